@@ -1,0 +1,38 @@
+// Text forms of rules and positions, host only. Each game has its own file <game>_text.cpp; this
+// header is what the programs see. Formats: README, "Positions", and shared contract:
+//   hex, connect6  a move list ("b2 c3"; connect6 "JJ KI JH", also ";B[JJ];W[KI];W[JH]")
+//   othello        N*N characters of X O - from a1 by rows, a space, the side to move; then an
+//                  optional move list is NOT accepted
+//   pgame          branch numbers from the root ("0 1 1")
+// An empty text is the initial position.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "games/game.h"
+#include "games/spec.h"
+
+namespace playproof {
+
+// All games, with their options. Defaults: hex size 5; othello size 8; connect6 size 19;
+// pgame branching 2, depth 20, tree 1.
+const Catalogue& game_catalogue();
+
+// One specialisation a game type (PGame, Hex<1>, Hex<6>, Othello, Connect<1>, Connect<6>):
+//   static typename G::Rules rules(const Options& options);
+//       Throws Error(kUsage) for combinations that the option table cannot express.
+//   static std::string canonical(const typename G::Rules& rules);
+//       The spec that names these rules, e.g. "hex:size=5" ("hex:rows=3,columns=4" if not square).
+//   static typename G::State parse(const typename G::Rules& rules, std::string_view text);
+//       Throws Error(kData) with the offset (0-based, "at offset 3") of the first thing wrong.
+//   static std::string format(const typename G::Rules& rules, const typename G::State& state);
+//       A text that parse() reads back to an equal state (games whose state forgets the order of
+//       the moves write them in ascending order). P-games cannot: format() describes the node.
+//   static std::string move_text(const typename G::Rules& rules, Move move);
+//   static Move parse_move(const typename G::Rules& rules, std::string_view text);
+//       kNoMove if it is no move text at all. Legality is not checked.
+template <class G>
+struct GameText;
+
+}  // namespace playproof

@@ -1,0 +1,43 @@
+// The boundary between the search and the playouts: one virtual call a batch, asynchronous, no
+// globals. Whatever the backend, a tally is the same pure function of (seed, stream, state, n).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "games/spec.h"
+#include "kernels/playout.h"
+
+namespace playproof {
+
+template <class G>
+class PlayoutEvaluator {
+ public:
+  using Ticket = std::uint64_t;
+  virtual ~PlayoutEvaluator() = default;
+  // Takes a batch (it may be empty) and returns at once. The requests are copied or consumed before
+  // it returns. Throws Error(kUnavailable) if the backend fails.
+  virtual Ticket submit(std::span<const LeafRequest<G>> requests) = 0;
+  // Waits for a batch and writes one tally a request, in request order. Each ticket is collected
+  // exactly once; tickets may be collected in any order. tallies.size() = size of the batch.
+  virtual void collect(Ticket ticket, std::span<Tally> tallies) = 0;
+  // Canonical name with every parameter, e.g. "check:of=cpu,against=reference,every=1".
+  virtual std::string name() const = 0;
+  // "cpu", or the name of the accelerator.
+  virtual std::string device() const { return "cpu"; }
+};
+
+// The backends of this build, as `playproof version` and error texts list them.
+const Catalogue& backend_catalogue();
+
+// Makes a backend by its spec ("auto", "cpu", "reference", "fake", "check:of=cpu,against=reference,
+// every=50"). Throws kUsage for an unknown name or key, kUnavailable for a known one that this
+// build or machine lacks. threads >= 1 changes time, never a count.
+template <class G>
+std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rules,
+                                                    const std::string& backend, std::uint64_t seed,
+                                                    int threads);
+
+}  // namespace playproof

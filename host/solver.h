@@ -1,0 +1,133 @@
+// The one type that programs see: a search for who wins, whatever game and algorithm. Templates of
+// game x scheme stay behind it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "games/game.h"
+#include "games/spec.h"
+
+namespace playproof {
+
+// Can the attacker (the side to move at the position given) reach the goal?
+enum class Verdict : std::uint8_t { kUnknown, kProved, kDisproved };
+const char* to_string(Verdict verdict);  // "unknown", "proved", "disproved"
+
+// What is asked. kThreshold goals are one claim "value for the attacker >= threshold":
+// win = 1, draw = 0, score>=N = N. kValue and kScore end in two claims.
+struct Goal {
+  enum class Kind : std::uint8_t { kThreshold, kValue, kScore };
+  Kind kind = Kind::kThreshold;
+  int threshold = 1;
+  std::string text = "win";  // canonical
+};
+// "win", "draw", "score>=N", "value", "score". Throws Error(kUsage). Scores need a game that has
+// them (make_solver checks that and the range).
+Goal parse_goal(const std::string& text);
+
+struct SearchLimits {
+  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_nodes = kNone;  // nodes created
+  double max_seconds = 0;           // 0: none
+  std::uint64_t max_memory = 0;     // bytes of the tree; 0: four fifths of the machine's
+};
+
+// What the numbers count: shared contract, "What the numbers count".
+struct Counters {
+  std::uint64_t iterations = 0;
+  std::uint64_t nodes_created = 0;  // the root included
+  std::uint64_t nodes_expanded = 0;
+  std::uint64_t evaluations = 0;  // leaves evaluated by playouts
+  std::uint64_t playouts = 0;
+  std::uint64_t max_depth = 0;      // plies below the position given
+  std::uint64_t node_visits = 0;    // nodes whose numbers were recomputed by back-up
+  std::uint64_t re_entries = 0;     // steps of a descent into an already expanded node (E24 a)
+  std::uint64_t root_switches = 0;  // iterations that took another root move than the last (E24 c)
+  std::uint64_t peak_bytes = 0;     // of tree and path
+};
+
+enum class StopReason : std::uint8_t { kRunning, kDecided, kNodes, kMemory, kSeconds, kStopped };
+const char* to_string(StopReason reason);  // "decided", "nodes", "memory", "seconds", "stopped"
+
+struct SolveResult {
+  Verdict verdict = Verdict::kUnknown;
+  StopReason reason = StopReason::kRunning;
+  // Bounds of the value for the attacker that are proven so far.
+  int lower = 0;
+  int upper = 0;
+  std::optional<std::string> best_move;  // none when finished or disproved
+  std::vector<std::string> principal_variation;
+  Counters counters;
+  double seconds = 0;      // wall time inside step()
+  double cpu_seconds = 0;  // CPU time of the process inside step()
+};
+
+struct SolveRequest {
+  std::string game;       // spec: "hex:size=5"
+  std::string position;   // text; empty: initial position
+  std::string algorithm;  // spec: "ppn:playouts=32"
+  std::string goal = "win";
+  std::string backend = "auto";
+  std::uint32_t batch = 1;  // leaf expansions taken from the tree at a time
+  std::uint64_t seed = 1;
+  int threads = 1;  // of the evaluator; changes no count
+  SearchLimits limits;
+};
+
+// The root moves that an algorithm would play now, as move numbers: all moves that tie for best
+// under the algorithm's own rule. After a proof: one proven move (the lowest). Empty when the
+// position is finished. The iteration is the count after which this became so.
+using InterimListener = std::function<void(std::uint64_t iteration, const std::vector<Move>& tied)>;
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  // Runs up to `iterations` more iterations; kRunning if the search can go on. Once it returned
+  // anything else it does no more work. Throws Error(kUnavailable) if the evaluator fails.
+  virtual StopReason step(std::uint64_t iterations) = 0;
+  virtual SolveResult result() const = 0;
+  // Called whenever the set of tied interim root moves changes (and once at the start of the first
+  // step()). Changes no count. Set it before the first step().
+  virtual void on_interim(InterimListener listener) = 0;
+  // The tied interim moves now, and one of them drawn uniformly under the seed; asking changes
+  // nothing and always gives the same answer for the same tree.
+  virtual std::vector<Move> interim_moves() const = 0;
+  virtual Move interim_move() const = 0;
+  virtual std::string move_text(Move move) const = 0;
+
+  // Canonical names, with every parameter.
+  virtual std::string game() const = 0;
+  virtual std::string algorithm() const = 0;
+  virtual std::string goal() const = 0;
+  virtual std::string backend() const = 0;  // "none" for algorithms without playouts
+  virtual std::string device() const = 0;
+};
+
+// Throws Error: kUsage (names, keys, ranges, a goal that the game lacks), kData (position),
+// kUnavailable (backend).
+std::unique_ptr<Solver> make_solver(const SolveRequest& request);
+
+// All algorithms with their options.
+const Catalogue& algorithm_catalogue();
+
+// Leaves at `depth` plies; a game finished before the horizon counts as one leaf, a pass is a ply
+// (convention A of the Othello tables). `reference` uses the reference rules.
+std::uint64_t perft(const std::string& game, const std::string& position, int depth,
+                    bool reference = false);
+
+// Exact value for the attacker of the position, and of each legal move (in ascending order of
+// moves), by memoised exhaustive search: the oracle of tests and error curves. For `goal` of kind
+// kThreshold only "reaches it or not" is decided.
+struct OracleAnswer {
+  bool reached = false;                      // the attacker reaches the threshold
+  std::vector<std::pair<Move, bool>> moves;  // and through this move
+};
+OracleAnswer oracle(const std::string& game, const std::string& position, const std::string& goal);
+
+}  // namespace playproof
