@@ -1,0 +1,40 @@
+// Files that appear whole or not at all: written under a temporary name in the same directory,
+// fsynced, renamed, and the directory fsynced.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace playproof {
+
+class AtomicFile {
+ public:
+  // Opens the temporary file beside `path`. Throws Error(kOutput) naming `path` and the cause, as
+  // do write() and commit(); no file is left then.
+  explicit AtomicFile(std::string path);
+  ~AtomicFile();  // without commit(): removes the temporary file, leaves `path` as it was
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  [[noreturn]] void fail(const char* action);
+  void flush();
+  void discard();
+
+  std::string path_;
+  std::string temporary_;
+  std::string buffer_;
+  int descriptor_ = -1;
+};
+
+// The whole file at once.
+void write_file_atomically(const std::string& path, std::string_view bytes);
+
+// The whole content. Throws Error(kData) naming the file and the cause.
+std::string read_file(const std::string& path);
+
+}  // namespace playproof

@@ -1,0 +1,31 @@
+// Options of subcommands, read with the project's own strict number readers, so that a wrong value
+// says what would be right: "playproof: --seed must be 0..18446744073709551615, not 'x'".
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <string>
+
+namespace playproof {
+
+// An unsigned integer in min..max. Throws Error(kUsage) while the command line is read.
+CLI::Option* add_integer(CLI::App& command, const std::string& name, std::uint64_t* value,
+                         std::uint64_t min, std::uint64_t max, const std::string& help);
+// A real number, greater than 0.
+CLI::Option* add_positive_real(CLI::App& command, const std::string& name, double* value,
+                               const std::string& help);
+// A number of bytes: "64MiB", "2GiB", "1000000".
+CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t* bytes,
+                      const std::string& help);
+// --threads; the value 0 that it starts with means one thread a core of this machine.
+CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& help);
+// --json
+CLI::Option* add_json_flag(CLI::App& command, bool* json);
+
+// threads, or the number of cores of this machine for 0.
+int resolve_threads(int threads);
+
+// "0.1.0+abcdef012345": version and git revision that this program was configured from.
+std::string version_text();
+
+}  // namespace playproof

@@ -1,0 +1,19 @@
+// Standard output as data: what is written is checked, so that a full disk or a closed pipe ends
+// in Error(kOutput) and never in half an answer with exit status 0.
+#pragma once
+
+#include <string_view>
+
+namespace playproof {
+
+// Writes all of `text` to stdout and flushes it. Throws Error(kOutput).
+void write_stdout(std::string_view text);
+
+// "playproof: text" and a line end on stderr.
+void print_error(std::string_view text);
+
+// Makes sure that descriptors 0..2 are open, so that no file of ours becomes "stdout" of a program
+// started with a closed one, and that a closed pipe is an error rather than a signal. Call first.
+void prepare_standard_streams();
+
+}  // namespace playproof
