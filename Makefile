@@ -1,0 +1,85 @@
+# A thin layer over the CMake presets (cmake --list-presets). `make help` lists the targets.
+# On Debian and its relatives whatever is missing is installed first, with apt-get.
+
+PRESET ?= release
+PREFIX ?= /usr/local
+STORE  ?= demo.db
+REPORT ?= report.html
+JOBS   ?= $(shell nproc)
+
+PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
+  libtomlplusplus-dev libsqlite3-dev libxxhash-dev libgtest-dev \
+  python3 python3-pandas python3-matplotlib
+LINT_PACKAGES := clang-format-14 clang-tidy-14 git
+
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := build
+.PHONY: build demo test lint format debug tsan cuda-on cuda-off install bench report packages \
+  lint-packages clean help
+
+build: packages ## the program build/playproof (PRESET=release)
+	cmake --preset $(PRESET)
+	cmake --build --preset $(PRESET) -j $(JOBS)
+
+demo: build ## the P-game experiment, two solved positions, report.html
+	bench/demo.sh $(STORE) $(REPORT)
+
+test: build ## every test
+	ctest --preset $(PRESET) -j $(JOBS)
+
+lint: lint-packages build ## clang-format and clang-tidy over everything; changes nothing
+	.ci/lint build $(JOBS)
+
+format: lint-packages ## clang-format every C++ file in place
+	git ls-files '*.h' '*.cpp' '*.cuh' '*.cu' | xargs clang-format-14 -i
+
+debug: packages ## build-debug/ with asserts, AddressSanitizer, UBSan; the quick tests
+debug tsan cuda-on cuda-off:
+	cmake --preset $@
+	cmake --build --preset $@ -j $(JOBS)
+	ctest --preset $@ -j $(JOBS)
+
+tsan: packages ## build-tsan/ with asserts and ThreadSanitizer; the quick tests
+
+cuda-on: packages ## build-cuda-on/, an error without nvcc; the quick tests
+
+cuda-off: packages ## build-cuda-off/, as on a machine without CUDA; the quick tests
+
+install: build ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
+	cmake --install build --prefix $(PREFIX)
+
+bench: build ## the speed table of bench/README.md
+	python3 bench/speed.py build/playproof
+
+report: build ## a page from the experiments in a store (STORE=demo.db REPORT=report.html)
+	build/playproof report $(STORE) --output $(REPORT)
+
+packages: ## install what building and testing need, if anything is missing
+	@$(call install_missing,$(PACKAGES))
+
+lint-packages: ## install what lint and format need, if anything is missing
+	@$(call install_missing,$(LINT_PACKAGES))
+
+clean: ## remove every build folder
+	rm -rf build build-*/
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+
+# $(call install_missing,PACKAGES): apt-get as root or through sudo, and only if something is
+# missing. On other systems: say what is needed and go on; CMake names what it does not find.
+define install_missing
+if ! command -v dpkg-query >/dev/null; then \
+  echo "not a Debian system: please see to it that these are there: $(1)" >&2; exit 0; fi; \
+missing=; \
+for package in $(1); do \
+  case "$$(dpkg-query -W -f='$${db:Status-Status}' $$package 2>/dev/null)" in \
+    installed*) ;; *) missing="$$missing $$package" ;; esac; done; \
+[ -z "$$missing" ] && exit 0; \
+root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+if [ -n "$$root" ] && ! command -v sudo >/dev/null; then \
+  echo "missing, and neither root nor sudo to install them: $$missing" >&2; exit 1; fi; \
+echo "installing:$$missing"; \
+$$root env DEBIAN_FRONTEND=noninteractive apt-get update -q && \
+$$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing
+endef

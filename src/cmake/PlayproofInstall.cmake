@@ -1,0 +1,61 @@
+# The libraries under their public names (the same for add_subdirectory and find_package users), and
+# what `cmake --install` lays down:
+#   bin/                      programs
+#   lib/                      static libraries; lib/cmake/playproof the package files
+#   include/playproof/        the public headers, included as "host/solver.h"
+#   share/playproof/          python module, experiment plans
+
+set(playproof_libraries options)
+foreach(library IN ITEMS games reference kernels host)
+  if(TARGET playproof_${library})
+    list(APPEND playproof_libraries ${library})
+  endif()
+endforeach()
+foreach(library IN LISTS playproof_libraries)
+  add_library(playproof::${library} ALIAS playproof_${library})
+  set_target_properties(playproof_${library} PROPERTIES EXPORT_NAME ${library})
+endforeach()
+if(NOT PLAYPROOF_INSTALL)
+  return()
+endif()
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(playproof_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/playproof)
+
+# A static library hands its own dependencies on to whoever links it: find them in the package file.
+set(playproof_packages "")
+foreach(library IN LISTS playproof_libraries)
+  install(TARGETS playproof_${library} EXPORT playproof-targets)
+  get_target_property(links playproof_${library} LINK_LIBRARIES)
+  foreach(link IN LISTS links)
+    if(link MATCHES "^(\\$<[A-Z_]+:)?([A-Za-z0-9_]+)::" AND NOT CMAKE_MATCH_2 STREQUAL "playproof")
+      list(APPEND playproof_packages ${CMAKE_MATCH_2})
+    endif()
+  endforeach()
+endforeach()
+list(TRANSFORM playproof_packages REPLACE "^CUDA$" "CUDAToolkit")
+list(REMOVE_DUPLICATES playproof_packages)
+list(TRANSFORM playproof_packages REPLACE "(.+)" "find_dependency(\\1)")
+list(JOIN playproof_packages "\n" PLAYPROOF_FIND_DEPENDENCIES)
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/playproof-config.cmake.in
+  ${PROJECT_BINARY_DIR}/playproof-config.cmake INSTALL_DESTINATION ${playproof_package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/playproof-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/playproof-config.cmake
+  ${PROJECT_BINARY_DIR}/playproof-config-version.cmake DESTINATION ${playproof_package_dir})
+install(EXPORT playproof-targets NAMESPACE playproof:: DESTINATION ${playproof_package_dir})
+
+foreach(folder IN ITEMS games kernels host)
+  install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/playproof
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.cuh")
+endforeach()
+foreach(program IN ITEMS playproof playproof-check)
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+install(DIRECTORY python bench/plans DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof
+  PATTERN "__pycache__" EXCLUDE PATTERN "*.pyc" EXCLUDE)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/playproof)
