@@ -1,0 +1,124 @@
+#include "src/atomic_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "games/error.h"
+
+namespace playproof {
+namespace {
+
+constexpr std::size_t kBufferBytes = 1 << 20;
+
+std::string directory_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// The rename is durable only when the directory is on the disk too.
+bool sync_directory(const std::string& directory) {
+  const int descriptor = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  // File systems that cannot sync a directory say EINVAL; there is nothing more to do then.
+  const bool good = fsync(descriptor) == 0 || errno == EINVAL;
+  const int error = errno;
+  close(descriptor);
+  errno = error;
+  return good;
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  struct stat status {};
+  if (stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;  // renaming onto a device would replace it
+    fail("replace");
+  }
+  temporary_ = path_ + ".XXXXXX";
+  descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
+  if (descriptor_ < 0) {
+    temporary_.clear();
+    fail("create");
+  }
+  const mode_t mask = umask(0);
+  umask(mask);
+  fchmod(descriptor_, 0666 & ~mask);  // mkostemp gives 0600; a result is an ordinary file
+}
+
+AtomicFile::~AtomicFile() { discard(); }
+
+void AtomicFile::write(std::string_view bytes) {
+  buffer_.append(bytes);
+  if (buffer_.size() >= kBufferBytes) flush();
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (fsync(descriptor_) != 0) fail("write");
+  const int descriptor = std::exchange(descriptor_, -1);
+  if (close(descriptor) != 0) fail("write");
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
+  temporary_.clear();
+  if (!sync_directory(directory_of(path_))) fail("sync the directory of");
+}
+
+void AtomicFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      fail("write");
+    }
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::fail(const char* action) {
+  const std::string cause = strerror(errno);
+  discard();
+  throw Error(ErrorCode::kOutput, fmt::format("{}: cannot {} file: {}", path_, action, cause));
+}
+
+void AtomicFile::discard() {
+  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+  temporary_.clear();
+}
+
+void write_file_atomically(const std::string& path, std::string_view bytes) {
+  AtomicFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+std::string read_file(const std::string& path) {
+  const auto fail = [&path](int error) {
+    throw Error(ErrorCode::kData, fmt::format("{}: cannot read file: {}", path, strerror(error)));
+  };
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail(errno);
+  std::string content;
+  std::string chunk(kBufferBytes, '\0');
+  ssize_t count = 0;
+  while ((count = read(descriptor, chunk.data(), chunk.size())) != 0) {
+    if (count > 0) content.append(chunk, 0, static_cast<std::size_t>(count));
+    if (count < 0 && errno != EINTR) break;
+  }
+  const int error = errno;
+  close(descriptor);
+  if (count < 0) fail(error);
+  return content;
+}
+
+}  // namespace playproof

@@ -1,0 +1,81 @@
+#include "src/command_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <thread>
+
+#include "games/error.h"
+#include "games/spec.h"
+#include "src/build_info.h"
+
+namespace playproof {
+namespace {
+
+// parse_integer of games/spec.h is signed; seeds and node limits use all 64 bits.
+std::uint64_t read_integer(const std::string& name, const std::string& text, std::uint64_t min,
+                           std::uint64_t max) {
+  std::uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (text.empty() || error != std::errc() || stop != end || number < min || number > max) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("{} must be an integer {}..{}, not '{}'", name, min, max, text));
+  }
+  return number;
+}
+
+CLI::Option* with_type(CLI::Option* option, const char* type) {
+  return option->type_name(type)->take_last();
+}
+
+}  // namespace
+
+CLI::Option* add_integer(CLI::App& command, const std::string& name, std::uint64_t* value,
+                         std::uint64_t min, std::uint64_t max, const std::string& help) {
+  const auto read = [=](const std::string& text) { *value = read_integer(name, text, min, max); };
+  return with_type(command.add_option_function<std::string>(name, read, help), "N");
+}
+
+CLI::Option* add_positive_real(CLI::App& command, const std::string& name, double* value,
+                               const std::string& help) {
+  const auto read = [=](const std::string& text) {
+    double number = 0;
+    if (!parse_real(text, &number) || !(number > 0) ||
+        number > std::numeric_limits<double>::max()) {
+      throw Error(ErrorCode::kUsage,
+                  fmt::format("{} must be a number greater than 0, not '{}'", name, text));
+    }
+    *value = number;
+  };
+  return with_type(command.add_option_function<std::string>(name, read, help), "X");
+}
+
+CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t* bytes,
+                      const std::string& help) {
+  const auto read = [=](const std::string& text) { *bytes = parse_size(name, text); };
+  return with_type(command.add_option_function<std::string>(name, read, help), "SIZE");
+}
+
+CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& help) {
+  constexpr std::uint64_t kMaxThreads = 1024;
+  const auto read = [=](const std::string& text) {
+    *threads = static_cast<int>(read_integer("--threads", text, 1, kMaxThreads));
+  };
+  return with_type(command.add_option_function<std::string>("--threads", read, help), "N");
+}
+
+CLI::Option* add_json_flag(CLI::App& command, bool* json) {
+  return command.add_flag("--json", *json, "Print JSON instead of text for people");
+}
+
+int resolve_threads(int threads) {
+  if (threads > 0) return threads;
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+std::string version_text() { return fmt::format("{}+{}", kVersion, kGitRevision); }
+
+}  // namespace playproof

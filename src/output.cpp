@@ -1,0 +1,37 @@
+#include "src/output.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "games/error.h"
+
+namespace playproof {
+
+void write_stdout(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      throw Error(ErrorCode::kOutput, fmt::format("stdout: cannot write: {}", strerror(errno)));
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void print_error(std::string_view text) { fmt::print(stderr, "playproof: {}\n", text); }
+
+void prepare_standard_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    // The lowest free descriptor is this one. Opened for reading only: writing to it fails.
+    if (open("/dev/null", O_RDONLY) < 0) break;
+  }
+  signal(SIGPIPE, SIG_IGN);
+}
+
+}  // namespace playproof
