@@ -14,6 +14,12 @@
 namespace playproof {
 namespace {
 
+CLI::Option* with_type(CLI::Option* option, const char* type) {
+  return option->type_name(type)->take_last();
+}
+
+}  // namespace
+
 // parse_integer of games/spec.h is signed; seeds and node limits use all 64 bits.
 std::uint64_t read_integer(const std::string& name, const std::string& text, std::uint64_t min,
                            std::uint64_t max) {
@@ -27,16 +33,17 @@ std::uint64_t read_integer(const std::string& name, const std::string& text, std
   return number;
 }
 
-CLI::Option* with_type(CLI::Option* option, const char* type) {
-  return option->type_name(type)->take_last();
+CLI::Option* add_integer(CLI::App& command, const std::string& name,
+                         std::function<void(std::uint64_t)> set, std::uint64_t min,
+                         std::uint64_t max, const std::string& help) {
+  const auto read = [=](const std::string& text) { set(read_integer(name, text, min, max)); };
+  return with_type(command.add_option_function<std::string>(name, read, help), "N");
 }
-
-}  // namespace
 
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::uint64_t* value,
                          std::uint64_t min, std::uint64_t max, const std::string& help) {
-  const auto read = [=](const std::string& text) { *value = read_integer(name, text, min, max); };
-  return with_type(command.add_option_function<std::string>(name, read, help), "N");
+  return add_integer(
+      command, name, [value](std::uint64_t number) { *value = number; }, min, max, help);
 }
 
 CLI::Option* add_positive_real(CLI::App& command, const std::string& name, double* value,
@@ -61,20 +68,15 @@ CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t*
 
 CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& help) {
   constexpr std::uint64_t kMaxThreads = 1024;
-  const auto read = [=](const std::string& text) {
-    *threads = static_cast<int>(read_integer("--threads", text, 1, kMaxThreads));
-  };
-  return with_type(command.add_option_function<std::string>("--threads", read, help), "N");
+  const auto set = [threads](std::uint64_t number) { *threads = static_cast<int>(number); };
+  return add_integer(command, "--threads", set, 1, kMaxThreads, help);
 }
 
 CLI::Option* add_json_flag(CLI::App& command, bool* json) {
   return command.add_flag("--json", *json, "Print JSON instead of text for people");
 }
 
-int resolve_threads(int threads) {
-  if (threads > 0) return threads;
-  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
+int all_cores() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
 
 std::string version_text() { return fmt::format("{}+{}", kVersion, kGitRevision); }
 

@@ -4,6 +4,7 @@
 
 #include <CLI/App.hpp>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace playproof {
@@ -11,19 +12,25 @@ namespace playproof {
 // An unsigned integer in min..max. Throws Error(kUsage) while the command line is read.
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::uint64_t* value,
                          std::uint64_t min, std::uint64_t max, const std::string& help);
+CLI::Option* add_integer(CLI::App& command, const std::string& name,
+                         std::function<void(std::uint64_t)> set, std::uint64_t min,
+                         std::uint64_t max, const std::string& help);
+// The same check for text that is part of a value.
+std::uint64_t read_integer(const std::string& name, const std::string& text, std::uint64_t min,
+                           std::uint64_t max);
 // A real number, greater than 0.
 CLI::Option* add_positive_real(CLI::App& command, const std::string& name, double* value,
                                const std::string& help);
 // A number of bytes: "64MiB", "2GiB", "1000000".
 CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t* bytes,
                       const std::string& help);
-// --threads; the value 0 that it starts with means one thread a core of this machine.
+// --threads. Without it *threads stays as it is.
 CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& help);
 // --json
 CLI::Option* add_json_flag(CLI::App& command, bool* json);
 
-// threads, or the number of cores of this machine for 0.
-int resolve_threads(int threads);
+// One thread a core of this machine.
+int all_cores();
 
 // "0.1.0+abcdef012345": version and git revision that this program was configured from.
 std::string version_text();

@@ -1,0 +1,204 @@
+// playproof solve: can the side to move reach the goal?
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "games/error.h"
+#include "host/solver.h"
+#include "src/command_options.h"
+#include "src/commands.h"
+#include "src/drive.h"
+#include "src/interrupt.h"
+#include "src/output.h"
+#include "src/solve_options.h"
+#include "src/solve_result.h"
+
+namespace playproof {
+namespace {
+
+constexpr const char* kDescription =
+    "Searches for who wins.\n"
+    "\n"
+    "The question is about the attacker, the side to move at the position given: can it reach the\n"
+    "goal? The verdict is proved, disproved or unknown; proofs rest on the rules alone, playouts\n"
+    "only guide the search. The goals `value` and `score` ask for the number itself.";
+
+constexpr const char* kFooter =
+    "Positions: hex `b2 c3`; connect6 `JJ KI JH` or `;B[JJ];W[KI];W[JH]`; othello N*N of X O -\n"
+    "from a1 by rows, then the side to move; pgame branch numbers `0 1 1`. Without one: the\n"
+    "initial position.\n"
+    "\n"
+    "With `--position -` or --position-file, each line is one position (an empty line is the\n"
+    "initial one) and gives one line of output. A bad line gives an object with `error` and "
+    "`line`\n"
+    "(with --json), the rest go on, and the exit status is the worst of all lines.\n"
+    "\n"
+    "The first SIGINT or SIGTERM stops the search, prints what is known and ends with status 2.\n"
+    "\n"
+    "Exit status: 0 decided, 2 undecided within the limits, 64 usage, 65 bad position or a file\n"
+    "that cannot be read, 69 backend not available, 70 internal, 74 output not written.\n"
+    "\n"
+    "Examples:\n"
+    "  playproof solve hex:size=4 --algorithm pn\n"
+    "  playproof solve hex:size=4 --position 'a1' --algorithm ppn:playouts=32 --json\n"
+    "  playproof solve pgame:branching=8,depth=8,tree=7 --algorithm uct:C=2 --goal value\n"
+    "  playproof solve othello:size=8 --position-file endgames.txt --algorithm pn --goal draw\n"
+    "  printf 'b2\\nc3\\n' | playproof solve hex:size=4 --position - --algorithm pn --json";
+
+struct SolveOptions {
+  SolveRequest request;
+  std::optional<std::string> position_file;
+  std::string progress = "auto";
+  bool json = false;
+};
+
+SolveAnswer solve(const SolveRequest& request, ProgressMode mode) {
+  const std::unique_ptr<Solver> solver = make_solver(request);
+  Progress progress(mode);
+  const StopReason reason = drive(*solver, request.batch, progress);
+  return make_answer(*solver, request, reason);
+}
+
+int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }
+
+int solve_one(const SolveOptions& options) {
+  const SolveAnswer answer = solve(options.request, parse_progress(options.progress));
+  if (options.json) {
+    print_json(answer_json(answer));
+  } else {
+    write_stdout(answer_text(answer));
+  }
+  return status_of(answer);
+}
+
+// Lines of a file or of stdin. std::getline would hide both read errors and signals.
+class LineReader {
+ public:
+  explicit LineReader(const std::optional<std::string>& path)
+      : name_(path.value_or("stdin")), file_(path ? std::fopen(path->c_str(), "r") : stdin) {
+    if (file_ == nullptr) fail();
+  }
+  ~LineReader() {
+    std::free(buffer_);
+    if (file_ != stdin && file_ != nullptr) std::fclose(file_);
+  }
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+
+  // False at the end, and when a signal came.
+  bool next(std::string* line) {
+    errno = 0;
+    const ssize_t length = getline(&buffer_, &capacity_, file_);
+    if (length < 0) {
+      if (std::ferror(file_) && errno != EINTR) fail();
+      return false;
+    }
+    line->assign(buffer_, static_cast<std::size_t>(length));
+    while (!line->empty() && (line->back() == '\n' || line->back() == '\r')) line->pop_back();
+    ++number_;
+    return true;
+  }
+  std::uint64_t number() const { return number_; }
+  const std::string& name() const { return name_; }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw Error(ErrorCode::kData, fmt::format("{}: cannot read: {}", name_, strerror(errno)));
+  }
+
+  std::string name_;
+  std::FILE* file_;
+  char* buffer_ = nullptr;
+  std::size_t capacity_ = 0;
+  std::uint64_t number_ = 0;
+};
+
+// Which of two statuses says more: a bad line outweighs an undecided one.
+int worse(int a, int b) {
+  constexpr std::array kOrder = {kExitDecided, kExitUndecided, static_cast<int>(ErrorCode::kData)};
+  const auto rank = [&](int status) { return std::find(kOrder.begin(), kOrder.end(), status); };
+  return rank(a) < rank(b) ? b : a;
+}
+
+// A wrong position is reported and passed over; any other error holds for all lines and ends all.
+int solve_line(const SolveOptions& options, const LineReader& reader, const std::string& position) {
+  SolveRequest request = options.request;
+  request.position = position;
+  try {
+    const SolveAnswer answer = solve(request, parse_progress(options.progress));
+    if (options.json) {
+      print_json(answer_json(answer));
+    } else {
+      write_stdout(answer_line(answer) + "\n");
+    }
+    return status_of(answer);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kData) throw;
+    const std::string text = fmt::format("{}:{}: {}", reader.name(), reader.number(), error.what());
+    if (options.json) {
+      print_json({{"error", error.what()}, {"line", reader.number()}});
+    } else {
+      write_stdout("error  " + text + "\n");
+    }
+    print_error(text);
+    return error.exit_status();
+  }
+}
+
+int solve_lines(const SolveOptions& options) {
+  // Wrong names and limits are wrong for every line: found before the first, or none, is read.
+  SolveRequest request = options.request;
+  request.position.clear();
+  make_solver(request);
+  LineReader reader(options.position_file);
+  int status = kExitDecided;
+  std::string line;
+  while (!interrupted() && reader.next(&line)) {
+    status = worse(status, solve_line(options, reader, line));
+  }
+  return interrupted() ? worse(status, kExitUndecided) : status;
+}
+
+int solve_main(const SolveOptions& options) {
+  parse_progress(options.progress);
+  catch_interrupts();
+  const bool lines = options.position_file || options.request.position == "-";
+  return lines ? solve_lines(options) : solve_one(options);
+}
+
+}  // namespace
+
+void add_solve_command(CLI::App& app, Action& chosen) {
+  auto options = std::make_shared<SolveOptions>();
+  CLI::App* command = app.add_subcommand("solve", kDescription);
+  command->footer(kFooter);
+  SolveRequest* request = &options->request;
+  request->threads = all_cores();
+  add_search_options(*command, request);
+  CLI::Option* position = add_position_option(*command, &request->position);
+  command
+      ->add_option("--position-file", options->position_file,
+                   "Read positions from FILE, one a line, as `--position -` reads stdin")
+      ->type_name("FILE")
+      ->excludes(position);
+  const auto set_batch = [request](std::uint64_t n) {
+    request->batch = static_cast<std::uint32_t>(n);
+  };
+  add_integer(*command, "--batch", set_batch, 1, kMaxBatch,
+              "Leaves expanded at a time; changes the search (default: 1)");
+  command->add_option("--progress", options->progress, "On stderr: auto, json or none")
+      ->type_name("MODE");
+  add_json_flag(*command, &options->json);
+  command->callback([options, &chosen] { chosen = [options] { return solve_main(*options); }; });
+}
+
+}  // namespace playproof

@@ -1,0 +1,16 @@
+// The loop that drives a search: steps, progress, signals. Limits are the solver's.
+#pragma once
+
+#include <cstdint>
+
+#include "host/solver.h"
+#include "src/progress.h"
+
+namespace playproof {
+
+// Steps `solver` until it stops by itself, or a signal came (src/interrupt.h): kStopped. Steps are
+// whole batches and last some hundredths of a second, so a signal is answered at once and no count
+// depends on how the run was cut.
+StopReason drive(Solver& solver, std::uint32_t batch, Progress& progress);
+
+}  // namespace playproof
