@@ -70,8 +70,7 @@ PP_HD inline std::uint64_t cells_key(const std::uint64_t (&stones)[2][W]) {
   return mix64(sum);
 }
 
-// Division by a small constant that is known only at run time: exact for x <= 2047, divisor <= 32
-// (x * (ceil(2^16 / d) - 2^16 / d) < 2^16 / d there).
+// Division by a small constant that is known only at run time: exact for x * divisor < 2^16.
 struct SmallDivisor {
   std::uint32_t reciprocal = 65536;
   PP_HD static constexpr SmallDivisor of(int divisor) {

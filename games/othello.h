@@ -99,7 +99,9 @@ struct Othello {
   }
   PP_HD static int max_plies_left(const Rules& rules, const State& s) {
     if (s.finished != 0) return 0;
-    return 2 * (rules.size * rules.size - popcount64(s.discs[0] | s.discs[1]));
+    // A pass can only stand before a disc, and not before this one if there is a square to take.
+    const int empty = rules.size * rules.size - popcount64(s.discs[0] | s.discs[1]);
+    return 2 * empty - (s.legal != 0 ? 1 : 0);
   }
 
  private:

@@ -1,0 +1,87 @@
+// The obvious rules of connect(rows, columns, k, p), one cell at a time, written apart from the
+// fast ones: the oracle of the tests and of playproof-check.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "games/game.h"
+
+namespace playproof {
+
+struct RefConnect {
+  struct Rules {
+    int rows = 19;
+    int columns = 19;
+    int connect = 6;  // so many in a line win, and more do too
+    int stones = 2;   // a turn; the first turn of the game is one stone
+  };
+  // cells[row * columns + column] is '.', 'B' (first player) or 'W'.
+  struct State {
+    std::vector<char> cells;
+    bool operator==(const State&) const = default;
+  };
+
+  static State initial(const Rules& rules) {
+    return {std::vector<char>(static_cast<std::size_t>(rules.rows * rules.columns), '.')};
+  }
+  static bool finished(const Rules& rules, const State& s) {
+    return has_line(rules, s, 'B') || has_line(rules, s, 'W') || moves(rules, s).empty();
+  }
+  static Value value(const Rules& rules, const State& s) {
+    if (has_line(rules, s, 'B')) return 1;
+    if (has_line(rules, s, 'W')) return -1;
+    return 0;
+  }
+  // Replays the turns: Black one stone, White p stones, Black p stones, ...
+  static Player to_move(const Rules& rules, const State& s) {
+    int played = 0;
+    for (const char cell : s.cells) played += cell != '.' ? 1 : 0;
+    Player player = Player::kFirst;
+    int turn = 1;
+    while (played >= turn) {
+      played -= turn;
+      turn = rules.stones;
+      player = player == Player::kFirst ? Player::kSecond : Player::kFirst;
+    }
+    return player;
+  }
+  static std::vector<Move> moves(const Rules&, const State& s) {
+    std::vector<Move> list;
+    for (std::size_t cell = 0; cell < s.cells.size(); ++cell) {
+      if (s.cells[cell] == '.') list.push_back(static_cast<Move>(cell));
+    }
+    return list;
+  }
+  static void play(const Rules& rules, State& s, Move cell) {
+    s.cells[cell] = to_move(rules, s) == Player::kFirst ? 'B' : 'W';
+  }
+
+ private:
+  static bool holds(const Rules& rules, const State& s, int row, int column, char colour) {
+    return row >= 0 && row < rules.rows && column >= 0 && column < rules.columns &&
+           s.cells[static_cast<std::size_t>(row * rules.columns + column)] == colour;
+  }
+  static bool has_line(const Rules& rules, const State& s, char colour) {
+    for (int row = 0; row < rules.rows; ++row) {
+      for (int column = 0; column < rules.columns; ++column) {
+        if (line_starts(rules, s, colour, row, column, 0, 1) ||
+            line_starts(rules, s, colour, row, column, 1, 0) ||
+            line_starts(rules, s, colour, row, column, 1, 1) ||
+            line_starts(rules, s, colour, row, column, 1, -1)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+  static bool line_starts(const Rules& rules, const State& s, char colour, int row, int column,
+                          int down, int right) {
+    for (int i = 0; i < rules.connect; ++i) {
+      if (!holds(rules, s, row + i * down, column + i * right, colour)) return false;
+    }
+    return true;
+  }
+};
+
+}  // namespace playproof

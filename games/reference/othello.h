@@ -1,0 +1,116 @@
+// The obvious rules of Othello, one square at a time, written apart from the fast ones: the oracle
+// of the tests and of playproof-check.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "games/game.h"
+
+namespace playproof {
+
+struct RefOthello {
+  static constexpr Move kPass = 64;
+
+  struct Rules {
+    int size = 8;  // 4, 6 or 8
+  };
+  // squares[row * size + column] is '-', 'X' (first player, Black) or 'O'; mover is 'X' or 'O'.
+  struct State {
+    std::vector<char> squares;
+    char mover = 'X';
+    bool operator==(const State&) const = default;
+  };
+
+  static State initial(const Rules& rules) {
+    State s{std::vector<char>(static_cast<std::size_t>(rules.size * rules.size), '-'), 'X'};
+    const int low = rules.size / 2 - 1;
+    at(rules, s, low, low) = 'O';
+    at(rules, s, low, low + 1) = 'X';
+    at(rules, s, low + 1, low) = 'X';
+    at(rules, s, low + 1, low + 1) = 'O';
+    return s;
+  }
+  static bool finished(const Rules& rules, const State& s) {
+    return placements(rules, s, 'X').empty() && placements(rules, s, 'O').empty();
+  }
+  static Value value(const Rules&, const State& s) {
+    int black = 0, white = 0, empty = 0;
+    for (const char square : s.squares) {
+      if (square == 'X') ++black;
+      if (square == 'O') ++white;
+      if (square == '-') ++empty;
+    }
+    if (black > white) black += empty;
+    if (white > black) white += empty;
+    return static_cast<Value>(black - white);
+  }
+  static Player to_move(const Rules&, const State& s) {
+    return s.mover == 'X' ? Player::kFirst : Player::kSecond;
+  }
+  static std::vector<Move> moves(const Rules& rules, const State& s) {
+    std::vector<Move> list = placements(rules, s, s.mover);
+    if (list.empty()) list.push_back(kPass);
+    return list;
+  }
+  static void play(const Rules& rules, State& s, Move move) {
+    if (move != kPass) {
+      const int row = move / rules.size;
+      const int column = move % rules.size;
+      for (int down = -1; down <= 1; ++down) {
+        for (int right = -1; right <= 1; ++right) {
+          const int turned = turns(rules, s, s.mover, row, column, down, right);
+          for (int i = 1; i <= turned; ++i) {
+            at(rules, s, row + i * down, column + i * right) = s.mover;
+          }
+        }
+      }
+      at(rules, s, row, column) = s.mover;
+    }
+    s.mover = other(s.mover);
+  }
+
+ private:
+  static char other(char colour) { return colour == 'X' ? 'O' : 'X'; }
+  static char& at(const Rules& rules, State& s, int row, int column) {
+    return s.squares[static_cast<std::size_t>(row * rules.size + column)];
+  }
+  static bool holds(const Rules& rules, const State& s, int row, int column, char what) {
+    return row >= 0 && row < rules.size && column >= 0 && column < rules.size &&
+           s.squares[static_cast<std::size_t>(row * rules.size + column)] == what;
+  }
+  // How many discs a disc of this colour on (row, column) turns in one direction.
+  static int turns(const Rules& rules, const State& s, char colour, int row, int column, int down,
+                   int right) {
+    if (down == 0 && right == 0) return 0;
+    int line = 0;
+    while (holds(rules, s, row + (line + 1) * down, column + (line + 1) * right, other(colour))) {
+      ++line;
+    }
+    const bool closed =
+        holds(rules, s, row + (line + 1) * down, column + (line + 1) * right, colour);
+    return closed ? line : 0;
+  }
+  static bool can_place(const Rules& rules, const State& s, char colour, int row, int column) {
+    if (!holds(rules, s, row, column, '-')) return false;
+    for (int down = -1; down <= 1; ++down) {
+      for (int right = -1; right <= 1; ++right) {
+        if (turns(rules, s, colour, row, column, down, right) > 0) return true;
+      }
+    }
+    return false;
+  }
+  static std::vector<Move> placements(const Rules& rules, const State& s, char colour) {
+    std::vector<Move> list;
+    for (int row = 0; row < rules.size; ++row) {
+      for (int column = 0; column < rules.size; ++column) {
+        if (can_place(rules, s, colour, row, column)) {
+          list.push_back(static_cast<Move>(row * rules.size + column));
+        }
+      }
+    }
+    return list;
+  }
+};
+
+}  // namespace playproof

@@ -1,0 +1,68 @@
+// The obvious rules of P-games (games/pgame.h says what they are), written apart from the fast
+// ones: the oracle of the tests and of playproof-check.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "games/game.h"
+
+namespace playproof {
+
+struct RefPGame {
+  struct Rules {
+    std::uint64_t tree = 1;
+    int branching = 2;
+    int depth = 20;
+  };
+  struct State {
+    std::uint64_t node = 0;  // hash of the path
+    int sum = 0;             // MAX's edges minus MIN's edges
+    int ply = 0;
+    bool operator==(const State&) const = default;
+  };
+
+  static State initial(const Rules& rules) { return {splitmix(rules.tree), 0, 0}; }
+  static bool finished(const Rules& rules, const State& s) { return s.ply == rules.depth; }
+  static Value value(const Rules&, const State& s) {
+    if (s.sum > 0) return 1;
+    if (s.sum < 0) return -1;
+    return 0;
+  }
+  static Player to_move(const Rules&, const State& s) {
+    return s.ply % 2 == 0 ? Player::kFirst : Player::kSecond;
+  }
+  static std::vector<Move> moves(const Rules& rules, const State&) {
+    std::vector<Move> list;
+    for (int branch = 0; branch < rules.branching; ++branch) {
+      list.push_back(static_cast<Move>(branch));
+    }
+    return list;
+  }
+  static void play(const Rules& rules, State& s, Move branch) {
+    std::uint64_t seed = s.node;
+    for (int i = 0; i <= branch; ++i) seed += 0x9e3779b97f4a7c15u;
+    s.node = splitmix(seed);
+    const int edge = static_cast<int>(s.node / (std::uint64_t{1} << 57));  // the top seven bits
+    if (to_move(rules, s) == Player::kFirst) {
+      s.sum += edge;
+    } else {
+      s.sum -= edge;
+    }
+    s.ply += 1;
+  }
+
+ private:
+  // One output of the generator SplitMix64 with this seed.
+  static std::uint64_t splitmix(std::uint64_t seed) {
+    std::uint64_t z = seed + 0x9e3779b97f4a7c15u;
+    z ^= z >> 30;
+    z *= 0xbf58476d1ce4e5b9u;
+    z ^= z >> 27;
+    z *= 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    return z;
+  }
+};
+
+}  // namespace playproof
