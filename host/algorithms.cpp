@@ -1,0 +1,80 @@
+// All algorithms with their options: one table for parsing, defaults, ranges, help and --json.
+#include "games/error.h"
+#include "host/solver.h"
+
+namespace playproof {
+namespace {
+
+OptionInfo words(std::string name, std::vector<std::string> allowed, std::string help) {
+  OptionInfo option;
+  option.name = std::move(name);
+  option.type = OptionType::kWord;
+  option.default_text = allowed.front();
+  option.words = std::move(allowed);
+  option.help = std::move(help);
+  return option;
+}
+
+OptionInfo real(std::string name, std::string default_text, double min, double max,
+                std::string help) {
+  return {std::move(name), OptionType::kReal, std::move(default_text), min, max, {},
+          std::move(help)};
+}
+
+OptionInfo playouts(const char* default_text) {
+  return {"playouts", OptionType::kInteger, default_text, 1, 1 << 20, {}, "random games a leaf"};
+}
+
+OptionInfo order() {
+  return words("order", {"natural", "random"},
+               "order of the children: ascending moves, or drawn from the seed and the position");
+}
+
+OptionInfo early_break() {
+  return words("earlybreak", {"on", "off"}, "stop generating children once one decides the node");
+}
+
+std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
+  return {playouts(default_playouts),
+          words("rule", {"clamp", "beta"},
+                "leaf estimate: min(1 - theta, max(theta, R)), or (w + 1/2)/(n + 1)"),
+          real("theta", "", 1e-300, 0.5, "clamp: below 1/(2n); default 1/(4n) for n playouts"),
+          early_break(), order()};
+}
+
+}  // namespace
+
+const Catalogue& algorithm_catalogue() {
+  static const Catalogue catalogue{
+      "algorithm",
+      {
+          {"minimax", "memoised exhaustive search: the oracle", {}},
+          {"pn",
+           "proof-number search (Allis et al. 1994)",
+           {words("ties", {"left", "deepest", "path"},
+                  "among equal children: left-most, deepest most-proving node, or the previous "
+                  "path while tied"),
+            words("stop", {"own", "allis", "none", "literal", "one"},
+                  "the update ends where no number grew (own), none changed (allis), never (none); "
+                  "literal and one alter the order of expansion"),
+            words("leaf", {"unit", "mobility"}, "numbers of an unsolved leaf"), early_break(),
+            order()}},
+          {"deeppn",
+           "DeepPN (Ishitobi et al. 2015): proof numbers mixed with depth",
+           {real("R", "0.65", 0, 1, "1 is PN, 0 is depth-first"),
+            words("norm", {"inv", "inv1"}, "1 - 1/delta, or 1 - 1/(delta + 1)"), early_break(),
+            order()}},
+          {"mcpn", "Monte-Carlo proof-number search (Saito et al. 2006)", monte_carlo("10")},
+          {"ppn", "probability-based proof-number search (Song et al. 2019)", monte_carlo("32")},
+          {"mcts", "pure MCTS solver (Winands et al. 2008, C = 0)", {playouts("10"), order()}},
+          {"uct",
+           "UCT solver (Winands et al. 2008)",
+           {playouts("10"), real("C", "2", 0, 1e6, "exploration constant"),
+            words("form", {"inside", "outside"},
+                  "v + sqrt(C ln n_p / n_i), or v + C sqrt(ln n_p / n_i)"),
+            order()}},
+      }};
+  return catalogue;
+}
+
+}  // namespace playproof

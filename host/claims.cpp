@@ -1,0 +1,127 @@
+#include "host/claims.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace playproof {
+namespace {
+
+int sign(int value) { return (value > 0) - (value < 0); }
+
+Counters operator+(const Counters& a, const Counters& b) {
+  Counters sum = a;
+  sum.iterations += b.iterations;
+  sum.nodes_created += b.nodes_created;
+  sum.nodes_expanded += b.nodes_expanded;
+  sum.evaluations += b.evaluations;
+  sum.playouts += b.playouts;
+  sum.max_depth = std::max(a.max_depth, b.max_depth);
+  sum.node_visits += b.node_visits;
+  sum.re_entries += b.re_entries;
+  sum.root_switches += b.root_switches;
+  sum.peak_bytes = std::max(a.peak_bytes, b.peak_bytes);
+  return sum;
+}
+
+class TwoClaimSolver final : public Solver {
+ public:
+  TwoClaimSolver(Goal goal, int min, int max, const SearchLimits& limits, ClaimSolverMaker make)
+      : goal_(std::move(goal)),
+        lower_(value_only() ? -1 : min),
+        upper_(value_only() ? 1 : max),
+        limits_(limits),
+        make_(std::move(make)) {
+    next_claim();
+  }
+
+  StopReason step(std::uint64_t iterations) override {
+    if (reason_ != StopReason::kRunning) return reason_;
+    const StopReason reason = claim_->step(iterations);
+    if (reason == StopReason::kRunning) return reason;
+    if (reason != StopReason::kDecided) return reason_ = reason;
+    learn(claim_->result());
+    if (lower_ >= upper_) return reason_ = StopReason::kDecided;
+    next_claim();
+    return reason_;
+  }
+
+  SolveResult result() const override {
+    SolveResult result = proved_;
+    result.verdict = lower_ == upper_ ? Verdict::kProved : Verdict::kUnknown;
+    result.reason = reason_;
+    result.lower = lower_;
+    result.upper = upper_;
+    const SolveResult current = claim_->result();
+    const bool counted = reason_ == StopReason::kDecided;
+    result.counters = counted ? done_ : done_ + current.counters;
+    result.seconds = seconds_ + (counted ? 0 : current.seconds);
+    result.cpu_seconds = cpu_seconds_ + (counted ? 0 : current.cpu_seconds);
+    if (result.verdict == Verdict::kUnknown && !result.best_move) {
+      result.best_move = current.best_move;
+      result.principal_variation = current.principal_variation;
+    }
+    return result;
+  }
+
+  // Of the claim that is being searched for.
+  void on_interim(InterimListener listener) override { claim_->on_interim(std::move(listener)); }
+  std::vector<Move> interim_moves() const override { return claim_->interim_moves(); }
+  Move interim_move() const override { return claim_->interim_move(); }
+  std::string move_text(Move move) const override { return claim_->move_text(move); }
+  std::string game() const override { return claim_->game(); }
+  std::string algorithm() const override { return claim_->algorithm(); }
+  std::string goal() const override { return goal_.text; }
+  std::string backend() const override { return claim_->backend(); }
+  std::string device() const override { return claim_->device(); }
+
+ private:
+  bool value_only() const { return goal_.kind == Goal::Kind::kValue; }
+
+  void next_claim() {
+    threshold_ = value_only() ? (upper_ == 1 ? 1 : 0) : lower_ + (upper_ - lower_ + 1) / 2;
+    SearchLimits left = limits_;
+    if (left.max_nodes != SearchLimits::kNone) {
+      left.max_nodes -= std::min(left.max_nodes, done_.nodes_created);
+    }
+    if (left.max_seconds > 0) left.max_seconds = std::max(left.max_seconds - seconds_, 1e-9);
+    claim_.reset();  // free the old tree before the new one takes memory
+    claim_ = make_(threshold_, left);
+  }
+
+  void learn(const SolveResult& result) {
+    const bool proved = result.verdict == Verdict::kProved;
+    const int lower = proved ? std::max(result.lower, threshold_) : result.lower;
+    const int upper = proved ? result.upper : std::min(result.upper, threshold_ - 1);
+    lower_ = std::max(lower_, value_only() ? sign(lower) : lower);
+    upper_ = std::min(upper_, value_only() ? sign(upper) : upper);
+    done_ = done_ + result.counters;
+    seconds_ += result.seconds;
+    cpu_seconds_ += result.cpu_seconds;
+    if (proved || proved_.principal_variation.empty()) {
+      proved_.best_move = result.best_move;
+      proved_.principal_variation = result.principal_variation;
+    }
+  }
+
+  Goal goal_;
+  int lower_;
+  int upper_;
+  SearchLimits limits_;
+  ClaimSolverMaker make_;
+  std::unique_ptr<Solver> claim_;
+  int threshold_ = 1;
+  Counters done_;
+  double seconds_ = 0;
+  double cpu_seconds_ = 0;
+  SolveResult proved_;  // move and line of the last proved claim
+  StopReason reason_ = StopReason::kRunning;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max,
+                                              const SearchLimits& limits, ClaimSolverMaker make) {
+  return std::make_unique<TwoClaimSolver>(goal, min, max, limits, std::move(make));
+}
+
+}  // namespace playproof

@@ -1,0 +1,29 @@
+// From names to search templates. One translation unit a game instantiates make_claim_solver
+// (host/make_solver_<game>.cpp); everything else sees only this declaration.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "games/spec.h"
+#include "host/solver_base.h"
+
+namespace playproof {
+
+// A solver of the one claim "value for the attacker >= threshold". `algorithm` holds the options of
+// an entry of algorithm_catalogue().
+template <Game G>
+std::unique_ptr<Solver> make_claim_solver(const typename G::Rules& rules,
+                                          const typename G::State& position, int threshold,
+                                          const Options& algorithm, const SolveRequest& request,
+                                          SolverNames names);
+
+// The oracle of host/solver.h for one game.
+template <Game G>
+OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State& position,
+                        int threshold);
+
+// Bytes a search may use: the limit asked for, else four fifths of the machine's memory.
+std::uint64_t memory_limit(const SearchLimits& limits);
+
+}  // namespace playproof

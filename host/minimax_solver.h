@@ -1,0 +1,129 @@
+// `minimax` as a solver of one claim.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "host/minimax.h"
+#include "host/solver_base.h"
+
+namespace playproof {
+
+template <Game G>
+class MinimaxSolver final : public SolverBase<G> {
+  using Base = SolverBase<G>;
+  using Base::claim_;
+  using Base::position_;
+  using Base::reason_;
+  using Base::rules_;
+
+ public:
+  MinimaxSolver(const typename G::Rules& rules, const typename G::State& position,
+                const Claim& claim, const SolveRequest& request, SolverNames names,
+                std::uint64_t max_bytes)
+      : Base(rules, position, claim, request, std::move(names)),
+        max_calls_(request.limits.max_nodes),
+        max_bytes_(max_bytes),
+        search_(rules, claim) {
+    if (this->finished()) {
+      reason_ = StopReason::kDecided;
+    } else {
+      search_.begin(position);
+    }
+  }
+
+  StopReason step(std::uint64_t iterations) override {
+    if (reason_ != StopReason::kRunning) return reason_;
+    const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
+    this->tell(0);
+    constexpr std::uint64_t kSlice = 256;
+    for (std::uint64_t done = 0; reason_ == StopReason::kRunning && done < iterations;
+         done += kSlice) {
+      const std::uint64_t slice =
+          std::min({kSlice, iterations - done, max_calls_ - search_.calls()});
+      if (search_.run(slice)) {
+        reason_ = StopReason::kDecided;
+        calls_ = search_.calls();
+        finish();
+      } else if (search_.calls() >= max_calls_) {
+        reason_ = StopReason::kNodes;
+      } else if (search_.bytes_soon() > max_bytes_) {
+        reason_ = StopReason::kMemory;
+      } else if (this->out_of_time(watch)) {
+        reason_ = StopReason::kSeconds;
+      }
+    }
+    return reason_;
+  }
+
+  SolveResult result() const override {
+    if (this->finished()) return this->finished_result();
+    SolveResult result;
+    result.reason = reason_;
+    result.lower =
+        value_for(claim_.attacker,
+                  claim_.attacker == Player::kFirst ? G::min_value(rules_) : G::max_value(rules_));
+    result.upper =
+        value_for(claim_.attacker,
+                  claim_.attacker == Player::kFirst ? G::max_value(rules_) : G::min_value(rules_));
+    if (reason_ == StopReason::kDecided) {
+      result.verdict = reached_ ? Verdict::kProved : Verdict::kDisproved;
+      if (reached_) {
+        result.lower = claim_.threshold;
+      } else {
+        result.upper = claim_.threshold - 1;
+      }
+    }
+    for (const Move move : line_) result.principal_variation.push_back(this->move_text(move));
+    if (result.verdict == Verdict::kProved) result.best_move = result.principal_variation.front();
+    if (result.verdict == Verdict::kUnknown)
+      result.best_move = this->move_text(this->interim_move());
+    Counters& counters = result.counters;
+    counters.iterations = counters.nodes_created = calls();
+    counters.nodes_expanded = search_.expanded();
+    counters.max_depth = search_.max_depth();
+    counters.peak_bytes = search_.bytes();
+    result.seconds = this->seconds_;
+    result.cpu_seconds = this->cpu_seconds_;
+    return result;
+  }
+
+  // Nothing is known of the root moves before the answer is.
+  std::vector<Move> interim_moves() const override {
+    if (reason_ == StopReason::kDecided && reached_ && !line_.empty()) return {line_.front()};
+    return this->legal_moves();
+  }
+
+ private:
+  std::uint64_t interim_stream() const override { return calls(); }
+  std::uint64_t calls() const { return reason_ == StopReason::kDecided ? calls_ : search_.calls(); }
+
+  // A line of the proof or refutation: asks again for the children along it.
+  void finish() {
+    reached_ = search_.answer();
+    auto state = position_;
+    while (!G::finished(rules_, state)) {
+      Move moves[G::kMaxMoves];
+      const int count = G::moves(rules_, state, moves);
+      const bool one_is_enough = (G::to_move(rules_, state) == claim_.attacker) == reached_;
+      for (int i = 0; i < count; ++i) {
+        auto child = state;
+        G::play(rules_, child, moves[i]);
+        if (one_is_enough && i + 1 < count && search_.ask(child) != reached_) continue;
+        line_.push_back(moves[i]);
+        state = child;
+        break;
+      }
+    }
+  }
+
+  std::uint64_t max_calls_;
+  std::uint64_t max_bytes_;
+  Minimax<G> search_;
+  bool reached_ = false;
+  std::uint64_t calls_ = 0;  // of the search itself, without those for the line
+  std::vector<Move> line_;
+};
+
+}  // namespace playproof

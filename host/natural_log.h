@@ -1,0 +1,27 @@
+// ln n for visit counts, the same bits on every machine (library logarithms differ in the last
+// place, and a search must count the same nodes everywhere).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace playproof {
+
+// n >= 1; relative error below 1e-15. ln n = e ln 2 + 2 atanh((m - 1) / (m + 1)) with m in
+// [sqrt(1/2), sqrt(2)): |x| <= 0.172, so x^2 <= 0.0295 and twelve terms suffice.
+inline double natural_log(std::uint64_t n) {
+  const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(n));
+  auto e = static_cast<int>(bits >> 52) - 1023;
+  double m = std::bit_cast<double>((bits & 0x000fffffffffffffull) | 0x3ff0000000000000ull);
+  if (m > 1.4142135623730951) {
+    m *= 0.5;
+    ++e;
+  }
+  const double x = (m - 1) / (m + 1);
+  const double x2 = x * x;
+  double sum = 0;
+  for (int k = 23; k >= 1; k -= 2) sum = sum * x2 + 1.0 / k;
+  return e * 0.6931471805599453 + 2 * x * sum;
+}
+
+}  // namespace playproof

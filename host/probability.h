@@ -1,0 +1,133 @@
+// Probabilities that neither underflow nor round to 0 or 1 (notes E19): the smaller of p and 1 - p
+// is kept as mantissa and exponent, the other follows from it without loss. Holds what the pair
+// (log p, log(1-p)) holds, with products instead of sums: only multiplication and addition, so a
+// search counts the same nodes on every machine (library logarithms differ in the last bit).
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace playproof {
+
+// A non-negative number m * 2^e with m in [1/2, 1], or 0: a double with a wide exponent.
+struct WideDouble {
+  double m = 0;
+  std::int32_t e = 0;
+
+  // x must be 0 or a normal number in (0, 1].
+  static WideDouble from(double x) {
+    if (x == 0) return {};
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const auto exponent = static_cast<std::int32_t>(bits >> 52) - 1022;
+    const std::uint64_t mantissa = (bits & 0x000fffffffffffffull) | 0x3fe0000000000000ull;
+    return {std::bit_cast<double>(mantissa), exponent};
+  }
+  // 2^power as a double, 0 below the normal range; power <= 0.
+  static double power_of_two(std::int32_t power) {
+    if (power < -1022) return 0;
+    return std::bit_cast<double>(static_cast<std::uint64_t>(power + 1023) << 52);
+  }
+  // Nearest double; numbers below the normal range become 0.
+  double value() const { return m * power_of_two(e); }
+
+  friend WideDouble operator*(WideDouble a, WideDouble b) {
+    WideDouble r{a.m * b.m, a.e + b.e};
+    if (r.m < 0.5 && r.m != 0) {
+      r.m *= 2;
+      --r.e;
+    }
+    return r;
+  }
+  friend WideDouble operator+(WideDouble a, WideDouble b) {
+    if (a.m == 0) return b;
+    if (b.m == 0) return a;
+    if (a.e < b.e) {
+      const WideDouble t = a;
+      a = b;
+      b = t;
+    }
+    a.m += b.m * power_of_two(b.e - a.e);
+    if (a.m > 1) {
+      a.m *= 0.5;
+      ++a.e;
+    }
+    return a;
+  }
+  // Order of values. (m = 1 is 2 * 1/2: compare after bringing both to m < 1.)
+  friend bool operator<(WideDouble a, WideDouble b) {
+    a.reduce();
+    b.reduce();
+    if (a.m == 0 || b.m == 0) return a.m < b.m;
+    return a.e != b.e ? a.e < b.e : a.m < b.m;
+  }
+  void reduce() {
+    if (m == 1) {
+      m = 0.5;
+      ++e;
+    }
+  }
+};
+
+class Probability {
+ public:
+  Probability() = default;
+  static Probability zero() { return {WideDouble{}, false}; }
+  static Probability one() { return {WideDouble{}, true}; }
+  // p in [0, 1].
+  static Probability from(double p) {
+    return p <= 0.5 ? Probability{WideDouble::from(p), false}
+                    : Probability{WideDouble::from(1 - p), true};
+  }
+
+  WideDouble p() const { return complement_ ? large() : small(); }
+  WideDouble q() const { return complement_ ? small() : large(); }  // 1 - p
+  double value() const { return p().value(); }
+  // Natural logarithms, for people; no search reads them.
+  double log_p() const { return complement_ ? std::log1p(-small().value()) : log_of(small()); }
+  double log_q() const { return complement_ ? log_of(small()) : std::log1p(-small().value()); }
+
+  Probability complement() const {
+    Probability r = *this;
+    if (complement_ || small() < kHalf) r.complement_ = !complement_;
+    return r;
+  }
+  bool operator==(const Probability&) const = default;
+  friend bool operator<(const Probability& a, const Probability& b) {
+    if (a.complement_ != b.complement_) return b.complement_;
+    return a.complement_ ? b.small() < a.small() : a.small() < b.small();
+  }
+
+  // The probability that at least one of independent events happens, thesis (5.1) with the brackets
+  // of E17: 1 - prod (1 - p_i). Events come one by one; the order enters only by rounding.
+  class AnyOf {
+   public:
+    void add(const Probability& event) {
+      any_ = any_ + none_ * event.p();
+      none_ = none_ * event.q();
+    }
+    // Whichever of the two is at most one half is kept, so neither loses digits to the other.
+    Probability result() const {
+      return none_ < kHalf ? Probability{none_, true} : Probability{any_, false};
+    }
+
+   private:
+    WideDouble none_{1, 0};  // prod (1 - p_i)
+    WideDouble any_{0, 0};   // sum p_i prod_{j<i} (1 - p_j) = 1 - none, without cancellation
+  };
+
+ private:
+  Probability(WideDouble smaller, bool complement)
+      : m_(smaller.m), e_(smaller.e), complement_(complement) {}
+  WideDouble small() const { return {m_, e_}; }
+  WideDouble large() const { return WideDouble::from(1 - small().value()); }
+  static double log_of(WideDouble x) { return std::log(x.m) + x.e * 0.6931471805599453; }
+
+  static constexpr WideDouble kHalf{0.5, 0};
+
+  double m_ = 0;  // the smaller of p and 1 - p, as m * 2^e
+  std::int32_t e_ = 0;
+  bool complement_ = false;  // the smaller one is 1 - p, which then is less than 1/2
+};
+
+}  // namespace playproof

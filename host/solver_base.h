@@ -1,0 +1,134 @@
+// What the solvers of one claim share: names, limits in time, clocks. Behind host/solver.h.
+#pragma once
+
+#include <ctime>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "games/game_text.h"
+#include "host/solver.h"
+#include "host/tree.h"
+
+namespace playproof {
+
+// Canonical names, with every parameter, as results print them.
+struct SolverNames {
+  std::string game;
+  std::string algorithm;
+  std::string goal;
+  std::string backend = "none";
+  std::string device = "cpu";
+};
+
+// Adds wall and CPU time from its birth to its death. With one thread the CPU time is the calling
+// thread's (many searches may run at once), else the process's.
+class StopWatch {
+ public:
+  StopWatch(int threads, double* seconds, double* cpu_seconds)
+      : clock_(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID),
+        seconds_(seconds),
+        cpu_seconds_(cpu_seconds),
+        start_(std::chrono::steady_clock::now()),
+        cpu_start_(cpu_now()) {}
+  ~StopWatch() {
+    *seconds_ += elapsed();
+    *cpu_seconds_ += cpu_now() - cpu_start_;
+  }
+  StopWatch(const StopWatch&) = delete;
+  StopWatch& operator=(const StopWatch&) = delete;
+  double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  double cpu_now() const {
+    timespec t{};
+    clock_gettime(clock_, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+  }
+  clockid_t clock_;
+  double* seconds_;
+  double* cpu_seconds_;
+  std::chrono::steady_clock::time_point start_;
+  double cpu_start_;
+};
+
+template <Game G>
+class SolverBase : public Solver {
+ public:
+  using State = typename G::State;
+  using Rules = typename G::Rules;
+
+  SolverBase(const Rules& rules, const State& position, const Claim& claim,
+             const SolveRequest& request, SolverNames names)
+      : rules_(rules),
+        position_(position),
+        claim_(claim),
+        seed_(request.seed),
+        threads_(request.threads),
+        max_seconds_(request.limits.max_seconds),
+        names_(std::move(names)) {}
+
+  void on_interim(InterimListener listener) override { listener_ = std::move(listener); }
+  Move interim_move() const override {
+    const std::vector<Move> tied = interim_moves();
+    if (tied.empty()) return kNoMove;
+    // A stream of its own: the search never draws from it.
+    const std::uint64_t draw = mix64(mix64(seed_ ^ 0x7469657362726561ull) + interim_stream());
+    return tied[((draw >> 32) * tied.size()) >> 32];
+  }
+  std::string move_text(Move move) const override { return GameText<G>::move_text(rules_, move); }
+  std::string game() const override { return names_.game; }
+  std::string algorithm() const override { return names_.algorithm; }
+  std::string goal() const override { return names_.goal; }
+  std::string backend() const override { return names_.backend; }
+  std::string device() const override { return names_.device; }
+
+ protected:
+  virtual std::uint64_t interim_stream() const = 0;
+
+  bool finished() const { return G::finished(rules_, position_); }
+  bool out_of_time(const StopWatch& watch) const {
+    return max_seconds_ > 0 && seconds_ + watch.elapsed() >= max_seconds_;
+  }
+  std::vector<Move> legal_moves() const {
+    if (finished()) return {};
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, position_, moves);
+    return {moves, moves + count};
+  }
+  // A finished position: decided by the rules alone.
+  SolveResult finished_result() const {
+    SolveResult result;
+    const Value value = value_for(claim_.attacker, G::value(rules_, position_));
+    result.verdict = value >= claim_.threshold ? Verdict::kProved : Verdict::kDisproved;
+    result.reason = StopReason::kDecided;
+    result.lower = result.upper = value;
+    return result;
+  }
+  void tell(std::uint64_t iteration) {
+    if (!listener_) return;
+    std::vector<Move> tied = interim_moves();
+    if (told_ && tied == *told_) return;
+    listener_(iteration, tied);
+    told_ = std::move(tied);
+  }
+
+  Rules rules_;
+  State position_;
+  Claim claim_;
+  std::uint64_t seed_;
+  int threads_;
+  double max_seconds_;
+  SolverNames names_;
+  InterimListener listener_;
+  std::optional<std::vector<Move>> told_;
+  double seconds_ = 0;
+  double cpu_seconds_ = 0;
+  StopReason reason_ = StopReason::kRunning;
+};
+
+}  // namespace playproof

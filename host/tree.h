@@ -1,0 +1,96 @@
+// The tree of the best-first searches. Nodes and edges live in arenas with 32-bit indices; the
+// children of a node are one run of edges {move, node}. A node holds its label (the numbers of the
+// scheme), its proven bounds, and its edges; the position is replayed along the path.
+#pragma once
+
+#include <cstdint>
+
+#include "games/game.h"
+#include "host/arena.h"
+#include "host/bounds.h"
+
+namespace playproof {
+
+using NodeIndex = std::uint32_t;
+inline constexpr NodeIndex kNoNode = 0xffffffffu;
+inline constexpr unsigned kMaxEdges = 0x3fff;
+
+struct Edge {
+  NodeIndex node;  // kNoNode: this child has not been created yet
+  Move move;
+};
+
+template <class Label>
+struct Node {
+  Label label;
+  std::uint32_t first_edge;
+  std::uint16_t edges : 14;   // 0: not expanded (or finished)
+  std::uint16_t decided : 1;  // the bounds decide the goal
+  std::uint16_t pending : 1;  // waits for playouts, itself or all its undecided children
+  Bounds bounds;
+
+  // A search may descend into it.
+  bool open() const { return !decided && !pending; }
+};
+
+template <class Label>
+class Tree {
+ public:
+  using Node = playproof::Node<Label>;
+
+  // At most `max_bytes` of memory for nodes and edges together.
+  explicit Tree(std::uint64_t max_bytes)
+      : nodes_(capacity(max_bytes)), edges_(capacity(max_bytes)) {}
+
+  // Room for `count` more nodes and edges?
+  bool has_room(std::uint32_t count) const {
+    return nodes_.has_room(count) && edges_.has_room(count);
+  }
+  NodeIndex add_node(const Label& label, Bounds bounds, bool decided) {
+    const NodeIndex index = nodes_.allocate(1);
+    nodes_[index] = Node{label, 0, 0, decided, false, bounds};
+    return index;
+  }
+  std::uint32_t add_edges(std::uint32_t count) { return edges_.allocate(count); }
+
+  Node& node(NodeIndex i) { return nodes_[i]; }
+  const Node& node(NodeIndex i) const { return nodes_[i]; }
+  Edge& edge(std::uint32_t i) { return edges_[i]; }
+  const Edge& edge(std::uint32_t i) const { return edges_[i]; }
+
+  // The children of one node, in the order of their moves.
+  class Children {
+   public:
+    Children(const Tree& tree, const Node& parent)
+        : tree_(&tree), first_(parent.first_edge), size_(parent.edges) {}
+    int size() const { return size_; }
+    const Edge& edge(int i) const { return tree_->edge(first_ + static_cast<std::uint32_t>(i)); }
+    bool created(int i) const { return edge(i).node != kNoNode; }
+    const Node& operator[](int i) const { return tree_->node(edge(i).node); }
+
+   private:
+    const Tree* tree_;
+    std::uint32_t first_;
+    int size_;
+  };
+  Children children(const Node& parent) const { return {*this, parent}; }
+
+  std::uint64_t nodes() const { return nodes_.size(); }
+  std::uint64_t used_bytes() const { return nodes_.used_bytes() + edges_.used_bytes(); }
+
+ private:
+  // A tree has one edge less than nodes.
+  static std::uint64_t capacity(std::uint64_t max_bytes) {
+    return std::min<std::uint64_t>(max_bytes / (sizeof(Node) + sizeof(Edge)), kNoNode - 1);
+  }
+  Arena<Node> nodes_;
+  Arena<Edge> edges_;
+};
+
+// What a search needs to know of the question: whose goal, and how much is enough.
+struct Claim {
+  Player attacker = Player::kFirst;
+  Value threshold = 1;  // value for the attacker >= threshold
+};
+
+}  // namespace playproof

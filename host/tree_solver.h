@@ -1,0 +1,163 @@
+// Drives one tree search (BestFirst or Mcts) over one evaluator: propose, evaluate, absorb, until
+// the claim is decided or a limit is met.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "host/evaluator.h"
+#include "host/solver_base.h"
+
+namespace playproof {
+
+template <Game G, class Engine>
+class TreeSolver final : public SolverBase<G> {
+  using Base = SolverBase<G>;
+  using Base::claim_;
+  using Base::position_;
+  using Base::reason_;
+  using Base::rules_;
+
+ public:
+  // `evaluator` is null for schemes without playouts. `parts` are the engine's scheme and options.
+  template <class... Parts>
+  TreeSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
+             const SolveRequest& request, SolverNames names,
+             std::unique_ptr<PlayoutEvaluator<G>> evaluator, const Parts&... parts)
+      : Base(rules, position, claim, request, std::move(names)),
+        batch_(request.batch),
+        evaluator_(std::move(evaluator)) {
+    if (this->finished()) {
+      reason_ = StopReason::kDecided;
+    } else {
+      engine_.emplace(rules, position, claim, parts...);
+    }
+  }
+
+  StopReason step(std::uint64_t iterations) override {
+    if (reason_ != StopReason::kRunning) return reason_;
+    const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
+    this->tell(0);
+    std::uint64_t done = 0;
+    std::uint64_t next_look = 0;
+    while (reason_ == StopReason::kRunning && done < iterations) {
+      done += stroke();
+      if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
+      reason_ = engine_->stopped();
+      if (done < next_look || reason_ != StopReason::kRunning) continue;
+      if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
+      next_look = done + 64;
+    }
+    return reason_;
+  }
+
+  SolveResult result() const override {
+    if (!engine_) return this->finished_result();
+    SolveResult result;
+    const Bounds bounds = engine_->bounds();
+    result.verdict = bounds.proves(claim_.threshold)      ? Verdict::kProved
+                     : bounds.disproves(claim_.threshold) ? Verdict::kDisproved
+                                                          : Verdict::kUnknown;
+    result.reason = reason_;
+    result.lower = bounds.lower();
+    result.upper = bounds.upper();
+    for (const Move move : line()) result.principal_variation.push_back(this->move_text(move));
+    if (result.verdict == Verdict::kProved) {
+      result.best_move = result.principal_variation.front();
+    } else if (result.verdict == Verdict::kUnknown) {
+      result.best_move = this->move_text(this->interim_move());
+    }
+    result.counters = engine_->counters();
+    result.seconds = this->seconds_;
+    result.cpu_seconds = this->cpu_seconds_;
+    return result;
+  }
+
+  std::vector<Move> interim_moves() const override {
+    if (!engine_) return {};
+    const auto& tree = engine_->tree();
+    const auto& root = tree.node(0);
+    if (root.decided && root.bounds.proves(claim_.threshold)) return {lowest_proof(root)};
+    std::vector<int> ties;
+    engine_->root_ties(ties);
+    if (ties.empty()) return this->legal_moves();
+    std::vector<Move> moves;
+    const auto children = tree.children(root);
+    for (const int i : ties) moves.push_back(children.edge(i).move);
+    std::sort(moves.begin(), moves.end());
+    return moves;
+  }
+
+  const Engine& engine() const { return *engine_; }
+
+ private:
+  std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
+
+  // One turn of the circle. At least 1, so that a stopped engine ends the loop.
+  std::uint64_t stroke() {
+    requests_.clear();
+    const std::uint64_t taken = engine_->propose(batch_, requests_);
+    tallies_.resize(requests_.size());
+    if (!requests_.empty()) evaluator_->collect(evaluator_->submit(requests_), tallies_);
+    engine_->absorb(tallies_);
+    return std::max<std::uint64_t>(taken, 1);
+  }
+
+  Move lowest_proof(const auto& root) const {
+    const auto children = engine_->tree().children(root);
+    Move best = kNoMove;
+    for (int i = 0; i < children.size(); ++i) {
+      if (children.created(i) && children[i].bounds.proves(claim_.threshold)) {
+        best = std::min(best, children.edge(i).move);
+      }
+    }
+    return best;
+  }
+
+  // Decided: a line of the proof (or refutation) to a finished position. Undecided: the line that
+  // the algorithm prefers now, as far as the tree goes.
+  std::vector<Move> line() const {
+    const auto& tree = engine_->tree();
+    std::vector<Move> moves;
+    auto state = position_;
+    NodeIndex at = 0;
+    while (tree.node(at).edges != 0) {
+      const auto& node = tree.node(at);
+      const bool or_node = G::to_move(rules_, state) == claim_.attacker;
+      const int child =
+          node.decided ? proof_child(node, or_node) : engine_->preferred_child(at, or_node);
+      if (child < 0) break;
+      const auto children = tree.children(node);
+      moves.push_back(children.edge(child).move);
+      G::play(rules_, state, moves.back());
+      at = children.edge(child).node;
+    }
+    return moves;
+  }
+
+  // Where one child is enough, the lowest move that does; else the first child.
+  int proof_child(const auto& node, bool or_node) const {
+    const auto children = engine_->tree().children(node);
+    const bool proved = node.bounds.proves(claim_.threshold);
+    int best = -1;
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i) || !children[i].decided) continue;
+      if (children[i].bounds.proves(claim_.threshold) != proved) continue;
+      if (best < 0 || children.edge(i).move < children.edge(best).move) best = i;
+      if (or_node != proved) break;
+    }
+    return best;
+  }
+
+  std::uint32_t batch_;
+  std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
+  std::optional<Engine> engine_;
+  std::vector<LeafRequest<G>> requests_;
+  std::vector<Tally> tallies_;
+};
+
+}  // namespace playproof
