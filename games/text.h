@@ -1,5 +1,5 @@
 // Text forms of rules and positions, host only. Each game has its own file <game>_text.cpp; this
-// header is what the programs see. Formats: README, "Positions", and shared contract:
+// header is what the programs see. Formats: README, "Positions":
 //   hex, connect6  a move list ("b2 c3"; connect6 "JJ KI JH", also ";B[JJ];W[KI];W[JH]")
 //   othello        N*N characters of X O - from a1 by rows, a space, the side to move; then an
 //                  optional move list is NOT accepted
@@ -19,7 +19,8 @@ namespace playproof {
 // pgame branching 2, depth 20, tree 1.
 const Catalogue& game_catalogue();
 
-// One specialisation a game type (PGame, Hex<1>, Hex<6>, Othello, Connect<1>, Connect<6>):
+// One specialisation a game type (PGame, Hex<1>, Hex<6>, Othello, Connect<1>, Connect<6>), declared
+// in games/game_text.h; games/visit.h finds the type that a spec names:
 //   static typename G::Rules rules(const Options& options);
 //       Throws Error(kUsage) for combinations that the option table cannot express.
 //   static std::string canonical(const typename G::Rules& rules);

@@ -1,0 +1,89 @@
+// What the text forms of the games share: tokens with their offsets, error texts that name input,
+// cause and place, and the replay of a list of stones.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "games/bitboard.h"
+#include "games/game.h"
+
+namespace playproof {
+
+// "'b2'": at most 24 characters, unprintable ones as \xNN, so that a message stays one line.
+std::string quoted(std::string_view text);
+
+// Throws Error(kData): "hex position: WHAT, at offset N".
+[[noreturn]] void bad_position(std::string_view game, const std::string& what, std::size_t offset);
+
+// Without the spaces, tabs, CRs and LFs at its end.
+std::string_view without_trailing_space(std::string_view text);
+
+struct Token {
+  std::string_view text;
+  std::size_t offset = 0;
+};
+// The next run of characters that are not spaces or tabs, from *position on; false at the end.
+bool next_token(std::string_view text, std::size_t* position, Token* token);
+
+// The number of the letter, 0 for 'a' or 'A'; -1 if it is no letter.
+int letter_index(char c);
+
+// "b2" is column 1, row 1; false if the text has another form. The numbers may lie off any board.
+bool parse_letter_number(std::string_view text, int* column, int* row);
+std::string letter_number(int column, int row);
+
+// Plays a stone named at `token`, or throws for a game that is over and for an occupied cell.
+template <class G>
+void place_stone(std::string_view game, const typename G::Rules& rules, typename G::State* state,
+                 int cell, const Token& token) {
+  if (G::finished(rules, *state)) {
+    bad_position(game,
+                 "no stone can follow, the game is over after " + std::to_string(state->count) +
+                     " stones, not " + quoted(token.text),
+                 token.offset);
+  }
+  if (has_cell(state->stones[0], cell) || has_cell(state->stones[1], cell)) {
+    bad_position(game, "cell " + quoted(token.text) + " is occupied already", token.offset);
+  }
+  G::play(rules, *state, static_cast<Move>(cell));
+}
+
+// An order of moves that leads to the state: each player's stones in ascending order, but a winning
+// stone last, since no stone may follow it.
+template <class G>
+std::vector<Move> order_of_play(const typename G::Rules& rules, const typename G::State& state) {
+  std::vector<Move> stones[2];
+  for (int cell = 0; cell < rules.cells; ++cell) {
+    for (int player = 0; player < 2; ++player) {
+      if (has_cell(state.stones[player], cell)) stones[player].push_back(static_cast<Move>(cell));
+    }
+  }
+  const auto replay = [&] {
+    std::vector<Move> order;
+    std::size_t used[2] = {0, 0};
+    typename G::State at = G::initial(rules);
+    while (at.count < state.count && !G::finished(rules, at)) {
+      const auto player = static_cast<std::size_t>(G::to_move(rules, at));
+      order.push_back(stones[player][used[player]++]);
+      G::play(rules, at, order.back());
+    }
+    return std::pair{order, at == state};
+  };
+  auto [order, complete] = replay();
+  if (complete) return order;
+  // Too early a win: put another of the winner's stones last, until it is one that the win needs.
+  std::vector<Move>& winners = stones[state.winner - 1];
+  for (std::size_t tries = 1; tries < winners.size() && !complete; ++tries) {
+    winners.insert(winners.begin(), winners.back());
+    winners.pop_back();
+    std::tie(order, complete) = replay();
+  }
+  return order;
+}
+
+}  // namespace playproof
