@@ -1,0 +1,98 @@
+// Experiment plans: a TOML file that says which algorithms run on which problems under which
+// limits, and which claims are to be judged. The format is described in bench/README.md; the plans
+// of the project are in bench/plans/.
+//
+// Reading a plan checks everything that can be known without a search: names, types, ranges,
+// references. Every error is Error(kData) and begins with the place: "plan.toml:12: ...".
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace playproof {
+
+// One position to solve. `value` is its known value for the side to move (win 1, draw 0, loss -1,
+// or a score), against which verdicts are checked.
+struct PlanProblem {
+  std::string id;  // "tree 17", "row 3", "position 1": unique within its series
+  std::string game;
+  std::string position;
+  std::optional<int> value;
+};
+
+struct PlanSeries {
+  std::string name;
+  std::string title;
+  std::vector<std::string> goals;
+  int repetitions = 1;
+  bool ask_oracle = false;  // expected = "oracle": exhaustive search gives the expected verdict
+  std::vector<PlanProblem> problems;
+  int line = 0;
+};
+
+struct PlanAlgorithm {
+  std::string label;
+  std::string spec;
+  std::vector<std::string> series;  // names; empty: all
+  bool per_branch = false;          // normalise = "branching"
+  int line = 0;
+  bool runs_on(const std::string& name) const;
+};
+
+// "The ratio measure(subject) / measure(base) lies in (low, high)."
+struct ClaimFormula {
+  std::string measure;
+  std::string subject;
+  std::string base;
+  double low = 0;
+  double high = std::numeric_limits<double>::infinity();
+  std::optional<std::int64_t> horizon;  // of error_area: iterations up to which it is taken
+};
+// "iterations(A) < iterations(B)", "iterations(A) < 0.5 * iterations(B)", "error_area(A, 100) >
+// error_area(B, 100)", "0.5 * iterations(B) < iterations(A) < 2 * iterations(B)". Throws
+// Error(kUsage) without a place.
+ClaimFormula parse_claim_formula(const std::string& text);
+
+struct PlanClaim {
+  std::string id;
+  std::string text;
+  std::string source;
+  std::vector<std::string> series;
+  std::string formula_text;
+  ClaimFormula formula;
+};
+
+struct Plan {
+  std::string path;  // as given, for messages
+  std::string text;  // the whole file
+  std::string name;
+  std::string title;
+  std::string description;
+  std::uint64_t seed = 1;
+  std::uint64_t max_nodes = 0;
+  std::uint64_t max_memory = 0;  // bytes a run; 0: what the machine has
+  std::uint32_t batch = 1;
+  bool error_curves = false;
+  std::string report_kind;
+  std::string reference;  // label that the report compares the others with
+  std::vector<PlanSeries> series;
+  std::vector<PlanAlgorithm> algorithms;
+  std::vector<PlanClaim> claims;
+
+  std::string hash() const;  // of the text: 16 hexadecimal digits
+  // What the report needs to know of the plan, so that it need not read TOML.
+  std::string json() const;
+  // Throws Error(kData) with the place of `line` in the plan.
+  [[noreturn]] void fail(int line, const std::string& text_of_error) const;
+};
+
+// Throws Error(kData).
+Plan load_plan(const std::string& path);
+
+// 64 bits of a text: a chain of mix64 over its bytes, then its length.
+std::uint64_t hash_text(const std::string& text, std::uint64_t start = 0);
+
+}  // namespace playproof
