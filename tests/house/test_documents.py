@@ -1,0 +1,94 @@
+"""The README's source tour, `make help`, the top level and the lint list say what is there."""
+
+import os
+import re
+import subprocess
+import unittest
+
+import source_tree as tree
+
+TOP_LEVEL = {"CMakeLists.txt", "CMakePresets.json", "LICENSE", "Makefile", "README.md", "bench",
+             "docs", "games", "host", "kernels", "python", "src", "tests"}
+
+
+def tour():
+    """{path} of the README's source tour: folders end in a slash, files are indented under them."""
+    section = re.search(r"^## Source tour$(.*?)^## ", tree.read("README.md") + "\n## ",
+                        re.M | re.S)
+    named, folder = set(), ""
+    for line in section.group(1).splitlines() if section else []:
+        entry = re.match(r"( *)(\S.*?)(  +\S.*)?$", line)
+        if not entry or line.startswith("```"):
+            continue
+        if re.match(r"[\w./]+/$", entry.group(2)) and not entry.group(1):
+            folder = entry.group(2)
+            named.add(folder)
+        elif entry.group(1):
+            named |= {folder + name for name in re.split(r",? +", entry.group(2))}
+    return named
+
+
+def wanted_in_tour():
+    folders, notable = set(), set()
+    for name in tree.files():
+        folder, _, leaf = name.rpartition("/")
+        if not folder or folder.startswith("."):
+            continue
+        folders.add(folder + "/")
+        public_header = name.endswith((".h", ".cuh")) and folder.split("/")[0] in tree.FLOORS[:3]
+        program = folder == "src" and leaf.startswith("cmd_")
+        script = name.endswith((".py", ".sh", ".toml", ".md")) and folder.split("/")[0] in (
+            "python", "bench", "docs", "games")
+        if public_header or program or script or name.endswith(".cu"):
+            notable.add(name)
+    return folders, notable
+
+
+class Documents(unittest.TestCase):
+    def test_tour_names_every_folder_and_notable_file(self):
+        folders, notable = wanted_in_tour()
+        named = tour()
+        self.assertEqual(sorted(f for f in folders if f not in named), [], "folders missing")
+        self.assertEqual(sorted(notable - named), [], "files missing")
+
+    def test_tour_names_nothing_that_is_gone(self):
+        self.assertEqual(sorted(n for n in tour() if not (tree.ROOT / n).exists()), [])
+
+    def test_tour_goes_up_the_floors(self):
+        section = tree.read("README.md").split("## Source tour")[1]
+        places = [section.index(f"\n{folder}/") for folder in tree.FLOORS + ["tests", "bench"]]
+        self.assertEqual(places, sorted(places))
+
+    def test_top_level_is_short(self):
+        top = {name.split("/")[0] for name in tree.files()}
+        self.assertEqual(sorted(t for t in top if not t.startswith(".") and t not in TOP_LEVEL), [])
+
+    def test_make_help_lists_every_target(self):
+        text = tree.read("Makefile")
+        targets = {target for line in re.findall(r"^([a-z][a-z -]*):(?!=)", text, re.M)
+                   for target in line.split()}
+        self.assertGreaterEqual(targets, {"build", "demo", "test", "lint", "install", "help"})
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
+        shown = subprocess.run(["make", "-C", str(tree.ROOT), "help"], capture_output=True,
+                               text=True, check=True, env=environment).stdout
+        self.assertEqual({m for m in re.findall(r"^  make (\S+)  +\S", shown, re.M)}, targets)
+
+    def test_every_removed_lint_check_has_a_reason(self):
+        text = tree.read(".clang-tidy")
+        removed = re.findall(r"^  -([a-z][\w.*-]+),?$", text, re.M)
+        reasons = re.findall(r"^# ([a-z]+-[\w.*-]+) +\S", text, re.M)
+        self.assertGreater(len(removed), 5)
+        self.assertEqual(sorted(removed), sorted(reasons))
+
+    def test_no_path_of_a_machine(self):
+        pattern = re.compile(r"(?<![\w.])/(work|root|home|mnt|Users)/")
+        for name in tree.files():
+            if name.endswith((".db", ".png", ".gz", ".zst")):
+                continue
+            for number, line in enumerate(tree.read(name).splitlines(), 1):
+                with self.subTest(place=f"{name}:{number}"):
+                    self.assertIsNone(pattern.search(line))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,65 @@
+"""A floor includes only its own files and those of the floors under it."""
+
+import re
+import unittest
+
+import source_tree as tree
+
+# Third-party headers by the folders whose files may include them (the standard library and, in
+# kernels, the CUDA toolkit apart). Everything else is for src, tests and bench.
+LIBRARIES = re.compile(r"^(fmt/|CLI/|nlohmann/|toml\+\+/|sqlite3\.h|xxhash\.h|gtest/|gmock/)")
+
+
+class Includes(unittest.TestCase):
+    def test_direction(self):
+        for floor, folder in enumerate(tree.FLOORS):
+            allowed = tree.FLOORS[:floor + 1]
+            names = tree.cpp_files(folder)
+            self.assertTrue(names, f"no C++ files in {folder}/")
+            for name in names:
+                for included in tree.includes(name)[0]:
+                    with self.subTest(file=name, included=included):
+                        self.assertIn(included.split("/")[0], allowed)
+
+    def test_paths_start_at_the_root(self):
+        for name in tree.cpp_files():
+            for included in tree.includes(name)[0]:
+                if name.startswith(("tests/install/", "bench/", "tests/")):
+                    continue
+                with self.subTest(file=name, included=included):
+                    self.assertTrue((tree.ROOT / included).is_file())
+
+    def test_reference_rules_stand_alone(self):
+        names = [f for f in tree.cpp_files("games") if f.startswith("games/reference/")]
+        self.assertGreaterEqual(len(names), 4)
+        for name in names:
+            own, other = tree.includes(name)
+            with self.subTest(file=name):
+                self.assertLessEqual(set(own), {"games/game.h"})
+                for header in other:  # the standard library: <vector>, <cstdint>
+                    self.assertRegex(header, r"^[a-z_]+$")
+        self.assertEqual(tree.includes("games/game.h")[0], [])
+
+    def test_fmt_stays_out_of_device_code(self):
+        # fmt 9 does not compile in a .cu under C++20: it may not be in anything a .cu includes.
+        roots = [f for f in tree.cpp_files() if f.endswith((".cu", ".cuh"))]
+        roots += tree.cpp_files("kernels") + [f for f in tree.cpp_files("games") if f.endswith(".h")]
+        for root in roots:
+            for name in tree.include_closure(root):
+                with self.subTest(root=root, file=name):
+                    self.assertEqual([h for h in tree.includes(name)[1] if h.startswith("fmt/")], [])
+
+    def test_libraries_stay_on_the_upper_floors(self):
+        for name in tree.cpp_files("games", "kernels", "host"):
+            allowed = name.startswith("host/") and name.endswith(".cpp")
+            for header in tree.includes(name)[1]:
+                with self.subTest(file=name, header=header):
+                    self.assertFalse(LIBRARIES.match(header) and not
+                                     (allowed and header.startswith(("fmt/", "xxhash"))))
+
+    def test_closure_is_followed(self):  # the tests above rest on it
+        self.assertIn("games/game.h", tree.include_closure("host/solver.h"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,11 @@
+// The rules alone, from the installed headers: how many first moves has the empty 3x3 board?
+#include <cstdio>
+
+#include "games/hex.h"
+
+int main() {
+  using Hex = playproof::Hex<1>;
+  const Hex::Rules rules = Hex::make_rules(3, 3);
+  playproof::Move moves[Hex::kMaxMoves];
+  std::printf("%d first moves\n", Hex::moves(rules, Hex::initial(rules), moves));
+}

@@ -1,0 +1,45 @@
+# Builds and runs the consumer project in this folder: WAY=find_package against a fresh install of
+# BUILD, WAY=add_subdirectory against SOURCE. Run by `cmake -P`.
+cmake_minimum_required(VERSION 3.25)
+set(work ${BUILD}/tests/install-${WAY})
+file(REMOVE_RECURSE ${work})
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output
+    ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\n${output}\nexit status ${status}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+set(arguments -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
+  "-DCMAKE_CXX_FLAGS=${FLAGS}" -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build)
+if(WAY STREQUAL "find_package")
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
+  foreach(file IN ITEMS bin/playproof include/playproof/host/solver.h share/playproof/plans
+      share/playproof/python share/doc/playproof/LICENSE)
+    if(NOT EXISTS ${work}/prefix/${file})
+      message(FATAL_ERROR "cmake --install did not lay down ${file}")
+    endif()
+  endforeach()
+  run(${CMAKE_COMMAND} -E chdir / ${work}/prefix/bin/playproof version)
+  run(${CMAKE_COMMAND} ${arguments} -DCMAKE_PREFIX_PATH=${work}/prefix)
+  run(${CMAKE_COMMAND} --build ${work}/build)
+  run(${work}/build/solve_hex)
+  if(NOT output MATCHES "hex:size=3: proved")
+    message(FATAL_ERROR "solve_hex printed: ${output}")
+  endif()
+else()
+  # Only the lowest floor is compiled: the point is that the project configures inside another one.
+  run(${CMAKE_COMMAND} ${arguments} -DPLAYPROOF_SOURCE=${SOURCE} -DPLAYPROOF_CUDA=off)
+  run(${CMAKE_COMMAND} --build ${work}/build --target play_hex)
+  if(EXISTS ${work}/build/playproof/tests OR EXISTS ${work}/build/playproof/src/playproof)
+    message(FATAL_ERROR "add_subdirectory() must not bring the tests and programs along")
+  endif()
+endif()
+run(${work}/build/play_hex)
+if(NOT output MATCHES "9 first moves")
+  message(FATAL_ERROR "play_hex printed: ${output}")
+endif()
