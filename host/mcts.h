@@ -207,7 +207,7 @@ class Mcts {
     const auto& node = tree_.node(step.node);
     const auto children = tree_.children(node);
     const double log_parent =
-        rule_.form == MctsRule::Form::kPure ? 0 : natural_log(node.label.visits);
+        rule_.form == MctsRule::Form::kPure ? 0 : natural_log_of_count(node.label.visits);
     int best = -1;
     double best_score = 0;
     for (int i = 0; i < children.size(); ++i) {

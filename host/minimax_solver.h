@@ -44,7 +44,7 @@ class MinimaxSolver final : public SolverBase<G> {
           std::min({kSlice, iterations - done, max_calls_ - search_.calls()});
       if (search_.run(slice)) {
         reason_ = StopReason::kDecided;
-        calls_ = search_.calls();
+        final_ = search_counters();
         finish();
       } else if (search_.calls() >= max_calls_) {
         reason_ = StopReason::kNodes;
@@ -79,11 +79,7 @@ class MinimaxSolver final : public SolverBase<G> {
     if (result.verdict == Verdict::kProved) result.best_move = result.principal_variation.front();
     if (result.verdict == Verdict::kUnknown)
       result.best_move = this->move_text(this->interim_move());
-    Counters& counters = result.counters;
-    counters.iterations = counters.nodes_created = calls();
-    counters.nodes_expanded = search_.expanded();
-    counters.max_depth = search_.max_depth();
-    counters.peak_bytes = search_.bytes();
+    result.counters = counters();
     result.seconds = this->seconds_;
     result.cpu_seconds = this->cpu_seconds_;
     return result;
@@ -96,8 +92,16 @@ class MinimaxSolver final : public SolverBase<G> {
   }
 
  private:
-  std::uint64_t interim_stream() const override { return calls(); }
-  std::uint64_t calls() const { return reason_ == StopReason::kDecided ? calls_ : search_.calls(); }
+  std::uint64_t interim_stream() const override { return counters().iterations; }
+  Counters counters() const { return reason_ == StopReason::kDecided ? final_ : search_counters(); }
+  Counters search_counters() const {
+    Counters counters;
+    counters.iterations = counters.nodes_created = search_.calls();
+    counters.nodes_expanded = search_.expanded();
+    counters.max_depth = search_.max_depth();
+    counters.peak_bytes = search_.bytes();
+    return counters;
+  }
 
   // A line of the proof or refutation: asks again for the children along it.
   void finish() {
@@ -122,7 +126,7 @@ class MinimaxSolver final : public SolverBase<G> {
   std::uint64_t max_bytes_;
   Minimax<G> search_;
   bool reached_ = false;
-  std::uint64_t calls_ = 0;  // of the search itself, without those for the line
+  Counters final_;  // of the search itself, without what the line costs
   std::vector<Move> line_;
 };
 

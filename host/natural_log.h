@@ -2,6 +2,7 @@
 // place, and a search must count the same nodes everywhere).
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -22,6 +23,16 @@ inline double natural_log(std::uint64_t n) {
   double sum = 0;
   for (int k = 23; k >= 1; k -= 2) sum = sum * x2 + 1.0 / k;
   return e * 0.6931471805599453 + 2 * x * sum;
+}
+
+// The same from a table, for the small counts that most nodes of a search have.
+inline double natural_log_of_count(std::uint64_t n) {
+  static const std::array<double, 2048> kTable = [] {
+    std::array<double, 2048> table{};
+    for (std::uint64_t i = 1; i < table.size(); ++i) table[i] = natural_log(i);
+    return table;
+  }();
+  return n < kTable.size() ? kTable[n] : natural_log(n);
 }
 
 }  // namespace playproof

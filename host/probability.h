@@ -72,13 +72,10 @@ struct WideDouble {
 class Probability {
  public:
   Probability() = default;
-  static Probability zero() { return {WideDouble{}, false}; }
-  static Probability one() { return {WideDouble{}, true}; }
+  static Probability zero() { return {0, 0, false}; }
+  static Probability one() { return {0, 0, true}; }
   // p in [0, 1].
-  static Probability from(double p) {
-    return p <= 0.5 ? Probability{WideDouble::from(p), false}
-                    : Probability{WideDouble::from(1 - p), true};
-  }
+  static Probability from(double p) { return p <= 0.5 ? of(p, false) : of(1 - p, true); }
 
   WideDouble p() const { return complement_ ? large() : small(); }
   WideDouble q() const { return complement_ ? small() : large(); }  // 1 - p
@@ -87,15 +84,15 @@ class Probability {
   double log_p() const { return complement_ ? std::log1p(-small().value()) : log_of(small()); }
   double log_q() const { return complement_ ? log_of(small()) : std::log1p(-small().value()); }
 
-  Probability complement() const {
-    Probability r = *this;
-    if (complement_ || small() < kHalf) r.complement_ = !complement_;
-    return r;
-  }
+  // 1 - p. Of one half: itself, so that equal numbers look equal.
+  Probability complement() const { return {m_, e_, e_ == 0 && m_ == 0.5 ? false : !complement_}; }
   bool operator==(const Probability&) const = default;
   friend bool operator<(const Probability& a, const Probability& b) {
     if (a.complement_ != b.complement_) return b.complement_;
-    return a.complement_ ? b.small() < a.small() : a.small() < b.small();
+    const Probability& less = a.complement_ ? b : a;  // complements stand the other way round
+    const Probability& more = a.complement_ ? a : b;
+    if (less.e_ == 0 && more.e_ == 0) return less.m_ < more.m_;
+    return less.small() < more.small();
   }
 
   // The probability that at least one of independent events happens, thesis (5.1) with the brackets
@@ -103,29 +100,63 @@ class Probability {
   class AnyOf {
    public:
     void add(const Probability& event) {
-      any_ = any_ + none_ * event.p();
-      none_ = none_ * event.q();
+      if (wide_ || event.e_ != 0) return add_wide(event);
+      const double small = event.m_;
+      const double large = 1 - small;
+      any_ += none_ * (event.complement_ ? large : small);
+      none_ *= event.complement_ ? small : large;
+      if (none_ < kTiny && none_ > 0) widen();
     }
     // Whichever of the two is at most one half is kept, so neither loses digits to the other.
     Probability result() const {
-      return none_ < kHalf ? Probability{none_, true} : Probability{any_, false};
+      if (wide_) {
+        return wide_none_ < WideDouble{0.5, 0} ? of(wide_none_, true) : of(wide_any_, false);
+      }
+      return none_ < 0.5 ? of(none_, true) : of(any_, false);
     }
 
    private:
-    WideDouble none_{1, 0};  // prod (1 - p_i)
-    WideDouble any_{0, 0};   // sum p_i prod_{j<i} (1 - p_j) = 1 - none, without cancellation
+    void widen() {
+      wide_ = true;
+      wide_none_ = WideDouble::from(none_);
+      wide_any_ = WideDouble::from(any_);
+    }
+    void add_wide(const Probability& event) {
+      if (!wide_) widen();
+      wide_any_ = wide_any_ + wide_none_ * event.p();
+      wide_none_ = wide_none_ * event.q();
+    }
+
+    double none_ = 1;  // prod (1 - p_i)
+    double any_ = 0;   // sum p_i prod_{j<i} (1 - p_j) = 1 - none, without cancellation
+    // The same once a number leaves the range of a double; scaling by powers of two is exact, so
+    // both ways round alike.
+    bool wide_ = false;
+    WideDouble wide_none_;
+    WideDouble wide_any_;
   };
 
  private:
-  Probability(WideDouble smaller, bool complement)
-      : m_(smaller.m), e_(smaller.e), complement_(complement) {}
-  WideDouble small() const { return {m_, e_}; }
+  // Products of two numbers above it are normal doubles.
+  static constexpr double kTiny = 0x1p-500;
+
+  Probability(double m, std::int32_t e, bool complement) : m_(m), e_(e), complement_(complement) {}
+  static Probability of(double smaller, bool complement) {
+    if (smaller >= kTiny || smaller == 0) return {smaller, 0, complement};
+    const WideDouble wide = WideDouble::from(smaller);
+    return {wide.m, wide.e, complement};
+  }
+  static Probability of(WideDouble smaller, bool complement) {
+    if (smaller.e > -500) return of(smaller.value(), complement);
+    return {smaller.m, smaller.e, complement};
+  }
+  WideDouble small() const { return e_ == 0 ? WideDouble::from(m_) : WideDouble{m_, e_}; }
   WideDouble large() const { return WideDouble::from(1 - small().value()); }
   static double log_of(WideDouble x) { return std::log(x.m) + x.e * 0.6931471805599453; }
 
-  static constexpr WideDouble kHalf{0.5, 0};
-
-  double m_ = 0;  // the smaller of p and 1 - p, as m * 2^e
+  // The smaller of p and 1 - p, at most 1/2: m if e = 0, else m * 2^e with m in [1/2, 1] (below
+  // kTiny).
+  double m_ = 0;
   std::int32_t e_ = 0;
   bool complement_ = false;  // the smaller one is 1 - p, which then is less than 1/2
 };
