@@ -1,0 +1,26 @@
+// The engine `cpu`: the playouts of games/PLAYOUTS.md on one core, at the speed that plain code
+// has. It must agree with the engine `reference` in every count.
+#pragma once
+
+#include <cstdint>
+
+#include "games/connect.h"
+#include "games/hex.h"
+#include "games/othello.h"
+#include "games/pgame.h"
+#include "kernels/playout.h"
+#include "kernels/simd.h"
+
+namespace playproof {
+
+// The tally of one request; any playouts first .. first + playouts - 1 up to 2^32, first a multiple
+// of 32. Defined for the games above, Hex and Connect of 1 and 6 words.
+template <class G>
+Tally cpu_playouts(const typename G::Rules& rules, std::uint64_t seed,
+                   const LeafRequest<G>& request);
+
+// P-games with the instructions of one level, which the machine must have.
+Tally cpu_pgame_playouts(SimdLevel level, const PGame::Rules& rules, std::uint64_t seed,
+                         const LeafRequest<PGame>& request);
+
+}  // namespace playproof

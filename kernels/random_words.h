@@ -1,0 +1,69 @@
+// Which random word means what, for every game: games/PLAYOUTS.md, "Random words". Playout i is
+// lane i mod 32 of word i div 32; the random words of a word (or of a group of words) are the
+// outputs of Philox in counter order.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/philox.h"
+
+namespace playproof {
+
+inline constexpr std::uint32_t kLanes = 32;  // playouts a word
+
+// Words that share one order of cells, chosen by measurement: games/PLAYOUTS.md, "Groups".
+inline constexpr std::uint32_t kHexGroupWords = 16;
+inline constexpr std::uint32_t kConnectGroupWords = 16;
+
+// Counter word 2 of what group g shares is kGroupFlag | g; of what belongs to word w alone it is w,
+// which stays below 2^27.
+inline constexpr std::uint32_t kGroupFlag = 0x80000000u;
+
+struct RandomKey {
+  std::uint64_t seed = 0;
+  std::uint64_t stream = 0;
+};
+
+// Random words 4 * block .. 4 * block + 3 of a word or group.
+PP_HD inline PhiloxCounter random_block(const RandomKey& key, std::uint32_t word_or_group,
+                                        std::uint32_t block) {
+  return philox4x32_10(
+      {{static_cast<std::uint32_t>(key.stream), static_cast<std::uint32_t>(key.stream >> 32),
+        word_or_group, block}},
+      {{static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)}});
+}
+
+// Random word number `index` of a word or group.
+PP_HD inline std::uint32_t random_word(const RandomKey& key, std::uint32_t word_or_group,
+                                       std::uint32_t index) {
+  return random_block(key, word_or_group, index / 4).words[index % 4];
+}
+
+// Reads random words 0, 1, 2, ... one after the other, at one Philox call for four of them.
+class RandomWords {
+ public:
+  PP_HD RandomWords(const RandomKey& key, std::uint32_t word_or_group)
+      : key_(key), word_or_group_(word_or_group) {}
+
+  PP_HD std::uint32_t next() {
+    if (at_ % 4 == 0) block_ = random_block(key_, word_or_group_, at_ / 4);
+    return block_.words[at_++ % 4];
+  }
+
+ private:
+  RandomKey key_;
+  std::uint32_t word_or_group_;
+  std::uint32_t at_ = 0;
+  PhiloxCounter block_ = {};
+};
+
+// Writes random words 0 .. count - 1 (rounded up to whole blocks: out has room for count + 3).
+PP_HD inline void random_words(const RandomKey& key, std::uint32_t word_or_group,
+                               std::uint32_t count, std::uint32_t* out) {
+  for (std::uint32_t block = 0; 4 * block < count; ++block) {
+    const PhiloxCounter four = random_block(key, word_or_group, block);
+    for (int i = 0; i < 4; ++i) *out++ = four.words[i];
+  }
+}
+
+}  // namespace playproof
