@@ -167,6 +167,7 @@ class BestFirst {
         last_root_child_ = chosen;
       }
       step.child = chosen;
+      counters_.branch_switches += tree_.note_choice(node, chosen);
       enter(children.edge(chosen));
     }
   }

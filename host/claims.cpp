@@ -18,6 +18,7 @@ Counters operator+(const Counters& a, const Counters& b) {
   sum.max_depth = std::max(a.max_depth, b.max_depth);
   sum.node_visits += b.node_visits;
   sum.re_entries += b.re_entries;
+  sum.branch_switches += b.branch_switches;
   sum.root_switches += b.root_switches;
   sum.peak_bytes = std::max(a.peak_bytes, b.peak_bytes);
   return sum;

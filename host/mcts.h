@@ -221,6 +221,7 @@ class Mcts {
     }
     if (path_.size() == 1) note_root_child(best);
     ++counters_.re_entries;
+    counters_.branch_switches += tree_.note_choice(node, best);
     enter(children.edge(best));
   }
 

@@ -45,9 +45,10 @@ struct Counters {
   std::uint64_t nodes_expanded = 0;
   std::uint64_t evaluations = 0;  // leaves evaluated by playouts
   std::uint64_t playouts = 0;
-  std::uint64_t max_depth = 0;      // plies below the position given
-  std::uint64_t node_visits = 0;    // nodes whose numbers were recomputed by back-up
-  std::uint64_t re_entries = 0;     // steps of a descent into an already expanded node (E24 a)
+  std::uint64_t max_depth = 0;        // plies below the position given
+  std::uint64_t node_visits = 0;      // nodes whose numbers were recomputed by back-up
+  std::uint64_t re_entries = 0;       // steps of a descent into an already expanded node (E24 a)
+  std::uint64_t branch_switches = 0;  // choices A-B-A of a node's child (E24 b)
   std::uint64_t root_switches = 0;  // iterations that took another root move than the last (E24 c)
   std::uint64_t peak_bytes = 0;     // of tree and path
 };

@@ -18,6 +18,9 @@ inline constexpr unsigned kMaxEdges = 0x3fff;
 struct Edge {
   NodeIndex node;  // kNoNode: this child has not been created yet
   Move move;
+  // Of the parent, kept where there is room: in its first edge the child chosen last, in its second
+  // the other one chosen before that (kNoMove: none).
+  std::uint16_t choice = 0xffff;
 };
 
 template <class Label>
@@ -74,6 +77,18 @@ class Tree {
     int size_;
   };
   Children children(const Node& parent) const { return {*this, parent}; }
+
+  // Notes that the search goes from `parent` to child i. True for the A of a switch A-B-A (E24 b).
+  bool note_choice(const Node& parent, int i) {
+    const auto chosen = static_cast<std::uint16_t>(i);
+    if (parent.edges < 2 || edges_[parent.first_edge].choice == chosen) return false;
+    std::uint16_t& last = edges_[parent.first_edge].choice;
+    std::uint16_t& before = edges_[parent.first_edge + 1].choice;
+    const bool back = before == chosen;
+    before = last;
+    last = chosen;
+    return back;
+  }
 
   std::uint64_t nodes() const { return nodes_.size(); }
   std::uint64_t used_bytes() const { return nodes_.used_bytes() + edges_.used_bytes(); }
