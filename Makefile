@@ -10,12 +10,12 @@ JOBS   ?= $(shell nproc)
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libgtest-dev \
   python3 python3-pandas python3-matplotlib
-LINT_PACKAGES := clang-format-14 clang-tidy-14 git
+DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 ccache git
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build demo test lint format debug tsan cuda-on cuda-off install bench report packages \
-  lint-packages clean help
+  develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
@@ -27,10 +27,10 @@ demo: build ## the P-game experiment, two solved positions, report.html
 test: build ## every test
 	ctest --preset $(PRESET) -j $(JOBS)
 
-lint: lint-packages build ## clang-format and clang-tidy over everything; changes nothing
+lint: develop-packages build ## clang-format and clang-tidy over everything; changes nothing
 	.ci/lint build $(JOBS)
 
-format: lint-packages ## clang-format every C++ file in place
+format: develop-packages ## clang-format every C++ file in place
 	git ls-files '*.h' '*.cpp' '*.cuh' '*.cu' | xargs clang-format-14 -i
 
 debug: packages ## build-debug/ with asserts, AddressSanitizer, UBSan; the quick tests
@@ -57,14 +57,14 @@ report: build ## a page from the experiments in a store (STORE=demo.db REPORT=re
 packages: ## install what building and testing need, if anything is missing
 	@$(call install_missing,$(PACKAGES))
 
-lint-packages: ## install what lint and format need, if anything is missing
-	@$(call install_missing,$(LINT_PACKAGES))
+develop-packages: ## install what lint, format and fast rebuilds need, if anything is missing
+	@$(call install_missing,$(DEVELOP_PACKAGES))
 
 clean: ## remove every build folder
 	rm -rf build build-*/
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 25
 
 # $(call install_missing,PACKAGES): apt-get as root or through sudo, and only if something is
 # missing. On other systems: say what is needed and go on; CMake names what it does not find.
