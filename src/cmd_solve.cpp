@@ -182,7 +182,6 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand("solve", kDescription);
   command->footer(kFooter);
   SolveRequest* request = &options->request;
-  request->threads = all_cores();
   add_search_options(*command, request);
   CLI::Option* position = add_position_option(*command, &request->position);
   command

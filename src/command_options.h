@@ -5,9 +5,12 @@
 #include <CLI/App.hpp>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 
 namespace playproof {
+
+inline constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
 
 // An unsigned integer in min..max. Throws Error(kUsage) while the command line is read.
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::uint64_t* value,

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "games/visit.h"
 #include "src/output.h"
 
 namespace playproof {
@@ -93,6 +94,20 @@ std::string catalogue_text(const Catalogue& catalogue) {
     }
   }
   return text;
+}
+
+std::string canonical_game(const std::string& game) {
+  return visit_game(
+      game, []<class G>(const typename G::Rules& rules) { return GameText<G>::canonical(rules); });
+}
+
+int list_catalogue(const Catalogue& catalogue, bool json) {
+  if (json) {
+    print_json(catalogue_json(catalogue));
+  } else {
+    write_stdout(catalogue_text(catalogue));
+  }
+  return 0;
 }
 
 }  // namespace playproof

@@ -18,4 +18,10 @@ void print_json(const Json& value);
 Json catalogue_json(const Catalogue& catalogue);
 std::string catalogue_text(const Catalogue& catalogue);
 
+// The name of a game with every option that matters, e.g. "hex:size=5". Throws Error(kUsage).
+std::string canonical_game(const std::string& game);
+
+// Prints one or the other; the exit status.
+int list_catalogue(const Catalogue& catalogue, bool json);
+
 }  // namespace playproof

@@ -1,17 +1,10 @@
 #include "src/solve_options.h"
 
-#include <limits>
 #include <string>
 
 #include "src/command_options.h"
 
 namespace playproof {
-
-namespace {
-
-constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
-
-}  // namespace
 
 CLI::Option* add_game_option(CLI::App& command, std::string* game) {
   return command.add_option("GAME", *game, "Name and options, e.g. hex:size=5 (see `games`)")
@@ -42,6 +35,7 @@ void add_search_options(CLI::App& command, SolveRequest* request) {
       ->type_name("BACKEND");
   add_integer(command, "--seed", &request->seed, 0, kNoBound,
               "Of playouts and of choices among equals (default: 1)");
+  request->threads = all_cores();
   add_threads(command, &request->threads,
               "Threads of the playouts; changes no count (default: all cores)");
   add_integer(command, "--max-nodes", &request->limits.max_nodes, 1, kNoBound,

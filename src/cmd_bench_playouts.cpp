@@ -1,0 +1,273 @@
+// playproof bench playouts: random games a second, their results, and a checksum of every word.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "games/error.h"
+#include "games/spec.h"
+#include "src/atomic_file.h"
+#include "src/bench_commands.h"
+#include "src/checksum.h"
+#include "src/command_options.h"
+#include "src/interrupt.h"
+#include "src/listing.h"
+#include "src/output.h"
+#include "src/playout_tallies.h"
+#include "src/playout_words.h"
+#include "src/solve_options.h"
+
+namespace playproof {
+namespace {
+
+constexpr const char* kFooter =
+    "With --playouts N or --leaves (without --seconds) a fixed set of playouts is run, and\n"
+    "tally_checksum is printed: xxh64 (seed 0) over the words in order, each as four 32-bit\n"
+    "little-endian integers: number of the word, the first player's wins, draws, losses. A word "
+    "is\n"
+    "32 playouts of one position (the last of a position may be fewer); words are numbered from "
+    "0,\n"
+    "position after position. It is the same for every engine, thread count and device.\n"
+    "--dump-words writes those 16 bytes a word to FILE, so `xxhsum -H64 FILE` gives the checksum.\n"
+    "\n"
+    "standard_error is of first_player_win_rate. effective_sample_ratio is p(1-p)/512 over the\n"
+    "variance of the mean of 512 consecutive playouts: 1.0 means as good as independent games. It\n"
+    "is measured with one position and at least 32768 playouts, else null (and the standard error\n"
+    "that of independent games). Null too: plies_per_playout where the engine does not count\n"
+    "plies, clock and share_of_bound without an accelerator.\n"
+    "\n"
+    "Examples:\n"
+    "  playproof bench playouts hex:size=11 --seconds 2\n"
+    "  playproof bench playouts othello --engine reference --playouts 100000 --seed 7 --json\n"
+    "  playproof bench playouts hex:size=5 --leaves 1000 --playouts-per-leaf 512 --json";
+
+constexpr std::uint64_t kMostLeaves = 10'000'000;
+constexpr std::uint64_t kWordsPerBlock = PlayoutTallies::kBlock / kPlayoutsPerWord;
+
+struct BenchOptions {
+  PlayoutPlan plan;
+  std::string engine = "auto";
+  double seconds = 0;
+  std::uint64_t playouts = 0;  // 0: not given
+  std::uint64_t leaves = 0;
+  std::uint64_t playouts_per_leaf = 0;
+  std::string dump;
+  bool json = false;
+
+  bool fixed() const { return seconds == 0; }
+  // Requests fill whole blocks of one position: the spread can be measured.
+  bool has_blocks() const {
+    return plan.leaves == 1 && (fixed() || plan.playouts_per_leaf % PlayoutTallies::kBlock == 0);
+  }
+};
+
+struct Measurement {
+  explicit Measurement(bool blocks) : tallies(blocks) {}
+  PlayoutTallies tallies;
+  double seconds = 0;
+  std::optional<std::uint64_t> checksum;
+};
+
+// What the engine names on the command line are as backends.
+std::string backend_of(const std::string& engine) {
+  constexpr const char* kBackends[] = {"auto", "reference", "cpu", "scalar", "sliced", "cuda"};
+  for (const char* name : kBackends) {
+    if (engine == name) return engine;
+  }
+  const std::vector<std::string> known(std::begin(kBackends), std::end(kBackends));
+  throw Error(ErrorCode::kUsage,
+              fmt::format("unknown engine '{}'; there is: auto, reference, cpu, scalar, sliced, "
+                          "cuda; nearest: '{}'",
+                          engine, nearest_match(engine, known)));
+}
+
+class StopClock {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// Every word by itself, in order, with one batch at work while the last is added up. Nothing if a
+// signal came first: part of the words is no answer.
+std::optional<Measurement> run_fixed(PlayoutWords& words, const BenchOptions& options) {
+  constexpr std::uint64_t kBatch = 1 << 14;
+  Measurement measured(options.has_blocks());
+  Checksum checksum;
+  std::optional<AtomicFile> file;
+  if (!options.dump.empty()) file.emplace(options.dump);
+  const StopClock clock;
+  std::uint64_t submitted = 0;
+  const auto submit = [&] {
+    const std::uint64_t count = std::min(kBatch, words.size() - submitted);
+    if (count > 0) words.submit(submitted, count, 1);
+    submitted += count;
+  };
+  submit();
+  for (std::uint64_t word = 0; word < words.size();) {
+    submit();
+    for (const Tally& tally : words.collect()) {
+      const std::string bytes = word_bytes(word++, tally);
+      checksum.add(bytes);
+      if (file) file->write(bytes);
+      measured.tallies.add(tally);
+    }
+    if (interrupted() && word < words.size()) {
+      words.collect();
+      return std::nullopt;
+    }
+  }
+  measured.seconds = clock.seconds();
+  if (file) file->commit();
+  measured.checksum = checksum.value();
+  return measured;
+}
+
+// Blocks of 512 playouts (a leaf's, if those are fewer) until the time is over.
+Measurement run_timed(PlayoutWords& words, const BenchOptions& options) {
+  Measurement measured(options.has_blocks());
+  std::uint64_t blocks = static_cast<std::uint64_t>(options.plan.threads);
+  std::uint64_t submitted = 0;
+  const auto submit = [&] {
+    words.submit(submitted, blocks * kWordsPerBlock, kWordsPerBlock);
+    submitted += blocks * kWordsPerBlock;
+  };
+  const StopClock clock;
+  submit();
+  for (double before = 0; clock.seconds() < options.seconds && !interrupted();) {
+    submit();
+    for (const Tally& tally : words.collect()) measured.tallies.add(tally);
+    // Batches of some milliseconds: long enough to fill all threads, short enough to stop in time.
+    const double now = clock.seconds();
+    if (now - before < 0.01) blocks *= 2;
+    before = now;
+  }
+  for (const Tally& tally : words.collect()) measured.tallies.add(tally);
+  measured.seconds = clock.seconds();
+  return measured;
+}
+
+Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Measurement& m) {
+  const auto count = static_cast<double>(m.tallies.playouts());
+  const double rate = m.seconds > 0 ? count / m.seconds : 0;
+  Json json = {{"game", words.game()},
+               {"position", options.plan.position},
+               {"engine", words.backend()},
+               {"simd", nullptr},
+               {"threads", options.plan.threads},
+               {"seed", options.plan.seed},
+               {"leaves", options.plan.leaves},
+               {"playouts", m.tallies.playouts()},
+               {"seconds", m.seconds},
+               {"playouts_per_second", rate},
+               {"playouts_per_second_per_core", rate / options.plan.threads},
+               {"plies_per_playout", nullptr},
+               {"first_player_win_rate", m.tallies.win_rate()},
+               {"draw_rate", m.tallies.draw_rate()},
+               {"standard_error", m.tallies.standard_error()},
+               {"effective_sample_ratio", optional_json(m.tallies.effective_sample_ratio())},
+               {"device", words.device()},
+               {"clock", nullptr},
+               {"share_of_bound", nullptr}};
+  if (m.checksum) json["tally_checksum"] = fmt::format("{:016x}", *m.checksum);
+  json["version"] = version_text();
+  return json;
+}
+
+std::string bench_text(const PlayoutWords& words, const BenchOptions& options,
+                       const Measurement& m) {
+  const auto count = static_cast<double>(m.tallies.playouts());
+  const double rate = m.seconds > 0 ? count / m.seconds : 0;
+  const std::optional<double> ratio = m.tallies.effective_sample_ratio();
+  std::string text = fmt::format("{} {}\nengine {} on {}, {} threads, seed {}\n", words.game(),
+                                 options.plan.position, words.backend(), words.device(),
+                                 options.plan.threads, options.plan.seed);
+  text += fmt::format("{} playouts of {} positions in {:.3f} s: {:.4g} a second, {:.4g} a core\n",
+                      m.tallies.playouts(), options.plan.leaves, m.seconds, rate,
+                      rate / options.plan.threads);
+  text += fmt::format("first player wins {:.5f} +- {:.5f}, draws {:.5f}, effective samples {}\n",
+                      m.tallies.win_rate(), m.tallies.standard_error(), m.tallies.draw_rate(),
+                      ratio ? fmt::format("{:.2f}", *ratio) : "not measured");
+  if (m.checksum) text += fmt::format("tally checksum {:016x}\n", *m.checksum);
+  return text;
+}
+
+// Fills the plan from options that depend on each other.
+void complete(BenchOptions& options) {
+  PlayoutPlan& plan = options.plan;
+  plan.backend = backend_of(options.engine);
+  if (options.playouts_per_leaf > 0 && options.leaves == 0) {
+    throw Error(ErrorCode::kUsage, "--playouts-per-leaf needs --leaves");
+  }
+  if (options.playouts == 0 && options.leaves == 0 && options.seconds == 0) options.seconds = 1;
+  if (!options.dump.empty() && !options.fixed()) {
+    throw Error(ErrorCode::kUsage, "--dump-words needs --playouts, or --leaves without --seconds");
+  }
+  if (options.leaves > 0) {
+    plan.leaves = static_cast<std::uint32_t>(options.leaves);
+    if (options.playouts_per_leaf > 0) plan.playouts_per_leaf = options.playouts_per_leaf;
+  } else {
+    plan.playouts_per_leaf = options.playouts > 0 ? options.playouts : kMostPlayoutsPerLeaf;
+  }
+}
+
+int bench_playouts_main(BenchOptions options) {
+  complete(options);
+  catch_interrupts();
+  const std::unique_ptr<PlayoutWords> words = make_playout_words(options.plan);
+  const std::optional<Measurement> measured =
+      options.fixed() ? run_fixed(*words, options) : run_timed(*words, options);
+  if (!measured) {
+    print_error("stopped by a signal before all playouts were done; nothing was written");
+    return kExitUndecided;
+  }
+  if (options.json) {
+    print_json(bench_json(*words, options, *measured));
+  } else {
+    write_stdout(bench_text(*words, options, *measured));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_bench_playouts_command(CLI::App& bench, Action& chosen) {
+  auto options = std::make_shared<BenchOptions>();
+  BenchOptions& values = *options;
+  CLI::App* command =
+      bench.add_subcommand("playouts", "Random games from one position or many, counted by word.");
+  command->footer(kFooter);
+  add_game_option(*command, &values.plan.game);
+  add_position_option(*command, &values.plan.position);
+  command->add_option("--engine", values.engine, "reference, cpu, scalar, sliced or cuda")
+      ->type_name("ENGINE");
+  CLI::Option* seconds =
+      add_positive_real(*command, "--seconds", &values.seconds, "Run for X seconds (default: 1)");
+  CLI::Option* playouts = add_integer(*command, "--playouts", &values.playouts, 1,
+                                      kMostPlayoutsPerLeaf, "Run N playouts of the position");
+  add_integer(*command, "--seed", &values.plan.seed, 0, kNoBound, "Of the playouts (default: 1)");
+  CLI::Option* leaves = add_integer(*command, "--leaves", &values.leaves, 1, kMostLeaves,
+                                    "Play from N different positions of random games");
+  add_integer(*command, "--playouts-per-leaf", &values.playouts_per_leaf, 1, kMostPlayoutsPerLeaf,
+              "Playouts of each of them (default: 512)");
+  command->add_option("--dump-words", values.dump, "Write the counts of each word to FILE")
+      ->type_name("FILE");
+  values.plan.threads = all_cores();
+  add_threads(*command, &values.plan.threads, "Threads; change no count (default: all cores)");
+  add_json_flag(*command, &values.json);
+  playouts->excludes(seconds)->excludes(leaves);
+  command->callback(
+      [options, &chosen] { chosen = [options] { return bench_playouts_main(*options); }; });
+}
+
+}  // namespace playproof

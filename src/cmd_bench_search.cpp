@@ -1,0 +1,182 @@
+// playproof bench search: the same search again and again, for each batch size.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "games/error.h"
+#include "host/solver.h"
+#include "src/bench_commands.h"
+#include "src/command_options.h"
+#include "src/drive.h"
+#include "src/interrupt.h"
+#include "src/listing.h"
+#include "src/output.h"
+#include "src/solve_options.h"
+#include "src/solve_result.h"
+
+namespace playproof {
+namespace {
+
+constexpr const char* kFooter =
+    "Times are medians over the repeats; counts are the same in every repeat. Bytes a node are "
+    "the\n"
+    "peak memory of tree and path over the nodes created.\n"
+    "\n"
+    "Examples:\n"
+    "  playproof bench search hex:size=4 --algorithm pn --max-nodes 50000000 --repeat 5\n"
+    "  playproof bench search pgame --algorithm ppn:playouts=10 --batch 1,8,64 --json";
+
+struct BenchOptions {
+  SolveRequest request;
+  std::vector<std::uint32_t> batches = {1};
+  std::uint64_t repeat = 3;
+  bool json = false;
+};
+
+struct Row {
+  std::uint32_t batch = 1;
+  SolveAnswer answer;           // of the last repeat; counts are those of all
+  std::vector<double> seconds;  // one a repeat, ascending
+  double median = 0;
+};
+
+double median_of(const std::vector<double>& ascending) {
+  const std::size_t half = ascending.size() / 2;
+  if (ascending.size() % 2 == 1) return ascending[half];
+  return (ascending[half - 1] + ascending[half]) / 2;
+}
+
+Row measure(const BenchOptions& options, std::uint32_t batch) {
+  SolveRequest request = options.request;
+  request.batch = batch;
+  Row row;
+  row.batch = batch;
+  for (std::uint64_t i = 0; i < options.repeat && !interrupted(); ++i) {
+    const std::unique_ptr<Solver> solver = make_solver(request);
+    Progress silent(ProgressMode::kNone);
+    const StopReason reason = drive(*solver, batch, silent);
+    row.answer = make_answer(*solver, request, reason);
+    row.seconds.push_back(row.answer.result.seconds);
+  }
+  std::sort(row.seconds.begin(), row.seconds.end());
+  if (!row.seconds.empty()) row.median = median_of(row.seconds);
+  return row;
+}
+
+double rate(std::uint64_t count, double seconds) {
+  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
+double bytes_per_node(const Row& row) {
+  const Counters& counters = row.answer.result.counters;
+  if (counters.nodes_created == 0) return 0;
+  return static_cast<double>(counters.peak_bytes) / static_cast<double>(counters.nodes_created);
+}
+
+Json row_json(const Row& row) {
+  const Counters& counters = row.answer.result.counters;
+  return {{"batch", row.batch},
+          {"verdict", to_string(row.answer.result.verdict)},
+          {"stopped_by", to_string(row.answer.reason)},
+          {"seconds", row.median},
+          {"seconds_min", row.seconds.front()},
+          {"seconds_max", row.seconds.back()},
+          {"iterations", counters.iterations},
+          {"iterations_per_second", rate(counters.iterations, row.median)},
+          {"nodes_created", counters.nodes_created},
+          {"nodes_per_second", rate(counters.nodes_created, row.median)},
+          {"playouts", counters.playouts},
+          {"playouts_per_second", rate(counters.playouts, row.median)},
+          {"peak_bytes", counters.peak_bytes},
+          {"bytes_per_node", bytes_per_node(row)}};
+}
+
+std::string row_text(const Row& row) {
+  const Counters& counters = row.answer.result.counters;
+  return fmt::format("{:>7} {:>10} {:>10.4f} {:>12} {:>12.4g} {:>12} {:>12.4g} {:>8.1f}\n",
+                     row.batch, to_string(row.answer.result.verdict), row.median,
+                     counters.iterations, rate(counters.iterations, row.median),
+                     counters.nodes_created, rate(counters.nodes_created, row.median),
+                     bytes_per_node(row));
+}
+
+void print_heading(const SolveAnswer& answer) {
+  write_stdout(fmt::format(
+      "{} {} {} goal {}, backend {}, seed {}\n{:>7} {:>10} {:>10} {:>12} "
+      "{:>12} {:>12} {:>12} {:>8}\n",
+      answer.game, answer.position, answer.algorithm, answer.goal.text, answer.backend, answer.seed,
+      "batch", "verdict", "seconds", "iterations", "/s", "nodes", "/s", "B/node"));
+}
+
+Json bench_json(const BenchOptions& options, const SolveAnswer& answer, const Json& rows) {
+  return {{"game", answer.game},
+          {"position", answer.position},
+          {"algorithm", answer.algorithm},
+          {"goal", answer.goal.text},
+          {"backend", answer.backend},
+          {"device", answer.device},
+          {"threads", options.request.threads},
+          {"seed", answer.seed},
+          {"repeat", options.repeat},
+          {"version", version_text()},
+          {"rows", rows}};
+}
+
+int bench_search_main(const BenchOptions& options) {
+  catch_interrupts();
+  Json rows = Json::array();
+  SolveAnswer answer;
+  for (const std::uint32_t batch : options.batches) {
+    const Row row = measure(options, batch);
+    if (interrupted()) return kExitUndecided;  // a cut run is no measurement
+    if (!options.json && rows.empty()) print_heading(row.answer);
+    rows.push_back(row_json(row));
+    if (!options.json) write_stdout(row_text(row));
+    answer = row.answer;
+  }
+  if (options.json) print_json(bench_json(options, answer, rows));
+  return 0;
+}
+
+std::vector<std::uint32_t> parse_batches(const std::string& text) {
+  std::vector<std::uint32_t> batches;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    batches.push_back(static_cast<std::uint32_t>(
+        read_integer("--batch", text.substr(begin, end - begin), 1, kMaxBatch)));
+    begin = end + 1;
+  }
+  return batches;
+}
+
+}  // namespace
+
+void add_bench_search_command(CLI::App& bench, Action& chosen) {
+  constexpr std::uint64_t kMaxRepeat = 1000;
+  auto options = std::make_shared<BenchOptions>();
+  BenchOptions* values = options.get();
+  CLI::App* command =
+      bench.add_subcommand("search", "Times a search: iterations and nodes a second, memory.");
+  command->footer(kFooter);
+  add_search_options(*command, &values->request);
+  add_position_option(*command, &values->request.position);
+  const auto set_batches = [values](const std::string& text) {
+    values->batches = parse_batches(text);
+  };
+  command
+      ->add_option_function<std::string>("--batch", set_batches,
+                                         "Batch sizes to measure, e.g. 1,8,64 (default: 1)")
+      ->type_name("LIST");
+  add_integer(*command, "--repeat", &values->repeat, 1, kMaxRepeat,
+              "Searches for each batch size (default: 3)");
+  add_json_flag(*command, &values->json);
+  command->callback(
+      [options, &chosen] { chosen = [options] { return bench_search_main(*options); }; });
+}
+
+}  // namespace playproof
