@@ -64,6 +64,7 @@ class BestFirst {
   // leaves taken; 0 when stopped() tells why.
   std::uint32_t propose(std::uint32_t batch, std::vector<LeafRequest<G>>& requests) {
     std::uint32_t taken = 0;
+    root_changed_ = false;
     while (taken < batch && stop_reason_ == StopReason::kRunning) {
       if (tree_.node(0).pending || !take_leaf(batch == 1, requests)) break;
       ++taken;
@@ -98,7 +99,7 @@ class BestFirst {
   int preferred_child(NodeIndex node, bool or_node) const {
     return best_open_child(scheme_, or_node, tree_.children(tree_.node(node)));
   }
-  // Did the last iteration change what root_ties() may answer?
+  // Did the last propose() and absorb() change what root_ties() may answer?
   bool root_changed() const { return root_changed_; }
   // The root children that the scheme prefers now (indices), all that tie.
   void root_ties(std::vector<int>& ties) const {
@@ -155,7 +156,6 @@ class BestFirst {
 
   // From path_[depth_] down to a leaf, by the scheme's preference.
   void descend() {
-    root_changed_ = false;
     while (true) {
       Step& step = path_[depth_];
       const auto& node = tree_.node(step.node);
