@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "games/game.h"
+
 namespace playproof {
 
 // Results of random games, counted for the first player; they know no goal and prove nothing.
@@ -13,6 +15,13 @@ struct Tally {
   std::uint32_t truncated = 0;  // games cut off by a ply bound; 0 for every game we have
   bool operator==(const Tally&) const = default;
 };
+
+// All playouts of a finished position.
+PP_HD constexpr Tally certain_tally(Value first_players, std::uint32_t playouts) {
+  Tally tally;
+  (first_players > 0 ? tally.wins : first_players < 0 ? tally.losses : tally.draws) = playouts;
+  return tally;
+}
 
 // Playouts first .. first + playouts - 1 of a position's endless list of playouts. The list is a
 // pure function of (seed, stream, state); games/PLAYOUTS.md defines it to the bit. `stream` is the

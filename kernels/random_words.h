@@ -19,6 +19,22 @@ inline constexpr std::uint32_t kConnectGroupWords = 16;
 // which stays below 2^27.
 inline constexpr std::uint32_t kGroupFlag = 0x80000000u;
 
+// The lanes 0 .. lanes - 1 (1 .. 32 of them) as bits.
+PP_HD constexpr std::uint32_t lane_mask(std::uint32_t lanes) {
+  return ~std::uint32_t{0} >> (kLanes - lanes);
+}
+
+// Calls f(word, lanes) for each word of playouts first .. first + playouts - 1: lanes 0 .. lanes -
+// 1 of it are played.
+template <class F>
+void for_each_word(std::uint32_t first, std::uint32_t playouts, const F& f) {
+  for (std::uint32_t left = playouts, word = first / kLanes; left > 0; ++word) {
+    const std::uint32_t lanes = left < kLanes ? left : kLanes;
+    f(word, lanes);
+    left -= lanes;
+  }
+}
+
 struct RandomKey {
   std::uint64_t seed = 0;
   std::uint64_t stream = 0;
