@@ -1,0 +1,129 @@
+// playproof report: the page, or an export, of experiment stores. The work is Python's
+// (python/playproof_report), so that researchers can extend it; this file finds the two and becomes
+// that program.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "games/error.h"
+#include "games/spec.h"
+#include "src/commands.h"
+
+namespace playproof {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDescription =
+    "Makes one self-contained page (plots, tables, claims, how it was made) of one or more result\n"
+    "stores, or exports their runs.";
+
+constexpr const char* kFooter =
+    "Formats: html (needs --output), text (a short table), csv (one line a run), json (runs with\n"
+    "their error curves, and the plans). All but html go to stdout without --output.\n"
+    "\n"
+    "The html and text formats need Python 3 with pandas and matplotlib (Debian: python3-pandas\n"
+    "python3-matplotlib). PLAYPROOF_PYTHON names the interpreter; else /usr/bin/python3 is taken,\n"
+    "else python3 of the PATH.\n"
+    "\n"
+    "Exit status: 0 written, 64 usage, 65 a store that cannot be read, 69 Python or its libraries\n"
+    "are missing, 74 output not written.\n"
+    "\n"
+    "Examples:\n"
+    "  playproof report results.db --output report.html\n"
+    "  playproof report part1.db part2.db --format csv > runs.csv";
+
+struct ReportOptions {
+  std::vector<std::string> stores;
+  std::string format = "html";
+  std::string output;
+};
+
+constexpr std::array kFormats = {"html", "text", "csv", "json"};
+
+void check_format(const ReportOptions& options) {
+  const std::vector<std::string> formats(kFormats.begin(), kFormats.end());
+  bool known = false;
+  for (const std::string& format : formats) known = known || format == options.format;
+  if (!known) {
+    throw Error(
+        ErrorCode::kUsage,
+        fmt::format("--format must be one of {}, not '{}'; nearest: '{}'", fmt::join(formats, ", "),
+                    options.format, nearest_match(options.format, formats)));
+  }
+  if (options.format == "html" && options.output.empty()) {
+    throw Error(ErrorCode::kUsage, "report: --output FILE is needed for a page");
+  }
+}
+
+// The folder that holds the package: beside an installed program, or in the sources it was built
+// from.
+std::string module_folder() {
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path candidates[] = {program.parent_path() / "../share/playproof/python",
+                                 fs::path(__FILE__).parent_path() / "../python"};
+  for (const fs::path& folder : candidates) {
+    if (fs::exists(folder / "playproof_report/__main__.py", ignored)) {
+      return folder.lexically_normal().string();
+    }
+  }
+  throw Error(ErrorCode::kUnavailable,
+              "report: the Python package playproof_report is not where it was installed");
+}
+
+std::string find_python() {
+  const char* named = std::getenv("PLAYPROOF_PYTHON");
+  if (named != nullptr && *named != '\0') return named;
+  return access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3";
+}
+
+int report_main(const ReportOptions& options) {
+  check_format(options);
+  const std::string folder = module_folder();
+  const char* path = std::getenv("PYTHONPATH");
+  const bool extend = path != nullptr && *path != '\0';
+  setenv("PYTHONPATH", (extend ? folder + ":" + path : folder).c_str(), 1);
+
+  const std::string python = find_python();
+  std::vector<std::string> words = {python,     "-B",          "-m", "playproof_report",
+                                    "--format", options.format};
+  if (!options.output.empty()) words.insert(words.end(), {"--output", options.output});
+  words.push_back("--");
+  words.insert(words.end(), options.stores.begin(), options.stores.end());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execvp(python.c_str(), arguments.data());
+  throw Error(ErrorCode::kUnavailable,
+              fmt::format("report: cannot start Python as '{}': {}; install python3, "
+                          "python3-pandas and python3-matplotlib, or set PLAYPROOF_PYTHON",
+                          python, strerror(errno)));
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, Action& chosen) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand("report", kDescription);
+  command->footer(kFooter);
+  command->add_option("RESULTS", options->stores, "Stores made by `experiment`")
+      ->type_name("")
+      ->required();
+  command->add_option("--output", options->output, "The file to write, whole or not at all")
+      ->type_name("FILE");
+  command->add_option("--format", options->format, "html, text, csv or json (default: html)")
+      ->type_name("FORMAT");
+  command->callback([options, &chosen] { chosen = [options] { return report_main(*options); }; });
+}
+
+}  // namespace playproof

@@ -1,0 +1,83 @@
+// One prepared SQL statement: bind in order, step, read columns.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace playproof {
+
+// What SQLite said, with its result code.
+struct SqliteFailure {
+  int code;
+  std::string text;
+};
+
+// Every member throws SqliteFailure.
+class Statement {
+ public:
+  Statement(sqlite3* database, const std::string& sql) : database_(database) {
+    check(sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()), &statement_,
+                             nullptr));
+  }
+  ~Statement() { sqlite3_finalize(statement_); }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  Statement& bind(std::string_view text) {
+    check(sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()),
+                            SQLITE_TRANSIENT));
+    return *this;
+  }
+  Statement& bind(const std::string& text) { return bind(std::string_view(text)); }
+  Statement& bind(std::int64_t number) {
+    check(sqlite3_bind_int64(statement_, ++bound_, number));
+    return *this;
+  }
+  Statement& bind(double number) {
+    check(sqlite3_bind_double(statement_, ++bound_, number));
+    return *this;
+  }
+  Statement& bind(const std::optional<std::string>& text) {
+    if (text) return bind(std::string_view(*text));
+    check(sqlite3_bind_null(statement_, ++bound_));
+    return *this;
+  }
+  Statement& bind_blob(std::string_view bytes) {
+    check(sqlite3_bind_blob(statement_, ++bound_, bytes.data(), static_cast<int>(bytes.size()),
+                            SQLITE_TRANSIENT));
+    return *this;
+  }
+
+  // True if there is a row.
+  bool step() {
+    const int code = sqlite3_step(statement_);
+    if (code == SQLITE_ROW) return true;
+    if (code != SQLITE_DONE) check(code);
+    return false;
+  }
+  void run() {
+    step();
+    check(sqlite3_reset(statement_));
+    bound_ = 0;
+  }
+  std::int64_t integer(int column) { return sqlite3_column_int64(statement_, column); }
+  std::string text(int column) {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+    return bytes == nullptr ? std::string() : std::string(bytes);
+  }
+
+ private:
+  void check(int code) {
+    if (code != SQLITE_OK) throw SqliteFailure{code, sqlite3_errmsg(database_)};
+  }
+
+  sqlite3* database_;
+  sqlite3_stmt* statement_ = nullptr;
+  int bound_ = 0;
+};
+
+}  // namespace playproof
