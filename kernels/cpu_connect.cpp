@@ -1,6 +1,9 @@
-// Connect on the CPU: one game after the other on bitboards. The order of the cells is made once
-// for the words of a group, the exchanges of a pair once for the lanes of a word.
+// Connect on the CPU: the 32 games of a word at once, one bit a game. They fill the same cells in
+// the same order and differ only in who has which cell of a pair, so a line has to be looked for
+// only where k cells in a row are taken, and then for all games together.
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 #include "kernels/cpu_playouts.h"
 #include "kernels/random_words.h"
@@ -8,46 +11,90 @@
 namespace playproof {
 namespace {
 
-// Stones `first` and `second` of the order change places in the lanes where a random bit is 1.
-struct Pair {
-  std::uint16_t first = 0;
-  std::uint16_t second = 0;
+constexpr int kMaxSide = Connect<6>::kMaxSide;
+constexpr int kMaxCells = kMaxSide * kMaxSide;
+constexpr int kMaxGrid = (kMaxSide + 2) * (kMaxSide + 2);
+constexpr std::uint32_t kAll = ~std::uint32_t{0};
+
+// The board inside a frame of cells that are never taken.
+struct Grid {
+  bool taken[kMaxGrid];
+  std::uint32_t black[kMaxGrid];  // of taken cells: the lanes where Black has the stone
+
+  void place(int cell, std::uint32_t black_lanes) {
+    taken[cell] = true;
+    black[cell] = black_lanes;
+  }
+};
+
+// A block of two turns: the stones order[at .. middle) of one player, [middle .. end) of the other.
+struct Block {
+  std::uint32_t at = 0;
+  std::uint32_t middle = 0;
+  std::uint32_t end = 0;
+  std::uint32_t pairs() const { return std::min(middle - at, end - middle); }
 };
 
 // What all words of a request have in common.
-template <int W>
 struct Leaf {
-  using G = Connect<W>;
-  const typename G::Rules& rules;
-  typename G::State state;
   RandomKey key;
-  std::uint32_t m = 0;  // empty cells
-  Move empty[G::kMaxCells];
-  std::uint32_t pair_count = 0;
-  Pair pairs[G::kMaxCells / 2];
+  Grid grid;
+  int size = 0;       // of the grid
+  int directions[4];  // steps in the grid
+  int connect = 0;
+  std::uint32_t m = 0;   // empty cells
+  int empty[kMaxCells];  // where they are in the grid, in ascending order
+  std::uint32_t blocks = 0;
+  std::uint32_t pairs = 0;
+  Block block[kMaxCells];
+  std::uint32_t mover = 0;  // all lanes if Black moves at the leaf, else none
+};
 
-  Leaf(const typename G::Rules& r, std::uint64_t seed, const LeafRequest<G>& request)
-      : rules(r), state(request.state), key{seed, request.stream} {
-    m = static_cast<std::uint32_t>(G::moves(rules, state, empty));
-    pair_stones(static_cast<std::uint32_t>(G::stones_left_in_turn(rules, state)));
-  }
-
- private:
-  // Turns two by two from the leaf on; its own turn may have begun.
-  void pair_stones(std::uint32_t first_turn) {
-    std::uint32_t length = first_turn;
-    for (std::uint32_t block = 0; block + length < m;) {
-      const std::uint32_t second = block + length;
-      const std::uint32_t second_length = std::min<std::uint32_t>(rules.stones, m - second);
-      for (std::uint32_t i = 0; i < std::min(length, second_length); ++i) {
-        pairs[pair_count++] = {static_cast<std::uint16_t>(block + i),
-                               static_cast<std::uint16_t>(second + i)};
+template <int W>
+void read_board(const typename Connect<W>::Rules& rules, const typename Connect<W>::State& state,
+                Leaf& leaf) {
+  const int stride = rules.columns + 2;
+  leaf.size = (rules.rows + 2) * stride;
+  leaf.connect = rules.connect;
+  const int directions[4] = {1, stride, stride + 1, stride - 1};
+  std::copy_n(directions, 4, leaf.directions);
+  std::fill_n(leaf.grid.taken, leaf.size, false);
+  std::fill_n(leaf.grid.black, leaf.size, 0);
+  int cell = 0;
+  for (int row = 1; row <= rules.rows; ++row) {
+    for (int at = row * stride + 1; at <= row * stride + rules.columns; ++at, ++cell) {
+      const bool black = has_cell(state.stones[0], cell);
+      if (black || has_cell(state.stones[1], cell)) {
+        leaf.grid.place(at, black ? kAll : 0);
+      } else {
+        leaf.empty[leaf.m++] = at;
       }
-      block = second + second_length;
-      length = rules.stones;
     }
   }
-};
+}
+
+// Turns two by two from the leaf on; the first of them has `left` stones, all others `stones`.
+void read_turns(std::uint32_t left, std::uint32_t stones, Leaf& leaf) {
+  for (std::uint32_t at = 0; at < leaf.m; left = stones) {
+    const std::uint32_t middle = std::min(at + left, leaf.m);
+    const std::uint32_t end = std::min(middle + stones, leaf.m);
+    leaf.block[leaf.blocks] = {at, middle, end};
+    leaf.pairs += leaf.block[leaf.blocks].pairs();
+    ++leaf.blocks;
+    at = end;
+  }
+}
+
+template <int W>
+void read_leaf(const typename Connect<W>::Rules& rules, std::uint64_t seed,
+               const LeafRequest<Connect<W>>& request, Leaf& leaf) {
+  using G = Connect<W>;
+  leaf.key = {seed, request.stream};
+  leaf.mover = G::to_move(rules, request.state) == Player::kFirst ? kAll : 0;
+  read_board<W>(rules, request.state, leaf);
+  read_turns(static_cast<std::uint32_t>(G::stones_left_in_turn(rules, request.state)), rules.stones,
+             leaf);
+}
 
 // A number below `choices` from as many random words as it takes: Lemire's method, exact.
 std::uint32_t draw_below(RandomWords& random, std::uint32_t choices) {
@@ -61,29 +108,83 @@ std::uint32_t draw_below(RandomWords& random, std::uint32_t choices) {
   return static_cast<std::uint32_t>(product >> 32);
 }
 
-template <int W>
-void draw_order(const Leaf<W>& leaf, std::uint32_t group, Move* order) {
-  std::copy_n(leaf.empty, leaf.m, order);
-  RandomWords random(leaf.key, kGroupFlag | group);
-  for (std::uint32_t i = 0; i + 1 < leaf.m; ++i) {
-    std::swap(order[i], order[i + draw_below(random, leaf.m - i)]);
+// The order that the words of a group share. Later cells are drawn when they are needed.
+class Order {
+ public:
+  Order(const Leaf& leaf, std::uint32_t group) : m_(leaf.m), random_(leaf.key, kGroupFlag | group) {
+    std::copy_n(leaf.empty, m_, cells_);
+  }
+  // The cells up to number `end` - 1.
+  const int* up_to(std::uint32_t end) {
+    for (; drawn_ < end; ++drawn_) {
+      if (drawn_ + 1 < m_) {
+        std::swap(cells_[drawn_], cells_[drawn_ + draw_below(random_, m_ - drawn_)]);
+      }
+    }
+    return cells_;
+  }
+
+ private:
+  std::uint32_t m_;
+  std::uint32_t drawn_ = 0;
+  RandomWords random_;
+  int cells_[kMaxCells];
+};
+
+// Adds the lanes with a line of Black or of White through `cell`, one direction, all stones there.
+void find_lines(const Grid& grid, int cell, int step, int connect, std::uint32_t (&lines)[2]) {
+  int first = cell, last = cell;  // of the taken cells in a row, at most connect - 1 to either side
+  while (last - cell < (connect - 1) * step && grid.taken[last + step]) last += step;
+  while (cell - first < (connect - 1) * step && grid.taken[first - step]) first -= step;
+  for (int start = first; start + (connect - 1) * step <= last; start += step) {
+    std::uint32_t black = kAll, white = kAll;
+    for (int i = 0; i < connect && (black | white) != 0; ++i) {
+      black &= grid.black[start + i * step];
+      white &= ~grid.black[start + i * step];
+    }
+    lines[0] |= black;
+    lines[1] |= white;
   }
 }
 
-// One game: stone t falls on order[t], or on order[partner[t]] where the bit of the pair is 1.
-template <int W>
-Value play_lane(const Leaf<W>& leaf, const Move* common, const std::uint32_t* exchanges,
-                std::uint32_t lane) {
-  using G = Connect<W>;
-  Move order[G::kMaxCells];
-  std::copy_n(common, leaf.m, order);
-  for (std::uint32_t i = 0; i < leaf.pair_count; ++i) {
-    const Pair pair = leaf.pairs[i];
-    if (((exchanges[i] >> lane) & 1) != 0) std::swap(order[pair.first], order[pair.second]);
+// Lays the stones of a block; `exchanges` has one random word a pair, `first` the lanes where the
+// first of the two turns is Black's.
+void lay_block(const Block& block, const int* order, const std::uint32_t* exchanges,
+               std::uint32_t first, Grid& grid) {
+  for (std::uint32_t i = block.at; i < block.middle; ++i) grid.place(order[i], first);
+  for (std::uint32_t i = block.middle; i < block.end; ++i) grid.place(order[i], ~first);
+  for (std::uint32_t i = 0; i < block.pairs(); ++i) {
+    grid.black[order[block.at + i]] ^= exchanges[i];
+    grid.black[order[block.middle + i]] ^= exchanges[i];
   }
-  typename G::State s = leaf.state;
-  for (std::uint32_t t = 0; s.winner == 0; ++t) G::play(leaf.rules, s, order[t]);
-  return G::value(leaf.rules, s);
+}
+
+// Plays until the games of all `lanes` are over; the lanes that Black has won and White has won.
+void play_word(const Leaf& leaf, std::uint32_t word, std::uint32_t lanes, Order& shared,
+               std::uint32_t (&won)[2]) {
+  Grid grid;
+  std::copy_n(leaf.grid.taken, leaf.size, grid.taken);
+  std::copy_n(leaf.grid.black, leaf.size, grid.black);
+  std::uint32_t exchanges[kMaxCells / 2 + 4];
+  random_words(leaf.key, word, leaf.pairs, exchanges);
+  won[0] = won[1] = 0;
+  std::uint32_t pair = 0;
+  for (std::uint32_t b = 0; b < leaf.blocks && lanes != 0; ++b) {
+    const Block& block = leaf.block[b];
+    const int* order = shared.up_to(block.end);
+    lay_block(block, order, exchanges + pair, leaf.mover, grid);
+    pair += block.pairs();
+    std::uint32_t lines[2] = {0, 0};
+    for (std::uint32_t i = block.at; i < block.end; ++i) {
+      for (const int step : leaf.directions) {
+        find_lines(grid, order[i], step, leaf.connect, lines);
+      }
+    }
+    // Where both have a line, the side of the block's first turn had his first.
+    won[0] |= lanes & lines[0] & (leaf.mover | ~lines[1]);
+    won[1] |= lanes & lines[1] & (~leaf.mover | ~lines[0]);
+    lanes &= ~(lines[0] | lines[1]);
+  }
 }
 
 template <int W>
@@ -93,24 +194,22 @@ Tally play(const typename Connect<W>::Rules& rules, std::uint64_t seed,
   if (G::finished(rules, request.state)) {
     return certain_tally(G::value(rules, request.state), request.playouts);
   }
-  const Leaf<W> leaf(rules, seed, request);
-  Move order[G::kMaxCells];
-  std::uint32_t order_of = ~std::uint32_t{0};  // the group that it belongs to
+  Leaf leaf;
+  read_leaf<W>(rules, seed, request, leaf);
+  std::uint32_t group = request.first / kLanes / kConnectGroupWords;
+  Order order(leaf, group);
   Tally tally;
   for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
-    if (word / kConnectGroupWords != order_of) {
-      order_of = word / kConnectGroupWords;
-      draw_order(leaf, order_of, order);
+    if (word / kConnectGroupWords != group) {
+      group = word / kConnectGroupWords;
+      order = Order(leaf, group);
     }
-    std::uint32_t exchanges[G::kMaxCells / 2 + 3];
-    random_words(leaf.key, word, leaf.pair_count, exchanges);
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      const Value value = play_lane(leaf, order, exchanges, lane);
-      tally.wins += value > 0 ? 1 : 0;
-      tally.draws += value == 0 ? 1 : 0;
-      tally.losses += value < 0 ? 1 : 0;
-    }
+    std::uint32_t won[2];
+    play_word(leaf, word, lane_mask(lanes), order, won);
+    tally.wins += static_cast<std::uint32_t>(std::popcount(won[0]));
+    tally.losses += static_cast<std::uint32_t>(std::popcount(won[1]));
   });
+  tally.draws = request.playouts - tally.wins - tally.losses;
   return tally;
 }
 

@@ -8,19 +8,31 @@ namespace {
 
 constexpr std::uint32_t kChoiceBits = 24;  // a ply and lane
 
-// The next kChoiceBits planes as one number a lane, first plane on top.
-void next_choices(RandomWords& random, std::uint32_t (&choices)[kLanes]) {
-  for (std::uint32_t& choice : choices) choice = 0;
-  for (std::uint32_t j = 0; j < kChoiceBits; ++j) {
-    const std::uint32_t plane = random.next();
-    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-      choices[lane] = 2 * choices[lane] + ((plane & (1u << lane)) != 0 ? 1 : 0);
+// Exchanges the two blocks of kStep x kStep bits beside the diagonal of each block twice that size.
+template <std::uint32_t kStep>
+void exchange_blocks(std::uint32_t (&rows)[kLanes], std::uint32_t low_halves) {
+  for (std::uint32_t top = 0; top < kLanes; top += 2 * kStep) {
+    for (std::uint32_t i = top; i < top + kStep; ++i) {
+      const std::uint32_t moved = ((rows[i] >> kStep) ^ rows[i + kStep]) & low_halves;
+      rows[i] ^= moved << kStep;
+      rows[i + kStep] ^= moved;
     }
   }
 }
 
-// The square of the n-th set bit, counted from 0.
-Move nth_square(std::uint64_t set, std::uint32_t n) {
+// The next kChoiceBits planes as one number a lane, first plane on top.
+void next_choices(RandomWords& random, std::uint32_t (&choices)[kLanes]) {
+  for (std::uint32_t j = 0; j < kChoiceBits; ++j) choices[kChoiceBits - 1 - j] = random.next();
+  for (std::uint32_t j = kChoiceBits; j < kLanes; ++j) choices[j] = 0;
+  exchange_blocks<16>(choices, 0x0000ffff);
+  exchange_blocks<8>(choices, 0x00ff00ff);
+  exchange_blocks<4>(choices, 0x0f0f0f0f);
+  exchange_blocks<2>(choices, 0x33333333);
+  exchange_blocks<1>(choices, 0x55555555);
+}
+
+// The n-th set bit, counted from 0: halves, quarters, ... without a branch to be guessed.
+Move nth_square(std::uint64_t set, int n) {
   for (; n > 0; --n) set &= set - 1;
   return static_cast<Move>(lowest_bit64(set));
 }
@@ -32,7 +44,7 @@ void play_ply(const Othello::Rules& rules, Othello::State& s, std::uint32_t choi
     return;
   }
   const auto legal = static_cast<std::uint64_t>(popcount64(s.legal));
-  const auto n = static_cast<std::uint32_t>((legal * choice) >> kChoiceBits);
+  const auto n = static_cast<int>((legal * choice) >> kChoiceBits);
   Othello::play(rules, s, nth_square(s.legal, n));
 }
 

@@ -55,31 +55,46 @@ PP_HD inline std::uint32_t random_word(const RandomKey& key, std::uint32_t word_
   return random_block(key, word_or_group, index / 4).words[index % 4];
 }
 
-// Reads random words 0, 1, 2, ... one after the other, at one Philox call for four of them.
+// Writes random words 4 * block .. 4 * (block + blocks) - 1 of a word or group.
+PP_HD inline void random_blocks(const RandomKey& key, std::uint32_t word_or_group,
+                                std::uint32_t block, std::uint32_t blocks, std::uint32_t* out) {
+  for (std::uint32_t b = 0; b < blocks; ++b) {
+    const PhiloxCounter four = random_block(key, word_or_group, block + b);
+    for (std::uint32_t i = 0; i < 4; ++i) out[4 * b + i] = four.words[i];
+  }
+}
+
+// Writes random words 0 .. count - 1, rounded up to whole blocks: out has room for count + 3.
+PP_HD inline void random_words(const RandomKey& key, std::uint32_t word_or_group,
+                               std::uint32_t count, std::uint32_t* out) {
+  random_blocks(key, word_or_group, 0, (count + 3) / 4, out);
+}
+
+// Reads random words 0, 1, 2, ... of a word or group one after the other.
 class RandomWords {
  public:
   PP_HD RandomWords(const RandomKey& key, std::uint32_t word_or_group)
       : key_(key), word_or_group_(word_or_group) {}
 
   PP_HD std::uint32_t next() {
-    if (at_ % 4 == 0) block_ = random_block(key_, word_or_group_, at_ / 4);
-    return block_.words[at_++ % 4];
+    if (at_ == 4 * kBlocks) refill();
+    return ahead_[at_++];
   }
 
  private:
+  static constexpr std::uint32_t kBlocks = 4;  // made at a time: the compiler makes vectors of them
+
+  PP_HD void refill() {
+    random_blocks(key_, word_or_group_, block_, kBlocks, ahead_);
+    block_ += kBlocks;
+    at_ = 0;
+  }
+
   RandomKey key_;
   std::uint32_t word_or_group_;
-  std::uint32_t at_ = 0;
-  PhiloxCounter block_ = {};
+  std::uint32_t block_ = 0;
+  std::uint32_t at_ = 4 * kBlocks;
+  std::uint32_t ahead_[4 * kBlocks];
 };
-
-// Writes random words 0 .. count - 1 (rounded up to whole blocks: out has room for count + 3).
-PP_HD inline void random_words(const RandomKey& key, std::uint32_t word_or_group,
-                               std::uint32_t count, std::uint32_t* out) {
-  for (std::uint32_t block = 0; 4 * block < count; ++block) {
-    const PhiloxCounter four = random_block(key, word_or_group, block);
-    for (int i = 0; i < 4; ++i) *out++ = four.words[i];
-  }
-}
 
 }  // namespace playproof
