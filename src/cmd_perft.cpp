@@ -60,13 +60,14 @@ Json row_json(const Row& row) {
 }
 
 int perft_main(const PerftOptions& options) {
-  if (!options.json)
-    write_stdout(
-        fmt::format("{:>5} {:>20} {:>10} {:>12}\n", "depth", "leaves", "seconds", "leaves/s"));
   Json rows = Json::array();
   Row row;
   for (int depth = std::min(1, options.depth); depth <= options.depth; ++depth) {
     row = count(options, depth);
+    if (rows.empty() && !options.json) {
+      write_stdout(
+          fmt::format("{:>5} {:>20} {:>10} {:>12}\n", "depth", "leaves", "seconds", "leaves/s"));
+    }
     rows.push_back(row_json(row));
     if (!options.json) {
       write_stdout(fmt::format("{:>5} {:>20} {:>10.3f} {:>12.3g}\n", row.depth, row.leaves,

@@ -23,17 +23,19 @@ std::string finding(const SolveAnswer& answer) {
   return score ? fmt::format("score {}", result.lower) : "value " + value_word(answer);
 }
 
+// "wins", "wins or draws", "scores 4 or more": what a proved claim says of the side to move.
+std::string claim_text(const Goal& goal) {
+  if (goal.text == "win") return "wins";
+  if (goal.text == "draw") return "wins or draws";
+  return fmt::format("scores {} or more", goal.threshold);
+}
+
 std::string explanation(const SolveAnswer& answer) {
   if (answer.goal.kind != Goal::Kind::kThreshold) return " (for the side to move)";
-  switch (answer.result.verdict) {
-    case Verdict::kProved:
-      return fmt::format(" (the side to move reaches {})", answer.goal.text);
-    case Verdict::kDisproved:
-      return fmt::format(" (the side to move cannot reach {})", answer.goal.text);
-    case Verdict::kUnknown:
-      break;
-  }
-  return "";
+  if (!decided(answer)) return "";
+  const bool proved = answer.result.verdict == Verdict::kProved;
+  return fmt::format(" ({}: the side to move {})", proved ? "true" : "false",
+                     claim_text(answer.goal));
 }
 
 std::string bytes_text(std::uint64_t bytes) {

@@ -1,0 +1,170 @@
+"""Every wrong option, game, size and position gets its status and a text that says what is wrong."""
+
+import os
+import tempfile
+import unittest
+
+from program import BAD_DATA, UNAVAILABLE, USAGE, ProgramTest
+
+HEX = ("solve", "hex:size=3", "--algorithm", "pn")
+
+# (arguments, fragments of the message): all are usage errors, status 64.
+USAGE_CASES = [
+    # Commands.
+    ((), ("command is needed", "solve")),
+    (("solv",), ("unknown command 'solv'", "nearest: 'solve'")),
+    (("bench",), ("command is needed", "playouts")),
+    (("bench", "serach"), ("unknown command 'serach'", "nearest: 'search'")),
+    # Options.
+    (("solve",), ("GAME",)),
+    (("solve", "hex:size=3"), ("--algorithm",)),
+    ((*HEX, "--sead", "1"), ("unknown option '--sead'", "nearest: '--seed'")),
+    ((*HEX, "--max-node=5"), ("unknown option '--max-node'", "nearest: '--max-nodes'")),
+    ((*HEX, "extra"), ("extra",)),
+    ((*HEX, "--seed"), ("--seed",)),
+    ((*HEX, "--seed", "-1"), ("--seed must be an integer 0..18446744073709551615, not '-1'",)),
+    ((*HEX, "--seed", "1x"), ("--seed must be", "'1x'")),
+    ((*HEX, "--seed", ""), ("--seed must be", "not ''")),
+    ((*HEX, "--seed", "18446744073709551616"), ("--seed must be",)),
+    ((*HEX, "--batch", "0"), ("--batch must be an integer 1..", "not '0'")),
+    ((*HEX, "--threads", "0"), ("--threads must be an integer 1..1024, not '0'",)),
+    ((*HEX, "--max-nodes", "0"), ("--max-nodes must be",)),
+    ((*HEX, "--max-nodes", "1e6"), ("--max-nodes must be", "'1e6'")),
+    ((*HEX, "--max-seconds", "0"), ("--max-seconds must be a number greater than 0, not '0'",)),
+    ((*HEX, "--max-seconds", "nan"), ("--max-seconds must be",)),
+    ((*HEX, "--max-seconds", "inf"), ("--max-seconds must be",)),
+    ((*HEX, "--max-seconds", "-1"), ("--max-seconds must be",)),
+    ((*HEX, "--max-memory", "lots"), ("--max-memory", "64MiB", "'lots'")),
+    ((*HEX, "--progress", "loud"), ("--progress must be auto, json or none, not 'loud'",)),
+    ((*HEX, "--position", "a1", "--position-file", "f"), ("--position",)),
+    # Of a later version: unknown here, not ignored.
+    ((*HEX, "--certificate", "f"), ("unknown option '--certificate'",)),
+    ((*HEX, "--checkpoint", "f"), ("unknown option '--checkpoint'",)),
+    ((*HEX, "--resume", "f"), ("unknown option '--resume'",)),
+    ((*HEX, "--selfcheck", "1"), ("unknown option '--selfcheck'",)),
+    # Games.
+    (("solve", "hexx", "--algorithm", "pn"), ("unknown game 'hexx'", "nearest: 'hex'", "othello")),
+    (("solve", "hex:size=25", "--algorithm", "pn"), ("hex: size must be 2..19, not 25",)),
+    (("solve", "hex:size=1", "--algorithm", "pn"), ("hex: size must be 2..19, not 1",)),
+    (("solve", "hex:size=", "--algorithm", "pn"), ("size",)),
+    (("solve", "hex:size=four", "--algorithm", "pn"), ("size must be", "'four'")),
+    (("solve", "hex:sise=4", "--algorithm", "pn"), ("'sise'", "nearest: 'size'")),
+    (("solve", "hex:size=4,size=5", "--algorithm", "pn"), ("given twice",)),
+    (("solve", "hex:size=4,rows=5,columns=4", "--algorithm", "pn"), ("not both",)),
+    (("solve", "hex:rows=5", "--algorithm", "pn"), ("columns is missing",)),
+    (("solve", "hex:rows=5,columns=20", "--algorithm", "pn"), ("columns must be 2..19, not 20",)),
+    (("solve", "othello:size=5", "--algorithm", "pn"), ("othello: size must be one of 4, 6, 8",)),
+    (("solve", "connect6:size=20", "--algorithm", "pn"), ("size must be 2..19, not 20",)),
+    (("solve", "connect6:rows=3,columns=3,connect=4", "--algorithm", "pn"), ("connect must be",)),
+    (("solve", "connect6:stones=0", "--algorithm", "pn"), ("stones must be 1..8, not 0",)),
+    (("solve", "pgame:branching=1", "--algorithm", "pn"), ("branching must be 2..64, not 1",)),
+    (("solve", "pgame:depth=65", "--algorithm", "pn"), ("depth must be 1..64, not 65",)),
+    (("solve", "pgame:tree=-1", "--algorithm", "pn"), ("tree must be",)),
+    # Algorithms and goals.
+    (("solve", "hex", "--algorithm", "ppm"), ("unknown algorithm 'ppm'", "nearest: 'ppn'")),
+    (("solve", "hex", "--algorithm", "pn:tie=left"), ("'tie'", "nearest: 'ties'")),
+    (("solve", "hex", "--algorithm", "pn:ties=right"), ("ties must be one of", "'right'")),
+    (("solve", "hex", "--algorithm", "pn:ties=deepest,stop=one"), ("ties=deepest",)),
+    (("solve", "hex", "--algorithm", "deeppn:R=1.5"), ("R must be", "1.5")),
+    (("solve", "hex", "--algorithm", "ppn:playouts=0"), ("playouts must be", "0")),
+    (("solve", "hex", "--algorithm", "ppn:playouts=10,theta=0.05"), ("theta must be below",)),
+    (("solve", "hex", "--algorithm", "uct:C=-1"), ("C must be",)),
+    ((*HEX, "--goal", "lose"), ("unknown goal 'lose'", "score>=N")),
+    ((*HEX, "--goal", "score"), ("has no scores",)),
+    ((*HEX, "--goal", "score>=1"), ("has no scores",)),
+    (("solve", "othello", "--algorithm", "pn", "--goal", "score>=65"), ("-64..64",)),
+    (("solve", "othello", "--algorithm", "pn", "--goal", "score>=x"), ("score>=N", "'x'")),
+    # Backends.
+    (("solve", "hex", "--algorithm", "ppn", "--backend", "gpu"), ("unknown backend 'gpu'",)),
+    # perft.
+    (("perft", "hex"), ("--depth",)),
+    (("perft", "hex", "--depth", "x"), ("--depth must be an integer 0..100, not 'x'",)),
+    (("perft", "hex", "--depth", "101"), ("--depth must be",)),
+    (("perft", "--depth", "1"), ("GAME",)),
+    # bench.
+    (("bench", "playouts", "hex", "--engine", "slized"), ("unknown engine 'slized'",
+                                                          "nearest: 'sliced'")),
+    (("bench", "playouts", "hex", "--seconds", "1", "--playouts", "5"), ("--playouts",)),
+    (("bench", "playouts", "hex", "--leaves", "2", "--playouts", "5"), ("--playouts",)),
+    (("bench", "playouts", "hex", "--playouts-per-leaf", "5"), ("needs --leaves",)),
+    (("bench", "playouts", "hex", "--dump-words", "f"), ("--dump-words needs --playouts",)),
+    (("bench", "playouts", "hex:size=2", "--leaves", "1000"), ("different positions",)),
+    (("bench", "search", "hex", "--algorithm", "pn", "--batch", "1,,8"), ("--batch must be",)),
+    (("bench", "search", "hex", "--algorithm", "pn", "--batch", "0"), ("--batch must be",)),
+    (("bench", "search", "hex", "--algorithm", "pn", "--repeat", "0"), ("--repeat must be",)),
+    # A wrong name is found before any position is read.
+    (("solve", "hex", "--algorithm", "nope", "--position", "-"), ("unknown algorithm",)),
+]
+
+OTHELLO = "-" * 27 + "OX------XO" + "-" * 27  # the start position
+GONE_SQUARE = OTHELLO[:27] + "-" + OTHELLO[28:]
+APART = "X" + OTHELLO[1:]
+
+# (game, position, fragments): all are bad data, status 65.
+POSITION_CASES = [
+    ("hex:size=3", "a1 a1", ("hex position", "'a1' is occupied", "offset 3")),
+    ("hex:size=3", "d1", ("off the board", "offset 0")),
+    ("hex:size=3", "a4", ("off the board",)),
+    ("hex:size=3", "b2 ??", ("expected a cell", "offset 3")),
+    ("hex:size=2", "a1 b1 a2 b2", ("game is over",)),
+    ("othello:size=8", OTHELLO[:-1] + " X", ("64", "63")),
+    ("othello:size=8", OTHELLO + "- X", ("64",)),
+    ("othello:size=8", OTHELLO, ("side to move",)),
+    ("othello:size=8", OTHELLO + " Z", ("side to move must be X or O",)),
+    ("othello:size=8", OTHELLO.replace("XO", "x0") + " X", ("must be X, O or -",)),
+    ("othello:size=8", GONE_SQUARE + " X", ("centre", "d4")),
+    ("othello:size=8", APART + " X", ("hang together", "a1")),
+    ("othello:size=8", OTHELLO + " O", ("impossible disc counts",)),
+    ("othello:size=8", OTHELLO + " X d3", ("nothing may follow",)),
+    ("connect6:size=19", "JJ JJ", ("'JJ' is occupied", "offset 3")),
+    ("connect6:size=19", "JT", ("off the board",)),
+    ("connect6:size=19", "J1", ("expected a cell such as JJ",)),
+    ("connect6:size=19", ";B[JJ];B[KI]", ("stone 2 is White's",)),
+    ("connect6:size=19", ";W[JJ]", ("stone 1 is Black's",)),
+    ("connect6:size=19", ";B[JJ", ("offset",)),
+    ("connect6:rows=3,columns=3,connect=2,stones=1", "AA CC AB BA", ("game is over",)),
+    ("pgame:branching=2,depth=3", "0 2", ("branch must be 0..1", "offset 2")),
+    ("pgame:branching=2,depth=3", "x", ("branch number",)),
+    ("pgame:branching=2,depth=3", "0 0 0 0", ("game is over after 3 plies",)),
+]
+
+
+class BadInput(ProgramTest):
+
+    def test_usage(self):
+        for arguments, fragments in USAGE_CASES:
+            with self.subTest(arguments=arguments):
+                self.assert_fails(arguments, USAGE, *fragments)
+
+    def test_position(self):
+        for game, position, fragments in POSITION_CASES:
+            commands = (("solve", game, "--algorithm", "pn", "--max-nodes", "9", "--position",
+                         position),
+                        ("perft", game, "--depth", "1", "--position", position))
+            for arguments in commands:
+                with self.subTest(arguments=arguments):
+                    self.assert_fails(arguments, BAD_DATA, *fragments)
+
+    def test_unreadable_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            missing = os.path.join(folder, "missing.txt")
+            self.assert_fails((*HEX, "--position-file", missing), BAD_DATA, missing,
+                              "No such file")
+            self.assert_fails((*HEX, "--position-file", folder), BAD_DATA, folder, "directory")
+
+    def test_backend_of_another_build(self):
+        for engine in ("scalar", "sliced", "cuda"):
+            with self.subTest(engine=engine):
+                arguments = ("bench", "playouts", "hex:size=3", "--engine", engine, "--playouts",
+                             "32")
+                self.assert_fails(arguments, UNAVAILABLE, engine)
+                arguments = ("solve", "hex:size=3", "--algorithm", "ppn", "--backend", engine)
+                self.assert_fails(arguments, UNAVAILABLE, engine)
+
+    def test_finished_position_has_no_playouts(self):
+        self.assert_fails(("bench", "playouts", "hex:size=2", "--position", "a1 b1 a2"), BAD_DATA,
+                          "finished")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,179 @@
+"""`bench playouts` and `bench search`: keys, fixed sets of playouts, words, checksums."""
+
+import os
+import struct
+import tempfile
+import unittest
+
+from program import UNDECIDED, ProgramTest, run
+
+PLAYOUT_KEYS = {
+    "game", "position", "engine", "simd", "threads", "playouts", "seconds", "playouts_per_second",
+    "playouts_per_second_per_core", "plies_per_playout", "first_player_win_rate", "draw_rate",
+    "standard_error", "effective_sample_ratio", "device", "clock", "share_of_bound"
+}
+GAMES = [
+    ("pgame:branching=7,depth=9", ""),
+    ("hex:size=5", "a1 b2"),
+    ("hex:size=13", ""),
+    ("othello:size=6", ""),
+    ("connect6:rows=6,columns=7,connect=4,stones=1", ""),
+    ("connect6:size=19", "JJ"),
+]
+
+MASK = (1 << 64) - 1
+PRIMES = (0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x85EBCA77C2B2AE63,
+          0x27D4EB2F165667C5)
+
+
+def rotate(x, bits):
+    return ((x << bits) | (x >> (64 - bits))) & MASK
+
+
+def xxh64(data):
+    """xxh64 with seed 0, written from its specification: an independent check of the checksum."""
+    p1, p2, p3, p4, p5 = PRIMES
+
+    def turn(lane, word):
+        return rotate((lane + word * p2) & MASK, 31) * p1 & MASK
+
+    offset = 0
+    if len(data) >= 32:
+        lanes = [(p1 + p2) & MASK, p2, 0, -p1 & MASK]
+        while offset + 32 <= len(data):
+            words = struct.unpack_from("<4Q", data, offset)
+            lanes = [turn(lane, word) for lane, word in zip(lanes, words)]
+            offset += 32
+        value = sum(rotate(lane, bits) for lane, bits in zip(lanes, (1, 7, 12, 18))) & MASK
+        for lane in lanes:
+            value = ((value ^ turn(0, lane)) * p1 + p4) & MASK
+    else:
+        value = p5
+    value = (value + len(data)) & MASK
+    while offset + 8 <= len(data):
+        value ^= turn(0, struct.unpack_from("<Q", data, offset)[0])
+        value = (rotate(value, 27) * p1 + p4) & MASK
+        offset += 8
+    if len(data) - offset:
+        raise ValueError("words are 16 bytes: nothing can be left over")
+    value = (value ^ value >> 33) * p2 & MASK
+    value = (value ^ value >> 29) * p3 & MASK
+    return value ^ value >> 32
+
+
+class Playouts(ProgramTest):
+
+    def bench(self, game, *arguments):
+        return self.json("bench", "playouts", game, *arguments)
+
+    def test_keys_of_a_timed_run(self):
+        result = self.bench("hex:size=5", "--seconds", "0.3")
+        self.assertLessEqual(PLAYOUT_KEYS, set(result))
+        self.assertNotIn("tally_checksum", result)
+        self.assertGreater(result["playouts"], 0)
+        self.assertGreater(result["seconds"], 0.25)
+        self.assertLess(result["seconds"], 5)
+        self.assertAlmostEqual(result["playouts_per_second"],
+                               result["playouts"] / result["seconds"], delta=1)
+        self.assertAlmostEqual(result["playouts_per_second_per_core"] * result["threads"],
+                               result["playouts_per_second"], delta=1)
+        self.assertEqual(result["draw_rate"], 0)
+        self.assertIsNone(result["clock"])
+        self.assertIsNone(result["share_of_bound"])
+
+    def test_words_add_up_and_checksum_is_theirs(self):
+        playouts = 32 * 70 + 5
+        for game, position in GAMES:
+            with self.subTest(game=game), tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "words")
+                result = self.bench(game, "--position", position, "--playouts", str(playouts),
+                                    "--seed", "7", "--dump-words", path)
+                self.assertEqual(os.listdir(folder), ["words"])
+                with open(path, "rb") as file:
+                    data = file.read()
+                words = list(struct.iter_unpack("<4I", data))
+                self.assertEqual([word[0] for word in words], list(range(71)))
+                self.assertEqual([sum(word[1:]) for word in words], [32] * 70 + [5])
+                self.assertEqual(result["playouts"], playouts)
+                wins = sum(word[1] for word in words)
+                draws = sum(word[2] for word in words)
+                self.assertAlmostEqual(result["first_player_win_rate"], wins / playouts)
+                self.assertAlmostEqual(result["draw_rate"], draws / playouts)
+                self.assertEqual(result["tally_checksum"], f"{xxh64(data):016x}")
+
+    def test_checksum_of_every_engine_and_thread_count(self):
+        for game, position in GAMES:
+            checksums = set()
+            for engine in ("reference", "cpu"):
+                for threads in ("1", "2", "3"):
+                    result = self.bench(game, "--position", position, "--playouts", "2000",
+                                        "--engine", engine, "--threads", threads)
+                    checksums.add(result["tally_checksum"])
+            self.assertEqual(len(checksums), 1, game)
+            other = self.bench(game, "--position", position, "--playouts", "2000", "--seed", "2")
+            self.assertNotIn(other["tally_checksum"], checksums)
+
+    def test_leaves(self):
+        common = ("othello:size=6", "--leaves", "50", "--playouts-per-leaf", "40", "--seed", "3")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "words")
+            result = self.bench(*common, "--dump-words", path)
+            with open(path, "rb") as file:
+                words = list(struct.iter_unpack("<4I", file.read()))
+        self.assertEqual(result["playouts"], 2000)
+        self.assertEqual([sum(word[1:]) for word in words], [32, 8] * 50)
+        self.assertGreater(len({word[1:] for word in words[::2]}), 10)  # positions differ
+        self.assertEqual(result["tally_checksum"],
+                         self.bench(*common, "--engine", "reference")["tally_checksum"])
+        self.assertIsNone(result["effective_sample_ratio"])
+
+    def test_effective_samples(self):
+        few = self.bench("hex:size=5", "--playouts", "16384")
+        self.assertIsNone(few["effective_sample_ratio"])
+        many = self.bench("hex:size=5", "--playouts", "262144")
+        # 512 blocks: the ratio is known to about 6 %; an order shared by a whole group of words
+        # would cost most of the samples.
+        self.assertGreater(many["effective_sample_ratio"], 0.3)
+        self.assertLess(many["effective_sample_ratio"], 1.5)
+        self.assertLess(many["standard_error"], few["standard_error"])
+
+    def test_text(self):
+        process = run("bench", "playouts", "hex:size=3", "--playouts", "640")
+        self.assert_status(process, 0)
+        self.assertIn("640 playouts", process.stdout)
+        self.assertIn("tally checksum", process.stdout)
+
+
+class Search(ProgramTest):
+
+    def test_rows(self):
+        result = self.json("bench", "search", "hex:size=5", "--algorithm", "pn", "--max-nodes",
+                           "20000", "--batch", "1,8", "--repeat", "2", "--position", "a1",
+                           "--goal", "win", "--seed", "4")
+        self.assertEqual([row["batch"] for row in result["rows"]], [1, 8])
+        self.assertEqual((result["game"], result["position"], result["seed"], result["repeat"]),
+                         ("hex:size=5", "a1", 4, 2))
+        for row in result["rows"]:
+            self.assertEqual(row["verdict"], "unknown")
+            self.assertLessEqual(row["seconds_min"], row["seconds"])
+            self.assertLessEqual(row["seconds"], row["seconds_max"])
+            self.assertAlmostEqual(row["iterations_per_second"] * row["seconds"],
+                                   row["iterations"], delta=1)
+            self.assertAlmostEqual(row["bytes_per_node"] * row["nodes_created"],
+                                   row["peak_bytes"], delta=1)
+
+    def test_counts_are_those_of_solve(self):
+        question = ("hex:size=4", "--algorithm", "pn", "--max-nodes", "30000", "--batch", "8")
+        row = self.json("bench", "search", *question)["rows"][0]
+        answer = self.json("solve", *question, status=UNDECIDED)
+        for key in ("iterations", "nodes_created", "peak_bytes", "verdict"):
+            self.assertEqual(row[key], answer[key])
+
+    def test_text(self):
+        process = run("bench", "search", "hex:size=3", "--algorithm", "pn", "--batch", "1,2")
+        self.assert_status(process, 0)
+        self.assertEqual(len(process.stdout.splitlines()), 4)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,67 @@
+"""The same question has the same counts: twice, with any thread count, backend and limit."""
+
+import json
+import unittest
+
+from program import DECIDED, UNDECIDED, ProgramTest, run
+
+PROBLEMS = [
+    ("hex:size=4", "a1", "win"),
+    ("pgame:branching=4,depth=7,tree=9", "", "win"),
+    ("othello:size=6", "", "draw"),
+    ("connect6:rows=6,columns=6,connect=5,stones=2", "C3", "win"),
+]
+ALGORITHMS = ["minimax", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "mcpn",
+              "ppn:playouts=10", "mcts", "uct"]
+TIMES = ("seconds", "cpu_seconds")
+
+
+class Determinism(ProgramTest):
+
+    def answer(self, *arguments):
+        process = run(*arguments, "--json")
+        self.assertIn(process.returncode, (DECIDED, UNDECIDED), process.stderr)
+        answer = json.loads(process.stdout)
+        return {key: value for key, value in answer.items() if key not in TIMES}
+
+    def test_same_answer_twice_and_for_any_thread_count(self):
+        for game, position, goal in PROBLEMS:
+            for algorithm in ALGORITHMS:
+                for batch in ("1", "7"):
+                    arguments = ("solve", game, "--position", position, "--goal", goal,
+                                 "--algorithm", algorithm, "--max-nodes", "3000", "--batch", batch)
+                    with self.subTest(arguments=arguments):
+                        one = self.answer(*arguments, "--threads", "1")
+                        two = self.answer(*arguments, "--threads", "2")
+                        one.pop("backend")
+                        two.pop("backend")
+                        self.assertEqual(one, two)
+
+    def test_reference_backend_changes_no_count(self):
+        for game, position, goal in PROBLEMS:
+            arguments = ("solve", game, "--position", position, "--goal", goal, "--algorithm",
+                         "ppn:playouts=10", "--max-nodes", "500")
+            with self.subTest(arguments=arguments):
+                fast = self.answer(*arguments, "--backend", "cpu")
+                slow = self.answer(*arguments, "--backend", "reference")
+                self.assertNotEqual(fast.pop("backend"), slow.pop("backend"))
+                self.assertEqual(fast, slow)
+
+    def test_seed_matters_where_something_is_random(self):
+        arguments = ("solve", "hex:size=4", "--algorithm", "ppn:playouts=10")
+        one = self.answer(*arguments, "--seed", "1")
+        two = self.answer(*arguments, "--seed", "2")
+        self.assertEqual(one["verdict"], two["verdict"])
+        self.assertNotEqual(one["iterations"], two["iterations"])
+
+    def test_a_smaller_limit_is_a_prefix_of_the_search(self):
+        previous = 0
+        for limit in (100, 300, 1000, 3000, 10000):
+            answer = self.answer("solve", "hex:size=5", "--algorithm", "pn", "--max-nodes",
+                                 str(limit))
+            self.assertGreater(answer["iterations"], previous)
+            previous = answer["iterations"]
+
+
+if __name__ == "__main__":
+    unittest.main()

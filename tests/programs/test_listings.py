@@ -1,0 +1,93 @@
+"""`games`, `algorithms`, `devices`, `version`, help: what there is."""
+
+import json
+import unittest
+
+from program import ProgramTest, run
+
+COMMANDS = ["solve", "experiment", "report", "bench", "perft", "signature", "games", "algorithms",
+            "devices", "version"]
+
+
+class Listings(ProgramTest):
+
+    def check_catalogue(self, command, names):
+        entries = self.json(command)
+        self.assertLessEqual(set(names), {entry["name"] for entry in entries})
+        text = run(command).stdout
+        for entry in entries:
+            self.assertIn(entry["name"], text)
+            self.assertTrue(entry["summary"])
+            for option in entry["options"]:
+                self.assertTrue(option["help"], option)
+                self.assertIn(option["name"] + "=", text)
+                if option["type"] in ("integer", "real"):
+                    self.assertLessEqual(option["min"], option["max"])
+                    if option["default"] is not None:
+                        self.assertLessEqual(option["min"], option["default"])
+                        self.assertLessEqual(option["default"], option["max"])
+                if option["type"] == "word":
+                    self.assertIn(option["default"], option["words"])
+        return entries
+
+    def test_games(self):
+        for game in self.check_catalogue("games", ["pgame", "hex", "othello", "connect6"]):
+            self.json("perft", game["name"], "--depth", "1")
+
+    def test_algorithms(self):
+        names = ["minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct"]
+        for algorithm in self.check_catalogue("algorithms", names):
+            self.json("solve", "hex:size=2", "--algorithm", algorithm["name"])
+
+    def test_every_word_of_every_option_is_taken(self):
+        for algorithm in self.json("algorithms"):
+            for option in algorithm["options"]:
+                for word in option.get("words", [option["default"]]):
+                    if word is None:
+                        continue
+                    spec = f"{algorithm['name']}:{option['name']}={word}"
+                    with self.subTest(spec=spec):
+                        answer = self.json("solve", "hex:size=2", "--algorithm", spec)
+                        self.assertIn(option["name"] + "=", answer["algorithm"])
+
+    def test_version(self):
+        version = self.json("version")
+        self.assertTrue(version["version"].startswith(version["release"]))
+        self.assertTrue(version["git_revision"])
+        self.assertTrue(version["compiler"])
+        backends = {backend["name"]: backend for backend in version["backends"]}
+        for name in ("cpu", "reference", "fake"):
+            self.assertTrue(backends[name]["usable"], backends)
+        for backend in backends.values():
+            self.assertEqual(backend["usable"], backend["missing"] is None)
+        self.assertIn(version["git_revision"], run("version").stdout)
+        self.assertEqual(run("--version").stdout, f"playproof {version['version']}\n")
+
+    def test_devices(self):
+        devices = self.json("devices")
+        self.assertGreaterEqual(len(devices), 1)
+        self.assertEqual(devices[0]["kind"], "cpu")
+        self.assertGreaterEqual(devices[0]["cores"], 1)
+        self.assert_status(run("devices"), 0)
+
+    def test_help(self):
+        for arguments in [(), *((command,) for command in COMMANDS), ("bench", "playouts"),
+                          ("bench", "search")]:
+            with self.subTest(arguments=arguments):
+                process = run(*arguments, "--help")
+                self.assert_status(process, 0)
+                self.assertIn("Usage: ", process.stdout)
+                self.assertEqual(process.stderr, "")
+        for command in COMMANDS:
+            self.assertIn(command, run("--help").stdout)
+
+    def test_json_is_one_line(self):
+        for command in (("games",), ("algorithms",), ("version",), ("devices",),
+                        ("perft", "hex", "--depth", "1")):
+            out = run(*command, "--json").stdout
+            self.assertEqual(out.count("\n"), 1)
+            json.loads(out)
+
+
+if __name__ == "__main__":
+    unittest.main()

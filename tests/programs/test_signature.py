@@ -1,0 +1,38 @@
+"""`signature` against the number on file: whatever moves it must say so in its commit."""
+
+import os
+import unittest
+
+from program import SOURCE, ProgramTest, run
+
+GOLDEN = os.path.join(SOURCE, "tests", "golden", "signature.txt")
+
+
+class Signature(ProgramTest):
+
+    def test_golden(self):
+        with open(GOLDEN, encoding="utf-8") as file:
+            golden = file.read().strip()
+        process = run("signature")
+        self.assert_status(process, 0)
+        self.assertEqual(process.stdout.strip(), golden,
+                         "playproof signature --verbose shows the rows; if the change is meant, "
+                         "put the new number into tests/golden/signature.txt and say why")
+
+    def test_verbose_names_every_algorithm_and_game(self):
+        process = run("signature", "--verbose")
+        self.assert_status(process, 0)
+        rows = process.stdout.splitlines()
+        self.assertEqual(rows[-1], run("signature").stdout.strip())
+        self.assertEqual(rows[-1], str(self.json("signature")["signature"]))
+        names = [entry["name"] for entry in self.json("algorithms")]
+        for name in names:
+            self.assertTrue(any(f" {name}" in row for row in rows[:-1]), name)
+        for game in ("pgame", "hex", "othello", "connect6"):
+            for kind in ("", "perft ", "playouts "):
+                self.assertTrue(any(f"  {kind}{game}" in row for row in rows[:-1]), kind + game)
+        self.assertEqual(len({row.split()[0] for row in rows[:-1]}), len(rows) - 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,185 @@
+"""`solve`: keys, verdicts, goals, limits, and positions line by line."""
+
+import json
+import os
+import tempfile
+import unittest
+
+from program import BAD_DATA, DATA, DECIDED, UNDECIDED, ProgramTest, run
+
+KEYS = [
+    "game", "position", "algorithm", "goal", "verdict", "best_move", "principal_variation",
+    "iterations", "nodes_created", "nodes_expanded", "evaluations", "playouts", "max_depth",
+    "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version", "certificate"
+]
+ALGORITHMS = ["minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct"]
+
+# X to move, 12 squares empty; best play ends +14 (tests/data/othello-12-exact.txt).
+OTHELLO = "X--O--OXXX--O-XX-XOXXOO---XOXOOX-OXXXOXOOOOXXOXOXOOOOOOOXXXXXXXO X"
+
+
+def hex_openings(size):
+    """(cell, winner) of every first move that the data file knows."""
+    with open(os.path.join(DATA, "hex-openings.txt"), encoding="utf-8") as file:
+        rows = [line.split() for line in file if not line.startswith("#")]
+    return [(row[1], row[2]) for row in rows if row and row[0] == str(size)]
+
+
+class Solve(ProgramTest):
+
+    def test_keys(self):
+        answer = self.json("solve", "hex:size=3", "--algorithm", "pn")
+        self.assertEqual(list(answer), KEYS)
+        self.assertEqual(answer["game"], "hex:size=3")
+        self.assertEqual(answer["position"], "")
+        self.assertTrue(answer["algorithm"].startswith("pn:ties=left,"))
+        self.assertEqual(answer["goal"], "win")
+        self.assertEqual(answer["verdict"], "proved")
+        self.assertEqual(answer["best_move"], answer["principal_variation"][0])
+        self.assertEqual(answer["seed"], 1)
+        self.assertEqual(answer["playouts"], 0)
+        self.assertEqual(answer["backend"], "none")
+        self.assertIsNone(answer["certificate"])
+        self.assertGreater(answer["nodes_created"], answer["nodes_expanded"])
+        self.assertGreater(answer["peak_bytes"], 0)
+
+    def test_every_algorithm_agrees_with_the_openings(self):
+        openings = hex_openings(3)
+        self.assertEqual(len(openings), 9)
+        for algorithm in ALGORITHMS:
+            for cell, winner in openings:
+                with self.subTest(algorithm=algorithm, cell=cell):
+                    answer = self.json("solve", "hex:size=3", "--algorithm", algorithm,
+                                       "--position", cell)
+                    # White is to move and asks whether White wins.
+                    self.assertEqual(answer["verdict"], "proved" if winner == "W" else "disproved")
+                    self.assertEqual(answer["best_move"] is None, winner == "B")
+
+    def test_winning_line_ends_the_game(self):
+        answer = self.json("solve", "hex:size=3", "--algorithm", "pn")
+        line = " ".join(answer["principal_variation"])
+        end = self.json("solve", "hex:size=3", "--algorithm", "pn", "--position", line)
+        self.assertEqual(end["iterations"], 0)
+        self.assertEqual(end["verdict"], "disproved")  # the loser is to move
+
+    def test_finished_position(self):
+        answer = self.json("solve", "hex:size=2", "--algorithm", "pn", "--position", "a1 b1 a2")
+        self.assertEqual((answer["verdict"], answer["iterations"]), ("disproved", 0))
+        self.assertIsNone(answer["best_move"])
+        self.assertEqual(answer["principal_variation"], [])
+
+    def test_goal_value(self):
+        game = "connect6:rows=4,columns=4,connect=3,stones=2"
+        answer = self.json("solve", game, "--algorithm", "pn", "--goal", "value")
+        self.assertEqual(answer["value"], "win")
+        self.assertEqual(sorted(set(answer) - set(KEYS)), ["value"])
+        # A tree whose value for MAX is a loss, from the other algorithms' verdicts.
+        for tree in range(1, 30):
+            game = f"pgame:branching=3,depth=4,tree={tree}"
+            value = self.json("solve", game, "--algorithm", "pn", "--goal", "value")["value"]
+            win = self.json("solve", game, "--algorithm", "minimax")["verdict"]
+            draw = self.json("solve", game, "--algorithm", "minimax", "--goal", "draw")["verdict"]
+            expected = {("proved", "proved"): "win", ("disproved", "proved"): "draw",
+                        ("disproved", "disproved"): "loss"}[win, draw]
+            self.assertEqual(value, expected, game)
+
+    def test_goal_score(self):
+        common = ("solve", "othello:size=8", "--algorithm", "pn", "--position", OTHELLO)
+        self.assertEqual(self.json(*common, "--goal", "score>=14")["verdict"], "proved")
+        self.assertEqual(self.json(*common, "--goal", "score>=15")["verdict"], "disproved")
+
+    def test_score_bounds_hold_when_stopped(self):
+        answer = self.json("solve", "othello:size=8", "--algorithm", "pn", "--position", OTHELLO,
+                           "--goal", "score", "--max-nodes", "1000", status=UNDECIDED)
+        self.assertIsNone(answer["score"])
+        low, high = answer["bounds"]
+        self.assertLessEqual(low, 14)
+        self.assertGreaterEqual(high, 14)
+
+    def test_limits(self):
+        hard = ("solve", "hex:size=7", "--algorithm", "pn")
+        nodes = self.json(*hard, "--max-nodes", "5000", status=UNDECIDED)
+        self.assertEqual(nodes["verdict"], "unknown")
+        self.assertLessEqual(nodes["nodes_created"], 5000)
+        self.assertGreater(nodes["nodes_created"], 4000)
+        self.assertIsNotNone(nodes["best_move"])
+        seconds = self.json(*hard, "--max-seconds", "0.3", status=UNDECIDED)
+        self.assertGreater(seconds["seconds"], 0.25)
+        self.assertLess(seconds["seconds"], 3)
+        memory = self.json(*hard, "--max-memory", "1MiB", status=UNDECIDED)
+        self.assertLessEqual(memory["peak_bytes"], 1 << 20)
+        self.assertGreater(memory["nodes_created"], 1000)
+
+    def test_text_for_people(self):
+        process = run("solve", "hex:size=3", "--algorithm", "pn")
+        self.assert_status(process, DECIDED)
+        for word in ("hex:size=3", "proved", "best move", "iterations", "nodes", "memory"):
+            self.assertIn(word, process.stdout)
+        self.assertEqual(process.stderr, "")
+
+
+class Lines(ProgramTest):
+    """--position - and --position-file: one line in, one line out."""
+
+    SOLVE = ("solve", "hex:size=3", "--algorithm", "pn", "--json")
+
+    def check(self, process, status):
+        self.assert_status(process, status)
+        return [json.loads(line) for line in process.stdout.splitlines()]
+
+    def test_worst_status_wins(self):
+        answers = self.check(run(*self.SOLVE, "--position", "-", stdin="b2\nb2 zz\n\na1"), BAD_DATA)
+        self.assertEqual(len(answers), 4)
+        self.assertEqual([a.get("position") for a in answers], ["b2", None, "", "a1"])
+        self.assertEqual(answers[1]["line"], 2)
+        self.assertIn("'zz'", answers[1]["error"])
+        self.assertEqual(list(answers[1]), ["error", "line"])
+        for index in (0, 2, 3):
+            self.assertEqual(list(answers[index]), KEYS)
+
+    def test_all_good(self):
+        answers = self.check(run(*self.SOLVE, "--position", "-", stdin="b2\r\na1\n"), DECIDED)
+        self.assertEqual([a["position"] for a in answers], ["b2", "a1"])
+        self.assertEqual([a["verdict"] for a in answers], ["disproved", "proved"])
+
+    def test_undecided_is_worse_than_decided(self):
+        process = run(*self.SOLVE, "--position", "-", "--max-nodes", "20", stdin="\na1 b1 a2 c1 a3")
+        answers = self.check(process, UNDECIDED)
+        self.assertEqual([a["verdict"] for a in answers], ["unknown", "disproved"])
+
+    def test_no_lines_no_answers(self):
+        self.assertEqual(self.check(run(*self.SOLVE, "--position", "-"), DECIDED), [])
+
+    def test_file_is_as_stdin(self):
+        text = "b2\nq9\nc1\n"
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "positions.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            process = run(*self.SOLVE, "--position-file", path)
+        from_file = self.check(process, BAD_DATA)
+        self.assertIn("positions.txt:2: ", process.stderr)
+        from_stdin = self.check(run(*self.SOLVE, "--position", "-", stdin=text), BAD_DATA)
+        for answer in from_file + from_stdin:
+            answer.pop("seconds", None)
+            answer.pop("cpu_seconds", None)
+        self.assertEqual(from_file, from_stdin)
+
+    def test_bytes_that_are_no_text(self):
+        process = run(*self.SOLVE, "--position", "-", stdin="b2\n\x01\udcff\x00\nc1\n",
+                      errors="surrogateescape")
+        answers = self.check(process, BAD_DATA)
+        self.assertEqual([("error" in a) for a in answers], [False, True, False])
+
+    def test_text_lines(self):
+        process = run("solve", "hex:size=3", "--algorithm", "pn", "--position", "-",
+                      stdin="b2\nzz\n")
+        self.assert_status(process, BAD_DATA)
+        lines = process.stdout.splitlines()
+        self.assertEqual(len(lines), 2)
+        self.assertIn("disproved", lines[0])
+        self.assertIn("stdin:2: ", lines[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
