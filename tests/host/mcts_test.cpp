@@ -1,0 +1,120 @@
+// The MCTS solvers against PlainMcts: which node is added when, what is proved, which root moves
+// lead (notes E31, E32).
+#include "host/mcts.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "games/pgame.h"
+#include "plain_mcts.h"
+#include "trees.h"
+
+namespace playproof {
+namespace {
+
+using Engine = Mcts<PGame>;
+
+// Paths of all nodes but the root in the order of their creation.
+std::vector<std::string> creation_order(const Tree<MctsLabel>& tree) {
+  std::vector<std::string> paths(tree.nodes());
+  for (NodeIndex i = 0; i < tree.nodes(); ++i) {
+    const auto children = tree.children(tree.node(i));
+    for (int c = 0; c < children.size(); ++c) {
+      if (!children.created(c)) continue;
+      paths[children.edge(c).node] = paths[i] + std::to_string(children.edge(c).move) + ' ';
+    }
+  }
+  paths.erase(paths.begin());
+  return paths;
+}
+
+SearchOptions options() {
+  SearchOptions options;
+  options.max_bytes = std::uint64_t{1} << 26;
+  return options;
+}
+
+std::vector<Move> interim_moves(const Engine& engine) {
+  std::vector<int> ties;
+  engine.root_ties(ties);
+  std::vector<Move> moves;
+  const auto children = engine.tree().children(engine.tree().node(0));
+  for (const int i : ties) moves.push_back(children.edge(i).move);
+  return moves;
+}
+
+void expect_plain_order(const MctsRule& rule) {
+  constexpr std::size_t kLimit = 2000;
+  for (std::uint64_t tree = 0; tree < 100; ++tree) {
+    const PGame::Rules rules{tree, static_cast<std::uint8_t>(2 + tree % 5),
+                             static_cast<std::uint8_t>(3 + tree % 7)};
+    Engine engine(rules, PGame::initial(rules), {Player::kFirst, 1}, rule, options());
+    drive<PGame>(engine, kLimit);
+    PlainMcts plain({rules.tree, rules.branching, rules.depth}, rule);
+    const std::vector<std::string> expected = plain.run(kLimit);
+    ASSERT_EQ(creation_order(engine.tree()), expected) << "tree " << tree;
+    EXPECT_EQ(engine.counters().iterations, expected.size());
+    EXPECT_EQ(engine.bounds().proves(1), plain.solved() == 1);
+    EXPECT_EQ(engine.bounds().disproves(1), plain.solved() == -1);
+    if (plain.solved() == 0) {
+      EXPECT_EQ(interim_moves(engine), plain.interim());
+    }
+  }
+}
+
+TEST(MctsOrder, Pure) {
+  expect_plain_order({10, MctsRule::Form::kPure, 0});
+  expect_plain_order({1, MctsRule::Form::kPure, 0});
+}
+
+TEST(MctsOrder, UctInside) {
+  expect_plain_order({10, MctsRule::Form::kInside, 2});
+  expect_plain_order({1, MctsRule::Form::kInside, 0.3});
+}
+
+TEST(MctsOrder, UctOutside) { expect_plain_order({10, MctsRule::Form::kOutside, 1.5}); }
+
+// The interim move after every iteration of one search, not only at its end.
+TEST(MctsOrder, InterimMovesAllTheWay) {
+  const PGame::Rules rules{5, 6, 10};
+  const MctsRule rule{10, MctsRule::Form::kInside, 2};
+  Engine engine(rules, PGame::initial(rules), {Player::kFirst, 1}, rule, options());
+  PlainMcts plain({rules.tree, rules.branching, rules.depth}, rule);
+  for (int i = 0; i < 1500 && plain.solved() == 0; ++i) {
+    drive<PGame>(engine, 1);
+    plain.run(1);
+    if (plain.solved() != 0 || plain.interim().empty()) continue;
+    ASSERT_EQ(interim_moves(engine), plain.interim()) << "iteration " << i;
+  }
+  EXPECT_EQ(engine.counters().iterations, 1500u);
+}
+
+// One visit is one leaf with all its playouts, a finished one too; solved children stay in the
+// means of their ancestors.
+TEST(MctsOrder, VisitsAddUp) {
+  const PGame::Rules rules{3, 8, 8};
+  Engine engine(rules, PGame::initial(rules), {Player::kFirst, 1}, {10, MctsRule::Form::kInside, 2},
+                options());
+  drive<PGame>(engine, 3000);
+  const auto& tree = engine.tree();
+  walk<PGame>(tree, rules, PGame::initial(rules), [&](NodeIndex index, const auto& node, auto&) {
+    std::uint64_t visits = index == 0 ? 0 : 1;
+    std::uint64_t reached = 0;
+    const auto children = tree.children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i)) continue;
+      visits += children[i].label.visits;
+      reached += children[i].label.reached;
+    }
+    EXPECT_EQ(node.label.visits, visits);
+    EXPECT_GE(node.label.reached, reached);
+    EXPECT_LE(node.label.reached, reached + 10);
+  });
+  EXPECT_EQ(tree.node(0).label.visits, 3000u);
+  EXPECT_EQ(engine.counters().iterations, 3000u);
+}
+
+}  // namespace
+}  // namespace playproof

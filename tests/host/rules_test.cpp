@@ -1,0 +1,281 @@
+// The formulas of the schemes: leaf rules, back-up rules, preferences. Numbers are those of the
+// thesis' figures 5-1 to 5-6 (their text), of the survey's rules, and worked out by hand.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <initializer_list>
+#include <vector>
+
+#include "host/mcts.h"
+#include "host/schemes/deep_pn.h"
+#include "host/schemes/mcpn.h"
+#include "host/schemes/pn.h"
+#include "host/schemes/ppn.h"
+
+namespace playproof {
+namespace {
+
+// Children as the engine shows them to a scheme.
+template <class Label>
+class Family {
+ public:
+  struct Child {
+    Label label;
+    bool solved = false;
+    bool open() const { return !solved; }
+  };
+  void add(const Label& label, bool solved) { children_.push_back({label, solved}); }
+  int size() const { return static_cast<int>(children_.size()); }
+  const Child& operator[](int i) const { return children_[static_cast<std::size_t>(i)]; }
+
+ private:
+  std::vector<Child> children_;
+};
+
+template <class Scheme>
+typename Scheme::Label back_up(const Scheme& scheme, bool or_node,
+                               std::initializer_list<typename Scheme::Label> labels) {
+  using Label = typename Scheme::Label;
+  Family<Label> family;
+  for (const Label& label : labels) {
+    family.add(label, label == scheme.proved() || label == scheme.disproved());
+  }
+  Label result{};
+  scheme.back_up(or_node, family, result);
+  return result;
+}
+
+constexpr bool kOr = true;
+constexpr bool kAnd = false;
+
+Leaf leaf_with(double reached, double playouts) {
+  Leaf leaf;
+  leaf.reached = reached;
+  leaf.playouts = playouts;
+  return leaf;
+}
+
+// --- PN ------------------------------------------------------------------------------------------
+
+TEST(PnRules, MinAndSum) {
+  const Pn pn;
+  EXPECT_EQ(back_up(pn, kOr, {{3, 2}, {1, 4}, {2, 7}}), (PnLabel{1, 13}));
+  EXPECT_EQ(back_up(pn, kAnd, {{3, 2}, {1, 4}, {2, 7}}), (PnLabel{6, 2}));
+}
+
+TEST(PnRules, SolvedChildrenCountAsNothingOrInfinity) {
+  const Pn pn;
+  EXPECT_EQ(pn.proved(), (PnLabel{0, kInfinity}));
+  EXPECT_EQ(pn.disproved(), (PnLabel{kInfinity, 0}));
+  EXPECT_EQ(back_up(pn, kOr, {pn.disproved(), {4, 5}}), (PnLabel{4, 5}));
+  EXPECT_EQ(back_up(pn, kAnd, {pn.proved(), {4, 5}}), (PnLabel{4, 5}));
+}
+
+// Survey, figure 2: an OR root over AND nodes whose leaves are unknown (1, 1) or terminal wins;
+// a child of two terminal wins and one unknown leaf needs one leaf to be proved.
+TEST(PnRules, TwoTerminalWins) {
+  const Pn pn;
+  const PnLabel unknown = pn.leaf({});
+  EXPECT_EQ(unknown, (PnLabel{1, 1}));
+  const PnLabel b = back_up(pn, kAnd, {unknown, unknown, unknown});
+  const PnLabel c = back_up(pn, kAnd, {pn.proved(), pn.proved(), unknown});
+  EXPECT_EQ(b, (PnLabel{3, 1}));
+  EXPECT_EQ(c, (PnLabel{1, 1}));
+  EXPECT_EQ(back_up(pn, kOr, {b, c}), (PnLabel{1, 2}));
+  EXPECT_TRUE(pn.prefers(kOr, c, b));
+  EXPECT_FALSE(pn.prefers(kOr, b, c));
+  EXPECT_FALSE(pn.prefers(kAnd, b, c) || pn.prefers(kAnd, c, b));
+}
+
+TEST(PnRules, LargeSumsOfUnsolvedNodesStopAtTheCap) {
+  const Pn pn;
+  const PnLabel big{kProofNumberCap - 1, kProofNumberCap - 1};
+  EXPECT_EQ(back_up(pn, kOr, {big, big}), (PnLabel{kProofNumberCap - 1, kProofNumberCap}));
+  EXPECT_EQ(back_up(pn, kAnd, {big, big}), (PnLabel{kProofNumberCap, kProofNumberCap - 1}));
+}
+
+TEST(PnRules, MobilityLeafShowsTheNumbersOfOneExtraPly) {
+  const Pn mobility{true};
+  const Pn unit;
+  Leaf leaf;
+  leaf.mobility = 3;
+  const std::initializer_list<PnLabel> children = {unit.leaf({}), unit.leaf({}), unit.leaf({})};
+  leaf.or_node = kOr;
+  EXPECT_EQ(mobility.leaf(leaf), back_up(unit, kOr, children));
+  leaf.or_node = kAnd;
+  EXPECT_EQ(mobility.leaf(leaf), back_up(unit, kAnd, children));
+}
+
+TEST(DeepestRules, TiesGoToTheDeepestMostProvingNode) {
+  const DeepestPn deepest;
+  EXPECT_TRUE(deepest.prefers(kOr, {2, 1, 7}, {2, 1, 4}));
+  EXPECT_FALSE(deepest.prefers(kOr, {3, 1, 7}, {2, 1, 4}));
+  EXPECT_TRUE(deepest.prefers(kAnd, {9, 1, 5}, {2, 1, 4}));
+  EXPECT_EQ(back_up(deepest, kOr, {{2, 1, 4}, {2, 1, 7}, {3, 1, 9}}), (DeepestPnLabel{2, 3, 7}));
+}
+
+// --- DeepPN --------------------------------------------------------------------------------------
+
+TEST(DeepPnRules, BothNormsWithTheChildsDelta) {
+  const DeepPn inv{0.6, false};
+  const DeepPn inv1{0.6, true};
+  const DeepPnLabel child{4, 5, 8};
+  EXPECT_DOUBLE_EQ(inv.dpn(kOr, child), (1 - 1.0 / 4) * 0.6 + 0.4 / 8);
+  EXPECT_DOUBLE_EQ(inv.dpn(kAnd, child), (1 - 1.0 / 5) * 0.6 + 0.4 / 8);
+  EXPECT_DOUBLE_EQ(inv1.dpn(kOr, child), (1 - 1.0 / 5) * 0.6 + 0.4 / 8);
+  EXPECT_DOUBLE_EQ(inv1.dpn(kAnd, child), (1 - 1.0 / 6) * 0.6 + 0.4 / 8);
+}
+
+// E35: the root is depth 0 and its deep is 1; a child of the root has deep 1/1.
+TEST(DeepPnRules, DeepOfALeafIsOneOverItsDepth) {
+  const DeepPn deep;
+  Leaf leaf;
+  for (const std::uint32_t depth : {0u, 1u, 2u, 9u}) {
+    leaf.depth = depth;
+    EXPECT_EQ(deep.leaf(leaf), (DeepPnLabel{1, 1, depth == 0 ? 1 : depth}));
+  }
+}
+
+TEST(DeepPnRules, DeepIsInheritedFromTheUnsolvedChildWithLeastDpn) {
+  const DeepPn deep{0.5, false};
+  // DPN: 0.5 * (1 - 1/2) + 0.5/2 = 0.5; 0.5 * (1 - 1/4) + 0.5/10 = 0.425.
+  EXPECT_EQ(back_up(deep, kOr, {{2, 1, 2}, {4, 1, 10}}), (DeepPnLabel{2, 2, 10}));
+  EXPECT_EQ(back_up(deep, kOr, {{2, 1, 2}, deep.disproved()}), (DeepPnLabel{2, 1, 2}));
+}
+
+TEST(DeepPnRules, LimitsOfR) {
+  const DeepPn best_first{1, false};
+  EXPECT_TRUE(best_first.prefers(kOr, {2, 1, 1}, {3, 1, 99}));
+  EXPECT_FALSE(best_first.prefers(kOr, {2, 1, 99}, {2, 1, 1}));
+  const DeepPn depth_first{0, false};
+  EXPECT_TRUE(depth_first.prefers(kOr, {50, 1, 3}, {1, 1, 2}));
+  EXPECT_FALSE(depth_first.prefers(kOr, {1, 1, 2}, {50, 1, 2}));
+}
+
+// --- leaves of the Monte-Carlo schemes
+// -------------------------------------------------------------
+
+// E15: the thesis prints the case R = 1 twice. theta keeps pn + dn = 1 and neither number at 0.
+TEST(McpnRules, LeafIsOneMinusR) {
+  const Mcpn mcpn{10, {false, 0.01}};
+  EXPECT_EQ(mcpn.leaf(leaf_with(3, 10)), (McpnLabel{1 - 0.3, 0.3}));
+  EXPECT_EQ(mcpn.leaf(leaf_with(10, 10)), (McpnLabel{1 - (1 - 0.01), 1 - 0.01}));
+  EXPECT_EQ(mcpn.leaf(leaf_with(0, 10)), (McpnLabel{1 - 0.01, 0.01}));
+}
+
+// E18: below 1/(2n) theta changes no leaf but those with R = 0 or 1, and never their order.
+TEST(LeafRules, ThetaOnlyMovesTheEnds) {
+  for (const int n : {1, 2, 10, 60, 1000}) {
+    for (const double theta : {0.25 / n, 0.4999 / n, 1e-9}) {
+      const WinRateRule clamp{false, theta};
+      for (int w = 0; w <= n; ++w) {
+        const double p = clamp(leaf_with(w, n));
+        EXPECT_GT(p, 0);
+        EXPECT_LT(p, 1);
+        if (w == 0) continue;
+        EXPECT_GT(p, clamp(leaf_with(w - 1, n)));
+        if (w < n) {
+          EXPECT_EQ(p, static_cast<double>(w) / n);
+        }
+      }
+      EXPECT_EQ(clamp(leaf_with(0, n)), theta);
+      EXPECT_EQ(clamp(leaf_with(n, n)), 1 - theta);
+    }
+  }
+}
+
+TEST(LeafRules, BetaIsThePosteriorMean) {
+  const WinRateRule beta{true, 0};
+  EXPECT_DOUBLE_EQ(beta(leaf_with(0, 10)), 0.5 / 11);
+  EXPECT_DOUBLE_EQ(beta(leaf_with(7, 10)), 7.5 / 11);
+  EXPECT_DOUBLE_EQ(beta(leaf_with(10, 10)), 10.5 / 11);
+}
+
+// --- the thesis' figures
+// -----------------------------------------------------------------------------
+
+McpnLabel pn_of(double pn) { return {pn, 1 - pn}; }
+Probability ppn_of(double p) { return Probability::from(p); }
+
+// Figures 5-1, 5-2: under MIN both trees show 0.2, though (a) has only small numbers (0.2, 0.2,
+// 0.3); under (5.1) (a) is worth more.
+TEST(ThesisFigures, OrNode) {
+  const Mcpn mcpn;
+  EXPECT_EQ(back_up(mcpn, kOr, {pn_of(0.2), pn_of(0.2), pn_of(0.3)}).pn, 0.2);
+  EXPECT_EQ(back_up(mcpn, kOr, {pn_of(0.2), pn_of(0.8), pn_of(0.9)}).pn, 0.2);
+  const Ppn ppn;
+  const auto a = back_up(ppn, kOr, {ppn_of(0.8), ppn_of(0.8), ppn_of(0.7)});
+  const auto b = back_up(ppn, kOr, {ppn_of(0.8), ppn_of(0.2), ppn_of(0.1)});
+  EXPECT_NEAR(a.value(), 1 - 0.2 * 0.2 * 0.3, 1e-15);
+  EXPECT_NEAR(b.value(), 1 - 0.2 * 0.8 * 0.9, 1e-15);
+  EXPECT_TRUE(b < a);
+}
+
+// Figures 5-3, 5-4: one leaf of 0.8 makes (b) likely to fail; SUM does not see it, (5.2) does.
+TEST(ThesisFigures, AndNode) {
+  const Mcpn mcpn;
+  const auto sum_a = back_up(mcpn, kAnd, {pn_of(0.25), pn_of(0.25), pn_of(0.5)});
+  const auto sum_b = back_up(mcpn, kAnd, {pn_of(0.125), pn_of(0.075), pn_of(0.8)});
+  EXPECT_DOUBLE_EQ(sum_a.pn, 1);
+  EXPECT_DOUBLE_EQ(sum_b.pn, 1);
+  EXPECT_EQ(sum_a.dn, 0.5);
+  const Ppn ppn;
+  const auto a = back_up(ppn, kAnd, {ppn_of(0.75), ppn_of(0.75), ppn_of(0.5)});
+  const auto b = back_up(ppn, kAnd, {ppn_of(0.875), ppn_of(0.925), ppn_of(0.2)});
+  EXPECT_NEAR(a.value(), 0.28125, 1e-15);
+  EXPECT_NEAR(b.value(), 0.161875, 1e-15);
+  EXPECT_TRUE(b < a);
+}
+
+// Figures 5-5, 5-6: equal means, but one child of 0.9 makes (b) likelier to be proved.
+TEST(ThesisFigures, MeanAgainstOrRule) {
+  const Ppn ppn;
+  const auto a = back_up(ppn, kOr, {ppn_of(0.5), ppn_of(0.5), ppn_of(0.5)});
+  const auto b = back_up(ppn, kOr, {ppn_of(0.9), ppn_of(0.3), ppn_of(0.3)});
+  EXPECT_NEAR(a.value(), 0.875, 1e-15);
+  EXPECT_NEAR(b.value(), 0.951, 1e-15);
+  EXPECT_TRUE(a < b);
+}
+
+// E16: MCPN backs up by MIN and SUM, although (3) of the thesis speaks of probabilities.
+TEST(McpnRules, MinAndSumWithSolvedChildren) {
+  const Mcpn mcpn;
+  EXPECT_EQ(back_up(mcpn, kOr, {mcpn.disproved(), pn_of(0.75)}), (McpnLabel{0.75, 0.25}));
+  EXPECT_EQ(back_up(mcpn, kAnd, {mcpn.proved(), pn_of(0.75)}), (McpnLabel{0.75, 0.25}));
+  EXPECT_TRUE(mcpn.prefers(kOr, pn_of(0.2), pn_of(0.3)));
+  EXPECT_TRUE(mcpn.prefers(kAnd, pn_of(0.3), pn_of(0.2)));
+}
+
+// E17: 1 - prod(1 - p), not 1 - (prod 1 - p). E20: the greatest at OR, the least at AND.
+TEST(PpnRules, SolvedChildrenAndPreference) {
+  const Ppn ppn;
+  EXPECT_EQ(back_up(ppn, kOr, {ppn.disproved(), ppn_of(0.25)}), ppn_of(0.25));
+  EXPECT_EQ(back_up(ppn, kAnd, {ppn.proved(), ppn_of(0.25)}), ppn_of(0.25));
+  EXPECT_EQ(back_up(ppn, kOr, {ppn_of(0.5), ppn_of(0.5)}), ppn_of(0.75));
+  EXPECT_EQ(back_up(ppn, kAnd, {ppn_of(0.5), ppn_of(0.5)}), ppn_of(0.25));
+  EXPECT_TRUE(ppn.prefers(kOr, ppn_of(0.6), ppn_of(0.5)));
+  EXPECT_TRUE(ppn.prefers(kAnd, ppn_of(0.5), ppn_of(0.6)));
+}
+
+// --- MCTS ----------------------------------------------------------------------------------------
+
+TEST(MctsRules, ScoresOfBothForms) {
+  const MctsLabel child{33, 4, 0};  // 33 of 4 * 10 playouts
+  const double v = 33.0 / 40;
+  const double log_parent = std::log(17.0);
+  const auto score = [&](MctsRule::Form form, double C, bool or_node) {
+    return MctsRule{10, form, C}.score(or_node, log_parent, child);
+  };
+  using Form = MctsRule::Form;
+  EXPECT_DOUBLE_EQ(score(Form::kPure, 2, kOr), v);
+  EXPECT_DOUBLE_EQ(score(Form::kPure, 2, kAnd), 1 - v);
+  EXPECT_DOUBLE_EQ(score(Form::kInside, 2, kOr), v + std::sqrt(2 * log_parent / 4));
+  EXPECT_DOUBLE_EQ(score(Form::kInside, 2, kAnd), 1 - v + std::sqrt(2 * log_parent / 4));
+  EXPECT_DOUBLE_EQ(score(Form::kOutside, 3, kOr), v + 3 * std::sqrt(log_parent / 4));
+  // E31: sqrt(2) outside the root is 2 inside.
+  EXPECT_NEAR(score(Form::kOutside, std::sqrt(2.0), kOr), score(Form::kInside, 2, kOr), 1e-15);
+  EXPECT_DOUBLE_EQ((MctsRule{10, Form::kInside, 2}.interim(child)), v + 0.5);
+}
+
+}  // namespace
+}  // namespace playproof

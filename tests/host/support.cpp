@@ -1,0 +1,256 @@
+#include "support.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "games/reference_of.h"
+#include "games/visit.h"
+
+namespace playproof {
+namespace {
+
+std::string memo_key(const RefHex::State& s) { return {s.cells.begin(), s.cells.end()}; }
+std::string memo_key(const RefConnect::State& s) { return {s.cells.begin(), s.cells.end()}; }
+std::string memo_key(const RefOthello::State& s) {
+  return std::string(s.squares.begin(), s.squares.end()) + s.mover;
+}
+std::string memo_key(const RefPGame::State& s) {
+  return std::to_string(s.node) + ' ' + std::to_string(s.ply);
+}
+
+// The value of a position for the first player: the rules, a maximum and a minimum.
+template <class Ref>
+class PlainMinimax {
+ public:
+  explicit PlainMinimax(const typename Ref::Rules& rules) : rules_(rules) {}
+
+  int value(const typename Ref::State& state) {
+    if (Ref::finished(rules_, state)) return Ref::value(rules_, state);
+    const std::string key = memo_key(state);
+    if (const auto known = memo_.find(key); known != memo_.end()) return known->second;
+    const bool maximise = Ref::to_move(rules_, state) == Player::kFirst;
+    int best = maximise ? -100 : 100;
+    for (const Move move : Ref::moves(rules_, state)) {
+      auto child = state;
+      Ref::play(rules_, child, move);
+      best = maximise ? std::max(best, value(child)) : std::min(best, value(child));
+    }
+    return memo_[key] = best;
+  }
+
+ private:
+  typename Ref::Rules rules_;
+  std::map<std::string, int> memo_;
+};
+
+void combine(const std::vector<std::vector<std::string>>& options, std::size_t at,
+             const std::string& text, std::vector<std::string>& out) {
+  if (at == options.size()) {
+    out.push_back(text);
+    return;
+  }
+  for (const std::string& option : options[at]) {
+    combine(options, at + 1, text + (at == 0 ? ":" : ",") + option, out);
+  }
+}
+
+}  // namespace
+
+Truth truth(const std::string& game, const std::string& position) {
+  return visit_game(game, [&]<class G>(const typename G::Rules& fast_rules) {
+    using Ref = typename ReferenceOf<G>::Type;
+    const auto rules = ReferenceOf<G>::rules(fast_rules);
+    const auto state = ReferenceOf<G>::state(fast_rules, GameText<G>::parse(fast_rules, position));
+    const int sign = Ref::to_move(rules, state) == Player::kFirst ? 1 : -1;
+    PlainMinimax<Ref> minimax(rules);
+    Truth truth;
+    truth.value = sign * minimax.value(state);
+    if (Ref::finished(rules, state)) return truth;
+    for (const Move move : Ref::moves(rules, state)) {
+      auto child = state;
+      Ref::play(rules, child, move);
+      truth.moves.emplace_back(move, sign * minimax.value(child));
+    }
+    return truth;
+  });
+}
+
+SolveRequest ask(const std::string& game, const std::string& algorithm, const std::string& position,
+                 const std::string& goal) {
+  SolveRequest request;
+  request.game = game;
+  request.algorithm = algorithm;
+  request.position = position;
+  request.goal = goal;
+  request.limits.max_memory = std::uint64_t{1} << 28;
+  return request;
+}
+
+SolveResult finish(Solver& solver) {
+  while (solver.step(std::uint64_t{1} << 20) == StopReason::kRunning) {
+  }
+  return solver.result();
+}
+
+SolveResult solve(const SolveRequest& request) { return finish(*make_solver(request)); }
+
+int threshold_of(const std::string& goal) { return parse_goal(goal).threshold; }
+
+void expect_good_line(const SolveRequest& request, const SolveResult& result, int threshold) {
+  visit_game(request.game, [&]<class G>(const typename G::Rules& fast_rules) {
+    using Ref = typename ReferenceOf<G>::Type;
+    const auto rules = ReferenceOf<G>::rules(fast_rules);
+    auto state =
+        ReferenceOf<G>::state(fast_rules, GameText<G>::parse(fast_rules, request.position));
+    const int sign = Ref::to_move(rules, state) == Player::kFirst ? 1 : -1;
+    for (const std::string& text : result.principal_variation) {
+      ASSERT_FALSE(Ref::finished(rules, state)) << "the line goes on after the end";
+      const std::vector<Move> legal = Ref::moves(rules, state);
+      const Move move = GameText<G>::parse_move(fast_rules, text);
+      ASSERT_TRUE(std::find(legal.begin(), legal.end(), move) != legal.end()) << text;
+      Ref::play(rules, state, move);
+    }
+    ASSERT_TRUE(Ref::finished(rules, state)) << "the line stops before the end";
+    const bool reached = sign * Ref::value(rules, state) >= threshold;
+    EXPECT_EQ(reached, result.verdict == Verdict::kProved);
+  });
+}
+
+namespace {
+
+void expect_right_claim(const SolveRequest& request, const SolveResult& result,
+                        const Truth& truth) {
+  const int threshold = threshold_of(request.goal);
+  const bool reached = truth.value >= threshold;
+  ASSERT_EQ(result.verdict, reached ? Verdict::kProved : Verdict::kDisproved);
+  EXPECT_LE(result.lower, truth.value);
+  EXPECT_GE(result.upper, truth.value);
+  expect_good_line(request, result, threshold);
+  ASSERT_EQ(result.best_move.has_value(), reached && !truth.moves.empty());
+  if (!result.best_move) return;
+  EXPECT_EQ(*result.best_move, result.principal_variation.front());
+  const Move best = visit_game(request.game, [&]<class G>(const typename G::Rules& rules) {
+    return GameText<G>::parse_move(rules, *result.best_move);
+  });
+  for (const auto& [move, value] : truth.moves) {
+    if (move == best) EXPECT_GE(value, threshold) << "the best move does not reach the goal";
+  }
+}
+
+}  // namespace
+
+SolveResult expect_right(const SolveRequest& request, const Truth& truth) {
+  SCOPED_TRACE(request.game + " '" + request.position + "' " + request.algorithm + " " +
+               request.goal + " batch " + std::to_string(request.batch));
+  const SolveResult result = solve(request);
+  EXPECT_EQ(result.reason, StopReason::kDecided);
+  EXPECT_EQ(result.counters.iterations == 0, truth.moves.empty());
+  EXPECT_LE(result.counters.nodes_expanded, result.counters.nodes_created);
+  if (request.goal == "value" || request.goal == "score") {
+    const bool sign_only = request.goal == "value";
+    const int value = sign_only ? (truth.value > 0) - (truth.value < 0) : truth.value;
+    EXPECT_EQ(result.verdict, Verdict::kProved);
+    EXPECT_EQ(result.lower, value);
+    EXPECT_EQ(result.upper, value);
+  } else {
+    expect_right_claim(request, result, truth);
+  }
+  return result;
+}
+
+std::vector<std::string> data_lines(const std::string& file) {
+  std::ifstream in(std::string(PLAYPROOF_TEST_DATA) + "/" + file);
+  EXPECT_TRUE(in.good()) << file;
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty() && line[0] != '#') lines.push_back(line);
+  }
+  return lines;
+}
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream in(line);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+std::string random_othello(int size, int empties, std::uint64_t seed) {
+  const auto rules = Othello::make_rules(size);
+  for (std::uint64_t game = 0;; ++game) {
+    std::uint64_t draw = mix64(mix64(seed) + game);
+    auto state = Othello::initial(rules);
+    while (!Othello::finished(rules, state)) {
+      if (size * size - std::popcount(state.discs[0] | state.discs[1]) == empties) {
+        return GameText<Othello>::format(rules, state);
+      }
+      Move moves[Othello::kMaxMoves];
+      const int count = Othello::moves(rules, state, moves);
+      draw = mix64(draw);
+      Othello::play(rules, state, moves[draw % static_cast<std::uint64_t>(count)]);
+    }
+  }
+}
+
+std::vector<std::string> combinations(const std::string& name,
+                                      const std::vector<std::vector<std::string>>& options) {
+  std::vector<std::string> out;
+  combine(options, 0, name, out);
+  return out;
+}
+
+std::vector<std::string> all_variants() {
+  std::vector<std::string> all = {"minimax"};
+  const auto add = [&](const std::string& name,
+                       const std::vector<std::vector<std::string>>& options) {
+    for (auto& text : combinations(name, options)) all.push_back(std::move(text));
+  };
+  const std::vector<std::string> breaks = {"earlybreak=on", "earlybreak=off"};
+  const std::vector<std::string> orders = {"order=natural", "order=random"};
+  const std::vector<std::string> leaves = {"leaf=unit", "leaf=mobility"};
+  add("pn", {{"ties=left", "ties=path"},
+             {"stop=none", "stop=allis", "stop=own", "stop=literal", "stop=one"},
+             leaves,
+             breaks,
+             orders});
+  add("pn", {{"ties=deepest"}, {"stop=none", "stop=allis"}, leaves, breaks, orders});
+  add("deeppn", {{"R=0", "R=0.3", "R=0.65", "R=1"}, {"norm=inv", "norm=inv1"}, breaks, orders});
+  for (const char* name : {"mcpn", "ppn"}) {
+    add(name, {{"playouts=1", "playouts=10"}, {"rule=clamp", "rule=beta"}, breaks, orders});
+  }
+  add("mcts", {{"playouts=1", "playouts=10"}, orders});
+  add("uct", {{"playouts=10"}, {"C=0.5", "C=2"}, {"form=inside", "form=outside"}, orders});
+  return all;
+}
+
+std::vector<std::string> plain_algorithms() {
+  return {"minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct"};
+}
+
+void expect_same_counters(const Counters& a, const Counters& b) {
+  EXPECT_EQ(a.iterations, b.iterations);
+  EXPECT_EQ(a.nodes_created, b.nodes_created);
+  EXPECT_EQ(a.nodes_expanded, b.nodes_expanded);
+  EXPECT_EQ(a.evaluations, b.evaluations);
+  EXPECT_EQ(a.playouts, b.playouts);
+  EXPECT_EQ(a.max_depth, b.max_depth);
+  EXPECT_EQ(a.node_visits, b.node_visits);
+  EXPECT_EQ(a.re_entries, b.re_entries);
+  EXPECT_EQ(a.branch_switches, b.branch_switches);
+  EXPECT_EQ(a.root_switches, b.root_switches);
+  EXPECT_EQ(a.peak_bytes, b.peak_bytes);
+}
+
+void expect_same_search(const SolveResult& a, const SolveResult& b) {
+  EXPECT_EQ(a.verdict, b.verdict);
+  EXPECT_EQ(a.reason, b.reason);
+  EXPECT_EQ(a.lower, b.lower);
+  EXPECT_EQ(a.upper, b.upper);
+  EXPECT_EQ(a.best_move, b.best_move);
+  EXPECT_EQ(a.principal_variation, b.principal_variation);
+  expect_same_counters(a.counters, b.counters);
+}
+
+}  // namespace playproof

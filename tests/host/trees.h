@@ -1,0 +1,94 @@
+// Looking into the trees of the engines: driving one without the solver around it, the order of
+// expansion, walks over all nodes with their positions.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/best_first.h"
+#include "host/evaluator.h"
+#include "host/mcts.h"
+
+namespace playproof {
+
+// Playouts by hash: tallies that are a pure function of (seed, stream), with all shares of wins
+// from none to all, and as little to do with the value of a position as can be.
+inline Tally hashed_tally(std::uint64_t seed, std::uint64_t stream, std::uint32_t playouts) {
+  const std::uint64_t draw = mix64(mix64(seed) ^ stream);
+  const auto below = [](std::uint64_t x, std::uint32_t n) {
+    return static_cast<std::uint32_t>(((x & 0xffffffff) * n) >> 32);
+  };
+  Tally tally;
+  tally.wins = below(draw, playouts + 1);
+  tally.draws = below(draw >> 32, playouts - tally.wins + 1) / 4;
+  tally.losses = playouts - tally.wins - tally.draws;
+  return tally;
+}
+
+// Drives an engine for up to `iterations` strokes of `batch` leaves.
+template <class G, class Engine>
+void drive(Engine& engine, std::uint64_t iterations, std::uint32_t batch = 1,
+           std::uint64_t seed = 1) {
+  std::vector<LeafRequest<G>> requests;
+  std::vector<Tally> tallies;
+  for (; iterations > 0 && engine.stopped() == StopReason::kRunning; --iterations) {
+    requests.clear();
+    tallies.clear();
+    engine.propose(batch, requests);
+    for (const auto& request : requests) {
+      tallies.push_back(hashed_tally(seed, request.stream, request.playouts));
+    }
+    engine.absorb(tallies);
+  }
+}
+inline constexpr std::uint64_t kToTheEnd = ~std::uint64_t{0};
+
+// Calls visit(index, node, state) for every node that exists, parents before children.
+template <class G, class Label, class Visit>
+void walk(const Tree<Label>& tree, const typename G::Rules& rules,
+          const typename G::State& position, Visit&& visit) {
+  std::vector<std::pair<NodeIndex, typename G::State>> waiting = {{0, position}};
+  while (!waiting.empty()) {
+    const auto [index, state] = waiting.back();
+    waiting.pop_back();
+    const auto& node = tree.node(index);
+    visit(index, node, state);
+    const auto children = tree.children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i)) continue;
+      auto child = state;
+      G::play(rules, child, children.edge(i).move);
+      waiting.emplace_back(children.edge(i).node, child);
+    }
+  }
+}
+
+// The expanded nodes in the order of their expansion, each as its path from the root ("0 3 1").
+template <class Label>
+std::vector<std::string> expansion_order(const Tree<Label>& tree) {
+  std::vector<std::pair<std::uint32_t, std::string>> expanded;
+  std::vector<std::pair<NodeIndex, std::string>> waiting = {{0, ""}};
+  while (!waiting.empty()) {
+    const auto [index, path] = waiting.back();
+    waiting.pop_back();
+    const auto& node = tree.node(index);
+    if (node.edges == 0) continue;
+    expanded.emplace_back(node.first_edge, path);
+    const auto children = tree.children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      waiting.emplace_back(children.edge(i).node,
+                           path + std::to_string(children.edge(i).move) + ' ');
+    }
+  }
+  std::sort(expanded.begin(), expanded.end());
+  std::vector<std::string> order;
+  for (auto& [edge, path] : expanded) order.push_back(std::move(path));
+  return order;
+}
+
+}  // namespace playproof
