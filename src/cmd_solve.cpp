@@ -25,14 +25,11 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kDescription =
-    "Searches for who wins.\n"
-    "\n"
+constexpr const char* kFooter =
     "The question is about the attacker, the side to move at the position given: can it reach the\n"
     "goal? The verdict is proved, disproved or unknown; proofs rest on the rules alone, playouts\n"
-    "only guide the search. The goals `value` and `score` ask for the number itself.";
-
-constexpr const char* kFooter =
+    "only guide the search. The goals `value` and `score` ask for the number itself.\n"
+    "\n"
     "Positions: hex `b2 c3`; connect6 `JJ KI JH` or `;B[JJ];W[KI];W[JH]`; othello N*N of X O -\n"
     "from a1 by rows, then the side to move; pgame branch numbers `0 1 1`. Without one: the\n"
     "initial position.\n"
@@ -179,7 +176,7 @@ int solve_main(const SolveOptions& options) {
 
 void add_solve_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<SolveOptions>();
-  CLI::App* command = app.add_subcommand("solve", kDescription);
+  CLI::App* command = app.add_subcommand("solve", "Searches for who wins.");
   command->footer(kFooter);
   SolveRequest* request = &options->request;
   add_search_options(*command, request);
