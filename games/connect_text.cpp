@@ -107,11 +107,7 @@ typename Connect<W>::State GameText<Connect<W>>::parse(const Rules& rules, std::
 
 template <int W>
 std::string GameText<Connect<W>>::format(const Rules& rules, const State& state) {
-  std::string text;
-  for (const Move move : order_of_play<Connect<W>>(rules, state)) {
-    text += (text.empty() ? "" : " ") + move_text(rules, move);
-  }
-  return text;
+  return stones_text<Connect<W>>(rules, state, move_text);
 }
 
 template <int W>

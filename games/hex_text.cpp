@@ -40,11 +40,7 @@ typename Hex<W>::State GameText<Hex<W>>::parse(const Rules& rules, std::string_v
 
 template <int W>
 std::string GameText<Hex<W>>::format(const Rules& rules, const State& state) {
-  std::string text;
-  for (const Move move : order_of_play<Hex<W>>(rules, state)) {
-    text += (text.empty() ? "" : " ") + move_text(rules, move);
-  }
-  return text;
+  return stones_text<Hex<W>>(rules, state, move_text);
 }
 
 template <int W>

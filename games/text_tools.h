@@ -86,4 +86,16 @@ std::vector<Move> order_of_play(const typename G::Rules& rules, const typename G
   return order;
 }
 
+// The moves of order_of_play(), one blank between two.
+template <class G, class MoveText>
+std::string stones_text(const typename G::Rules& rules, const typename G::State& state,
+                        MoveText move_text) {
+  std::string text;
+  for (const Move move : order_of_play<G>(rules, state)) {
+    if (!text.empty()) text += ' ';
+    text += move_text(rules, move);
+  }
+  return text;
+}
+
 }  // namespace playproof

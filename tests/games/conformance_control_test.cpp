@@ -1,0 +1,88 @@
+// Does the conformance suite notice? Hex with one deliberate fault at a time must be caught, and by
+// the sentence that the fault breaks.
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/games/support.h"
+
+namespace playproof {
+
+enum class Fault { kNone, kMove, kOrder, kCanary, kMover, kValue, kBound, kKey, kEdge, kEndless };
+
+template <Fault F>
+struct FaultyHex : Hex<1> {
+  static int moves(const Rules& rules, const State& s, Move* out) {
+    int count = Hex<1>::moves(rules, s, out);
+    if (F == Fault::kMove && count > 1) out[--count] = 0xabcd;  // what was there before
+    if (F == Fault::kOrder && count > 1) std::swap(out[0], out[1]);
+    if (F == Fault::kCanary) out[count] = 0;
+    return count;
+  }
+  static Player to_move(const Rules& rules, const State& s) {
+    const Player right = Hex<1>::to_move(rules, s);
+    return F == Fault::kMover && s.count == 3 ? opponent(right) : right;
+  }
+  static Value value(const Rules& rules, const State& s) {
+    const Value right = Hex<1>::value(rules, s);
+    return static_cast<Value>(F == Fault::kValue ? -right : right);
+  }
+  static int max_plies_left(const Rules& rules, const State& s) {
+    const int right = Hex<1>::max_plies_left(rules, s);
+    if (F == Fault::kBound) return right > 0 ? right - 1 : 0;
+    if (F == Fault::kEndless) return right > 0 ? 20 : 0;
+    return right;
+  }
+  static std::uint64_t key(const Rules& rules, const State& s) {
+    static std::uint64_t asked = 0;
+    return F == Fault::kKey ? ++asked : Hex<1>::key(rules, s);
+  }
+  static void play(const Rules& rules, State& s, Move cell) {
+    Hex<1>::play(rules, s, cell);
+    if (F == Fault::kEdge && s.winner == 2) s.winner = 0;
+  }
+};
+
+template <Fault F>
+struct ReferenceOf<FaultyHex<F>> : ReferenceOf<Hex<1>> {};
+template <Fault F>
+struct GameText<FaultyHex<F>> : GameText<Hex<1>> {};
+
+namespace {
+
+// The failure texts of some games on a 3 x 4 board.
+template <Fault F>
+std::string complaints() {
+  testing::TestPartResultArray results;
+  {
+    testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+    Conformance<FaultyHex<F>> suite(Hex<1>::make_rules(3, 4), 1);
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) suite.play_game(seed);
+  }
+  std::string all;
+  for (int i = 0; i < results.size(); ++i) all += results.GetTestPartResult(i).message();
+  return all;
+}
+
+template <Fault F>
+void expect_noticed(const std::string& sentence) {
+  EXPECT_NE(complaints<F>().find("not so: " + sentence), std::string::npos) << sentence;
+}
+
+TEST(ConformanceControl, FaultsAreNoticed) {
+  EXPECT_EQ(complaints<Fault::kNone>(), "");
+  expect_noticed<Fault::kMove>("moves as reference");
+  expect_noticed<Fault::kOrder>("moves ascend");
+  expect_noticed<Fault::kCanary>("nothing is written behind the moves");
+  expect_noticed<Fault::kMover>("side to move as reference");
+  expect_noticed<Fault::kValue>("value as reference");
+  expect_noticed<Fault::kBound>("max_plies_left is 0 just when finished");
+  expect_noticed<Fault::kKey>("byte copies are equal states with equal keys");
+  expect_noticed<Fault::kEdge>("finished as reference");
+  expect_noticed<Fault::kEndless>("no position can come again");
+}
+
+}  // namespace
+}  // namespace playproof
