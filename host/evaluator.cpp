@@ -1,0 +1,199 @@
+#include "host/evaluator.h"
+
+#include <bit>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "games/error.h"
+#include "games/game_text.h"
+#include "host/evaluator_check.h"
+#include "host/evaluator_cuda.h"
+#include "host/evaluator_function.h"
+#include "kernels/cpu_playouts.h"
+#include "kernels/reference_playouts.h"
+
+namespace playproof {
+namespace {
+
+constexpr const char* kInnerNames[] = {"auto", "cpu", "scalar", "reference", "cuda", "fake"};
+
+OptionInfo inner_option(const std::string& name, const std::string& backend,
+                        const std::string& help) {
+  OptionInfo option;
+  option.name = name;
+  option.type = OptionType::kWord;
+  option.default_text = backend;
+  option.words.assign(std::begin(kInnerNames), std::end(kInnerNames));
+  option.help = help;
+  return option;
+}
+
+OptionInfo number_option(const std::string& name, OptionType type, const std::string& value,
+                         double min, double max, const std::string& help) {
+  OptionInfo option;
+  option.name = name;
+  option.type = type;
+  option.default_text = value;
+  option.min = min;
+  option.max = max;
+  option.help = help;
+  return option;
+}
+
+Catalogue make_catalogue() {
+  const OptionInfo of = inner_option("of", "cpu", "the backend whose tallies are used");
+  Catalogue catalogue{"backend", {}};
+  catalogue.entries = {
+      {"auto", "the best backend that is the same everywhere: cpu", {}},
+      {"cpu", "32 playouts at a time, on the threads it is given", {}},
+      {"scalar", "one playout after the other", {}},
+      {"reference", "one playout after the other on the reference rules; slow", {}},
+      {"cuda", "an NVIDIA GPU; P-games only", {}},
+      {"fake", "no playouts: numbers that look like tallies, to time the search alone", {}},
+      {"check",
+       "two backends, compared bit for bit",
+       {of, inner_option("against", "reference", "the backend that it is compared with"),
+        number_option("every", OptionType::kInteger, "50", 1, 1e9, "compares every n-th batch")}},
+      {"latency",
+       "a simulated device, to tune the pipeline",
+       {of,
+        number_option("us", OptionType::kReal, "20", 0, 1e6, "microseconds until a batch starts"),
+        number_option("rate", OptionType::kReal, "6e10", 1, 1e15, "playouts a second")}}};
+  return catalogue;
+}
+
+[[noreturn]] void throw_unavailable(const std::string& text) {
+  throw Error(ErrorCode::kUnavailable, "backend " + text);
+}
+
+// Numbers that look like the tallies of a game without draws: they depend on seed, stream and the
+// playouts asked for alone, also when a request is split. The win rate differs from leaf to leaf.
+template <class G>
+Tally fake_playouts(const typename G::Rules&, std::uint64_t seed, const LeafRequest<G>& request) {
+  const std::uint64_t leaf = mix64(seed ^ mix64(request.stream));
+  Tally tally;
+  for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
+    const std::uint64_t random = mix64(leaf + (word + std::uint64_t{1}) * kGoldenGamma);
+    const auto a = static_cast<std::uint32_t>(random);
+    const auto b = static_cast<std::uint32_t>(random >> 32);
+    const std::uint32_t wins = leaf % 3 == 0 ? a & b : leaf % 3 == 1 ? a : a | b;
+    tally.wins += static_cast<std::uint32_t>(std::popcount(wins & lane_mask(lanes)));
+  });
+  tally.losses = request.playouts - tally.wins;
+  return tally;
+}
+
+// What a ply of a playout costs, roughly, on a core of 2024. Only the choice between the caller's
+// thread and the pool looks at it.
+template <class G>
+constexpr double kPlyNs = 0.5;
+template <>
+constexpr double kPlyNs<Othello> = 20;
+constexpr double kReferencePlyNs = 2000;
+
+template <class G>
+PlayoutFunction<G> playout_function(const std::string& name) {
+  if (name == "reference") return {name, reference_playouts<G>, kReferencePlyNs};
+  if (name == "fake") return {name, fake_playouts<G>, 0.01, 10};
+  return {"cpu", cpu_playouts<G>, kPlyNs<G>};
+}
+
+template <class G>
+std::unique_ptr<PlayoutEvaluator<G>> make_cuda(const typename G::Rules& rules, std::uint64_t seed) {
+  if constexpr (std::is_same_v<G, PGame>) {
+    return make_cuda_pgame(rules, seed);
+  } else {
+    throw_unavailable("cuda: no cuda kernel for " + GameText<G>::canonical(rules) + " yet");
+  }
+}
+
+template <class G>
+std::unique_ptr<PlayoutEvaluator<G>> make_check(const typename G::Rules& rules,
+                                                const Options& options, std::uint64_t seed,
+                                                int threads) {
+  return std::make_unique<CheckEvaluator<G>>(
+      make_evaluator<G>(rules, options.word("of"), seed, threads),
+      make_evaluator<G>(rules, options.word("against"), seed, threads),
+      static_cast<std::uint64_t>(options.integer("every")));
+}
+
+std::string text(const Tally& tally) {
+  return std::to_string(tally.wins) + " wins, " + std::to_string(tally.draws) + " draws, " +
+         std::to_string(tally.losses) + " losses, " + std::to_string(tally.truncated) +
+         " truncated";
+}
+
+}  // namespace
+
+void check_request(std::uint32_t first, std::uint32_t playouts) {
+  constexpr std::uint64_t kEnd = std::uint64_t{1} << 32;
+  if (first % kLanes != 0) {
+    throw Error(ErrorCode::kInternal,
+                "evaluator: first must be a multiple of 32, not " + std::to_string(first));
+  }
+  if (std::uint64_t{first} + playouts > kEnd) {
+    throw Error(ErrorCode::kInternal, "evaluator: a position has 2^32 playouts: first " +
+                                          std::to_string(first) + " and " +
+                                          std::to_string(playouts) + " more are too many");
+  }
+}
+
+void check_collect(bool known, std::size_t requests, std::size_t tallies) {
+  if (!known) throw Error(ErrorCode::kInternal, "evaluator: this batch is not in flight");
+  if (requests != tallies) {
+    throw Error(ErrorCode::kInternal, "evaluator: the batch has " + std::to_string(requests) +
+                                          " requests, not " + std::to_string(tallies));
+  }
+}
+
+void throw_difference(const std::string& of, const std::string& against,
+                      const TallyDifference& difference) {
+  throw Error(ErrorCode::kInternal,
+              "check: request " + std::to_string(difference.request) + " of a batch (stream " +
+                  std::to_string(difference.stream) + ", " + std::to_string(difference.playouts) +
+                  " playouts from " + std::to_string(difference.first) + "): " + of + " says " +
+                  text(difference.of) + "; " + against + " says " + text(difference.against));
+}
+
+const Catalogue& backend_catalogue() {
+  static const Catalogue catalogue = make_catalogue();
+  return catalogue;
+}
+
+template <class G>
+std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rules,
+                                                    const std::string& backend, std::uint64_t seed,
+                                                    int threads) {
+  if (threads < 1) {
+    throw Error(ErrorCode::kUsage, "threads must be at least 1, not " + std::to_string(threads));
+  }
+  const Spec spec = parse_spec(backend);
+  const Options options(backend_catalogue().find(spec.name), spec);
+  if (spec.name == "scalar" || spec.name == "latency") {
+    throw_unavailable(spec.name + ": not in this version; cpu and reference are everywhere");
+  }
+  if (spec.name == "cuda") return make_cuda<G>(rules, seed);
+  if (spec.name == "check") return make_check<G>(rules, options, seed, threads);
+  return std::make_unique<FunctionEvaluator<G>>(rules, playout_function<G>(spec.name), seed,
+                                                threads);
+}
+
+template std::unique_ptr<PlayoutEvaluator<PGame>> make_evaluator<PGame>(const PGame::Rules&,
+                                                                        const std::string&,
+                                                                        std::uint64_t, int);
+template std::unique_ptr<PlayoutEvaluator<Hex<1>>> make_evaluator<Hex<1>>(const Hex<1>::Rules&,
+                                                                          const std::string&,
+                                                                          std::uint64_t, int);
+template std::unique_ptr<PlayoutEvaluator<Hex<6>>> make_evaluator<Hex<6>>(const Hex<6>::Rules&,
+                                                                          const std::string&,
+                                                                          std::uint64_t, int);
+template std::unique_ptr<PlayoutEvaluator<Othello>> make_evaluator<Othello>(const Othello::Rules&,
+                                                                            const std::string&,
+                                                                            std::uint64_t, int);
+template std::unique_ptr<PlayoutEvaluator<Connect<1>>> make_evaluator<Connect<1>>(
+    const Connect<1>::Rules&, const std::string&, std::uint64_t, int);
+template std::unique_ptr<PlayoutEvaluator<Connect<6>>> make_evaluator<Connect<6>>(
+    const Connect<6>::Rules&, const std::string&, std::uint64_t, int);
+
+}  // namespace playproof

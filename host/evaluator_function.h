@@ -1,0 +1,174 @@
+// Evaluators that are a function of one request: small batches are evaluated on the spot, large
+// ones by a pool of threads.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/error.h"
+#include "host/evaluator.h"
+#include "host/thread_pool.h"
+#include "kernels/random_words.h"
+
+namespace playproof {
+
+// What the engines count on. Throws Error(kInternal).
+void check_request(std::uint32_t first, std::uint32_t playouts);
+// Throws Error(kInternal) unless a batch is collected once, into as many tallies as it has
+// requests.
+void check_collect(bool known, std::size_t requests, std::size_t tallies);
+
+template <class G>
+struct PlayoutFunction {
+  using Tallier = Tally (*)(const typename G::Rules& rules, std::uint64_t seed,
+                            const LeafRequest<G>& request);
+  std::string name;
+  Tallier tally = nullptr;
+  // Nanoseconds that a playout takes for every ply that a game from the leaf can last, and a
+  // request takes besides: only to choose between the caller's thread and the pool.
+  double ply_ns = 1;
+  double request_ns = 100;
+};
+
+// For one driver: calls must not overlap.
+template <class G>
+class FunctionEvaluator final : public PlayoutEvaluator<G> {
+ public:
+  using typename PlayoutEvaluator<G>::Ticket;
+
+  FunctionEvaluator(const typename G::Rules& rules, PlayoutFunction<G> function, std::uint64_t seed,
+                    int threads)
+      : rules_(rules), function_(std::move(function)), seed_(seed) {
+    if (threads > 1) pool_ = std::make_unique<ThreadPool>(threads - 1);
+  }
+
+  Ticket submit(std::span<const LeafRequest<G>> requests) override {
+    double work = 0;
+    for (const LeafRequest<G>& request : requests) {
+      check_request(request.first, request.playouts);
+      if (pool_) work += work_ns(request);
+    }
+    Batch& batch = free_batch();
+    batch.tallies.resize(requests.size());
+    if (work < kPoolWork) {
+      for (std::size_t i = 0; i < requests.size(); ++i) {
+        batch.tallies[i] = function_.tally(rules_, seed_, requests[i]);
+      }
+    } else {
+      share_out(requests, batch);
+    }
+    return batch.ticket;
+  }
+
+  void collect(Ticket ticket, std::span<Tally> tallies) override {
+    const std::size_t number = static_cast<std::size_t>(ticket % kMaxBatches);
+    const bool known = number < batches_.size() && batches_[number]->ticket == ticket;
+    check_collect(known, known ? batches_[number]->tallies.size() : 0, tallies.size());
+    Batch& batch = *batches_[number];
+    batch.ticket = kNoTicket;
+    free_.push_back(number);
+    if (batch.job) {
+      const std::shared_ptr<ThreadPool::Job> job = std::move(batch.job);
+      pool_->wait(*job);
+      std::fill(batch.tallies.begin(), batch.tallies.end(), Tally{});
+      for (const Piece& piece : batch.pieces) add(piece.tally, batch.tallies[piece.owner]);
+    }
+    std::copy(batch.tallies.begin(), batch.tallies.end(), tallies.begin());
+  }
+
+  std::string name() const override { return function_.name; }
+
+ private:
+  static constexpr Ticket kNoTicket = ~Ticket{0};
+  static constexpr Ticket kMaxBatches = 1 << 16;  // in flight
+  static constexpr double kPoolWork = 50e3;       // nanoseconds that are worth waking a thread
+  static constexpr double kTaskWork = 25e3;
+
+  // A part of a request, whole groups of words, so that no order is drawn twice.
+  struct Piece {
+    LeafRequest<G> request;
+    std::size_t owner = 0;
+    Tally tally;
+  };
+  struct Batch {
+    Ticket ticket = kNoTicket;
+    std::vector<Tally> tallies;
+    // Only for batches that the pool works on.
+    std::vector<Piece> pieces;
+    std::vector<std::size_t> task_ends;  // pieces of task t: task_ends[t - 1] .. task_ends[t] - 1
+    std::shared_ptr<ThreadPool::Job> job;
+  };
+
+  static void add(const Tally& from, Tally& to) {
+    to.wins += from.wins;
+    to.draws += from.draws;
+    to.losses += from.losses;
+    to.truncated += from.truncated;
+  }
+
+  double work_ns(const LeafRequest<G>& request) const {
+    return function_.request_ns +
+           function_.ply_ns * request.playouts * G::max_plies_left(rules_, request.state);
+  }
+
+  Batch& free_batch() {
+    if (free_.empty()) {
+      if (batches_.size() == kMaxBatches) {
+        throw Error(ErrorCode::kInternal, "evaluator: 65536 batches are not collected");
+      }
+      free_.push_back(batches_.size());
+      batches_.push_back(std::make_unique<Batch>());
+    }
+    const std::size_t number = free_.back();
+    free_.pop_back();
+    batches_[number]->ticket = serial_++ * kMaxBatches + number;
+    return *batches_[number];
+  }
+
+  void share_out(std::span<const LeafRequest<G>> requests, Batch& batch) {
+    constexpr std::uint32_t kUnit = std::max(kHexGroupWords, kConnectGroupWords) * kLanes;
+    batch.pieces.clear();
+    batch.task_ends.clear();
+    double work = 0;  // of the pieces that are no task yet
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      LeafRequest<G> rest = requests[i];
+      while (rest.playouts > 0) {
+        const std::uint32_t size = std::min(rest.playouts, kUnit - rest.first % kUnit);
+        Piece piece{rest, i, {}};
+        piece.request.playouts = size;
+        work += work_ns(piece.request);
+        batch.pieces.push_back(piece);
+        rest.first += size;
+        rest.playouts -= size;
+        if (work >= kTaskWork) {
+          batch.task_ends.push_back(batch.pieces.size());
+          work = 0;
+        }
+      }
+    }
+    if (batch.task_ends.empty() || batch.task_ends.back() != batch.pieces.size()) {
+      batch.task_ends.push_back(batch.pieces.size());
+    }
+    batch.job = pool_->start(batch.task_ends.size(), [this, &batch](std::size_t task) {
+      for (std::size_t i = task == 0 ? 0 : batch.task_ends[task - 1]; i < batch.task_ends[task];
+           ++i) {
+        Piece& piece = batch.pieces[i];
+        piece.tally = function_.tally(rules_, seed_, piece.request);
+      }
+    });
+  }
+
+  typename G::Rules rules_;
+  PlayoutFunction<G> function_;
+  std::uint64_t seed_;
+  Ticket serial_ = 0;
+  std::vector<std::unique_ptr<Batch>> batches_;
+  std::vector<std::size_t> free_;     // numbers of batches that are not in flight
+  std::unique_ptr<ThreadPool> pool_;  // last: its threads end before what they work on
+};
+
+}  // namespace playproof

@@ -1,1 +1,0 @@
-#include "kernels/playout.h"
