@@ -27,6 +27,6 @@ $program experiment bench/plans/pgame-thesis.toml --store "$store"
 
 heading "Report"
 $program report "$store" --output "$report"
-python3 bench/table.py "$store"
+$program report "$store" --format text
 echo
 echo "Open $report in a browser."

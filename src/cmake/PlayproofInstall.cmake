@@ -3,7 +3,8 @@
 #   bin/                      programs
 #   lib/                      static libraries; lib/cmake/playproof the package files
 #   include/playproof/        the public headers, included as "host/solver.h"
-#   share/playproof/          python module, experiment plans
+#   share/playproof/          python/ (reports), bench/plans/ (experiments), tests/data/ (the positions
+#                             that plans name by their place relative to the plan)
 
 set(playproof_libraries options)
 foreach(library IN ITEMS games reference kernels host)
@@ -56,6 +57,8 @@ foreach(program IN ITEMS playproof playproof-check)
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
 endforeach()
-install(DIRECTORY python bench/plans DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof
+install(DIRECTORY python DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof
   PATTERN "__pycache__" EXCLUDE PATTERN "*.pyc" EXCLUDE)
+install(DIRECTORY bench/plans DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
+install(DIRECTORY tests/data DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/tests)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/playproof)
