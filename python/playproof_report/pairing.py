@@ -1,0 +1,131 @@
+"""Which numbers belong together.
+
+Runs are paired by problem, goal and repetition: they share the seed and everything but the
+algorithm. The unit of the statistics is the problem (with its goal); repetitions of one problem are
+averaged first. Where a series has a single problem, its repetitions are the units.
+"""
+
+from dataclasses import dataclass
+
+import numpy
+import pandas
+
+from . import curves
+from .statistics import bootstrap_mean, geometric_ratio
+
+PAIR = ["problem", "goal", "repetition"]
+
+
+def frame(experiment):
+    """All runs as a table, with `decided` and `root_won` (the question is proved) added."""
+    table = pandas.DataFrame(experiment.runs)
+    if table.empty:
+        return table
+    table["decided"] = table["verdict"] != "unknown"
+    known = table["expected"].where(table["expected"].notna(),
+                                    table["verdict"].where(table["decided"]))
+    question = [table["series"], table["problem"], table["goal"]]
+    known = known.groupby(question).transform("first")
+    table["root_won"] = known == "proved"
+    return table
+
+
+def unit_columns(table):
+    """The columns that name a unit in the runs of one series."""
+    problems = table[["problem", "goal"]].drop_duplicates()
+    return ["problem", "goal"] if len(problems) > 1 else PAIR
+
+
+def of(table, series, algorithm):
+    return table[(table["series"] == series) & (table["algorithm"] == algorithm)]
+
+
+@dataclass
+class Paired:
+    """One measure of two algorithms, paired."""
+
+    common: object  # Interval of the geometric mean ratio where both decided
+    full: object  # the same over all pairs, unsolved runs at the count where they stopped
+    censored_subject: int  # pairs in which only the subject is undecided
+    censored_base: int
+    censored_both: int
+    excluded: int  # pairs with a count of 0, which have no ratio
+
+
+def pair_runs(table, series, subject, base, columns):
+    """Runs of two algorithms side by side: columns with the suffixes _s and _b."""
+    left = of(table, series, subject)[PAIR + columns]
+    right = of(table, series, base)[PAIR + columns]
+    return left.merge(right, on=PAIR, suffixes=("_s", "_b"))
+
+
+def _log_ratios(pairs, measure, unit):
+    ratios = numpy.log(pairs[measure + "_s"].astype(float) / pairs[measure + "_b"].astype(float))
+    return ratios.groupby([pairs[column] for column in unit]).mean().to_numpy()
+
+
+def ratio(table, series, measure, subject, base):
+    """The paired ratio measure(subject) / measure(base) on one series."""
+    unit = unit_columns(table[table["series"] == series])
+    pairs = pair_runs(table, series, subject, base, [measure, "decided"])
+    positive = (pairs[measure + "_s"] > 0) & (pairs[measure + "_b"] > 0)
+    excluded = int((~positive).sum())
+    pairs = pairs[positive]
+    both = pairs["decided_s"] & pairs["decided_b"]
+    return Paired(
+        common=geometric_ratio(_log_ratios(pairs[both], measure, unit)),
+        full=geometric_ratio(_log_ratios(pairs, measure, unit)),
+        censored_subject=int((~pairs["decided_s"] & pairs["decided_b"]).sum()),
+        censored_base=int((pairs["decided_s"] & ~pairs["decided_b"]).sum()),
+        censored_both=int((~pairs["decided_s"] & ~pairs["decided_b"]).sum()),
+        excluded=excluded)
+
+
+def unit_means(runs, values, unit):
+    """Per-run values averaged over the repetitions of each unit."""
+    return values.groupby([runs[column] for column in unit]).mean()
+
+
+def mean_of(table, series, algorithm, measure):
+    """Arithmetic mean over the units, with a bootstrap interval."""
+    runs = of(table, series, algorithm)
+    unit = unit_columns(table[table["series"] == series])
+    return bootstrap_mean(unit_means(runs, runs[measure].astype(float), unit).to_numpy())
+
+
+def horizon(table, series):
+    """The largest number of normalised iterations of any run of the series: by then every decided
+    search has settled."""
+    runs = table[table["series"] == series]
+    return max(2.0, float(runs["iterations_normalised"].max()))
+
+
+def curve_values(experiment, table, series, algorithm, function):
+    """function(points, divisor) of every run that has a curve, averaged per unit.
+
+    `function` may return a number or an array; the result has one row a unit, ordered by name, so
+    that the rows of two algorithms belong together.
+    """
+    runs = of(table, series, algorithm)
+    runs = runs[runs["key"].isin(experiment.curves)]
+    unit = unit_columns(table[table["series"] == series])
+    rows = {}
+    for run in runs.itertuples():
+        value = function(experiment.curves[run.key], run.iteration_divisor)
+        rows.setdefault(tuple(getattr(run, column) for column in unit), []).append(value)
+    return {key: numpy.mean(values, axis=0) for key, values in sorted(rows.items())}
+
+
+def paired_curve_values(experiment, table, series, labels, function):
+    """curve_values of several algorithms on the units that all of them have, as arrays."""
+    values = [curve_values(experiment, table, series, label, function) for label in labels]
+    shared = sorted(set.intersection(*(set(v) for v in values)))
+    return [numpy.array([v[key] for key in shared]) for v in values]
+
+
+def error_area(limit):
+    return lambda points, divisor: curves.area(points, divisor, limit)
+
+
+def error_rise():
+    return lambda points, divisor: curves.rise(points)

@@ -1,0 +1,151 @@
+"""Reads result stores (src/store.h documents the tables). Standard library only."""
+
+import json
+import os
+import sqlite3
+import struct
+from dataclasses import dataclass, field
+
+from .errors import DATA, ReportError
+
+APPLICATION_ID = 0x504C5950
+VERSION = 1
+
+# Columns of `run` that may differ when the same run is made again.
+VARYING = {
+    "invocation", "peak_bytes", "seconds", "cpu_seconds", "version", "revision", "compiler", "host",
+    "cpu_model", "started", "finished", "backend", "device", "threads",
+}
+
+
+@dataclass
+class Experiment:
+    """One plan with its runs, from one or more stores."""
+
+    plan: dict  # the plan as JSON (src/plan.cpp, Plan::json)
+    text: str  # the TOML file
+    hash: str
+    planned: int  # how many runs the plan has
+    runs: list = field(default_factory=list)  # dicts with the columns of `run`, in plan order
+    curves: dict = field(default_factory=dict)  # key -> [(iteration, error), ...]
+    invocations: list = field(default_factory=list)  # dicts with the columns of `invocation`
+    warnings: list = field(default_factory=list)
+
+    @property
+    def name(self):
+        return self.plan["name"]
+
+    def algorithms(self, series):
+        """Labels of the algorithms that run on a series, in plan order."""
+        return [a["label"] for a in self.plan["algorithms"] if series in a["series"]]
+
+    def series(self):
+        return self.plan["series"]
+
+
+def unpack_curve(blob):
+    return [pair for pair in struct.iter_unpack("<qd", blob)]
+
+
+class _Store:
+    """One open file."""
+
+    def __init__(self, path):
+        self.path = path
+        if not os.path.isfile(path):
+            reason = "is a directory" if os.path.isdir(path) else "no such file"
+            raise ReportError(DATA, f"{path}: cannot read the result store: {reason}")
+        uri = "file:" + os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace(
+            "#", "%23")
+        try:
+            self.database = sqlite3.connect(uri + "?mode=ro", uri=True)
+            self.database.row_factory = sqlite3.Row
+            self._check()
+        except sqlite3.Error as error:
+            raise ReportError(DATA, f"{path}: not a usable result store: {error}") from error
+
+    def _check(self):
+        identity = self.database.execute("PRAGMA application_id").fetchone()[0]
+        if identity != APPLICATION_ID:
+            raise ReportError(DATA, f"{self.path}: this SQLite file is not a result store of "
+                                    "playproof")
+        version = self.database.execute("PRAGMA user_version").fetchone()[0]
+        if version != VERSION:
+            raise ReportError(DATA, f"{self.path}: store version {version}, but this program reads "
+                                    f"version {VERSION}")
+        damage = self.database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if damage != "ok":
+            raise ReportError(DATA, f"{self.path}: the store is damaged: {damage}")
+
+    def rows(self, sql, *values):
+        try:
+            return [dict(row) for row in self.database.execute(sql, values)]
+        except sqlite3.Error as error:
+            raise ReportError(DATA, f"{self.path}: not a usable result store: {error}") from error
+
+
+def read_experiments(paths):
+    """The newest plan of each name in the stores, with all its runs that they hold.
+
+    Raises ReportError(DATA) for a file that is no store, is damaged, or holds no experiment, and if
+    two stores hold different results for the same run.
+    """
+    stores = [_Store(path) for path in paths]
+    newest = {}
+    names = []
+    for store in stores:
+        for row in store.rows("SELECT * FROM plan ORDER BY last_used"):
+            if row["name"] not in newest:
+                names.append(row["name"])
+            if row["name"] not in newest or row["last_used"] >= newest[row["name"]]["last_used"]:
+                newest[row["name"]] = row
+    if not newest:
+        raise ReportError(DATA, f"{', '.join(paths)}: the store holds no experiment")
+    return [_read_experiment(stores, newest[name]) for name in names]
+
+
+def _read_experiment(stores, plan):
+    members = {}
+    for store in stores:
+        for row in store.rows("SELECT ordinal, key FROM plan_run WHERE plan_hash = ?",
+                              plan["hash"]):
+            members[row["key"]] = row["ordinal"]
+    experiment = Experiment(json.loads(plan["json"]), plan["text"], plan["hash"], len(members))
+    found = {}
+    for store in stores:
+        for row in store.rows("SELECT run.* FROM run JOIN plan_run USING (key) "
+                              "WHERE plan_hash = ?", plan["hash"]):
+            _merge(found, row, store.path)
+        for row in store.rows("SELECT run_key, points FROM curve JOIN plan_run ON key = run_key "
+                              "WHERE plan_hash = ?", plan["hash"]):
+            experiment.curves[row["run_key"]] = unpack_curve(row["points"])
+        experiment.invocations += store.rows(
+            "SELECT * FROM invocation WHERE plan_hash = ? OR id IN (SELECT DISTINCT invocation FROM "
+            "run JOIN plan_run USING (key) WHERE plan_run.plan_hash = ?) ORDER BY id",
+            plan["hash"], plan["hash"])
+    experiment.runs = sorted(found.values(), key=lambda run: members[run["key"]])
+    _warn(experiment)
+    return experiment
+
+
+def _merge(found, row, path):
+    other = found.setdefault(row["key"], row)
+    for column, value in row.items():
+        if column not in VARYING and other[column] != value:
+            raise ReportError(DATA, f"{path}: the stores disagree on the {column} of run "
+                                    f"'{row['key']}': {other[column]} and {value}")
+
+
+def _warn(experiment):
+    missing = experiment.planned - len(experiment.runs)
+    if missing:
+        experiment.warnings.append(
+            f"{missing} of {experiment.planned} runs are missing: what follows is provisional.")
+    revisions = sorted({run["revision"] for run in experiment.runs})
+    if len(revisions) > 1:
+        experiment.warnings.append(
+            f"The runs were made by different revisions of the program: {', '.join(revisions)}.")
+    machines = sorted({run["cpu_model"] for run in experiment.runs})
+    if len(machines) > 1:
+        experiment.warnings.append(
+            f"Times mix different machines: {', '.join(machines)}. Paired ratios stay within one.")

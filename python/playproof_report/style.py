@@ -1,0 +1,115 @@
+"""How figures look: one colour an algorithm, few lines, words beside what they name."""
+
+import io
+import math
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as pyplot  # noqa: E402 (the backend is chosen first)
+from matplotlib import patheffects, ticker  # noqa: E402
+
+INK = "#222222"
+SOFT = "#6b6b6b"
+GRID = "#e4e4e0"
+# Okabe and Ito's colours, which people with any common colour blindness can tell apart. The
+# reference of a report gets the strongest.
+REFERENCE = "#d55e00"
+OTHERS = ["#333333", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a6d3b", "#7a7a7a"]
+
+matplotlib.rcParams.update({
+    "svg.fonttype": "none",
+    "svg.hashsalt": "playproof",
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "text.color": INK,
+    "axes.edgecolor": SOFT,
+    "axes.labelcolor": INK,
+    "axes.titlesize": 9.5,
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.7,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": GRID,
+    "grid.linewidth": 0.7,
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
+})
+
+
+def colours(labels, reference):
+    """{label: colour}; the same labels always get the same colours."""
+    others = [label for label in labels if label != reference]
+    result = {label: OTHERS[i % len(OTHERS)] for i, label in enumerate(others)}
+    result[reference] = REFERENCE
+    return result
+
+
+def halo(width=2.5):
+    """Keeps text readable where it crosses lines."""
+    return [patheffects.withStroke(linewidth=width, foreground="white")]
+
+
+def short_number(x, _=None):
+    """12, 3.4k, 1.2M: at most three digits."""
+    if x != x:
+        return "-"
+    if math.isinf(x):
+        return "∞"
+    for limit, divisor, unit in ((1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")):
+        if abs(x) >= limit * 0.9995:
+            return f"{x / divisor:.3g}{unit}"
+    if abs(x) >= 1000:
+        return f"{x:,.0f}"
+    return f"{x:.3g}"
+
+
+def short_time(seconds, _=None):
+    """420 µs, 3.1 ms, 2.4 s."""
+    if seconds != seconds:
+        return "-"
+    for limit, factor, unit in ((1e-3, 1e6, "µs"), (1.0, 1e3, "ms")):
+        if seconds < limit * 0.9995:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds:.3g} s"
+
+
+def ratio_text(x):
+    """0.031×, 2.4×, 110×."""
+    if x != x:
+        return "-"
+    return "∞" if math.isinf(x) else f"{x:.2g}×" if x < 100 else f"{x:,.0f}×"
+
+
+def log_axis(axis, formatter):
+    """Labels at 1, 10, 100, ... and, if there are few, at 2 and 5 too."""
+    axis.set_major_formatter(ticker.FuncFormatter(formatter))
+    low, high = sorted(axis.get_view_interval())
+    if high / max(low, 1e-300) < 100:
+        axis.set_major_locator(ticker.LogLocator(subs=(1.0, 2.0, 5.0)))
+    axis.set_minor_formatter(ticker.NullFormatter())
+
+
+def new_figure(columns, width, height, rows=1, **options):
+    return pyplot.subplots(rows, columns, figsize=(width, height), squeeze=False, **options)
+
+
+def svg(figure, label):
+    """The figure as inline SVG text; `label` is read to those who do not see it."""
+    buffer = io.StringIO()
+    matplotlib.rcParams["svg.hashsalt"] = label  # ids must differ between figures of one page
+    figure.savefig(buffer, format="svg", bbox_inches="tight", pad_inches=0.06,
+                   metadata={"Date": None, "Creator": None, "Title": None})
+    pyplot.close(figure)
+    text = buffer.getvalue()
+    text = text[text.index("<svg"):]
+    safe = label.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    return text.replace("<svg ", f'<svg role="img" aria-label="{safe}" ', 1)

@@ -1,0 +1,328 @@
+"""The figures of chapter 5 of Zhang Song's thesis: search time, iterations, error of the move."""
+
+import math
+
+import numpy
+
+from . import claims, curves, page, pairing, style
+from .statistics import bootstrap_band, bootstrap_ratio_of_means, wilson
+
+# Which figures of the thesis the first and the second series answer.
+FIGURES = [("5-7", "5-8", "5-9"), ("5-10", "5-11", "5-12")]
+MARKS = (1, 10, 100, 1_000, 10_000, 100_000)  # iterations at which the error is tabulated
+
+
+def subsets(table):
+    """[(title, runs)]: all problems, and those whose root is won."""
+    return [("All trees", table), ("Trees with a won root", table[table["root_won"]])]
+
+
+def _units(table, series):
+    runs = table[table["series"] == series]
+    return len(runs[pairing.unit_columns(runs)].drop_duplicates()) if len(runs) else 0
+
+
+def means_figure(experiment, table, series, measure, formatter, label, colours):
+    """A dot with its interval for each algorithm, all trees and won roots side by side."""
+    labels = experiment.algorithms(series)
+    figure, axes = style.new_figure(2, 9.2, 0.36 * len(labels) + 0.95, sharex=True)
+    for axis, (title, runs) in zip(axes[0], subsets(table)):
+        means = {a: pairing.mean_of(runs, series, a, measure) for a in labels}
+        low = min((m.low for m in means.values() if m.low > 0), default=1)
+        axis.set_xscale("log")
+        for y, name in enumerate(labels):
+            mean = means[name]
+            if not mean.value > 0:
+                continue
+            axis.barh(y, mean.value - low / 3, left=low / 3, height=0.62, color=colours[name],
+                      alpha=0.28, linewidth=0)
+            axis.plot([mean.low, mean.high], [y, y], color=colours[name], linewidth=2.2,
+                      solid_capstyle="butt")
+            axis.plot(mean.value, y, "o", color=colours[name], markersize=5.5)
+            axis.annotate(formatter(mean.value), (mean.high, y), xytext=(6, 0),
+                          textcoords="offset points", va="center", fontsize=9, fontweight="bold",
+                          color=colours[name], path_effects=style.halo())
+        axis.set_yticks(range(len(labels)), labels if axis is axes[0][0] else [""] * len(labels))
+        axis.set_ylim(len(labels) - 0.45, -0.55)
+        axis.grid(False, axis="y")
+        axis.tick_params(axis="y", length=0)
+        axis.set_title(f"{title} ({_units(runs, series)})")
+        axis.set_xlabel(label)
+    left, right = axes[0][0].get_xlim()
+    axes[0][0].set_xlim(left, right * (right / left) ** 0.12)
+    for axis in axes[0]:
+        style.log_axis(axis.xaxis, formatter)
+    figure.subplots_adjust(wspace=0.06)
+    return style.svg(figure, f"{series} {measure} means")
+
+
+def _error_curves(experiment, table, series, labels, grid):
+    """{label: matrix of units x grid}."""
+    def sampled(points, divisor):
+        return curves.sample(points, divisor, grid)
+    result = {}
+    for name in labels:
+        rows = pairing.curve_values(experiment, table, series, name, sampled)
+        if rows:
+            result[name] = numpy.array(list(rows.values()))
+    return result
+
+
+def _label_places(means, grid, top):
+    """Where to write each curve's name: on the curve, at staggered heights, so that names stand
+    apart. Curves that fall later are named higher up."""
+    drop = {}
+    for name, mean in means.items():
+        below = numpy.nonzero(mean < 0.35 * top)[0]
+        drop[name] = grid[below[0]] if len(below) else grid[-1]
+    order = sorted(means, key=lambda name: drop[name])
+    places = {}
+    for rank, name in enumerate(order):
+        height = top * (0.22 + 0.62 * rank / max(1, len(order) - 1))
+        reached = numpy.nonzero(means[name] <= height)[0]
+        at = reached[0] if len(reached) else len(grid) - 1
+        places[name] = (grid[at], means[name][at])
+    return places
+
+
+def error_figure(experiment, table, series, colours):
+    labels = experiment.algorithms(series)
+    horizon = pairing.horizon(table, series)
+    grid = curves.log_grid(horizon)
+    figure, axes = style.new_figure(2, 9.2, 3.5, sharex=True)
+    for axis, (title, runs) in zip(axes[0], subsets(table)):
+        matrices = _error_curves(experiment, runs, series, labels, grid)
+        means, top = {}, 0.0
+        for name, matrix in matrices.items():
+            mean, low, high = bootstrap_band(matrix)
+            means[name] = mean
+            top = max(top, float(mean.max()))
+            axis.fill_between(grid, low, high, color=colours[name], alpha=0.16, linewidth=0)
+            front = name == experiment.plan["report"]["reference"]
+            axis.plot(grid, mean, color=colours[name], linewidth=2.4 if front else 1.6,
+                      zorder=3 if front else 2)
+        for name, (x, y) in _label_places(means, grid, top or 1.0).items():
+            axis.annotate(name, (x, y), xytext=(5, 4), textcoords="offset points", fontsize=9,
+                          fontweight="bold", color=colours[name], path_effects=style.halo(),
+                          zorder=5)
+        axis.set_xscale("log")
+        axis.set_xlim(1, horizon)
+        axis.set_ylim(bottom=0)
+        axis.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.0f} %")
+        style.log_axis(axis.xaxis, style.short_number)
+        axis.set_title(f"{title} ({_units(runs, series)})")
+        axis.set_xlabel("iterations")
+    axes[0][0].set_ylabel("wrong moves")
+    figure.subplots_adjust(wspace=0.12)
+    return style.svg(figure, f"{series} error of the interim move")
+
+
+def headline_figure(experiment, table, colours):
+    """How many times more than the reference each algorithm needs: the result in one picture."""
+    reference = experiment.plan["report"]["reference"]
+    measures = [("iterations_normalised", "iterations"), ("cpu_seconds", "time")]
+    series = [s for s in experiment.series() if _units(table, s["name"])]
+    figure, axes = style.new_figure(len(series), 9.2, 2.7, sharex=True)
+    for axis, one in zip(axes[0], series):
+        others = [a for a in experiment.algorithms(one["name"]) if a != reference]
+        axis.axvline(1, color=style.REFERENCE, linewidth=1.4)
+        axis.set_xscale("log")
+        for y, name in enumerate(others):
+            for offset, (measure, word) in zip((-0.17, 0.17), measures):
+                full = pairing.ratio(table, one["name"], measure, name, reference).full
+                if full.n == 0:
+                    continue
+                face = colours[name] if word == "iterations" else "white"
+                axis.plot([full.low, full.high], [y + offset] * 2, color=colours[name],
+                          linewidth=1.8, solid_capstyle="butt")
+                axis.plot(full.value, y + offset, "o", color=colours[name], markersize=6,
+                          markerfacecolor=face, markeredgewidth=1.6)
+                axis.annotate(f"{style.ratio_text(full.value)} {word}", (full.high, y + offset),
+                              xytext=(6, 0), textcoords="offset points", va="center", fontsize=8.5,
+                              color=colours[name], path_effects=style.halo())
+        axis.set_yticks(range(len(others)), others if axis is axes[0][0] else [""] * len(others))
+        axis.set_ylim(len(others) - 0.5, -0.5)
+        axis.grid(False, axis="y")
+        axis.tick_params(axis="y", length=0)
+        axis.set_title(one["title"])
+        axis.set_xlabel(f"times {reference}'s (left of the line: better than {reference})")
+    left, right = axes[0][0].get_xlim()
+    axes[0][0].set_xlim(left, right * (right / left) ** 0.22)
+    for axis in axes[0]:
+        style.log_axis(axis.xaxis, style.ratio_text)
+    figure.subplots_adjust(wspace=0.06)
+    return style.svg(figure, "ratios to the reference")
+
+
+def cost_table(experiment, table, series, measure, formatter, colours):
+    """Means, medians, ratios to the reference."""
+    reference = experiment.plan["report"]["reference"]
+    rows = []
+    for name in experiment.algorithms(series):
+        runs = pairing.of(table, series, name)
+        mean = pairing.mean_of(table, series, name, measure)
+        won = pairing.mean_of(table[table["root_won"]], series, name, measure)
+        undecided = int((~runs["decided"]).sum())
+        row = [page.swatch(name, colours[name]), str(len(runs)), str(undecided),
+               page.with_range(*(formatter(x) for x in (mean.value, mean.low, mean.high))),
+               page.with_range(*(formatter(x) for x in (won.value, won.low, won.high))),
+               formatter(float(runs[measure].median())) if len(runs) else "-"]
+        if name == reference:
+            row += ["1"] * 3
+        else:
+            paired = pairing.ratio(table, series, measure, name, reference)
+            row += [page.with_range(*(style.ratio_text(x) for x in (i.value, i.low, i.high)))
+                    for i in (paired.common, paired.full, _ratio_of_means(table, series, measure,
+                                                                          name, reference))]
+        rows.append(row)
+    heads = ["", "runs", "undecided", "mean", "mean, won roots", "median",
+             f"geometric mean<br>ratio to {page.escape(reference)},<br>both decided",
+             "the same,<br>all pairs", "ratio of<br>means"]
+    return page.table(heads, rows)
+
+
+def _ratio_of_means(table, series, measure, subject, base):
+    unit = pairing.unit_columns(table[table["series"] == series])
+    pairs = pairing.pair_runs(table, series, subject, base, [measure])
+    means = pairs.groupby(unit)[[measure + "_s", measure + "_b"]].mean()
+    return bootstrap_ratio_of_means(means[measure + "_s"], means[measure + "_b"])
+
+
+def error_table(experiment, table, series, colours):
+    """The error over won roots after 1, 10, 100, ... iterations, and the area."""
+    won = table[table["root_won"]]
+    horizon = pairing.horizon(table, series)
+    marks = numpy.array([m for m in MARKS if m <= horizon], dtype=float)
+    labels = experiment.algorithms(series)
+    matrices = _error_curves(experiment, won, series, labels, marks)
+    rows = []
+    for name, matrix in matrices.items():
+        mean, low, high = bootstrap_band(matrix)
+        area = numpy.array(list(pairing.curve_values(
+            experiment, won, series, name, pairing.error_area(horizon)).values()))
+        cells = [page.with_range(f"{m:.3f}", f"{a:.3f}", f"{b:.3f}")
+                 for m, a, b in zip(mean, low, high)]
+        rows.append([page.swatch(name, colours[name])] + cells + [f"{area.mean():.4f}"])
+    heads = [""] + [f"after {m:,.0f}" for m in marks] + ["mean over log-spaced<br>iterations"]
+    return page.table(heads, rows)
+
+
+def _series_section(experiment, table, one, colours, figures):
+    name = one["name"]
+    runs = table[table["series"] == name]
+    questions = runs[["problem", "goal", "root_won"]].drop_duplicates()
+    won = wilson(int(questions["root_won"].sum()), len(questions))
+    undecided = int((~runs["decided"]).sum())
+    note = (" Undecided runs enter means and medians with the count at which they stopped, so those "
+            "are lower bounds." if undecided else " All runs were decided.")
+    time, iterations, error = figures
+    has_curves = bool(set(runs["key"]) & set(experiment.curves))
+    parts = [
+        f"<h2>{page.escape(one['title'])}</h2>",
+        page.paragraph(f"{len(questions)} trees; the root is won in {won.value:.1%} "
+                       f"({won.low:.0%} to {won.high:.0%}).{note}"),
+        f"<h3>Average search time <span class=soft>{time}</span></h3>",
+        page.figure(means_figure(experiment, table, name, "cpu_seconds", style.short_time,
+                                 "CPU time of a run", colours),
+                    "Mean with 95 % bootstrap interval (BCa, over trees), log scale. CPU time of the "
+                    "search itself, without the recording of error curves."),
+        cost_table(experiment, table, name, "cpu_seconds", style.short_time, colours),
+        f"<h3>Average number of iterations <span class=soft>{iterations}</span></h3>",
+        page.figure(means_figure(experiment, table, name, "iterations_normalised",
+                                 style.short_number, "iterations of a run", colours),
+                    "As above. " + _divisor_note(runs)),
+        cost_table(experiment, table, name, "iterations_normalised", style.short_number, colours)]
+    if has_curves:
+        parts += [
+            f"<h3>Error rate of the selected move <span class=soft>{error}</span></h3>",
+            page.figure(error_figure(experiment, table, name, colours),
+                        "Share of trees in which the move that the search would play now is wrong, "
+                        "after so many iterations (log scale), with a 95 % band (bootstrap over trees, "
+                        "pointwise). Wrong: the root is won and this move does not win; so trees that "
+                        "are not won count as right from the start. Ties are taken in expectation. "
+                        "A solved tree plays its proven move."),
+            page.paragraph("Error rate over trees with a won root:", "soft"),
+            error_table(experiment, table, name, colours)]
+    return "".join(parts)
+
+
+def _divisor_note(runs):
+    divided = runs[runs["iteration_divisor"] > 1]
+    if divided.empty:
+        return ""
+    names = ", ".join(dict.fromkeys(divided["algorithm"]))
+    divisor = ", ".join(str(d) for d in sorted(set(divided["iteration_divisor"])))
+    return (f"Iterations of {page.escape(names)} are divided by the {divisor} branches (the thesis' "
+            "accounting: the others expand a whole family of children at once).")
+
+
+def section(experiment):
+    """The page's section of one experiment of this kind, as HTML."""
+    table = pairing.frame(experiment)
+    reference = experiment.plan["report"]["reference"]
+    labels = list(dict.fromkeys(a["label"] for a in experiment.plan["algorithms"]))
+    colours = style.colours(labels, reference)
+    judgements = claims.judge(experiment, table)
+    counts = claims.count(judgements)
+    parts = [page.paragraph(page.escape(experiment.plan["description"]), "soft"),
+             page.warnings(experiment),
+             page.tally([(counts[claims.REPRODUCED], "claims reproduced"),
+                         (counts[claims.PARTLY], "partly"), (counts[claims.NOT], "not reproduced")]
+                        + ([(counts[claims.NO_DATA], "without data")]
+                           if counts[claims.NO_DATA] else [])),
+             page.figure(headline_figure(experiment, table, colours),
+                         f"How many times {page.escape(reference)}'s cost each algorithm needs to "
+                         "settle a tree: geometric mean of the paired ratios with its 95 % interval. "
+                         "Filled: iterations; hollow: CPU time."),
+             page.agreement_sentence(experiment.runs)]
+    for index, one in enumerate(experiment.series()):
+        if _units(table, one["name"]) == 0:
+            continue
+        thesis = FIGURES[index] if index < len(FIGURES) else ("", "", "")
+        named = tuple(f"(thesis, figure {f})" if f else "" for f in thesis)
+        parts.append(_series_section(experiment, table, one, colours, named))
+    parts += ["<h2>Claims</h2>",
+              page.paragraph(
+                  "Each claim is a formula in the plan, written before the runs. The ratio of its two "
+                  "sides is estimated over paired trees (same tree, same seed). <b>Reproduced</b>: "
+                  "the 95 % interval lies wholly in the claimed range (shaded); <b>not</b>: wholly "
+                  "outside; <b>partly</b>: else. Counts and times: geometric mean of the ratios, t "
+                  "interval of the mean log ratio. Error areas (mean error over log-spaced iterations "
+                  "up to a common horizon, for every tree) and total rises: ratio of the means over "
+                  "the trees, BCa interval from 10,000 paired bootstrap samples of its logarithm. No "
+                  "correction for the number of claims: of 20 intervals one misses its true value on "
+                  "average."),
+              page.claims_table(judgements),
+              "<h2>How this was made</h2>", page.made_how(experiment)]
+    return "".join(parts)
+
+
+def text(experiment):
+    """A short table for the terminal."""
+    table = pairing.frame(experiment)
+    lines = []
+    for one in experiment.series():
+        if _units(table, one["name"]) == 0:
+            continue
+        lines.append(f"{one['title']} ({_units(table, one['name'])} problems)")
+        lines.append(f"  {'':12} {'iterations':>12} {'time':>10} {'undecided':>10} "
+                     f"{'error at 100':>13}")
+        for name in experiment.algorithms(one["name"]):
+            lines.append("  " + _text_row(experiment, table, one["name"], name))
+    judgements = claims.judge(experiment, table)
+    if judgements:
+        lines.append("Claims: " + ", ".join(f"{n} {kind}" for kind, n in
+                                            claims.count(judgements).items() if n))
+    return lines
+
+
+def _text_row(experiment, table, series, name):
+    runs = pairing.of(table, series, name)
+    iterations = pairing.mean_of(table, series, name, "iterations_normalised").value
+    seconds = pairing.mean_of(table, series, name, "cpu_seconds").value
+    undecided = int((~runs["decided"]).sum())
+    errors = pairing.curve_values(experiment, table, series, name, lambda points, divisor: float(
+        curves.sample(points, divisor, numpy.array([100.0]))[0]))
+    error = numpy.mean(list(errors.values())) if errors else math.nan
+    return (f"{name:12} {iterations:12,.0f} {style.short_time(seconds):>10} {undecided:10} "
+            f"{'-' if math.isnan(error) else format(error, '.3f'):>13}")
