@@ -126,7 +126,8 @@ struct Hex {
     for (int i = 0; i < W; ++i) open[i] = own[i];
     Move stack[kMaxCells];
     int size = 0;
-    bool first = false, last = false;
+    bool first = false;
+    bool last = false;
     const auto reach = [&](int next) {
       if (!has_cell(open, next)) return;
       open[next >> 6] &= ~(std::uint64_t{1} << (next & 63));

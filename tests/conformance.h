@@ -170,6 +170,7 @@ template <Game G>
 std::int64_t conformance(const std::vector<typename G::Rules>& all_rules, std::int64_t plies,
                          std::uint64_t seed, int text_every) {
   std::vector<Conformance<G>> suites;
+  suites.reserve(all_rules.size());
   for (const auto& rules : all_rules) suites.emplace_back(rules, text_every);
   std::int64_t played = 0;
   for (std::uint64_t game = 0; played < plies && !::testing::Test::HasFailure(); ++game) {

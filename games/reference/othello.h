@@ -35,7 +35,9 @@ struct RefOthello {
     return placements(rules, s, 'X').empty() && placements(rules, s, 'O').empty();
   }
   static Value value(const Rules&, const State& s) {
-    int black = 0, white = 0, empty = 0;
+    int black = 0;
+    int white = 0;
+    int empty = 0;
     for (const char square : s.squares) {
       if (square == 'X') ++black;
       if (square == 'O') ++white;

@@ -2,6 +2,7 @@
 // ones: the oracle of the tests and of playproof-check.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct RefPGame {
   }
   static std::vector<Move> moves(const Rules& rules, const State&) {
     std::vector<Move> list;
+    list.reserve(static_cast<std::size_t>(rules.branching));
     for (int branch = 0; branch < rules.branching; ++branch) {
       list.push_back(static_cast<Move>(branch));
     }

@@ -153,7 +153,8 @@ TEST(HexRules, OpeningsOfSmallBoards) {
   for (const std::string& line : data_lines("hex-openings.txt")) {
     std::istringstream fields(line);
     int size = 0;
-    std::string cell, winner;
+    std::string cell;
+    std::string winner;
     ASSERT_TRUE(fields >> size >> cell >> winner) << line;
     const auto state = GameText<Hex<1>>::parse(Hex<1>::make_rules(size, size), cell);
     EXPECT_EQ((size == 3 ? three : four).value(state), winner == "B" ? 1 : -1) << line;
@@ -166,7 +167,9 @@ TEST(ConnectRules, SmallBoardsWithLinesOfThree) {
   int checked = 0;
   for (const std::string& line : data_lines("connect-small.txt")) {
     std::istringstream fields(line);
-    int rows = 0, columns = 0, k = 0;
+    int rows = 0;
+    int columns = 0;
+    int k = 0;
     std::string result;
     ASSERT_TRUE(fields >> rows >> columns >> k >> result) << line;
     if (k != 3) continue;  // the draws take a second; the search tests prove them
@@ -200,7 +203,9 @@ TEST(ConnectRules, TurnsAreOneStoneThenSoMany) {
 
 // A line of more than k stones wins too, in every direction and place, and none wraps around.
 TEST(ConnectRules, EveryLineWinsAndNoneWraps) {
-  static constexpr int kRows = 7, kColumns = 9, kLine = 4;
+  static constexpr int kRows = 7;
+  static constexpr int kColumns = 9;
+  static constexpr int kLine = 4;
   const auto rules = Connect<1>::make_rules(kRows, kColumns, kLine, 1);
   for (int cell = 0; cell < kRows * kColumns; ++cell) {
     for (const auto& [down, right] :
