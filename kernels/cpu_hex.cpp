@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "kernels/cpu_playouts.h"
-#include "kernels/random_words.h"
+#include "kernels/hex_fill.h"
 
 namespace playproof {
 namespace {
@@ -12,7 +12,6 @@ namespace {
 constexpr int kMaxSide = Hex<6>::kMaxSide;
 constexpr int kMaxCells = kMaxSide * kMaxSide;
 constexpr int kMaxGrid = (kMaxSide + 1) * (kMaxSide + 1);
-constexpr int kCountBits = 9;  // of a number of cells
 
 // The board with a row and a column added, one bit a lane: set where Black has a stone. The added
 // row is Black's, the added column White's: two corners of the triangle that makes Hex a game of Y.
@@ -56,70 +55,6 @@ void read_leaf(const typename Hex<W>::Rules& rules, std::uint64_t seed,
   std::fill_n(leaf.grid + at, leaf.shape.stride(), kAll);
 }
 
-// One number a lane, bit j of all of them in planes[j].
-using Counter = std::uint32_t[kCountBits];
-
-void add(Counter& counter, std::uint32_t lanes, int from = 0) {
-  for (int j = from; lanes != 0 && j < kCountBits; ++j) {
-    const std::uint32_t carry = counter[j] & lanes;
-    counter[j] ^= lanes;
-    lanes = carry;
-  }
-}
-
-void subtract(Counter& counter, std::uint32_t lanes) {
-  for (int j = 0; lanes != 0 && j < kCountBits; ++j) {
-    const std::uint32_t borrow = ~counter[j] & lanes;
-    counter[j] ^= lanes;
-    lanes = borrow;
-  }
-}
-
-std::uint32_t not_zero(const Counter& counter) {
-  std::uint32_t lanes = 0;
-  for (const std::uint32_t plane : counter) lanes |= plane;
-  return lanes;
-}
-
-// How far each lane's number of set bits is from `wanted`; the lanes with too many in `over`.
-void count_excess(const std::uint32_t* fill, std::uint32_t m, std::uint32_t wanted,
-                  Counter& distance, std::uint32_t& over) {
-  // Starts at -1 - wanted, so that the sign bit stays set in lanes with at most `wanted` bits.
-  for (int j = 0; j < kCountBits; ++j) distance[j] = 0 - ((~wanted >> j) & 1);
-  std::uint32_t e = 0;
-  for (; e + 2 < m; e += 3) {  // three bits are a sum and a carry
-    const std::uint32_t a = fill[e], b = fill[e + 1], c = fill[e + 2];
-    add(distance, a ^ b ^ c);
-    add(distance, (a & b) | (c & (a ^ b)), 1);
-  }
-  for (; e < m; ++e) add(distance, fill[e]);
-  over = ~distance[kCountBits - 1];
-  // Now count - wanted - 1: its complement is wanted - count.
-  for (std::uint32_t& plane : distance) plane ^= ~over;
-  add(distance, over);
-}
-
-// Flips bits at cells drawn for the whole group until every lane below `lanes` has its count.
-void repair(const Leaf& leaf, std::uint32_t word, std::uint32_t lanes, std::uint32_t* fill) {
-  Counter distance;
-  std::uint32_t over;
-  count_excess(fill, leaf.m, (leaf.m + 1) / 2, distance, over);
-  RandomWords random(leaf.key, kGroupFlag | (word / kHexGroupWords));
-  const std::uint32_t rejected = 65536 % leaf.m;
-  std::uint32_t two = 0;
-  std::uint32_t wrong = not_zero(distance) & lanes;
-  for (bool high = false; wrong != 0; high = !high) {
-    two = high ? two >> 16 : random.next();
-    const std::uint32_t product = (two & 0xffff) * leaf.m;
-    if ((product & 0xffff) < rejected) continue;
-    std::uint32_t& cell = fill[product >> 16];
-    const std::uint32_t flipped = wrong & ~(cell ^ over);
-    cell ^= flipped;
-    subtract(distance, flipped);
-    wrong &= not_zero(distance);
-  }
-}
-
 // The lanes that Black has won on a full board: van Rijswijck's reduction of the game of Y. A
 // triangle of side s becomes one of side s - 1 by taking the majority of each small triangle
 // (row, column), (row + 1, column), (row, column + 1); that keeps the winner, and a single cell is
@@ -140,8 +75,7 @@ std::uint32_t black_wins(const Shape& shape, Grid& grid) {
 
 std::uint32_t play_word(const Leaf& leaf, std::uint32_t word, std::uint32_t lanes) {
   std::uint32_t fill[kMaxCells + 3];
-  random_words(leaf.key, word, leaf.m, fill);
-  repair(leaf, word, lanes, fill);
+  hex_fill(leaf.key, leaf.m, word, lanes, fill);
   Grid grid;
   std::copy_n(leaf.grid, leaf.shape.size(), grid);
   const std::uint32_t whites = leaf.black_moves ? 0 : ~std::uint32_t{0};
