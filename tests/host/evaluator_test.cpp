@@ -1,0 +1,343 @@
+// Evaluators: whatever the backend, the threads and the shape of a batch, one answer.
+#include "host/evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "games/error.h"
+#include "games/game_text.h"
+#include "host/evaluator_check.h"
+#include "host/evaluator_function.h"
+#include "host/thread_pool.h"
+#include "kernels/device_info.h"
+#include "kernels/reference_playouts.h"
+#include "tests/kernels/positions.h"
+
+namespace playproof {
+namespace {
+
+constexpr std::uint64_t kSeed = 5;
+
+template <Game G>
+std::vector<Tally> evaluate(PlayoutEvaluator<G>& evaluator,
+                            const std::vector<LeafRequest<G>>& requests) {
+  std::vector<Tally> tallies(requests.size());
+  evaluator.collect(evaluator.submit(requests), tallies);
+  return tallies;
+}
+
+// `size` requests of different positions and lengths; every `big`-th asks for many playouts.
+template <Game G>
+std::vector<LeafRequest<G>> some_requests(const typename G::Rules& rules, std::size_t size,
+                                          std::size_t big = 1000) {
+  const auto states = random_positions<G>(rules, 20, 1);
+  std::vector<LeafRequest<G>> requests;
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto first = static_cast<std::uint32_t>(32 * (i % 40));
+    const auto n = static_cast<std::uint32_t>(i % big == big - 1 ? 5000 + i : i % 70);
+    requests.push_back(request_of<G>(rules, states[i % states.size()], first, n));
+  }
+  return requests;
+}
+
+template <class Call>
+void expect_error(ErrorCode code, const std::string& part, const Call& call) {
+  try {
+    call();
+    FAIL() << "no error, but wanted: " << part;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code) << error.what();
+    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+  }
+}
+
+template <class T>
+class EveryGame : public testing::Test {};
+struct PGameCase {
+  using G = PGame;
+  static G::Rules rules() { return {}; }
+};
+struct Hex1Case {
+  using G = Hex<1>;
+  static G::Rules rules() { return G::make_rules(5, 5); }
+};
+struct Hex6Case {
+  using G = Hex<6>;
+  static G::Rules rules() { return G::make_rules(9, 9); }
+};
+struct OthelloCase {
+  using G = Othello;
+  static G::Rules rules() { return G::make_rules(4); }
+};
+struct Connect1Case {
+  using G = Connect<1>;
+  static G::Rules rules() { return G::make_rules(5, 5, 4, 2); }
+};
+struct Connect6Case {
+  using G = Connect<6>;
+  static G::Rules rules() { return G::make_rules(9, 9, 5, 2); }
+};
+using Cases =
+    testing::Types<PGameCase, Hex1Case, Hex6Case, OthelloCase, Connect1Case, Connect6Case>;
+TYPED_TEST_SUITE(EveryGame, Cases);
+
+TYPED_TEST(EveryGame, CpuEqualsReference) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  const auto requests = some_requests<G>(rules, 60);
+  const auto cpu = make_evaluator<G>(rules, "cpu", kSeed, 1);
+  const auto reference = make_evaluator<G>(rules, "reference", kSeed, 1);
+  EXPECT_EQ(evaluate(*cpu, requests), evaluate(*reference, requests));
+  EXPECT_EQ(cpu->name(), "cpu");
+  EXPECT_EQ(reference->name(), "reference");
+  EXPECT_EQ(cpu->device(), "cpu");
+  EXPECT_EQ(make_evaluator<G>(rules, "auto", kSeed, 1)->name(), "cpu");
+}
+
+TYPED_TEST(EveryGame, ThreadsChangeNothing) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  for (const std::string backend : {"cpu", "fake"}) {
+    const auto one = make_evaluator<G>(rules, backend, kSeed, 1);
+    for (const int threads : {2, 3, 8}) {
+      const auto many = make_evaluator<G>(rules, backend, kSeed, threads);
+      for (const std::size_t size : {1u, 50u, 400u}) {
+        const auto requests = some_requests<G>(rules, size, 7);
+        EXPECT_EQ(evaluate(*many, requests), evaluate(*one, requests)) << backend << threads;
+      }
+    }
+  }
+  const auto requests = some_requests<G>(rules, 40);
+  EXPECT_EQ(evaluate(*make_evaluator<G>(rules, "reference", kSeed, 3), requests),
+            evaluate(*make_evaluator<G>(rules, "cpu", kSeed, 1), requests));
+}
+
+TYPED_TEST(EveryGame, BatchesChangeNothing) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  const auto requests = some_requests<G>(rules, 1025);
+  const auto evaluator = make_evaluator<G>(rules, "cpu", kSeed, 2);
+  std::vector<Tally> alone;
+  for (const auto& request : requests) {
+    alone.push_back(evaluate<G>(*evaluator, {request})[0]);
+    const Tally& tally = alone.back();
+    ASSERT_EQ(tally.wins + tally.draws + tally.losses, request.playouts);
+    ASSERT_EQ(tally.truncated, 0u);
+  }
+  for (const std::size_t size : {0u, 1u, 31u, 32u, 33u, 64u, 65u, 1023u, 1024u, 1025u}) {
+    const std::vector<LeafRequest<G>> batch(requests.begin(), requests.begin() + size);
+    EXPECT_EQ(evaluate(*evaluator, batch), std::vector<Tally>(alone.begin(), alone.begin() + size));
+  }
+  auto backwards = requests;
+  std::reverse(backwards.begin(), backwards.end());
+  std::reverse(alone.begin(), alone.end());
+  EXPECT_EQ(evaluate(*evaluator, backwards), alone);
+}
+
+TYPED_TEST(EveryGame, TicketsAreCollectedInAnyOrder) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  const auto one = make_evaluator<G>(rules, "cpu", kSeed, 1);
+  for (const std::string backend : {"cpu", "check:of=cpu,against=cpu,every=2"}) {
+    const auto many = make_evaluator<G>(rules, backend, kSeed, 3);
+    std::vector<std::vector<LeafRequest<G>>> batches;
+    std::vector<typename PlayoutEvaluator<G>::Ticket> tickets;
+    for (std::size_t i = 0; i < 6; ++i) {
+      batches.push_back(some_requests<G>(rules, 3 + 50 * i, 5));
+      tickets.push_back(many->submit(batches.back()));
+    }
+    for (const std::size_t i : {3u, 0u, 5u, 1u, 2u, 4u}) {
+      std::vector<Tally> tallies(batches[i].size());
+      many->collect(tickets[i], tallies);
+      EXPECT_EQ(tallies, evaluate(*one, batches[i])) << backend << ' ' << i;
+    }
+  }
+}
+
+// Batches that nobody collects do not keep an evaluator from ending.
+TYPED_TEST(EveryGame, MayBeLeftInFlight) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  const auto evaluator = make_evaluator<G>(rules, "cpu", kSeed, 3);
+  evaluator->submit(some_requests<G>(rules, 300, 2));
+  evaluator->submit(some_requests<G>(rules, 2));
+}
+
+TYPED_TEST(EveryGame, FakeLooksLikeTallies) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  const auto evaluator = make_evaluator<G>(rules, "fake", kSeed, 1);
+  const auto other = make_evaluator<G>(rules, "fake", kSeed + 1, 1);
+  auto whole = some_requests<G>(rules, 1)[0];
+  bool differ = false;
+  for (whole.stream = 0; whole.stream < 20; ++whole.stream) {
+    whole.playouts = 100;
+    auto begin = whole, end = whole;
+    begin.playouts = 64;
+    end.first += 64;
+    end.playouts = 36;
+    const auto tallies = evaluate<G>(*evaluator, {whole, begin, end});
+    EXPECT_EQ(tallies[0].wins + tallies[0].draws + tallies[0].losses, 100u);
+    EXPECT_EQ(tallies[0], tallies[1] + tallies[2]);
+    differ = differ || tallies[0] != evaluate<G>(*other, {whole})[0];
+  }
+  EXPECT_TRUE(differ);
+}
+
+TYPED_TEST(EveryGame, BrokenPromisesAreNamed) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  const auto evaluator = make_evaluator<G>(rules, "cpu", kSeed, 2);
+  auto request = some_requests<G>(rules, 1)[0];
+  const std::vector<LeafRequest<G>> fine = {request};
+  request.first = 16;
+  expect_error(ErrorCode::kInternal, "multiple of 32, not 16",
+               [&] { evaluate<G>(*evaluator, {request}); });
+  request.first = 0xffffffe0;
+  request.playouts = 33;
+  expect_error(ErrorCode::kInternal, "too many", [&] { evaluate<G>(*evaluator, {request}); });
+  request.playouts = 32;
+  EXPECT_EQ(evaluate<G>(*evaluator, {request}).size(), 1u);
+
+  std::vector<Tally> two(2), one(1);
+  const auto ticket = evaluator->submit(fine);
+  expect_error(ErrorCode::kInternal, "1 requests, not 2", [&] { evaluator->collect(ticket, two); });
+  evaluator->collect(ticket, one);
+  expect_error(ErrorCode::kInternal, "not in flight", [&] { evaluator->collect(ticket, one); });
+  expect_error(ErrorCode::kInternal, "not in flight", [&] { evaluator->collect(12345, one); });
+}
+
+// The reference with one playout turned round in one leaf.
+template <Game G>
+Tally wrong_playouts(const typename G::Rules& rules, std::uint64_t seed,
+                     const LeafRequest<G>& request) {
+  Tally tally = reference_playouts<G>(rules, seed, request);
+  if (request.stream == 77) {
+    --(tally.wins > 0 ? tally.wins : tally.losses);
+    ++tally.draws;
+  }
+  return tally;
+}
+
+TYPED_TEST(EveryGame, CheckFindsAPlantedFault) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  auto fine = some_requests<G>(rules, 10);
+  auto faulty = fine;
+  faulty[6].stream = 77;
+  faulty[6].playouts = 20;
+  const auto make = [&](std::uint64_t every) {
+    return CheckEvaluator<G>(std::make_unique<FunctionEvaluator<G>>(
+                                 rules, PlayoutFunction<G>{"wrong", wrong_playouts<G>}, kSeed, 1),
+                             make_evaluator<G>(rules, "cpu", kSeed, 1), every);
+  };
+  auto always = make(1);
+  EXPECT_EQ(always.name(), "check:of=wrong,against=cpu,every=1");
+  evaluate(always, fine);
+  for (int i = 0; i < 2; ++i) {
+    expect_error(ErrorCode::kInternal, "request 6 of a batch (stream 77, 20 playouts from 192)",
+                 [&] { evaluate(always, faulty); });
+    evaluate(always, fine);
+  }
+  auto third = make(3);  // batches 0, 3, 6
+  evaluate(third, fine);
+  evaluate(third, faulty);
+  evaluate(third, faulty);
+  expect_error(ErrorCode::kInternal, "wrong says", [&] { evaluate(third, faulty); });
+}
+
+TEST(Backends, CanonicalNames) {
+  const auto name = [](const std::string& backend) {
+    return make_evaluator<PGame>({}, backend, 1, 1)->name();
+  };
+  EXPECT_EQ(name("check"), "check:of=cpu,against=reference,every=50");
+  EXPECT_EQ(name("check:every=3,of=auto"), "check:of=cpu,against=reference,every=3");
+  EXPECT_EQ(name("check:of=fake,against=cpu"), "check:of=fake,against=cpu,every=50");
+}
+
+TEST(Backends, UnknownNamesAndKeys) {
+  const auto make = [](const std::string& backend) {
+    return [backend] { make_evaluator<PGame>({}, backend, 1, 1); };
+  };
+  expect_error(ErrorCode::kUsage, "'cpu'", make("cqu"));
+  expect_error(ErrorCode::kUsage, "every", make("check:evry=2"));
+  expect_error(ErrorCode::kUsage, "every", make("check:every=0"));
+  expect_error(ErrorCode::kUsage, "of", make("check:of=check"));
+  expect_error(ErrorCode::kUsage, "threads", make("cpu:threads=2"));
+  expect_error(ErrorCode::kUsage, "", make(""));
+  expect_error(ErrorCode::kUsage, "threads must be at least 1, not 0",
+               [] { make_evaluator<PGame>({}, "cpu", 1, 0); });
+}
+
+TEST(Backends, KnownOnesThatAreNotHere) {
+  const auto hex = Hex<1>::make_rules(5, 5);
+  for (const std::string backend : {"scalar", "latency", "latency:us=5", "check:of=scalar"}) {
+    expect_error(ErrorCode::kUnavailable, "not in this version",
+                 [&] { make_evaluator<Hex<1>>(hex, backend, 1, 1); });
+  }
+  expect_error(ErrorCode::kUnavailable, "no cuda kernel for hex:size=5 yet",
+               [&] { make_evaluator<Hex<1>>(hex, "cuda", 1, 1); });
+  if (list_devices().empty()) {
+    expect_error(ErrorCode::kUnavailable, "cuda",
+                 [] { make_evaluator<PGame>({}, "check:of=cuda,against=cpu", 1, 1); });
+  }
+}
+
+TEST(Backends, CudaEqualsCpu) {
+  if (list_devices().empty()) GTEST_SKIP() << "no device on this machine";
+  const auto cuda = make_evaluator<PGame>({}, "cuda", kSeed, 1);
+  const auto cpu = make_evaluator<PGame>({}, "cpu", kSeed, 1);
+  EXPECT_NE(cuda->device(), "cpu");
+  for (const std::size_t size : {0u, 1u, 31u, 1025u}) {
+    const auto requests = some_requests<PGame>({}, size, 9);
+    EXPECT_EQ(evaluate(*cuda, requests), evaluate(*cpu, requests));
+  }
+}
+
+// Every name of the catalogue can be made or is said to be missing.
+TEST(Backends, CatalogueIsWhatCanBeMade) {
+  int made = 0;
+  for (const CatalogueEntry& entry : backend_catalogue().entries) {
+    EXPECT_FALSE(entry.summary.empty()) << entry.name;
+    try {
+      EXPECT_FALSE(make_evaluator<PGame>({}, entry.name, 1, 1)->name().empty());
+      ++made;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kUnavailable) << entry.name << ": " << error.what();
+    }
+  }
+  EXPECT_GE(made, 5);
+}
+
+TEST(ThreadPool, RunsEveryTaskOnce) {
+  ThreadPool pool(3);
+  for (const std::size_t count : {0u, 1u, 2u, 100u, 5000u}) {
+    std::vector<int> runs(count, 0);
+    const auto job = pool.start(count, [&runs](std::size_t i) { ++runs[i]; });
+    pool.wait(*job);
+    EXPECT_EQ(runs, std::vector<int>(count, 1));
+  }
+}
+
+TEST(ThreadPool, ThrowsWhatTheFirstFailedTaskThrew) {
+  ThreadPool pool(3);
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    const auto job = pool.start(100, [](std::size_t i) {
+      if (i % 10 == 7) throw std::runtime_error("task " + std::to_string(i));
+    });
+    try {
+      pool.wait(*job);
+      FAIL() << "nothing was thrown";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "task 7");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace playproof

@@ -1,0 +1,186 @@
+// All engines play the same playouts: compared bit for bit with the reference engine.
+#include <gtest/gtest.h>
+
+#include "games/connect.h"
+#include "games/hex.h"
+#include "games/othello.h"
+#include "games/pgame.h"
+#include "kernels/cpu_playouts.h"
+#include "kernels/pgame_playouts.h"
+#include "kernels/reference_playouts.h"
+#include "tests/kernels/positions.h"
+
+namespace playproof {
+namespace {
+
+constexpr std::uint64_t kSeeds[] = {1, 0x9876543210fedcba};
+
+// `count` random positions, each with every number of playouts, in the first group of words, within
+// it, in the second one and at the end of the list.
+template <Game G>
+void expect_equal(const typename G::Rules& rules, int count,
+                  std::initializer_list<std::uint32_t> playouts) {
+  std::uint64_t number = 0;
+  for (const auto& state : random_positions<G>(rules, count, 7)) {
+    for (const std::uint32_t n : playouts) {
+      const std::uint32_t last = static_cast<std::uint32_t>(0 - (n + 31) / 32 * 32);
+      const std::uint32_t firsts[] = {0, 160, 512, last};
+      const auto request = request_of<G>(rules, state, firsts[number % 4], n);
+      const std::uint64_t seed = kSeeds[number / 4 % 2];
+      ASSERT_EQ(cpu_playouts<G>(rules, seed, request), reference_playouts<G>(rules, seed, request))
+          << "position " << number << ", " << n << " playouts from " << request.first;
+      ++number;
+    }
+  }
+}
+
+// The whole is the sum of its parts, wherever it is cut.
+template <Game G>
+void expect_splits(const typename G::Rules& rules, int plies) {
+  const auto state = random_position<G>(rules, plies, 3);
+  const Tally whole = cpu_playouts<G>(rules, 1, request_of<G>(rules, state, 32, 1200));
+  EXPECT_EQ(whole.wins + whole.draws + whole.losses, 1200u);
+  EXPECT_EQ(whole.truncated, 0u);
+  for (const std::uint32_t cut : {32u, 480u, 512u, 992u}) {
+    const Tally first = cpu_playouts<G>(rules, 1, request_of<G>(rules, state, 32, cut));
+    const Tally rest = cpu_playouts<G>(rules, 1, request_of<G>(rules, state, 32 + cut, 1200 - cut));
+    EXPECT_EQ(first + rest, whole) << cut;
+  }
+}
+
+PGame::Rules pgame(int branching, int depth, std::uint64_t tree) {
+  PGame::Rules rules;
+  rules.tree = tree;
+  rules.branching = static_cast<std::uint8_t>(branching);
+  rules.depth = static_cast<std::uint8_t>(depth);
+  return rules;
+}
+
+TEST(Engines, PGameEqualsReference) {
+  for (const int branching : {2, 4, 8, 16, 32, 64, 3, 5, 17, 63}) {
+    expect_equal<PGame>(pgame(branching, 20, 5), 6, {1, 31, 32, 33, 64, 65, 1023});
+  }
+  expect_equal<PGame>(pgame(2, 1, 6), 1, {1, 31, 32, 33, 64, 65, 1023});
+  expect_equal<PGame>(pgame(64, 64, 7), 5, {7, 8, 9, 15, 16, 17, 23, 24, 25, 1023});
+  expect_equal<PGame>(pgame(7, 64, 8), 5, {7, 8, 9, 15, 16, 17, 23, 24, 25, 1023});
+}
+
+// Every build of the loop that this machine can run, and the loop of the device.
+TEST(Engines, PGameBuildsAgree) {
+  for (const int branching : {2, 8, 64, 3, 10}) {
+    const PGame::Rules rules = pgame(branching, 24, 9);
+    for (const PGame::State& state : random_positions<PGame>(rules, 12, 4)) {
+      for (const std::uint32_t n : {1u, 4u, 5u, 10u, 16u, 17u, 32u, 70u}) {
+        const auto request = request_of<PGame>(rules, state, 64, n);
+        const Tally wanted = reference_playouts<PGame>(rules, 2, request);
+        for (const SimdLevel level : simd_levels()) {
+          EXPECT_EQ(cpu_pgame_playouts(level, rules, 2, request), wanted) << to_string(level);
+        }
+        Tally device;
+        for (std::uint32_t i = 64; i < 64 + n; ++i) {
+          const auto end = pgame_playout(rules, state, {2, request.stream}, i / 32, i % 32);
+          device = device + certain_tally(PGame::value(rules, end), 1);
+        }
+        EXPECT_EQ(device, wanted);
+      }
+    }
+  }
+}
+
+TEST(Engines, HexEqualsReference) {
+  for (int size = 2; size <= 19; ++size) {
+    if (size <= 8) {
+      expect_equal<Hex<1>>(Hex<1>::make_rules(size, size), 10, {1, 31, 32, 33, 64, 65, 1023});
+    } else {
+      expect_equal<Hex<6>>(Hex<6>::make_rules(size, size), 5, {1, 31, 32, 33, 65, 1023});
+    }
+  }
+  expect_equal<Hex<1>>(Hex<1>::make_rules(3, 19), 10, {1, 33, 1023});
+  expect_equal<Hex<1>>(Hex<1>::make_rules(19, 2), 10, {1, 33, 1023});
+  expect_equal<Hex<6>>(Hex<6>::make_rules(5, 17), 10, {1, 33, 1023});
+  expect_equal<Hex<6>>(Hex<6>::make_rules(18, 11), 5, {1, 33, 1023});
+}
+
+TEST(Engines, OthelloEqualsReference) {
+  expect_equal<Othello>(Othello::make_rules(4), 12, {1, 31, 32, 33, 64, 65, 1023});
+  expect_equal<Othello>(Othello::make_rules(6), 12, {1, 31, 32, 33, 65});
+  expect_equal<Othello>(Othello::make_rules(8), 12, {1, 8, 9, 31, 32, 65});
+}
+
+TEST(Engines, OthelloEqualsReferenceAfterPassesSlow) {
+  for (const int size : {4, 6, 8}) {
+    const Othello::Rules rules = Othello::make_rules(size);
+    int passes = 0;
+    for (std::uint64_t seed = 0; seed < 1000 && passes < 12; ++seed) {
+      const int plies = size * size - 5 - static_cast<int>(seed % 10);
+      const auto state = random_position<Othello>(rules, plies, seed);
+      if (state.legal != 0) continue;
+      ++passes;
+      const auto request = request_of<Othello>(rules, state, 0, 100);
+      ASSERT_EQ(cpu_playouts<Othello>(rules, 1, request),
+                reference_playouts<Othello>(rules, 1, request));
+    }
+    EXPECT_GT(passes, 0) << size;
+  }
+  expect_equal<Othello>(Othello::make_rules(8), 4, {1023});
+}
+
+// Positions in the middle of a turn are among the random ones: each ply is one stone.
+TEST(Engines, ConnectEqualsReference) {
+  struct Form {
+    int rows, columns, connect, stones;
+  };
+  for (const Form& form : {Form{3, 3, 3, 1}, Form{3, 3, 3, 8}, Form{5, 6, 4, 3}, Form{7, 7, 5, 1},
+                           Form{8, 8, 5, 2}, Form{2, 19, 2, 5}, Form{4, 9, 9, 7}}) {
+    const auto rules = Connect<1>::make_rules(form.rows, form.columns, form.connect, form.stones);
+    expect_equal<Connect<1>>(rules, 16, {1, 31, 32, 33, 64, 65});
+    expect_equal<Connect<1>>(rules, 2, {1023});
+  }
+  expect_equal<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2), 12, {1, 31, 33});
+  expect_equal<Connect<6>>(Connect<6>::make_rules(10, 10, 5, 1), 12, {1, 32, 65});
+}
+
+TEST(Engines, Connect6EqualsReferenceSlow) {
+  expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), 12, {1, 31, 32, 33});
+  expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), 1, {1023});
+  expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 19, 1), 2, {65});  // lines hardly ever
+}
+
+TEST(Engines, SplitsChangeNothing) {
+  expect_splits<PGame>(pgame(2, 20, 1), 5);
+  expect_splits<PGame>(pgame(6, 10, 1), 2);
+  expect_splits<Hex<1>>(Hex<1>::make_rules(4, 4), 3);
+  expect_splits<Hex<6>>(Hex<6>::make_rules(11, 11), 40);
+  expect_splits<Othello>(Othello::make_rules(8), 30);
+  expect_splits<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 2), 4);
+  expect_splits<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), 60);
+}
+
+template <Game G>
+void expect_certain(const typename G::Rules& rules, std::uint64_t seed) {
+  auto state = G::initial(rules);
+  Move moves[G::kMaxMoves];
+  for (std::uint64_t i = 0; !G::finished(rules, state); ++i) {
+    const int count = G::moves(rules, state, moves);
+    G::play(rules, state, moves[mix64(seed + i) % static_cast<std::uint64_t>(count)]);
+  }
+  const auto request = request_of<G>(rules, state, 32, 45);
+  const Tally wanted = certain_tally(G::value(rules, state), 45);
+  EXPECT_EQ(wanted.wins + wanted.draws + wanted.losses, 45u);
+  EXPECT_EQ(cpu_playouts<G>(rules, 1, request), wanted);
+  EXPECT_EQ(reference_playouts<G>(rules, 1, request), wanted);
+}
+
+TEST(Engines, FinishedPositionsAreCertain) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    expect_certain<PGame>(pgame(3, 9, seed), seed);
+    expect_certain<Hex<1>>(Hex<1>::make_rules(5, 5), seed);
+    expect_certain<Hex<6>>(Hex<6>::make_rules(9, 9), seed);
+    expect_certain<Othello>(Othello::make_rules(6), seed);
+    expect_certain<Connect<1>>(Connect<1>::make_rules(3, 3, 3, 1), seed);
+    expect_certain<Connect<6>>(Connect<6>::make_rules(9, 9, 5, 2), seed);
+  }
+}
+
+}  // namespace
+}  // namespace playproof

@@ -1,0 +1,95 @@
+// The known answers of games/PLAYOUTS.md, computed by both engines.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "games/visit.h"
+#include "kernels/cpu_playouts.h"
+#include "kernels/reference_playouts.h"
+#include "tests/kernels/positions.h"
+
+namespace playproof {
+namespace {
+
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields;
+  std::istringstream in(line);
+  for (std::string field; std::getline(in, field, '|');) {
+    const auto begin = field.find_first_not_of(' ');
+    const auto end = field.find_last_not_of(' ');
+    fields.push_back(begin == std::string::npos ? "" : field.substr(begin, end - begin + 1));
+  }
+  return fields;
+}
+
+template <Game G>
+using Engine = Tally (*)(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&);
+
+struct Answer {
+  std::vector<std::string> fields;
+
+  std::uint64_t number(std::size_t i) const { return std::stoull(fields[i]); }
+
+  template <Game G>
+  int operator()(const typename G::Rules& rules) const {
+    const auto state = GameText<G>::parse(rules, fields[2]);
+    for (const Engine<G> engine : {Engine<G>(cpu_playouts<G>), Engine<G>(reference_playouts<G>)}) {
+      if (fields[0] == "tally") {
+        expect_tally<G>(rules, state, engine);
+      } else {
+        expect_lanes<G>(rules, state, engine);
+      }
+    }
+    return 0;
+  }
+
+  template <Game G>
+  void expect_tally(const typename G::Rules& rules, const typename G::State& state,
+                    Engine<G> engine) const {
+    Tally wanted;
+    std::istringstream(fields[6]) >> wanted.wins >> wanted.draws >> wanted.losses;
+    const auto first = static_cast<std::uint32_t>(number(4));
+    const auto playouts = static_cast<std::uint32_t>(number(5));
+    EXPECT_EQ(engine(rules, number(3), request_of<G>(rules, state, first, playouts)), wanted);
+  }
+
+  // A lane is what a longer tally has that a shorter one has not.
+  template <Game G>
+  void expect_lanes(const typename G::Rules& rules, const typename G::State& state,
+                    Engine<G> engine) const {
+    const auto first = static_cast<std::uint32_t>(32 * number(4));
+    std::uint32_t won = 0, drawn = 0;
+    Tally before;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      const auto request = request_of<G>(rules, state, first, lane + 1);
+      const Tally tally = engine(rules, number(3), request);
+      won |= (tally.wins - before.wins) << lane;
+      drawn |= (tally.draws - before.draws) << lane;
+      before = tally;
+    }
+    EXPECT_EQ(won, std::stoul(fields[5], nullptr, 16));
+    EXPECT_EQ(drawn, std::stoul(fields[6], nullptr, 16));
+  }
+};
+
+TEST(KnownAnswers, BothEngines) {
+  std::ifstream in(PLAYPROOF_TEST_DATA "/playout-known-answers.txt");
+  ASSERT_TRUE(in);
+  int lines = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    SCOPED_TRACE(line);
+    ++lines;
+    const std::vector<std::string> fields = fields_of(line);
+    ASSERT_EQ(fields.size(), 7u);
+    visit_game(fields[1], Answer{fields});
+  }
+  EXPECT_GE(lines, 25);
+}
+
+}  // namespace
+}  // namespace playproof

@@ -1,0 +1,61 @@
+// Random positions of any game for the tests of playouts.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <vector>
+
+#include "games/game.h"
+#include "kernels/playout.h"
+
+namespace playproof {
+
+// The position after `plies` random plies, or the last one before the game ended.
+template <Game G>
+typename G::State random_position(const typename G::Rules& rules, int plies, std::uint64_t seed) {
+  typename G::State state = G::initial(rules);
+  for (int i = 0; i < plies; ++i) {
+    Move moves[G::kMaxMoves];
+    const auto count = static_cast<std::uint64_t>(G::moves(rules, state, moves));
+    typename G::State next = state;
+    G::play(rules, next, moves[mix64(seed + static_cast<std::uint64_t>(i) * kGoldenGamma) % count]);
+    if (G::finished(rules, next)) break;
+    state = next;
+  }
+  return state;
+}
+
+// `count` of them, from the start of the game to its end.
+template <Game G>
+std::vector<typename G::State> random_positions(const typename G::Rules& rules, int count,
+                                                std::uint64_t seed) {
+  std::vector<typename G::State> states;
+  const int plies = G::max_plies_left(rules, G::initial(rules));
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t game = mix64(seed + static_cast<std::uint64_t>(i));
+    states.push_back(random_position<G>(rules, i * plies / count, game));
+  }
+  return states;
+}
+
+template <Game G>
+LeafRequest<G> request_of(const typename G::Rules& rules, const typename G::State& state,
+                          std::uint32_t first, std::uint32_t playouts) {
+  LeafRequest<G> request;
+  request.state = state;
+  request.stream = G::key(rules, state);
+  request.first = first;
+  request.playouts = playouts;
+  return request;
+}
+
+inline Tally operator+(const Tally& a, const Tally& b) {
+  return {a.wins + b.wins, a.draws + b.draws, a.losses + b.losses, a.truncated + b.truncated};
+}
+
+inline std::ostream& operator<<(std::ostream& out, const Tally& tally) {
+  return out << tally.wins << " wins, " << tally.draws << " draws, " << tally.losses << " losses, "
+             << tally.truncated << " truncated";
+}
+
+}  // namespace playproof
