@@ -5,7 +5,7 @@
 set -euo pipefail
 store=$1
 report=$2
-program=build/playproof
+program=${PLAYPROOF:-build/playproof}
 cd "$(dirname "$0")/.."
 
 heading() { printf '\n== %s\n' "$*"; }
