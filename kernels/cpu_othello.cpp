@@ -1,5 +1,5 @@
-// Othello on the CPU: the games of a word ply by ply on bitboards, so that the random bits of a ply
-// are made once for all of them.
+// Othello on the CPU: makes the random choices of a ply for all lanes of a word, and chooses among
+// the builds of cpu_othello.inc for several instruction sets.
 #include "kernels/cpu_playouts.h"
 #include "kernels/random_words.h"
 
@@ -20,9 +20,13 @@ void exchange_blocks(std::uint32_t (&rows)[kLanes], std::uint32_t low_halves) {
   }
 }
 
-// The next kChoiceBits planes as one number a lane, first plane on top.
-void next_choices(RandomWords& random, std::uint32_t (&choices)[kLanes]) {
-  for (std::uint32_t j = 0; j < kChoiceBits; ++j) choices[kChoiceBits - 1 - j] = random.next();
+// The planes of a ply as one number a lane, first plane on top.
+void ply_choices(const RandomKey& key, std::uint32_t word, std::uint32_t ply,
+                 std::uint32_t (&choices)[kLanes]) {
+  constexpr std::uint32_t kBlocks = kChoiceBits / 4;
+  std::uint32_t planes[kChoiceBits];
+  random_blocks(key, word, ply * kBlocks, kBlocks, planes);
+  for (std::uint32_t j = 0; j < kChoiceBits; ++j) choices[kChoiceBits - 1 - j] = planes[j];
   for (std::uint32_t j = kChoiceBits; j < kLanes; ++j) choices[j] = 0;
   exchange_blocks<16>(choices, 0x0000ffff);
   exchange_blocks<8>(choices, 0x00ff00ff);
@@ -31,57 +35,71 @@ void next_choices(RandomWords& random, std::uint32_t (&choices)[kLanes]) {
   exchange_blocks<1>(choices, 0x55555555);
 }
 
-// The n-th set bit, counted from 0: halves, quarters, ... without a branch to be guessed.
-Move nth_square(std::uint64_t set, int n) {
-  for (; n > 0; --n) set &= set - 1;
-  return static_cast<Move>(lowest_bit64(set));
+namespace baseline {
+constexpr int kSize = 1;
+#include "kernels/cpu_othello.inc"
+}  // namespace baseline
+
+#if defined(__x86_64__)
+#pragma GCC push_options
+#pragma GCC target("avx2")
+namespace avx2 {
+constexpr int kSize = 4;
+#include "kernels/cpu_othello.inc"
+}  // namespace avx2
+#pragma GCC pop_options
+
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512dq,avx512vl,avx512bw")
+namespace avx512 {
+constexpr int kSize = 8;
+#include "kernels/cpu_othello.inc"
+}  // namespace avx512
+#pragma GCC pop_options
+#endif
+
+using Play = void (*)(const Othello::Rules& rules, const Othello::State& leaf, const RandomKey& key,
+                      std::uint32_t word, std::uint32_t lanes, std::uint64_t (&discs)[2][kLanes]);
+
+Play player([[maybe_unused]] SimdLevel level) {
+#if defined(__x86_64__)
+  if (level == SimdLevel::kAvx512) return avx512::play;
+  if (level == SimdLevel::kAvx2) return avx2::play;
+#endif
+  return baseline::play;
 }
 
-void play_ply(const Othello::Rules& rules, Othello::State& s, std::uint32_t choice) {
-  if (s.finished != 0) return;
-  if (s.legal == 0) {
-    Othello::play(rules, s, Othello::kPass);
-    return;
-  }
-  const auto legal = static_cast<std::uint64_t>(popcount64(s.legal));
-  const auto n = static_cast<int>((legal * choice) >> kChoiceBits);
-  Othello::play(rules, s, nth_square(s.legal, n));
-}
-
-void play_word(const Othello::Rules& rules, const Othello::State& leaf, RandomWords random,
-               std::uint32_t lanes, Tally& tally) {
-  Othello::State games[kLanes];
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) games[lane] = leaf;
-  for (std::uint32_t running = lanes; running > 0;) {
-    std::uint32_t choices[kLanes];
-    next_choices(random, choices);
-    running = 0;
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      play_ply(rules, games[lane], choices[lane]);
-      running += games[lane].finished == 0 ? 1 : 0;
-    }
-  }
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    const Value value = Othello::value(rules, games[lane]);
-    tally.wins += value > 0 ? 1 : 0;
-    tally.draws += value == 0 ? 1 : 0;
-    tally.losses += value < 0 ? 1 : 0;
-  }
-}
-
-}  // namespace
-
-template <>
-Tally cpu_playouts<Othello>(const Othello::Rules& rules, std::uint64_t seed,
-                            const LeafRequest<Othello>& request) {
+Tally play_with(Play play, const Othello::Rules& rules, std::uint64_t seed,
+                const LeafRequest<Othello>& request) {
   if (Othello::finished(rules, request.state)) {
     return certain_tally(Othello::value(rules, request.state), request.playouts);
   }
   Tally tally;
   for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
-    play_word(rules, request.state, RandomWords({seed, request.stream}, word), lanes, tally);
+    std::uint64_t discs[2][kLanes];
+    play(rules, request.state, {seed, request.stream}, word, lanes, discs);
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const int lead = popcount64(discs[0][lane]) - popcount64(discs[1][lane]);
+      tally.wins += lead > 0 ? 1 : 0;
+      tally.draws += lead == 0 ? 1 : 0;
+      tally.losses += lead < 0 ? 1 : 0;
+    }
   });
   return tally;
+}
+
+}  // namespace
+
+Tally cpu_othello_playouts(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+                           const LeafRequest<Othello>& request) {
+  return play_with(player(level), rules, seed, request);
+}
+
+template <>
+Tally cpu_playouts<Othello>(const Othello::Rules& rules, std::uint64_t seed,
+                            const LeafRequest<Othello>& request) {
+  static const Play best = player(simd_levels().back());
+  return play_with(best, rules, seed, request);
 }
 
 }  // namespace playproof

@@ -19,8 +19,11 @@ template <class G>
 Tally cpu_playouts(const typename G::Rules& rules, std::uint64_t seed,
                    const LeafRequest<G>& request);
 
-// P-games with the instructions of one level, which the machine must have.
+// The same with the instructions of one level, which the machine must have.
 Tally cpu_pgame_playouts(SimdLevel level, const PGame::Rules& rules, std::uint64_t seed,
                          const LeafRequest<PGame>& request);
+
+Tally cpu_othello_playouts(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+                           const LeafRequest<Othello>& request);
 
 }  // namespace playproof

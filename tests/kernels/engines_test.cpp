@@ -125,6 +125,21 @@ TEST(Engines, OthelloEqualsReferenceAfterPassesSlow) {
   expect_equal<Othello>(Othello::make_rules(8), 4, {1023});
 }
 
+TEST(Engines, OthelloBuildsAgree) {
+  for (const int size : {4, 6, 8}) {
+    const Othello::Rules rules = Othello::make_rules(size);
+    for (const Othello::State& state : random_positions<Othello>(rules, 4, 4)) {
+      for (const std::uint32_t n : {1u, 4u, 5u, 8u, 10u, 17u, 33u}) {
+        const auto request = request_of<Othello>(rules, state, 64, n);
+        const Tally wanted = reference_playouts<Othello>(rules, 2, request);
+        for (const SimdLevel level : simd_levels()) {
+          EXPECT_EQ(cpu_othello_playouts(level, rules, 2, request), wanted) << to_string(level);
+        }
+      }
+    }
+  }
+}
+
 // Positions in the middle of a turn are among the random ones: each ply is one stone.
 TEST(Engines, ConnectEqualsReference) {
   struct Form {
