@@ -1,0 +1,214 @@
+// Every variant of every algorithm against the truth by plain minimax over the reference rules, or
+// against published exact values: no exception.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support.h"
+
+namespace playproof {
+namespace {
+
+// The reference rules, the oracle and the catalogue of moves say the same.
+void expect_right_oracle(const std::string& game, const std::string& position,
+                         const std::string& goal, const Truth& truth) {
+  const OracleAnswer answer = oracle(game, position, goal);
+  EXPECT_EQ(answer.reached, truth.value >= threshold_of(goal)) << game << ' ' << position;
+  ASSERT_EQ(answer.moves.size(), truth.moves.size()) << game << ' ' << position;
+  for (std::size_t i = 0; i < truth.moves.size(); ++i) {
+    EXPECT_EQ(answer.moves[i].first, truth.moves[i].first);
+    EXPECT_EQ(answer.moves[i].second, truth.moves[i].second >= threshold_of(goal));
+  }
+}
+
+void expect_all_right(const std::string& game, const std::string& position,
+                      const std::vector<std::string>& goals) {
+  const Truth right = truth(game, position);
+  for (const std::string& goal : goals) {
+    if (goal != "value" && goal != "score") expect_right_oracle(game, position, goal, right);
+    for (const std::string& algorithm : all_variants()) {
+      SolveRequest request = ask(game, algorithm, position, goal);
+      expect_right(request, right);
+      if (::testing::Test::HasFailure()) return;
+    }
+    for (const std::string& algorithm : plain_algorithms()) {
+      for (const std::uint32_t batch : {3u, 8u}) {
+        SolveRequest request = ask(game, algorithm, position, goal);
+        request.batch = batch;
+        expect_right(request, right);
+      }
+    }
+  }
+}
+
+TEST(Agreement, PGames) {
+  std::uint64_t tree = 1;
+  for (const char* shape : {"branching=2,depth=8", "branching=3,depth=5", "branching=8,depth=3"}) {
+    for (int i = 0; i < 17; ++i, ++tree) {
+      const std::string game = std::string("pgame:") + shape + ",tree=" + std::to_string(tree);
+      expect_all_right(game, "", {"win", "draw", "value"});
+      if (HasFailure()) return;
+    }
+  }
+}
+
+// Where MIN is the attacker, and close to the end.
+TEST(Agreement, PositionsInPGames) {
+  for (int i = 0; i < 6; ++i) {
+    const std::string game = "pgame:branching=4,depth=5,tree=" + std::to_string(100 + i);
+    expect_all_right(game, std::to_string(i % 4), {"win", "draw", "value"});
+    expect_all_right(game, "0 1 2 " + std::to_string(i % 4), {"win", "value"});
+  }
+}
+
+TEST(Agreement, SmallHexBoards) {
+  expect_all_right("hex:size=2", "", {"win", "draw", "value"});
+  expect_all_right("hex:size=2", "a1", {"win", "draw"});
+  expect_all_right("hex:rows=2,columns=3", "", {"win"});
+  expect_all_right("hex:rows=3,columns=2", "", {"win"});
+  expect_all_right("hex:rows=2,columns=3", "b1", {"win"});
+}
+
+// The first moves of one board in data/hex-openings.txt: White is to move, and is the attacker.
+template <class Check>
+void for_each_opening(const std::string& size, Check&& check) {
+  int found = 0;
+  for (const std::string& line : data_lines("hex-openings.txt")) {
+    const auto fields = words_of(line);
+    ASSERT_EQ(fields.size(), 3u);
+    if (fields[0] != size) continue;
+    ++found;
+    check(fields[1], fields[2] == "W");
+  }
+  EXPECT_EQ(found, std::stoi(size) * std::stoi(size));
+}
+
+TEST(Agreement, AllFirstMovesOfHex3x3) {
+  for_each_opening("3", [](const std::string& cell, bool white_wins) {
+    EXPECT_EQ(truth("hex:size=3", cell).value, white_wins ? 1 : -1) << cell;
+    expect_all_right("hex:size=3", cell, {"win"});
+  });
+}
+
+void expect_right_opening(const std::string& cell, bool white_wins, const std::string& algorithm) {
+  SolveRequest request = ask("hex:size=4", algorithm, cell);
+  request.limits.max_memory = std::uint64_t{1} << 30;
+  const SolveResult result = solve(request);
+  SCOPED_TRACE(cell + ' ' + algorithm);
+  EXPECT_EQ(result.verdict, white_wins ? Verdict::kProved : Verdict::kDisproved);
+  EXPECT_EQ(result.best_move.has_value(), white_wins);
+  expect_good_line(request, result, 1);
+}
+
+// bench/plans/agreement.toml asks every algorithm for all of them.
+TEST(Agreement, AllFirstMovesOfHex4x4) {
+  for_each_opening("4", [](const std::string& cell, bool white_wins) {
+    for (const char* algorithm : {"mcpn", "ppn", "mcts"}) {
+      expect_right_opening(cell, white_wins, algorithm);
+    }
+  });
+}
+
+TEST(Agreement, SlowFirstMovesOfHex4x4) {
+  for_each_opening("4", [](const std::string& cell, bool white_wins) {
+    if (cell[0] - 'a' != (cell[1] - '0') % 4) return;  // one cell a row and a column
+    for (const char* algorithm : {"pn", "minimax", "uct", "deeppn:R=0.95"}) {
+      expect_right_opening(cell, white_wins, algorithm);
+    }
+  });
+}
+
+// The three k = 3 lines of data/connect-small.txt, by every algorithm.
+TEST(Agreement, SmallConnectBoards) {
+  int found = 0;
+  for (const std::string& line : data_lines("connect-small.txt")) {
+    const auto fields = words_of(line);
+    if (fields[2] != "3") continue;
+    ++found;
+    ASSERT_EQ(fields[3], "black-win");
+    const std::string game = "connect6:rows=" + fields[0] + ",columns=" + fields[1] + ",connect=3";
+    for (const std::string& algorithm : plain_algorithms()) {
+      const SolveRequest request = ask(game, algorithm);
+      const SolveResult result = solve(request);
+      SCOPED_TRACE(line + ' ' + algorithm);
+      EXPECT_EQ(result.verdict, Verdict::kProved);
+      expect_good_line(request, result, 1);
+    }
+  }
+  EXPECT_EQ(found, 3);
+  expect_all_right("connect6:rows=3,columns=3,connect=3", "", {"win", "value"});
+  // One stone a turn: tic-tac-toe in a corner of a small board, with draws.
+  expect_all_right("connect6:rows=2,columns=4,connect=3,stones=1", "", {"win", "draw", "value"});
+  expect_all_right("connect6:rows=3,columns=3,connect=3,stones=1", "BB AA AB",
+                   {"win", "draw", "value"});
+}
+
+// The draws of the table that exhaustive search reaches soon.
+TEST(Agreement, ConnectDrawsByMinimax) {
+  int found = 0;
+  for (const std::string& line : data_lines("connect-small.txt")) {
+    const auto fields = words_of(line);
+    if (fields[3] != "draw") continue;
+    ++found;
+    const std::string game =
+        "connect6:rows=" + fields[0] + ",columns=" + fields[1] + ",connect=" + fields[2];
+    SolveRequest request = ask(game, "minimax", "", "value");
+    request.limits.max_memory = std::uint64_t{2} << 30;
+    const SolveResult result = solve(request);
+    EXPECT_EQ(result.verdict, Verdict::kProved);
+    EXPECT_EQ(result.lower, 0);
+    EXPECT_EQ(result.upper, 0);
+  }
+  EXPECT_EQ(found, 2);
+}
+
+TEST(Agreement, LateOthello4x4) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const std::string position = random_othello(4, 5 + static_cast<int>(seed % 2), seed);
+    expect_all_right("othello:size=4", position,
+                     {"win", "draw", "score>=3", "score>=-6", "value", "score"});
+  }
+}
+
+TEST(Agreement, LateOthello8x8) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const std::string position = random_othello(8, 4 + static_cast<int>(seed % 3), seed);
+    expect_all_right("othello", position, {"win", "draw", "score>=10", "score"});
+  }
+  for (std::uint64_t seed = 11; seed <= 22; ++seed) {
+    const std::string position = random_othello(8, 8, seed);
+    const Truth right = truth("othello", position);
+    for (const std::string& algorithm : plain_algorithms()) {
+      for (const char* goal : {"win", "score>=-10", "score"}) {
+        expect_right(ask("othello", algorithm, position, goal), right);
+      }
+    }
+  }
+}
+
+// A subset of the table of 12 empties, both goals; bench/plans/agreement.toml does all of it.
+TEST(Agreement, OthelloWithTwelveEmpties) {
+  const auto lines = data_lines("othello-12-exact.txt");
+  ASSERT_EQ(lines.size(), 60u);
+  for (std::size_t i = 0; i < lines.size(); i += 6) {
+    const auto fields = words_of(lines[i]);
+    const int score = std::stoi(fields[2]);
+    for (const char* algorithm : {"pn", "ppn"}) {
+      for (const int threshold : {1, 0}) {
+        SolveRequest request =
+            ask("othello", algorithm, fields[0] + ' ' + fields[1], threshold == 1 ? "win" : "draw");
+        request.limits.max_nodes = 20000000;
+        request.limits.max_memory = 0;
+        const SolveResult result = solve(request);
+        SCOPED_TRACE(lines[i] + ' ' + algorithm);
+        EXPECT_EQ(result.verdict, score >= threshold ? Verdict::kProved : Verdict::kDisproved);
+        expect_good_line(request, result, threshold);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace playproof

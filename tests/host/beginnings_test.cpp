@@ -1,0 +1,134 @@
+// Finished positions, refused requests, names: what a solver says before any search.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "games/error.h"
+#include "support.h"
+
+namespace playproof {
+namespace {
+
+struct Finished {
+  const char* game;
+  const char* position;
+  int value;  // for the side whose turn it would be
+};
+
+// In each game a won, a lost and, where there is one, a drawn position.
+const std::vector<Finished>& finished_positions() {
+  static const std::vector<Finished> positions = {
+      {"hex:size=2", "a1 b1 a2", -1},
+      {"hex:size=2", "a1 a2 b1 b2", -1},
+      {"connect6:rows=3,columns=3,connect=3", "AA BA BB CA AB CB AC BC CC", 0},
+      {"othello:size=4", "XXXXXXXXXXXXXXX- O", -16},
+      {"othello:size=4", "XXXXXXXXXXXXXXX- X", 16},
+      {"othello:size=4", "XXXXXXXXOOOOOOOO O", 0},
+  };
+  return positions;
+}
+
+TEST(FinishedPositions, AreDecidedByTheRulesAlone) {
+  for (const Finished& finished : finished_positions()) {
+    const Truth right = truth(finished.game, finished.position);
+    ASSERT_TRUE(right.moves.empty());
+    EXPECT_EQ(right.value, finished.value) << finished.game << ' ' << finished.position;
+    for (const std::string& algorithm : plain_algorithms()) {
+      for (const char* goal : {"win", "draw"}) {
+        const auto solver = make_solver(ask(finished.game, algorithm, finished.position, goal));
+        SCOPED_TRACE(std::string(finished.game) + ' ' + finished.position + ' ' + algorithm);
+        EXPECT_TRUE(solver->interim_moves().empty());
+        EXPECT_EQ(solver->interim_move(), kNoMove);
+        EXPECT_EQ(solver->step(100), StopReason::kDecided);
+        const SolveResult result = solver->result();
+        const bool reached = right.value >= threshold_of(goal);
+        EXPECT_EQ(result.verdict, reached ? Verdict::kProved : Verdict::kDisproved);
+        EXPECT_EQ(result.lower, right.value);
+        EXPECT_EQ(result.upper, right.value);
+        EXPECT_FALSE(result.best_move.has_value());
+        EXPECT_TRUE(result.principal_variation.empty());
+        EXPECT_EQ(result.counters.iterations, 0u);
+        EXPECT_EQ(result.counters.playouts, 0u);
+      }
+      const SolveResult value = solve(ask(finished.game, algorithm, finished.position, "value"));
+      EXPECT_EQ(value.verdict, Verdict::kProved);
+      EXPECT_EQ(value.lower, (right.value > 0) - (right.value < 0));
+      EXPECT_FALSE(value.best_move.has_value());
+      EXPECT_EQ(value.counters.iterations, 0u);
+    }
+  }
+}
+
+TEST(FinishedPositions, PGames) {
+  for (int tree = 1; tree <= 10; ++tree) {
+    const std::string game = "pgame:branching=2,depth=3,tree=" + std::to_string(tree);
+    const Truth right = truth(game, "0 1 1");
+    for (const std::string& algorithm : plain_algorithms()) {
+      const SolveResult result = solve(ask(game, algorithm, "0 1 1"));
+      EXPECT_EQ(result.verdict, right.value > 0 ? Verdict::kProved : Verdict::kDisproved);
+      EXPECT_EQ(result.counters.iterations, 0u);
+      EXPECT_FALSE(result.best_move.has_value());
+    }
+  }
+}
+
+void expect_refused(const SolveRequest& request, ErrorCode code, const std::string& words) {
+  try {
+    make_solver(request);
+    ADD_FAILURE() << "accepted: " << request.game << ' ' << request.algorithm;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code) << error.what();
+    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+  }
+}
+
+TEST(Requests, Refused) {
+  const auto refuse = [](const std::string& game, const std::string& algorithm,
+                         const std::string& goal, const std::string& words) {
+    expect_refused(ask(game, algorithm, "", goal), ErrorCode::kUsage, words);
+  };
+  refuse("hexx", "pn", "win", "hex");
+  refuse("hex:size=99", "pn", "win", "2..19");
+  refuse("hex", "pnn", "win", "pn");
+  refuse("hex", "pn:tie=left", "win", "ties");
+  refuse("hex", "pn:ties=right", "win", "left");
+  refuse("hex", "pn:ties=deepest,stop=own", "win", "stop=allis");
+  refuse("hex", "deeppn:R=1.5", "win", "R");
+  refuse("hex", "ppn:playouts=10,theta=0.05", "win", "theta");
+  refuse("hex", "mcpn:playouts=1,theta=0.5", "win", "theta");
+  refuse("hex", "uct:C=-1", "win", "C");
+  refuse("hex", "pn", "score", "no scores");
+  refuse("hex", "pn", "score>=1", "no scores");
+  refuse("othello:size=4", "pn", "score>=17", "-16..16");
+  refuse("hex", "pn", "wins", "win");
+  SolveRequest request = ask("hex", "ppn");
+  request.batch = 0;
+  expect_refused(request, ErrorCode::kUsage, "batch");
+  request.batch = 1;
+  request.threads = 0;
+  expect_refused(request, ErrorCode::kUsage, "threads");
+  request.threads = 1;
+  request.backend = "gpu";
+  expect_refused(request, ErrorCode::kUsage, "gpu");
+  expect_refused(ask("hex", "pn", "a1 a1"), ErrorCode::kData, "offset");
+}
+
+TEST(Requests, NamesAreCanonicalAndComplete) {
+  const auto solver = make_solver(ask("hex:columns=3,rows=3", "ppn:playouts=8"));
+  EXPECT_EQ(solver->game(), "hex:size=3");
+  EXPECT_EQ(solver->algorithm(),
+            "ppn:playouts=8,rule=clamp,theta=0.03125,earlybreak=on,order=natural");
+  EXPECT_EQ(solver->goal(), "win");
+  EXPECT_NE(solver->backend(), "none");
+  EXPECT_EQ(make_solver(ask("hex", "pn"))->backend(), "none");
+  EXPECT_EQ(make_solver(ask("othello", "pn", "", "score>=+4"))->goal(), "score>=4");
+  // The canonical name is a name: it makes the same solver again.
+  for (const std::string& algorithm : plain_algorithms()) {
+    const std::string name = make_solver(ask("hex", algorithm))->algorithm();
+    EXPECT_EQ(make_solver(ask("hex", name))->algorithm(), name);
+  }
+}
+
+}  // namespace
+}  // namespace playproof
