@@ -34,12 +34,13 @@ constexpr const char* kFooter =
     "0,\n"
     "position after position. It is the same for every engine, thread count and device.\n"
     "--dump-words writes those 16 bytes a word to FILE, so `xxhsum -H64 FILE` gives the checksum.\n"
+    "Words are asked for one by one then, which is somewhat slower than --seconds.\n"
     "\n"
     "standard_error is of first_player_win_rate. effective_sample_ratio is p(1-p)/512 over the\n"
     "variance of the mean of 512 consecutive playouts: 1.0 means as good as independent games. It\n"
     "is measured with one position and at least 32768 playouts, else null (and the standard error\n"
-    "that of independent games). Null too: plies_per_playout where the engine does not count\n"
-    "plies, clock and share_of_bound without an accelerator.\n"
+    "that of independent games). Null too: simd of accelerators, plies_per_playout where the\n"
+    "engine does not count plies, clock and share_of_bound without an accelerator.\n"
     "\n"
     "Examples:\n"
     "  playproof bench playouts hex:size=11 --seconds 2\n"
@@ -73,17 +74,21 @@ struct Measurement {
   std::optional<std::uint64_t> checksum;
 };
 
-// What the engine names on the command line are as backends.
+// The backend that an engine is. Engines are known by name before they are built.
 std::string backend_of(const std::string& engine) {
-  constexpr const char* kBackends[] = {"auto", "reference", "cpu", "scalar", "sliced", "cuda"};
-  for (const char* name : kBackends) {
-    if (engine == name) return engine;
+  static const Catalogue engines{"engine",
+                                 {{"auto", "", {}},
+                                  {"reference", "", {}},
+                                  {"cpu", "", {}},
+                                  {"scalar", "", {}},
+                                  {"sliced", "", {}},
+                                  {"cuda", "", {}}}};
+  engines.find(engine);
+  if (engine == "sliced") {
+    throw Error(ErrorCode::kUnavailable,
+                "engine sliced: not in this version; cpu and reference are everywhere");
   }
-  const std::vector<std::string> known(std::begin(kBackends), std::end(kBackends));
-  throw Error(ErrorCode::kUsage,
-              fmt::format("unknown engine '{}'; there is: auto, reference, cpu, scalar, sliced, "
-                          "cuda; nearest: '{}'",
-                          engine, nearest_match(engine, known)));
+  return engine;
 }
 
 class StopClock {
@@ -96,23 +101,47 @@ class StopClock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+// Batches of some hundredths of a second: long enough to fill all threads, short enough to stop in
+// time. Engines differ by four orders of magnitude, so the size is found while running.
+class Pace {
+ public:
+  explicit Pace(int threads) : size_(static_cast<std::uint64_t>(threads)) {}
+  std::uint64_t size() const { return size_; }
+  // Call after each batch.
+  void tick() {
+    const double now = clock_.seconds();
+    if (now - last_ < 0.01) size_ *= 2;
+    if (now - last_ > 0.05 && size_ > 1) size_ /= 2;
+    last_ = now;
+  }
+  double seconds() const { return clock_.seconds(); }
+
+ private:
+  std::uint64_t size_;
+  StopClock clock_;
+  double last_ = 0;
+};
+
 // Every word by itself, in order, with one batch at work while the last is added up. Nothing if a
 // signal came first: part of the words is no answer.
 std::optional<Measurement> run_fixed(PlayoutWords& words, const BenchOptions& options) {
-  constexpr std::uint64_t kBatch = 1 << 14;
   Measurement measured(options.has_blocks());
   Checksum checksum;
   std::optional<AtomicFile> file;
   if (!options.dump.empty()) file.emplace(options.dump);
-  const StopClock clock;
+  Pace pace(options.plan.threads);
   std::uint64_t submitted = 0;
   const auto submit = [&] {
-    const std::uint64_t count = std::min(kBatch, words.size() - submitted);
+    const std::uint64_t count = std::min(pace.size(), words.size() - submitted);
     if (count > 0) words.submit(submitted, count, 1);
     submitted += count;
   };
   submit();
-  for (std::uint64_t word = 0; word < words.size();) {
+  for (std::uint64_t word = 0; word < words.size(); pace.tick()) {
+    if (interrupted()) {
+      words.collect();
+      return std::nullopt;
+    }
     submit();
     for (const Tally& tally : words.collect()) {
       const std::string bytes = word_bytes(word++, tally);
@@ -120,12 +149,8 @@ std::optional<Measurement> run_fixed(PlayoutWords& words, const BenchOptions& op
       if (file) file->write(bytes);
       measured.tallies.add(tally);
     }
-    if (interrupted() && word < words.size()) {
-      words.collect();
-      return std::nullopt;
-    }
   }
-  measured.seconds = clock.seconds();
+  measured.seconds = pace.seconds();
   if (file) file->commit();
   measured.checksum = checksum.value();
   return measured;
@@ -134,28 +159,27 @@ std::optional<Measurement> run_fixed(PlayoutWords& words, const BenchOptions& op
 // Blocks of 512 playouts (a leaf's, if those are fewer) until the time is over.
 Measurement run_timed(PlayoutWords& words, const BenchOptions& options) {
   Measurement measured(options.has_blocks());
-  std::uint64_t blocks = static_cast<std::uint64_t>(options.plan.threads);
+  Pace pace(options.plan.threads);
   std::uint64_t submitted = 0;
   const auto submit = [&] {
-    words.submit(submitted, blocks * kWordsPerBlock, kWordsPerBlock);
-    submitted += blocks * kWordsPerBlock;
+    const std::uint64_t count = pace.size() * kWordsPerBlock;
+    words.submit(submitted, count, kWordsPerBlock);
+    submitted += count;
   };
-  const StopClock clock;
   submit();
-  for (double before = 0; clock.seconds() < options.seconds && !interrupted();) {
+  for (; pace.seconds() < options.seconds && !interrupted(); pace.tick()) {
     submit();
     for (const Tally& tally : words.collect()) measured.tallies.add(tally);
-    // Batches of some milliseconds: long enough to fill all threads, short enough to stop in time.
-    const double now = clock.seconds();
-    if (now - before < 0.01) blocks *= 2;
-    before = now;
   }
   for (const Tally& tally : words.collect()) measured.tallies.add(tally);
-  measured.seconds = clock.seconds();
+  measured.seconds = pace.seconds();
   return measured;
 }
 
-Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+template <class T>
+Json optional_json(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
 
 Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Measurement& m) {
   const auto count = static_cast<double>(m.tallies.playouts());
@@ -163,7 +187,7 @@ Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Me
   Json json = {{"game", words.game()},
                {"position", options.plan.position},
                {"engine", words.backend()},
-               {"simd", nullptr},
+               {"simd", optional_json(words.simd())},
                {"threads", options.plan.threads},
                {"seed", options.plan.seed},
                {"leaves", options.plan.leaves},

@@ -42,7 +42,7 @@ constexpr Problem kProblems[] = {
     {"othello:size=4", "", "draw"},
     {"othello:size=6", "", "score>=4"},
     {"connect6:rows=4,columns=5,connect=4,stones=1", "", "draw"},
-    {"connect6:rows=7,columns=7,connect=5,stones=2", "D4 C3 E5", "win"},
+    {"connect6:rows=7,columns=7,connect=5,stones=2", "DD CC EE", "win"},
     {"connect6:rows=9,columns=9,connect=6,stones=2", "", "win"},
 };
 
@@ -64,7 +64,7 @@ constexpr const char* kVariants[] = {
     "mcts:playouts=1",
 };
 
-constexpr std::uint64_t kMaxNodes = 600;
+constexpr std::uint64_t kMaxNodes = 2000;
 constexpr std::uint64_t kSeed = 20240229;
 
 struct Perft {

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <deque>
+#include <type_traits>
 #include <unordered_set>
 #include <utility>
 
 #include "games/error.h"
 #include "games/visit.h"
 #include "host/evaluator.h"
+#include "kernels/simd.h"
 #include "src/checksum.h"
 
 namespace playproof {
@@ -108,6 +110,12 @@ class WordsOf final : public PlayoutWords {
   std::string game() const override { return GameText<G>::canonical(rules_); }
   std::string backend() const override { return evaluator_->name(); }
   std::string device() const override { return evaluator_->device(); }
+  std::optional<std::string> simd() const override {
+    if (evaluator_->device() != "cpu") return std::nullopt;
+    // Only the P-game engine of the CPU has builds for several levels.
+    const bool chosen = std::is_same_v<G, PGame> && evaluator_->name() == "cpu";
+    return to_string(chosen ? simd_levels().back() : SimdLevel::kBaseline);
+  }
 
  private:
   // `visit` counts leaves on and on: from the second round every leaf has another stream.

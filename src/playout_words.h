@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ class PlayoutWords {
   virtual std::string game() const = 0;
   virtual std::string backend() const = 0;
   virtual std::string device() const = 0;
+  // Vector instructions that the engine uses: "baseline" (those of the build), "avx2", "avx512";
+  // none for engines that are not the CPU's.
+  virtual std::optional<std::string> simd() const = 0;
 };
 
 // Throws Error: kUsage (names; fewer different positions than leaves), kData (position, also a

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "games/spec.h"
+#include "host/evaluator.h"
 #include "src/command_options.h"
 
 namespace playproof {
@@ -29,9 +31,15 @@ void add_search_options(CLI::App& command, SolveRequest* request) {
                   "win (a draw does not count), draw (a draw counts), score>=N, value or score "
                   "(default: win)")
       ->type_name("GOAL");
+  const auto set_backend = [request](const std::string& text) {
+    // An unknown name is an error also where the algorithm plays nothing out.
+    const Spec spec = parse_spec(text);
+    Options(backend_catalogue().find(spec.name), spec);
+    request->backend = text;
+  };
   command
-      .add_option("--backend", request->backend,
-                  "What plays the playouts (see `version`; default: auto)")
+      .add_option_function<std::string>("--backend", set_backend,
+                                        "What plays the playouts (see `version`; default: auto)")
       ->type_name("BACKEND");
   add_integer(command, "--seed", &request->seed, 0, kNoBound,
               "Of playouts and of choices among equals (default: 1)");

@@ -76,6 +76,9 @@ USAGE_CASES = [
     (("solve", "othello", "--algorithm", "pn", "--goal", "score>=x"), ("score>=N", "'x'")),
     # Backends.
     (("solve", "hex", "--algorithm", "ppn", "--backend", "gpu"), ("unknown backend 'gpu'",)),
+    ((*HEX, "--backend", "cpo"), ("unknown backend 'cpo'", "nearest: 'cpu'")),
+    ((*HEX, "--backend", "check:of=cpo"), ("of must be one of", "'cpo'")),
+    ((*HEX, "--backend", "check:evry=5"), ("'evry'", "nearest: 'every'")),
     # perft.
     (("perft", "hex"), ("--depth",)),
     (("perft", "hex", "--depth", "x"), ("--depth must be an integer 0..100, not 'x'",)),
@@ -152,14 +155,13 @@ class BadInput(ProgramTest):
                               "No such file")
             self.assert_fails((*HEX, "--position-file", folder), BAD_DATA, folder, "directory")
 
-    def test_backend_of_another_build(self):
-        for engine in ("scalar", "sliced", "cuda"):
-            with self.subTest(engine=engine):
-                arguments = ("bench", "playouts", "hex:size=3", "--engine", engine, "--playouts",
-                             "32")
-                self.assert_fails(arguments, UNAVAILABLE, engine)
-                arguments = ("solve", "hex:size=3", "--algorithm", "ppn", "--backend", engine)
-                self.assert_fails(arguments, UNAVAILABLE, engine)
+    def test_backend_of_another_version(self):
+        for engine in ("scalar", "sliced"):
+            arguments = ("bench", "playouts", "hex:size=3", "--engine", engine, "--playouts", "32")
+            self.assert_fails(arguments, UNAVAILABLE, engine)
+        for backend in ("scalar", "latency:of=cpu,us=20", "cuda"):  # cuda: not for hex
+            arguments = ("solve", "hex:size=3", "--algorithm", "ppn", "--backend", backend)
+            self.assert_fails(arguments, UNAVAILABLE, backend.partition(":")[0])
 
     def test_finished_position_has_no_playouts(self):
         self.assert_fails(("bench", "playouts", "hex:size=2", "--position", "a1 b1 a2"), BAD_DATA,

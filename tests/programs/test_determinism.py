@@ -9,7 +9,7 @@ PROBLEMS = [
     ("hex:size=4", "a1", "win"),
     ("pgame:branching=4,depth=7,tree=9", "", "win"),
     ("othello:size=6", "", "draw"),
-    ("connect6:rows=6,columns=6,connect=5,stones=2", "C3", "win"),
+    ("connect6:rows=6,columns=6,connect=5,stones=2", "CC", "win"),
 ]
 ALGORITHMS = ["minimax", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "mcpn",
               "ppn:playouts=10", "mcts", "uct"]
