@@ -13,9 +13,11 @@ namespace {
 
 void throw_if(const DeviceError& error) {
   if (!error) return;
-  throw Error(ErrorCode::kUnavailable,
-              "backend cuda: " + std::string(error.text) + " (" + error.call +
-                  (error.code > 0 ? ", error " + std::to_string(error.code) + ")" : ")"));
+  std::string text = error.text;
+  if (error.code > 0)
+    text += " (" + std::string(error.call) + ", " + std::to_string(error.code) + ")";
+  if (error.absent && cuda_built()) text = "no CUDA device on this machine: " + text;
+  throw Error(ErrorCode::kUnavailable, "backend cuda: " + text);
 }
 
 class CudaEvaluator final : public PlayoutEvaluator<PGame> {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "games/connect.h"
 #include "games/hex.h"
@@ -18,6 +19,10 @@ namespace playproof {
 template <class G>
 Tally cpu_playouts(const typename G::Rules& rules, std::uint64_t seed,
                    const LeafRequest<G>& request);
+
+// Whether the engine of a game has builds for several instruction sets (and takes the best one).
+template <class G>
+inline constexpr bool kCpuEngineHasSimd = std::is_same_v<G, PGame> || std::is_same_v<G, Othello>;
 
 // The same with the instructions of one level, which the machine must have.
 Tally cpu_pgame_playouts(SimdLevel level, const PGame::Rules& rules, std::uint64_t seed,

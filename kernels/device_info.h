@@ -24,6 +24,8 @@ struct DeviceError {
   int code = 0;
   const char* call = "";  // "cudaMalloc"
   const char* text = "";
+  bool absent =
+      false;  // nothing is wrong: there is no driver or no device, or no CUDA in this build
   explicit operator bool() const { return code != 0; }
 };
 

@@ -11,7 +11,7 @@ std::vector<DeviceInfo> list_devices() { return {}; }
 DeviceError open_pgame_device(int, const PGame::Rules&, std::uint64_t,
                               std::unique_ptr<PGameDevice>* device) {
   device->reset();
-  return {DeviceError::kNotBuilt, "open_pgame_device", "this build has no CUDA"};
+  return {DeviceError::kNotBuilt, "open_pgame_device", "this build has no CUDA", true};
 }
 
 }  // namespace playproof

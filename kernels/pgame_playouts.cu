@@ -174,7 +174,7 @@ DeviceError open_pgame_device(int ordinal, const PGame::Rules& rules, std::uint6
   device->reset();
   int count = 0;
   DeviceError error = cuda_error(cudaGetDeviceCount(&count), "cudaGetDeviceCount");
-  if (error && means_absent(error)) return error;
+  if (error.absent) return error;
   if (!error && (ordinal < 0 || ordinal >= count)) {
     error = cuda_error(cudaErrorInvalidDevice, "cudaSetDevice");
   }

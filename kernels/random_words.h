@@ -12,7 +12,7 @@ namespace playproof {
 inline constexpr std::uint32_t kLanes = 32;  // playouts a word
 
 // Words that share one order of cells, chosen by measurement: games/PLAYOUTS.md, "Groups".
-inline constexpr std::uint32_t kHexGroupWords = 16;
+inline constexpr std::uint32_t kHexGroupWords = 4;
 inline constexpr std::uint32_t kConnectGroupWords = 16;
 
 // Counter word 2 of what group g shares is kGroupFlag | g; of what belongs to word w alone it is w,

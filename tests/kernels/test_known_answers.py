@@ -7,7 +7,7 @@ import unittest
 
 ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2]))
 M32, M64 = 2**32 - 1, 2**64 - 1
-GROUP_WORDS = 16
+GROUP_WORDS = {"hex": 4, "connect6": 16}
 GAMMA = 0x9e3779b97f4a7c15
 
 
@@ -263,8 +263,9 @@ def leaf(game, position):
 def results(game, position, seed, first, playouts):
     at, found = leaf(game, position), []
     words, groups = {}, {}
+    size = GROUP_WORDS.get(game.partition(":")[0], 1)
     for i in range(first, first + playouts):
-        word, group = i // 32, i // 32 // GROUP_WORDS
+        word, group = i // 32, i // 32 // size
         words.setdefault(word, Words(seed, at.stream, word))
         groups.setdefault(group, Words(seed, at.stream, 1 << 31 | group))
         found.append(at.playout(Lane(words[word], groups[group], i % 32)))
