@@ -156,15 +156,14 @@ std::optional<Measurement> run_fixed(PlayoutWords& words, const BenchOptions& op
   return measured;
 }
 
-// Blocks of 512 playouts (a leaf's, if those are fewer) until the time is over.
+// Requests of up to 512 playouts until the time is over.
 Measurement run_timed(PlayoutWords& words, const BenchOptions& options) {
   Measurement measured(options.has_blocks());
   Pace pace(options.plan.threads);
   std::uint64_t submitted = 0;
   const auto submit = [&] {
-    const std::uint64_t count = pace.size() * kWordsPerBlock;
-    words.submit(submitted, count, kWordsPerBlock);
-    submitted += count;
+    words.submit(submitted, pace.size(), kWordsPerBlock);
+    submitted += pace.size();
   };
   submit();
   for (; pace.seconds() < options.seconds && !interrupted(); pace.tick()) {

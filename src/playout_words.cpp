@@ -90,8 +90,8 @@ class WordsOf final : public PlayoutWords {
     const std::uint64_t end = first_word + words;
     for (std::uint64_t word = first_word; word < end;) {
       const std::uint64_t in_leaf = word % words_per_leaf_;
-      const std::uint64_t taken =
-          std::min({words_per_request, end - word, words_per_leaf_ - in_leaf});
+      const std::uint64_t taken = std::min(
+          {words_per_request - in_leaf % words_per_request, end - word, words_per_leaf_ - in_leaf});
       requests_.push_back(request(word / words_per_leaf_, in_leaf, taken));
       word += taken;
     }

@@ -32,8 +32,9 @@ class PlayoutWords {
  public:
   virtual ~PlayoutWords() = default;
 
-  // Submits words first_word .. first_word + words - 1, `words_per_request` of them in one request
-  // that does not reach over the end of a leaf. Numbers go on after size() with other random bits.
+  // Submits words first_word .. first_word + words - 1 in requests that end where the leaf ends or
+  // the number of the word in it is a multiple of `words_per_request`. Numbers go on after size(),
+  // with other random bits.
   virtual void submit(std::uint64_t first_word, std::uint64_t words,
                       std::uint64_t words_per_request) = 0;
   // The tallies of the oldest batch not collected yet, one a request.
