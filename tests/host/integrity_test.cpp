@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "host/minimax.h"
@@ -63,12 +65,16 @@ class Checks {
     options.order_seed = 5;
     Engine engine(rules_, position_, claim_, scheme, options);
     solve(engine, batch);
+    int playouts = 0;
+    if constexpr (Scheme::kPlayouts) playouts = scheme.playouts;
+    expect_counted(engine, playouts, early_break);
   }
   void mcts(const MctsRule& rule, std::uint32_t batch) {
     SearchOptions options;
     options.max_bytes = kMemory;
     Mcts<G> engine(rules_, position_, claim_, rule, options);
     solve(engine, batch);
+    expect_counted(engine, rule.playouts, false);
   }
 
   template <class Engine>
@@ -81,9 +87,37 @@ class Checks {
     ProofChecker<G, typename Engine::Label> checker(rules_, claim_, engine.tree());
     checker.check(position_);
     EXPECT_GT(checker.decided(), 0u);
+  }
+
+  // The counters are what the tree shows.
+  template <class Engine>
+  void expect_counted(const Engine& engine, int playouts, bool early_break) {
+    constexpr bool kMcts = std::is_same_v<Engine, Mcts<G>>;
+    const auto& tree = engine.tree();
+    std::vector<std::uint64_t> depth(tree.nodes());
+    std::uint64_t expanded = 0, evaluated = 0;
+    walk<G>(tree, rules_, position_, [&](NodeIndex index, const auto& node, const State& state) {
+      const bool or_node = G::to_move(rules_, state) == claim_.attacker;
+      const auto children = tree.children(node);
+      expanded += children.size() > 0;
+      std::uint64_t asked = 0;
+      bool broke = false;  // nobody asks about the siblings of a child that ends it all
+      for (int c = 0; c < children.size(); ++c) {
+        if (!children.created(c)) continue;
+        depth[children.edge(c).node] = depth[index] + 1;
+        const bool finished = children[c].decided && children[c].edges == 0;
+        asked += !finished;
+        broke = broke || (finished && children[c].bounds.proves(claim_.threshold) == or_node);
+      }
+      evaluated += !kMcts && early_break && broke ? 0 : asked;
+    });
     const Counters counters = engine.counters();
-    EXPECT_EQ(counters.nodes_created, engine.tree().nodes());
-    EXPECT_EQ(counters.playouts == 0, counters.evaluations == 0);
+    EXPECT_EQ(counters.nodes_created, tree.nodes());
+    EXPECT_EQ(counters.nodes_expanded, expanded);
+    EXPECT_EQ(counters.iterations, kMcts ? tree.nodes() - 1 : expanded);
+    EXPECT_EQ(counters.max_depth, *std::max_element(depth.begin(), depth.end()));
+    EXPECT_EQ(counters.evaluations, playouts == 0 ? 0 : evaluated);
+    EXPECT_EQ(counters.playouts, static_cast<std::uint64_t>(playouts) * counters.evaluations);
   }
 
   Rules rules_;
@@ -149,7 +183,7 @@ TEST(Integrity, Connect) {
   check_everything<Connect<1>>(rules, Connect<1>::initial(rules), {1, 0}, "connect 3x3x3");
   const auto four = Connect<1>::make_rules(3, 4, 4, 1);
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    check_everything<Connect<1>>(four, after_random_moves<Connect<1>>(four, 4, seed), {1, 0},
+    check_everything<Connect<1>>(four, after_random_moves<Connect<1>>(four, 5, seed), {1, 0},
                                  "connect 3x4x4 seed " + std::to_string(seed));
   }
 }
