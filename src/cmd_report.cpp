@@ -65,20 +65,18 @@ void check_format(const ReportOptions& options) {
   }
 }
 
-// The folder that holds the package: beside an installed program, or in the sources it was built
-// from.
-std::string module_folder() {
+// The script, beside an installed program or in the sources it was built from.
+std::string find_script() {
+  constexpr const char* kName = "playproof-report.py";
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  const fs::path candidates[] = {program.parent_path() / "../share/playproof/python",
-                                 fs::path(__FILE__).parent_path() / "../python"};
-  for (const fs::path& folder : candidates) {
-    if (fs::exists(folder / "playproof_report/__main__.py", ignored)) {
-      return folder.lexically_normal().string();
-    }
+  const fs::path folders[] = {program.parent_path() / "../share/playproof/python",
+                              fs::path(__FILE__).parent_path() / "../python"};
+  for (const fs::path& folder : folders) {
+    if (fs::exists(folder / kName, ignored)) return (folder / kName).lexically_normal().string();
   }
   throw Error(ErrorCode::kUnavailable,
-              "report: the Python package playproof_report is not where it was installed");
+              fmt::format("report: {} is not where it was installed", kName));
 }
 
 std::string find_python() {
@@ -89,14 +87,8 @@ std::string find_python() {
 
 int report_main(const ReportOptions& options) {
   check_format(options);
-  const std::string folder = module_folder();
-  const char* path = std::getenv("PYTHONPATH");
-  const bool extend = path != nullptr && *path != '\0';
-  setenv("PYTHONPATH", (extend ? folder + ":" + path : folder).c_str(), 1);
-
   const std::string python = find_python();
-  std::vector<std::string> words = {python,     "-B",          "-m", "playproof_report",
-                                    "--format", options.format};
+  std::vector<std::string> words = {python, "-B", find_script(), "--format", options.format};
   if (!options.output.empty()) words.insert(words.end(), {"--output", options.output});
   words.push_back("--");
   words.insert(words.end(), options.stores.begin(), options.stores.end());

@@ -15,6 +15,7 @@ REPRODUCED = "reproduced"
 PARTLY = "partly"
 NOT = "not reproduced"
 NO_DATA = "no data"
+COUNTED = "geometric mean of paired ratios"
 
 
 @dataclass
@@ -40,22 +41,42 @@ def position(interval, low, high):
     return PARTLY
 
 
+def _with_censoring(paired, low, high):
+    """The verdict when some runs are undecided.
+
+    Over all pairs, with undecided runs at the count where they stopped, the ratio is a lower bound
+    of the true one if only subjects are undecided, an upper bound if only bases are. A bound can
+    settle a claim in its own direction. Else both the common pairs and all pairs must agree.
+    """
+    full = paired.full
+    whole = position(full, low, high)
+    if paired.censored_both or (paired.censored_subject and paired.censored_base):
+        return whole if whole == position(paired.common, low, high) else PARTLY
+    if paired.censored_subject:
+        if math.isinf(high) and whole == REPRODUCED:
+            return REPRODUCED
+        return NOT if full.low >= high else PARTLY
+    if low == 0 and whole == REPRODUCED:
+        return REPRODUCED
+    return NOT if full.high <= low else PARTLY
+
+
 def _judge_counts(table, series, claim):
     paired = pairing.ratio(table, series, claim["measure"], claim["subject"], claim["base"])
-    verdict = position(paired.common, claim["low"], _high(claim))
+    low, high = claim["low"], _high(claim)
     notes = []
-    censored = paired.censored_subject + paired.censored_base + paired.censored_both
-    if censored:
-        full = paired.full
-        notes.append(
-            f"{censored} pairs undecided (only {claim['subject']}: {paired.censored_subject}, only "
-            f"{claim['base']}: {paired.censored_base}, both: {paired.censored_both}); with them at "
-            f"the count where they stopped {full.value:.3g} [{full.low:.3g}, {full.high:.3g}]")
-        if position(full, claim["low"], _high(claim)) != verdict:
-            verdict = PARTLY if verdict != NO_DATA else NO_DATA
     if paired.excluded:
         notes.append(f"{paired.excluded} pairs with a count of 0 left out")
-    return verdict, paired.common, "geometric mean of paired ratios", "; ".join(notes)
+    censored = paired.censored_subject + paired.censored_base + paired.censored_both
+    if not censored or not paired.full.n:
+        return position(paired.common, low, high), paired.common, COUNTED, "; ".join(notes)
+    common = paired.common
+    notes.append(
+        f"{censored} pairs undecided (only {claim['subject']}: {paired.censored_subject}, only "
+        f"{claim['base']}: {paired.censored_base}, both: {paired.censored_both}): shown with the "
+        f"counts where they stopped; the {common.n} decided alone: {common.value:.3g} "
+        f"[{common.low:.3g}, {common.high:.3g}]")
+    return _with_censoring(paired, low, high), paired.full, COUNTED, "; ".join(notes)
 
 
 def _judge_curves(experiment, table, series, claim):

@@ -4,8 +4,9 @@ import argparse
 import os
 import sys
 import tempfile
+import traceback
 
-from .errors import DATA, OUTPUT, UNAVAILABLE, USAGE, ReportError
+from .errors import DATA, INTERNAL, OUTPUT, UNAVAILABLE, USAGE, ReportError
 from .store import read_experiments
 
 
@@ -86,4 +87,8 @@ def main(arguments=None):
     except ReportError as error:
         print(f"playproof: {error}", file=sys.stderr)
         return error.status
+    except Exception:  # a bug of ours: the status says so, the trace says where
+        traceback.print_exc()
+        print("playproof: report: internal error", file=sys.stderr)
+        return INTERNAL
     return 0

@@ -67,7 +67,9 @@ def _point(table, series, measure, r, label, base):
 
 
 def _percent(x, _=None):
-    return f"{100 * x:.3g} %"
+    if x != x:
+        return "-"
+    return f"{100 * x:,.0f} %" if x >= 9.995 else f"{100 * x:.3g} %"
 
 
 def _r_axis(axis):
@@ -81,8 +83,10 @@ def relative_figure(table, series):
     """Iterations and nodes relative to R = 1."""
     figure, axes = style.new_figure(2, 9.2, 3.5, sharey=True)
     runs = table[table["series"] == series]
+    limits = []
     for axis, (measure, title) in zip(axes[0], MEASURES):
         axis.axhline(1, color=style.SOFT, linewidth=0.9)
+        drawn = [1.0]
         for norm in norms(runs):
             points = sweep(table, series, norm, measure)
             if not points:
@@ -94,14 +98,19 @@ def relative_figure(table, series):
                               [p.paired.full.high for p in points], color=colour, alpha=0.15,
                               linewidth=0)
             axis.plot(r, value, color=colour, linewidth=1.8)
+            drawn += [v for p in points for v in (p.paired.full.value, p.mean_of_ratios) if v > 0]
             axis.plot(r, [p.mean_of_ratios for p in points], color=colour, linewidth=1.0,
                       linestyle=(0, (3, 2)))
             for point in points:
                 axis.plot(point.r, point.paired.full.value, "o", markersize=3.6, color=colour,
                           markerfacecolor="white" if point.undecided else colour)
         axis.set_yscale("log")
+        limits.append((min(drawn), max(drawn)))
         axis.set_title(f"{title} relative to R = 1")
         _r_axis(axis)
+    low, high = min(a for a, _ in limits), max(b for _, b in limits)
+    margin = max((high / low) ** 0.12, 1.15)
+    axes[0][0].set_ylim(low / margin, high * margin)  # wide bands may leave the panel
     for axis in axes[0]:
         style.log_axis(axis.yaxis, _percent)
     _name_norms(axes[0][0], table, series)
@@ -147,15 +156,14 @@ def cases_figure(table, series):
             axis.plot(r, [p.reduced for p in points], color=colour, linewidth=1.8)
             axis.plot(r, [p.increased for p in points], color=colour, linewidth=1.4,
                       linestyle=(0, (3, 2)))
-            if points and norm == names[0] and axis is axes[0][0]:
-                for text, count in (("fewer than at R = 1", points[0].reduced),
-                                    ("more", points[0].increased)):
-                    axis.annotate(text, (points[0].r, count), xytext=(8, 7),
-                                  textcoords="offset points", fontsize=8.5, color=style.SOFT,
-                                  path_effects=style.halo())
         axis.set_title(title)
         axis.set_ylim(bottom=0)
+        axis.yaxis.set_major_locator(style.ticker.MaxNLocator(integer=True))
         _r_axis(axis)
+    axes[0][0].plot([], [], color=style.SOFT, linewidth=1.8, label="fewer than at R = 1")
+    axes[0][0].plot([], [], color=style.SOFT, linewidth=1.4, linestyle=(0, (3, 2)), label="more")
+    axes[0][0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncol=2, frameon=False,
+                      fontsize=8.5, borderaxespad=0.2)
     axes[0][0].set_ylabel("cases")
     figure.subplots_adjust(wspace=0.08)
     return style.svg(figure, f"{series} reducing and increasing cases")
@@ -190,19 +198,23 @@ def _best(table, series, norm):
     return min(points, key=lambda p: p.paired.full.value) if points else None
 
 
+def _best_sentence(best, norm):
+    name = page.escape(NORM_NAMES.get(norm, norm))
+    if best is None:
+        return ""
+    if best.r == 1.0:
+        return f"With {name} no R needs fewer iterations than R = 1."
+    full = best.paired.full
+    return (f"With {name} the best R is {best.r:.2f}: {_percent(full.value)} of the iterations of "
+            f"R = 1 (95 % interval {_percent(full.low)} to {_percent(full.high)}; chosen on these "
+            "cases, so flattering).")
+
+
 def _series_section(table, one):
     name = one["name"]
     runs = table[table["series"] == name]
     cases = len(runs[pairing.unit_columns(runs)].drop_duplicates())
-    sentences = []
-    for norm in norms(runs):
-        best = _best(table, name, norm)
-        if best is not None:
-            full = best.paired.full
-            sentences.append(f"With {page.escape(NORM_NAMES.get(norm, norm))} the best R is "
-                             f"{best.r:.2f}: {_percent(full.value)} of the iterations of R = 1 "
-                             f"(95 % interval {_percent(full.low)} to {_percent(full.high)}; chosen "
-                             "on these cases, so flattering).")
+    sentences = [_best_sentence(_best(table, name, norm), norm) for norm in norms(runs)]
     undecided = int((~runs["decided"]).sum())
     parts = [f"<h2>{page.escape(one['title'])}</h2>",
              page.paragraph(f"{cases} cases, {undecided} of {len(runs)} runs undecided within the "
@@ -240,7 +252,9 @@ def section(experiment):
               page.paragraph(
                   "Each claim is a formula in the plan, written before the runs; the geometric mean of "
                   "the paired ratios is judged. <b>Reproduced</b>: its 95 % interval lies wholly in "
-                  "the claimed range (shaded); <b>not</b>: wholly outside; <b>partly</b>: else."),
+                  "the claimed range (shaded; points at its rim lie "
+                  "beyond); <b>not</b>: wholly outside; <b>partly</b>: else. An undecided run counts "
+                  "what it used up to the limit; what that leaves open is never called reproduced."),
               page.claims_table(judgements),
               "<h2>How this was made</h2>", page.made_how(experiment)]
     return "".join(parts)

@@ -27,8 +27,12 @@ th, td { text-align: right; padding: 4px 10px; border-bottom: 1px solid var(--li
   vertical-align: top; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th { font-weight: 600; border-bottom: 1px solid var(--ink); vertical-align: bottom; }
 th.left, td.left { text-align: left; white-space: normal; }
+table.wide { width: 100%; }
+td.claim { max-width: 430px; } td.claim code { font-size: 11.5px; }
+.wrap { display: inline-block; max-width: 220px; white-space: normal; }
 td .range { color: var(--soft); }
 .swatch { display: inline-block; width: 9px; height: 9px; border-radius: 50%; margin-right: 6px; }
+.name { white-space: nowrap; }
 .chip { display: inline-block; min-width: 112px; padding: 0 8px; border-radius: 9px;
   text-align: center; font-size: 12px; font-weight: 600; white-space: nowrap; }
 .yes { background: #d8eee6; color: #00533d; } .partly { background: #f7ebc8; color: #6b4d00; }
@@ -65,7 +69,8 @@ def figure(svg, caption):
 
 
 def swatch(label, colour):
-    return f'<span class="swatch" style="background:{colour}"></span>{escape(label)}'
+    return (f'<span class="name"><span class="swatch" style="background:{colour}"></span>'
+            f"{escape(label)}</span>")
 
 
 def with_range(value, low, high):
@@ -121,23 +126,31 @@ def interval_plot(judgement, reach):
 
 
 def claims_table(judgements):
-    """Every claim with its verdict, ratio and interval."""
+    """Every claim with its verdict, ratio and interval; one line a series."""
     values = [abs(math.log(v)) for j in judgements
               for v in (j.interval.value, j.interval.low, j.interval.high)
               if v == v and 0 < v < math.inf]
-    reach = min(max(math.exp(max(values, default=1.0)) * 1.15, 2.0), 1000.0)
-    rows = []
+    reach = min(max(math.exp(max(values, default=1.0)) * 1.15, 2.0), 30.0)
+    lines = []
     for j in judgements:
-        note = f'<br><span class="note">{escape(j.note)}</span>' if j.note else ""
-        rows.append([
-            f"{escape(j.claim['text'])}<br><span class=\"note\">{escape(j.claim['source'])} · "
-            f"<code>{escape(j.claim['formula'])}</code></span>{note}",
-            escape(j.series), chip(j.verdict), interval_plot(j, reach),
-            with_range(ratio_text(j.interval.value), ratio_text(j.interval.low),
-                       ratio_text(j.interval.high)),
-            str(j.interval.n)])
-    headers = ["Claim", "Series", "", f"Ratio, {1 / reach:.2g} to {reach:.3g}", "95 % interval", "n"]
-    return table(headers, rows, left=(0, 1, 2, 3))
+        same = [other for other in judgements if other.claim is j.claim]
+        cells = ""
+        if j is same[0]:
+            cells = (f'<td class="left claim" rowspan="{len(same)}">{escape(j.claim["text"])}<br>'
+                     f'<span class="note">{escape(j.claim["source"])}<br>'
+                     f'<code>{escape(j.claim["formula"])}</code></span></td>')
+        note = f'<br><span class="note wrap">{escape(j.note)}</span>' if j.note else ""
+        ratio = with_range(ratio_text(j.interval.value), ratio_text(j.interval.low),
+                           ratio_text(j.interval.high))
+        cells += (f'<td class="left">{escape(j.series)}</td><td class="left">{chip(j.verdict)}{note}'
+                  f"</td><td>{interval_plot(j, reach)}</td><td>{ratio}</td>"
+                  f"<td>{j.interval.n}</td>")
+        lines.append(f"<tr>{cells}</tr>")
+    heads = ["Claim", "Series", "", f"Ratio, 1/{reach:.3g} to {reach:.3g}", "95 % interval", "n"]
+    head = "".join(f'<th class="left">{h}</th>' if i < 3 else f"<th>{h}</th>"
+                   for i, h in enumerate(heads))
+    return (f'<div class="scroll"><table class="wide"><thead><tr>{head}</tr></thead>'
+            f'<tbody>{"".join(lines)}</tbody></table></div>')
 
 
 def agreement_sentence(runs):

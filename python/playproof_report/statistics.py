@@ -1,5 +1,6 @@
 """Intervals. Everything here is deterministic: resampling draws from a fixed stream."""
 
+import functools
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -102,6 +103,7 @@ def wilson(successes, n, level=LEVEL):
     return Interval(p, max(0.0, centre - half), min(1.0, centre + half), n)
 
 
+@functools.lru_cache(maxsize=4)
 def resample_weights(n, resamples=RESAMPLES, seed=1):
     """Bootstrap samples of n units as weights: (resamples, n), each row sums to 1."""
     generator = numpy.random.Generator(numpy.random.PCG64(seed))
@@ -170,16 +172,19 @@ def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, see
     return Interval(math.exp(value), math.exp(low), math.exp(high), n)
 
 
-def bootstrap_band(matrix, level=LEVEL, resamples=2000, seed=1):
+def bootstrap_band(matrix, level=LEVEL, resamples=2000, seed=1, exact_ends=False):
     """Column means of (units, points) with a pointwise percentile band over the units.
 
-    Where all units agree on 0 or 1 resampling sees no spread; there Wilson's interval is taken.
+    Where all units agree on 0 or 1 resampling sees no spread; there Wilson's interval is taken,
+    unless `exact_ends`.
     """
     matrix = numpy.asarray(matrix, dtype=float)
     n = len(matrix)
     mean = matrix.mean(axis=0)
     replicates = resample_weights(n, resamples, seed) @ matrix
     low, high = numpy.quantile(replicates, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    if exact_ends:
+        return mean, low, high
     none, all_ = wilson(0, n, level), wilson(n, n, level)
     high = numpy.where(mean == 0, none.high, high)
     low = numpy.where(mean == 1, all_.low, low)

@@ -82,18 +82,18 @@ def short_time(seconds, _=None):
     return f"{seconds:.3g} s"
 
 
-def ratio_text(x):
-    """0.031×, 2.4×, 110×."""
+def ratio_text(x, digits=3):
+    """0.031×, 2.41×, 110×."""
     if x != x:
         return "-"
-    return "∞" if math.isinf(x) else f"{x:.2g}×" if x < 100 else f"{x:,.0f}×"
+    return "∞" if math.isinf(x) else f"{x:.{digits}g}×" if x < 100 else f"{x:,.0f}×"
 
 
 def log_axis(axis, formatter):
     """Labels at 1, 10, 100, ... and, if there are few, at 2 and 5 too."""
     axis.set_major_formatter(ticker.FuncFormatter(formatter))
     low, high = sorted(axis.get_view_interval())
-    if high / max(low, 1e-300) < 100:
+    if high / max(low, 1e-300) < 300:
         axis.set_major_locator(ticker.LogLocator(subs=(1.0, 2.0, 5.0)))
     axis.set_minor_formatter(ticker.NullFormatter())
 
@@ -107,7 +107,7 @@ def svg(figure, label):
     buffer = io.StringIO()
     matplotlib.rcParams["svg.hashsalt"] = label  # ids must differ between figures of one page
     figure.savefig(buffer, format="svg", bbox_inches="tight", pad_inches=0.06,
-                   metadata={"Date": None, "Creator": None, "Title": None})
+                   metadata={"Date": None, "Creator": None})
     pyplot.close(figure)
     text = buffer.getvalue()
     text = text[text.index("<svg"):]

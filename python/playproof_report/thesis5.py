@@ -5,6 +5,7 @@ import math
 import numpy
 
 from . import claims, curves, page, pairing, style
+from .labels import place as labels_of_curves
 from .statistics import bootstrap_band, bootstrap_ratio_of_means, wilson
 
 # Which figures of the thesis the first and the second series answer.
@@ -26,16 +27,17 @@ def means_figure(experiment, table, series, measure, formatter, label, colours):
     """A dot with its interval for each algorithm, all trees and won roots side by side."""
     labels = experiment.algorithms(series)
     figure, axes = style.new_figure(2, 9.2, 0.36 * len(labels) + 0.95, sharex=True)
+    start, end = math.inf, 0.0
     for axis, (title, runs) in zip(axes[0], subsets(table)):
         means = {a: pairing.mean_of(runs, series, a, measure) for a in labels}
-        low = min((m.low for m in means.values() if m.low > 0), default=1)
         axis.set_xscale("log")
+        start = min(start, min((m.low for m in means.values() if m.low > 0), default=1) / 3)
+        end = max(end, max((m.high for m in means.values()), default=1))
         for y, name in enumerate(labels):
             mean = means[name]
             if not mean.value > 0:
                 continue
-            axis.barh(y, mean.value - low / 3, left=low / 3, height=0.62, color=colours[name],
-                      alpha=0.28, linewidth=0)
+            axis.barh(y, mean.value, height=0.62, color=colours[name], alpha=0.28, linewidth=0)
             axis.plot([mean.low, mean.high], [y, y], color=colours[name], linewidth=2.2,
                       solid_capstyle="butt")
             axis.plot(mean.value, y, "o", color=colours[name], markersize=5.5)
@@ -48,8 +50,7 @@ def means_figure(experiment, table, series, measure, formatter, label, colours):
         axis.tick_params(axis="y", length=0)
         axis.set_title(f"{title} ({_units(runs, series)})")
         axis.set_xlabel(label)
-    left, right = axes[0][0].get_xlim()
-    axes[0][0].set_xlim(left, right * (right / left) ** 0.12)
+    axes[0][0].set_xlim(start, end * (end / start) ** 0.22)
     for axis in axes[0]:
         style.log_axis(axis.xaxis, formatter)
     figure.subplots_adjust(wspace=0.06)
@@ -68,23 +69,6 @@ def _error_curves(experiment, table, series, labels, grid):
     return result
 
 
-def _label_places(means, grid, top):
-    """Where to write each curve's name: on the curve, at staggered heights, so that names stand
-    apart. Curves that fall later are named higher up."""
-    drop = {}
-    for name, mean in means.items():
-        below = numpy.nonzero(mean < 0.35 * top)[0]
-        drop[name] = grid[below[0]] if len(below) else grid[-1]
-    order = sorted(means, key=lambda name: drop[name])
-    places = {}
-    for rank, name in enumerate(order):
-        height = top * (0.22 + 0.62 * rank / max(1, len(order) - 1))
-        reached = numpy.nonzero(means[name] <= height)[0]
-        at = reached[0] if len(reached) else len(grid) - 1
-        places[name] = (grid[at], means[name][at])
-    return places
-
-
 def error_figure(experiment, table, series, colours):
     labels = experiment.algorithms(series)
     horizon = pairing.horizon(table, series)
@@ -94,26 +78,27 @@ def error_figure(experiment, table, series, colours):
         matrices = _error_curves(experiment, runs, series, labels, grid)
         means, top = {}, 0.0
         for name, matrix in matrices.items():
-            mean, low, high = bootstrap_band(matrix)
+            mean, low, high = bootstrap_band(matrix, exact_ends=True)
             means[name] = mean
             top = max(top, float(mean.max()))
             axis.fill_between(grid, low, high, color=colours[name], alpha=0.16, linewidth=0)
             front = name == experiment.plan["report"]["reference"]
             axis.plot(grid, mean, color=colours[name], linewidth=2.4 if front else 1.6,
                       zorder=3 if front else 2)
-        for name, (x, y) in _label_places(means, grid, top or 1.0).items():
-            axis.annotate(name, (x, y), xytext=(5, 4), textcoords="offset points", fontsize=9,
-                          fontweight="bold", color=colours[name], path_effects=style.halo(),
-                          zorder=5)
         axis.set_xscale("log")
         axis.set_xlim(1, horizon)
-        axis.set_ylim(bottom=0)
+        axis.set_ylim(0, 1.12 * (top or 1.0))
+        share = numpy.log(grid) / math.log(horizon)
+        places = labels_of_curves({n: (share, m / axis.get_ylim()[1]) for n, m in means.items()})
+        for name, (x, y) in places.items():
+            axis.annotate(name, (x, y), xycoords="axes fraction", fontsize=9, fontweight="bold",
+                          color=colours[name], path_effects=style.halo(), zorder=5)
         axis.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.0f} %")
         style.log_axis(axis.xaxis, style.short_number)
         axis.set_title(f"{title} ({_units(runs, series)})")
         axis.set_xlabel("iterations")
     axes[0][0].set_ylabel("wrong moves")
-    figure.subplots_adjust(wspace=0.12)
+    figure.subplots_adjust(wspace=0.2)
     return style.svg(figure, f"{series} error of the interim move")
 
 
@@ -137,7 +122,7 @@ def headline_figure(experiment, table, colours):
                           linewidth=1.8, solid_capstyle="butt")
                 axis.plot(full.value, y + offset, "o", color=colours[name], markersize=6,
                           markerfacecolor=face, markeredgewidth=1.6)
-                axis.annotate(f"{style.ratio_text(full.value)} {word}", (full.high, y + offset),
+                axis.annotate(f"{style.ratio_text(full.value, 2)} {word}", (full.high, y + offset),
                               xytext=(6, 0), textcoords="offset points", va="center", fontsize=8.5,
                               color=colours[name], path_effects=style.halo())
         axis.set_yticks(range(len(others)), others if axis is axes[0][0] else [""] * len(others))
@@ -147,9 +132,9 @@ def headline_figure(experiment, table, colours):
         axis.set_title(one["title"])
         axis.set_xlabel(f"times {reference}'s (left of the line: better than {reference})")
     left, right = axes[0][0].get_xlim()
-    axes[0][0].set_xlim(left, right * (right / left) ** 0.22)
+    axes[0][0].set_xlim(left, right * (right / left) ** 0.3)
     for axis in axes[0]:
-        style.log_axis(axis.xaxis, style.ratio_text)
+        style.log_axis(axis.xaxis, lambda x, _: style.ratio_text(x))
     figure.subplots_adjust(wspace=0.06)
     return style.svg(figure, "ratios to the reference")
 
@@ -274,6 +259,7 @@ def section(experiment):
                          f"How many times {page.escape(reference)}'s cost each algorithm needs to "
                          "settle a tree: geometric mean of the paired ratios with its 95 % interval. "
                          "Filled: iterations; hollow: CPU time."),
+             "".join(_ranking(experiment, table, one) for one in experiment.series()),
              page.agreement_sentence(experiment.runs)]
     for index, one in enumerate(experiment.series()):
         if _units(table, one["name"]) == 0:
@@ -285,8 +271,8 @@ def section(experiment):
               page.paragraph(
                   "Each claim is a formula in the plan, written before the runs. The ratio of its two "
                   "sides is estimated over paired trees (same tree, same seed). <b>Reproduced</b>: "
-                  "the 95 % interval lies wholly in the claimed range (shaded); <b>not</b>: wholly "
-                  "outside; <b>partly</b>: else. Counts and times: geometric mean of the ratios, t "
+                  "the 95 % interval lies wholly in the claimed range (shaded; points at its rim lie "
+                  "beyond); <b>not</b>: wholly outside; <b>partly</b>: else. Counts and times: geometric mean of the ratios, t "
                   "interval of the mean log ratio. Error areas (mean error over log-spaced iterations "
                   "up to a common horizon, for every tree) and total rises: ratio of the means over "
                   "the trees, BCa interval from 10,000 paired bootstrap samples of its logarithm. No "
@@ -295,6 +281,23 @@ def section(experiment):
               page.claims_table(judgements),
               "<h2>How this was made</h2>", page.made_how(experiment)]
     return "".join(parts)
+
+
+def _ranking(experiment, table, one):
+    """The order by mean time and by mean iterations, in words."""
+    if _units(table, one["name"]) == 0:
+        return ""
+
+    def order(measure, formatter):
+        means = {a: pairing.mean_of(table, one["name"], a, measure).value
+                 for a in experiment.algorithms(one["name"])}
+        ranked = sorted((a for a in means if means[a] == means[a]), key=means.get)
+        return " &lt; ".join(f"<b>{page.escape(a)}</b> {formatter(means[a])}" for a in ranked)
+
+    return page.paragraph(
+        f"{page.escape(one['title'])}, means:<br>iterations: "
+        f"{order('iterations_normalised', style.short_number)}<br>time: "
+        f"{order('cpu_seconds', style.short_time)}")
 
 
 def text(experiment):
