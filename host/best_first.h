@@ -173,15 +173,9 @@ class BestFirst {
   }
 
   int select(const Step& step, const typename Tree<Label>::Children& children) const {
-    int best = -1;
-    const bool on_previous_path = depth_ < previous_depth_;
-    if (options_.stay_on_path && on_previous_path && children[step.child].open()) best = step.child;
-    for (int i = 0; i < children.size(); ++i) {
-      const auto& child = children[i];
-      if (!child.open()) continue;
-      if (best < 0 || scheme_.prefers(step.or_node, child.label, children[best].label)) best = i;
-    }
-    return best;
+    const bool stay = options_.stay_on_path && depth_ < previous_depth_ &&
+                      children[step.child].open();  // on the path of the last iteration
+    return best_open_child(scheme_, step.or_node, children, stay ? step.child : -1);
   }
 
   // Goes one step down. A state that the path still holds from before need not be replayed.

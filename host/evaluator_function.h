@@ -65,7 +65,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
   }
 
   void collect(Ticket ticket, std::span<Tally> tallies) override {
-    const std::size_t number = static_cast<std::size_t>(ticket % kMaxBatches);
+    const auto number = static_cast<std::size_t>(ticket % kMaxBatches);
     const bool known = number < batches_.size() && batches_[number]->ticket == ticket;
     check_collect(known, known ? batches_[number]->tallies.size() : 0, tallies.size());
     Batch& batch = *batches_[number];

@@ -11,6 +11,9 @@
 //     void back_up(bool or_node, children, Label&) const;   of an unsolved expanded node
 //     bool prefers(bool or_node, const Label& a, const Label& b) const;
 //   };                                            select a rather than b; neither on a tie
+// A scheme whose preference is the lesser of two numbers may say so: prefers(o, a, b) is
+// cost(o, a) < cost(o, b); then each child costs one computation instead of two a comparison.
+//     double cost(bool or_node, const Label&) const;
 #pragma once
 
 #include <cstdint>
@@ -29,12 +32,24 @@ struct Leaf {
 };
 
 // The open child that no other is preferred to, the first such on ties; -1 if none is open.
+// `held` >= 0 is the index of an open child that wins ties.
 template <class Scheme, class Children>
-int best_open_child(const Scheme& scheme, bool or_node, const Children& children) {
-  int best = -1;
-  for (int i = 0; i < children.size(); ++i) {
-    if (!children[i].open()) continue;
-    if (best < 0 || scheme.prefers(or_node, children[i].label, children[best].label)) best = i;
+int best_open_child(const Scheme& scheme, bool or_node, const Children& children, int held = -1) {
+  int best = held;
+  if constexpr (requires { scheme.cost(or_node, children[0].label); }) {
+    double least = held < 0 ? 0 : scheme.cost(or_node, children[held].label);
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children[i].open()) continue;
+      const double cost = scheme.cost(or_node, children[i].label);
+      if (best >= 0 && !(cost < least)) continue;
+      best = i;
+      least = cost;
+    }
+  } else {
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children[i].open()) continue;
+      if (best < 0 || scheme.prefers(or_node, children[i].label, children[best].label)) best = i;
+    }
   }
   return best;
 }

@@ -6,6 +6,9 @@
 // delta is the number that the parent minimises: the child's pn at OR, its dn at AND.
 #pragma once
 
+#include <array>
+#include <cstdint>
+
 #include "host/proof_number.h"
 #include "host/schemes/pn.h"
 
@@ -17,6 +20,16 @@ struct DeepPnLabel {
   std::uint32_t leaf_depth = 1;  // deep = 1 / leaf_depth
   bool operator==(const DeepPnLabel&) const = default;
 };
+
+// 1 / n, n >= 1: small n from a table, since DPN asks for two a child.
+inline double reciprocal(std::uint64_t n) {
+  static constexpr auto kTable = [] {
+    std::array<double, 1024> table{};
+    for (std::size_t i = 1; i < table.size(); ++i) table[i] = 1.0 / static_cast<double>(i);
+    return table;
+  }();
+  return n < kTable.size() ? kTable[n] : 1.0 / static_cast<double>(n);
+}
 
 struct DeepPn {
   using Label = DeepPnLabel;
@@ -30,9 +43,9 @@ struct DeepPn {
   Label leaf(const Leaf& leaf) const { return {1, 1, leaf.depth == 0 ? 1 : leaf.depth}; }
 
   double dpn(bool or_node, const Label& n) const {
-    const double delta = or_node ? n.pn : n.dn;
-    const double deep = 1.0 / n.leaf_depth;
-    return (1 - 1 / (inv1 ? delta + 1 : delta)) * R + deep * (1 - R);
+    const std::uint64_t delta = or_node ? n.pn : n.dn;
+    const double deep = reciprocal(n.leaf_depth);
+    return (1 - reciprocal(inv1 ? delta + 1 : delta)) * R + deep * (1 - R);
   }
   template <class Children>
   void back_up(bool or_node, const Children& children, Label& label) const {
@@ -40,6 +53,8 @@ struct DeepPn {
     const int best = best_open_child(*this, or_node, children);
     if (best >= 0) label.leaf_depth = children[best].label.leaf_depth;
   }
+  // For the engine's search of a minimum: one DPN a child.
+  double cost(bool or_node, const Label& n) const { return dpn(or_node, n); }
   bool prefers(bool or_node, const Label& a, const Label& b) const {
     return dpn(or_node, a) < dpn(or_node, b);
   }
