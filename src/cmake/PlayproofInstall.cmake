@@ -3,8 +3,8 @@
 #   bin/                      programs
 #   lib/                      static libraries; lib/cmake/playproof the package files
 #   include/playproof/        the public headers, included as "host/solver.h"
-#   share/playproof/          python/ (reports), bench/plans/ (experiments), tests/data/ (the positions
-#                             that plans name by their place relative to the plan)
+#   share/playproof/          python/ (reports), bench/plans/ (experiments), tests/data/ (positions;
+#                             plans name them by their place relative to the plan)
 
 set(playproof_libraries options)
 foreach(library IN ITEMS games reference kernels host)

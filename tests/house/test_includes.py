@@ -43,11 +43,12 @@ class Includes(unittest.TestCase):
     def test_fmt_stays_out_of_device_code(self):
         # fmt 9 does not compile in a .cu under C++20: it may not be in anything a .cu includes.
         roots = [f for f in tree.cpp_files() if f.endswith((".cu", ".cuh"))]
-        roots += tree.cpp_files("kernels") + [f for f in tree.cpp_files("games") if f.endswith(".h")]
+        roots += tree.cpp_files("kernels")
+        roots += [f for f in tree.cpp_files("games") if f.endswith(".h")]
         for root in roots:
             for name in tree.include_closure(root):
                 with self.subTest(root=root, file=name):
-                    self.assertEqual([h for h in tree.includes(name)[1] if h.startswith("fmt/")], [])
+                    self.assertNotRegex(" ".join(tree.includes(name)[1]), r"\bfmt/")
 
     def test_libraries_stay_on_the_upper_floors(self):
         for name in tree.cpp_files("games", "kernels", "host"):
