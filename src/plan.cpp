@@ -119,8 +119,7 @@ std::vector<std::string> read_sweep(PlanTable table, std::string* key) {
   const char* const names[3] = {"from", "to", "step"};
   for (int i = 0; i < 3; ++i) {
     const std::optional<double> value = table.real(names[i]);
-    if (!value)
-      table.fail(table.line(), fmt::format("{}: '{}' is missing", table.what(), names[i]));
+    if (!value) table.fail_missing(names[i]);
     ends[i] = *value;
   }
   table.finish();
@@ -153,7 +152,7 @@ std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
   table.rename(fmt::format("[[algorithm]] '{}'", label));
   const std::string spec = table.required_text("spec");
   PlanAlgorithm algorithm;
-  algorithm.line = table.line();
+  algorithm.line = table.line_of("spec");
   algorithm.series = read_series_names(table, plan);
   if (const std::optional<std::string> normalise = table.text("normalise")) {
     check_one_of(table, "normalise", *normalise, {"branching"});

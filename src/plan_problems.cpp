@@ -9,6 +9,7 @@
 
 #include "games/error.h"
 #include "games/spec.h"
+#include "games/text.h"
 #include "src/atomic_file.h"
 
 namespace playproof {
@@ -42,6 +43,7 @@ Range read_range(PlanTable table, std::uint64_t max) {
 
 void read_trees(PlanTable& table, const std::string& game, PlanSeries* series) {
   const Spec spec = at_place(table, "game", [&] { return parse_spec(game); });
+  at_place(table, "game", [&] { game_catalogue().find(spec.name); });
   const bool has_tree = std::any_of(spec.options.begin(), spec.options.end(),
                                     [](const auto& option) { return option.first == "tree"; });
   if (spec.name != "pgame" || has_tree) {

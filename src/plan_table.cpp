@@ -56,6 +56,13 @@ void PlanTable::fail_type(const std::string& key, const char* wanted) const {
   fail_at(key, fmt::format("'{}' must be {}, not {}", key, wanted, type_name(*table_->get(key))));
 }
 
+void PlanTable::fail_missing(const std::string& key) const {
+  std::vector<std::string> keys;
+  for (const auto& [name, node] : *table_) keys.emplace_back(name.str());
+  fail(line(), fmt::format("{}: '{}' is missing; there is: {}", what_, key,
+                           keys.empty() ? "nothing" : fmt::format("{}", fmt::join(keys, ", "))));
+}
+
 const toml::node* PlanTable::find(const std::string& key) {
   if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
   return table_->get(key);
@@ -72,7 +79,7 @@ std::optional<std::string> PlanTable::text(const std::string& key) {
 
 std::string PlanTable::required_text(const std::string& key) {
   const std::optional<std::string> value = text(key);
-  if (!value) fail(line(), fmt::format("{}: '{}' is missing", what_, key));
+  if (!value) fail_missing(key);
   if (value->empty()) fail_at(key, fmt::format("'{}' must not be empty", key));
   return *value;
 }
@@ -100,7 +107,7 @@ std::optional<std::uint64_t> PlanTable::integer(const std::string& key, std::uin
 std::uint64_t PlanTable::required_integer(const std::string& key, std::uint64_t min,
                                           std::uint64_t max) {
   const std::optional<std::uint64_t> value = integer(key, min, max);
-  if (!value) fail(line(), fmt::format("{}: '{}' is missing", what_, key));
+  if (!value) fail_missing(key);
   return *value;
 }
 

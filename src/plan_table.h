@@ -43,6 +43,7 @@ class PlanTable {
   int line_of(const std::string& key) const;
   [[noreturn]] void fail(int line, const std::string& text) const;
   [[noreturn]] void fail_at(const std::string& key, const std::string& text) const;
+  [[noreturn]] void fail_missing(const std::string& key) const;
 
  private:
   const toml::node* find(const std::string& key);

@@ -1,0 +1,102 @@
+"""Plans and stores for the tests of experiments."""
+
+import os
+import sqlite3
+import struct
+import tempfile
+
+from program import SOURCE, ProgramTest, run
+
+SMOKE = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+
+# Columns of `run` that may differ when the same run is made again.
+VARYING = {"invocation", "peak_bytes", "seconds", "cpu_seconds", "version", "revision", "compiler",
+           "host", "cpu_model", "started", "finished"}
+
+PLAN = """\
+name = "test"
+seed = 7
+error_curves = true
+
+[limits]
+max_nodes = 100_000
+
+[report]
+kind = "thesis5"
+
+[[series]]
+name = "trees"
+game = "pgame:branching=2,depth=8"
+trees = { from = 1, to = 4 }
+expected = "oracle"
+
+[[algorithm]]
+label = "PN"
+spec = "pn:ties=left"
+
+[[algorithm]]
+label = "UCT"
+spec = "uct:playouts=10"
+normalise = "branching"
+
+[[claim]]
+id = "one"
+text = "PN needs more iterations."
+source = "a book"
+formula = "iterations(PN) > iterations(UCT)"
+"""
+
+
+def rows(store, columns="*"):
+    """{key: row} of the runs, without what may vary."""
+    database = sqlite3.connect(store)
+    database.row_factory = sqlite3.Row
+    try:
+        return {row["key"]: {name: row[name] for name in row.keys() if name not in VARYING}
+                for row in database.execute(f"SELECT {columns} FROM run")}
+    finally:
+        database.close()
+
+
+def curves(store):
+    database = sqlite3.connect(store)
+    try:
+        return {key: list(struct.iter_unpack("<qd", points))
+                for key, points in database.execute("SELECT run_key, points FROM curve")}
+    finally:
+        database.close()
+
+
+def query(store, sql):
+    database = sqlite3.connect(store)
+    try:
+        return database.execute(sql).fetchall()
+    finally:
+        database.close()
+
+
+def change(store, sql):
+    database = sqlite3.connect(store)
+    database.executescript(sql)
+    database.commit()
+    database.close()
+
+
+class ExperimentTest(ProgramTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, text, name="plan.toml"):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def experiment(self, plan, store, *options, status=0):
+        process = run("experiment", plan, "--store", store, *options)
+        self.assert_status(process, status)
+        return process

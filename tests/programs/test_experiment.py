@@ -1,0 +1,355 @@
+"""Experiments: what a row holds, that nothing depends on threads, shards, kills or restarts."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+import unittest
+
+from experiments import PLAN, SMOKE, ExperimentTest, change, curves, query, rows
+from program import BAD_DATA, NO_OUTPUT, PROGRAM, USAGE, run
+
+STOPPED, DISAGREEMENT = 75, 70
+
+# Long enough to be killed in the middle, several times.
+LONG = PLAN.replace("depth=8", "depth=15").replace("to = 4", "to = 40")
+
+
+class Rows(ExperimentTest):
+    def setUp(self):
+        super().setUp()
+        self.store = self.path("r.db")
+        self.experiment(self.write(PLAN), self.store)
+
+    def test_one_row_and_one_curve_a_run(self):
+        found = rows(self.store)
+        self.assertEqual(len(found), 8)
+        self.assertEqual(set(curves(self.store)), set(found))
+        for row in found.values():
+            self.assertIn(row["verdict"], ("proved", "disproved"))
+            self.assertEqual(row["outcome"], row["verdict"])
+            self.assertEqual(row["verdict"], row["expected"])
+            self.assertEqual(row["expected_source"], "oracle")
+            divisor = 2 if row["algorithm"] == "UCT" else 1
+            self.assertEqual(row["iteration_divisor"], divisor)
+            self.assertEqual(row["iterations_normalised"], row["iterations"] / divisor)
+            self.assertEqual(row["max_nodes"], 100_000)
+        uct = next(row for row in found.values() if row["algorithm"] == "UCT")
+        self.assertEqual(json.loads(uct["parameters"])["playouts"], "10")
+        self.assertEqual(uct["playouts"], 10 * uct["evaluations"])
+
+    def test_algorithms_are_paired_by_seed(self):
+        seeds = {}
+        for row in rows(self.store).values():
+            seeds.setdefault(row["problem"], set()).add(row["seed"])
+        self.assertTrue(all(len(of_problem) == 1 for of_problem in seeds.values()))
+        self.assertEqual(len(set.union(*seeds.values())), 4)
+
+    def test_a_row_can_be_made_again_with_solve(self):
+        for row in rows(self.store).values():
+            answer = self.json("solve", row["game"], "--algorithm", row["spec"], "--seed",
+                               str(row["seed"]), "--max-nodes", "100000")
+            for name in ("verdict", "iterations", "nodes_created", "evaluations", "playouts",
+                         "max_depth", "best_move"):
+                self.assertEqual(answer[name], row[name], (name, row["key"]))
+
+    def test_curves_are_changes_of_the_error_and_end_solved(self):
+        for key, points in curves(self.store).items():
+            row = rows(self.store)[key]
+            self.assertEqual(points[0][0], 0)
+            self.assertEqual(points[-1][1], 0)
+            self.assertLessEqual(points[-1][0], row["iterations"])
+            for before, after in zip(points, points[1:]):
+                self.assertLess(before[0], after[0])
+                self.assertNotEqual(before[1], after[1])
+            for _, error in points:
+                self.assertTrue(0 <= error <= 1)
+            if row["expected"] == "disproved":
+                self.assertEqual(points, [(0, 0.0)])
+
+    def test_curve_of_a_won_tree_starts_with_the_share_of_losing_moves(self):
+        # Before its first iteration PN has no preference: every root move ties.
+        for key, points in curves(self.store).items():
+            row = rows(self.store)[key]
+            if row["algorithm"] != "PN" or row["expected"] != "proved":
+                continue
+            wrong = 0
+            for move in ("0", "1"):
+                child = self.json("solve", row["game"], "--algorithm", "minimax", "--position",
+                                  move, "--goal", "draw")
+                wrong += child["verdict"] == "proved"  # the opponent holds the draw: not won
+            self.assertEqual(points[0][1], wrong / 2, key)
+
+    def test_record_of_how_it_was_made(self):
+        (command, threads, finished), = query(
+            self.store, "SELECT command, concurrent, finished FROM invocation")
+        self.assertIn("playproof experiment", command)
+        self.assertGreaterEqual(threads, 1)
+        self.assertIsNotNone(finished)
+        (text, name), = query(self.store, "SELECT text, name FROM plan")
+        self.assertEqual((text, name), (PLAN, "test"))
+
+    def test_finished_store_is_one_file(self):
+        self.assertEqual(sorted(os.listdir(self.folder)), ["plan.toml", "r.db"])
+
+
+class Invariance(ExperimentTest):
+    def test_threads(self):
+        stores = []
+        for threads in ("1", "2", "5"):
+            stores.append(self.path(f"t{threads}.db"))
+            self.experiment(SMOKE, stores[-1], "--threads", threads)
+        first = rows(stores[0])
+        self.assertEqual(len(first), 16 * 3 + 16 * 2 * 3)
+        for store in stores[1:]:
+            self.assertEqual(rows(store), first)
+            self.assertEqual(curves(store), curves(stores[0]))
+
+    def test_shards_add_up_and_keep_pairs_together(self):
+        plan = self.write(PLAN)
+        whole = self.path("whole.db")
+        self.experiment(plan, whole)
+        parts = {}
+        for shard in ("1/3", "2/3", "3/3"):
+            store = self.path(f"part{shard[0]}.db")
+            self.experiment(plan, store, "--shard", shard)
+            part = rows(store)
+            self.assertFalse(set(part) & set(parts))
+            problems = [row["problem"] for row in part.values()]
+            self.assertTrue(all(problems.count(p) == 2 for p in problems))
+            parts.update(part)
+        self.assertEqual(parts, rows(whole))
+
+    def test_dry_run_lists_what_would_run(self):
+        lines = run("experiment", SMOKE, "--dry-run").stdout.splitlines()
+        self.assertEqual(lines[-1], "144 runs")
+        self.assertEqual(len(lines), 145)
+        part = run("experiment", SMOKE, "--dry-run", "--shard", "2/2").stdout.splitlines()
+        self.assertEqual(part[-1], "72 runs")
+        self.assertLess(set(part[:-1]), set(lines[:-1]))
+
+
+class Interruptions(ExperimentTest):
+    def start(self, plan, store):
+        return subprocess.Popen([PROGRAM, "experiment", plan, "--store", store, "--threads", "2"],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def count(self, store):
+        try:
+            return query(f"file:{store}?mode=ro", "SELECT count(*) FROM run")[0][0]
+        except sqlite3.Error:
+            return 0
+
+    def wait_for(self, process, store, count):
+        """Until so many rows are there; False if the program was faster."""
+        while process.poll() is None:
+            database = None
+            try:
+                database = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+                if database.execute("SELECT count(*) FROM run").fetchone()[0] >= count:
+                    return True
+            except sqlite3.Error:
+                pass  # not made yet
+            finally:
+                if database is not None:
+                    database.close()
+            time.sleep(0.002)
+        return False
+
+    def stop_at(self, store, count, signals):
+        process = self.start(self.plan, store)
+        stopped = self.wait_for(process, store, count)
+        for number in signals:
+            process.send_signal(number)
+        process.communicate(timeout=60)
+        return process.returncode if stopped else None
+
+    def setUp(self):
+        super().setUp()
+        self.plan = self.write(LONG)
+
+    def test_killed_runs_end_like_undisturbed_ones(self):
+        store = self.path("killed.db")
+        codes = [self.stop_at(store, count, [signal.SIGKILL]) for count in (1, 10, 40)]
+        self.assertIn(-signal.SIGKILL, codes)
+        done = len(rows(store))
+        process = self.experiment(self.plan, store)
+        self.assertIn(f"({80 - done} now, {done} before)", process.stdout)
+        self.experiment(self.plan, self.path("whole.db"))
+        self.assertEqual(rows(store), rows(self.path("whole.db")))
+        self.assertEqual(curves(store), curves(self.path("whole.db")))
+        self.assertEqual(query(store, "PRAGMA integrity_check"), [("ok",)])
+
+    def test_a_signal_keeps_what_is_done(self):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            store = self.path(f"{number}.db")
+            if self.stop_at(store, 3, [number]) is None:
+                self.skipTest("the machine finished the experiment before the signal")
+            process = self.experiment(self.plan, store)
+            self.assertNotIn("(80 now", process.stdout)
+            self.assertEqual(len(rows(store)), 80)
+
+    def test_status_of_a_stopped_experiment(self):
+        code = self.stop_at(self.path("s.db"), 1, [signal.SIGTERM])
+        self.assertEqual(code, STOPPED)
+        self.assertEqual(query(self.path("s.db"), "PRAGMA journal_mode"), [("delete",)])
+
+
+class Resuming(ExperimentTest):
+    def test_nothing_is_run_twice(self):
+        plan, store = self.write(PLAN), self.path("r.db")
+        self.experiment(plan, store)
+        started = query(store, "SELECT key, started FROM run ORDER BY key")
+        self.assertIn("(0 now, 8 before)", self.experiment(plan, store).stdout)
+        self.assertEqual(query(store, "SELECT key, started FROM run ORDER BY key"), started)
+
+    def test_a_changed_plan_keeps_what_it_left_alone(self):
+        store = self.path("r.db")
+        self.experiment(self.write(PLAN), store)
+        longer = PLAN.replace("to = 4", "to = 6").replace("a book", "another book")
+        self.assertIn("12 of 12 runs in", self.experiment(self.write(longer), store).stdout)
+        other = longer.replace("playouts=10", "playouts=11")
+        self.assertIn("(6 now, 6 before)", self.experiment(self.write(other), store).stdout)
+        self.assertEqual(len(rows(store)), 18)
+
+    def test_limits_seed_and_expectations_are_part_of_a_run(self):
+        store = self.path("r.db")
+        self.experiment(self.write(PLAN), store)
+        for old, new in (("max_nodes = 100_000", "max_nodes = 90_000"), ("seed = 7", "seed = 8"),
+                         ("error_curves = true", "error_curves = false")):
+            self.assertIn("(8 now, 0 before)",
+                          self.experiment(self.write(PLAN.replace(old, new)), store).stdout)
+
+    def test_limits_are_outcomes(self):
+        store = self.path("r.db")
+        small = PLAN.replace("max_nodes = 100_000", "max_nodes = 20")
+        self.assertIn("8 undecided", self.experiment(self.write(small), store).stdout)
+        self.assertEqual({row["outcome"] for row in rows(store).values()}, {"budget"})
+        store = self.path("m.db")
+        little = PLAN.replace("depth=8", "depth=16").replace(
+            "max_nodes = 100_000", 'max_nodes = 100_000\nmax_memory = "64KiB"')
+        self.experiment(self.write(little), store)
+        self.assertIn("memory", {row["outcome"] for row in rows(store).values()})
+
+
+class Expectations(ExperimentTest):
+    POSITIONS = PLAN.replace('trees = { from = 1, to = 4 }\nexpected = "oracle"',
+                             'positions_file = "data.txt"\ncolumns = ["cell", "winner"]\n'
+                             'position = "{cell}"\nexpected = "{winner}"\n'
+                             "expected_values = { W = 1, B = -1 }").replace(
+        "pgame:branching=2,depth=8", "hex:size=3").replace('normalise = "branching"\n', "")
+
+    def test_known_results_are_checked(self):
+        self.write("# a comment\na1 W\nb2 B\nc1 B\n", "data.txt")
+        self.experiment(self.write(self.POSITIONS), self.path("r.db"))
+        expected = {row["problem"]: row["expected"] for row in rows(self.path("r.db")).values()}
+        self.assertEqual(expected, {"row 1": "proved", "row 2": "disproved", "row 3": "disproved"})
+
+    def test_a_contradiction_is_loud(self):
+        self.write("a1 B\nb2 B\n", "data.txt")
+        process = self.experiment(self.write(self.POSITIONS), self.path("r.db"),
+                                  status=DISAGREEMENT)
+        self.assertEqual(process.stderr.count("DISAGREEMENT"), 2)
+        self.assertIn("trees, row 1, goal win, pn:", process.stderr)
+        self.assertIn("2 disagreements", process.stdout)
+
+    def test_scores_meet_every_goal(self):
+        board = "OOOOOO-OOOOXXXXXOXOOXXX-OXOXOXXXOOXXXOX-OX-XOX--X-OOXX----O-OOOO"
+        self.write(f"{board} X -54\n", "data.txt")
+        plan = self.POSITIONS.replace('"cell", "winner"', '"board", "side", "score"').replace(
+            "{cell}", "{board} {side}").replace("{winner}", "{score}").replace(
+            "hex:size=3", "othello").replace("expected_values = { W = 1, B = -1 }",
+                                             'goals = ["win", "draw", "score>=-54", "score>=-53"]')
+        plan = plan.replace("error_curves = true", "error_curves = false")
+        self.experiment(self.write(plan), self.path("r.db"))
+        expected = {row["goal"]: row["expected"] for row in rows(self.path("r.db")).values()}
+        self.assertEqual(expected, {"win": "disproved", "draw": "disproved",
+                                    "score>=-54": "proved", "score>=-53": "disproved"})
+
+
+class Stores(ExperimentTest):
+    def setUp(self):
+        super().setUp()
+        self.plan = self.write(PLAN)
+        self.store = self.path("r.db")
+
+    def fails(self, status, *fragments):
+        self.assert_fails(["experiment", self.plan, "--store", self.store], status, self.store,
+                          *fragments)
+
+    def test_not_a_database(self):
+        with open(self.store, "w", encoding="utf-8") as file:
+            file.write("hello " * 1000)
+        self.fails(BAD_DATA, "not a database")
+
+    def test_a_foreign_database_is_left_alone(self):
+        change(self.store, "CREATE TABLE mine (x)")
+        self.fails(BAD_DATA, "not a result store")
+        self.assertEqual(query(self.store, "SELECT name FROM sqlite_master"), [("mine",)])
+
+    def test_another_version(self):
+        self.experiment(self.plan, self.store)
+        change(self.store, "PRAGMA user_version = 99")
+        self.fails(BAD_DATA, "version 99")
+
+    def test_a_missing_table(self):
+        self.experiment(self.plan, self.store)
+        change(self.store, "DROP TABLE curve")
+        self.fails(BAD_DATA, "'curve' is missing")
+
+    def test_damage(self):
+        self.experiment(SMOKE, self.store)
+        with open(self.store, "r+b") as file:
+            file.seek(8192)
+            file.write(b"\xff" * 40960)
+        self.fails(BAD_DATA)
+
+    def test_truncated(self):
+        self.experiment(SMOKE, self.store)
+        os.truncate(self.store, os.path.getsize(self.store) // 2)
+        self.fails(BAD_DATA)
+
+    def test_no_such_folder(self):
+        self.store = self.path("none/r.db")
+        self.fails(NO_OUTPUT)
+
+    def test_a_folder(self):
+        self.store = self.folder
+        self.fails(NO_OUTPUT)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_read_only(self):
+        self.experiment(self.plan, self.store)
+        os.chmod(self.store, 0o444)
+        os.chmod(self.folder, 0o555)
+        self.addCleanup(os.chmod, self.folder, 0o755)
+        self.fails(NO_OUTPUT)
+
+
+class CommandLine(ExperimentTest):
+    def test_usage(self):
+        plan = self.write(PLAN)
+        store = self.path("r.db")
+        self.assert_fails(["experiment", plan], USAGE, "--store")
+        for shard in ("0/2", "3/2", "1", "a/b", "1/0", "-1/2"):
+            self.assert_fails(["experiment", plan, "--store", store, f"--shard={shard}"], USAGE,
+                              "--shard")
+        self.assert_fails(["experiment", plan, "--store", store, "--backend", "cpo"], USAGE,
+                          "nearest: 'cpu'")
+        self.assert_fails(["experiment", plan, "--store", store, "--threads", "0"], USAGE)
+        self.assert_fails(["experiment", plan, "--store", store, "--progress", "much"], USAGE)
+        self.assertFalse(os.path.exists(store))
+
+    def test_progress_as_json(self):
+        process = self.experiment(self.write(PLAN), self.path("r.db"), "--progress", "json")
+        last = json.loads(process.stderr.splitlines()[-1])
+        self.assertEqual((last["done"], last["total"]), (8, 8))
+
+    def test_no_progress_line_without_a_terminal(self):
+        self.assertEqual(self.experiment(self.write(PLAN), self.path("r.db")).stderr, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

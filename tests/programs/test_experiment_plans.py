@@ -1,0 +1,188 @@
+"""Wrong plans: the place, what is wrong, what would be right, status 65."""
+
+import unittest
+
+from experiments import PLAN, ExperimentTest
+from program import BAD_DATA, SOURCE, run
+
+
+class WrongPlans(ExperimentTest):
+    def refuse(self, old, new, line, *fragments):
+        """The plan with one change is refused, naming `line` of the changed plan."""
+        self.assertIn(old, PLAN)
+        plan = self.write(PLAN.replace(old, new, 1))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:{line}: ",
+                          *fragments)
+
+    def test_the_plan_itself_is_right(self):
+        self.assert_status(run("experiment", self.write(PLAN), "--dry-run"), 0)
+
+    def test_files(self):
+        self.assert_fails(["experiment", self.path("none.toml"), "--dry-run"], BAD_DATA,
+                          "none.toml")
+        self.assert_fails(["experiment", self.folder, "--dry-run"], BAD_DATA)
+
+    def test_syntax(self):
+        self.refuse("seed = 7", "seed = = 7", 2)
+        self.refuse("seed = 7", "seed = 7\nseed = 8", 3)
+        self.refuse('name = "test"', "name = \"\xff\\q\"", 1)
+
+    def test_unknown_keys(self):
+        self.refuse("seed = 7", "sead = 7", 2, "unknown key 'sead'", "nearest: 'seed'")
+        self.refuse("max_nodes", "max_nods", 5, "'max_nodes' is missing", "max_nods")
+        self.refuse("max_nodes = 100_000", "max_nodes = 100_000\nmax_seconds = 9", 7,
+                    "unknown key 'max_seconds'")
+        self.refuse('spec = "pn:ties=left"', 'spec = "pn:ties=left"\nspecs = 1', 20,
+                    "[[algorithm]] 'PN'", "nearest: 'spec'")
+        self.refuse("to = 4 }", "to = 4, by = 2 }", 14, "unknown key 'by'")
+
+    def test_types_and_ranges(self):
+        self.refuse("seed = 7", 'seed = "7"', 2, "whole number, not a text")
+        self.refuse("seed = 7", "seed = -1", 2, "'seed' must be 0..")
+        self.refuse("error_curves = true", "error_curves = 1", 3, "true or false")
+        self.refuse("max_nodes = 100_000", "max_nodes = 0", 6, "'max_nodes' must be 1..")
+        self.refuse("max_nodes = 100_000", "max_nodes = 1\nmax_memory = \"1 GB\"", 7, "64MiB")
+        self.refuse("to = 4", "to = 0", 14, "'to' must be 1..")
+        self.refuse("seed = 7", "seed = 7\nrepetitions = 0", 3, "'repetitions' must be 1..")
+        self.refuse("seed = 7", "seed = 7\nbatch = 0", 3, "'batch' must be 1..")
+        self.refuse("[[series]]", "[series]", 11, "[[series]]")
+
+    def test_missing_parts(self):
+        self.refuse("[limits]\nmax_nodes = 100_000\n", "", 1, "no [limits]")
+        self.refuse('[report]\nkind = "thesis5"\n', "", 1, "no [report]")
+        self.refuse('label = "PN"\n', "", 17, "'label' is missing")
+        self.refuse('game = "pgame:branching=2,depth=8"\n', "", 11, "'game' is missing")
+        self.refuse("trees = { from = 1, to = 4 }\n", "", 11, "'trees', 'positions'")
+        self.refuse('name = "test"\n', "", 1, "'name' is missing")
+        self.refuse('name = "test"', 'name = ""', 1, "must not be empty")
+        plan = self.write('name = "x"\n[limits]\nmax_nodes = 1\n[report]\nkind = "deeppn"\n')
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, "no [[series]]")
+
+    def test_names_of_games_and_algorithms(self):
+        self.refuse("pgame:branching=2", "pgame:branchin=2", 13, "unknown key 'branchin'",
+                    "nearest: 'branching'")
+        self.refuse("pgame:branching=2", "pgame:branching=1", 13, "2..64")
+        self.refuse("pgame:", "pgamee:", 13, "unknown game 'pgamee'", "nearest: 'pgame'")
+        self.refuse('"pn:ties=left"', '"pm:ties=left"', 19, "unknown algorithm 'pm'", "nearest")
+        self.refuse('"pn:ties=left"', '"pn:ties=lft"', 19, "one of left")
+        self.refuse("uct:playouts=10", "ppn:playouts=10,theta=0.05", 22, "theta")
+
+    def test_goals(self):
+        self.refuse("[[algorithm]]", 'goals = ["win", "wan"]\n[[algorithm]]', 17, "wan")
+        self.refuse("[[algorithm]]", 'goals = "value"\n[[algorithm]]', 17, "score>=N")
+        self.refuse("[[algorithm]]", 'goals = "score>=3"\n[[algorithm]]', 11, "score")
+        self.refuse("[[algorithm]]", "goals = []\n[[algorithm]]", 17, "must not be empty")
+
+    def test_problems(self):
+        self.refuse("trees = {", "positions = [\"0\"]\ntrees = {", 11, "needs one of")
+        self.refuse("trees = { from = 1, to = 4 }", 'positions = ["0 1", "0 7"]', 11, "position 2")
+        self.refuse("trees = { from = 1, to = 4 }", "positions = [5]", 14, "a position is")
+        self.refuse("trees = { from = 1, to = 4 }", "positions = []", 14, "must not be empty")
+        self.refuse("depth=8\"", "depth=8,tree=3\"", 14, "without 'tree'")
+        self.refuse("pgame:branching=2,depth=8", "hex:size=3", 14, "'trees' needs")
+        self.refuse('expected = "oracle"', 'expected = "7"', 15, "oracle")
+
+    def test_data_files(self):
+        self.write("1 a\n2\n", "short.txt")
+        self.write("1 x\n", "word.txt")
+        self.write("# nothing\n", "empty.txt")
+
+        def use(name):
+            return (f'positions_file = "{name}"\ncolumns = ["a", "b"]\nposition = "{{a}}"\n'
+                    'expected = "{b}"')
+        old = 'trees = { from = 1, to = 4 }\nexpected = "oracle"'
+        self.refuse(old, use("none.txt"), 14, "none.txt", "cannot read")
+        self.refuse(old, use("short.txt"), 14, "short.txt:2: ", "1 columns")
+        self.refuse(old, use("empty.txt"), 14, "no rows")
+        self.refuse(old, use("short.txt").replace("{a}", "{aa}"), 14)
+        plan = self.write(PLAN.replace(old, use("word.txt")))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, "word.txt:1: ",
+                          "expected value 'x'")
+        self.write("1 1\n", "good.txt")
+        self.refuse(old, use("good.txt").replace("{a}", "{c}"), 16, "there is no 'c'")
+        self.refuse(old, use("good.txt").replace("{a}", "{a"), 16, "not closed")
+        self.refuse(old, use("good.txt") + "\nrows = { from = 1, to = 2 }", 18, "'to' must be 1..1")
+
+    def test_names_must_be_unique(self):
+        self.refuse('label = "UCT"', 'label = "PN"', 22, "taken", "by line 19")
+        self.refuse("[[algorithm]]", '[[series]]\nname = "trees"\ngame = "hex"\npositions = [""]\n'
+                    "[[algorithm]]", 18, "taken")
+        self.refuse('label = "PN"', 'label = "P(N"', 18, "must not contain")
+
+    def test_references(self):
+        self.refuse('spec = "pn:ties=left"', 'spec = "pn:ties=left"\nseries = "tres"', 20,
+                    "no series 'tres'", "nearest: 'trees'")
+        self.refuse('kind = "thesis5"', 'kind = "thesis"', 9, "thesis5")
+        self.refuse('kind = "thesis5"', 'kind = "thesis5"\nreference = "PM"', 10, "nearest: 'PN'")
+        self.refuse('normalise = "branching"', 'normalise = "nodes"', 24, "branching")
+
+    def test_branching_needs_a_constant_one(self):
+        self.refuse('pgame:branching=2,depth=8"\ntrees = { from = 1, to = 4 }',
+                    'hex:size=2"\npositions = [""]', 23, "constant branching")
+
+    def test_sweeps(self):
+        def sweep(text):
+            return f'spec = "deeppn:R={{R}}"\nsweep = {{ {text} }}'
+        old = 'label = "PN"\nspec = "pn:ties=left"'
+
+        def refuse(text, line, *fragments):
+            self.refuse(old, 'label = "R={R}"\n' + sweep(text), line, *fragments)
+        refuse('key = "R", from = 1.0, to = 0.05, step = 0.05', 20, "lead from")
+        refuse('key = "R", from = 1.0, to = 0.03, step = -0.05', 20, "lead from")
+        refuse('key = "R", from = 1.0, to = 0.5, step = 0.0', 20, "lead from")
+        refuse('key = "R", from = 1.0, to = 0.5', 20, "'step' is missing")
+        refuse('key = "Q", from = 1.0, to = 0.5, step = -0.5', 18, "there is no 'R'")
+        refuse('key = "R", from = 1.5, to = 0.5, step = -0.5', 19, "0..1")
+
+    def test_sweep_texts_are_exact(self):
+        plan = self.write(PLAN.replace(
+            'label = "PN"\nspec = "pn:ties=left"',
+            'label = "R={R}"\nspec = "deeppn:R={R}"\n'
+            'sweep = { key = "R", from = 1.0, to = 0.05, step = -0.05 }').replace(
+            "iterations(PN) >", "iterations(R=0.70) >"))
+        process = run("experiment", plan, "--dry-run")
+        self.assert_status(process, 0)
+        labels = [line.split("\t")[7] for line in process.stdout.splitlines()[:20]]
+        self.assertEqual(labels, [f"R={100 - 5 * i:d}".replace("R=", "R=0.") if i > 18 else
+                                  f"R={(100 - 5 * i) / 100:.2f}" for i in range(19)]
+                         + ["R=0.05"])
+
+    def test_claims(self):
+        def refuse(formula, *fragments):
+            self.refuse("iterations(PN) > iterations(UCT)", formula, 30, *fragments)
+        refuse("iterations(PN)", "'<' or '>'")
+        refuse("iterations(PN) = iterations(UCT)", "formula")
+        refuse("iteration(PN) < iterations(UCT)", "unknown measure 'iteration'",
+               "nearest: 'iterations'")
+        refuse("iterations(PN) < nodes_created(UCT)", "same measure")
+        refuse("iterations(PN) < iterations(PN)", "same algorithm")
+        refuse("iterations(PN) < iterations(UTC)", "no algorithm 'UTC'", "nearest: 'UCT'")
+        refuse("x * iterations(PN) < iterations(UCT)", "factor")
+        refuse("-1 * iterations(PN) < iterations(UCT)", "factor")
+        refuse("2 * iterations(UCT) < iterations(PN) < iterations(UCT)", "lower bound")
+        refuse("iterations(UCT) < iterations(PN) < 2 * nodes_created(UCT)", "same")
+        refuse("iterations(UCT) > iterations(PN) > iterations(UCT)", "written with '<'")
+        refuse("iterations(PN < iterations(UCT)", "MEASURE(LABEL)")
+        refuse("error_area(PN, 1) < error_area(UCT, 1)", "at least 2")
+        refuse("error_area(PN, 100) < error_area(UCT, 50)", "same measure")
+        refuse("", "must not be empty")
+        self.refuse('id = "one"\n', "", 26, "'id' is missing")
+        plan = self.write(PLAN.replace("error_curves = true", "error_curves = false").replace(
+            "iterations(", "error_area("))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, "needs error_curves")
+
+
+class ShippedPlans(ExperimentTest):
+    def test_every_plan_is_sound(self):
+        for name, runs in (("pgame-thesis", 2000), ("deeppn", 2400), ("agreement", None),
+                           ("smoke", 144)):
+            process = run("experiment", f"{SOURCE}/bench/plans/{name}.toml", "--dry-run")
+            self.assert_status(process, 0)
+            lines = process.stdout.splitlines()
+            self.assertEqual(lines[-1], f"{len(lines) - 1} runs")
+            if runs is not None:
+                self.assertEqual(len(lines) - 1, runs, name)
+
+
+if __name__ == "__main__":
+    unittest.main()

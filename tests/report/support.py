@@ -1,0 +1,66 @@
+"""Makes the report package importable, and stores out of plain values."""
+
+import json
+import os
+import sqlite3
+import struct
+import sys
+
+SOURCE = os.environ.get(
+    "PLAYPROOF_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+sys.path.insert(0, os.path.join(SOURCE, "python"))
+
+from playproof_report.store import Experiment  # noqa: E402
+
+
+def plan(series=("s",), labels=("A", "B"), claims=(), kind="thesis5"):
+    """A plan as its JSON says it."""
+    return {"name": "test", "title": "Test", "description": "", "seed": 1, "batch": 1,
+            "max_nodes": 1000, "max_memory": 0, "error_curves": True,
+            "report": {"kind": kind, "reference": labels[0]},
+            "series": [{"name": s, "title": s, "goals": ["win"], "problems": 1, "repetitions": 1}
+                       for s in series],
+            "algorithms": [{"label": label, "spec": "pn", "series": list(series),
+                            "per_branch": False} for label in labels],
+            "claims": list(claims)}
+
+
+def claim(measure="iterations", subject="A", base="B", low=0.0, high=1.0, horizon=None,
+          series=("s",)):
+    return {"id": "c", "text": "t", "source": "x", "series": list(series), "formula": "f",
+            "measure": measure, "subject": subject, "base": base, "low": low, "high": high,
+            "horizon": horizon}
+
+
+def run(algorithm, problem, iterations, verdict="proved", repetition=1, series="s", divisor=1,
+        expected=None):
+    """One row of the table `run`, with the columns that the statistics use."""
+    return {"key": f"{series} {algorithm} {problem} {repetition}", "series": series,
+            "algorithm": algorithm, "problem": problem, "goal": "win", "repetition": repetition,
+            "iterations": iterations, "iteration_divisor": divisor,
+            "iterations_normalised": iterations / divisor, "nodes_created": 2 * iterations,
+            "cpu_seconds": iterations * 1e-6, "verdict": verdict, "expected": expected}
+
+
+def experiment(runs, curves=None, **options):
+    made = Experiment(plan(**options), "", "0", len(runs), list(runs))
+    made.curves = curves or {}
+    return made
+
+
+def copy_with(path, target, sql):
+    """Copies a store and changes the copy."""
+    with open(path, "rb") as source, open(target, "wb") as out:
+        out.write(source.read())
+    database = sqlite3.connect(target)
+    database.executescript(sql)
+    database.commit()
+    database.close()
+
+
+def pack(points):
+    return b"".join(struct.pack("<qd", *point) for point in points)
+
+
+def parameters(**values):
+    return json.dumps(values)

@@ -1,0 +1,160 @@
+"""Pairing, and when a claim counts as reproduced."""
+
+import math
+import unittest
+
+import support
+from playproof_report import claims, pairing
+from playproof_report.statistics import Interval
+
+
+def judge(runs, claim, curves=None, **options):
+    made = support.experiment(runs, curves, claims=[claim], **options)
+    return claims.judge(made, pairing.frame(made))[0]
+
+
+def pairs(values, verdicts=None):
+    """Runs of A and B on one problem each pair: values = [(a, b), ...]."""
+    runs = []
+    for i, (a, b) in enumerate(values):
+        mine, other = (verdicts or {}).get(i, ("proved", "proved"))
+        runs += [support.run("A", f"p{i}", a, mine), support.run("B", f"p{i}", b, other)]
+    return runs
+
+
+class Positions(unittest.TestCase):
+    def test_inside_outside_across(self):
+        for low, high, verdict in ((0.2, 0.9, claims.REPRODUCED), (1.1, 1.4, claims.NOT),
+                                   (0.8, 1.2, claims.PARTLY), (0.5, 1.0, claims.PARTLY),
+                                   (1.0, 1.2, claims.NOT)):
+            self.assertEqual(claims.position(Interval(1, low, high, 9), 0, 1), verdict)
+
+    def test_two_sided(self):
+        self.assertEqual(claims.position(Interval(1, 0.6, 1.9, 9), 0.5, 2), claims.REPRODUCED)
+        self.assertEqual(claims.position(Interval(1, 0.1, 0.4, 9), 0.5, 2), claims.NOT)
+        self.assertEqual(claims.position(Interval(1, 0.4, 3, 9), 0.5, 2), claims.PARTLY)
+
+    def test_no_data(self):
+        self.assertEqual(claims.position(Interval(math.nan, math.nan, math.nan, 0), 0, 1),
+                         claims.NO_DATA)
+
+
+class Counts(unittest.TestCase):
+    def test_clear_cases(self):
+        better = [(10 + i, 100 + 3 * i) for i in range(10)]
+        worse = [(b, a) for a, b in better]
+        equal = [(100 + i, 100 - i) for i in range(-5, 6)]
+        self.assertEqual(judge(pairs(better), support.claim()).verdict, claims.REPRODUCED)
+        self.assertEqual(judge(pairs(worse), support.claim()).verdict, claims.NOT)
+        self.assertEqual(judge(pairs(equal), support.claim()).verdict, claims.PARTLY)
+        self.assertEqual(judge(pairs(better), support.claim(high=0.01)).verdict, claims.NOT)
+        self.assertEqual(judge(pairs(worse), support.claim(low=1, high=None)).verdict,
+                         claims.REPRODUCED)
+
+    def test_ratio_is_the_geometric_mean_of_the_pairs(self):
+        result = judge(pairs([(1, 2), (8, 4)]), support.claim())
+        self.assertAlmostEqual(result.interval.value, 1.0)
+        self.assertEqual(result.interval.n, 2)
+
+    def test_unpaired_runs_do_not_count(self):
+        runs = pairs([(1, 2), (1, 2)]) + [support.run("A", "alone", 10 ** 9)]
+        result = judge(runs, support.claim())
+        self.assertAlmostEqual(result.interval.value, 0.5)
+
+    def test_repetitions_of_many_problems_are_averaged_first(self):
+        runs = []
+        for repetition in range(1, 101):
+            runs += [support.run("A", "p0", 1, repetition=repetition),
+                     support.run("B", "p0", 2, repetition=repetition)]
+        runs += [support.run("A", "p1", 4), support.run("B", "p1", 2)]
+        result = judge(runs, support.claim())
+        self.assertAlmostEqual(result.interval.value, 1.0)
+        self.assertEqual(result.interval.n, 2)
+
+    def test_repetitions_of_one_problem_are_the_units(self):
+        runs = []
+        for repetition in range(1, 31):
+            runs += [support.run("A", "p0", 10 + repetition % 3, repetition=repetition),
+                     support.run("B", "p0", 20, repetition=repetition)]
+        result = judge(runs, support.claim())
+        self.assertEqual(result.interval.n, 30)
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+
+    def test_missing_series_is_no_data(self):
+        result = judge(pairs([(1, 2)]), support.claim(series=("t",)), series=("s", "t"))
+        self.assertEqual(result.verdict, claims.NO_DATA)
+
+
+class Undecided(unittest.TestCase):
+    BETTER = [(10 + i % 3, 100) for i in range(20)]
+
+    def test_undecided_bases_make_a_claim_of_less_only_stronger(self):
+        verdicts = {i: ("proved", "unknown") for i in range(5)}
+        result = judge(pairs(self.BETTER, verdicts), support.claim())
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+        self.assertIn("5 pairs undecided", result.note)
+
+    def test_undecided_subjects_leave_a_claim_of_less_open(self):
+        verdicts = {0: ("unknown", "proved")}
+        self.assertEqual(judge(pairs(self.BETTER, verdicts), support.claim()).verdict,
+                         claims.PARTLY)
+
+    def test_undecided_subjects_settle_a_claim_of_more(self):
+        values = [(100 + i % 3, 10) for i in range(20)]
+        verdicts = {i: ("unknown", "proved") for i in range(20)}
+        result = judge(pairs(values, verdicts), support.claim(low=1, high=None))
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+        self.assertEqual(judge(pairs(values, verdicts), support.claim()).verdict, claims.NOT)
+
+    def test_both_sides_undecided_is_never_more_than_both_views_say(self):
+        verdicts = {i: ("unknown", "unknown") for i in range(10)}
+        values = [(100, 100) for _ in range(10)] + [(10 + i % 3, 100) for i in range(10)]
+        result = judge(pairs(values, verdicts), support.claim(high=0.2))
+        self.assertEqual(result.verdict, claims.PARTLY)
+
+
+class ErrorClaims(unittest.TestCase):
+    def curves(self, good, bad, count=12):
+        runs, curves = [], {}
+        for i in range(count):
+            for label, end in (("A", good), ("B", bad)):
+                run = support.run(label, f"p{i}", 1000)
+                runs.append(run)
+                curves[run["key"]] = [(0, 1.0), (end + i, 0.0)]
+        return runs, curves
+
+    def test_area(self):
+        runs, curves = self.curves(5, 500)
+        self.assertEqual(judge(runs, support.claim("error_area"), curves).verdict,
+                         claims.REPRODUCED)
+        self.assertEqual(judge(runs, support.claim("error_area", "B", "A"), curves).verdict,
+                         claims.NOT)
+
+    def test_horizon_hides_what_comes_later(self):
+        runs, curves = self.curves(200, 500)
+        early = judge(runs, support.claim("error_area", horizon=100), curves)
+        self.assertAlmostEqual(early.interval.value, 1.0)
+        self.assertEqual(early.verdict, claims.NOT)  # not less: equal
+
+    def test_rise(self):
+        runs, curves = self.curves(5, 500)
+        for key in curves:
+            waves = 1 if key.startswith("s A") else 9
+            curves[key] = [(i, float(i % 2)) for i in range(2 * waves + 1)]
+        result = judge(runs, support.claim("error_rise"), curves)
+        self.assertAlmostEqual(result.interval.value, 1 / 9)
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+
+
+class Frames(unittest.TestCase):
+    def test_won_roots_are_known_from_any_source(self):
+        runs = [support.run("A", "p0", 1, "unknown"), support.run("B", "p0", 1, "proved"),
+                support.run("A", "p1", 1, "disproved"), support.run("B", "p1", 1, "unknown"),
+                support.run("A", "p2", 1, "unknown", expected="proved"),
+                support.run("B", "p2", 1, "unknown", expected="proved")]
+        table = pairing.frame(support.experiment(runs))
+        self.assertEqual(list(table["root_won"]), [True, True, False, False, True, True])
+
+
+if __name__ == "__main__":
+    unittest.main()

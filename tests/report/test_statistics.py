@@ -1,0 +1,115 @@
+"""Intervals against tables, closed forms and simulation."""
+
+import math
+import unittest
+
+import numpy
+
+import support  # noqa: F401 (makes the package importable)
+from playproof_report import statistics
+
+
+class Distributions(unittest.TestCase):
+    def test_t_quantiles_are_those_of_printed_tables(self):
+        for p, df, value in ((0.975, 1, 12.7062), (0.975, 2, 4.30265), (0.975, 9, 2.26216),
+                             (0.975, 29, 2.04523), (0.975, 199, 1.97196), (0.95, 5, 2.01505),
+                             (0.995, 10, 3.16927)):
+            self.assertAlmostEqual(statistics.t_quantile(p, df), value, places=4)
+
+    def test_t_is_symmetric_and_cauchy_for_one_degree(self):
+        for t in (0.1, 1.0, 3.0, 40.0):
+            cauchy = 0.5 + math.atan(t) / math.pi
+            self.assertAlmostEqual(statistics.t_cdf(t, 1), cauchy, places=12)
+            self.assertAlmostEqual(statistics.t_cdf(-t, 7), 1 - statistics.t_cdf(t, 7), places=12)
+
+    def test_incomplete_beta_closed_forms(self):
+        for x in (0.0, 0.2, 0.5, 0.9, 1.0):
+            self.assertAlmostEqual(statistics.incomplete_beta(1, 1, x), x, places=13)
+            self.assertAlmostEqual(statistics.incomplete_beta(3, 1, x), x ** 3, places=13)
+            self.assertAlmostEqual(statistics.incomplete_beta(1, 4, x), 1 - (1 - x) ** 4, places=13)
+
+
+class Intervals(unittest.TestCase):
+    def test_t_interval_by_hand(self):
+        interval = statistics.t_interval([1.0, 2.0, 3.0, 4.0])
+        half = 3.18245 * math.sqrt(5 / 3) / 2
+        self.assertAlmostEqual(interval.value, 2.5)
+        self.assertAlmostEqual(interval.low, 2.5 - half, places=4)
+        self.assertAlmostEqual(interval.high, 2.5 + half, places=4)
+        self.assertEqual(interval.n, 4)
+
+    def test_one_value_says_nothing_about_its_spread(self):
+        interval = statistics.t_interval([3.0])
+        self.assertEqual((interval.low, interval.high), (-math.inf, math.inf))
+        self.assertEqual(statistics.t_interval([]).n, 0)
+
+    def test_geometric_ratio(self):
+        interval = statistics.geometric_ratio(numpy.log([0.5, 2.0, 1.0]))
+        self.assertAlmostEqual(interval.value, 1.0)
+        self.assertAlmostEqual(interval.low * interval.high, 1.0)
+        self.assertLess(interval.low, 0.5)
+
+    def test_wilson_published_example(self):
+        # 8 of 10: the score interval is 0.490 to 0.943.
+        interval = statistics.wilson(8, 10)
+        self.assertAlmostEqual(interval.low, 0.4902, places=4)
+        self.assertAlmostEqual(interval.high, 0.9433, places=4)
+        none = statistics.wilson(0, 20)
+        self.assertEqual(none.low, 0)
+        self.assertAlmostEqual(none.high, 0.1611, places=4)
+
+    def test_bca_covers_the_mean_of_a_skewed_distribution(self):
+        generator = numpy.random.Generator(numpy.random.PCG64(5))
+        hits = 0
+        for _ in range(200):
+            sample = generator.exponential(1.0, size=40)
+            interval = statistics.bootstrap_mean(sample, resamples=1000)
+            hits += interval.low <= 1.0 <= interval.high
+        self.assertGreaterEqual(hits, 178)  # nominal 190; 178 is three standard errors of 93 %
+        self.assertLessEqual(hits, 199)
+
+    def test_bca_leans_to_the_long_tail(self):
+        values = [1.0] * 30 + [20.0, 40.0]
+        interval = statistics.bootstrap_mean(values)
+        self.assertGreater(interval.high - interval.value, interval.value - interval.low)
+
+    def test_constant_values_have_no_spread(self):
+        interval = statistics.bootstrap_mean([2.0] * 10)
+        self.assertEqual((interval.low, interval.value, interval.high), (2.0, 2.0, 2.0))
+
+    def test_bootstrap_is_repeatable(self):
+        values = [1.0, 5.0, 2.0, 8.0]
+        self.assertEqual(statistics.bootstrap_mean(values), statistics.bootstrap_mean(values))
+
+    def test_ratio_of_means_uses_the_pairing(self):
+        below = numpy.array([1.0, 10.0, 100.0, 1000.0] * 5)
+        paired = statistics.bootstrap_ratio_of_means(0.5 * below, below)
+        self.assertAlmostEqual(paired.value, 0.5)
+        self.assertAlmostEqual(paired.low, 0.5)
+        self.assertAlmostEqual(paired.high, 0.5)
+        shuffled = statistics.bootstrap_ratio_of_means(0.5 * below[::-1], below)
+        self.assertAlmostEqual(shuffled.value, 0.5)
+        self.assertLess(shuffled.low, 0.4)
+        self.assertGreater(shuffled.high, 0.6)
+
+    def test_ratio_of_means_without_events(self):
+        self.assertEqual(statistics.bootstrap_ratio_of_means([0, 0], [1, 2]).value, 0)
+        self.assertEqual(statistics.bootstrap_ratio_of_means([1, 2], [0, 0]).value, math.inf)
+        self.assertTrue(math.isnan(statistics.bootstrap_ratio_of_means([0, 0], [0, 0]).value))
+        rare = statistics.bootstrap_ratio_of_means([0, 0, 0, 1], [1, 1, 1, 1])
+        self.assertEqual(rare.low, 0)  # a third of the samples has no event
+        self.assertLess(rare.high, 1.01)
+
+    def test_band(self):
+        matrix = numpy.array([[0, 0, 1], [0, 1, 1], [0, 0, 1], [0, 1, 1]], dtype=float)
+        mean, low, high = statistics.bootstrap_band(matrix)
+        self.assertEqual(list(mean), [0.0, 0.5, 1.0])
+        self.assertEqual((low[0], high[2]), (0.0, 1.0))
+        self.assertAlmostEqual(high[0], statistics.wilson(0, 4).high)
+        self.assertAlmostEqual(low[2], statistics.wilson(4, 4).low)
+        self.assertLess(low[1], 0.5)
+        self.assertGreater(high[1], 0.5)
+
+
+if __name__ == "__main__":
+    unittest.main()
