@@ -65,7 +65,7 @@ class WrongPlans(ExperimentTest):
         self.refuse("pgame:", "pgamee:", 13, "unknown game 'pgamee'", "nearest: 'pgame'")
         self.refuse('"pn:ties=left"', '"pm:ties=left"', 19, "unknown algorithm 'pm'", "nearest")
         self.refuse('"pn:ties=left"', '"pn:ties=lft"', 19, "one of left")
-        self.refuse("uct:playouts=10", "ppn:playouts=10,theta=0.05", 22, "theta")
+        self.refuse("uct:playouts=10", "ppn:playouts=10,theta=0.05", 23, "theta")
 
     def test_goals(self):
         self.refuse("[[algorithm]]", 'goals = ["win", "wan"]\n[[algorithm]]', 17, "wan")
