@@ -20,7 +20,8 @@ double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC
 
 // Median seconds of a call; the argument counts the calls.
 double time_of(const std::function<void(std::uint64_t)>& call) {
-  std::uint64_t calls = 1, number = 0;
+  std::uint64_t calls = 1;
+  std::uint64_t number = 0;
   std::vector<double> runs;
   while (runs.size() < kRuns) {
     const double begin = cpu_seconds();

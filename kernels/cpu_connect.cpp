@@ -133,11 +133,14 @@ class Order {
 
 // Adds the lanes with a line of Black or of White through `cell`, one direction, all stones there.
 void find_lines(const Grid& grid, int cell, int step, int connect, std::uint32_t (&lines)[2]) {
-  int first = cell, last = cell;  // of the taken cells in a row, at most connect - 1 to either side
+  // Of the taken cells in a row, at most connect - 1 to either side.
+  int first = cell;
+  int last = cell;
   while (last - cell < (connect - 1) * step && grid.taken[last + step]) last += step;
   while (cell - first < (connect - 1) * step && grid.taken[first - step]) first -= step;
   for (int start = first; start + (connect - 1) * step <= last; start += step) {
-    std::uint32_t black = kAll, white = kAll;
+    std::uint32_t black = kAll;
+    std::uint32_t white = kAll;
     for (int i = 0; i < connect && (black | white) != 0; ++i) {
       black &= grid.black[start + i * step];
       white &= ~grid.black[start + i * step];

@@ -41,7 +41,8 @@ void read_leaf(const typename Hex<W>::Rules& rules, std::uint64_t seed,
   leaf.key = {seed, request.stream};
   leaf.black_moves = Hex<W>::to_move(rules, request.state) == Player::kFirst;
   leaf.shape = {rules.rows, rules.columns};
-  int at = 0, cell = 0;
+  int at = 0;
+  int cell = 0;
   for (int row = 0; row < leaf.shape.rows; ++row, ++at) {
     for (int column = 0; column < leaf.shape.columns; ++column, ++at, ++cell) {
       const bool black = has_cell(request.state.stones[0], cell);
@@ -61,13 +62,14 @@ void read_leaf(const typename Hex<W>::Rules& rules, std::uint64_t seed,
 // its own winner. The corners that the two added lines stand for never change.
 std::uint32_t black_wins(const Shape& shape, Grid& grid) {
   for (int last = shape.rows + shape.columns - 3; last >= 0; --last) {  // row + column of the edge
+    std::uint32_t* here = grid;
     for (int row = 0; row <= std::min(last, shape.rows - 1); ++row) {
-      std::uint32_t* here = grid + row * shape.stride();
       const std::uint32_t* __restrict below = here + shape.stride();
       const int end = std::min(last - row, shape.columns - 1);
       for (int c = 0; c <= end; ++c) {
         here[c] = ((here[c] ^ below[c]) & (here[c + 1] ^ below[c])) ^ below[c];
       }
+      here += shape.stride();
     }
   }
   return grid[0];

@@ -42,7 +42,9 @@ inline void count_excess(const std::uint32_t* fill, std::uint32_t m, std::uint32
   for (int j = 0; j < kLaneCountBits; ++j) distance[j] = 0 - ((~wanted >> j) & 1);
   std::uint32_t e = 0;
   for (; e + 2 < m; e += 3) {  // three bits are a sum and a carry
-    const std::uint32_t a = fill[e], b = fill[e + 1], c = fill[e + 2];
+    const std::uint32_t a = fill[e];
+    const std::uint32_t b = fill[e + 1];
+    const std::uint32_t c = fill[e + 2];
     add_lanes(distance, a ^ b ^ c);
     add_lanes(distance, (a & b) | (c & (a ^ b)), 1);
   }

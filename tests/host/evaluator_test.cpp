@@ -177,7 +177,8 @@ TYPED_TEST(EveryGame, FakeLooksLikeTallies) {
   bool differ = false;
   for (whole.stream = 0; whole.stream < 20; ++whole.stream) {
     whole.playouts = 100;
-    auto begin = whole, end = whole;
+    auto begin = whole;
+    auto end = whole;
     begin.playouts = 64;
     end.first += 64;
     end.playouts = 36;
@@ -204,7 +205,8 @@ TYPED_TEST(EveryGame, BrokenPromisesAreNamed) {
   request.playouts = 32;
   EXPECT_EQ(evaluate<G>(*evaluator, {request}).size(), 1u);
 
-  std::vector<Tally> two(2), one(1);
+  std::vector<Tally> two(2);
+  std::vector<Tally> one(1);
   const auto ticket = evaluator->submit(fine);
   expect_error(ErrorCode::kInternal, "1 requests, not 2", [&] { evaluator->collect(ticket, two); });
   evaluator->collect(ticket, one);

@@ -65,7 +65,8 @@ struct Sample {
 
 template <Game G>
 Sample sample(const typename G::Rules& rules, const typename G::State& state, int leaves) {
-  Rates sum = {}, squares = {};
+  Rates sum = {};
+  Rates squares = {};
   for (int i = 0; i < leaves; ++i) {
     LeafRequest<G> request = request_of<G>(rules, state, 0, kPlayouts);
     request.stream = mix64(static_cast<std::uint64_t>(i));

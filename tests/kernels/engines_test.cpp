@@ -23,7 +23,7 @@ void expect_equal(const typename G::Rules& rules, int count,
   std::uint64_t number = 0;
   for (const auto& state : random_positions<G>(rules, count, 7)) {
     for (const std::uint32_t n : playouts) {
-      const std::uint32_t last = static_cast<std::uint32_t>(0 - (n + 31) / 32 * 32);
+      const auto last = static_cast<std::uint32_t>(0 - (n + 31) / 32 * 32);
       const std::uint32_t firsts[] = {0, 160, 512, last};
       const auto request = request_of<G>(rules, state, firsts[number % 4], n);
       const std::uint64_t seed = kSeeds[number / 4 % 2];

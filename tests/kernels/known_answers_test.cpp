@@ -37,7 +37,8 @@ struct Answer {
   template <Game G>
   int operator()(const typename G::Rules& rules) const {
     const auto state = GameText<G>::parse(rules, fields[2]);
-    for (const Engine<G> engine : {Engine<G>(cpu_playouts<G>), Engine<G>(reference_playouts<G>)}) {
+    const Engine<G> engines[] = {cpu_playouts<G>, reference_playouts<G>};
+    for (const Engine<G> engine : engines) {
       if (fields[0] == "tally") {
         expect_tally<G>(rules, state, engine);
       } else {
@@ -62,7 +63,8 @@ struct Answer {
   void expect_lanes(const typename G::Rules& rules, const typename G::State& state,
                     Engine<G> engine) const {
     const auto first = static_cast<std::uint32_t>(32 * number(4));
-    std::uint32_t won = 0, drawn = 0;
+    std::uint32_t won = 0;
+    std::uint32_t drawn = 0;
     Tally before;
     for (std::uint32_t lane = 0; lane < 32; ++lane) {
       const auto request = request_of<G>(rules, state, first, lane + 1);
