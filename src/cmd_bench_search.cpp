@@ -133,7 +133,10 @@ int bench_search_main(const BenchOptions& options) {
   SolveAnswer answer;
   for (const std::uint32_t batch : options.batches) {
     const Row row = measure(options, batch);
-    if (interrupted()) return kExitUndecided;  // a cut run is no measurement
+    if (interrupted()) {
+      print_error("stopped by a signal; a search that was cut is no measurement");
+      return kExitUndecided;
+    }
     if (!options.json && rows.empty()) print_heading(row.answer);
     rows.push_back(row_json(row));
     if (!options.json) write_stdout(row_text(row));

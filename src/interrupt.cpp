@@ -7,15 +7,18 @@ namespace {
 
 volatile std::sig_atomic_t stop_wanted = 0;
 
-extern "C" void on_interrupt(int) { stop_wanted = 1; }
+extern "C" void on_interrupt(int) {
+  stop_wanted = 1;
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
 
 }  // namespace
 
 void catch_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
-  // No SA_RESTART: a read from a terminal must end too. SA_RESETHAND: the second signal is final.
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  action.sa_flags = 0;  // no SA_RESTART: a read from a terminal must end too
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

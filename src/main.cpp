@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <string>
@@ -103,6 +104,21 @@ int handle(const CLI::ParseError& error, CLI::App& app) {
   throw Error(ErrorCode::kUsage, text);
 }
 
+// The arguments, last one first as CLI11 takes them. "--position=" is split into name and empty
+// value; CLI11 would take the next argument as its value.
+std::vector<std::string> arguments(int argc, char** argv) {
+  std::vector<std::string> words;
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    const bool empty_value = word.starts_with("--") && word.find('=') == word.size() - 1;
+    if (empty_value) word.pop_back();
+    words.push_back(word);
+    if (empty_value) words.emplace_back();
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
 int run(int argc, char** argv) {
   CLI::App app(
       "Solves two-player games by search and random playouts: playouts guide, proofs decide.");
@@ -110,7 +126,7 @@ int run(int argc, char** argv) {
   describe(app, chosen);
   try {
     app.require_subcommand(1);
-    app.parse(argc, argv);
+    app.parse(arguments(argc, argv));
   } catch (const CLI::ParseError& error) {
     return handle(error, app);
   }

@@ -68,6 +68,11 @@ class Solve(ProgramTest):
         self.assertIsNone(answer["best_move"])
         self.assertEqual(answer["principal_variation"], [])
 
+    def test_empty_position_is_the_initial_one(self):
+        for position in (("--position", ""), ("--position=",)):
+            answer = self.json("solve", "hex:size=3", "--algorithm", "pn", *position)
+            self.assertEqual((answer["position"], answer["verdict"]), ("", "proved"))
+
     def test_goal_value(self):
         game = "connect6:rows=4,columns=4,connect=3,stones=2"
         answer = self.json("solve", game, "--algorithm", "pn", "--goal", "value")

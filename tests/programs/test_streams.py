@@ -107,6 +107,11 @@ class Signals(ProgramTest):
             finally:
                 process.kill()
 
+    def test_stopped_search_is_no_measurement(self):
+        status, out, err = self.interrupt("bench", "search", *ENDLESS[1:])
+        self.assertEqual((status, out), (UNDECIDED, ""))
+        self.assertIn("playproof: stopped by a signal", err)
+
     def test_stopped_playouts_leave_no_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "words")
