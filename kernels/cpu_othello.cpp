@@ -40,7 +40,8 @@ constexpr int kSize = 1;
 #include "kernels/cpu_othello.inc"
 }  // namespace baseline
 
-#if defined(__x86_64__)
+// Clang does not know these pragmas: it builds the baseline alone.
+#if defined(__x86_64__) && !defined(__clang__)
 #pragma GCC push_options
 #pragma GCC target("avx2")
 namespace avx2 {
@@ -62,7 +63,7 @@ using Play = void (*)(const Othello::Rules& rules, const Othello::State& leaf, c
                       std::uint32_t word, std::uint32_t lanes, std::uint64_t (&discs)[2][kLanes]);
 
 Play player([[maybe_unused]] SimdLevel level) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)
   if (level == SimdLevel::kAvx512) return avx512::play;
   if (level == SimdLevel::kAvx2) return avx2::play;
 #endif

@@ -24,7 +24,8 @@ constexpr int kSize = 1;
 #include "kernels/cpu_pgame.inc"
 }  // namespace baseline
 
-#if defined(__x86_64__)
+// Clang does not know these pragmas: it builds the baseline alone.
+#if defined(__x86_64__) && !defined(__clang__)
 #pragma GCC push_options
 #pragma GCC target("avx2")
 namespace avx2 {
@@ -45,7 +46,7 @@ constexpr int kSize = 8;
 using Play = Tally (*)(const Leaf& leaf, std::uint32_t first, std::uint32_t playouts);
 
 Play player([[maybe_unused]] SimdLevel level) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)
   if (level == SimdLevel::kAvx512) return avx512::play;
   if (level == SimdLevel::kAvx2) return avx2::play;
 #endif
