@@ -63,7 +63,7 @@ def _rows(experiment, table):
                 rows.append([
                     page.escape(one["name"]), page.escape(goal), page.escape(name), str(len(runs)),
                     str(right), f"<b>{wrong}</b>" if wrong else "0", str(unknown),
-                    page.with_range(f"{share.value:.1%}", f"{share.low:.1%}", f"{share.high:.1%}"),
+                    f"{share.low:.0%} – {share.high:.0%}",
                     style.short_number(float(runs["nodes_created"].median())),
                     style.short_number(float(runs["nodes_created"].max())),
                     style.short_time(float(runs["cpu_seconds"].mean()))])
@@ -85,7 +85,7 @@ def section(experiment):
                     "(?): undecided within the node limit; orange: contradicts the known result."),
         "<h2>Numbers</h2>",
         page.table(["Series", "Goal", "Algorithm", "runs", "agree", "contradict", "undecided",
-                    "share,<br>95 % (Wilson)", "nodes,<br>median", "nodes,<br>most", "time,<br>mean"],
+                    "true share,<br>95 % (Wilson)", "nodes,<br>median", "nodes,<br>most", "time,<br>mean"],
                    _rows(experiment, table), left=(0, 1, 2)),
         "<h2>How this was made</h2>", page.made_how(experiment)])
 

@@ -1,9 +1,9 @@
 """Makes the report package importable, and stores out of plain values."""
 
-import json
 import os
 import sqlite3
 import struct
+import subprocess
 import sys
 
 SOURCE = os.environ.get(
@@ -11,6 +11,15 @@ SOURCE = os.environ.get(
 sys.path.insert(0, os.path.join(SOURCE, "python"))
 
 from playproof_report.store import Experiment  # noqa: E402
+
+PROGRAM = os.environ.get("PLAYPROOF", "build/playproof")
+SMOKE = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+
+
+def experiment(plan, store, *options):
+    """Runs `playproof experiment`."""
+    return subprocess.run([PROGRAM, "experiment", plan, "--store", store, *options],
+                          capture_output=True, text=True, check=True, timeout=120)
 
 
 def plan(series=("s",), labels=("A", "B"), claims=(), kind="thesis5"):
@@ -42,7 +51,7 @@ def run(algorithm, problem, iterations, verdict="proved", repetition=1, series="
             "cpu_seconds": iterations * 1e-6, "verdict": verdict, "expected": expected}
 
 
-def experiment(runs, curves=None, **options):
+def made_up(runs, curves=None, **options):
     made = Experiment(plan(**options), "", "0", len(runs), list(runs))
     made.curves = curves or {}
     return made
@@ -60,7 +69,3 @@ def copy_with(path, target, sql):
 
 def pack(points):
     return b"".join(struct.pack("<qd", *point) for point in points)
-
-
-def parameters(**values):
-    return json.dumps(values)

@@ -9,7 +9,7 @@ from playproof_report.statistics import Interval
 
 
 def judge(runs, claim, curves=None, **options):
-    made = support.experiment(runs, curves, claims=[claim], **options)
+    made = support.made_up(runs, curves, claims=[claim], **options)
     return claims.judge(made, pairing.frame(made))[0]
 
 
@@ -152,7 +152,7 @@ class Frames(unittest.TestCase):
                 support.run("A", "p1", 1, "disproved"), support.run("B", "p1", 1, "unknown"),
                 support.run("A", "p2", 1, "unknown", expected="proved"),
                 support.run("B", "p2", 1, "unknown", expected="proved")]
-        table = pairing.frame(support.experiment(runs))
+        table = pairing.frame(support.made_up(runs))
         self.assertEqual(list(table["root_won"]), [True, True, False, False, True, True])
 
 

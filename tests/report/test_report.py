@@ -1,0 +1,205 @@
+"""`playproof report` from outside: pages, exports, errors."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from support import PROGRAM, SMOKE, experiment
+
+
+class CommandLine(unittest.TestCase):
+    """`playproof report` from outside."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.whole = cls.path("whole.db")
+        experiment(SMOKE, cls.whole)
+
+    @classmethod
+    def path(cls, name):
+        return os.path.join(cls.folder.name, name)
+
+    def report(self, *arguments, status=0, python=sys.executable):
+        process = subprocess.run([PROGRAM, "report", *arguments], capture_output=True, text=True,
+                                 timeout=120, check=False,
+                                 env={**os.environ, "PLAYPROOF_PYTHON": python})
+        self.assertEqual(process.returncode, status, process.stderr)
+        if status:
+            self.assertEqual(process.stdout, "")
+            self.assertTrue(process.stderr.startswith("playproof: "), process.stderr)
+        return process
+
+    def test_page(self):
+        page = self.path("report.html")
+        self.report(self.whole, "--output", page)
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        self.assertTrue(text.startswith("<!DOCTYPE html>"))
+        self.assertEqual(text.count("<svg role"), 1 + 2 * 3 + 2 * 2)  # figures, claims a series
+        for forbidden in ("<script", "<link", "@import", "src=", "url(http"):
+            self.assertNotIn(forbidden, text)
+        for expected in ("PPN", "2 branches, 8 layers", "claims reproduced", "How this was made",
+                         "iterations_normalised(PPN) &lt; iterations_normalised(PN)",
+                         "0 contradict the known result", "plan seed 1"):
+            self.assertIn(expected, text)
+        ids = [part.split('"')[0] for part in text.split(' id="')[1:]]
+        referred = {part.split(")")[0] for part in text.split("url(#")[1:]}
+        self.assertLessEqual(referred, set(ids))
+        self.report(self.whole, "--output", page)
+        with open(page, encoding="utf-8") as file:
+            self.assertEqual(file.read(), text, "a page must be repeatable")
+
+    def test_text(self):
+        text = self.report(self.whole, "--format", "text").stdout
+        self.assertIn("2 branches, 8 layers (16 problems)", text)
+        self.assertIn("Claims: ", text)
+
+    def test_csv(self):
+        table = list(csv.DictReader(io.StringIO(self.report(self.whole, "--format",
+                                                            "csv").stdout)))
+        self.assertEqual(len(table), 144)
+        self.assertEqual({row["verdict"] for row in table}, {"proved", "disproved"})
+        self.assertIn("cpu_seconds", table[0])
+
+    def test_json(self):
+        out = self.path("r.json")
+        self.report(self.whole, "--format", "json", "--output", out)
+        with open(out, encoding="utf-8") as file:
+            made, = json.load(file)["experiments"]
+        self.assertEqual(len(made["runs"]), 144)
+        self.assertEqual(made["runs"][0]["curve"][-1][1], 0)
+        self.assertEqual(made["runs"][1]["parameters"]["theta"], "0.01")
+
+    def test_nothing_is_lost_by_a_failure(self):
+        page = self.path("kept.html")
+        with open(page, "w", encoding="utf-8") as file:
+            file.write("old")
+        self.report(self.path("none.db"), "--output", page, status=65)
+        with open(page, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "old")
+        self.report(self.whole, "--output", self.path("no/folder.html"), status=74)
+        self.report(self.whole, "--output", self.folder.name, status=74)
+        self.assertFalse([name for name in os.listdir(self.folder.name)
+                          if name.startswith("kept.html.")])
+
+    def test_full_output(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            process = subprocess.run([PROGRAM, "report", self.whole, "--format", "csv"],
+                                     stdout=full, stderr=subprocess.PIPE, text=True, timeout=120,
+                                     check=False)
+        self.assertEqual(process.returncode, 74)
+        self.assertIn("playproof: stdout", process.stderr)
+
+    def test_usage(self):
+        self.report(self.whole, status=64)
+        self.report(self.whole, "--format", "pdf", status=64)
+        self.report("--output", "x.html", status=64)
+
+    def test_missing_python(self):
+        self.report(self.whole, "--format", "csv", status=69, python="/no/python")
+
+    def test_missing_libraries(self):
+        bare = self.path("bare-python")
+        with open(bare, "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
+        os.chmod(bare, 0o755)
+        page = self.path("x.html")
+        error = self.report(self.whole, "--output", page, status=69, python=bare).stderr
+        self.assertIn("python3-pandas", error)
+        self.assertFalse(os.path.exists(page))
+        # The exports need the standard library only.
+        self.report(self.whole, "--format", "csv", python=bare)
+
+
+class Kinds(unittest.TestCase):
+    """The pages of the other plans, from small real experiments."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def page(self, text):
+        plan = os.path.join(self.folder, "plan.toml")
+        store = os.path.join(self.folder, "r.db")
+        page = os.path.join(self.folder, "r.html")
+        with open(plan, "w", encoding="utf-8") as file:
+            file.write(text)
+        experiment(plan, store)
+        subprocess.run([PROGRAM, "report", store, "--output", page], check=True, timeout=120,
+                       env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
+        with open(page, encoding="utf-8") as file:
+            return file.read()
+
+    HEAD = 'name = "small"\n[limits]\nmax_nodes = {nodes}\n[report]\nkind = "{kind}"\n'
+
+    def test_deeppn(self):
+        text = self.page(self.HEAD.format(nodes=3000, kind="deeppn") + """
+[[series]]
+name = "trees"
+game = "pgame:branching=8,depth=4"
+trees = { from = 1, to = 6 }
+[[algorithm]]
+label = "inv R={R}"
+spec = "deeppn:R={R},norm=inv"
+sweep = { key = "R", from = 1.0, to = 0.25, step = -0.25 }
+[[algorithm]]
+label = "inv1 R={R}"
+spec = "deeppn:R={R},norm=inv1"
+sweep = { key = "R", from = 1.0, to = 0.25, step = -0.25 }
+[[claim]]
+id = "c"
+text = "Half is best."
+source = "nowhere"
+formula = "iterations(inv R=0.50) < iterations(inv R=1.00)"
+""")
+        self.assertIn("Half is best.", text)
+        self.assertIn("inv1: 1 − 1/(δ+1)", text)
+        self.assertIn("6 cases", text)
+
+    def test_agreement(self):
+        text = self.page(self.HEAD.format(nodes=40, kind="agreement") + """
+[[series]]
+name = "hex"
+game = "hex:size=3"
+positions = [{ position = "", expected = "1" }, { position = "a1", expected = "1" }]
+[[algorithm]]
+label = "oracle"
+spec = "minimax"
+[[algorithm]]
+label = "proof numbers"
+spec = "pn"
+""")
+        self.assertIn("contradict it", text)
+        self.assertIn("undecided within the limits", text)
+
+    def test_nothing_decided_at_all(self):
+        text = self.page(self.HEAD.format(nodes=3, kind="thesis5") + """
+[[series]]
+name = "trees"
+game = "pgame:branching=2,depth=12"
+trees = { from = 1, to = 3 }
+[[algorithm]]
+label = "PN"
+spec = "pn"
+[[algorithm]]
+label = "PPN"
+spec = "ppn"
+[[claim]]
+id = "c"
+text = "Less."
+source = "nowhere"
+formula = "iterations(PPN) < iterations(PN)"
+""")
+        self.assertIn("6 runs, 0 decided", text)
+
+
+if __name__ == "__main__":
+    unittest.main()

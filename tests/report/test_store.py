@@ -1,0 +1,108 @@
+"""What the report reads of stores, and which files it refuses."""
+
+import os
+import tempfile
+import unittest
+
+import support
+from support import SMOKE, experiment
+from playproof_report.errors import DATA, ReportError
+from playproof_report.store import read_experiments
+
+class Reading(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.whole = cls.path("whole.db")
+        experiment(SMOKE, cls.whole)
+        cls.parts = []
+        for shard in ("1/2", "2/2"):
+            cls.parts.append(cls.path(f"part{shard[0]}.db"))
+            experiment(SMOKE, cls.parts[-1], "--shard", shard)
+
+    @classmethod
+    def path(cls, name):
+        return os.path.join(cls.folder.name, name)
+
+    def refused(self, paths, *fragments):
+        with self.assertRaises(ReportError) as caught:
+            read_experiments(paths)
+        self.assertEqual(caught.exception.status, DATA)
+        for fragment in fragments:
+            self.assertIn(fragment, str(caught.exception))
+
+    def test_whole(self):
+        made, = read_experiments([self.whole])
+        self.assertEqual((made.name, made.planned, len(made.runs)), ("smoke", 144, 144))
+        self.assertEqual(len(made.curves), 144)
+        self.assertEqual(made.warnings, [])
+        self.assertEqual(made.algorithms("2x8"), ["PN", "PPN", "UCT"])
+        self.assertEqual(len(made.invocations), 1)
+
+    def test_parts_together_are_the_whole(self):
+        made, = read_experiments(self.parts)
+        whole, = read_experiments([self.whole])
+        self.assertEqual([run["key"] for run in made.runs], [run["key"] for run in whole.runs])
+        self.assertEqual(made.curves, whole.curves)
+        again, = read_experiments(self.parts + [self.whole])
+        self.assertEqual(len(again.runs), 144)
+
+    def test_missing_runs_are_said(self):
+        made, = read_experiments(self.parts[:1])
+        self.assertEqual(len(made.runs), 72)
+        self.assertIn("72 of 144 runs are missing", made.warnings[0])
+
+    def test_runs_that_a_plan_dropped_stay_out(self):
+        store = self.path("changed.db")
+        with open(SMOKE, encoding="utf-8") as file:
+            text = file.read()
+        plan = self.path("plan.toml")
+        for to in ("16", "4"):
+            with open(plan, "w", encoding="utf-8") as file:
+                file.write(text.replace("to = 16", f"to = {to}"))
+            experiment(plan, store)
+        made, = read_experiments([store])
+        self.assertEqual((made.planned, len(made.runs)), (36, 36))
+
+    def test_stores_that_disagree(self):
+        other = self.path("other.db")
+        support.copy_with(self.whole, other, "UPDATE run SET iterations = iterations + 1")
+        self.refused([self.whole, other], other, "disagree on the iterations")
+
+    def test_different_times_are_no_disagreement(self):
+        other = self.path("slow.db")
+        support.copy_with(self.whole, other, "UPDATE run SET seconds = seconds + 1, host = 'x'")
+        self.assertEqual(len(read_experiments([self.whole, other])), 1)
+
+    def test_mixed_revisions_are_said(self):
+        other = self.path("mixed.db")
+        support.copy_with(self.whole, other,
+                          "UPDATE run SET revision = 'other' WHERE series = '2x8'")
+        self.assertIn("different revisions", read_experiments([other])[0].warnings[0])
+
+    def test_refused_files(self):
+        self.refused([self.path("none.db")], "no such file")
+        self.refused([self.folder.name], "is a directory")
+        text = self.path("text.db")
+        with open(text, "w", encoding="utf-8") as file:
+            file.write("no database " * 100)
+        self.refused([text], "not a usable result store")
+        self.refused([self.whole, text], text)
+        support.copy_with(self.whole, self.path("v.db"), "PRAGMA user_version = 7")
+        self.refused([self.path("v.db")], "version 7")
+        support.copy_with(self.whole, self.path("a.db"), "PRAGMA application_id = 7")
+        self.refused([self.path("a.db")], "not a result store")
+        support.copy_with(self.whole, self.path("t.db"), "DROP TABLE plan_run")
+        self.refused([self.path("t.db")], "plan_run")
+        support.copy_with(self.whole, self.path("p.db"), "DELETE FROM plan")
+        self.refused([self.path("p.db")], "no experiment")
+        with open(self.whole, "rb") as file:
+            content = file.read()
+        with open(self.path("cut.db"), "wb") as file:
+            file.write(content[:len(content) // 2])
+        self.refused([self.path("cut.db")])
+
+
+if __name__ == "__main__":
+    unittest.main()
