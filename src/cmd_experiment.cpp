@@ -28,7 +28,7 @@ constexpr const char* kDescription =
     "seconds. `playproof report` makes a page of the store.";
 
 constexpr const char* kFooter =
-    "Plans are TOML files; bench/README.md describes the keys, bench/plans/ has examples.\n"
+    "Plans are TOML files; bench/plans/ has some, its README.md lists the keys.\n"
     "\n"
     "The first SIGINT or SIGTERM abandons the searches that run, keeps the finished ones and ends\n"
     "with status 75; the second ends at once. A store survives both, and a kill.\n"

@@ -1,6 +1,6 @@
 // Experiment plans: a TOML file that says which algorithms run on which problems under which
-// limits, and which claims are to be judged. The format is described in bench/README.md; the plans
-// of the project are in bench/plans/.
+// limits, and which claims are to be judged. bench/plans/ holds the plans of the project;
+// README.md there describes the format.
 //
 // Reading a plan checks everything that can be known without a search: names, types, ranges,
 // references. Every error is Error(kData) and begins with the place: "plan.toml:12: ...".

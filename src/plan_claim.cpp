@@ -11,13 +11,11 @@
 namespace playproof {
 namespace {
 
-constexpr std::array kMeasures = {"iterations",    "iterations_normalised",
-                                  "nodes_created", "nodes_expanded",
-                                  "evaluations",   "playouts",
-                                  "max_depth",     "node_visits",
-                                  "re_entries",    "root_switches",
-                                  "peak_bytes",    "seconds",
-                                  "cpu_seconds",   "error_area",
+constexpr std::array kMeasures = {"iterations",      "iterations_normalised", "nodes_created",
+                                  "nodes_expanded",  "evaluations",           "playouts",
+                                  "max_depth",       "node_visits",           "re_entries",
+                                  "branch_switches", "root_switches",         "peak_bytes",
+                                  "seconds",         "cpu_seconds",           "error_area",
                                   "error_rise"};
 
 std::string_view trim(std::string_view text) {
