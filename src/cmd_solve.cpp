@@ -4,10 +4,6 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +14,7 @@
 #include "src/commands.h"
 #include "src/drive.h"
 #include "src/interrupt.h"
+#include "src/line_reader.h"
 #include "src/output.h"
 #include "src/solve_options.h"
 #include "src/solve_result.h"
@@ -76,48 +73,6 @@ int solve_one(const SolveOptions& options) {
   }
   return status_of(answer);
 }
-
-// Lines of a file or of stdin. std::getline would hide both read errors and signals.
-class LineReader {
- public:
-  explicit LineReader(const std::optional<std::string>& path)
-      : name_(path.value_or("stdin")), file_(path ? std::fopen(path->c_str(), "r") : stdin) {
-    if (file_ == nullptr) fail();
-  }
-  ~LineReader() {
-    std::free(buffer_);
-    if (file_ != stdin && file_ != nullptr) std::fclose(file_);
-  }
-  LineReader(const LineReader&) = delete;
-  LineReader& operator=(const LineReader&) = delete;
-
-  // False at the end, and when a signal came.
-  bool next(std::string* line) {
-    errno = 0;
-    const ssize_t length = getline(&buffer_, &capacity_, file_);
-    if (length < 0) {
-      if (std::ferror(file_) && errno != EINTR) fail();
-      return false;
-    }
-    line->assign(buffer_, static_cast<std::size_t>(length));
-    while (!line->empty() && (line->back() == '\n' || line->back() == '\r')) line->pop_back();
-    ++number_;
-    return true;
-  }
-  std::uint64_t number() const { return number_; }
-  const std::string& name() const { return name_; }
-
- private:
-  [[noreturn]] void fail() const {
-    throw Error(ErrorCode::kData, fmt::format("{}: cannot read: {}", name_, strerror(errno)));
-  }
-
-  std::string name_;
-  std::FILE* file_;
-  char* buffer_ = nullptr;
-  std::size_t capacity_ = 0;
-  std::uint64_t number_ = 0;
-};
 
 // Which of two statuses says more: a bad line outweighs an undecided one.
 int worse(int a, int b) {

@@ -34,7 +34,7 @@ std::uint64_t read_integer(const std::string& name, const std::string& text, std
 }
 
 CLI::Option* add_integer(CLI::App& command, const std::string& name,
-                         std::function<void(std::uint64_t)> set, std::uint64_t min,
+                         const std::function<void(std::uint64_t)>& set, std::uint64_t min,
                          std::uint64_t max, const std::string& help) {
   const auto read = [=](const std::string& text) { set(read_integer(name, text, min, max)); };
   return with_type(command.add_option_function<std::string>(name, read, help), "N");

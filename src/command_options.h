@@ -16,7 +16,7 @@ inline constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::ma
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::uint64_t* value,
                          std::uint64_t min, std::uint64_t max, const std::string& help);
 CLI::Option* add_integer(CLI::App& command, const std::string& name,
-                         std::function<void(std::uint64_t)> set, std::uint64_t min,
+                         const std::function<void(std::uint64_t)>& set, std::uint64_t min,
                          std::uint64_t max, const std::string& help);
 // The same check for text that is part of a value.
 std::uint64_t read_integer(const std::string& name, const std::string& text, std::uint64_t min,

@@ -5,10 +5,14 @@
 namespace playproof {
 namespace {
 
-volatile std::sig_atomic_t stop_wanted = 0;
+// Initialised at compile time, so that a signal handler may use it at any moment.
+volatile std::sig_atomic_t& stop_wanted() {
+  static constinit volatile std::sig_atomic_t wanted = 0;
+  return wanted;
+}
 
 extern "C" void on_interrupt(int) {
-  stop_wanted = 1;
+  stop_wanted() = 1;
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
 }
@@ -24,6 +28,6 @@ void catch_interrupts() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-bool interrupted() { return stop_wanted != 0; }
+bool interrupted() { return stop_wanted() != 0; }
 
 }  // namespace playproof

@@ -91,8 +91,7 @@ int handle(const CLI::ParseError& error, CLI::App& app) {
     return 0;
   }
   const std::string& kind = error.get_name();
-  const bool nothing_named =
-      kind == "RequiredError" && subcommand_names(*selected(&app)).size() > 0;
+  const bool nothing_named = kind == "RequiredError" && !subcommand_names(*selected(&app)).empty();
   std::string text = error.what();
   if (!selected(&app)->remaining().empty()) {
     text = unexpected_argument(&app);

@@ -34,8 +34,7 @@ void add_search_options(CLI::App& command, SolveRequest* request) {
   const auto set_backend = [request](const std::string& text) {
     // An unknown name is an error also where the algorithm plays nothing out.
     const Spec spec = parse_spec(text);
-    Options(backend_catalogue().find(spec.name), spec);
-    request->backend = text;
+    request->backend = Options(backend_catalogue().find(spec.name), spec).canonical();
   };
   command
       .add_option_function<std::string>("--backend", set_backend,

@@ -1,0 +1,37 @@
+// Lines of a file or of stdin, with what std::getline hides: read errors, and signals.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace playproof {
+
+class LineReader {
+ public:
+  // Without a path: stdin. Throws Error(kData) naming the file and the cause, as next() does.
+  explicit LineReader(const std::optional<std::string>& path);
+  ~LineReader();
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+
+  // The next line without its end ("\n" or "\r\n"; the last line needs none). False at the end, and
+  // when a signal came (src/interrupt.h) while waiting.
+  bool next(std::string* line);
+
+  std::uint64_t number() const { return number_; }   // of the last line, from 1
+  const std::string& name() const { return name_; }  // "stdin" or the path
+
+ private:
+  bool fill();
+  [[noreturn]] void fail() const;
+
+  std::string name_;
+  int descriptor_;
+  std::string buffer_;
+  std::size_t begin_ = 0;  // of what is unread in the buffer
+  bool end_ = false;
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace playproof
