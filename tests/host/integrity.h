@@ -1,5 +1,5 @@
-// A finished search holds a proof: walks its whole tree and checks with the reference rules that
-// every decided node follows from its children, down to finished positions.
+// A search holds a proof of all it says: walks its whole tree and checks with the reference rules
+// that every decided node follows from its children, down to finished positions.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -75,8 +75,9 @@ class ProofChecker {
     }
     ASSERT_LE(node.bounds.lower(), follows.lower()) << "node " << index;
     ASSERT_GE(node.bounds.upper(), follows.upper()) << "node " << index;
-    // And nothing that decides is left unsaid.
+    // And nothing is left unsaid before the node is decided.
     ASSERT_EQ(node.decided, follows.decides(claim_.threshold)) << "node " << index;
+    ASSERT_TRUE(node.decided || node.bounds == follows) << "node " << index;
   }
 
   typename G::Rules rules_;

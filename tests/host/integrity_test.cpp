@@ -80,11 +80,15 @@ class Checks {
   template <class Engine>
   void solve(Engine& engine, std::uint32_t batch) {
     SCOPED_TRACE(what_ + " batch " + std::to_string(batch) + " " + __PRETTY_FUNCTION__);
+    ProofChecker<G, typename Engine::Label> checker(rules_, claim_, engine.tree());
+    for (const int strokes : {1, 2, 5, 20}) {  // on the way, too
+      drive<G>(engine, strokes, batch);
+      checker.check(position_);
+    }
     drive<G>(engine, kToTheEnd, batch);
     ASSERT_EQ(engine.stopped(), StopReason::kDecided);
     ASSERT_EQ(engine.bounds().proves(claim_.threshold), reached_);
     ASSERT_EQ(engine.bounds().disproves(claim_.threshold), !reached_);
-    ProofChecker<G, typename Engine::Label> checker(rules_, claim_, engine.tree());
     checker.check(position_);
     EXPECT_GT(checker.decided(), 0u);
   }
