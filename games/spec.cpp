@@ -13,10 +13,10 @@ namespace {
 int edit_distance(std::string_view a, std::string_view b) {
   std::vector<int> row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 0; i < a.size(); ++i) {
+  for (const char letter : a) {
     int diagonal = row[0]++;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const int substitute = diagonal + (a[i] == b[j] ? 0 : 1);
+      const int substitute = diagonal + (letter == b[j] ? 0 : 1);
       diagonal = row[j + 1];
       row[j + 1] = std::min({substitute, diagonal + 1, row[j] + 1});
     }
@@ -166,8 +166,9 @@ Options::Options(const CatalogueEntry& entry, const Spec& spec) : entry_(&entry)
     if (!option.default_text.empty()) values_[option.name] = option.default_text;
   }
   for (const auto& [key, value] : spec.options) {
-    const auto option = std::find_if(entry.options.begin(), entry.options.end(),
-                                     [&](const OptionInfo& o) { return o.name == key; });
+    const auto option =
+        std::find_if(entry.options.begin(), entry.options.end(),
+                     [&wanted = key](const OptionInfo& o) { return o.name == wanted; });
     if (option == entry.options.end()) {
       throw Error(ErrorCode::kUsage, entry.name + ": " + unknown("key", key, names));
     }
