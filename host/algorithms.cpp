@@ -38,7 +38,7 @@ std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
   return {playouts(default_playouts),
           words("rule", {"clamp", "beta"},
                 "leaf estimate: min(1 - theta, max(theta, R)), or (w + 1/2)/(n + 1)"),
-          real("theta", "", 1e-300, 0.5, "clamp: below 1/(2n); default 1/(4n) for n playouts"),
+          real("theta", "", 1e-12, 0.5, "clamp: below 1/(2n); default 1/(4n) for n playouts"),
           early_break(), order()};
 }
 

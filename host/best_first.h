@@ -65,8 +65,10 @@ class BestFirst {
   std::uint32_t propose(std::uint32_t batch, std::vector<LeafRequest<G>>& requests) {
     std::uint32_t taken = 0;
     root_changed_ = false;
+    // Nothing waits without playouts: a batch is then so many iterations one after the other.
+    const bool single = batch == 1 || !Scheme::kPlayouts;
     while (taken < batch && stop_reason_ == StopReason::kRunning) {
-      if (tree_.node(0).pending || !take_leaf(batch == 1, requests)) break;
+      if (tree_.node(0).pending || !take_leaf(single, requests)) break;
       ++taken;
     }
     return taken;
@@ -224,7 +226,7 @@ class BestFirst {
   bool room_for(std::uint32_t count) {
     if (counters_.nodes_created + count > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
-    } else if (!tree_.has_room(count)) {
+    } else if (!tree_.has_room(count, count)) {
       stop_reason_ = StopReason::kMemory;
     }
     return stop_reason_ == StopReason::kRunning;

@@ -21,7 +21,7 @@ std::unique_ptr<Solver> make_claim_solver(const typename G::Rules& rules,
 // The oracle of host/solver.h for one game.
 template <Game G>
 OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State& position,
-                        int threshold);
+                        int threshold, const OracleLimits& limits);
 
 // Bytes a search may use: the limit asked for, else four fifths of the machine's memory.
 std::uint64_t memory_limit(const SearchLimits& limits);

@@ -129,24 +129,38 @@ std::unique_ptr<Solver> make_claim_solver(const typename G::Rules& rules,
   return SolverFactory<G>(rules, position, threshold, algorithm, request, std::move(names)).make();
 }
 
+// Asks one question of the oracle; false if its limits came first.
+template <Game G>
+bool ask_within(Minimax<G>& search, const typename G::State& state, const OracleLimits& limits) {
+  constexpr std::uint64_t kSlice = 1 << 16;
+  search.begin(state);
+  while (!search.run(kSlice)) {
+    if (search.full() || (limits.stop && limits.stop())) return false;
+  }
+  return true;
+}
+
 template <Game G>
 OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State& position,
-                        int threshold) {
+                        int threshold, const OracleLimits& limits) {
   const Claim claim{G::to_move(rules, position), static_cast<Value>(threshold)};
   OracleAnswer answer;
   if (G::finished(rules, position)) {
     answer.reached = value_for(claim.attacker, G::value(rules, position)) >= threshold;
     return answer;
   }
-  Minimax<G> search(rules, claim);
+  Minimax<G> search(rules, claim, limits.max_memory == 0 ? SearchLimits::kNone : limits.max_memory);
   Move moves[G::kMaxMoves];
   const int count = G::moves(rules, position, moves);
   for (int i = 0; i < count; ++i) {
     auto child = position;
     G::play(rules, child, moves[i]);
-    const bool reached = search.ask(child);
-    answer.moves.emplace_back(moves[i], reached);
-    answer.reached = answer.reached || reached;
+    if (!ask_within(search, child, limits)) {
+      answer.complete = false;
+      return answer;
+    }
+    answer.moves.emplace_back(moves[i], search.answer());
+    answer.reached = answer.reached || search.answer();
   }
   return answer;
 }
@@ -154,6 +168,6 @@ OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State&
 #define PLAYPROOF_INSTANTIATE_SOLVER(G)                                                         \
   template std::unique_ptr<Solver> make_claim_solver<G>(                                        \
       const G::Rules&, const G::State&, int, const Options&, const SolveRequest&, SolverNames); \
-  template OracleAnswer ask_oracle<G>(const G::Rules&, const G::State&, int);
+  template OracleAnswer ask_oracle<G>(const G::Rules&, const G::State&, int, const OracleLimits&);
 
 }  // namespace playproof

@@ -195,7 +195,7 @@ class Mcts {
   bool room_for(std::uint32_t nodes, std::uint32_t edges) {
     if (counters_.nodes_created + nodes > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
-    } else if (!tree_.has_room(std::max(nodes, edges))) {
+    } else if (!tree_.has_room(nodes, edges)) {
       stop_reason_ = StopReason::kMemory;
     }
     return stop_reason_ == StopReason::kRunning;

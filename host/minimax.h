@@ -3,6 +3,7 @@
 // can be stopped after any number of calls.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -33,12 +34,14 @@ class OutcomeTable {
     ++used_;
   }
   std::uint64_t bytes() const { return slots_.size() * sizeof(Entry); }
-  // What the table takes after one more insert, while it moves.
-  std::uint64_t bytes_after_insert() const {
-    return 2 * (used_ + 1) > slots_.size() ? 3 * bytes() + 1024 * sizeof(Entry) : bytes();
+  // The most it takes during the next insert: while it grows, the old and the new table.
+  std::uint64_t bytes_of_insert() const {
+    if (2 * (used_ + 1) <= slots_.size()) return bytes();
+    return std::max<std::uint64_t>(3 * bytes(), kFirstSlots * sizeof(Entry));
   }
 
  private:
+  static constexpr std::size_t kFirstSlots = 1024;
   struct Entry {
     State state;
     std::uint64_t key;
@@ -53,7 +56,7 @@ class OutcomeTable {
     slots_[i] = {state, key, reached, true};
   }
   void grow() {
-    std::vector<Entry> old(slots_.empty() ? 1024 : 2 * slots_.size());
+    std::vector<Entry> old(slots_.empty() ? kFirstSlots : 2 * slots_.size());
     old.swap(slots_);
     for (const Entry& entry : old) {
       if (entry.used) place(entry.key, entry.state, entry.reached);
@@ -69,7 +72,8 @@ class Minimax {
   using State = typename G::State;
   using Rules = typename G::Rules;
 
-  Minimax(const Rules& rules, const Claim& claim) : rules_(rules), claim_(claim) {}
+  Minimax(const Rules& rules, const Claim& claim, std::uint64_t max_bytes = SearchLimits::kNone)
+      : rules_(rules), claim_(claim), max_bytes_(max_bytes) {}
 
   // Begins the question whether the attacker reaches the goal from `state`.
   void begin(const State& state) {
@@ -77,14 +81,16 @@ class Minimax {
     answered_ = false;
     call(state);
   }
-  // Makes up to `calls` node entries. True once the answer is known.
+  // Makes up to `calls` node entries. True once the answer is known; false, too, when full().
   bool run(std::uint64_t calls) {
     const std::uint64_t end =
         calls > SearchLimits::kNone - calls_ ? SearchLimits::kNone : calls_ + calls;
-    while (!answered_ && calls_ < end) advance();
+    while (!answered_ && !full_ && calls_ < end) advance();
     return answered_;
   }
   bool answer() const { return answer_; }
+  // The next position to remember would exceed the memory limit.
+  bool full() const { return full_; }
   bool ask(const State& state) {
     begin(state);
     run(SearchLimits::kNone);
@@ -95,9 +101,6 @@ class Minimax {
   std::uint64_t expanded() const { return expanded_; }
   std::uint64_t max_depth() const { return max_depth_; }
   std::uint64_t bytes() const { return table_.bytes() + stack_.capacity() * sizeof(Frame); }
-  std::uint64_t bytes_soon() const {
-    return table_.bytes_after_insert() + stack_.capacity() * sizeof(Frame);
-  }
 
  private:
   static constexpr bool kUseTable = !requires { requires G::kTree; };
@@ -149,15 +152,22 @@ class Minimax {
       const Frame& frame = stack_.back();
       const bool decides = reached == frame.or_node;
       if (!decides && frame.next < frame.count) return;
-      if constexpr (kUseTable) table_.insert(frame.key, frame.state, reached);
+      if constexpr (kUseTable) remember(frame, reached);
       stack_.pop_back();
     }
     answer_ = reached;
     answered_ = true;
   }
 
+  void remember(const Frame& frame, bool reached) {
+    full_ = full_ || table_.bytes_of_insert() + stack_.capacity() * sizeof(Frame) > max_bytes_;
+    if (!full_) table_.insert(frame.key, frame.state, reached);
+  }
+
   Rules rules_;
   Claim claim_;
+  std::uint64_t max_bytes_;
+  bool full_ = false;
   OutcomeTable<G> table_;
   std::vector<Frame> stack_;
   bool answered_ = false;

@@ -24,8 +24,7 @@ class MinimaxSolver final : public SolverBase<G> {
                 std::uint64_t max_bytes)
       : Base(rules, position, claim, request, std::move(names)),
         max_calls_(request.limits.max_nodes),
-        max_bytes_(max_bytes),
-        search_(rules, claim) {
+        search_(rules, claim, max_bytes) {
     if (this->finished()) {
       reason_ = StopReason::kDecided;
     } else {
@@ -40,15 +39,15 @@ class MinimaxSolver final : public SolverBase<G> {
     constexpr std::uint64_t kSlice = 256;
     for (std::uint64_t done = 0; reason_ == StopReason::kRunning && done < iterations;
          done += kSlice) {
-      const std::uint64_t slice =
-          std::min({kSlice, iterations - done, max_calls_ - search_.calls()});
+      const std::uint64_t calls_left = max_calls_ - std::min(max_calls_, search_.calls());
+      const std::uint64_t slice = std::min({kSlice, iterations - done, calls_left});
       if (search_.run(slice)) {
         reason_ = StopReason::kDecided;
         final_ = search_counters();
         finish();
       } else if (search_.calls() >= max_calls_) {
         reason_ = StopReason::kNodes;
-      } else if (search_.bytes_soon() > max_bytes_) {
+      } else if (search_.full()) {
         reason_ = StopReason::kMemory;
       } else if (this->out_of_time(watch)) {
         reason_ = StopReason::kSeconds;
@@ -123,7 +122,6 @@ class MinimaxSolver final : public SolverBase<G> {
   }
 
   std::uint64_t max_calls_;
-  std::uint64_t max_bytes_;
   Minimax<G> search_;
   bool reached_ = false;
   Counters final_;  // of the search itself, without what the line costs

@@ -124,14 +124,15 @@ std::uint64_t perft(const std::string& game, const std::string& position, int de
   });
 }
 
-OracleAnswer oracle(const std::string& game, const std::string& position, const std::string& goal) {
+OracleAnswer oracle(const std::string& game, const std::string& position, const std::string& goal,
+                    const OracleLimits& limits) {
   const Goal asked = parse_goal(goal);
   if (asked.kind != Goal::Kind::kThreshold) {
     throw Error(ErrorCode::kUsage, "oracle: goal must be win, draw or score>=N, not " + goal);
   }
   return visit_game(game, [&]<class G>(const typename G::Rules& rules) {
     check_goal(asked, GameText<G>::canonical(rules), G::max_value(rules));
-    return ask_oracle<G>(rules, GameText<G>::parse(rules, position), asked.threshold);
+    return ask_oracle<G>(rules, GameText<G>::parse(rules, position), asked.threshold, limits);
   });
 }
 

@@ -126,9 +126,15 @@ std::uint64_t perft(const std::string& game, const std::string& position, int de
 // moves), by memoised exhaustive search: the oracle of tests and error curves. For `goal` of kind
 // kThreshold only "reaches it or not" is decided.
 struct OracleAnswer {
-  bool reached = false;                      // the attacker reaches the threshold
+  bool complete = true;  // false: a limit came first, and nothing below may be used
+  bool reached = false;  // the attacker reaches the threshold
   std::vector<std::pair<Move, bool>> moves;  // and through this move
 };
-OracleAnswer oracle(const std::string& game, const std::string& position, const std::string& goal);
+struct OracleLimits {
+  std::function<bool()> stop;    // asked now and then; true ends the search
+  std::uint64_t max_memory = 0;  // bytes; 0: none
+};
+OracleAnswer oracle(const std::string& game, const std::string& position, const std::string& goal,
+                    const OracleLimits& limits = {});
 
 }  // namespace playproof

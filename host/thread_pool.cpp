@@ -1,12 +1,17 @@
 #include "host/thread_pool.h"
 
+#include <system_error>
 #include <utility>
 
 namespace playproof {
 
 ThreadPool::ThreadPool(int workers) {
   threads_.reserve(static_cast<std::size_t>(workers));
-  for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
+  try {
+    for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // The machine allows no more threads. Those there are, and whoever waits, do the work.
+  }
 }
 
 ThreadPool::~ThreadPool() {

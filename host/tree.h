@@ -43,11 +43,14 @@ class Tree {
 
   // At most `max_bytes` of memory for nodes and edges together.
   explicit Tree(std::uint64_t max_bytes)
-      : nodes_(capacity(max_bytes)), edges_(capacity(max_bytes)) {}
+      : max_bytes_(max_bytes),
+        nodes_(std::min<std::uint64_t>(max_bytes / sizeof(Node), kNoNode - 1)),
+        edges_(std::min<std::uint64_t>(max_bytes / sizeof(Edge), kNoNode - 1)) {}
 
-  // Room for `count` more nodes and edges?
-  bool has_room(std::uint32_t count) const {
-    return nodes_.has_room(count) && edges_.has_room(count);
+  // Room for so many more?
+  bool has_room(std::uint32_t nodes, std::uint32_t edges) const {
+    return nodes_.has_room(nodes) && edges_.has_room(edges) &&
+           used_bytes() + nodes * sizeof(Node) + edges * sizeof(Edge) <= max_bytes_;
   }
   NodeIndex add_node(const Label& label, Bounds bounds, bool decided) {
     const NodeIndex index = nodes_.allocate(1);
@@ -94,10 +97,7 @@ class Tree {
   std::uint64_t used_bytes() const { return nodes_.used_bytes() + edges_.used_bytes(); }
 
  private:
-  // A tree has one edge less than nodes.
-  static std::uint64_t capacity(std::uint64_t max_bytes) {
-    return std::min<std::uint64_t>(max_bytes / (sizeof(Node) + sizeof(Edge)), kNoNode - 1);
-  }
+  std::uint64_t max_bytes_;
   Arena<Node> nodes_;
   Arena<Edge> edges_;
 };

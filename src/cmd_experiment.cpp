@@ -83,7 +83,7 @@ int experiment_main(ExperimentCommand command) {
   parse_shard(command.shard, &options);
   options.progress = parse_progress(command.progress);
   const Spec backend = parse_spec(options.backend);
-  Options(backend_catalogue().find(backend.name), backend);
+  const Options checked(backend_catalogue().find(backend.name), backend);
   if (!command.dry_run && options.store.empty()) {
     throw Error(ErrorCode::kUsage, "experiment: --store FILE is needed (or --dry-run)");
   }

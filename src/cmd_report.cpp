@@ -90,9 +90,10 @@ int report_main(const ReportOptions& options) {
   const std::string python = find_python();
   std::vector<std::string> words = {python, "-B", find_script(), "--format", options.format};
   if (!options.output.empty()) words.insert(words.end(), {"--output", options.output});
-  words.push_back("--");
+  words.emplace_back("--");
   words.insert(words.end(), options.stores.begin(), options.stores.end());
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   execvp(python.c_str(), arguments.data());

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -37,19 +37,27 @@ class Answers {
   Answers(const Plan& plan, const RunList& list)
       : plan_(plan), list_(list), cells_(list.questions.size()) {}
 
-  // Null if nobody asks for it.
-  const OracleAnswer* find(std::size_t question) {
+  bool wanted(std::size_t question) const {
+    return plan_.error_curves || list_.questions[question].series->ask_oracle;
+  }
+  // Null if the answer is not to be had: interrupted, or beyond the memory for one search.
+  const OracleAnswer* find(std::size_t question, std::uint64_t max_memory) {
     const Question& q = list_.questions[question];
-    if (!plan_.error_curves && !q.series->ask_oracle) return nullptr;
     Cell& cell = cells_[question];
-    std::call_once(cell.once, [&] { cell.answer = oracle(q.game, q.problem->position, q.goal); });
-    return &cell.answer;
+    const std::lock_guard lock(cell.mutex);
+    if (!cell.answer) {
+      const OracleLimits limits{[] { return interrupted(); }, max_memory};
+      OracleAnswer answer = oracle(q.game, q.problem->position, q.goal, limits);
+      if (!answer.complete) return nullptr;
+      cell.answer = std::move(answer);
+    }
+    return &*cell.answer;
   }
 
  private:
   struct Cell {
-    std::once_flag once;
-    OracleAnswer answer;
+    std::mutex mutex;
+    std::optional<OracleAnswer> answer;
   };
   const Plan& plan_;
   const RunList& list_;
@@ -110,7 +118,7 @@ class RunProgress {
  public:
   RunProgress(ProgressMode mode, std::size_t total) : mode_(mode), total_(total) {}
   ~RunProgress() {
-    if (line_shown_) fmt::print(stderr, "\r\x1b[K");
+    if (line_shown_) write_stderr("\r\x1b[K");
   }
   RunProgress(const RunProgress&) = delete;
   RunProgress& operator=(const RunProgress&) = delete;
@@ -125,13 +133,12 @@ class RunProgress {
     if (mode_ == ProgressMode::kJson) {
       const nlohmann::ordered_json json = {
           {"done", done_}, {"total", total_}, {"seconds", elapsed}, {"seconds_left", left}};
-      fmt::print(stderr, "{}\n", json.dump());
+      write_stderr(json.dump() + "\n");
       return;
     }
-    fmt::print(stderr, "\r{} of {} runs  {:.0f} s  about {:.0f} s left\x1b[K", done_, total_,
-               elapsed, left);
+    write_stderr(fmt::format("\r{} of {} runs  {:.0f} s  about {:.0f} s left\x1b[K", done_, total_,
+                             elapsed, left));
     line_shown_ = true;
-    std::fflush(stderr);
   }
 
  private:
@@ -218,7 +225,12 @@ int Experiment::run() {
     RunProgress progress(options_.progress, missing_.size());
     std::vector<std::jthread> workers;
     const std::size_t count = std::min(missing_.size(), static_cast<std::size_t>(options_.threads));
-    for (std::size_t i = 0; i < count; ++i) workers.emplace_back([&] { work(progress); });
+    try {
+      for (std::size_t i = 1; i < count; ++i) workers.emplace_back([&] { work(progress); });
+    } catch (const std::system_error&) {
+      // The machine allows no more threads; those there are do all the runs.
+    }
+    work(progress);
   }
   if (failure_) std::rethrow_exception(failure_);
   store_.end_invocation(invocation_);
@@ -294,8 +306,16 @@ RunRow Experiment::question_row(const PlannedRun& run, const Solver& solver) con
 
 void Experiment::run_one(const PlannedRun& run, RunProgress& progress) {
   const Question& question = list_.questions[run.question];
-  const OracleAnswer* answer = answers_.find(run.question);
   const SolveRequest request = request_of(run);
+  const OracleAnswer* answer = nullptr;
+  if (answers_.wanted(run.question)) {
+    answer = answers_.find(run.question, request.limits.max_memory);
+    if (answer == nullptr) {
+      const std::lock_guard lock(mutex_);
+      out_of_memory_ += !interrupted();
+      return;
+    }
+  }
   std::unique_ptr<Solver> solver = make_solver(request);
   RunRow row = question_row(run, *solver);
   Progress silent(ProgressMode::kNone);

@@ -50,10 +50,10 @@ void list_questions(const Plan& plan, RunList* list) {
   }
 }
 
-// What an algorithm is called on a series, and by how much its iterations are divided there.
+// What an algorithm is called on a series, and whether its iterations are divided by the branching.
 struct AlgorithmOnSeries {
   std::string spec;
-  std::int64_t divisor = 1;
+  bool per_branch = false;
 };
 
 AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorithm,
@@ -66,7 +66,7 @@ AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorith
   request.backend = backend;
   request.batch = plan.batch;
   const std::string what = fmt::format("[[algorithm]] '{}'", algorithm.label);
-  AlgorithmOnSeries named{make_probe(plan, algorithm.line, what, request)->algorithm(), 1};
+  AlgorithmOnSeries named{make_probe(plan, algorithm.line, what, request)->algorithm(), false};
   if (!algorithm.per_branch) return named;
   const Spec game = parse_spec(question.game);
   if (game.name != "pgame") {
@@ -74,8 +74,18 @@ AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorith
                                           "branching (pgame), but series '{}' is {}",
                                           what, question.series->name, question.game));
   }
-  named.divisor = Options(game_catalogue().find(game.name), game).integer("branching");
+  named.per_branch = true;
   return named;
+}
+
+std::int64_t branching_of(const Question& question) {
+  const Spec game = parse_spec(question.game);
+  return Options(game_catalogue().find(game.name), game).integer("branching");
+}
+
+// `fake` is the one backend that tallies what no game says: its runs are others.
+std::string backend_key(const std::string& backend) {
+  return backend.find("fake") == std::string::npos ? "" : " backend=" + backend;
 }
 
 std::string run_key(const Plan& plan, const Question& question, const PlannedRun& run) {
@@ -116,10 +126,10 @@ RunList list_runs(const Plan& plan, const std::string& backend) {
                        named->second.spec,
                        repetition,
                        seed,
-                       named->second.divisor,
+                       named->second.per_branch ? branching_of(question) : 1,
                        list.instances,
                        ""};
-        run.key = run_key(plan, question, run);
+        run.key = run_key(plan, question, run) + backend_key(backend);
         list.runs.push_back(std::move(run));
       }
       ++list.instances;

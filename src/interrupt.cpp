@@ -1,13 +1,16 @@
 #include "src/interrupt.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace playproof {
 namespace {
 
-// Initialised at compile time, so that a signal handler may use it at any moment.
-volatile std::sig_atomic_t& stop_wanted() {
-  static constinit volatile std::sig_atomic_t wanted = 0;
+// Initialised at compile time and lock-free, so that a signal handler may use it at any moment and
+// every thread may read it.
+std::atomic<int>& stop_wanted() {
+  static constinit std::atomic<int> wanted = 0;
+  static_assert(std::atomic<int>::is_always_lock_free);
   return wanted;
 }
 

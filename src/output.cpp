@@ -23,7 +23,16 @@ void write_stdout(std::string_view text) {
   }
 }
 
-void print_error(std::string_view text) { fmt::print(stderr, "playproof: {}\n", text); }
+void write_stderr(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void print_error(std::string_view text) { write_stderr(fmt::format("playproof: {}\n", text)); }
 
 void prepare_standard_streams() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {

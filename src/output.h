@@ -9,6 +9,9 @@ namespace playproof {
 // Writes all of `text` to stdout and flushes it. Throws Error(kOutput).
 void write_stdout(std::string_view text);
 
+// Writes to stderr what can be written; a closed or full stderr changes nothing else.
+void write_stderr(std::string_view text) noexcept;
+
 // "playproof: text" and a line end on stderr.
 void print_error(std::string_view text);
 

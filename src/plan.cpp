@@ -44,7 +44,7 @@ void check_one_of(const PlanTable& table, const std::string& key, const std::str
 // Names of a catalogue with their keys and ranges, before any search is made.
 void check_spec(const Catalogue& catalogue, const std::string& text) {
   const Spec spec = parse_spec(text);
-  Options(catalogue.find(spec.name), spec);
+  const Options checked(catalogue.find(spec.name), spec);
 }
 
 // ---- series ------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ void read_all_series(PlanTable& root, const std::string& directory, int repetiti
 std::vector<std::string> read_series_names(PlanTable& table, const Plan& plan) {
   std::vector<std::string> all;
   for (const PlanSeries& series : plan.series) all.push_back(series.name);
-  const std::vector<std::string> names = table.texts("series").value_or(all);
+  std::vector<std::string> names = table.texts("series").value_or(all);
   for (const std::string& name : names) {
     if (contains(all, name)) continue;
     table.fail_at("series", fmt::format("there is no series '{}'; there is: {}; nearest: '{}'",
@@ -121,6 +121,9 @@ std::vector<std::string> read_sweep(PlanTable table, std::string* key) {
     const std::optional<double> value = table.real(names[i]);
     if (!value) table.fail_missing(names[i]);
     ends[i] = *value;
+    if (!std::isfinite(*value) || std::abs(*value) > 1e6 || decimals(*value) > 9) {
+      table.fail_at(names[i], "a sweep has at most 9 decimal places and values up to 1000000");
+    }
   }
   table.finish();
   const auto [from, to, step] = ends;
@@ -129,9 +132,6 @@ std::vector<std::string> read_sweep(PlanTable table, std::string* key) {
   const long long first = std::llround(from * scale);
   const long long last = std::llround(to * scale);
   const long long stride = std::llround(step * scale);
-  if (places > 9 || std::abs(from) > 1e6 || std::abs(to) > 1e6) {
-    table.fail_at("from", "a sweep has at most 9 decimal places and values up to 1000000");
-  }
   if (stride == 0 || (last - first) % stride != 0 || (last - first) / stride < 0) {
     table.fail_at("step",
                   fmt::format("{} steps of {} do not lead from {} to {}", "whole", step, from, to));

@@ -1,6 +1,7 @@
 // The formulas of claims: a comparison of one measure between two algorithms.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -100,11 +101,11 @@ void bound(const std::string& formula, const Term& subject, const Term& base, bo
 ClaimFormula parse_claim_formula(const std::string& text) {
   std::vector<Term> terms;
   std::string relations;
+  const std::string_view all = text;
   std::size_t begin = 0;
   while (true) {
-    const std::size_t end = text.find_first_of("<>", begin);
-    terms.push_back(parse_term(
-        text, std::string_view(text).substr(begin, end == std::string::npos ? end : end - begin)));
+    const std::size_t end = all.find_first_of("<>", begin);
+    terms.push_back(parse_term(text, all.substr(begin, std::min(end, all.size()) - begin)));
     if (end == std::string::npos) break;
     relations += text[end];
     begin = end + 1;

@@ -21,7 +21,7 @@ constexpr int kMaxValue = 1000;  // of an expected value; more than any score
 std::optional<int> parse_value(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   std::int64_t value = 0;
-  if (!parse_integer(text, &value) || std::abs(value) > kMaxValue) return std::nullopt;
+  if (!parse_integer(text, &value) || value < -kMaxValue || value > kMaxValue) return std::nullopt;
   return static_cast<int>(value);
 }
 
@@ -30,9 +30,9 @@ struct Range {
   std::uint64_t to = 1;
 };
 
-Range read_range(PlanTable table, std::uint64_t max) {
+Range read_range(PlanTable table, std::uint64_t min, std::uint64_t max) {
   Range range;
-  range.from = table.required_integer("from", 0, max);
+  range.from = table.required_integer("from", min, max);
   range.to = table.required_integer("to", range.from, max);
   table.finish();
   if (range.to - range.from >= kMaxProblems) {
@@ -51,7 +51,7 @@ void read_trees(PlanTable& table, const std::string& game, PlanSeries* series) {
                                        "'{}'",
                                        game));
   }
-  const Range range = read_range(*table.table("trees"), std::uint64_t{1} << 62);
+  const Range range = read_range(*table.table("trees"), 0, std::uint64_t{1} << 62);
   for (std::uint64_t tree = range.from; tree <= range.to; ++tree) {
     const char* separator = spec.options.empty() ? ":" : ",";
     series->problems.push_back({fmt::format("tree {}", tree),
@@ -128,7 +128,7 @@ std::map<std::string, int> read_expected_values(PlanTable& table) {
   for (const auto& [key, node] : entries->raw()) {
     const std::string name(key.str());
     const toml::value<std::int64_t>* value = node.as_integer();
-    if (value == nullptr || std::abs(value->get()) > kMaxValue) {
+    if (value == nullptr || value->get() < -kMaxValue || value->get() > kMaxValue) {
       entries->fail_at(
           name, fmt::format("'{}' must be a whole number -{}..{}", name, kMaxValue, kMaxValue));
     }
@@ -148,8 +148,8 @@ void read_rows(PlanTable& table, const std::string& directory, const std::string
   const std::string position = table.text("position").value_or("");
   const std::map<std::string, int> words = read_expected_values(table);
   Range range{1, file.rows.size()};
-  if (table.has("rows")) range = read_range(*table.table("rows"), file.rows.size());
-  for (std::uint64_t i = std::max<std::uint64_t>(range.from, 1); i <= range.to; ++i) {
+  if (table.has("rows")) range = read_range(*table.table("rows"), 1, file.rows.size());
+  for (std::uint64_t i = range.from; i <= range.to; ++i) {
     const auto& [line, row] = file.rows[i - 1];
     const Substitutions values = row_values(file, row);
     PlanProblem problem{fmt::format("row {}", i), "", "", std::nullopt};

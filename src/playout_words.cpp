@@ -11,6 +11,7 @@
 #include "games/error.h"
 #include "games/visit.h"
 #include "host/evaluator.h"
+#include "kernels/cpu_playouts.h"
 #include "kernels/simd.h"
 #include "src/checksum.h"
 
@@ -112,8 +113,7 @@ class WordsOf final : public PlayoutWords {
   std::string device() const override { return evaluator_->device(); }
   std::optional<std::string> simd() const override {
     if (evaluator_->device() != "cpu") return std::nullopt;
-    // Only the P-game engine of the CPU has builds for several levels.
-    const bool chosen = std::is_same_v<G, PGame> && evaluator_->name() == "cpu";
+    const bool chosen = kCpuEngineHasSimd<G> && evaluator_->name() == "cpu";
     return to_string(chosen ? simd_levels().back() : SimdLevel::kBaseline);
   }
 

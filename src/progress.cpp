@@ -7,6 +7,7 @@
 
 #include "games/error.h"
 #include "src/listing.h"
+#include "src/output.h"
 
 namespace playproof {
 namespace {
@@ -24,7 +25,7 @@ ProgressMode parse_progress(const std::string& text) {
 }
 
 Progress::~Progress() {
-  if (line_shown_) fmt::print(stderr, "\r\x1b[K");
+  if (line_shown_) write_stderr("\r\x1b[K");
 }
 
 void Progress::update(const Solver& solver, double elapsed) {
@@ -42,13 +43,12 @@ void Progress::show(const Counters& counters, double elapsed) {
                        {"nodes_per_second", rate},
                        {"playouts", counters.playouts},
                        {"peak_bytes", counters.peak_bytes}};
-    fmt::print(stderr, "{}\n", json.dump());
+    write_stderr(json.dump() + "\n");
     return;
   }
-  fmt::print(stderr, "\r{:.1f} s  {} iterations  {} nodes  {:.3g} nodes/s\x1b[K", elapsed,
-             counters.iterations, counters.nodes_created, rate);
+  write_stderr(fmt::format("\r{:.1f} s  {} iterations  {} nodes  {:.3g} nodes/s\x1b[K", elapsed,
+                           counters.iterations, counters.nodes_created, rate));
   line_shown_ = true;
-  std::fflush(stderr);
 }
 
 }  // namespace playproof

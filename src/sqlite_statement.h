@@ -1,4 +1,5 @@
-// One prepared SQL statement: bind in order, step, read columns.
+// One prepared SQL statement: bind in order, step, read columns. Texts and blobs are not copied:
+// what is bound must live until the statement has run.
 #pragma once
 
 #include <sqlite3.h>
@@ -29,10 +30,10 @@ class Statement {
 
   Statement& bind(std::string_view text) {
     check(sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()),
-                            SQLITE_TRANSIENT));
+                            nullptr));
     return *this;
   }
-  Statement& bind(const std::string& text) { return bind(std::string_view(text)); }
+  Statement& bind(const std::string& text) { return bind(std::string_view{text}); }
   Statement& bind(std::int64_t number) {
     check(sqlite3_bind_int64(statement_, ++bound_, number));
     return *this;
@@ -42,13 +43,13 @@ class Statement {
     return *this;
   }
   Statement& bind(const std::optional<std::string>& text) {
-    if (text) return bind(std::string_view(*text));
+    if (text) return bind(std::string_view{*text});
     check(sqlite3_bind_null(statement_, ++bound_));
     return *this;
   }
   Statement& bind_blob(std::string_view bytes) {
     check(sqlite3_bind_blob(statement_, ++bound_, bytes.data(), static_cast<int>(bytes.size()),
-                            SQLITE_TRANSIENT));
+                            nullptr));
     return *this;
   }
 

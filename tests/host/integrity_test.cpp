@@ -68,6 +68,12 @@ class Checks {
     int playouts = 0;
     if constexpr (Scheme::kPlayouts) playouts = scheme.playouts;
     expect_counted(engine, playouts, early_break);
+    // Solved nodes show it in their numbers, so that their parents count them right.
+    walk<G>(engine.tree(), rules_, position_, [&](NodeIndex index, const auto& node, auto&) {
+      if (!node.decided) return;
+      const bool proved = node.bounds.proves(claim_.threshold);
+      EXPECT_EQ(node.label, proved ? scheme.proved() : scheme.disproved()) << "node " << index;
+    });
   }
   void mcts(const MctsRule& rule, std::uint32_t batch) {
     SearchOptions options;

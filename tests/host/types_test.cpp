@@ -93,7 +93,7 @@ TEST(Tree, NodesAndEdgesStayWithinTheMemoryLimit) {
   };
   constexpr std::uint64_t kLimit = 10000;
   Tree<Label> tree(kLimit);
-  while (tree.has_room(3)) {
+  while (tree.has_room(3, 3)) {
     for (int i = 0; i < 3; ++i) tree.add_node({1, 1}, Bounds::unknown(-1, 1), false);
     tree.add_edges(3);
   }

@@ -156,9 +156,8 @@ class BadInput(ProgramTest):
             self.assert_fails((*HEX, "--position-file", folder), BAD_DATA, folder, "directory")
 
     def test_backend_of_another_version(self):
-        for engine in ("scalar", "sliced"):
-            arguments = ("bench", "playouts", "hex:size=3", "--engine", engine, "--playouts", "32")
-            self.assert_fails(arguments, UNAVAILABLE, engine)
+        arguments = ("bench", "playouts", "hex:size=3", "--engine", "scalar", "--playouts", "32")
+        self.assert_fails(arguments, UNAVAILABLE, "scalar")
         for backend in ("scalar", "latency:of=cpu,us=20", "cuda"):  # cuda: not for hex
             arguments = ("solve", "hex:size=3", "--algorithm", "ppn", "--backend", backend)
             self.assert_fails(arguments, UNAVAILABLE, backend.partition(":")[0])

@@ -34,6 +34,16 @@ class Streams(ProgramTest):
         self.assertEqual(process.returncode, NO_OUTPUT, process.stderr)
         self.assertIn("playproof: stdout: cannot write", process.stderr)
 
+    def test_stderr_that_takes_nothing(self):
+        wrong = [PROGRAM, "solve", "nosuch", "--algorithm", "pn"]
+        right = [PROGRAM, "solve", "hex:size=3", "--algorithm", "pn", "--progress", "json"]
+        for redirection in ("2>&-", "2>/dev/full"):
+            for command, status in ((wrong, 64), (right, 0)):
+                process = subprocess.run(["sh", "-c", f'"$@" {redirection}', "sh", *command],
+                                         stdout=subprocess.PIPE, text=True, check=False)
+                self.assertEqual(process.returncode, status, (command, redirection))
+                self.assertEqual("proved" in process.stdout, status == 0)
+
     def test_closed_pipe(self):
         reader, writer = os.pipe()
         os.close(reader)
