@@ -48,7 +48,9 @@ struct MctsRule {
         return v;
     }
   }
-  double interim(const MctsLabel& i) const { return mean(i) + 1 / std::sqrt(double(i.visits)); }
+  double interim(const MctsLabel& i) const {
+    return mean(i) + 1 / std::sqrt(static_cast<double>(i.visits));
+  }
 };
 
 template <Game G>

@@ -13,7 +13,7 @@ namespace playproof {
 inline double natural_log(std::uint64_t n) {
   const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(n));
   auto e = static_cast<int>(bits >> 52) - 1023;
-  double m = std::bit_cast<double>((bits & 0x000fffffffffffffull) | 0x3ff0000000000000ull);
+  auto m = std::bit_cast<double>((bits & 0x000fffffffffffffull) | 0x3ff0000000000000ull);
   if (m > 1.4142135623730951) {
     m *= 0.5;
     ++e;

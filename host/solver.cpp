@@ -19,7 +19,7 @@ Options algorithm_options(const std::string& text) {
   const CatalogueEntry& entry = algorithm_catalogue().find(spec.name);
   Options options(entry, spec);
   if (entry.name != "mcpn" && entry.name != "ppn") return options;
-  const double n = static_cast<double>(options.integer("playouts"));
+  const auto n = static_cast<double>(options.integer("playouts"));
   const auto number = [](double x) {
     char buffer[32];
     return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr);
@@ -74,7 +74,8 @@ Goal parse_goal(const std::string& text) {
   constexpr std::string_view kScore = "score>=";
   std::int64_t n = 0;
   if (text.starts_with(kScore)) {
-    std::string_view digits = std::string_view(text).substr(kScore.size());
+    const std::string_view whole = text;
+    std::string_view digits = whole.substr(kScore.size());
     if (digits.starts_with('+')) digits.remove_prefix(1);
     if (parse_integer(digits, &n) && n >= -64 && n <= 64) {
       return {Goal::Kind::kThreshold, static_cast<int>(n), std::string(kScore) + std::to_string(n)};

@@ -87,6 +87,7 @@ class TreeSolver final : public SolverBase<G> {
     if (ties.empty()) return this->legal_moves();
     std::vector<Move> moves;
     const auto children = tree.children(root);
+    moves.reserve(ties.size());
     for (const int i : ties) moves.push_back(children.edge(i).move);
     std::sort(moves.begin(), moves.end());
     return moves;
