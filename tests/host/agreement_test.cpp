@@ -132,7 +132,8 @@ TEST(Agreement, SmallConnectBoards) {
     for (const std::string& algorithm : plain_algorithms()) {
       const SolveRequest request = ask(game, algorithm);
       const SolveResult result = solve(request);
-      SCOPED_TRACE(line + ' ' + algorithm);
+      SCOPED_TRACE(line);
+      SCOPED_TRACE(algorithm);
       EXPECT_EQ(result.verdict, Verdict::kProved);
       expect_good_line(request, result, 1);
     }
