@@ -1,7 +1,9 @@
 #include "host/claims.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace playproof {
 namespace {
@@ -32,17 +34,29 @@ class TwoClaimSolver final : public Solver {
         upper_(value_only() ? 1 : max),
         limits_(limits),
         make_(std::move(make)) {
-    next_claim();
+    next_claim(limits_);
   }
 
   StopReason step(std::uint64_t iterations) override {
     if (reason_ != StopReason::kRunning) return reason_;
     const StopReason reason = claim_->step(iterations);
-    if (reason == StopReason::kRunning) return reason;
-    if (reason != StopReason::kDecided) return reason_ = reason;
-    learn(claim_->result());
-    if (lower_ >= upper_) return reason_ = StopReason::kDecided;
-    next_claim();
+    if (reason == StopReason::kDecided) {
+      learn(claim_->result());
+      if (lower_ >= upper_) {
+        reason_ = StopReason::kDecided;
+      } else if (const SearchLimits left = limits_left(); left.max_nodes == 0) {
+        reason_ = StopReason::kNodes;
+      } else {
+        // A decided claim is no news while others are open: who asks sees the next one.
+        if (news_ && news_->first == done_.iterations) news_.reset();
+        tell();
+        next_claim(left);
+        return reason_;
+      }
+    } else {
+      reason_ = reason;
+    }
+    tell();
     return reason_;
   }
 
@@ -53,19 +67,21 @@ class TwoClaimSolver final : public Solver {
     result.lower = lower_;
     result.upper = upper_;
     const SolveResult current = claim_->result();
-    const bool counted = reason_ == StopReason::kDecided;
-    result.counters = counted ? done_ : done_ + current.counters;
-    result.seconds = seconds_ + (counted ? 0 : current.seconds);
-    result.cpu_seconds = cpu_seconds_ + (counted ? 0 : current.cpu_seconds);
+    result.counters = learned_ ? done_ : done_ + current.counters;
+    result.seconds = seconds_ + (learned_ ? 0 : current.seconds);
+    result.cpu_seconds = cpu_seconds_ + (learned_ ? 0 : current.cpu_seconds);
     if (result.verdict == Verdict::kUnknown && !result.best_move) {
-      result.best_move = current.best_move;
-      result.principal_variation = current.principal_variation;
+      result.best_move = move_text(interim_move());
+      if (!learned_) result.principal_variation = current.principal_variation;
     }
     return result;
   }
 
   // Of the claim that is being searched for.
-  void on_interim(InterimListener listener) override { claim_->on_interim(std::move(listener)); }
+  void on_interim(InterimListener listener) override {
+    listener_ = std::move(listener);
+    listen();
+  }
   std::vector<Move> interim_moves() const override { return claim_->interim_moves(); }
   Move interim_move() const override { return claim_->interim_move(); }
   std::string move_text(Move move) const override { return claim_->move_text(move); }
@@ -78,15 +94,38 @@ class TwoClaimSolver final : public Solver {
  private:
   bool value_only() const { return goal_.kind == Goal::Kind::kValue; }
 
-  void next_claim() {
-    threshold_ = value_only() ? (upper_ == 1 ? 1 : 0) : lower_ + (upper_ - lower_ + 1) / 2;
+  SearchLimits limits_left() const {
     SearchLimits left = limits_;
     if (left.max_nodes != SearchLimits::kNone) {
       left.max_nodes -= std::min(left.max_nodes, done_.nodes_created);
     }
     if (left.max_seconds > 0) left.max_seconds = std::max(left.max_seconds - seconds_, 1e-9);
+    return left;
+  }
+
+  void next_claim(const SearchLimits& left) {
+    threshold_ = value_only() ? (upper_ == 1 ? 1 : 0) : lower_ + (upper_ - lower_ + 1) / 2;
     claim_.reset();  // free the old tree before the new one takes memory
     claim_ = make_(threshold_, left);
+    learned_ = false;
+    listen();
+  }
+
+  // The newest news of a claim waits for the next or for the end of the step: whether it still
+  // counts depends on whether the claim was decided by it.
+  void listen() {
+    if (!listener_) return;
+    claim_->on_interim([this](std::uint64_t iteration, const std::vector<Move>& tied) {
+      tell();
+      news_.emplace(done_.iterations + iteration, tied);
+    });
+  }
+  void tell() {
+    if (news_ && news_->second != told_) {
+      listener_(news_->first, news_->second);
+      told_ = std::move(news_->second);
+    }
+    news_.reset();
   }
 
   void learn(const SolveResult& result) {
@@ -95,6 +134,7 @@ class TwoClaimSolver final : public Solver {
     const int upper = proved ? result.upper : std::min(result.upper, threshold_ - 1);
     lower_ = std::max(lower_, value_only() ? sign(lower) : lower);
     upper_ = std::min(upper_, value_only() ? sign(upper) : upper);
+    learned_ = true;
     done_ = done_ + result.counters;
     seconds_ += result.seconds;
     cpu_seconds_ += result.cpu_seconds;
@@ -111,7 +151,11 @@ class TwoClaimSolver final : public Solver {
   ClaimSolverMaker make_;
   std::unique_ptr<Solver> claim_;
   int threshold_ = 1;
+  bool learned_ = false;  // the claim is decided, and its counters are in done_
   Counters done_;
+  InterimListener listener_;
+  std::optional<std::pair<std::uint64_t, std::vector<Move>>> news_;
+  std::optional<std::vector<Move>> told_;
   double seconds_ = 0;
   double cpu_seconds_ = 0;
   SolveResult proved_;  // move and line of the last proved claim

@@ -45,6 +45,7 @@ class MinimaxSolver final : public SolverBase<G> {
         reason_ = StopReason::kDecided;
         final_ = search_counters();
         finish();
+        this->tell(final_.iterations);
       } else if (search_.calls() >= max_calls_) {
         reason_ = StopReason::kNodes;
       } else if (search_.full()) {

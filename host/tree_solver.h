@@ -43,14 +43,12 @@ class TreeSolver final : public SolverBase<G> {
     const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
     this->tell(0);
     std::uint64_t done = 0;
-    std::uint64_t next_look = 0;
     while (reason_ == StopReason::kRunning && done < iterations) {
       done += stroke();
       if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
       reason_ = engine_->stopped();
-      if (done < next_look || reason_ != StopReason::kRunning) continue;
+      if (reason_ != StopReason::kRunning || !time_to_look()) continue;
       if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
-      next_look = done + 64;
     }
     return reason_;
   }
@@ -106,6 +104,16 @@ class TreeSolver final : public SolverBase<G> {
     if (!requests_.empty()) evaluator_->collect(evaluator_->submit(requests_), tallies_);
     engine_->absorb(tallies_);
     return std::max<std::uint64_t>(taken, 1);
+  }
+
+  // Reading the clock costs as much as some playouts: it is due once per 64 turns of the circle, or
+  // per 1,024 playouts if that is sooner.
+  bool time_to_look() {
+    work_ += 16;
+    for (const LeafRequest<G>& request : requests_) work_ += request.playouts;
+    if (work_ < 1024) return false;
+    work_ = 0;
+    return true;
   }
 
   Move lowest_proof(const auto& root) const {
@@ -165,6 +173,7 @@ class TreeSolver final : public SolverBase<G> {
   }
 
   std::uint32_t batch_;
+  std::uint64_t work_ = 1024;  // since the last look at the clock: the first turn looks
   std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
   std::optional<Engine> engine_;
   std::vector<LeafRequest<G>> requests_;
