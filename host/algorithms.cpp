@@ -55,8 +55,8 @@ const Catalogue& algorithm_catalogue() {
                   "among equal children: left-most, deepest most-proving node, or the previous "
                   "path while tied"),
             words("stop", {"own", "allis", "none", "literal", "one"},
-                  "the update ends where no number grew (own), none changed (allis), never (none); "
-                  "literal and one alter the order of expansion"),
+                  "the update ends where no number grew (own), none changed (allis, default with "
+                  "ties=deepest), never (none); literal and one alter the order of expansion"),
             words("leaf", {"unit", "mobility"}, "numbers of an unsolved leaf"), early_break(),
             order()}},
           {"deeppn",

@@ -13,7 +13,7 @@
 
 namespace playproof {
 
-// When the walk up from an expanded leaf may end early (S2 section 3.3, notes E1). The search then
+// When the walk up from an expanded leaf may end early (S2 section 3.3, E1). The search then
 // resumes from the node where it ended. No rule ends at a solved node.
 enum class StopRule : std::uint8_t {
   kNone,     // never: update to the root, start again there

@@ -1,6 +1,6 @@
 // What is proven of a node: a pair of bounds of its value for the attacker. Bounds come from the
 // rules (a finished position) and from the bounds of children, from nothing else: no constructor
-// takes an estimate, and "pn == 0" or "ppn == 1" never solves a node (notes E8, E19, E22).
+// takes an estimate, and "pn == 0" or "ppn == 1" never solves a node (E8, E19, E22).
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Probabilities that neither underflow nor round to 0 or 1 (notes E19): the smaller of p and 1 - p
+// Probabilities that neither underflow nor round to 0 or 1 (E19): the smaller of p and 1 - p
 // is kept as mantissa and exponent, the other follows from it without loss. Holds what the pair
 // (log p, log(1-p)) holds, with products instead of sums: only multiplication and addition, so a
 // search counts the same nodes on every machine (library logarithms differ in the last bit).

@@ -1,4 +1,4 @@
-// Proof and disproof numbers that saturate (notes E8). Infinity belongs to solved nodes alone; sums
+// Proof and disproof numbers that saturate (E8). Infinity belongs to solved nodes alone; sums
 // of unsolved nodes stop at the cap below it, so a large number is never read as a proof.
 #pragma once
 

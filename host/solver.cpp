@@ -18,6 +18,9 @@ Options algorithm_options(const std::string& text) {
   const Spec spec = parse_spec(text);
   const CatalogueEntry& entry = algorithm_catalogue().find(spec.name);
   Options options(entry, spec);
+  if (entry.name == "pn" && options.word("ties") == "deepest" && !options.given("stop")) {
+    options.set("stop", "allis");  // the rules that compare numbers know nothing of depths
+  }
   if (entry.name != "mcpn" && entry.name != "ppn") return options;
   const auto n = static_cast<double>(options.integer("playouts"));
   const auto number = [](double x) {

@@ -38,7 +38,7 @@ struct SearchLimits {
   std::uint64_t max_memory = 0;     // bytes of the tree; 0: four fifths of the machine's
 };
 
-// What the numbers count: shared contract, "What the numbers count".
+// What the numbers count: docs/numbers.md.
 struct Counters {
   std::uint64_t iterations = 0;
   std::uint64_t nodes_created = 0;  // the root included

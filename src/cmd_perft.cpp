@@ -6,13 +6,17 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "host/solver.h"
 #include "src/command_options.h"
 #include "src/commands.h"
+#include "src/interrupt.h"
+#include "src/line_reader.h"
 #include "src/listing.h"
 #include "src/output.h"
+#include "src/position_lines.h"
 #include "src/solve_options.h"
 
 namespace playproof {
@@ -20,6 +24,9 @@ namespace {
 
 constexpr const char* kFooter =
     "A leaf is a position DEPTH plies away, or a game that is finished before; a pass is a ply.\n"
+    "With `--position -`, each line of stdin is one position and gives one line: the leaves, then "
+    "the\n"
+    "position; or one object (with --json).\n"
     "\n"
     "Example: playproof perft othello:size=8 --depth 8";
 
@@ -39,11 +46,11 @@ struct Row {
   double seconds = 0;
 };
 
-Row count(const PerftOptions& options, int depth) {
+Row count(const PerftOptions& options, const std::string& position, int depth) {
   const auto begin = std::chrono::steady_clock::now();
   Row row;
   row.depth = depth;
-  row.leaves = perft(options.game, options.position, depth, options.reference);
+  row.leaves = perft(options.game, position, depth, options.reference);
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return row;
 }
@@ -59,29 +66,48 @@ Json row_json(const Row& row) {
           {"leaves_per_second", rate(row)}};
 }
 
-int perft_main(const PerftOptions& options) {
+constexpr const char* kHeader = "{:>5} {:>20} {:>10} {:>12}\n";
+
+int perft_one(const PerftOptions& options) {
+  for (int depth = std::min(1, options.depth); depth <= options.depth; ++depth) {
+    const Row row = count(options, options.position, depth);
+    if (depth <= 1) write_stdout(fmt::format(kHeader, "depth", "leaves", "seconds", "leaves/s"));
+    write_stdout(fmt::format("{:>5} {:>20} {:>10.3f} {:>12.3g}\n", row.depth, row.leaves,
+                             row.seconds, rate(row)));
+  }
+  return kExitDecided;
+}
+
+int perft_json(const PerftOptions& options, const std::string& position) {
   Json rows = Json::array();
   Row row;
   for (int depth = std::min(1, options.depth); depth <= options.depth; ++depth) {
-    row = count(options, depth);
-    if (rows.empty() && !options.json) {
-      write_stdout(
-          fmt::format("{:>5} {:>20} {:>10} {:>12}\n", "depth", "leaves", "seconds", "leaves/s"));
-    }
+    row = count(options, position, depth);
     rows.push_back(row_json(row));
-    if (!options.json) {
-      write_stdout(fmt::format("{:>5} {:>20} {:>10.3f} {:>12.3g}\n", row.depth, row.leaves,
-                               row.seconds, rate(row)));
-    }
   }
-  if (options.json) {
-    Json json = {{"game", canonical_game(options.game)}, {"position", options.position}};
-    json.update(row_json(row));
-    json["rules"] = options.reference ? "reference" : "fast";
-    json["depths"] = rows;
-    print_json(json);
+  Json json = {{"game", canonical_game(options.game)}, {"position", position}};
+  json.update(row_json(row));
+  json["rules"] = options.reference ? "reference" : "fast";
+  json["depths"] = rows;
+  print_json(json);
+  return kExitDecided;
+}
+
+int perft_line(const PerftOptions& options, const std::string& position) {
+  write_stdout(fmt::format("{}  {}\n", count(options, position, options.depth).leaves, position));
+  return kExitDecided;
+}
+
+int perft_main(const PerftOptions& options) {
+  if (options.position != "-") {
+    return options.json ? perft_json(options, options.position) : perft_one(options);
   }
-  return 0;
+  canonical_game(options.game);  // a wrong name is wrong for every line
+  catch_interrupts();
+  LineReader reader(std::nullopt);
+  return for_each_position(reader, options.json, [&](const std::string& position) {
+    return options.json ? perft_json(options, position) : perft_line(options, position);
+  });
 }
 
 }  // namespace

@@ -2,13 +2,10 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <algorithm>
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "games/error.h"
 #include "host/solver.h"
 #include "src/command_options.h"
 #include "src/commands.h"
@@ -16,6 +13,7 @@
 #include "src/interrupt.h"
 #include "src/line_reader.h"
 #include "src/output.h"
+#include "src/position_lines.h"
 #include "src/solve_options.h"
 #include "src/solve_result.h"
 
@@ -74,36 +72,16 @@ int solve_one(const SolveOptions& options) {
   return status_of(answer);
 }
 
-// Which of two statuses says more: a bad line outweighs an undecided one.
-int worse(int a, int b) {
-  constexpr std::array kOrder = {kExitDecided, kExitUndecided, static_cast<int>(ErrorCode::kData)};
-  const auto rank = [&](int status) { return std::find(kOrder.begin(), kOrder.end(), status); };
-  return rank(a) < rank(b) ? b : a;
-}
-
-// A wrong position is reported and passed over; any other error holds for all lines and ends all.
-int solve_line(const SolveOptions& options, const LineReader& reader, const std::string& position) {
+int solve_line(const SolveOptions& options, const std::string& position) {
   SolveRequest request = options.request;
   request.position = position;
-  try {
-    const SolveAnswer answer = solve(request, parse_progress(options.progress));
-    if (options.json) {
-      print_json(answer_json(answer));
-    } else {
-      write_stdout(answer_line(answer) + "\n");
-    }
-    return status_of(answer);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::kData) throw;
-    const std::string text = fmt::format("{}:{}: {}", reader.name(), reader.number(), error.what());
-    if (options.json) {
-      print_json({{"error", error.what()}, {"line", reader.number()}});
-    } else {
-      write_stdout("error  " + text + "\n");
-    }
-    print_error(text);
-    return error.exit_status();
+  const SolveAnswer answer = solve(request, parse_progress(options.progress));
+  if (options.json) {
+    print_json(answer_json(answer));
+  } else {
+    write_stdout(answer_line(answer) + "\n");
   }
+  return status_of(answer);
 }
 
 int solve_lines(const SolveOptions& options) {
@@ -112,12 +90,9 @@ int solve_lines(const SolveOptions& options) {
   request.position.clear();
   make_solver(request);
   LineReader reader(options.position_file);
-  int status = kExitDecided;
-  std::string line;
-  while (!interrupted() && reader.next(&line)) {
-    status = worse(status, solve_line(options, reader, line));
-  }
-  return interrupted() ? worse(status, kExitUndecided) : status;
+  return for_each_position(reader, options.json, [&](const std::string& position) {
+    return solve_line(options, position);
+  });
 }
 
 int solve_main(const SolveOptions& options) {

@@ -1,5 +1,5 @@
 // The MCTS solvers against PlainMcts: which node is added when, what is proved, which root moves
-// lead (notes E31, E32).
+// lead (E31, E32).
 #include "host/mcts.h"
 
 #include <gtest/gtest.h>

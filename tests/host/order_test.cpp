@@ -1,5 +1,5 @@
 // The order of expansion: the engine against a search that computes every number anew
-// (PlainSearch), the update stops of notes E1 against the full update, the tie rules, DeepPN's
+// (PlainSearch), the update stops of E1 against the full update, the tie rules, DeepPN's
 // limits.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Probability against long double logarithms and exact fractions, in the ranges where double fails
-// (notes E19).
+// (E19).
 #include "host/probability.h"
 
 #include <gtest/gtest.h>

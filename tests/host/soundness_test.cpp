@@ -1,4 +1,4 @@
-// No number ever solves a node (notes E19): PPN on the thesis' 200 trees with 8 branches and 8
+// No number ever solves a node (E19): PPN on the thesis' 200 trees with 8 branches and 8
 // layers, every decided node held against minimax, and the tolerance rule of published code shown
 // to end before the proof.
 #include <gtest/gtest.h>

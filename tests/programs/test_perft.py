@@ -1,5 +1,6 @@
 """`perft` against published and independent counts."""
 
+import json
 import os
 import unittest
 
@@ -38,6 +39,18 @@ class Perft(ProgramTest):
                                    "5")["leaves"], 1)
         self.assertEqual(self.json("perft", "pgame:branching=3,depth=2", "--depth", "6")["leaves"],
                          9)
+
+    def test_lines_of_stdin(self):
+        lines = "a1 b1\n\na1 a1\nb2\n"
+        process = run("perft", "hex:size=3", "--position", "-", "--depth", "2", "--json",
+                      stdin=lines)
+        self.assert_status(process, 65)
+        objects = [json.loads(line) for line in process.stdout.splitlines()]
+        self.assertEqual([(o.get("leaves"), o.get("line")) for o in objects],
+                         [(42, None), (72, None), (None, 3), (56, None)])
+        process = run("perft", "hex:size=3", "--position", "-", "--depth", "2", stdin="b2\n")
+        self.assert_status(process, 0)
+        self.assertEqual(process.stdout, "56  b2\n")
 
     def test_text(self):
         process = run("perft", "othello", "--depth", "4")

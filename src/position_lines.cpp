@@ -1,0 +1,52 @@
+#include "src/position_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "games/error.h"
+#include "src/commands.h"
+#include "src/interrupt.h"
+#include "src/listing.h"
+#include "src/output.h"
+
+namespace playproof {
+namespace {
+
+// Which of two statuses says more: a bad line outweighs an undecided one.
+int worse(int a, int b) {
+  constexpr std::array kOrder = {kExitDecided, kExitUndecided, static_cast<int>(ErrorCode::kData)};
+  const auto rank = [&](int status) { return std::find(kOrder.begin(), kOrder.end(), status); };
+  return rank(a) < rank(b) ? b : a;
+}
+
+int report_line(const LineReader& reader, const Error& error, bool json) {
+  const std::string text = fmt::format("{}:{}: {}", reader.name(), reader.number(), error.what());
+  if (json) {
+    print_json({{"error", error.what()}, {"line", reader.number()}});
+  } else {
+    write_stdout("error  " + text + "\n");
+  }
+  print_error(text);
+  return error.exit_status();
+}
+
+}  // namespace
+
+int for_each_position(LineReader& reader, bool json,
+                      const std::function<int(const std::string& position)>& answer) {
+  int status = kExitDecided;
+  std::string line;
+  while (!interrupted() && reader.next(&line)) {
+    try {
+      status = worse(status, answer(line));
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kData) throw;
+      status = worse(status, report_line(reader, error, json));
+    }
+  }
+  return interrupted() ? worse(status, kExitUndecided) : status;
+}
+
+}  // namespace playproof

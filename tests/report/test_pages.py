@@ -1,0 +1,100 @@
+"""Parts of the pages that can be wrong without looking wrong."""
+
+import json
+import unittest
+
+import numpy
+
+import support
+from playproof_report import agreement, claims, deeppn, labels, page, pairing, style
+from playproof_report.statistics import Interval
+
+
+class Labels(unittest.TestCase):
+    def test_names_stay_inside_and_apart(self):
+        xs = numpy.linspace(0, 1, 50)
+        curves = {"falls early": (xs, 0.9 * numpy.exp(-9 * xs)),
+                  "falls late": (xs, 0.9 * (xs < 0.8)), "stays": (xs, 0.5 + 0.02 * numpy.sin(60 * xs)),
+                  "zero": (xs, 0 * xs), "also zero": (xs, 0 * xs + 0.001)}
+        places = labels.place(curves)
+        self.assertEqual(set(places), set(curves))
+        boxes = [(x, y, x + labels.LETTER_WIDTH * len(name), y + labels.HEIGHT)
+                 for name, (x, y) in places.items()]
+        for i, box in enumerate(boxes):
+            self.assertGreaterEqual(min(box), 0)
+            self.assertLessEqual(max(box), 1)
+            for other in boxes[:i]:
+                self.assertFalse(box[0] < other[2] and other[0] < box[2] and box[1] < other[3]
+                                 and other[1] < box[3], places)
+
+
+class Numbers(unittest.TestCase):
+    def test_short_numbers(self):
+        for value, text in ((0.5, "0.5"), (12, "12"), (3321.4, "3,321"), (31380, "31.4k"),
+                            (354560, "355k"), (1.2e6, "1.2M"), (9999.9, "10k")):
+            self.assertEqual(style.short_number(value), text)
+
+    def test_times(self):
+        for value, text in ((2.01e-3, "2.01 ms"), (4.2e-4, "420 µs"), (12.3, "12.3 s")):
+            self.assertEqual(style.short_time(value), text)
+
+    def test_ratios(self):
+        for value, text in ((0.0312, "0.0312×"), (2.4, "2.4×"), (110.2, "110×"),
+                            (float("inf"), "∞"), (float("nan"), "-")):
+            self.assertEqual(style.ratio_text(value), text)
+
+    def test_text_of_a_plan_is_no_html(self):
+        claim = support.claim()
+        claim["text"] = "<b>A</b> & B"
+        judged = claims.Judgement(claim, "s", claims.PARTLY, Interval(1, 0.5, 2, 9), 0, 1, "")
+        self.assertIn("&lt;b&gt;A&lt;/b&gt; &amp; B", page.claims_table([judged]))
+
+
+class DeepPn(unittest.TestCase):
+    def table(self, counts):
+        """counts: {R: [(iterations, verdict), ...]}, one a problem."""
+        runs = []
+        for r, values in counts.items():
+            for i, (iterations, verdict) in enumerate(values):
+                run = support.run(f"R={r}", f"p{i}", iterations, verdict)
+                run["parameters"] = json.dumps({"R": str(r), "norm": "inv"})
+                runs.append(run)
+        return deeppn.settings(pairing.frame(support.made_up(runs)))
+
+    def test_cases(self):
+        won = "proved"
+        table = self.table({1.0: [(100, won), (100, won), (100, won), (100, "unknown")],
+                            0.5: [(50, won), (200, won), (100, won), (90, won)],
+                            0.25: [(25, won), (100, "unknown"), (400, won), (100, "unknown")]})
+        base, half, quarter = deeppn.sweep(table, "s", "inv", "iterations")
+        self.assertEqual((base.r, half.r, quarter.r), (1.0, 0.5, 0.25))
+        self.assertEqual((base.reduced, base.increased, base.same), (0, 0, 3))
+        # Decided where the base was not is better; undecided where the base was not is neither.
+        self.assertEqual((half.reduced, half.increased, half.same), (2, 1, 1))
+        self.assertEqual((quarter.reduced, quarter.increased, quarter.same), (1, 2, 0))
+        self.assertAlmostEqual(half.mean_of_ratios, (0.5 + 2 + 1) / 3)
+        self.assertAlmostEqual(half.paired.common.value, 1.0)
+        self.assertEqual(quarter.undecided, 2)
+
+    def test_no_base(self):
+        self.assertEqual(deeppn.sweep(self.table({0.5: [(1, "proved")]}), "s", "inv",
+                                      "iterations"), [])
+
+
+class Agreement(unittest.TestCase):
+    def test_tally(self):
+        runs = [support.run("A", "p0", 1, "proved", expected="proved"),
+                support.run("A", "p1", 1, "proved", expected="disproved"),
+                support.run("A", "p2", 1, "unknown", expected="proved"),
+                support.run("A", "p3", 1, "proved")]
+        self.assertEqual(agreement.tally(pairing.frame(support.made_up(runs))), (1, 1, 1, 1))
+
+    def test_a_contradiction_is_named(self):
+        run = support.run("A", "p1", 1, "proved", expected="disproved")
+        sentence = page.agreement_sentence([run])
+        self.assertIn("1 contradict", sentence)
+        self.assertIn("p1, win, A: proved, expected disproved", sentence)
+
+
+if __name__ == "__main__":
+    unittest.main()
