@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
+#include <fstream>
 
 #include "games/error.h"
 #include "games/perft.h"
@@ -56,6 +58,14 @@ void check_request(const SolveRequest& request) {
   if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
 }
 
+// What the control group of the process may use; no limit where there is none.
+std::uint64_t container_memory() {
+  std::uint64_t bytes = SearchLimits::kNone;
+  std::ifstream file("/sys/fs/cgroup/memory.max");  // a number, or the word "max"
+  if (!(file >> bytes)) bytes = SearchLimits::kNone;
+  return bytes;
+}
+
 }  // namespace
 
 const char* to_string(Verdict verdict) {
@@ -96,7 +106,7 @@ std::uint64_t memory_limit(const SearchLimits& limits) {
   if (limits.max_memory != 0) return limits.max_memory;
   const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return pages / 5 * 4 * page;
+  return std::min(pages * page, container_memory()) / 5 * 4;
 }
 
 std::unique_ptr<Solver> make_solver(const SolveRequest& request) {

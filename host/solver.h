@@ -35,7 +35,7 @@ struct SearchLimits {
   static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_nodes = kNone;  // nodes created
   double max_seconds = 0;           // 0: none
-  std::uint64_t max_memory = 0;     // bytes of the tree; 0: four fifths of the machine's
+  std::uint64_t max_memory = 0;     // bytes of the tree; 0: 4/5 of the machine's or container's
 };
 
 // What the numbers count: docs/numbers.md.

@@ -50,7 +50,7 @@ void add_search_options(CLI::App& command, SolveRequest* request) {
   add_positive_real(command, "--max-seconds", &request->limits.max_seconds,
                     "Stop after X seconds of search");
   add_size(command, "--max-memory", &request->limits.max_memory,
-           "Stop when the search needs more, e.g. 500MiB, 2GiB (default: 4/5 of the machine)");
+           "Stop when the search needs more, e.g. 500MiB, 2GiB (default: 4/5 of what there is)");
 }
 
 }  // namespace playproof

@@ -52,6 +52,11 @@ def write_whole(path, text):
         os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, path)
         temporary = None
+        directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(directory)
+        finally:
+            os.close(directory)
     except OSError as error:
         raise ReportError(OUTPUT, f"{path}: cannot write: {error.strerror or error}") from error
     finally:
