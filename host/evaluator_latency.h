@@ -58,10 +58,8 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
   // Spins: sleeping is coarser than the latency of a launch.
   void collect(Ticket ticket, std::span<Tally> tallies) override {
     of_->collect(ticket, tallies);
-    const auto end = ends_.find(ticket);
-    while (now() < end->second) {
-    }
-    ends_.erase(end);
+    const double end = ends_.extract(ticket).mapped();
+    for (double time = now(); time < end;) time = now();
   }
 
   double busy_seconds() const override { return clock_.busy(); }
@@ -70,7 +68,8 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
 
  private:
   double now() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start_;
+    return time.count();
   }
 
   std::unique_ptr<PlayoutEvaluator<G>> of_;
