@@ -10,6 +10,7 @@
 #include "host/evaluator_check.h"
 #include "host/evaluator_cuda.h"
 #include "host/evaluator_function.h"
+#include "host/evaluator_latency.h"
 #include "kernels/cpu_playouts.h"
 #include "kernels/reference_playouts.h"
 
@@ -170,10 +171,15 @@ std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rul
   }
   const Spec spec = parse_spec(backend);
   const Options options(backend_catalogue().find(spec.name), spec);
-  if (spec.name == "scalar" || spec.name == "latency") {
+  if (spec.name == "scalar") {
     throw_unavailable(spec.name + ": not in this version; cpu and reference are everywhere");
   }
   if (spec.name == "cuda") return make_cuda<G>(rules, seed);
+  if (spec.name == "latency") {
+    return std::make_unique<LatencyEvaluator<G>>(
+        make_evaluator<G>(rules, options.word("of"), seed, threads), options.real("us"),
+        options.real("rate"), options.canonical());
+  }
   if (spec.name == "check") return make_check<G>(rules, options, seed, threads);
   return std::make_unique<FunctionEvaluator<G>>(rules, playout_function<G>(spec.name), seed,
                                                 threads);

@@ -144,6 +144,43 @@ class Playouts(ProgramTest):
         self.assertIn("tally checksum", process.stdout)
 
 
+class Fleet(ProgramTest):
+
+    def rows(self, *arguments):
+        return self.json("bench", "search", "pgame:branching=2,depth=10,tree=3", "--algorithm",
+                         "ppn:playouts=20", "--searches", "30", *arguments)["rows"]
+
+    def test_rows_differ_in_time_only(self):
+        rows = self.rows("--in-flight", "1,7,100")
+        self.assertEqual([row["in_flight"] for row in rows], [1, 7, 100])
+        for key in ("nodes_created", "leaves", "playouts", "decided", "searches"):
+            self.assertEqual(len({row[key] for row in rows}), 1, key)
+        self.assertEqual(rows[0]["decided"], 30)
+        self.assertEqual(rows[0]["playouts"], 20 * rows[0]["leaves"])
+        self.assertLess(rows[2]["batches"], rows[0]["batches"])
+
+    def test_a_device_far_away_is_waited_for(self):
+        far = self.rows("--in-flight", "1", "--backend", "latency:us=300")[0]
+        self.assertGreaterEqual(far["seconds"], 300e-6 * far["batches"])
+        self.assertGreaterEqual(far["busy"] * far["seconds"], 299e-6 * far["batches"])
+        self.assertLessEqual(far["busy"], 1)
+        self.assertEqual(far["leaves"], self.rows("--in-flight", "1")[0]["leaves"])
+
+    def test_searches_are_the_trees_that_follow(self):
+        whole = sum(self.json("solve", f"pgame:branching=2,depth=10,tree={tree}", "--algorithm",
+                              "ppn:playouts=20")["nodes_created"] for tree in range(3, 33))
+        self.assertEqual(self.rows("--in-flight", "8")[0]["nodes_created"], whole)
+
+    def test_refusals(self):
+        for arguments in (("--in-flight", "0"), ("--in-flight", "1,x"),
+                          ("--in-flight", "4", "--max-seconds", "1"),
+                          ("--in-flight", "4", "--goal", "value"),
+                          ("--in-flight", "4", "--searches", "0")):
+            process = run("bench", "search", "hex:size=3", "--algorithm", "ppn", *arguments)
+            self.assert_status(process, 64)
+            self.assertTrue(process.stderr.startswith("playproof: "))
+
+
 class Search(ProgramTest):
 
     def test_rows(self):
