@@ -88,6 +88,7 @@ class Minimax {
     while (!answered_ && !full_ && calls_ < end) advance();
     return answered_;
   }
+  const Rules& rules() const { return rules_; }
   bool answer() const { return answer_; }
   // The next position to remember would exceed the memory limit.
   bool full() const { return full_; }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "games/game.h"
+#include "games/reference/text.h"
 
 namespace playproof {
 
@@ -43,6 +45,17 @@ struct RefHex {
   }
   static void play(const Rules& rules, State& s, Move cell) {
     s.cells[cell] = to_move(rules, s) == Player::kFirst ? 'B' : 'W';
+  }
+
+  // Text: a move "b2", a board ".BW" by rows, a position as a list of moves.
+  static Move move_named(const Rules& rules, std::string_view word) {
+    return ref_letter_number(word, rules.rows, rules.columns);
+  }
+  static bool read_board(const Rules& rules, std::string_view word, State* s) {
+    return ref_cells(word, rules.rows * rules.columns, ".BW", &s->cells);
+  }
+  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
+    return ref_replay<RefHex>(rules, words, s);
   }
 
  private:

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "games/game.h"
+#include "games/reference/text.h"
 
 namespace playproof {
 
@@ -70,6 +72,21 @@ struct RefOthello {
       at(rules, s, row, column) = s.mover;
     }
     s.mover = other(s.mover);
+  }
+
+  // Text: a move "b2" or "--", a board "XO-" by rows with the side to move, "...:X".
+  static Move move_named(const Rules& rules, std::string_view word) {
+    return word == "--" ? kPass : ref_letter_number(word, rules.size, rules.size);
+  }
+  static bool read_board(const Rules& rules, std::string_view word, State* s) {
+    return read_position(rules, ref_split(word, ":"), s) && word.find(':') != word.npos;
+  }
+  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
+    *s = initial(rules);
+    if (words.empty()) return true;
+    if (words.size() != 2 || (words[1] != "X" && words[1] != "O")) return false;
+    s->mover = words[1][0];
+    return ref_cells(words[0], rules.size * rules.size, "XO-", &s->squares);
   }
 
  private:

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "games/game.h"
+#include "games/reference/text.h"
 
 namespace playproof {
 
@@ -52,6 +54,18 @@ struct RefPGame {
       s.sum -= edge;
     }
     s.ply += 1;
+  }
+
+  // Text: a move "3", a position as the list of moves, "0 1 1", as a word "0.1.1" ("-": the root).
+  static Move move_named(const Rules&, std::string_view word) {
+    std::uint64_t branch = 0;
+    return ref_number(word, kNoMove - 1, &branch) ? static_cast<Move>(branch) : kNoMove;
+  }
+  static bool read_board(const Rules& rules, std::string_view word, State* s) {
+    return read_position(rules, word == "-" ? RefWords() : ref_split(word, "."), s);
+  }
+  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
+    return ref_replay<RefPGame>(rules, words, s);
   }
 
  private:
