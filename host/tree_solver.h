@@ -192,7 +192,8 @@ class TreeSolver final : public SolverBase<G> {
     const bool proved = node.bounds.proves(claim_.threshold);
     int best = -1;
     for (int i = 0; i < children.size(); ++i) {
-      if (!children.created(i) || !children[i].decided) continue;
+      // Not `decided`: a claim may hold for every position of the game.
+      if (!children.created(i) || !children[i].bounds.decides(claim_.threshold)) continue;
       if (children[i].bounds.proves(claim_.threshold) != proved) continue;
       if (best < 0 || children.edge(i).move < children.edge(best).move) best = i;
       if (or_node != proved) break;
