@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,9 @@
 namespace playproof {
 
 struct RefConnect {
+  static constexpr const char* kName = "connect6";
+  static constexpr RefOption kOptions[] = {
+      {"rows", 19, 2, 19}, {"columns", 19, 2, 19}, {"connect", 6, 2, 19}, {"stones", 2, 1, 8}};
   struct Rules {
     int rows = 19;
     int columns = 19;
@@ -24,6 +28,10 @@ struct RefConnect {
     bool operator==(const State&) const = default;
   };
 
+  static Rules make_rules(const std::vector<std::uint64_t>& values) {
+    return {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2]),
+            static_cast<int>(values[3])};
+  }
   static State initial(const Rules& rules) {
     return {std::vector<char>(static_cast<std::size_t>(rules.rows * rules.columns), '.')};
   }

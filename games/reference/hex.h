@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,8 @@
 namespace playproof {
 
 struct RefHex {
+  static constexpr const char* kName = "hex";
+  static constexpr RefOption kOptions[] = {{"rows", 5, 2, 19}, {"columns", 5, 2, 19}};
   struct Rules {
     int rows = 5;
     int columns = 5;
@@ -22,6 +25,9 @@ struct RefHex {
     bool operator==(const State&) const = default;
   };
 
+  static Rules make_rules(const std::vector<std::uint64_t>& values) {
+    return {static_cast<int>(values[0]), static_cast<int>(values[1])};
+  }
   static State initial(const Rules& rules) {
     return {std::vector<char>(static_cast<std::size_t>(rules.rows * rules.columns), '.')};
   }

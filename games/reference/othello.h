@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,8 @@
 namespace playproof {
 
 struct RefOthello {
+  static constexpr const char* kName = "othello";
+  static constexpr RefOption kOptions[] = {{"size", 8, 4, 8}};
   static constexpr Move kPass = 64;
 
   struct Rules {
@@ -24,6 +27,9 @@ struct RefOthello {
     bool operator==(const State&) const = default;
   };
 
+  static Rules make_rules(const std::vector<std::uint64_t>& values) {
+    return {static_cast<int>(values[0])};
+  }
   static State initial(const Rules& rules) {
     State s{std::vector<char>(static_cast<std::size_t>(rules.size * rules.size), '-'), 'X'};
     const int low = rules.size / 2 - 1;

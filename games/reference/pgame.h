@@ -13,6 +13,9 @@
 namespace playproof {
 
 struct RefPGame {
+  static constexpr const char* kName = "pgame";
+  static constexpr RefOption kOptions[] = {
+      {"branching", 2, 2, 64}, {"depth", 20, 1, 64}, {"tree", 1, 0, 0xffffffff}};
   struct Rules {
     std::uint64_t tree = 1;
     int branching = 2;
@@ -25,6 +28,9 @@ struct RefPGame {
     bool operator==(const State&) const = default;
   };
 
+  static Rules make_rules(const std::vector<std::uint64_t>& values) {
+    return {values[2], static_cast<int>(values[0]), static_cast<int>(values[1])};
+  }
   static State initial(const Rules& rules) { return {splitmix(rules.tree), 0, 0}; }
   static bool finished(const Rules& rules, const State& s) { return s.ply == rules.depth; }
   static Value value(const Rules&, const State& s) {

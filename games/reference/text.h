@@ -1,11 +1,13 @@
 // Text that the reference rules read, apart from the readers of games/*_text.cpp: numbers, cells,
-// boards, lists of moves. What cannot be read is false or kNoMove.
+// boards, lists of moves, games
+// with options. What cannot be read is false or kNoMove.
 #pragma once
 
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -51,6 +53,43 @@ inline bool ref_cells(std::string_view text, int count, std::string_view alphabe
   cells->assign(text.begin(), text.end());
   return text.size() == static_cast<std::size_t>(count) &&
          text.find_first_not_of(alphabet) == std::string_view::npos;
+}
+// An option of a game: what it is if it is not given, and its range.
+struct RefOption {
+  const char* name;
+  std::uint64_t otherwise, min, max;
+};
+// "hex:rows=3,columns=5" or, for both sides of a board, "hex:size=3": the values of R::kOptions.
+template <class R>
+bool ref_read_game(std::string_view text, std::vector<std::uint64_t>* values) {
+  const RefWords parts = ref_split(text, ":,");
+  if (parts.empty() || parts[0] != R::kName) return false;
+  values->clear();
+  for (const RefOption& option : R::kOptions) values->push_back(option.otherwise);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const RefWords words = ref_split(parts[i], "=");
+    bool known = false;
+    for (std::size_t k = 0; k < values->size() && words.size() == 2; ++k) {
+      const std::string_view name = R::kOptions[k].name;
+      const bool side = words[0] == "size" && (name == "rows" || name == "columns");
+      if (words[0] != name && !side) continue;
+      std::uint64_t& value = (*values)[k];
+      known = true;
+      if (!ref_number(words[1], R::kOptions[k].max, &value)) return false;
+      if (value < R::kOptions[k].min) return false;
+    }
+    if (!known) return false;
+  }
+  return true;
+}
+template <class R>
+std::string ref_game_text(const std::vector<std::uint64_t>& values) {
+  std::string text = R::kName;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    text += (i == 0 ? ":" : ",") + std::string(R::kOptions[i].name) + "=";
+    text += std::to_string(values[i]);
+  }
+  return text;
 }
 // The position after these moves from the initial one.
 template <class R>

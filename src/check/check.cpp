@@ -8,67 +8,33 @@
 namespace playproof::check {
 namespace {
 
-struct Option {
-  const char* name;
-  std::uint64_t otherwise, min, max;
-};
-struct Game {
-  const char* name;
-  std::vector<Option> options;
-};
-const std::vector<Game>& games() {
-  static const std::vector<Game> kGames = {
-      {"hex", {{"rows", 5, 2, 19}, {"columns", 5, 2, 19}}},
-      {"othello", {{"size", 8, 4, 8}}},
-      {"connect6",
-       {{"rows", 19, 2, 19}, {"columns", 19, 2, 19}, {"connect", 6, 2, 19}, {"stones", 2, 1, 8}}},
-      {"pgame", {{"branching", 2, 2, 64}, {"depth", 20, 1, 64}, {"tree", 1, 0, 0xffffffff}}}};
-  return kGames;
-}
-
-// "hex:size=3" with every option: "hex:rows=3,columns=3".
-struct Spec {
-  const Game* game = nullptr;
+// Calls `visit` with the reference rules that a text such as "hex:size=3" names, and the values of
+// their options.
+void visit_game(std::string_view text, const auto& visit) {
   std::vector<std::uint64_t> values;
-
-  explicit Spec(std::string_view text) {
-    const RefWords parts = ref_split(text, ":,");
-    for (const Game& known : games()) {
-      if (!parts.empty() && parts[0] == known.name) game = &known;
-    }
-    if (game == nullptr) unreadable("unknown game " + shown(text));
-    for (const Option& option : game->options) values.push_back(option.otherwise);
-    for (std::size_t i = 1; i < parts.size(); ++i) set(parts[i]);
-    if (game == &games()[1] && values[0] % 2 != 0) unreadable("size must be 4, 6 or 8");
+  const auto attempt = [&]<class R>(const R& game) {
+    const bool named = ref_read_game<R>(text, &values);
+    if (named) visit(game, values);
+    return named;
+  };
+  if (!attempt(RefHex()) && !attempt(RefOthello()) && !attempt(RefConnect()) &&
+      !attempt(RefPGame())) {
+    unreadable("unknown game, option or value: " + shown(text));
   }
-  void set(std::string_view part) {
-    const RefWords words = ref_split(part, "=");
-    bool known = false;
-    for (std::size_t i = 0; i < values.size() && words.size() == 2; ++i) {
-      const Option& option = game->options[i];
-      const bool side = words[0] == "size" && (option.name == std::string("rows") ||
-                                               option.name == std::string("columns"));
-      if (words[0] != option.name && !side) continue;
-      known = ref_number(words[1], option.max, &values[i]) && values[i] >= option.min;
-      if (!known) break;
-    }
-    if (!known) unreadable("unknown option, or a value out of range: " + shown(part));
-  }
-  std::string text() const {
-    std::string text = game->name;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      text += (i == 0 ? ":" : ",") + std::string(game->options[i].name) + "=";
-      text += std::to_string(values[i]);
-    }
-    return text;
-  }
-};
+}
+// With every option: "hex:rows=3,columns=3".
+std::string full_name(std::string_view game) {
+  std::string text;
+  visit_game(game, [&]<class R>(const R&, const auto& values) { text = ref_game_text<R>(values); });
+  return text;
+}
 
 // What a goal asks for, and what the claims have settled of it.
 struct Goal {
   enum class Kind { kClaim, kValue, kScore } kind = Kind::kClaim;
   int lower = 0;  // the threshold of a claim is in lower + 1 .. upper
   int upper = 0;
+  bool proved = false;  // the last claim
 
   // Values are -most .. most.
   Goal(std::string_view text, int most) {
@@ -79,14 +45,14 @@ struct Goal {
       lower = -upper;
       return;
     }
-    int threshold = text == "win" ? 1 : 0;
     if (most > 1 && text.starts_with(kScore)) {
-      threshold = read_threshold(text.substr(kScore.size()), most);
-    } else if (text != "win" && text != "draw") {
+      upper = read_threshold(text.substr(kScore.size()), most);
+    } else if (text == "win") {
+      upper = 1;
+    } else if (text != "draw") {
       unreadable("unknown goal " + shown(text));
     }
-    lower = threshold - 1;
-    upper = threshold;
+    lower = upper - 1;
   }
   static int read_threshold(std::string_view text, int most) {
     const bool minus = text.starts_with('-');
@@ -111,7 +77,6 @@ struct Goal {
     if (kind == Kind::kScore) return std::to_string(lower);
     return lower > 0 ? "win" : lower < 0 ? "loss" : "draw";
   }
-  bool proved = false;
 };
 
 // Runs `read` over text of the command line: what cannot be read there is wrong usage.
@@ -123,37 +88,30 @@ auto as_usage(const char* option, const auto& read) {
   }
 }
 
-class Checker {
- public:
-  Checker(Reader& reader, const Asked& asked, Report& report)
-      : reader_(reader), asked_(asked), report_(report) {}
+struct Checker {
+  Reader& reader;
+  const Asked& asked;
+  Report& report;
 
   void run() {
     if (header("playproof-certificate") != "1") unreadable("not a certificate of version 1");
-    const Spec spec(header("game"));
-    report_.game = spec.text();
+    report.game = full_name(header("game"));
     if (header("rules") != "1") unreadable("rules of another version");
-    if (asked_.game) {
-      const auto game = as_usage("--game", [&] { return Spec(*asked_.game).text(); });
-      if (game != report_.game) reject("it is about another game: " + report_.game);
+    if (asked.game && as_usage("--game", [&] { return full_name(*asked.game); }) != report.game) {
+      reject("it is about another game: " + report.game);
     }
-    const auto value = [&](std::size_t i) { return static_cast<int>(spec.values[i]); };
-    const std::string_view name = spec.game->name;
-    if (name == "hex") check<RefHex>({value(0), value(1)}, 1);
-    if (name == "othello") check<RefOthello>({value(0)}, value(0) * value(0));
-    if (name == "connect6") check<RefConnect>({value(0), value(1), value(2), value(3)}, 1);
-    if (name == "pgame") check<RefPGame>({spec.values[2], value(0), value(1)}, 1);
+    visit_game(report.game,
+               [&]<class R>(const R&, const auto& values) { check<R>(R::make_rules(values)); });
   }
 
- private:
   // The rest of a line that begins with `key`.
   std::string header(std::string_view key) {
-    if (!reader_.next() || reader_.words()[0] != key) {
+    if (!reader.next() || reader.words()[0] != key) {
       unreadable("expected a line '" + std::string(key) + "'");
     }
     std::string rest;
-    for (std::size_t i = 1; i < reader_.words().size(); ++i) {
-      rest += (i > 1 ? " " : "") + std::string(reader_.words()[i]);
+    for (std::size_t i = 1; i < reader.words().size(); ++i) {
+      rest += (i > 1 ? " " : "") + std::string(reader.words()[i]);
     }
     return rest;
   }
@@ -168,50 +126,51 @@ class Checker {
   }
 
   template <class R>
-  void check(const typename R::Rules& rules, int most) {
-    report_.position = header("position");
-    const auto root = position<R>(rules, report_.position);
-    report_.goal = header("goal");
-    Goal goal(report_.goal, most);
-    report_.attacker = header("attacker");
+  void check(const typename R::Rules& rules) {
+    int most = 1;  // the greatest value of a finished position; the least one negated
+    if constexpr (requires { rules.size; }) {
+      if (rules.size % 2 != 0) unreadable("size must be 4, 6 or 8");
+      most = rules.size * rules.size;
+    }
+    report.position = header("position");
+    const auto root = position<R>(rules, report.position);
+    report.goal = header("goal");
+    Goal goal(report.goal, most);
+    report.attacker = header("attacker");
     const bool first = R::to_move(rules, root) == Player::kFirst;
-    if (report_.attacker != (first ? "first" : "second")) {
+    if (report.attacker != (first ? "first" : "second")) {
       reject("the attacker is not the side to move");
     }
-    if (asked_.position &&
-        !(as_usage("--position", [&] { return position<R>(rules, *asked_.position); }) == root)) {
-      reject("it is about another position: " + shown(report_.position));
+    if (asked.position &&
+        !(as_usage("--position", [&] { return position<R>(rules, *asked.position); }) == root)) {
+      reject("it is about another position: " + shown(report.position));
     }
-    if (asked_.goal && !(as_usage("--goal", [&] { return Goal(*asked_.goal, most); }) == goal)) {
-      reject("it is about another goal: " + report_.goal);
+    if (asked.goal && !(as_usage("--goal", [&] { return Goal(*asked.goal, most); }) == goal)) {
+      reject("it is about another goal: " + report.goal);
     }
-    while (reader_.next()) goal.learn(claim<R>(rules, root, most));
-    report_.verdict = goal.verdict();
-    const bool any = goal.kind != Goal::Kind::kClaim && asked_.verdict == "proved";
-    if (asked_.verdict && asked_.verdict != report_.verdict && !any) {
-      reject("its verdict is " + report_.verdict + ", not " + shown(*asked_.verdict));
+    while (reader.next()) goal.learn(claim<R>(rules, root, most));
+    report.verdict = goal.verdict();
+    const bool any = goal.kind != Goal::Kind::kClaim && asked.verdict == "proved";
+    if (asked.verdict && asked.verdict != report.verdict && !any) {
+      reject("its verdict is " + report.verdict + ", not " + shown(*asked.verdict));
     }
   }
 
   // From a line `claim` to its line `root`.
   template <class R>
   Claim claim(const typename R::Rules& rules, const typename R::State& root, int most) {
-    const RefWords& words = reader_.words();
+    const RefWords& words = reader.words();
     if (words.size() != 3 || words[0] != "claim" || !words[1].starts_with(">=") ||
         (words[2] != "proved" && words[2] != "disproved")) {
       unreadable("expected a line 'claim >=N proved' or 'claim >=N disproved'");
     }
     const Claim claim{Goal::read_threshold(words[1].substr(2), most + 1), words[2] == "proved"};
-    Proof<R> proof(rules, root, claim, -most, report_.counts);
+    Proof<R> proof(rules, root, claim, -most, report.counts);
     do {
-      if (!reader_.next()) unreadable("the claim has no line 'root'");
-    } while (proof.line(reader_.words()));
+      if (!reader.next()) unreadable("the claim has no line 'root'");
+    } while (proof.line(reader.words()));
     return claim;
   }
-
-  Reader& reader_;
-  const Asked& asked_;
-  Report& report_;
 };
 
 }  // namespace
@@ -219,21 +178,16 @@ class Checker {
 Report check(std::FILE* file, bool compressed, const Asked& asked) {
   Report report;
   Reader reader(file, compressed);
-  const auto fail = [&](const Failure& failure) {
-    report.status = failure.status;
-    report.error = failure.what();
-    report.line_number = reader.line_number();
-  };
-  try {
-    Checker(reader, asked, report).run();
-  } catch (const Failure& failure) {
-    fail(failure);
-  }
-  try {  // a damaged file is damaged, whatever it seems to say
-    while (report.status == kNotProof && reader.next()) {
+  for (const bool whole : {true, false}) {
+    try {
+      if (whole) Checker{reader, asked, report}.run();
+      while (report.status == kNotProof && reader.next()) {  // damage comes first
+      }
+    } catch (const Failure& failure) {
+      report.status = failure.status;
+      report.error = failure.what();
+      report.line_number = reader.line_number();
     }
-  } catch (const Failure& failure) {
-    fail(failure);
   }
   return report;
 }

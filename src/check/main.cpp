@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <string>
+#include <vector>
 
 #include "src/check/check.h"
 
@@ -10,17 +12,15 @@ namespace playproof::check {
 namespace {
 
 constexpr const char* kHelp =
-    "usage: playproof-check CERTIFICATE [--game G --position P --goal Q --verdict V] [--json]\n"
-    "\n"
-    "Checks a certificate that `playproof solve --certificate FILE` wrote, with the reference "
-    "rules\n"
-    "of the game and nothing else of the solver, and says what it proves. What is given of game,\n"
-    "position, goal and verdict must be what the certificate is about; verdicts are proved and\n"
-    "disproved; for the goal value also win, draw and loss, for score the number.\n"
-    "A file named *.zst is decompressed.\n"
-    "\n"
+    "usage: playproof-check CERTIFICATE [--game G --position P --goal Q --verdict V] [--json]\n\n"
+    "Checks a certificate of `playproof solve --certificate FILE` with the reference rules of the\n"
+    "game, and says what it proves. What is given of game, position, goal and verdict must be "
+    "what\n"
+    "it is about; verdicts are proved and disproved, for the goal value also win, draw and loss, "
+    "for\n"
+    "score also the number. A file named *.zst is decompressed.\n\n"
     "Exit status: 0 valid; 1 not a proof, or not of what was asked; 2 unreadable or damaged;\n"
-    "64 usage.\n";
+    "64 usage; 74 output not written.\n";
 
 struct CommandLine {
   std::string file;
@@ -31,89 +31,78 @@ struct CommandLine {
 
 CommandLine read_command_line(const std::vector<std::string>& arguments) {
   CommandLine line;
-  const auto wrong = [](const std::string& text) { throw Failure(kUsage, text); };
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
-    const std::size_t equals = std::min(argument.find('='), argument.size());
-    const std::string name = argument.substr(0, equals);
-    std::optional<std::string>* value = name == "--game"       ? &line.asked.game
-                                        : name == "--position" ? &line.asked.position
-                                        : name == "--goal"     ? &line.asked.goal
-                                        : name == "--verdict"  ? &line.asked.verdict
-                                                               : nullptr;
+    std::optional<std::string>* value = argument == "--game"       ? &line.asked.game
+                                        : argument == "--position" ? &line.asked.position
+                                        : argument == "--goal"     ? &line.asked.goal
+                                        : argument == "--verdict"  ? &line.asked.verdict
+                                                                   : nullptr;
     if (value != nullptr) {
-      if (equals == argument.size() && ++i == arguments.size()) wrong(name + " needs a value");
-      *value = equals == argument.size() ? arguments[i] : argument.substr(equals + 1);
+      if (++i == arguments.size()) throw Failure(kUsage, argument + " needs a value");
+      *value = arguments[i];
     } else if (argument == "--json") {
       line.json = true;
     } else if (argument == "--help" || argument == "-h") {
       line.help = true;
-    } else if (argument.size() > 1 && argument[0] == '-') {
-      wrong("unknown option " + shown(argument) +
-            "; there are: --game, --position, --goal, --verdict, --json, --help");
-    } else if (line.file.empty() && !argument.empty()) {
-      line.file = argument;
+    } else if (!line.file.empty() || argument.empty() || argument[0] == '-') {
+      throw Failure(kUsage, "unexpected argument " + shown(argument) + "; see --help");
     } else {
-      wrong("expected one CERTIFICATE, not also " + shown(argument));
+      line.file = argument;
     }
   }
-  if (line.file.empty() && !line.help) wrong("a CERTIFICATE is needed; see --help");
+  if (line.file.empty() && !line.help) throw Failure(kUsage, "a CERTIFICATE is needed; see --help");
   return line;
 }
 
-Report check_file(const CommandLine& line) {
-  const bool compressed = line.file.ends_with(".zst");
-  std::FILE* file = std::fopen(line.file.c_str(), "rb");
-  if (file == nullptr) unreadable(std::strerror(errno));
-  Report report = check(file, compressed, line.asked);
-  std::fclose(file);
-  return report;
-}
-
-// Everything in it is printable ASCII without quotes and backslashes.
-std::string json_text(const Report& r) {
-  const auto text = [](const std::string& key, const std::string& value) {
-    return "\"" + key + "\":\"" + value + "\"";
+// What there is to say, as JSON or as lines. All texts are printable ASCII without quotes and
+// backslashes.
+std::string report_text(const Report& r, bool json) {
+  std::string text;
+  const auto add = [&](const char* key, const std::string& value, const char* quote = "") {
+    const std::string name =
+        std::string(key) + (json ? "" : std::string(14 - std::strlen(key), ' '));
+    text += json ? (text.empty() ? "{\"" : ",\"") + name + "\":" + quote + value + quote
+                 : name + value + "\n";
   };
-  const auto count = [](const std::string& key, std::uint64_t value) {
-    return ",\"" + key + "\":" + std::to_string(value);
-  };
-  if (r.status != kValid) {
-    return "{\"valid\":false" + count("status", static_cast<std::uint64_t>(r.status)) +
-           count("line", r.line_number) + "," + text("error", r.error) + "}\n";
+  add("valid", r.status == kValid ? "true" : "false");
+  if (r.status == kValid) {
+    add("game", r.game, "\"");
+    add("position", json || !r.position.empty() ? r.position : "(initial)", "\"");
+    add("goal", r.goal, "\"");
+    add("attacker", r.attacker, "\"");
+    add("verdict", r.verdict, "\"");
+    add("listed", std::to_string(r.counts.listed));
+    add("finished", std::to_string(r.counts.leaves));
+    add("rechecked", std::to_string(r.counts.rechecked));
+    add("brute_forced", std::to_string(r.counts.brute_forced));
+    add("most_live", std::to_string(r.counts.most_live));
+  } else {
+    add("status", std::to_string(r.status));
+    add("line", std::to_string(r.line_number));
+    add("error", r.error, "\"");
   }
-  return "{\"valid\":true," + text("game", r.game) + "," + text("position", r.position) + "," +
-         text("goal", r.goal) + "," + text("attacker", r.attacker) + "," +
-         text("verdict", r.verdict) + count("listed", r.counts.listed) +
-         count("leaves", r.counts.leaves) + count("rechecked", r.counts.rechecked) +
-         count("brute_forced", r.counts.brute_forced) + count("most_live", r.counts.most_live) +
-         "}\n";
-}
-std::string plain_text(const Report& r) {
-  return "valid       " + r.verdict + "\ngame        " + r.game + "\nposition    " +
-         (r.position.empty() ? "(initial)" : r.position) + "\ngoal        " + r.goal +
-         "\nattacker    " + r.attacker + " player, the side to move\nlisted      " +
-         std::to_string(r.counts.listed) + " positions, " + std::to_string(r.counts.leaves) +
-         " of them finished; at most " + std::to_string(r.counts.most_live) +
-         " held at once\nrechecked   " + std::to_string(r.counts.rechecked) +
-         " positions by searching " + std::to_string(r.counts.brute_forced) + "\n";
+  return text + (json ? "}\n" : "");
 }
 
 int run(const std::vector<std::string>& arguments) {
   const CommandLine line = read_command_line(arguments);
   Report report;
-  if (!line.help) report = check_file(line);
+  if (!line.help) {
+    std::FILE* file = std::fopen(line.file.c_str(), "rb");
+    if (file == nullptr) throw Failure(kUnreadable, line.file + ": " + std::strerror(errno));
+    report = check(file, line.file.ends_with(".zst"), line.asked);
+    std::fclose(file);
+  }
   if (report.status == kUsage) throw Failure(kUsage, report.error);
   if (report.status != kValid) {
     std::fprintf(stderr, "playproof-check: %s:%llu: %s\n", line.file.c_str(),
                  static_cast<unsigned long long>(report.line_number), report.error.c_str());
   }
-  const bool valid = report.status == kValid;
-  const std::string out = line.help   ? kHelp
-                          : line.json ? json_text(report)
-                          : valid     ? plain_text(report)
-                                      : "";
-  std::fputs(out.c_str(), stdout);
+  if (line.help) std::fputs(kHelp, stdout);
+  if (!line.help && (line.json || report.status == kValid)) {
+    std::fputs(report_text(report, line.json).c_str(), stdout);
+  }
   if (std::fflush(stdout) != 0) throw Failure(kNoOutput, "stdout: cannot write");
   return report.status;
 }

@@ -67,12 +67,8 @@ class Reader {
 
  private:
   bool fill() {
-    std::size_t count = 0;
-    if (zstd_) {
-      count = decompress();
-    } else {
-      count = std::fread(buffer_.data(), 1, buffer_.size(), file_);
-    }
+    const std::size_t count =
+        zstd_ ? decompress() : std::fread(buffer_.data(), 1, buffer_.size(), file_);
     if (std::ferror(file_) != 0) unreadable("the file cannot be read");
     rest_ = {buffer_.data(), count};
     return count > 0;
@@ -129,19 +125,17 @@ class Reader {
       }
       return table;
     }();
-    const auto add = [&](char c) {
+    line_ += '\n';
+    for (const char c : line_) {
       crc_ = (crc_ >> 8) ^ kTable[(crc_ ^ static_cast<unsigned char>(c)) & 0xff];
-    };
-    for (const char c : line_) add(c);
-    add('\n');
+    }
+    line_.pop_back();
   }
 
   static constexpr std::size_t kLongestLine = 1 << 16;
-  struct Free {
-    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-  };
   std::FILE* file_;
-  std::unique_ptr<ZSTD_DCtx, Free> zstd_;  // null: plain text
+  std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd_{nullptr,
+                                                             &ZSTD_freeDCtx};  // null: plain text
   std::array<char, 1 << 16> packed_{};
   ZSTD_inBuffer in_{nullptr, 0, 0};
   std::size_t frame_left_ = 1;

@@ -184,12 +184,12 @@ std::string text_of(const Sheet& sheet) {
 
 const std::vector<MutationClass>& mutation_classes() {
   static const std::vector<MutationClass> kClasses = {
-      {"dropped child", drop_child},      {"swapped move", swap_move},
-      {"swapped child", swap_child},      {"flipped leaf", flip_leaf},
-      {"wrong root", wrong_root},         {"cycle", cycle},
-      {"wrong position", wrong_position}, {"duplicate id", duplicate_id},
-      {"other goal", other_goal},         {"other game", other_game},
-      {"dropped line", drop_line},        {"recheck", make_recheck}};
+      {"dropped child", drop_child, true},       {"swapped move", swap_move, true},
+      {"swapped child", swap_child, false},      {"flipped leaf", flip_leaf, false},
+      {"wrong root", wrong_root, true},          {"cycle", cycle, true},
+      {"wrong position", wrong_position, false}, {"duplicate id", duplicate_id, true},
+      {"other goal", other_goal, false},         {"other game", other_game, false},
+      {"dropped line", drop_line, false},        {"recheck", make_recheck, false}};
   return kClasses;
 }
 

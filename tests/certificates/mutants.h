@@ -34,6 +34,7 @@ using Mutation = std::function<bool(Sheet&, Draw&)>;
 struct MutationClass {
   const char* name;
   Mutation apply;
+  bool never_a_proof;  // whatever the certificate
 };
 const std::vector<MutationClass>& mutation_classes();
 
