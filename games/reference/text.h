@@ -1,6 +1,5 @@
 // Text that the reference rules read, apart from the readers of games/*_text.cpp: numbers, cells,
-// boards, lists of moves, games
-// with options. What cannot be read is false or kNoMove.
+// boards, lists of moves, games with options. What cannot be read is false or kNoMove.
 #pragma once
 
 #include <algorithm>

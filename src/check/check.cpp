@@ -50,15 +50,15 @@ struct Goal {
     } else if (text == "win") {
       upper = 1;
     } else if (text != "draw") {
-      unreadable("unknown goal " + shown(text));
+      reject("unknown goal " + shown(text));
     }
     lower = upper - 1;
   }
   static int read_threshold(std::string_view text, int most) {
-    const bool minus = text.starts_with('-');
+    const bool minus = text.starts_with('-') && text != "-0";
     std::uint64_t size = 0;
     if (!ref_number(text.substr(minus ? 1 : 0), static_cast<std::uint64_t>(most), &size)) {
-      unreadable("expected a whole number, not " + shown(text));
+      reject("expected a whole number up to " + std::to_string(most) + ", not " + shown(text));
     }
     return minus ? -static_cast<int>(size) : static_cast<int>(size);
   }
@@ -120,7 +120,7 @@ struct Checker {
   typename R::State position(const typename R::Rules& rules, std::string_view text) {
     typename R::State state;
     if (!R::read_position(rules, ref_split(text, " \t\r\n"), &state)) {
-      unreadable("not a position: " + shown(text));
+      reject("not a position: " + shown(text));
     }
     return state;
   }

@@ -12,15 +12,16 @@ namespace playproof::check {
 namespace {
 
 constexpr const char* kHelp =
-    "usage: playproof-check CERTIFICATE [--game G --position P --goal Q --verdict V] [--json]\n\n"
-    "Checks a certificate of `playproof solve --certificate FILE` with the reference rules of the\n"
-    "game, and says what it proves. What is given of game, position, goal and verdict must be "
-    "what\n"
-    "it is about; verdicts are proved and disproved, for the goal value also win, draw and loss, "
-    "for\n"
-    "score also the number. A file named *.zst is decompressed.\n\n"
-    "Exit status: 0 valid; 1 not a proof, or not of what was asked; 2 unreadable or damaged;\n"
-    "64 usage; 74 output not written.\n";
+    R"(usage: playproof-check CERTIFICATE [--game G --position P --goal Q --verdict V] [--json]
+
+Checks a certificate of `playproof solve --certificate FILE` with the reference rules of the
+game, and says what it proves. What is given of game, position, goal and verdict must be what it
+is about; verdicts are proved and disproved, for the goal value also win, draw and loss, for
+score also the number. A file named *.zst is decompressed.
+
+Exit status: 0 valid; 1 not a proof, or not of what was asked; 2 unreadable or damaged;
+64 usage; 74 output not written.
+)";
 
 struct CommandLine {
   std::string file;
@@ -60,10 +61,8 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
 std::string report_text(const Report& r, bool json) {
   std::string text;
   const auto add = [&](const char* key, const std::string& value, const char* quote = "") {
-    const std::string name =
-        std::string(key) + (json ? "" : std::string(14 - std::strlen(key), ' '));
-    text += json ? (text.empty() ? "{\"" : ",\"") + name + "\":" + quote + value + quote
-                 : name + value + "\n";
+    text += json ? (text.empty() ? "{\"" : ",\"") + std::string(key) + "\":" + quote + value + quote
+                 : key + std::string(14 - std::strlen(key), ' ') + value + "\n";
   };
   add("valid", r.status == kValid ? "true" : "false");
   if (r.status == kValid) {

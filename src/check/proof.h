@@ -83,7 +83,7 @@ class Proof {
     const std::uint64_t id = read_id(words[1]);
     const std::string_view board = words[recheck ? 3 : 2];
     State state;
-    if (!R::read_board(rules_, board, &state)) unreadable("not a position: " + shown(board));
+    if (!R::read_board(rules_, board, &state)) reject("not a position: " + shown(board));
     if (kind == "one") {
       check_one(state, words);
     } else if (kind == "all") {
@@ -141,7 +141,7 @@ class Proof {
   }
   Move read_move(std::string_view word) const {
     const Move move = R::move_named(rules_, word);
-    if (move == kNoMove) unreadable("expected a move, not " + shown(word));
+    if (move == kNoMove) reject("expected a move, not " + shown(word));
     return move;
   }
   void check_one(const State& state, const RefWords& words) {

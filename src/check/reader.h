@@ -67,23 +67,24 @@ class Reader {
 
  private:
   bool fill() {
-    const std::size_t count =
-        zstd_ ? decompress() : std::fread(buffer_.data(), 1, buffer_.size(), file_);
+    rest_ = {buffer_.data(), zstd_ ? decompress() : read_into(buffer_)};
+    return !rest_.empty();
+  }
+  std::size_t read_into(std::array<char, 1 << 16>& bytes) {
+    const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), file_);
     if (std::ferror(file_) != 0) unreadable("the file cannot be read");
-    rest_ = {buffer_.data(), count};
-    return count > 0;
+    return count;
   }
   std::size_t decompress() {
     ZSTD_outBuffer out{buffer_.data(), buffer_.size(), 0};
     while (out.pos == 0) {
-      if (in_.pos == in_.size) {
-        in_ = {packed_.data(), std::fread(packed_.data(), 1, packed_.size(), file_), 0};
-        if (in_.size == 0 && frame_left_ != 0) unreadable("the compressed data ends too early");
-        if (in_.size == 0) return 0;
-      }
+      if (in_.pos == in_.size) in_ = {packed_.data(), read_into(packed_), 0};
+      if (frame_left_ == 0 && in_.size == 0) return 0;
       if (frame_left_ == 0) unreadable("something follows the compressed data");
       frame_left_ = ZSTD_decompressStream(zstd_.get(), &out, &in_);
       if (ZSTD_isError(frame_left_) != 0) unreadable(ZSTD_getErrorName(frame_left_));
+      const bool stuck = out.pos == 0 && in_.size == 0 && frame_left_ != 0;  // zstd holds nothing
+      if (stuck) unreadable("the compressed data ends too early");
     }
     return out.pos;
   }
@@ -134,8 +135,8 @@ class Reader {
 
   static constexpr std::size_t kLongestLine = 1 << 16;
   std::FILE* file_;
-  std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd_{nullptr,
-                                                             &ZSTD_freeDCtx};  // null: plain text
+  // Null: plain text.
+  std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd_{nullptr, &ZSTD_freeDCtx};
   std::array<char, 1 << 16> packed_{};
   ZSTD_inBuffer in_{nullptr, 0, 0};
   std::size_t frame_left_ = 1;

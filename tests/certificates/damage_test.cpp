@@ -1,5 +1,6 @@
 // Files that are damaged, or are no certificates: the checker says so, with the line.
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <string>
 #include <vector>
@@ -108,6 +109,25 @@ TEST(Damage, LinesLeftOutOrTwice) {
       EXPECT_NE(check_text(sealed(longer)).status, check::kValid) << "twice " << lines[i];
     }
   }
+}
+
+// Frames of other writers: without a checksum of zstd's own the end of the input does not mean that
+// everything was handed out.
+TEST(Damage, FramesOfAnyShape) {
+  std::string text = samples()[2];
+  for (int depth = 4; depth <= 14; ++depth) {
+    text = certificate_of(
+        ask("pgame:branching=3,depth=" + std::to_string(depth) + ",tree=1", "minimax"));
+    for (const int level : {1, 19}) {
+      std::string frame(ZSTD_compressBound(text.size()), '\0');
+      frame.resize(ZSTD_compress(frame.data(), frame.size(), text.data(), text.size(), level));
+      const check::Report report = check_text(frame, {}, true);
+      EXPECT_EQ(report.status, check::kValid) << text.size() << " bytes: " << report.error;
+      frame.pop_back();
+      EXPECT_EQ(check_text(frame, {}, true).status, check::kUnreadable);
+    }
+  }
+  EXPECT_GT(text.size(), 200000u);
 }
 
 TEST(Damage, ChecksumIsTheKnownOne) {

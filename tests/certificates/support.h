@@ -22,7 +22,8 @@ class TextSink final : public ByteSink {
 // Solves and writes; the question must be decidable. *result may be null.
 std::string certificate_of(SolveRequest request, SolveResult* result = nullptr);
 
-check::Report check_text(const std::string& text, const check::Asked& asked = {});
+check::Report check_text(const std::string& text, const check::Asked& asked = {},
+                         bool compressed = false);
 
 // The lines without the checksum line, and a text of lines with a good one.
 std::vector<std::string> lines_of(const std::string& certificate);
