@@ -16,6 +16,8 @@ class CertificateFile final : public ByteSink {
   // Throws Error(kOutput), as do write() and commit(); no file is left then.
   explicit CertificateFile(const std::string& path);
   ~CertificateFile() override;
+  CertificateFile(const CertificateFile&) = delete;
+  CertificateFile& operator=(const CertificateFile&) = delete;
   void write(std::string_view bytes) override;
   void commit();
 

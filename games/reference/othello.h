@@ -85,7 +85,8 @@ struct RefOthello {
     return word == "--" ? kPass : ref_letter_number(word, rules.size, rules.size);
   }
   static bool read_board(const Rules& rules, std::string_view word, State* s) {
-    return read_position(rules, ref_split(word, ":"), s) && word.find(':') != word.npos;
+    return read_position(rules, ref_split(word, ":"), s) &&
+           word.find(':') != std::string_view::npos;
   }
   static bool read_position(const Rules& rules, const RefWords& words, State* s) {
     *s = initial(rules);

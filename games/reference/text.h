@@ -94,10 +94,10 @@ std::string ref_game_text(const std::vector<std::uint64_t>& values) {
 template <class R>
 bool ref_replay(const typename R::Rules& rules, const RefWords& words, typename R::State* state) {
   *state = R::initial(rules);
-  for (const std::string_view word : words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
     if (R::finished(rules, *state)) return false;
     const std::vector<Move> legal = R::moves(rules, *state);
-    const Move move = R::move_named(rules, word);
+    const Move move = R::move_named(rules, words[i]);
     if (std::find(legal.begin(), legal.end(), move) == legal.end()) return false;
     R::play(rules, *state, move);
   }

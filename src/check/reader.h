@@ -104,13 +104,14 @@ class Reader {
   }
   void split() {
     words_.clear();
+    const std::string_view line = line_;
     std::size_t begin = 0;
-    for (std::size_t i = 0; i <= line_.size(); ++i) {
-      const char c = i < line_.size() ? line_[i] : ' ';
+    for (std::size_t i = 0; i <= line.size(); ++i) {
+      const char c = i < line.size() ? line[i] : ' ';
       if (c < ' ' || c > '~') unreadable("column " + std::to_string(i + 1) + " is not ASCII text");
       if (c != ' ') continue;
       if (i == begin) unreadable("an empty line, or a blank too many");
-      words_.push_back(std::string_view(line_).substr(begin, i - begin));
+      words_.push_back(line.substr(begin, i - begin));
       begin = i + 1;
     }
   }
@@ -135,8 +136,7 @@ class Reader {
 
   static constexpr std::size_t kLongestLine = 1 << 16;
   std::FILE* file_;
-  // Null: plain text.
-  std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd_{nullptr, &ZSTD_freeDCtx};
+  std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd_{nullptr, &ZSTD_freeDCtx};  // or plain
   std::array<char, 1 << 16> packed_{};
   ZSTD_inBuffer in_{nullptr, 0, 0};
   std::size_t frame_left_ = 1;
