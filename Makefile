@@ -8,7 +8,7 @@ REPORT ?= report.html
 JOBS   ?= $(shell nproc)
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
-  libtomlplusplus-dev libsqlite3-dev libxxhash-dev libgtest-dev \
+  libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev \
   python3 python3-pandas python3-matplotlib
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 ccache git
 

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "games/bitboard.h"
 #include "games/connect.h"
 #include "games/game.h"
 #include "games/hex.h"
@@ -15,6 +13,7 @@
 #include "games/reference/hex.h"
 #include "games/reference/othello.h"
 #include "games/reference/pgame.h"
+#include "games/text_tools.h"
 
 namespace playproof {
 
@@ -23,18 +22,6 @@ namespace playproof {
 // ReferenceOf<G>::state(rules, state) the same position there
 template <Game G>
 struct ReferenceOf;
-
-// A board as one character a cell.
-template <int W>
-std::vector<char> board_text(const std::uint64_t (&stones)[2][W], int cells, char empty, char first,
-                             char second) {
-  std::vector<char> text(static_cast<std::size_t>(cells), empty);
-  for (int cell = 0; cell < cells; ++cell) {
-    if (has_cell(stones[0], cell)) text[static_cast<std::size_t>(cell)] = first;
-    if (has_cell(stones[1], cell)) text[static_cast<std::size_t>(cell)] = second;
-  }
-  return text;
-}
 
 template <>
 struct ReferenceOf<PGame> {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -36,6 +37,18 @@ int letter_index(char c);
 // "b2" is column 1, row 1; false if the text has another form. The numbers may lie off any board.
 bool parse_letter_number(std::string_view text, int* column, int* row);
 std::string letter_number(int column, int row);
+
+// A board as one character a cell.
+template <int W>
+std::vector<char> board_text(const std::uint64_t (&stones)[2][W], int cells, char empty, char first,
+                             char second) {
+  std::vector<char> text(static_cast<std::size_t>(cells), empty);
+  for (int cell = 0; cell < cells; ++cell) {
+    if (has_cell(stones[0], cell)) text[static_cast<std::size_t>(cell)] = first;
+    if (has_cell(stones[1], cell)) text[static_cast<std::size_t>(cell)] = second;
+  }
+  return text;
+}
 
 // Plays a stone named at `token`, or throws for a game that is over and for an occupied cell.
 template <class G>

@@ -5,6 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "games/error.h"
+#include "host/spool.h"
+
 namespace playproof {
 namespace {
 
@@ -28,11 +31,12 @@ Counters operator+(const Counters& a, const Counters& b) {
 
 class TwoClaimSolver final : public Solver {
  public:
-  TwoClaimSolver(Goal goal, int min, int max, const SearchLimits& limits, ClaimSolverMaker make)
+  TwoClaimSolver(Goal goal, int min, int max, const SolveRequest& request, ClaimSolverMaker make)
       : goal_(std::move(goal)),
         lower_(value_only() ? -1 : min),
         upper_(value_only() ? 1 : max),
-        limits_(limits),
+        limits_(request.limits),
+        keep_proofs_(request.certificate),
         make_(std::move(make)) {
     next_claim(limits_);
   }
@@ -85,6 +89,17 @@ class TwoClaimSolver final : public Solver {
   std::vector<Move> interim_moves() const override { return claim_->interim_moves(); }
   Move interim_move() const override { return claim_->interim_move(); }
   std::string move_text(Move move) const override { return claim_->move_text(move); }
+  void write_certificate(ByteSink& out) override {
+    if (!keep_proofs_ || lower_ < upper_) {
+      throw Error(ErrorCode::kInternal,
+                  "a certificate needs a decided question and a request for it");
+    }
+    CertificateSink lines(out);
+    claim_->write_header(lines);
+    if (lower_proof_) lower_proof_->copy_to(lines);
+    if (upper_proof_) upper_proof_->copy_to(lines);
+    lines.finish();
+  }
   std::string game() const override { return claim_->game(); }
   std::string algorithm() const override { return claim_->algorithm(); }
   std::string goal() const override { return goal_.text; }
@@ -132,8 +147,8 @@ class TwoClaimSolver final : public Solver {
     const bool proved = result.verdict == Verdict::kProved;
     const int lower = proved ? std::max(result.lower, threshold_) : result.lower;
     const int upper = proved ? result.upper : std::min(result.upper, threshold_ - 1);
-    lower_ = std::max(lower_, value_only() ? sign(lower) : lower);
-    upper_ = std::min(upper_, value_only() ? sign(upper) : upper);
+    raise_lower(value_only() ? sign(lower) : lower);
+    reduce_upper(value_only() ? sign(upper) : upper);
     learned_ = true;
     done_ = done_ + result.counters;
     seconds_ += result.seconds;
@@ -144,12 +159,26 @@ class TwoClaimSolver final : public Solver {
     }
   }
 
+  void raise_lower(int bound) {
+    if (bound <= lower_) return;
+    lower_ = bound;
+    if (keep_proofs_) claim_->write_claim(bound, true, lower_proof_.emplace());
+  }
+  void reduce_upper(int bound) {
+    if (bound >= upper_) return;
+    upper_ = bound;
+    if (keep_proofs_) claim_->write_claim(bound + 1, false, upper_proof_.emplace());
+  }
+
   Goal goal_;
   int lower_;
   int upper_;
   SearchLimits limits_;
+  bool keep_proofs_;
+  std::optional<Spool> lower_proof_;  // of the bounds that are known
+  std::optional<Spool> upper_proof_;
   ClaimSolverMaker make_;
-  std::unique_ptr<Solver> claim_;
+  std::unique_ptr<ClaimSolver> claim_;
   int threshold_ = 1;
   bool learned_ = false;  // the claim is decided, and its counters are in done_
   Counters done_;
@@ -165,8 +194,8 @@ class TwoClaimSolver final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max,
-                                              const SearchLimits& limits, ClaimSolverMaker make) {
-  return std::make_unique<TwoClaimSolver>(goal, min, max, limits, std::move(make));
+                                              const SolveRequest& request, ClaimSolverMaker make) {
+  return std::make_unique<TwoClaimSolver>(goal, min, max, request, std::move(make));
 }
 
 }  // namespace playproof

@@ -9,14 +9,26 @@
 
 namespace playproof {
 
+// A search for the one claim "value for the attacker >= threshold".
+class ClaimSolver : public Solver {
+ public:
+  // The lines of a certificate before its claims.
+  virtual void write_header(ByteSink& out) const = 0;
+  // The lines of one claim: value >= threshold (`proved`) or value < threshold. The bounds of
+  // result() must say so.
+  virtual void write_claim(int threshold, bool proved, ByteSink& out) = 0;
+};
+
 // Makes the solver of the claim "value for the attacker >= threshold" under what is left of the
 // limits.
 using ClaimSolverMaker =
-    std::function<std::unique_ptr<Solver>(int threshold, const SearchLimits& limits)>;
+    std::function<std::unique_ptr<ClaimSolver>(int threshold, const SearchLimits& limits)>;
 
 // kValue: first "win", then "draw" unless it won; bounds are those of win (1), draw (0), loss (-1).
-// kScore: binary search between min and max. The verdict is proved once the bounds meet.
+// kScore: binary search between min and max. The verdict is proved once the bounds meet. The
+// request is that of the whole question; what decides it is kept on the disk if a certificate is
+// wanted.
 std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max,
-                                              const SearchLimits& limits, ClaimSolverMaker make);
+                                              const SolveRequest& request, ClaimSolverMaker make);
 
 }  // namespace playproof

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "games/spec.h"
+#include "host/claims.h"
 #include "host/solver_base.h"
 
 namespace playproof {
@@ -16,10 +17,10 @@ inline constexpr const char* kShared = "shared";
 // A solver of the one claim "value for the attacker >= threshold". `algorithm` holds the options of
 // an entry of algorithm_catalogue().
 template <Game G>
-std::unique_ptr<Solver> make_claim_solver(const typename G::Rules& rules,
-                                          const typename G::State& position, int threshold,
-                                          const Options& algorithm, const SolveRequest& request,
-                                          SolverNames names);
+std::unique_ptr<ClaimSolver> make_claim_solver(const typename G::Rules& rules,
+                                               const typename G::State& position, int threshold,
+                                               const Options& algorithm,
+                                               const SolveRequest& request, SolverNames names);
 
 // make_solver() of host/solver.h, which lets no kShared pass.
 std::unique_ptr<Solver> make_any_solver(const SolveRequest& request);

@@ -33,7 +33,7 @@ class SolverFactory {
     claim_.threshold = static_cast<Value>(threshold);
   }
 
-  std::unique_ptr<Solver> make() {
+  std::unique_ptr<ClaimSolver> make() {
     const std::string& name = options_.entry().name;
     if (name == "minimax") {
       return std::make_unique<MinimaxSolver<G>>(rules_, position_, claim_, request_, names_,
@@ -71,8 +71,8 @@ class SolverFactory {
   }
 
   template <class Scheme>
-  std::unique_ptr<Solver> best_first(const Scheme& scheme, StopRule stop = StopRule::kAllis,
-                                     bool stay_on_path = false) {
+  std::unique_ptr<ClaimSolver> best_first(const Scheme& scheme, StopRule stop = StopRule::kAllis,
+                                          bool stay_on_path = false) {
     using Engine = BestFirst<G, Scheme>;
     typename Engine::Options options{search_options(is("earlybreak", "on"))};
     options.stop = stop;
@@ -83,7 +83,7 @@ class SolverFactory {
                                                    std::move(playouts), scheme, options);
   }
 
-  std::unique_ptr<Solver> make_pn() {
+  std::unique_ptr<ClaimSolver> make_pn() {
     const std::string& rule = options_.word("stop");
     const StopRule stop = rule == "none"      ? StopRule::kNone
                           : rule == "allis"   ? StopRule::kAllis
@@ -103,7 +103,7 @@ class SolverFactory {
     return best_first(pn, stop, is("ties", "path"));
   }
 
-  std::unique_ptr<Solver> make_mcts(bool uct) {
+  std::unique_ptr<ClaimSolver> make_mcts(bool uct) {
     MctsRule rule{playouts()};
     if (uct) {
       rule.form = is("form", "inside") ? MctsRule::Form::kInside : MctsRule::Form::kOutside;
@@ -124,10 +124,10 @@ class SolverFactory {
 };
 
 template <Game G>
-std::unique_ptr<Solver> make_claim_solver(const typename G::Rules& rules,
-                                          const typename G::State& position, int threshold,
-                                          const Options& algorithm, const SolveRequest& request,
-                                          SolverNames names) {
+std::unique_ptr<ClaimSolver> make_claim_solver(const typename G::Rules& rules,
+                                               const typename G::State& position, int threshold,
+                                               const Options& algorithm,
+                                               const SolveRequest& request, SolverNames names) {
   return SolverFactory<G>(rules, position, threshold, algorithm, request, std::move(names)).make();
 }
 
@@ -168,7 +168,7 @@ OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State&
 }
 
 #define PLAYPROOF_INSTANTIATE_SOLVER(G)                                                         \
-  template std::unique_ptr<Solver> make_claim_solver<G>(                                        \
+  template std::unique_ptr<ClaimSolver> make_claim_solver<G>(                                   \
       const G::Rules&, const G::State&, int, const Options&, const SolveRequest&, SolverNames); \
   template OracleAnswer ask_oracle<G>(const G::Rules&, const G::State&, int, const OracleLimits&);
 

@@ -88,12 +88,14 @@ class Minimax {
     while (!answered_ && !full_ && calls_ < end) advance();
     return answered_;
   }
+  const Rules& rules() const { return rules_; }
   bool answer() const { return answer_; }
   // The next position to remember would exceed the memory limit.
   bool full() const { return full_; }
+  // Whatever the limits: once they are reached, with no more memory, but again and again.
   bool ask(const State& state) {
     begin(state);
-    run(SearchLimits::kNone);
+    while (!answered_) advance();
     return answer_;
   }
 

@@ -10,6 +10,28 @@
 
 namespace playproof {
 
+// The proof behind an answer of the oracle (host/proof_writer.h), rebuilt by asking again: what it
+// asks stands in the table or, for trees, is searched once more for each level above.
+template <Game G>
+struct OracleProof {
+  struct Handle {};
+  Minimax<G>& search;
+  ProofClaim claim;
+
+  void replies(Handle, const typename G::State& state, bool one,
+               std::vector<std::pair<Move, Handle>>& out) const {
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(search.rules(), state, moves);
+    for (int i = 0; i < count; ++i) {
+      auto child = state;
+      G::play(search.rules(), child, moves[i]);
+      if (one && search.ask(child) != claim.proved) continue;
+      out.emplace_back(moves[i], Handle{});
+      if (one) return;
+    }
+  }
+};
+
 template <Game G>
 class MinimaxSolver final : public SolverBase<G> {
   using Base = SolverBase<G>;
@@ -93,6 +115,10 @@ class MinimaxSolver final : public SolverBase<G> {
 
  private:
   std::uint64_t interim_stream() const override { return counters().iterations; }
+  void write_proof(ProofLines<G>& lines) override {
+    OracleProof<G> proof{search_, lines.claim()};
+    ProofWalk<G, OracleProof<G>>(lines, proof).write(position_, {});
+  }
   Counters counters() const { return reason_ == StopReason::kDecided ? final_ : search_counters(); }
   Counters search_counters() const {
     Counters counters;

@@ -119,21 +119,22 @@ std::unique_ptr<Solver> make_any_solver(const SolveRequest& request) {
   check_request(request);
   const Options algorithm = algorithm_options(request.algorithm);
   const Goal goal = parse_goal(request.goal);
-  return visit_game(request.game, [&]<class G>(const typename G::Rules& rules) {
-    const SolverNames names{GameText<G>::canonical(rules), algorithm.canonical(), goal.text};
-    const int max = std::max<int>(G::max_value(rules), -G::min_value(rules));
-    check_goal(goal, names.game, max);
-    const auto position = GameText<G>::parse(rules, request.position);
-    if (goal.kind == Goal::Kind::kThreshold) {
-      return make_claim_solver<G>(rules, position, goal.threshold, algorithm, request, names);
-    }
-    auto make = [=](int threshold, const SearchLimits& limits) {
-      SolveRequest claim = request;
-      claim.limits = limits;
-      return make_claim_solver<G>(rules, position, threshold, algorithm, claim, names);
-    };
-    return make_two_claim_solver(goal, -max, max, request.limits, make);
-  });
+  return visit_game(
+      request.game, [&]<class G>(const typename G::Rules& rules) -> std::unique_ptr<Solver> {
+        const SolverNames names{GameText<G>::canonical(rules), algorithm.canonical(), goal.text};
+        const int max = std::max<int>(G::max_value(rules), -G::min_value(rules));
+        check_goal(goal, names.game, max);
+        const auto position = GameText<G>::parse(rules, request.position);
+        if (goal.kind == Goal::Kind::kThreshold) {
+          return make_claim_solver<G>(rules, position, goal.threshold, algorithm, request, names);
+        }
+        auto make = [=](int threshold, const SearchLimits& limits) {
+          SolveRequest claim = request;
+          claim.limits = limits;
+          return make_claim_solver<G>(rules, position, threshold, algorithm, claim, names);
+        };
+        return make_two_claim_solver(goal, -max, max, request, make);
+      });
 }
 
 std::uint64_t perft(const std::string& game, const std::string& position, int depth,

@@ -12,6 +12,7 @@
 
 #include "games/game.h"
 #include "games/spec.h"
+#include "host/certificate.h"
 
 namespace playproof {
 
@@ -79,6 +80,7 @@ struct SolveRequest {
   std::uint64_t seed = 1;
   int threads = 1;  // of the evaluator; changes no count
   SearchLimits limits;
+  bool certificate = false;  // write_certificate() will be asked for
 };
 
 // The root moves that an algorithm would play now, as move numbers: all moves that tie for best
@@ -101,6 +103,10 @@ class Solver {
   virtual std::vector<Move> interim_moves() const = 0;
   virtual Move interim_move() const = 0;
   virtual std::string move_text(Move move) const = 0;
+  // Writes the certificate of what was found (docs/certificate.md): once the question is decided,
+  // if the request said so. Changes no count. Throws Error: what `out` throws, kOutput if temporary
+  // files cannot be written.
+  virtual void write_certificate(ByteSink& out) = 0;
 
   // Canonical names, with every parameter.
   virtual std::string game() const = 0;

@@ -1,15 +1,17 @@
 // What the solvers of one claim share: names, limits in time, clocks. Behind host/solver.h.
 #pragma once
 
-#include <ctime>
-
+#include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "games/error.h"
 #include "games/game_text.h"
-#include "host/solver.h"
+#include "host/claims.h"
+#include "host/proof_writer.h"
 #include "host/tree.h"
 
 namespace playproof {
@@ -57,7 +59,7 @@ class StopWatch {
 };
 
 template <Game G>
-class SolverBase : public Solver {
+class SolverBase : public ClaimSolver {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
@@ -67,6 +69,7 @@ class SolverBase : public Solver {
       : rules_(rules),
         position_(position),
         claim_(claim),
+        position_text_(request.position),
         seed_(request.seed),
         threads_(request.threads),
         max_seconds_(request.limits.max_seconds),
@@ -80,6 +83,33 @@ class SolverBase : public Solver {
     const std::uint64_t draw = mix64(mix64(seed_ ^ 0x7469657362726561ull) + interim_stream());
     return tied[((draw >> 32) * tied.size()) >> 32];
   }
+  void write_header(ByteSink& out) const override {
+    const std::string text = joined_words(position_text_, ' ');
+    out.write("playproof-certificate 1\ngame " + CertificateText<G>::game(rules_) + "\nrules 1\n");
+    out.write("position" + (text.empty() ? "" : " " + text) + "\ngoal " + names_.goal);
+    out.write(claim_.attacker == Player::kFirst ? "\nattacker first\n" : "\nattacker second\n");
+  }
+  void write_claim(int threshold, bool proved, ByteSink& out) final {
+    const ProofClaim claim{{claim_.attacker, static_cast<Value>(threshold)}, proved};
+    ProofLines<G> lines(rules_, claim, position_text_, out);
+    if (proved && threshold <= least_value()) {
+      lines.root(lines.leaf("bound", position_, {}));
+    } else if (finished()) {
+      lines.root(lines.leaf("leaf", position_, {}));
+    } else {
+      write_proof(lines);
+    }
+  }
+  void write_certificate(ByteSink& out) override {
+    const Verdict verdict = this->result().verdict;
+    if (verdict == Verdict::kUnknown) {
+      throw Error(ErrorCode::kInternal, "a certificate needs a decided question");
+    }
+    CertificateSink lines(out);
+    write_header(lines);
+    write_claim(claim_.threshold, verdict == Verdict::kProved, lines);
+    lines.finish();
+  }
   std::string move_text(Move move) const override { return GameText<G>::move_text(rules_, move); }
   std::string game() const override { return names_.game; }
   std::string algorithm() const override { return names_.algorithm; }
@@ -89,6 +119,14 @@ class SolverBase : public Solver {
 
  protected:
   virtual std::uint64_t interim_stream() const = 0;
+  // The nodes of a claim that the search decided; the position is not finished.
+  virtual void write_proof(ProofLines<G>& lines) = 0;
+
+  // Bounds of the attacker's value that hold for every position.
+  int least_value() const {
+    return std::min(value_for(claim_.attacker, G::min_value(rules_)),
+                    value_for(claim_.attacker, G::max_value(rules_)));
+  }
 
   bool finished() const { return G::finished(rules_, position_); }
   bool out_of_time(const StopWatch& watch) const {
@@ -120,6 +158,7 @@ class SolverBase : public Solver {
   Rules rules_;
   State position_;
   Claim claim_;
+  std::string position_text_;
   std::uint64_t seed_;
   int threads_;
   double max_seconds_;

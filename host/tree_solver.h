@@ -15,6 +15,30 @@
 
 namespace playproof {
 
+// The proof that stands in a tree (host/proof_writer.h). It rests on bounds alone, so that a tree
+// serves every claim that its bounds decide, also one that was not searched for.
+template <class Label>
+struct TreeProof {
+  using Handle = NodeIndex;
+  const Tree<Label>& tree;
+  ProofClaim claim;
+
+  bool holds(const Bounds& bounds) const {
+    const Value threshold = claim.claim.threshold;
+    return claim.proved ? bounds.proves(threshold) : bounds.disproves(threshold);
+  }
+  void replies(NodeIndex at, const auto& /*state*/, bool one,
+               std::vector<std::pair<Move, NodeIndex>>& out) const {
+    const auto children = tree.children(tree.node(at));
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i) || !holds(children[i].bounds)) continue;
+      out.emplace_back(children.edge(i).move, children.edge(i).node);
+    }
+    std::sort(out.begin(), out.end());  // children may have been generated in another order
+    if (one && out.size() > 1) out.resize(1);
+  }
+};
+
 template <Game G, class Engine>
 class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
   using Base = SolverBase<G>;
@@ -109,6 +133,10 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
 
  private:
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
+  void write_proof(ProofLines<G>& lines) override {
+    TreeProof<typename Engine::Label> proof{engine_->tree(), lines.claim()};
+    ProofWalk<G, decltype(proof)>(lines, proof).write(position_, 0);
+  }
 
   // One turn of the circle. At least 1, so that a stopped engine ends the loop.
   std::uint64_t stroke() {
@@ -178,7 +206,8 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     const bool proved = node.bounds.proves(claim_.threshold);
     int best = -1;
     for (int i = 0; i < children.size(); ++i) {
-      if (!children.created(i) || !children[i].decided) continue;
+      // Not `decided`: a claim may hold for every position of the game.
+      if (!children.created(i) || !children[i].bounds.decides(claim_.threshold)) continue;
       if (children[i].bounds.proves(claim_.threshold) != proved) continue;
       if (best < 0 || children.edge(i).move < children.edge(best).move) best = i;
       if (or_node != proved) break;

@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "games/error.h"
 #include "host/solver.h"
+#include "src/certificate_file.h"
 #include "src/command_options.h"
 #include "src/commands.h"
 #include "src/drive.h"
@@ -49,21 +51,41 @@ constexpr const char* kFooter =
 struct SolveOptions {
   SolveRequest request;
   std::optional<std::string> position_file;
+  std::optional<std::string> certificate;
   std::string progress = "auto";
   bool json = false;
 };
 
-SolveAnswer solve(const SolveRequest& request, ProgressMode mode) {
+// Writes the proof, if there is one.
+void write_certificate(Solver& solver, CertificateFile& file, const std::string& path,
+                       SolveAnswer& answer) {
+  if (!decided(answer)) {
+    print_error(path + ": not written: there is no certificate of an undecided question");
+    return;
+  }
+  solver.write_certificate(file);
+  file.commit();
+  answer.certificate = path;
+}
+
+SolveAnswer solve(const SolveOptions& options, const std::string& position) {
+  SolveRequest request = options.request;
+  request.position = position;
   const std::unique_ptr<Solver> solver = make_solver(request);
-  Progress progress(mode);
+  // Opened before the search: that it cannot be written is better known at once.
+  std::optional<CertificateFile> file;
+  if (options.certificate) file.emplace(*options.certificate);
+  Progress progress(parse_progress(options.progress));
   const StopReason reason = drive(*solver, request.batch, progress);
-  return make_answer(*solver, request, reason);
+  SolveAnswer answer = make_answer(*solver, request, reason);
+  if (file) write_certificate(*solver, *file, *options.certificate, answer);
+  return answer;
 }
 
 int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }
 
 int solve_one(const SolveOptions& options) {
-  const SolveAnswer answer = solve(options.request, parse_progress(options.progress));
+  const SolveAnswer answer = solve(options, options.request.position);
   if (options.json) {
     print_json(answer_json(answer));
   } else {
@@ -73,9 +95,7 @@ int solve_one(const SolveOptions& options) {
 }
 
 int solve_line(const SolveOptions& options, const std::string& position) {
-  SolveRequest request = options.request;
-  request.position = position;
-  const SolveAnswer answer = solve(request, parse_progress(options.progress));
+  const SolveAnswer answer = solve(options, position);
   if (options.json) {
     print_json(answer_json(answer));
   } else {
@@ -99,6 +119,11 @@ int solve_main(const SolveOptions& options) {
   parse_progress(options.progress);
   catch_interrupts();
   const bool lines = options.position_file || options.request.position == "-";
+  if (lines && options.certificate) {
+    throw Error(ErrorCode::kUsage,
+                "--certificate: a certificate is of one position; give it with "
+                "--position TEXT");
+  }
   return lines ? solve_lines(options) : solve_one(options);
 }
 
@@ -121,6 +146,15 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   };
   add_integer(*command, "--batch", set_batch, 1, kMaxBatch,
               "Leaves expanded at a time; changes the search (default: 1)");
+  command
+      ->add_option_function<std::string>(
+          "--certificate",
+          [options](const std::string& path) {
+            options->certificate = path;
+            options->request.certificate = true;
+          },
+          "Write the proof to FILE for playproof-check; compressed if it is named *.zst")
+      ->type_name("FILE");
   command->add_option("--progress", options->progress, "On stderr: auto, json or none")
       ->type_name("MODE");
   add_json_flag(*command, &options->json);

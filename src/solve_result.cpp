@@ -104,7 +104,7 @@ Json answer_json(const SolveAnswer& answer) {
   json["backend"] = answer.backend;
   json["device"] = answer.device;
   json["version"] = version_text();
-  json["certificate"] = nullptr;
+  json["certificate"] = answer.certificate.empty() ? Json() : Json(answer.certificate);
   return json;
 }
 
@@ -133,6 +133,7 @@ std::string answer_text(const SolveAnswer& answer) {
   }
   text += fmt::format("time        {:.3f} s ({:.3f} s of CPU), memory {}\n", result.seconds,
                       result.cpu_seconds, bytes_text(counters.peak_bytes));
+  if (!answer.certificate.empty()) text += fmt::format("certificate {}\n", answer.certificate);
   return text;
 }
 

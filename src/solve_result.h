@@ -18,6 +18,7 @@ struct SolveAnswer {
   std::string position;  // as given
   std::uint64_t seed = 1;
   StopReason reason = StopReason::kRunning;
+  std::string certificate;  // the file that was written; empty if none
   SolveResult result;
 };
 

@@ -3,13 +3,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "games/game.h"
+#include "games/reference/text.h"
 
 namespace playproof {
 
 struct RefConnect {
+  static constexpr const char* kName = "connect6";
+  static constexpr RefOption kOptions[] = {
+      {"rows", 19, 2, 19}, {"columns", 19, 2, 19}, {"connect", 6, 2, 19}, {"stones", 2, 1, 8}};
   struct Rules {
     int rows = 19;
     int columns = 19;
@@ -22,6 +28,10 @@ struct RefConnect {
     bool operator==(const State&) const = default;
   };
 
+  static Rules make_rules(const std::vector<std::uint64_t>& values) {
+    return {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2]),
+            static_cast<int>(values[3])};
+  }
   static State initial(const Rules& rules) {
     return {std::vector<char>(static_cast<std::size_t>(rules.rows * rules.columns), '.')};
   }
@@ -55,6 +65,33 @@ struct RefConnect {
   }
   static void play(const Rules& rules, State& s, Move cell) {
     s.cells[cell] = to_move(rules, s) == Player::kFirst ? 'B' : 'W';
+  }
+
+  // Text: a move "JI" (column, row), a board ".BW" by rows, a position as a list of moves or as
+  // ";B[JJ];W[KI];W[JH]".
+  static Move move_named(const Rules& rules, std::string_view word) {
+    if (word.size() != 2) return kNoMove;
+    return ref_cell(ref_letter(word[0]), ref_letter(word[1]), rules.rows, rules.columns);
+  }
+  static bool read_board(const Rules& rules, std::string_view word, State* s) {
+    return ref_cells(word, rules.rows * rules.columns, ".BW", &s->cells);
+  }
+  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
+    if (words.empty() || words[0][0] != ';') return ref_replay<RefConnect>(rules, words, s);
+    RefWords moves;
+    for (const std::string_view word : words) {
+      if (word[0] != ';') return false;
+      for (const std::string_view node : ref_split(word, ";")) {  // "B[JJ]"
+        State filled = initial(rules);  // whose turn it is follows from the number of stones
+        if (moves.size() >= filled.cells.size()) return false;
+        for (std::size_t i = 0; i < moves.size(); ++i) filled.cells[i] = 'B';
+        const char colour = to_move(rules, filled) == Player::kFirst ? 'B' : 'W';
+        if (node.size() != 5 || node[1] != '[' || node[4] != ']') return false;
+        if (ref_letter(node[0]) != ref_letter(colour)) return false;
+        moves.push_back(node.substr(2, 2));
+      }
+    }
+    return ref_replay<RefConnect>(rules, moves, s);
   }
 
  private:

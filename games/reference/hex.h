@@ -3,13 +3,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "games/game.h"
+#include "games/reference/text.h"
 
 namespace playproof {
 
 struct RefHex {
+  static constexpr const char* kName = "hex";
+  static constexpr RefOption kOptions[] = {{"rows", 5, 2, 19}, {"columns", 5, 2, 19}};
   struct Rules {
     int rows = 5;
     int columns = 5;
@@ -20,6 +25,9 @@ struct RefHex {
     bool operator==(const State&) const = default;
   };
 
+  static Rules make_rules(const std::vector<std::uint64_t>& values) {
+    return {static_cast<int>(values[0]), static_cast<int>(values[1])};
+  }
   static State initial(const Rules& rules) {
     return {std::vector<char>(static_cast<std::size_t>(rules.rows * rules.columns), '.')};
   }
@@ -43,6 +51,17 @@ struct RefHex {
   }
   static void play(const Rules& rules, State& s, Move cell) {
     s.cells[cell] = to_move(rules, s) == Player::kFirst ? 'B' : 'W';
+  }
+
+  // Text: a move "b2", a board ".BW" by rows, a position as a list of moves.
+  static Move move_named(const Rules& rules, std::string_view word) {
+    return ref_letter_number(word, rules.rows, rules.columns);
+  }
+  static bool read_board(const Rules& rules, std::string_view word, State* s) {
+    return ref_cells(word, rules.rows * rules.columns, ".BW", &s->cells);
+  }
+  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
+    return ref_replay<RefHex>(rules, words, s);
   }
 
  private:

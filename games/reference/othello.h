@@ -3,13 +3,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "games/game.h"
+#include "games/reference/text.h"
 
 namespace playproof {
 
 struct RefOthello {
+  static constexpr const char* kName = "othello";
+  static constexpr RefOption kOptions[] = {{"size", 8, 4, 8}};
   static constexpr Move kPass = 64;
 
   struct Rules {
@@ -22,6 +27,9 @@ struct RefOthello {
     bool operator==(const State&) const = default;
   };
 
+  static Rules make_rules(const std::vector<std::uint64_t>& values) {
+    return {static_cast<int>(values[0])};
+  }
   static State initial(const Rules& rules) {
     State s{std::vector<char>(static_cast<std::size_t>(rules.size * rules.size), '-'), 'X'};
     const int low = rules.size / 2 - 1;
@@ -70,6 +78,22 @@ struct RefOthello {
       at(rules, s, row, column) = s.mover;
     }
     s.mover = other(s.mover);
+  }
+
+  // Text: a move "b2" or "--", a board "XO-" by rows with the side to move, "...:X".
+  static Move move_named(const Rules& rules, std::string_view word) {
+    return word == "--" ? kPass : ref_letter_number(word, rules.size, rules.size);
+  }
+  static bool read_board(const Rules& rules, std::string_view word, State* s) {
+    return read_position(rules, ref_split(word, ":"), s) &&
+           word.find(':') != std::string_view::npos;
+  }
+  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
+    *s = initial(rules);
+    if (words.empty()) return true;
+    if (words.size() != 2 || (words[1] != "X" && words[1] != "O")) return false;
+    s->mover = words[1][0];
+    return ref_cells(words[0], rules.size * rules.size, "XO-", &s->squares);
   }
 
  private:

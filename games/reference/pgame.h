@@ -4,13 +4,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "games/game.h"
+#include "games/reference/text.h"
 
 namespace playproof {
 
 struct RefPGame {
+  static constexpr const char* kName = "pgame";
+  static constexpr RefOption kOptions[] = {
+      {"branching", 2, 2, 64}, {"depth", 20, 1, 64}, {"tree", 1, 0, 0xffffffff}};
   struct Rules {
     std::uint64_t tree = 1;
     int branching = 2;
@@ -23,6 +28,9 @@ struct RefPGame {
     bool operator==(const State&) const = default;
   };
 
+  static Rules make_rules(const std::vector<std::uint64_t>& values) {
+    return {values[2], static_cast<int>(values[0]), static_cast<int>(values[1])};
+  }
   static State initial(const Rules& rules) { return {splitmix(rules.tree), 0, 0}; }
   static bool finished(const Rules& rules, const State& s) { return s.ply == rules.depth; }
   static Value value(const Rules&, const State& s) {
@@ -52,6 +60,18 @@ struct RefPGame {
       s.sum -= edge;
     }
     s.ply += 1;
+  }
+
+  // Text: a move "3", a position as the list of moves, "0 1 1", as a word "0.1.1" ("-": the root).
+  static Move move_named(const Rules&, std::string_view word) {
+    std::uint64_t branch = 0;
+    return ref_number(word, kNoMove - 1, &branch) ? static_cast<Move>(branch) : kNoMove;
+  }
+  static bool read_board(const Rules& rules, std::string_view word, State* s) {
+    return read_position(rules, word == "-" ? RefWords() : ref_split(word, "."), s);
+  }
+  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
+    return ref_replay<RefPGame>(rules, words, s);
   }
 
  private:

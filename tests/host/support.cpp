@@ -62,7 +62,8 @@ Truth truth(const std::string& game, const std::string& position) {
   return visit_game(game, [&]<class G>(const typename G::Rules& fast_rules) {
     using Ref = typename ReferenceOf<G>::Type;
     const auto rules = ReferenceOf<G>::rules(fast_rules);
-    const auto state = ReferenceOf<G>::state(fast_rules, GameText<G>::parse(fast_rules, position));
+    typename Ref::State state;
+    EXPECT_TRUE(Ref::read_position(rules, ref_split(position, " \t\n"), &state)) << position;
     const int sign = Ref::to_move(rules, state) == Player::kFirst ? 1 : -1;
     PlainMinimax<Ref> minimax(rules);
     Truth truth;

@@ -3,18 +3,25 @@
 import os
 import re
 import subprocess
+import tempfile
 import unittest
 
 import source_tree as tree
 
-PROGRAM = os.environ.get("PLAYPROOF") or str(tree.ROOT / "build" / "playproof")
+PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF") or tree.ROOT / "build" / "playproof")
 
 
 def examples():
-    """(command, output shown) of every block of the README that begins with a prompt."""
-    for block in re.findall(r"^```\n\$ (.*?)^```$", tree.read("README.md"), re.M | re.S):
-        command, _, shown = re.sub(r"\\\n\s*", "", block).partition("\n")
-        yield command, shown
+    """(command, output shown) of every prompt in the blocks of the README that begin with one."""
+    for block in re.findall(r"^```\n(\$ .*?)^```$", tree.read("README.md"), re.M | re.S):
+        for prompt in re.split(r"^\$ ", re.sub(r"\\\n\s*", "", block), flags=re.M)[1:]:
+            command, _, shown = prompt.partition("\n")
+            yield command, shown
+
+
+def in_shell(command, folder):
+    return subprocess.run(["bash", "-c", command.replace("build/playproof", f'"{PROGRAM}"')],
+                          cwd=folder, check=False, capture_output=True, text=True)
 
 
 def without_times(text):
@@ -23,24 +30,26 @@ def without_times(text):
 
 
 class Readme(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
     def test_examples(self):
         commands = 0
         for command, shown in examples():
             commands += 1
             with self.subTest(command=command):
-                result = subprocess.run(
-                    ["bash", "-c", command.replace("build/playproof", f'"{PROGRAM}"')], check=False,
-                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                result = in_shell(command, self.folder)
                 if shown:
                     self.assertEqual(without_times(result.stdout), without_times(shown))
                 else:
                     self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertGreaterEqual(commands, 3)
+        self.assertGreaterEqual(commands, 5)
 
     def test_score_of_the_othello_example(self):
         command = next(c for c, _ in examples() if "--goal score" in c)
-        answer = subprocess.run(["bash", "-c", command.replace("build/playproof", f'"{PROGRAM}"')],
-                                check=True, capture_output=True, text=True).stdout
+        answer = in_shell(command, self.folder).stdout
         self.assertIn(re.search(r'"score":-?\d+', tree.read("README.md")).group(), answer)
 
 

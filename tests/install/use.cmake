@@ -18,13 +18,15 @@ set(arguments -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYP
   "-DCMAKE_CXX_FLAGS=${FLAGS}" -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build)
 if(WAY STREQUAL "find_package")
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
-  foreach(file IN ITEMS bin/playproof include/playproof/host/solver.h
+  foreach(file IN ITEMS bin/playproof bin/playproof-check include/playproof/host/solver.h
       share/playproof/python/playproof_report share/doc/playproof/LICENSE)
     if(NOT EXISTS ${work}/prefix/${file})
       message(FATAL_ERROR "cmake --install did not lay down ${file}")
     endif()
   endforeach()
   run(${CMAKE_COMMAND} -E chdir / ${work}/prefix/bin/playproof version)
+  run(${work}/prefix/bin/playproof solve hex:size=3 --algorithm pn --certificate ${work}/proof.cert)
+  run(${work}/prefix/bin/playproof-check ${work}/proof.cert --game hex:size=3 --verdict proved)
   run(${work}/prefix/bin/playproof experiment --dry-run --store ${work}/none.db
     ${work}/prefix/share/playproof/bench/plans/agreement.toml)
   run(${CMAKE_COMMAND} ${arguments} -DCMAKE_PREFIX_PATH=${work}/prefix)

@@ -38,7 +38,8 @@ USAGE_CASES = [
     ((*HEX, "--progress", "loud"), ("--progress must be auto, json or none, not 'loud'",)),
     ((*HEX, "--position", "a1", "--position-file", "f"), ("--position",)),
     # Of a later version: unknown here, not ignored.
-    ((*HEX, "--certificate", "f"), ("unknown option '--certificate'",)),
+    ((*HEX, "--certificate"), ("--certificate",)),
+    ((*HEX, "--position", "-", "--certificate", "f"), ("--certificate", "one position")),
     ((*HEX, "--checkpoint", "f"), ("unknown option '--checkpoint'",)),
     ((*HEX, "--resume", "f"), ("unknown option '--resume'",)),
     ((*HEX, "--selfcheck", "1"), ("unknown option '--selfcheck'",)),

@@ -1,0 +1,123 @@
+// playproof-check: is this certificate a proof, and of what? Shares no code with the solver; knows
+// the reference rules alone.
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "src/check/check.h"
+
+namespace playproof::check {
+namespace {
+
+constexpr const char* kHelp =
+    R"(usage: playproof-check CERTIFICATE [--game G --position P --goal Q --verdict V] [--json]
+
+Checks a certificate of `playproof solve --certificate FILE` with the reference rules of the
+game, and says what it proves. What is given of game, position, goal and verdict must be what it
+is about; verdicts are proved and disproved, for the goal value also win, draw and loss, for
+score also the number. A file named *.zst is decompressed.
+
+Exit status: 0 valid; 1 not a proof, or not of what was asked; 2 unreadable or damaged;
+64 usage; 74 output not written.
+)";
+
+struct CommandLine {
+  std::string file;
+  Asked asked;
+  bool json = false;
+  bool help = false;
+};
+
+CommandLine read_command_line(const std::vector<std::string>& arguments) {
+  CommandLine line;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    std::optional<std::string>* value = argument == "--game"       ? &line.asked.game
+                                        : argument == "--position" ? &line.asked.position
+                                        : argument == "--goal"     ? &line.asked.goal
+                                        : argument == "--verdict"  ? &line.asked.verdict
+                                                                   : nullptr;
+    if (value != nullptr) {
+      if (++i == arguments.size()) throw Failure(kUsage, argument + " needs a value");
+      *value = arguments[i];
+    } else if (argument == "--json") {
+      line.json = true;
+    } else if (argument == "--help" || argument == "-h") {
+      line.help = true;
+    } else if (!line.file.empty() || argument.empty() || argument[0] == '-') {
+      throw Failure(kUsage, "unexpected argument " + shown(argument) + "; see --help");
+    } else {
+      line.file = argument;
+    }
+  }
+  if (line.file.empty() && !line.help) throw Failure(kUsage, "a CERTIFICATE is needed; see --help");
+  return line;
+}
+
+// What there is to say, as JSON or as lines. All texts are printable ASCII without quotes and
+// backslashes.
+std::string report_text(const Report& r, bool json) {
+  std::string text;
+  const auto add = [&](const char* key, const std::string& value, const char* quote = "") {
+    text += json ? (text.empty() ? "{\"" : ",\"") + std::string(key) + "\":" + quote + value + quote
+                 : key + std::string(14 - std::strlen(key), ' ') + value + "\n";
+  };
+  add("valid", r.status == kValid ? "true" : "false");
+  if (r.status == kValid) {
+    add("game", r.game, "\"");
+    add("position", json || !r.position.empty() ? r.position : "(initial)", "\"");
+    add("goal", r.goal, "\"");
+    add("attacker", r.attacker, "\"");
+    add("verdict", r.verdict, "\"");
+    add("listed", std::to_string(r.counts.listed));
+    add("finished", std::to_string(r.counts.leaves));
+    add("rechecked", std::to_string(r.counts.rechecked));
+    add("brute_forced", std::to_string(r.counts.brute_forced));
+    add("most_live", std::to_string(r.counts.most_live));
+  } else {
+    add("status", std::to_string(r.status));
+    add("line", std::to_string(r.line_number));
+    add("error", r.error, "\"");
+  }
+  return text + (json ? "}\n" : "");
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const CommandLine line = read_command_line(arguments);
+  Report report;
+  if (!line.help) {
+    std::FILE* file = std::fopen(line.file.c_str(), "rb");
+    if (file == nullptr) throw Failure(kUnreadable, line.file + ": " + std::strerror(errno));
+    report = check(file, line.file.ends_with(".zst"), line.asked);
+    std::fclose(file);
+  }
+  if (report.status == kUsage) throw Failure(kUsage, report.error);
+  if (report.status != kValid) {
+    std::fprintf(stderr, "playproof-check: %s:%llu: %s\n", line.file.c_str(),
+                 static_cast<unsigned long long>(report.line_number), report.error.c_str());
+  }
+  if (line.help) std::fputs(kHelp, stdout);
+  if (!line.help && (line.json || report.status == kValid)) {
+    std::fputs(report_text(report, line.json).c_str(), stdout);
+  }
+  if (std::fflush(stdout) != 0) throw Failure(kNoOutput, "stdout: cannot write");
+  return report.status;
+}
+
+}  // namespace
+}  // namespace playproof::check
+
+int main(int argc, char** argv) {
+  using playproof::check::Failure;
+  try {
+    return playproof::check::run({argv + 1, argv + argc});
+  } catch (const Failure& failure) {
+    std::fprintf(stderr, "playproof-check: %s\n", failure.what());
+    return failure.status;
+  } catch (const std::bad_alloc&) {
+    std::fputs("playproof-check: out of memory\n", stderr);
+    return playproof::check::kUnreadable;
+  }
+}

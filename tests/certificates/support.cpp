@@ -1,0 +1,57 @@
+#include "tests/certificates/support.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <sstream>
+
+namespace playproof {
+
+std::string certificate_of(SolveRequest request, SolveResult* result) {
+  request.certificate = true;
+  const auto solver = make_solver(request);
+  const SolveResult found = finish(*solver);
+  if (result != nullptr) *result = found;
+  TextSink sink;
+  solver->write_certificate(sink);
+  return sink.text();
+}
+
+check::Report check_text(const std::string& text, const check::Asked& asked, bool compressed) {
+  std::string copy = text + '\0';  // fmemopen wants at least one byte
+  std::FILE* file = fmemopen(copy.data(), std::max<std::size_t>(text.size(), 1), "rb");
+  EXPECT_NE(file, nullptr);
+  if (text.empty()) std::fgetc(file);  // nothing is left
+  const check::Report report = check::check(file, compressed, asked);
+  std::fclose(file);
+  return report;
+}
+
+std::vector<std::string> lines_of(const std::string& certificate) {
+  std::istringstream in(certificate);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  lines.pop_back();
+  return lines;
+}
+
+std::string sealed(const std::vector<std::string>& lines) {
+  TextSink sink;
+  CertificateSink certificate(sink);
+  for (const std::string& line : lines) certificate.write(line + "\n");
+  certificate.finish();
+  return sink.text();
+}
+
+bool is_true(const check::Report& report) {
+  static std::map<std::string, int> known;
+  const std::string key = report.game + "|" + report.position;
+  if (!known.contains(key)) known[key] = truth(report.game, report.position).value;
+  const int value = known[key];
+  if (report.goal == "score") return report.verdict == std::to_string(value);
+  if (report.goal == "value")
+    return report.verdict == (value > 0 ? "win" : value < 0 ? "loss" : "draw");
+  return report.verdict == (value >= threshold_of(report.goal) ? "proved" : "disproved");
+}
+
+}  // namespace playproof
