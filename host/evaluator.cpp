@@ -93,11 +93,26 @@ template <>
 constexpr double kPlyNs<Othello> = 20;
 constexpr double kReferencePlyNs = 2000;
 
+// An engine that takes requests one by one.
+template <class G>
+typename PlayoutFunction<G>::Tallier one_by_one(
+    Tally (*engine)(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&)) {
+  return [engine](const typename G::Rules& rules, std::uint64_t seed,
+                  std::span<const LeafRequest<G>> requests, Tally* tallies) {
+    for (const LeafRequest<G>& request : requests) *tallies++ = engine(rules, seed, request);
+  };
+}
+
 template <class G>
 PlayoutFunction<G> playout_function(const std::string& name) {
-  if (name == "reference") return {name, reference_playouts<G>, kReferencePlyNs};
-  if (name == "fake") return {name, fake_playouts<G>, 0.01, 10};
-  return {"cpu", cpu_playouts<G>, kPlyNs<G>};
+  if (name == "reference") return {name, one_by_one<G>(reference_playouts<G>), kReferencePlyNs};
+  if (name == "fake") return {name, one_by_one<G>(fake_playouts<G>), 0.01, 10};
+  const SimdLevel level = best_simd_level();
+  const auto engine = [level](const typename G::Rules& rules, std::uint64_t seed,
+                              std::span<const LeafRequest<G>> requests, Tally* tallies) {
+    cpu_playouts<G>(level, rules, seed, requests, tallies);
+  };
+  return {"cpu", engine, kPlyNs<G>};
 }
 
 template <class G>

@@ -219,15 +219,15 @@ Tally play(const typename Connect<W>::Rules& rules, std::uint64_t seed,
 }  // namespace
 
 template <>
-Tally cpu_playouts<Connect<1>>(const Connect<1>::Rules& rules, std::uint64_t seed,
-                               const LeafRequest<Connect<1>>& request) {
-  return play<1>(rules, seed, request);
+void cpu_playouts<Connect<1>>(SimdLevel, const Connect<1>::Rules& rules, std::uint64_t seed,
+                              std::span<const LeafRequest<Connect<1>>> requests, Tally* tallies) {
+  for (const LeafRequest<Connect<1>>& request : requests) *tallies++ = play<1>(rules, seed, request);
 }
 
 template <>
-Tally cpu_playouts<Connect<6>>(const Connect<6>::Rules& rules, std::uint64_t seed,
-                               const LeafRequest<Connect<6>>& request) {
-  return play<6>(rules, seed, request);
+void cpu_playouts<Connect<6>>(SimdLevel, const Connect<6>::Rules& rules, std::uint64_t seed,
+                              std::span<const LeafRequest<Connect<6>>> requests, Tally* tallies) {
+  for (const LeafRequest<Connect<6>>& request : requests) *tallies++ = play<6>(rules, seed, request);
 }
 
 }  // namespace playproof

@@ -91,16 +91,11 @@ Tally play_with(Play play, const Othello::Rules& rules, std::uint64_t seed,
 
 }  // namespace
 
-Tally cpu_othello_playouts(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
-                           const LeafRequest<Othello>& request) {
-  return play_with(player(level), rules, seed, request);
-}
-
 template <>
-Tally cpu_playouts<Othello>(const Othello::Rules& rules, std::uint64_t seed,
-                            const LeafRequest<Othello>& request) {
-  static const Play best = player(simd_levels().back());
-  return play_with(best, rules, seed, request);
+void cpu_playouts<Othello>(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+                           std::span<const LeafRequest<Othello>> requests, Tally* tallies) {
+  const Play play = player(level);
+  for (const LeafRequest<Othello>& request : requests) *tallies++ = play_with(play, rules, seed, request);
 }
 
 }  // namespace playproof

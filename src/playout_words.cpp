@@ -113,8 +113,7 @@ class WordsOf final : public PlayoutWords {
   std::string device() const override { return evaluator_->device(); }
   std::optional<std::string> simd() const override {
     if (evaluator_->device() != "cpu") return std::nullopt;
-    const bool chosen = kCpuEngineHasSimd<G> && evaluator_->name() == "cpu";
-    return to_string(chosen ? simd_levels().back() : SimdLevel::kBaseline);
+    return to_string(evaluator_->name() == "cpu" ? best_simd_level() : SimdLevel::kBaseline);
   }
 
  private:
