@@ -20,7 +20,7 @@ namespace {
 constexpr int kMaxWords = 16;  // of a vector
 constexpr int kMaxSide = Hex<6>::kMaxSide;
 constexpr int kMaxCells = kMaxSide * kMaxSide;
-constexpr int kMaxStrip = 6;  // columns that the reduction takes at a time
+constexpr int kMaxStrip = 4;  // columns that the reduction takes at a time
 constexpr int kMaxGrid = kMaxSide * (kMaxSide + 1);
 constexpr int kNoCell = kMaxGrid;
 
@@ -30,6 +30,7 @@ struct Shape {
   int columns = 0;
   int strip = 0;   // columns
   int stride = 0;  // columns of all strips: cell (row, column) is at row * stride + column
+  std::uint16_t at[kMaxCells] = {};  // where each cell is
 };
 
 // What all words of a request have in common.
@@ -66,10 +67,15 @@ struct Pack {
 #include "kernels/instruction_sets.inc"
 
 Shape make_shape(int rows, int columns) {
-  Shape shape{rows, columns, 0, 0};
+  Shape shape;
+  shape.rows = rows;
+  shape.columns = columns;
   const int strips = (columns + kMaxStrip - 1) / kMaxStrip;
   shape.strip = (columns + strips - 1) / strips;
   shape.stride = shape.strip * strips;
+  for (int cell = 0; cell < rows * columns; ++cell) {
+    shape.at[cell] = static_cast<std::uint16_t>(cell / columns * shape.stride + cell % columns);
+  }
   return shape;
 }
 
@@ -92,13 +98,12 @@ void read_leaf(const typename Hex<W>::Rules& rules, const Shape& shape,
   for (int i = 0; i < (rules.cells + 31) / 32; ++i) {
     leaf.black[i] = static_cast<std::uint32_t>(state.stones[0][i / 2] >> (i % 2 * 32));
   }
-  Move cells[kMaxCells];
-  const int m = empty_cells(state.stones, rules.cells, cells);
-  for (int e = 0; e < m; ++e) {
-    const int row = rules.by_columns.quotient(cells[e]);
-    leaf.at[e] = static_cast<std::uint16_t>(cells[e] + row * (shape.stride - shape.columns));
+  std::uint16_t* at = leaf.at;
+  for (int i = 0; i < W; ++i) {
+    std::uint64_t empty = board_word(rules.cells, i) & ~(state.stones[0][i] | state.stones[1][i]);
+    for (; empty != 0; empty &= empty - 1) *at++ = shape.at[64 * i + lowest_bit64(empty)];
   }
-  std::fill_n(leaf.at + m, 8, static_cast<std::uint16_t>(kNoCell));
+  std::fill_n(at, 8, static_cast<std::uint16_t>(kNoCell));
 }
 
 // Gathers words until a vector is full, plays it and adds to the tallies.
