@@ -41,6 +41,7 @@ struct Leaf {
 
 using Pack = WordPack<Leaf>;
 
+using Engine = void(const Shape& shape, const Pack& pack, WordResults& results);
 #define PP_ENGINE "kernels/cpu_hex.inc"
 #include "kernels/instruction_sets.inc"
 
