@@ -9,6 +9,7 @@
 #include <immintrin.h>
 #endif
 
+#include "kernels/connect_lines.h"
 #include "kernels/cpu_playouts.h"
 #include "kernels/random_words.h"
 #include "kernels/word_packer.h"
@@ -16,42 +17,9 @@
 namespace playproof {
 namespace {
 
-constexpr int kMaxSide = Connect<6>::kMaxSide;
-constexpr int kMaxCells = kMaxSide * kMaxSide;
-constexpr int kDirections = 4;
+constexpr int kMaxCells = Connect<6>::kMaxCells;
+constexpr int kDirections = ConnectLines::kDirections;
 constexpr std::uint32_t kAll = ~std::uint32_t{0};
-
-// Where a cell is in one direction: in which line, and where in it.
-struct Place {
-  std::uint8_t line = 0;
-  std::uint8_t bit = 0;
-};
-
-// What all leaves have in common.
-struct Shape {
-  int connect = 0;
-  int step[kDirections] = {};  // from a cell to the next one in its line
-  Place place[kMaxCells][kDirections];
-
-  // Of a line's taken cells: where lines of `connect` of them begin that have `bit` in them.
-  std::uint32_t starts(std::uint32_t taken, int bit) const {
-    int length = 1;
-    for (; 2 * length <= connect; length *= 2) taken &= taken >> length;
-    taken &= taken >> (connect - length);
-    const int first = std::max(bit - connect + 1, 0);
-    return taken & (kAll << first) & (kAll >> (31 - bit));
-  }
-};
-
-// The taken cells of every line, a bit each.
-struct Taken {
-  std::uint32_t line[kDirections][2 * kMaxSide] = {};
-  void add(const Shape& shape, int cell) {
-    for (int d = 0; d < kDirections; ++d) {
-      line[d][shape.place[cell][d].line] |= 1u << shape.place[cell][d].bit;
-    }
-  }
-};
 
 // A block of two turns: the stones order[at .. middle) of one player, [middle .. end) of the other.
 struct Block {
@@ -69,7 +37,7 @@ struct Stone {
 // What all words of a request have in common.
 struct Leaf {
   RandomKey key;
-  Taken taken;
+  TakenCells taken;
   int stones = 0;
   Stone stone[kMaxCells];
   std::uint32_t m = 0;             // empty cells
@@ -114,33 +82,13 @@ class Order {
   std::uint16_t cells_[kMaxCells];
 };
 
-using Engine = void(const Shape& shape, const Leaf& leaf, Order& shared, std::uint32_t first_word,
+using Engine = void(const ConnectLines& shape, const Leaf& leaf, Order& shared, std::uint32_t first_word,
                     const std::uint32_t* lanes, WordResults& results);
 #define PP_ENGINE "kernels/cpu_connect.inc"
 #include "kernels/instruction_sets.inc"
 
-Shape make_shape(int rows, int columns, int connect) {
-  Shape shape;
-  shape.connect = connect;
-  const int steps[kDirections] = {1, columns, columns + 1, columns - 1};
-  std::copy_n(steps, kDirections, shape.step);
-  const auto place = [](int line, int bit) {
-    return Place{static_cast<std::uint8_t>(line), static_cast<std::uint8_t>(bit)};
-  };
-  for (int row = 0; row < rows; ++row) {
-    for (int column = 0; column < columns; ++column) {
-      Place* places = shape.place[row * columns + column];
-      places[0] = place(row, column);
-      places[1] = place(column, row);
-      places[2] = place(row - column + columns - 1, row);
-      places[3] = place(row + column, row);
-    }
-  }
-  return shape;
-}
-
 template <int W>
-void read_board(const Shape& shape, const typename Connect<W>::Rules& rules,
+void read_board(const ConnectLines& shape, const typename Connect<W>::Rules& rules,
                 const typename Connect<W>::State& state, Leaf& leaf) {
   for (int cell = 0; cell < rules.cells; ++cell) {
     const bool black = has_cell(state.stones[0], cell);
@@ -165,7 +113,7 @@ void read_turns(std::uint32_t left, std::uint32_t stones, Leaf& leaf) {
 }
 
 template <int W>
-void read_leaf(const Shape& shape, const typename Connect<W>::Rules& rules, std::uint64_t seed,
+void read_leaf(const ConnectLines& shape, const typename Connect<W>::Rules& rules, std::uint64_t seed,
                const LeafRequest<Connect<W>>& request, Leaf& leaf) {
   using G = Connect<W>;
   leaf.key = {seed, request.stream};
@@ -176,7 +124,7 @@ void read_leaf(const Shape& shape, const typename Connect<W>::Rules& rules, std:
 }
 
 // Playouts first .. first + playouts - 1, all of one group.
-void play_group(const Builds& builds, const Shape& shape, const Leaf& leaf, std::uint32_t first,
+void play_group(const Builds& builds, const ConnectLines& shape, const Leaf& leaf, std::uint32_t first,
                 std::uint32_t playouts, Tally& tally) {
   Order order(leaf, first / kLanes / kConnectGroupWords);
   const auto narrow = static_cast<std::uint32_t>(builds.narrow.words) * kLanes;
@@ -197,7 +145,7 @@ void play_group(const Builds& builds, const Shape& shape, const Leaf& leaf, std:
 }
 
 template <int W>
-Tally play(const Builds& builds, const Shape& shape, const typename Connect<W>::Rules& rules,
+Tally play(const Builds& builds, const ConnectLines& shape, const typename Connect<W>::Rules& rules,
            std::uint64_t seed, const LeafRequest<Connect<W>>& request) {
   using G = Connect<W>;
   if (G::finished(rules, request.state)) {
@@ -221,7 +169,7 @@ template <int W>
 void play_all(SimdLevel level, const typename Connect<W>::Rules& rules, std::uint64_t seed,
               std::span<const LeafRequest<Connect<W>>> requests, Tally* tallies) {
   const Builds builds = builds_of(level);
-  const Shape shape = make_shape(rules.rows, rules.columns, rules.connect);
+  const ConnectLines shape = ConnectLines::of(rules.rows, rules.columns, rules.connect);
   for (const LeafRequest<Connect<W>>& request : requests) {
     *tallies++ = play<W>(builds, shape, rules, seed, request);
   }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <type_traits>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -113,7 +113,11 @@ class WordsOf final : public PlayoutWords {
   std::string device() const override { return evaluator_->device(); }
   std::optional<std::string> simd() const override {
     if (evaluator_->device() != "cpu") return std::nullopt;
-    return to_string(evaluator_->name() == "cpu" ? best_simd_level() : SimdLevel::kBaseline);
+    const std::string name = evaluator_->name();
+    if (name == "cpu") return to_string(best_simd_level());
+    constexpr std::string_view kForced = "cpu:simd=";
+    return name.starts_with(kForced) ? name.substr(kForced.size())
+                                     : to_string(SimdLevel::kBaseline);
   }
 
  private:
