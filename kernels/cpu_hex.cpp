@@ -81,9 +81,11 @@ void read_leaf(const typename Hex<W>::Rules& rules, const Shape& shape,
 
 template <int W>
 void play(SimdLevel level, const typename Hex<W>::Rules& rules, std::uint64_t seed,
-          std::span<const LeafRequest<Hex<W>>> requests, Tally* tallies) {
+          std::span<const LeafRequest<Hex<W>>> requests, Tally* tallies,
+          PlayoutTrace* trace = nullptr) {
   const Builds builds = builds_of(level);
   const Build& build = fits_words<Hex<W>>(requests, builds.narrow.words) ? builds.narrow : builds.wide;
+  if (trace != nullptr) trace->words = build.words;
   const Shape shape = make_shape(rules.rows, rules.columns);
   play_packed<Hex<W>, Leaf>(
       rules, seed, build.words, requests, tallies,
@@ -91,7 +93,10 @@ void play(SimdLevel level, const typename Hex<W>::Rules& rules, std::uint64_t se
       [&](const LeafRequest<Hex<W>>& request, Leaf& leaf) {
         read_leaf<W>(rules, shape, request, leaf);
       },
-      [&](const Pack& pack, WordResults& results) { build.play(shape, pack, results); });
+      [&](const Pack& pack, WordResults& results) {
+        if (trace != nullptr) results.trace = &trace->planes;
+        build.play(shape, pack, results);
+      });
 }
 
 }  // namespace
@@ -106,6 +111,24 @@ template <>
 void cpu_playouts<Hex<6>>(SimdLevel level, const Hex<6>::Rules& rules, std::uint64_t seed,
                           std::span<const LeafRequest<Hex<6>>> requests, Tally* tallies) {
   play<6>(level, rules, seed, requests, tallies);
+}
+
+template <>
+PlayoutTrace cpu_hex_boards<1>(SimdLevel level, const Hex<1>::Rules& rules, std::uint64_t seed,
+                               const LeafRequest<Hex<1>>& request) {
+  PlayoutTrace trace;
+  Tally tally;
+  play<1>(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  return trace;
+}
+
+template <>
+PlayoutTrace cpu_hex_boards<6>(SimdLevel level, const Hex<6>::Rules& rules, std::uint64_t seed,
+                               const LeafRequest<Hex<6>>& request) {
+  PlayoutTrace trace;
+  Tally tally;
+  play<6>(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  return trace;
 }
 
 }  // namespace playproof

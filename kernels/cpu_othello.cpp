@@ -34,21 +34,39 @@ void read_leaf(const LeafRequest<Othello>& request, Leaf& leaf) {
   leaf.discs[1] = request.state.discs[leaf.to_move ^ 1];
 }
 
-}  // namespace
-
-template <>
-void cpu_playouts<Othello>(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
-                           std::span<const LeafRequest<Othello>> requests, Tally* tallies) {
+void play_all(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+              std::span<const LeafRequest<Othello>> requests, Tally* tallies,
+              PlayoutTrace* trace = nullptr) {
   const Builds builds = builds_of(level);
   const Build& build =
       fits_words<Othello>(requests, builds.narrow.words) ? builds.narrow : builds.wide;
+  if (trace != nullptr) trace->words = build.words;
   play_packed<Othello, Leaf>(
       rules, seed, build.words, requests, tallies,
       [&](const Othello::State& state) {
         return rules.size * rules.size - popcount64(state.discs[0] | state.discs[1]);
       },
       read_leaf,
-      [&](const Pack& pack, WordResults& results) { build.play(rules.size, pack, results); });
+      [&](const Pack& pack, WordResults& results) {
+        if (trace != nullptr) results.trace = &trace->planes;
+        build.play(rules.size, pack, results);
+      });
+}
+
+}  // namespace
+
+template <>
+void cpu_playouts<Othello>(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+                           std::span<const LeafRequest<Othello>> requests, Tally* tallies) {
+  play_all(level, rules, seed, requests, tallies);
+}
+
+PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+                               const LeafRequest<Othello>& request) {
+  PlayoutTrace trace;
+  Tally tally;
+  play_all(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  return trace;
 }
 
 }  // namespace playproof

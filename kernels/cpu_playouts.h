@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "games/connect.h"
 #include "games/hex.h"
@@ -29,5 +30,22 @@ Tally cpu_playouts(const typename G::Rules& rules, std::uint64_t seed,
   cpu_playouts<G>(best_simd_level(), rules, seed, std::span(&request, 1), &tally);
   return tally;
 }
+
+// What lanes do on their way, for tests of uniformity: sets of lanes, bit l of planes[p * words + w]
+// says it of lane l of word w of the request. words: of a vector, at least those of the request,
+// which must fit one (4 words always do).
+struct PlayoutTrace {
+  int words = 0;
+  std::vector<std::uint32_t> planes;
+};
+
+// p = cell: the lanes in which Black has the cell at the end.
+template <int W>
+PlayoutTrace cpu_hex_boards(SimdLevel level, const typename Hex<W>::Rules& rules,
+                            std::uint64_t seed, const LeafRequest<Hex<W>>& request);
+
+// p = ply * size^2 + square: the lanes in which the side to move takes the square.
+PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+                               const LeafRequest<Othello>& request);
 
 }  // namespace playproof

@@ -29,6 +29,7 @@ struct WordPack {
 
 // The lanes of each word that Black wins, and that are drawn.
 struct WordResults {
+  std::vector<std::uint32_t>* trace = nullptr;  // where engines with a trace append it, if not null
   std::uint32_t won[kMaxVectorWords] = {};
   std::uint32_t drawn[kMaxVectorWords] = {};
 };
