@@ -2,9 +2,10 @@
 // so that small requests cost little more a playout than large ones.
 #pragma once
 
-#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -91,32 +92,51 @@ class WordPacker {
   Leaf leaves_[kMaxVectorWords];
 };
 
+// The numbers of the requests, ascending by empty cells. empty[i] < kMaxEmpty, or -1 to leave i out.
+inline std::vector<std::uint32_t> order_by_empty(const std::vector<std::int16_t>& empty) {
+  constexpr std::size_t kMaxEmpty = 512;
+  std::vector<std::uint32_t> place(kMaxEmpty + 1);  // where the next one goes
+  for (const std::int16_t cells : empty) {
+    if (cells >= 0) ++place[static_cast<std::size_t>(cells) + 1];
+  }
+  std::partial_sum(place.begin(), place.end(), place.begin());
+  std::vector<std::uint32_t> order(place.back());
+  for (std::uint32_t i = 0; i < empty.size(); ++i) {
+    if (empty[i] >= 0) order[place[static_cast<std::size_t>(empty[i])]++] = i;
+  }
+  return order;
+}
+
 // Plays a batch: finished leaves are certain, the others are packed, those with about as many empty
 // cells together. empty(state) is their number, read(request, leaf) fills in a leaf.
 template <class G, class Leaf, class Empty, class Read, class Play>
 void play_packed(const typename G::Rules& rules, std::uint64_t seed, int words,
                  std::span<const LeafRequest<G>> requests, Tally* tallies, const Empty& empty,
                  const Read& read, const Play& play) {
-  std::vector<std::pair<int, std::size_t>> order;  // empty cells, number of the request
-  order.reserve(requests.size());
+  std::vector<std::int16_t> cells(requests.size(), -1);  // of the requests to be played
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const LeafRequest<G>& request = requests[i];
     tallies[i] = {};
     if (G::finished(rules, request.state)) {
       tallies[i] = certain_tally(G::value(rules, request.state), request.playouts);
     } else if (request.playouts > 0) {
-      order.emplace_back(empty(request.state), i);
+      cells[i] = static_cast<std::int16_t>(empty(request.state));
     }
   }
-  std::sort(order.begin(), order.end());
+  const std::vector<std::uint32_t> order = order_by_empty(cells);
+  constexpr std::size_t kAhead = 8;  // requests that are on their way from memory
   WordPacker<Leaf, Play> packer(seed, words, play);
-  for (const auto& [cells, i] : order) {
-    const LeafRequest<G>& request = requests[i];
-    packer.add(request.first, request.playouts, tallies[i],
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    if (n + kAhead < order.size()) {
+      const auto* next = reinterpret_cast<const char*>(&requests[order[n + kAhead]]);
+      for (std::size_t at = 0; at < sizeof(LeafRequest<G>); at += 64) __builtin_prefetch(next + at);
+    }
+    const LeafRequest<G>& request = requests[order[n]];
+    packer.add(request.first, request.playouts, tallies[order[n]],
                [&](Leaf& leaf) { read(request, leaf); });
   }
   packer.flush();
-  for (const auto& [cells, i] : order) {
+  for (const std::uint32_t i : order) {
     tallies[i].losses = requests[i].playouts - tallies[i].wins - tallies[i].draws;
   }
 }
