@@ -112,8 +112,9 @@ constexpr double kReferencePlyNs = 2000;
 
 // An engine that takes requests one by one.
 template <class G>
-typename PlayoutFunction<G>::Tallier one_by_one(
-    Tally (*engine)(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&)) {
+typename PlayoutFunction<G>::Tallier one_by_one(Tally (*engine)(const typename G::Rules&,
+                                                                std::uint64_t,
+                                                                const LeafRequest<G>&)) {
   return [engine](const typename G::Rules& rules, std::uint64_t seed,
                   std::span<const LeafRequest<G>> requests, Tally* tallies) {
     for (const LeafRequest<G>& request : requests) *tallies++ = engine(rules, seed, request);
@@ -221,8 +222,8 @@ std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rul
         options.real("rate"), options.canonical());
   }
   if (spec.name == "check") return make_check<G>(rules, options, seed, threads);
-  return std::make_unique<FunctionEvaluator<G>>(rules, playout_function<G>(spec.name, options), seed,
-                                                threads);
+  return std::make_unique<FunctionEvaluator<G>>(rules, playout_function<G>(spec.name, options),
+                                                seed, threads);
 }
 
 template std::unique_ptr<PlayoutEvaluator<PGame>> make_evaluator<PGame>(const PGame::Rules&,

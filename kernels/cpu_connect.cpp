@@ -82,8 +82,8 @@ class Order {
   std::uint16_t cells_[kMaxCells];
 };
 
-using Engine = void(const ConnectLines& shape, const Leaf& leaf, Order& shared, std::uint32_t first_word,
-                    const std::uint32_t* lanes, WordResults& results);
+using Engine = void(const ConnectLines& shape, const Leaf& leaf, Order& shared,
+                    std::uint32_t first_word, const std::uint32_t* lanes, WordResults& results);
 #define PP_ENGINE "kernels/cpu_connect.inc"
 #include "kernels/instruction_sets.inc"
 
@@ -113,8 +113,8 @@ void read_turns(std::uint32_t left, std::uint32_t stones, Leaf& leaf) {
 }
 
 template <int W>
-void read_leaf(const ConnectLines& shape, const typename Connect<W>::Rules& rules, std::uint64_t seed,
-               const LeafRequest<Connect<W>>& request, Leaf& leaf) {
+void read_leaf(const ConnectLines& shape, const typename Connect<W>::Rules& rules,
+               std::uint64_t seed, const LeafRequest<Connect<W>>& request, Leaf& leaf) {
   using G = Connect<W>;
   leaf.key = {seed, request.stream};
   leaf.mover = G::to_move(rules, request.state) == Player::kFirst ? kAll : 0;
@@ -124,8 +124,8 @@ void read_leaf(const ConnectLines& shape, const typename Connect<W>::Rules& rule
 }
 
 // Playouts first .. first + playouts - 1, all of one group.
-void play_group(const Builds& builds, const ConnectLines& shape, const Leaf& leaf, std::uint32_t first,
-                std::uint32_t playouts, Tally& tally) {
+void play_group(const Builds& builds, const ConnectLines& shape, const Leaf& leaf,
+                std::uint32_t first, std::uint32_t playouts, Tally& tally) {
   Order order(leaf, first / kLanes / kConnectGroupWords);
   const auto narrow = static_cast<std::uint32_t>(builds.narrow.words) * kLanes;
   const Build& build = playouts <= narrow ? builds.narrow : builds.wide;

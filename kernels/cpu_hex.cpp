@@ -31,10 +31,10 @@ struct Shape {
 // What all words of a request have in common.
 struct Leaf {
   std::uint64_t stream = 0;
-  std::uint32_t m = 0;         // empty cells
-  std::uint32_t wanted = 0;    // how many of them become Black's
-  std::uint32_t whites = 0;    // all lanes if White moves, else none
-  std::uint32_t rejected = 0;  // 2^16 mod m
+  std::uint32_t m = 0;                         // empty cells
+  std::uint32_t wanted = 0;                    // how many of them become Black's
+  std::uint32_t whites = 0;                    // all lanes if White moves, else none
+  std::uint32_t rejected = 0;                  // 2^16 mod m
   std::uint32_t black[(kMaxCells + 31) / 32];  // stones, by cell
   std::uint16_t at[kMaxCells + 8];             // places of the empty cells, then kNoCell
 };
@@ -84,7 +84,8 @@ void play(SimdLevel level, const typename Hex<W>::Rules& rules, std::uint64_t se
           std::span<const LeafRequest<Hex<W>>> requests, Tally* tallies,
           PlayoutTrace* trace = nullptr) {
   const Builds builds = builds_of(level);
-  const Build& build = fits_words<Hex<W>>(requests, builds.narrow.words) ? builds.narrow : builds.wide;
+  const Build& build =
+      fits_words<Hex<W>>(requests, builds.narrow.words) ? builds.narrow : builds.wide;
   if (trace != nullptr) trace->words = build.words;
   const Shape shape = make_shape(rules.rows, rules.columns);
   play_packed<Hex<W>, Leaf>(

@@ -68,9 +68,10 @@ Tally play_with(Play play, const PGame::Rules& rules, std::uint64_t seed,
 
 template <>
 void cpu_playouts<PGame>(SimdLevel level, const PGame::Rules& rules, std::uint64_t seed,
-                           std::span<const LeafRequest<PGame>> requests, Tally* tallies) {
+                         std::span<const LeafRequest<PGame>> requests, Tally* tallies) {
   const Play play = player(level);
-  for (const LeafRequest<PGame>& request : requests) *tallies++ = play_with(play, rules, seed, request);
+  for (const LeafRequest<PGame>& request : requests)
+    *tallies++ = play_with(play, rules, seed, request);
 }
 
 }  // namespace playproof

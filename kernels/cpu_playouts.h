@@ -16,8 +16,8 @@
 namespace playproof {
 
 // The tallies of a batch, one a request: any playouts first .. first + playouts - 1 up to 2^32,
-// first a multiple of 32. The machine must have the instructions of the level. Defined for the games
-// above, Hex and Connect of 1 and 6 words.
+// first a multiple of 32. The machine must have the instructions of the level. Defined for the
+// games above, Hex and Connect of 1 and 6 words.
 template <class G>
 void cpu_playouts(SimdLevel level, const typename G::Rules& rules, std::uint64_t seed,
                   std::span<const LeafRequest<G>> requests, Tally* tallies);
@@ -31,8 +31,8 @@ Tally cpu_playouts(const typename G::Rules& rules, std::uint64_t seed,
   return tally;
 }
 
-// What lanes do on their way, for tests of uniformity: sets of lanes, bit l of planes[p * words + w]
-// says it of lane l of word w of the request. words: of a vector, at least those of the request,
+// What lanes do on their way, for tests of uniformity: sets of lanes, bit l of planes[p * words +
+// w] says it of lane l of word w of the request. words: of a vector, at least those of the request,
 // which must fit one (4 words always do).
 struct PlayoutTrace {
   int words = 0;

@@ -63,7 +63,8 @@ class WordPacker {
   void flush() {
     if (filled_ == 0) return;
     const int played = filled_;
-    while (filled_ < words_) add_word(*pack_.leaf[played - 1], pack_.word[played - 1], 0, *tallies_[0]);
+    while (filled_ < words_)
+      add_word(*pack_.leaf[played - 1], pack_.word[played - 1], 0, *tallies_[0]);
     WordResults results;
     play_(pack_, results);
     for (int i = 0; i < played; ++i) {
@@ -92,7 +93,8 @@ class WordPacker {
   Leaf leaves_[kMaxVectorWords];
 };
 
-// The numbers of the requests, ascending by empty cells. empty[i] < kMaxEmpty, or -1 to leave i out.
+// The numbers of the requests, ascending by empty cells. empty[i] < kMaxEmpty, or -1 to leave i
+// out.
 inline std::vector<std::uint32_t> order_by_empty(const std::vector<std::int16_t>& empty) {
   constexpr std::size_t kMaxEmpty = 512;
   std::vector<std::uint32_t> place(kMaxEmpty + 1);  // where the next one goes

@@ -40,8 +40,8 @@ constexpr const char* kFooter =
     "standard_error is of first_player_win_rate. effective_sample_ratio is p(1-p)/512 over the\n"
     "variance of the mean of 512 consecutive playouts: 1.0 means as good as independent games. It\n"
     "is measured with one position and at least 32768 playouts, else null (and the standard error\n"
-    "that of independent games). Null too: simd of accelerators, plies_per_playout where the\n"
-    "engine does not count plies, clock and share_of_bound without an accelerator.\n"
+    "that of independent games). Null too: simd of accelerators, plies_per_playout where\n"
+    "playouts of a leaf differ in length, clock and share_of_bound without an accelerator.\n"
     "\n"
     "Examples:\n"
     "  playproof bench playouts hex:size=11 --seconds 2\n"
@@ -197,7 +197,7 @@ Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Me
                {"seconds", m.seconds},
                {"playouts_per_second", rate},
                {"playouts_per_second_per_core", rate / options.plan.threads},
-               {"plies_per_playout", nullptr},
+               {"plies_per_playout", optional_json(words.plies_per_playout())},
                {"first_player_win_rate", m.tallies.win_rate()},
                {"draw_rate", m.tallies.draw_rate()},
                {"standard_error", m.tallies.standard_error()},

@@ -1,4 +1,5 @@
-// The known answers of games/PLAYOUTS.md, computed by the reference engine and by the CPU's at every level.
+// The known answers of games/PLAYOUTS.md, computed by the reference engine and by the CPU's at
+// every level.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -28,8 +29,7 @@ std::vector<std::string> fields_of(const std::string& line) {
 }
 
 template <Game G>
-using Engine =
-    std::function<Tally(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&)>;
+using Engine = std::function<Tally(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&)>;
 
 struct Answer {
   std::vector<std::string> fields;
@@ -41,12 +41,12 @@ struct Answer {
     const auto state = GameText<G>::parse(rules, fields[2]);
     std::vector<Engine<G>> engines = {reference_playouts<G>};
     for (const SimdLevel level : simd_levels()) {
-      engines.push_back([level](const typename G::Rules& r, std::uint64_t seed,
-                                const LeafRequest<G>& request) {
-        Tally tally;
-        cpu_playouts<G>(level, r, seed, std::span(&request, 1), &tally);
-        return tally;
-      });
+      engines.push_back(
+          [level](const typename G::Rules& r, std::uint64_t seed, const LeafRequest<G>& request) {
+            Tally tally;
+            cpu_playouts<G>(level, r, seed, std::span(&request, 1), &tally);
+            return tally;
+          });
     }
     for (const Engine<G>& engine : engines) {
       if (fields[0] == "tally") {
