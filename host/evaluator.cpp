@@ -110,17 +110,6 @@ template <>
 constexpr double kScalarPlyNs<Othello> = 30;
 constexpr double kReferencePlyNs = 2000;
 
-// An engine that takes requests one by one.
-template <class G>
-typename PlayoutFunction<G>::Tallier one_by_one(Tally (*engine)(const typename G::Rules&,
-                                                                std::uint64_t,
-                                                                const LeafRequest<G>&)) {
-  return [engine](const typename G::Rules& rules, std::uint64_t seed,
-                  std::span<const LeafRequest<G>> requests, Tally* tallies) {
-    for (const LeafRequest<G>& request : requests) *tallies++ = engine(rules, seed, request);
-  };
-}
-
 // The level with this name, the machine's best for "auto".
 SimdLevel simd_level(const std::string& name) {
   if (name == "auto") return best_simd_level();

@@ -36,6 +36,17 @@ struct PlayoutFunction {
   double request_ns = 100;
 };
 
+// An engine that takes requests one by one.
+template <class G>
+typename PlayoutFunction<G>::Tallier one_by_one(Tally (*engine)(const typename G::Rules&,
+                                                                std::uint64_t,
+                                                                const LeafRequest<G>&)) {
+  return [engine](const typename G::Rules& rules, std::uint64_t seed,
+                  std::span<const LeafRequest<G>> requests, Tally* tallies) {
+    for (const LeafRequest<G>& request : requests) *tallies++ = engine(rules, seed, request);
+  };
+}
+
 // For one driver: calls must not overlap.
 template <class G>
 class FunctionEvaluator final : public PlayoutEvaluator<G> {

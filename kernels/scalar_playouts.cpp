@@ -74,15 +74,14 @@ class PGameLeaf {
 template <int W>
 class HexLeaf {
  public:
-  HexLeaf(const typename Hex<W>::Rules& rules, const typename Hex<W>::State& state) {
-    const int bits = rules.columns < 16 ? 16 : 32;  // at least one column of White's on the right
-    rows_a_word_ = 64 / bits;
-    words_ = (rules.rows + rows_a_word_ - 1) / rows_a_word_;
-    layers_ = rules.rows + rules.columns - 2;
-    row_bits_ = bits;
+  HexLeaf(const typename Hex<W>::Rules& rules, const typename Hex<W>::State& state)
+      : row_bits_(rules.columns < 16 ? 16 : 32),  // a column of White's or more is on the right
+        rows_a_word_(64 / row_bits_),
+        words_((rules.rows + rows_a_word_ - 1) / rows_a_word_),
+        layers_(rules.rows + rules.columns - 2) {
     for (int cell = 0; cell < rules.cells; ++cell) {
       const int row = cell / rules.columns;
-      const int bit = row % rows_a_word_ * bits + cell % rules.columns;
+      const int bit = row % rows_a_word_ * row_bits_ + cell % rules.columns;
       const Cell at = {static_cast<std::uint8_t>(row / rows_a_word_),
                        static_cast<std::uint8_t>(bit)};
       if (has_cell(state.stones[0], cell)) black_[at.word] |= std::uint64_t{1} << bit;
@@ -93,7 +92,7 @@ class HexLeaf {
     // What is below the board is Black's.
     const std::uint64_t row_of_black = (std::uint64_t{1} << rules.columns) - 1;
     for (int row = rules.rows; row < (words_ + 1) * rows_a_word_; ++row) {
-      black_[row / rows_a_word_] |= row_of_black << row % rows_a_word_ * bits;
+      black_[row / rows_a_word_] |= row_of_black << row % rows_a_word_ * row_bits_;
     }
     const bool black_moves = Hex<W>::to_move(rules, state) == Player::kFirst;
     wanted_ = (static_cast<int>(m_) + (black_moves ? 1 : 0)) / 2;
@@ -137,10 +136,10 @@ class HexLeaf {
     return (rows[0] & 1) != 0;
   }
 
-  int row_bits_ = 0;
-  int rows_a_word_ = 0;
-  int words_ = 0;
-  int layers_ = 0;
+  int row_bits_;
+  int rows_a_word_;
+  int words_;
+  int layers_;
   int wanted_ = 0;
   std::uint32_t m_ = 0;
   std::uint64_t black_[kMaxWords] = {};

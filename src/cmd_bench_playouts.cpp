@@ -86,7 +86,7 @@ std::string backend_of(const std::string& engine, const std::string& simd) {
                                   {"sliced", "", {}},
                                   {"cuda", "", {}}}};
   engines.find(engine);
-  const std::string backend = engine == "sliced" ? "cpu" : engine;  // two names of one engine
+  std::string backend = engine == "sliced" ? "cpu" : engine;  // two names of one engine
   if (simd.empty()) return backend;
   if (backend != "cpu" && backend != "auto") {
     throw Error(ErrorCode::kUsage, "--simd is for the engine sliced, not " + engine);

@@ -234,9 +234,10 @@ TYPED_TEST(EveryGame, CheckFindsAPlantedFault) {
   faulty[6].stream = 77;
   faulty[6].playouts = 20;
   const auto make = [&](std::uint64_t every) {
-    return CheckEvaluator<G>(std::make_unique<FunctionEvaluator<G>>(
-                                 rules, PlayoutFunction<G>{"wrong", wrong_playouts<G>}, kSeed, 1),
-                             make_evaluator<G>(rules, "cpu", kSeed, 1), every);
+    return CheckEvaluator<G>(
+        std::make_unique<FunctionEvaluator<G>>(
+            rules, PlayoutFunction<G>{"wrong", one_by_one<G>(wrong_playouts<G>)}, kSeed, 1),
+        make_evaluator<G>(rules, "cpu", kSeed, 1), every);
   };
   auto always = make(1);
   EXPECT_EQ(always.name(), "check:of=wrong,against=cpu,every=1");
