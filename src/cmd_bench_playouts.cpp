@@ -113,8 +113,8 @@ class Pace {
   // Call after each batch.
   void tick() {
     const double now = clock_.seconds();
-    if (now - last_ < 0.001) size_ *= 2;
-    if (now - last_ > 0.005 && size_ > 1) size_ /= 2;
+    if (now - last_ < 0.004) size_ *= 2;
+    if (now - last_ > 0.02 && size_ > 1) size_ /= 2;
     last_ = now;
   }
   double seconds() const { return clock_.seconds(); }
