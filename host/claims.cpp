@@ -178,7 +178,7 @@ class TwoClaimSolver final : public Solver {
     if (keep_proofs_ && !kept) {
       throw Error(ErrorCode::kUsage,
                   "a certificate needs the proofs of all claims, and the search that is to be "
-                  "resumed did not keep them: it was started without --certificate");
+                  "resumed did not keep them: it began without --certificate and --selfcheck");
     }
     if (!kept) return;
     archive(lower_proof_, upper_proof_);

@@ -152,6 +152,9 @@ class Solver {
 // kUnavailable (backend).
 std::unique_ptr<Solver> make_solver(const SolveRequest& request);
 
+// Are two texts the same position of a game? Throws Error: kUsage (game), kData (position).
+bool same_position(const std::string& game, const std::string& a, const std::string& b);
+
 // All algorithms with their options.
 const Catalogue& algorithm_catalogue();
 
