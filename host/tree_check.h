@@ -83,7 +83,7 @@ class TreeCheck {
     } else if (node.edges == 0) {
       expect(!node.decided && node.bounds == any_, at.index, "a leaf knows more than the rules");
     } else {
-      check_links(at, node);
+      check_links(at, node, or_node);
       check_bounds(at, node, or_node);
     }
     expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
@@ -91,7 +91,7 @@ class TreeCheck {
   }
 
   // Moves are those that the engine generates, in its order; every child has one parent.
-  void check_links(const Place& at, const Node& node) {
+  void check_links(const Place& at, const Node& node, bool or_node) {
     expect(std::uint64_t{node.first_edge} + node.edges <= tree_.edges(), at.index,
            "its edges do not exist");
     Move moves[G::kMaxMoves];
@@ -115,7 +115,15 @@ class TreeCheck {
       G::play(rules_, waiting_.back().state, moves[i]);
     }
     whole_ = all_before && children.size() == legal;
+    expect(children.size() == legal || breaks(node, or_node), at.index, "moves are missing");
     ++expanded_;
+  }
+  // Later moves may be missing where the last child decides its parent (early break).
+  bool breaks(const Node& node, bool or_node) const {
+    const auto children = tree_.children(node);
+    const int last = children.size() - 1;
+    return engine_.options().early_break && children.created(last) && children[last].decided &&
+           children[last].edges == 0 && children[last].bounds.proves(claim_.threshold) == or_node;
   }
 
   // Bounds are those of the children; one that does not exist may be worth anything.
