@@ -31,7 +31,7 @@ lint: develop-packages build ## clang-format and clang-tidy over everything; cha
 	.ci/lint build $(JOBS)
 
 format: develop-packages ## clang-format every C++ file in place
-	git ls-files '*.h' '*.cpp' '*.cuh' '*.cu' | xargs clang-format-14 -i
+	git ls-files '*.h' '*.inc' '*.cpp' '*.cuh' '*.cu' | xargs clang-format-14 -i
 
 debug: packages ## build-debug/ with asserts, AddressSanitizer, UBSan; the quick tests
 debug tsan cuda-on cuda-off:

@@ -1,14 +1,16 @@
-// Speed of the CPU's playout engine, in CPU time of one core, median of several runs: nanoseconds a
-// leaf and playouts a second. `playouts_bench` prints a table; see bench/README.md.
+// Speed of the CPU's playout engines, in CPU time of one core, median of several runs: nanoseconds
+// a leaf and playouts a second. `playouts_bench` prints a table; see bench/README.md.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "kernels/cpu_playouts.h"
+#include "kernels/scalar_playouts.h"
 
 namespace playproof {
 namespace {
@@ -61,45 +63,48 @@ void measure(const std::string& name, const typename G::Rules& rules,
   }
 }
 
+// The engine `cpu` at every level of instructions, then `scalar`.
+template <Game G>
+void measure(const std::string& name, const typename G::Rules& rules,
+             const typename G::State& state) {
+  for (const SimdLevel level : simd_levels()) {
+    measure<G>(
+        name + ", " + to_string(level), rules, state,
+        [level](const typename G::Rules& r, std::uint64_t seed, const LeafRequest<G>& request) {
+          Tally tally;
+          cpu_playouts<G>(level, r, seed, std::span(&request, 1), &tally);
+          return tally;
+        });
+  }
+  measure<G>(name + ", scalar", rules, state, scalar_playouts<G>);
+}
+
 template <Game G>
 void measure(const std::string& name, const typename G::Rules& rules) {
-  measure<G>(name, rules, G::initial(rules), cpu_playouts<G>);
+  measure<G>(name, rules, G::initial(rules));
 }
 
 // From the node after branches 0 0 0 ..., `plies` above the end.
-void measure_pgame(SimdLevel level, int branching, int depth, int plies) {
+void measure_pgame(int branching, int depth, int plies) {
   PGame::Rules rules;
   rules.branching = static_cast<std::uint8_t>(branching);
   rules.depth = static_cast<std::uint8_t>(depth);
   PGame::State state = PGame::initial(rules);
   while (PGame::max_plies_left(rules, state) > plies) PGame::play(rules, state, 0);
-  const std::string name = std::string("pgame B=") + std::to_string(branching) + ", " +
-                           std::to_string(plies) + " plies, " + to_string(level);
-  measure<PGame>(
-      name, rules, state,
-      [level](const PGame::Rules& r, std::uint64_t seed, const LeafRequest<PGame>& request) {
-        return cpu_pgame_playouts(level, r, seed, request);
-      });
+  const std::string name =
+      std::string("pgame B=") + std::to_string(branching) + ", " + std::to_string(plies) + " plies";
+  measure<PGame>(name, rules, state);
 }
 
 void measure_all() {
-  for (const SimdLevel level : simd_levels()) {
-    measure_pgame(level, 2, 20, 20);
-    measure_pgame(level, 2, 20, 10);
-    measure_pgame(level, 8, 8, 4);
-    measure_pgame(level, 5, 8, 4);
-  }
+  measure_pgame(2, 20, 20);
+  measure_pgame(2, 20, 10);
+  measure_pgame(8, 8, 4);
+  measure_pgame(5, 8, 4);
   measure<Hex<1>>("hex 4x4", Hex<1>::make_rules(4, 4));
   measure<Hex<6>>("hex 11x11", Hex<6>::make_rules(11, 11));
   measure<Hex<6>>("hex 19x19", Hex<6>::make_rules(19, 19));
-  for (const SimdLevel level : simd_levels()) {
-    const auto rules = Othello::make_rules(8);
-    measure<Othello>(
-        std::string("othello 8x8, ") + to_string(level), rules, Othello::initial(rules),
-        [level](const Othello::Rules& r, std::uint64_t seed, const LeafRequest<Othello>& request) {
-          return cpu_othello_playouts(level, r, seed, request);
-        });
-  }
+  measure<Othello>("othello 8x8", Othello::make_rules(8));
   measure<Connect<6>>("connect6 19x19", Connect<6>::make_rules(19, 19, 6, 2));
 }
 

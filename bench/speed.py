@@ -9,11 +9,12 @@ import argparse
 import json
 import os
 import pathlib
-import platform
 import subprocess
 import sys
 import tempfile
 import time
+
+import machine
 
 PLAN = pathlib.Path(__file__).parent / "plans" / "pgame-thesis.toml"
 
@@ -54,16 +55,6 @@ def experiment(program):
             "90 s on 2 cores")
 
 
-def processor():
-    try:
-        for line in pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", help="the playproof program, e.g. build/playproof")
@@ -74,7 +65,7 @@ def main():
         measures.append(experiment)
     version = subprocess.run([options.program, "version"], check=True, capture_output=True,
                              text=True).stdout.splitlines()[0]
-    print(f"{version}; {processor()}, {os.cpu_count()} cores\n")
+    print(f"{version}; {machine.processor()}, {os.cpu_count()} cores\n")
     print("| what | measured | wanted |\n| --- | --- | --- |")
     for measure in measures:
         print("| " + " | ".join(measure(options.program)) + " |", flush=True)

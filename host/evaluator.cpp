@@ -10,8 +10,10 @@
 #include "host/evaluator_check.h"
 #include "host/evaluator_cuda.h"
 #include "host/evaluator_function.h"
+#include "host/evaluator_latency.h"
 #include "kernels/cpu_playouts.h"
 #include "kernels/reference_playouts.h"
+#include "kernels/scalar_playouts.h"
 
 namespace playproof {
 namespace {
@@ -41,13 +43,23 @@ OptionInfo number_option(const std::string& name, OptionType type, const std::st
   return option;
 }
 
+OptionInfo simd_option() {
+  OptionInfo option;
+  option.name = "simd";
+  option.type = OptionType::kWord;
+  option.default_text = "auto";
+  option.words = {"auto", "baseline", "avx2", "avx512"};
+  option.help = "vector instructions; they change no count";
+  return option;
+}
+
 Catalogue make_catalogue() {
   const OptionInfo of = inner_option("of", "cpu", "the backend whose tallies are used");
   Catalogue catalogue{"backend", {}};
   catalogue.entries = {
       {"auto", "the best backend that is the same everywhere: cpu", {}},
-      {"cpu", "32 playouts at a time, on the threads it is given", {}},
-      {"scalar", "one playout after the other", {}},
+      {"cpu", "hundreds of playouts at a time, on the threads it is given", {simd_option()}},
+      {"scalar", "one playout after the other, other ones than cpu; the baseline", {}},
       {"reference", "one playout after the other on the reference rules; slow", {}},
       {"cuda", "an NVIDIA GPU; P-games only", {}},
       {"fake", "no playouts: numbers that look like tallies, to time the search alone", {}},
@@ -87,16 +99,38 @@ Tally fake_playouts(const typename G::Rules&, std::uint64_t seed, const LeafRequ
 // What a ply of a playout costs, roughly, on a core of 2024. Only the choice between the caller's
 // thread and the pool looks at it.
 template <class G>
-constexpr double kPlyNs = 0.5;
+constexpr double kPlyNs = 0.05;
 template <>
-constexpr double kPlyNs<Othello> = 20;
+constexpr double kPlyNs<PGame> = 0.5;
+template <>
+constexpr double kPlyNs<Othello> = 2;
+template <class G>
+constexpr double kScalarPlyNs = 5;
+template <>
+constexpr double kScalarPlyNs<Othello> = 30;
 constexpr double kReferencePlyNs = 2000;
 
+// The level with this name, the machine's best for "auto".
+SimdLevel simd_level(const std::string& name) {
+  if (name == "auto") return best_simd_level();
+  for (const SimdLevel level : simd_levels()) {
+    if (name == to_string(level)) return level;
+  }
+  throw_unavailable("cpu:simd=" + name + ": this machine has no such instructions");
+}
+
 template <class G>
-PlayoutFunction<G> playout_function(const std::string& name) {
-  if (name == "reference") return {name, reference_playouts<G>, kReferencePlyNs};
-  if (name == "fake") return {name, fake_playouts<G>, 0.01, 10};
-  return {"cpu", cpu_playouts<G>, kPlyNs<G>};
+PlayoutFunction<G> playout_function(const std::string& name, const Options& options) {
+  if (name == "reference") return {name, one_by_one<G>(reference_playouts<G>), kReferencePlyNs};
+  if (name == "scalar") return {name, one_by_one<G>(scalar_playouts<G>), kScalarPlyNs<G>};
+  if (name == "fake") return {name, one_by_one<G>(fake_playouts<G>), 0.01, 10};
+  const std::string simd = name == "cpu" ? options.word("simd") : "auto";
+  const SimdLevel level = simd_level(simd);
+  const auto engine = [level](const typename G::Rules& rules, std::uint64_t seed,
+                              std::span<const LeafRequest<G>> requests, Tally* tallies) {
+    cpu_playouts<G>(level, rules, seed, requests, tallies);
+  };
+  return {simd == "auto" ? "cpu" : "cpu:simd=" + simd, engine, kPlyNs<G>};
 }
 
 template <class G>
@@ -170,13 +204,15 @@ std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rul
   }
   const Spec spec = parse_spec(backend);
   const Options options(backend_catalogue().find(spec.name), spec);
-  if (spec.name == "scalar" || spec.name == "latency") {
-    throw_unavailable(spec.name + ": not in this version; cpu and reference are everywhere");
-  }
   if (spec.name == "cuda") return make_cuda<G>(rules, seed);
+  if (spec.name == "latency") {
+    return std::make_unique<LatencyEvaluator<G>>(
+        make_evaluator<G>(rules, options.word("of"), seed, threads), options.real("us"),
+        options.real("rate"), options.canonical());
+  }
   if (spec.name == "check") return make_check<G>(rules, options, seed, threads);
-  return std::make_unique<FunctionEvaluator<G>>(rules, playout_function<G>(spec.name), seed,
-                                                threads);
+  return std::make_unique<FunctionEvaluator<G>>(rules, playout_function<G>(spec.name, options),
+                                                seed, threads);
 }
 
 template std::unique_ptr<PlayoutEvaluator<PGame>> make_evaluator<PGame>(const PGame::Rules&,

@@ -27,6 +27,8 @@ class PlayoutEvaluator {
   virtual std::string name() const = 0;
   // "cpu", or the name of the accelerator.
   virtual std::string device() const { return "cpu"; }
+  // Seconds with at least one batch submitted and not finished; negative where nobody measures it.
+  virtual double busy_seconds() const { return -1; }
 };
 
 // The backends of this build, as `playproof version` and error texts list them.

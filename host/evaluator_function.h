@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -24,15 +25,27 @@ void check_collect(bool known, std::size_t requests, std::size_t tallies);
 
 template <class G>
 struct PlayoutFunction {
-  using Tallier = Tally (*)(const typename G::Rules& rules, std::uint64_t seed,
-                            const LeafRequest<G>& request);
+  // Writes one tally a request.
+  using Tallier = std::function<void(const typename G::Rules& rules, std::uint64_t seed,
+                                     std::span<const LeafRequest<G>> requests, Tally* tallies)>;
   std::string name;
-  Tallier tally = nullptr;
+  Tallier tally;
   // Nanoseconds that a playout takes for every ply that a game from the leaf can last, and a
   // request takes besides: only to choose between the caller's thread and the pool.
   double ply_ns = 1;
   double request_ns = 100;
 };
+
+// An engine that takes requests one by one.
+template <class G>
+typename PlayoutFunction<G>::Tallier one_by_one(Tally (*engine)(const typename G::Rules&,
+                                                                std::uint64_t,
+                                                                const LeafRequest<G>&)) {
+  return [engine](const typename G::Rules& rules, std::uint64_t seed,
+                  std::span<const LeafRequest<G>> requests, Tally* tallies) {
+    for (const LeafRequest<G>& request : requests) *tallies++ = engine(rules, seed, request);
+  };
+}
 
 // For one driver: calls must not overlap.
 template <class G>
@@ -55,9 +68,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     Batch& batch = free_batch();
     batch.tallies.resize(requests.size());
     if (work < kPoolWork) {
-      for (std::size_t i = 0; i < requests.size(); ++i) {
-        batch.tallies[i] = function_.tally(rules_, seed_, requests[i]);
-      }
+      function_.tally(rules_, seed_, requests, batch.tallies.data());
     } else {
       share_out(requests, batch);
     }
@@ -75,7 +86,9 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
       const std::shared_ptr<ThreadPool::Job> job = std::move(batch.job);
       pool_->wait(*job);
       std::fill(batch.tallies.begin(), batch.tallies.end(), Tally{});
-      for (const Piece& piece : batch.pieces) add(piece.tally, batch.tallies[piece.owner]);
+      for (std::size_t i = 0; i < batch.pieces.size(); ++i) {
+        add(batch.piece_tallies[i], batch.tallies[batch.owners[i]]);
+      }
     }
     std::copy(batch.tallies.begin(), batch.tallies.end(), tallies.begin());
   }
@@ -88,17 +101,14 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
   static constexpr double kPoolWork = 50e3;       // nanoseconds that are worth waking a thread
   static constexpr double kTaskWork = 25e3;
 
-  // A part of a request, whole groups of words, so that no order is drawn twice.
-  struct Piece {
-    LeafRequest<G> request;
-    std::size_t owner = 0;
-    Tally tally;
-  };
   struct Batch {
     Ticket ticket = kNoTicket;
     std::vector<Tally> tallies;
-    // Only for batches that the pool works on.
-    std::vector<Piece> pieces;
+    // Only for batches that the pool works on. A piece is a part of a request, whole groups of
+    // words, so that no order is drawn twice; owners[i] is the request that piece i is of.
+    std::vector<LeafRequest<G>> pieces;
+    std::vector<std::size_t> owners;
+    std::vector<Tally> piece_tallies;
     std::vector<std::size_t> task_ends;  // pieces of task t: task_ends[t - 1] .. task_ends[t] - 1
     std::shared_ptr<ThreadPool::Job> job;
   };
@@ -132,16 +142,17 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
   void share_out(std::span<const LeafRequest<G>> requests, Batch& batch) {
     constexpr std::uint32_t kUnit = std::max(kHexGroupWords, kConnectGroupWords) * kLanes;
     batch.pieces.clear();
+    batch.owners.clear();
     batch.task_ends.clear();
     double work = 0;  // of the pieces that are no task yet
     for (std::size_t i = 0; i < requests.size(); ++i) {
       LeafRequest<G> rest = requests[i];
       while (rest.playouts > 0) {
         const std::uint32_t size = std::min(rest.playouts, kUnit - rest.first % kUnit);
-        Piece piece{rest, i, {}};
-        piece.request.playouts = size;
-        work += work_ns(piece.request);
-        batch.pieces.push_back(piece);
+        batch.pieces.push_back(rest);
+        batch.pieces.back().playouts = size;
+        batch.owners.push_back(i);
+        work += work_ns(batch.pieces.back());
         rest.first += size;
         rest.playouts -= size;
         if (work >= kTaskWork) {
@@ -153,12 +164,12 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     if (batch.task_ends.empty() || batch.task_ends.back() != batch.pieces.size()) {
       batch.task_ends.push_back(batch.pieces.size());
     }
+    batch.piece_tallies.resize(batch.pieces.size());
     batch.job = pool_->start(batch.task_ends.size(), [this, &batch](std::size_t task) {
-      for (std::size_t i = task == 0 ? 0 : batch.task_ends[task - 1]; i < batch.task_ends[task];
-           ++i) {
-        Piece& piece = batch.pieces[i];
-        piece.tally = function_.tally(rules_, seed_, piece.request);
-      }
+      const std::size_t begin = task == 0 ? 0 : batch.task_ends[task - 1];
+      const std::size_t count = batch.task_ends[task] - begin;
+      function_.tally(rules_, seed_, std::span(batch.pieces).subspan(begin, count),
+                      batch.piece_tallies.data() + begin);
     });
   }
 

@@ -11,6 +11,9 @@
 
 namespace playproof {
 
+// In place of a backend: the search gets no evaluator, whoever drives its strokes has one.
+inline constexpr const char* kShared = "shared";
+
 // A solver of the one claim "value for the attacker >= threshold". `algorithm` holds the options of
 // an entry of algorithm_catalogue().
 template <Game G>
@@ -18,6 +21,9 @@ std::unique_ptr<ClaimSolver> make_claim_solver(const typename G::Rules& rules,
                                                const typename G::State& position, int threshold,
                                                const Options& algorithm,
                                                const SolveRequest& request, SolverNames names);
+
+// make_solver() of host/solver.h, which lets no kShared pass.
+std::unique_ptr<Solver> make_any_solver(const SolveRequest& request);
 
 // The oracle of host/solver.h for one game.
 template <Game G>

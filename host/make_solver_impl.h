@@ -62,6 +62,8 @@ class SolverFactory {
   }
 
   std::unique_ptr<PlayoutEvaluator<G>> evaluator() {
+    names_.backend = kShared;
+    if (request_.backend == kShared) return nullptr;
     auto made = make_evaluator<G>(rules_, request_.backend, request_.seed, request_.threads);
     names_.backend = made->name();
     names_.device = made->device();

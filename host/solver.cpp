@@ -10,6 +10,7 @@
 #include "games/perft.h"
 #include "games/visit.h"
 #include "host/claims.h"
+#include "host/evaluator.h"
 #include "host/make_solver.h"
 
 namespace playproof {
@@ -110,6 +111,11 @@ std::uint64_t memory_limit(const SearchLimits& limits) {
 }
 
 std::unique_ptr<Solver> make_solver(const SolveRequest& request) {
+  backend_catalogue().find(parse_spec(request.backend).name);
+  return make_any_solver(request);
+}
+
+std::unique_ptr<Solver> make_any_solver(const SolveRequest& request) {
   check_request(request);
   const Options algorithm = algorithm_options(request.algorithm);
   const Goal goal = parse_goal(request.goal);

@@ -13,6 +13,7 @@
 #include "host/evaluator.h"
 #include "host/solver_base.h"
 #include "host/tree_check.h"
+#include "host/two_stroke.h"
 
 namespace playproof {
 
@@ -41,7 +42,7 @@ struct TreeProof {
 };
 
 template <Game G, class Engine>
-class TreeSolver final : public SolverBase<G> {
+class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
   using Base = SolverBase<G>;
   using Base::claim_;
   using Base::position_;
@@ -49,7 +50,8 @@ class TreeSolver final : public SolverBase<G> {
   using Base::rules_;
 
  public:
-  // `evaluator` is null for schemes without playouts. `parts` are the engine's scheme and options.
+  // `evaluator` is null for schemes without playouts, and where another drives the strokes. `parts`
+  // are the engine's scheme and options.
   template <class... Parts>
   TreeSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
              const SolveRequest& request, SolverNames names,
@@ -71,12 +73,24 @@ class TreeSolver final : public SolverBase<G> {
     std::uint64_t done = 0;
     while (reason_ == StopReason::kRunning && done < iterations) {
       done += stroke();
-      if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
-      reason_ = engine_->stopped();
       if (reason_ != StopReason::kRunning || !time_to_look()) continue;
       if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
     }
     return reason_;
+  }
+
+  void propose(std::vector<LeafRequest<G>>& requests) override {
+    this->tell(0);
+    const std::size_t before = requests.size();
+    while (reason_ == StopReason::kRunning && requests.size() == before) {
+      engine_->propose(batch_, requests);
+      if (requests.size() == before) absorb({});  // all leaves were decided by the rules
+    }
+  }
+  StopReason absorb(std::span<const Tally> tallies) override {
+    engine_->absorb(tallies);
+    if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
+    return reason_ = engine_->stopped();
   }
 
   SolveResult result() const override {
@@ -159,7 +173,7 @@ class TreeSolver final : public SolverBase<G> {
     const std::uint64_t taken = engine_->propose(batch_, requests_);
     tallies_.resize(requests_.size());
     if (!requests_.empty()) evaluator_->collect(evaluator_->submit(requests_), tallies_);
-    engine_->absorb(tallies_);
+    absorb(tallies_);
     return std::max<std::uint64_t>(taken, 1);
   }
 

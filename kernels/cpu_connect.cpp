@@ -1,31 +1,25 @@
-// Connect on the CPU: the 32 games of a word at once, one bit a game. They fill the same cells in
-// the same order and differ only in who has which cell of a pair, so a line has to be looked for
-// only where k cells in a row are taken, and then for all games together.
+// Connect on the CPU: reads the leaves, draws the orders of cells that groups of words share, and
+// chooses among the builds of cpu_connect.inc.
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "kernels/connect_lines.h"
 #include "kernels/cpu_playouts.h"
 #include "kernels/random_words.h"
+#include "kernels/word_packer.h"
 
 namespace playproof {
 namespace {
 
-constexpr int kMaxSide = Connect<6>::kMaxSide;
-constexpr int kMaxCells = kMaxSide * kMaxSide;
-constexpr int kMaxGrid = (kMaxSide + 2) * (kMaxSide + 2);
+constexpr int kMaxCells = Connect<6>::kMaxCells;
+constexpr int kDirections = ConnectLines::kDirections;
 constexpr std::uint32_t kAll = ~std::uint32_t{0};
-
-// The board inside a frame of cells that are never taken.
-struct Grid {
-  bool taken[kMaxGrid];
-  std::uint32_t black[kMaxGrid];  // of taken cells: the lanes where Black has the stone
-
-  void place(int cell, std::uint32_t black_lanes) {
-    taken[cell] = true;
-    black[cell] = black_lanes;
-  }
-};
 
 // A block of two turns: the stones order[at .. middle) of one player, [middle .. end) of the other.
 struct Block {
@@ -35,66 +29,23 @@ struct Block {
   std::uint32_t pairs() const { return std::min(middle - at, end - middle); }
 };
 
+struct Stone {
+  std::uint16_t cell = 0;
+  std::uint32_t black = 0;  // all lanes, or none
+};
+
 // What all words of a request have in common.
 struct Leaf {
   RandomKey key;
-  Grid grid;
-  int size = 0;       // of the grid
-  int directions[4];  // steps in the grid
-  int connect = 0;
-  std::uint32_t m = 0;   // empty cells
-  int empty[kMaxCells];  // where they are in the grid, in ascending order
+  TakenCells taken;
+  int stones = 0;
+  Stone stone[kMaxCells];
+  std::uint32_t m = 0;             // empty cells
+  std::uint16_t empty[kMaxCells];  // which, in ascending order
   std::uint32_t blocks = 0;
-  std::uint32_t pairs = 0;
   Block block[kMaxCells];
   std::uint32_t mover = 0;  // all lanes if Black moves at the leaf, else none
 };
-
-template <int W>
-void read_board(const typename Connect<W>::Rules& rules, const typename Connect<W>::State& state,
-                Leaf& leaf) {
-  const int stride = rules.columns + 2;
-  leaf.size = (rules.rows + 2) * stride;
-  leaf.connect = rules.connect;
-  const int directions[4] = {1, stride, stride + 1, stride - 1};
-  std::copy_n(directions, 4, leaf.directions);
-  std::fill_n(leaf.grid.taken, leaf.size, false);
-  std::fill_n(leaf.grid.black, leaf.size, 0);
-  int cell = 0;
-  for (int row = 1; row <= rules.rows; ++row) {
-    for (int at = row * stride + 1; at <= row * stride + rules.columns; ++at, ++cell) {
-      const bool black = has_cell(state.stones[0], cell);
-      if (black || has_cell(state.stones[1], cell)) {
-        leaf.grid.place(at, black ? kAll : 0);
-      } else {
-        leaf.empty[leaf.m++] = at;
-      }
-    }
-  }
-}
-
-// Turns two by two from the leaf on; the first of them has `left` stones, all others `stones`.
-void read_turns(std::uint32_t left, std::uint32_t stones, Leaf& leaf) {
-  for (std::uint32_t at = 0; at < leaf.m; left = stones) {
-    const std::uint32_t middle = std::min(at + left, leaf.m);
-    const std::uint32_t end = std::min(middle + stones, leaf.m);
-    leaf.block[leaf.blocks] = {at, middle, end};
-    leaf.pairs += leaf.block[leaf.blocks].pairs();
-    ++leaf.blocks;
-    at = end;
-  }
-}
-
-template <int W>
-void read_leaf(const typename Connect<W>::Rules& rules, std::uint64_t seed,
-               const LeafRequest<Connect<W>>& request, Leaf& leaf) {
-  using G = Connect<W>;
-  leaf.key = {seed, request.stream};
-  leaf.mover = G::to_move(rules, request.state) == Player::kFirst ? kAll : 0;
-  read_board<W>(rules, request.state, leaf);
-  read_turns(static_cast<std::uint32_t>(G::stones_left_in_turn(rules, request.state)), rules.stones,
-             leaf);
-}
 
 // A number below `choices` from as many random words as it takes: Lemire's method, exact.
 std::uint32_t draw_below(RandomWords& random, std::uint32_t choices) {
@@ -115,7 +66,7 @@ class Order {
     std::copy_n(leaf.empty, m_, cells_);
   }
   // The cells up to number `end` - 1.
-  const int* up_to(std::uint32_t end) {
+  const std::uint16_t* up_to(std::uint32_t end) {
     for (; drawn_ < end; ++drawn_) {
       if (drawn_ + 1 < m_) {
         std::swap(cells_[drawn_], cells_[drawn_ + draw_below(random_, m_ - drawn_)]);
@@ -128,106 +79,114 @@ class Order {
   std::uint32_t m_;
   std::uint32_t drawn_ = 0;
   RandomWords random_;
-  int cells_[kMaxCells];
+  std::uint16_t cells_[kMaxCells];
 };
 
-// Adds the lanes with a line of Black or of White through `cell`, one direction, all stones there.
-void find_lines(const Grid& grid, int cell, int step, int connect, std::uint32_t (&lines)[2]) {
-  // Of the taken cells in a row, at most connect - 1 to either side.
-  int first = cell;
-  int last = cell;
-  while (last - cell < (connect - 1) * step && grid.taken[last + step]) last += step;
-  while (cell - first < (connect - 1) * step && grid.taken[first - step]) first -= step;
-  for (int start = first; start + (connect - 1) * step <= last; start += step) {
-    std::uint32_t black = kAll;
-    std::uint32_t white = kAll;
-    for (int i = 0; i < connect && (black | white) != 0; ++i) {
-      black &= grid.black[start + i * step];
-      white &= ~grid.black[start + i * step];
+using Engine = void(const ConnectLines& shape, const Leaf& leaf, Order& shared,
+                    std::uint32_t first_word, const std::uint32_t* lanes, WordResults& results);
+#define PP_ENGINE "kernels/cpu_connect.inc"
+#include "kernels/instruction_sets.inc"
+
+template <int W>
+void read_board(const ConnectLines& shape, const typename Connect<W>::Rules& rules,
+                const typename Connect<W>::State& state, Leaf& leaf) {
+  for (int cell = 0; cell < rules.cells; ++cell) {
+    const bool black = has_cell(state.stones[0], cell);
+    if (black || has_cell(state.stones[1], cell)) {
+      leaf.stone[leaf.stones++] = {static_cast<std::uint16_t>(cell), black ? kAll : 0};
+      leaf.taken.add(shape, cell);
+    } else {
+      leaf.empty[leaf.m++] = static_cast<std::uint16_t>(cell);
     }
-    lines[0] |= black;
-    lines[1] |= white;
   }
 }
 
-// Lays the stones of a block; `exchanges` has one random word a pair, `first` the lanes where the
-// first of the two turns is Black's.
-void lay_block(const Block& block, const int* order, const std::uint32_t* exchanges,
-               std::uint32_t first, Grid& grid) {
-  for (std::uint32_t i = block.at; i < block.middle; ++i) grid.place(order[i], first);
-  for (std::uint32_t i = block.middle; i < block.end; ++i) grid.place(order[i], ~first);
-  for (std::uint32_t i = 0; i < block.pairs(); ++i) {
-    grid.black[order[block.at + i]] ^= exchanges[i];
-    grid.black[order[block.middle + i]] ^= exchanges[i];
-  }
-}
-
-// Plays until the games of all `lanes` are over; the lanes that Black has won and White has won.
-void play_word(const Leaf& leaf, std::uint32_t word, std::uint32_t lanes, Order& shared,
-               std::uint32_t (&won)[2]) {
-  Grid grid;
-  std::copy_n(leaf.grid.taken, leaf.size, grid.taken);
-  std::copy_n(leaf.grid.black, leaf.size, grid.black);
-  std::uint32_t exchanges[kMaxCells / 2 + 4];
-  random_words(leaf.key, word, leaf.pairs, exchanges);
-  won[0] = won[1] = 0;
-  std::uint32_t pair = 0;
-  for (std::uint32_t b = 0; b < leaf.blocks && lanes != 0; ++b) {
-    const Block& block = leaf.block[b];
-    const int* order = shared.up_to(block.end);
-    lay_block(block, order, exchanges + pair, leaf.mover, grid);
-    pair += block.pairs();
-    std::uint32_t lines[2] = {0, 0};
-    for (std::uint32_t i = block.at; i < block.end; ++i) {
-      for (const int step : leaf.directions) {
-        find_lines(grid, order[i], step, leaf.connect, lines);
-      }
-    }
-    // Where both have a line, the side of the block's first turn had his first.
-    won[0] |= lanes & lines[0] & (leaf.mover | ~lines[1]);
-    won[1] |= lanes & lines[1] & (~leaf.mover | ~lines[0]);
-    lanes &= ~(lines[0] | lines[1]);
+// Turns two by two from the leaf on; the first of them has `left` stones, all others `stones`.
+void read_turns(std::uint32_t left, std::uint32_t stones, Leaf& leaf) {
+  for (std::uint32_t at = 0; at < leaf.m; left = stones) {
+    const std::uint32_t middle = std::min(at + left, leaf.m);
+    const std::uint32_t end = std::min(middle + stones, leaf.m);
+    leaf.block[leaf.blocks] = {at, middle, end};
+    ++leaf.blocks;
+    at = end;
   }
 }
 
 template <int W>
-Tally play(const typename Connect<W>::Rules& rules, std::uint64_t seed,
-           const LeafRequest<Connect<W>>& request) {
+void read_leaf(const ConnectLines& shape, const typename Connect<W>::Rules& rules,
+               std::uint64_t seed, const LeafRequest<Connect<W>>& request, Leaf& leaf) {
+  using G = Connect<W>;
+  leaf.key = {seed, request.stream};
+  leaf.mover = G::to_move(rules, request.state) == Player::kFirst ? kAll : 0;
+  read_board<W>(shape, rules, request.state, leaf);
+  read_turns(static_cast<std::uint32_t>(G::stones_left_in_turn(rules, request.state)), rules.stones,
+             leaf);
+}
+
+// Playouts first .. first + playouts - 1, all of one group.
+void play_group(const Builds& builds, const ConnectLines& shape, const Leaf& leaf,
+                std::uint32_t first, std::uint32_t playouts, Tally& tally) {
+  Order order(leaf, first / kLanes / kConnectGroupWords);
+  const auto narrow = static_cast<std::uint32_t>(builds.narrow.words) * kLanes;
+  const Build& build = playouts <= narrow ? builds.narrow : builds.wide;
+  const auto size = static_cast<std::uint32_t>(build.words) * kLanes;
+  for (std::uint32_t done = 0; done < playouts; done += size) {
+    std::uint32_t lanes[kMaxVectorWords] = {};
+    std::uint32_t* next = lanes;
+    for_each_word(first + done, std::min(size, playouts - done),
+                  [&](std::uint32_t, std::uint32_t count) { *next++ = lane_mask(count); });
+    WordResults results;
+    build.play(shape, leaf, order, (first + done) / kLanes, lanes, results);
+    for (int i = 0; i < build.words; ++i) {
+      tally.wins += static_cast<std::uint32_t>(std::popcount(results.won[i]));
+      tally.draws += static_cast<std::uint32_t>(std::popcount(results.drawn[i]));
+    }
+  }
+}
+
+template <int W>
+Tally play(const Builds& builds, const ConnectLines& shape, const typename Connect<W>::Rules& rules,
+           std::uint64_t seed, const LeafRequest<Connect<W>>& request) {
   using G = Connect<W>;
   if (G::finished(rules, request.state)) {
     return certain_tally(G::value(rules, request.state), request.playouts);
   }
   Leaf leaf;
-  read_leaf<W>(rules, seed, request, leaf);
-  std::uint32_t group = request.first / kLanes / kConnectGroupWords;
-  Order order(leaf, group);
+  read_leaf<W>(shape, rules, seed, request, leaf);
+  constexpr std::uint32_t kGroup = kConnectGroupWords * kLanes;
   Tally tally;
-  for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
-    if (word / kConnectGroupWords != group) {
-      group = word / kConnectGroupWords;
-      order = Order(leaf, group);
-    }
-    std::uint32_t won[2];
-    play_word(leaf, word, lane_mask(lanes), order, won);
-    tally.wins += static_cast<std::uint32_t>(std::popcount(won[0]));
-    tally.losses += static_cast<std::uint32_t>(std::popcount(won[1]));
-  });
-  tally.draws = request.playouts - tally.wins - tally.losses;
+  for (std::uint32_t done = 0; done < request.playouts;) {
+    const std::uint32_t first = request.first + done;
+    const std::uint32_t here = std::min(request.playouts - done, kGroup - first % kGroup);
+    play_group(builds, shape, leaf, first, here, tally);
+    done += here;
+  }
+  tally.losses = request.playouts - tally.wins - tally.draws;
   return tally;
+}
+
+template <int W>
+void play_all(SimdLevel level, const typename Connect<W>::Rules& rules, std::uint64_t seed,
+              std::span<const LeafRequest<Connect<W>>> requests, Tally* tallies) {
+  const Builds builds = builds_of(level);
+  const ConnectLines shape = ConnectLines::of(rules.rows, rules.columns, rules.connect);
+  for (const LeafRequest<Connect<W>>& request : requests) {
+    *tallies++ = play<W>(builds, shape, rules, seed, request);
+  }
 }
 
 }  // namespace
 
 template <>
-Tally cpu_playouts<Connect<1>>(const Connect<1>::Rules& rules, std::uint64_t seed,
-                               const LeafRequest<Connect<1>>& request) {
-  return play<1>(rules, seed, request);
+void cpu_playouts<Connect<1>>(SimdLevel level, const Connect<1>::Rules& rules, std::uint64_t seed,
+                              std::span<const LeafRequest<Connect<1>>> requests, Tally* tallies) {
+  play_all<1>(level, rules, seed, requests, tallies);
 }
 
 template <>
-Tally cpu_playouts<Connect<6>>(const Connect<6>::Rules& rules, std::uint64_t seed,
-                               const LeafRequest<Connect<6>>& request) {
-  return play<6>(rules, seed, request);
+void cpu_playouts<Connect<6>>(SimdLevel level, const Connect<6>::Rules& rules, std::uint64_t seed,
+                              std::span<const LeafRequest<Connect<6>>> requests, Tally* tallies) {
+  play_all<6>(level, rules, seed, requests, tallies);
 }
 
 }  // namespace playproof

@@ -1,119 +1,135 @@
-// Hex on the CPU: the 32 boards of a word at once, one bit a board. No cell is looked at twice:
-// the fill is a random word a cell, the winner comes from majorities of three neighbouring cells.
+// Hex on the CPU: reads the leaves, and chooses among the builds of cpu_hex.inc.
 #include <algorithm>
-#include <bit>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #include "kernels/cpu_playouts.h"
-#include "kernels/hex_fill.h"
+#include "kernels/random_words.h"
+#include "kernels/word_packer.h"
 
 namespace playproof {
 namespace {
 
 constexpr int kMaxSide = Hex<6>::kMaxSide;
 constexpr int kMaxCells = kMaxSide * kMaxSide;
-constexpr int kMaxGrid = (kMaxSide + 1) * (kMaxSide + 1);
+constexpr int kMaxStrip = 4;  // columns that the reduction takes at a time
+constexpr int kMaxGrid = kMaxSide * (kMaxSide + 1);
+constexpr int kNoCell = kMaxGrid;
 
-// The board with a row and a column added, one bit a lane: set where Black has a stone. The added
-// row is Black's, the added column White's: two corners of the triangle that makes Hex a game of Y.
+// The board in strips of columns; what is to the right of the board is White's.
 struct Shape {
   int rows = 0;
   int columns = 0;
-
-  int stride() const { return columns + 1; }
-  int size() const { return (rows + 1) * stride(); }
+  int strip = 0;   // columns
+  int stride = 0;  // columns of all strips: cell (row, column) is at row * stride + column
+  std::uint16_t at[kMaxCells] = {};  // where each cell is
 };
-using Grid = std::uint32_t[kMaxGrid];  // cell (row, column) at row * stride() + column
 
 // What all words of a request have in common.
 struct Leaf {
-  RandomKey key;
-  Shape shape;
-  Grid grid;                 // stones of the leaf; empty cells are to be filled
-  int empty[kMaxCells + 1];  // where the empty cells are in the grid, in ascending order
-  std::uint32_t m = 0;       // how many
-  bool black_moves = true;
+  std::uint64_t stream = 0;
+  std::uint32_t m = 0;                         // empty cells
+  std::uint32_t wanted = 0;                    // how many of them become Black's
+  std::uint32_t whites = 0;                    // all lanes if White moves, else none
+  std::uint32_t rejected = 0;                  // 2^16 mod m
+  std::uint32_t black[(kMaxCells + 31) / 32];  // stones, by cell
+  std::uint16_t at[kMaxCells + 8];             // places of the empty cells, then kNoCell
 };
 
+using Pack = WordPack<Leaf>;
+
+using Engine = void(const Shape& shape, const Pack& pack, WordResults& results);
+#define PP_ENGINE "kernels/cpu_hex.inc"
+#include "kernels/instruction_sets.inc"
+
+Shape make_shape(int rows, int columns) {
+  Shape shape;
+  shape.rows = rows;
+  shape.columns = columns;
+  const int strips = (columns + kMaxStrip - 1) / kMaxStrip;
+  shape.strip = (columns + strips - 1) / strips;
+  shape.stride = shape.strip * strips;
+  for (int cell = 0; cell < rows * columns; ++cell) {
+    shape.at[cell] = static_cast<std::uint16_t>(cell / columns * shape.stride + cell % columns);
+  }
+  return shape;
+}
+
 template <int W>
-void read_leaf(const typename Hex<W>::Rules& rules, std::uint64_t seed,
+void read_leaf(const typename Hex<W>::Rules& rules, const Shape& shape,
                const LeafRequest<Hex<W>>& request, Leaf& leaf) {
-  constexpr std::uint32_t kAll = ~std::uint32_t{0};
-  leaf.key = {seed, request.stream};
-  leaf.black_moves = Hex<W>::to_move(rules, request.state) == Player::kFirst;
-  leaf.shape = {rules.rows, rules.columns};
-  int at = 0;
-  int cell = 0;
-  for (int row = 0; row < leaf.shape.rows; ++row, ++at) {
-    for (int column = 0; column < leaf.shape.columns; ++column, ++at, ++cell) {
-      const bool black = has_cell(request.state.stones[0], cell);
-      const bool white = has_cell(request.state.stones[1], cell);
-      leaf.grid[at] = black ? kAll : 0;
-      leaf.empty[leaf.m] = at;
-      leaf.m += !black && !white ? 1 : 0;
-    }
-    leaf.grid[at] = 0;
+  const auto& state = request.state;
+  leaf.stream = request.stream;
+  leaf.m = static_cast<std::uint32_t>(rules.cells - state.count);
+  const bool black_moves = Hex<W>::to_move(rules, state) == Player::kFirst;
+  leaf.wanted = (leaf.m + (black_moves ? 1 : 0)) / 2;
+  leaf.whites = black_moves ? 0 : ~std::uint32_t{0};
+  leaf.rejected = 65536 % leaf.m;
+  for (int i = 0; i < (rules.cells + 31) / 32; ++i) {
+    leaf.black[i] = static_cast<std::uint32_t>(state.stones[0][i / 2] >> (i % 2 * 32));
   }
-  std::fill_n(leaf.grid + at, leaf.shape.stride(), kAll);
-}
-
-// The lanes that Black has won on a full board: van Rijswijck's reduction of the game of Y. A
-// triangle of side s becomes one of side s - 1 by taking the majority of each small triangle
-// (row, column), (row + 1, column), (row, column + 1); that keeps the winner, and a single cell is
-// its own winner. The corners that the two added lines stand for never change.
-std::uint32_t black_wins(const Shape& shape, Grid& grid) {
-  for (int last = shape.rows + shape.columns - 3; last >= 0; --last) {  // row + column of the edge
-    std::uint32_t* here = grid;
-    for (int row = 0; row <= std::min(last, shape.rows - 1); ++row) {
-      const std::uint32_t* __restrict below = here + shape.stride();
-      const int end = std::min(last - row, shape.columns - 1);
-      for (int c = 0; c <= end; ++c) {
-        here[c] = ((here[c] ^ below[c]) & (here[c + 1] ^ below[c])) ^ below[c];
-      }
-      here += shape.stride();
-    }
+  std::uint16_t* at = leaf.at;
+  for (int i = 0; i < W; ++i) {
+    std::uint64_t empty = board_word(rules.cells, i) & ~(state.stones[0][i] | state.stones[1][i]);
+    for (; empty != 0; empty &= empty - 1) *at++ = shape.at[64 * i + lowest_bit64(empty)];
   }
-  return grid[0];
-}
-
-std::uint32_t play_word(const Leaf& leaf, std::uint32_t word, std::uint32_t lanes) {
-  std::uint32_t fill[kMaxCells + 3];
-  hex_fill(leaf.key, leaf.m, word, lanes, fill);
-  Grid grid;
-  std::copy_n(leaf.grid, leaf.shape.size(), grid);
-  const std::uint32_t whites = leaf.black_moves ? 0 : ~std::uint32_t{0};
-  for (std::uint32_t e = 0; e < leaf.m; ++e) grid[leaf.empty[e]] = fill[e] ^ whites;
-  return black_wins(leaf.shape, grid) & lanes;
+  std::fill_n(at, 8, static_cast<std::uint16_t>(kNoCell));
 }
 
 template <int W>
-Tally play(const typename Hex<W>::Rules& rules, std::uint64_t seed,
-           const LeafRequest<Hex<W>>& request) {
-  if (Hex<W>::finished(rules, request.state)) {
-    return certain_tally(Hex<W>::value(rules, request.state), request.playouts);
-  }
-  Leaf leaf;
-  read_leaf<W>(rules, seed, request, leaf);
-  Tally tally;
-  for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
-    const std::uint32_t wins = play_word(leaf, word, lane_mask(lanes));
-    tally.wins += static_cast<std::uint32_t>(std::popcount(wins));
-  });
-  tally.losses = request.playouts - tally.wins;
-  return tally;
+void play(SimdLevel level, const typename Hex<W>::Rules& rules, std::uint64_t seed,
+          std::span<const LeafRequest<Hex<W>>> requests, Tally* tallies,
+          PlayoutTrace* trace = nullptr) {
+  const Builds builds = builds_of(level);
+  const Build& build =
+      fits_words<Hex<W>>(requests, builds.narrow.words) ? builds.narrow : builds.wide;
+  if (trace != nullptr) trace->words = build.words;
+  const Shape shape = make_shape(rules.rows, rules.columns);
+  play_packed<Hex<W>, Leaf>(
+      rules, seed, build.words, requests, tallies,
+      [&](const typename Hex<W>::State& state) { return rules.cells - state.count; },
+      [&](const LeafRequest<Hex<W>>& request, Leaf& leaf) {
+        read_leaf<W>(rules, shape, request, leaf);
+      },
+      [&](const Pack& pack, WordResults& results) {
+        if (trace != nullptr) results.trace = &trace->planes;
+        build.play(shape, pack, results);
+      });
 }
 
 }  // namespace
 
 template <>
-Tally cpu_playouts<Hex<1>>(const Hex<1>::Rules& rules, std::uint64_t seed,
-                           const LeafRequest<Hex<1>>& request) {
-  return play<1>(rules, seed, request);
+void cpu_playouts<Hex<1>>(SimdLevel level, const Hex<1>::Rules& rules, std::uint64_t seed,
+                          std::span<const LeafRequest<Hex<1>>> requests, Tally* tallies) {
+  play<1>(level, rules, seed, requests, tallies);
 }
 
 template <>
-Tally cpu_playouts<Hex<6>>(const Hex<6>::Rules& rules, std::uint64_t seed,
-                           const LeafRequest<Hex<6>>& request) {
-  return play<6>(rules, seed, request);
+void cpu_playouts<Hex<6>>(SimdLevel level, const Hex<6>::Rules& rules, std::uint64_t seed,
+                          std::span<const LeafRequest<Hex<6>>> requests, Tally* tallies) {
+  play<6>(level, rules, seed, requests, tallies);
+}
+
+template <>
+PlayoutTrace cpu_hex_boards<1>(SimdLevel level, const Hex<1>::Rules& rules, std::uint64_t seed,
+                               const LeafRequest<Hex<1>>& request) {
+  PlayoutTrace trace;
+  Tally tally;
+  play<1>(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  return trace;
+}
+
+template <>
+PlayoutTrace cpu_hex_boards<6>(SimdLevel level, const Hex<6>::Rules& rules, std::uint64_t seed,
+                               const LeafRequest<Hex<6>>& request) {
+  PlayoutTrace trace;
+  Tally tally;
+  play<6>(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  return trace;
 }
 
 }  // namespace playproof

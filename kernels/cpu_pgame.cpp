@@ -66,16 +66,12 @@ Tally play_with(Play play, const PGame::Rules& rules, std::uint64_t seed,
 
 }  // namespace
 
-Tally cpu_pgame_playouts(SimdLevel level, const PGame::Rules& rules, std::uint64_t seed,
-                         const LeafRequest<PGame>& request) {
-  return play_with(player(level), rules, seed, request);
-}
-
 template <>
-Tally cpu_playouts<PGame>(const PGame::Rules& rules, std::uint64_t seed,
-                          const LeafRequest<PGame>& request) {
-  static const Play best = player(simd_levels().back());
-  return play_with(best, rules, seed, request);
+void cpu_playouts<PGame>(SimdLevel level, const PGame::Rules& rules, std::uint64_t seed,
+                         std::span<const LeafRequest<PGame>> requests, Tally* tallies) {
+  const Play play = player(level);
+  for (const LeafRequest<PGame>& request : requests)
+    *tallies++ = play_with(play, rules, seed, request);
 }
 
 }  // namespace playproof

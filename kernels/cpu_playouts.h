@@ -1,9 +1,10 @@
-// The engine `cpu`: the playouts of games/PLAYOUTS.md on one core, at the speed that plain code
-// has. It must agree with the engine `reference` in every count.
+// The engine `cpu` (`sliced`): the playouts of games/PLAYOUTS.md on one core, on vectors of words.
+// It must agree with the engine `reference` in every count, at every level of instructions.
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
+#include <span>
+#include <vector>
 
 #include "games/connect.h"
 #include "games/hex.h"
@@ -14,21 +15,37 @@
 
 namespace playproof {
 
-// The tally of one request; any playouts first .. first + playouts - 1 up to 2^32, first a multiple
-// of 32. Defined for the games above, Hex and Connect of 1 and 6 words.
+// The tallies of a batch, one a request: any playouts first .. first + playouts - 1 up to 2^32,
+// first a multiple of 32. The machine must have the instructions of the level. Defined for the
+// games above, Hex and Connect of 1 and 6 words.
+template <class G>
+void cpu_playouts(SimdLevel level, const typename G::Rules& rules, std::uint64_t seed,
+                  std::span<const LeafRequest<G>> requests, Tally* tallies);
+
+// The tally of one request, with the best instructions of the machine.
 template <class G>
 Tally cpu_playouts(const typename G::Rules& rules, std::uint64_t seed,
-                   const LeafRequest<G>& request);
+                   const LeafRequest<G>& request) {
+  Tally tally;
+  cpu_playouts<G>(best_simd_level(), rules, seed, std::span(&request, 1), &tally);
+  return tally;
+}
 
-// Whether the engine of a game has builds for several instruction sets (and takes the best one).
-template <class G>
-inline constexpr bool kCpuEngineHasSimd = std::is_same_v<G, PGame> || std::is_same_v<G, Othello>;
+// What lanes do on their way, for tests of uniformity: sets of lanes, bit l of planes[p * words +
+// w] says it of lane l of word w of the request. words: of a vector, at least those of the request,
+// which must fit one (4 words always do).
+struct PlayoutTrace {
+  int words = 0;
+  std::vector<std::uint32_t> planes;
+};
 
-// The same with the instructions of one level, which the machine must have.
-Tally cpu_pgame_playouts(SimdLevel level, const PGame::Rules& rules, std::uint64_t seed,
-                         const LeafRequest<PGame>& request);
+// p = cell: the lanes in which Black has the cell at the end.
+template <int W>
+PlayoutTrace cpu_hex_boards(SimdLevel level, const typename Hex<W>::Rules& rules,
+                            std::uint64_t seed, const LeafRequest<Hex<W>>& request);
 
-Tally cpu_othello_playouts(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
-                           const LeafRequest<Othello>& request);
+// p = ply * size^2 + square: the lanes in which the side to move takes the square.
+PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+                               const LeafRequest<Othello>& request);
 
 }  // namespace playproof

@@ -28,4 +28,9 @@ std::vector<SimdLevel> simd_levels() {
   return levels;
 }
 
+SimdLevel best_simd_level() {
+  static const SimdLevel best = simd_levels().back();
+  return best;
+}
+
 }  // namespace playproof

@@ -13,4 +13,7 @@ const char* to_string(SimdLevel level);  // "baseline", "avx2", "avx512"
 // What this machine can run, the best one last; never empty.
 std::vector<SimdLevel> simd_levels();
 
+// The last of simd_levels(), asked of the machine once.
+SimdLevel best_simd_level();
+
 }  // namespace playproof

@@ -16,6 +16,7 @@ namespace playproof {
 
 const char* const kVersion = "@VERSION@";
 const char* const kGitRevision = "@REVISION@";
+const char* const kSourceFolder = R"(@SOURCE@)";
 const char* const kCompiler = "@COMPILER@";
 const char* const kBuildType = "@BUILD_TYPE@";
 const bool kCuda = @CUDA@;

@@ -32,15 +32,16 @@ constexpr const char* kFooter =
     "is\n"
     "32 playouts of one position (the last of a position may be fewer); words are numbered from "
     "0,\n"
-    "position after position. It is the same for every engine, thread count and device.\n"
+    "position after position. It is the same for every engine but scalar, thread count, SIMD\n"
+    "level and device.\n"
     "--dump-words writes those 16 bytes a word to FILE, so `xxhsum -H64 FILE` gives the checksum.\n"
     "Words are asked for one by one then, which is somewhat slower than --seconds.\n"
     "\n"
     "standard_error is of first_player_win_rate. effective_sample_ratio is p(1-p)/512 over the\n"
     "variance of the mean of 512 consecutive playouts: 1.0 means as good as independent games. It\n"
     "is measured with one position and at least 32768 playouts, else null (and the standard error\n"
-    "that of independent games). Null too: simd of accelerators, plies_per_playout where the\n"
-    "engine does not count plies, clock and share_of_bound without an accelerator.\n"
+    "that of independent games). Null too: simd of accelerators, plies_per_playout where\n"
+    "playouts of a leaf differ in length, clock and share_of_bound without an accelerator.\n"
     "\n"
     "Examples:\n"
     "  playproof bench playouts hex:size=11 --seconds 2\n"
@@ -53,6 +54,7 @@ constexpr std::uint64_t kWordsPerBlock = PlayoutTallies::kBlock / kPlayoutsPerWo
 struct BenchOptions {
   PlayoutPlan plan;
   std::string engine = "auto";
+  std::string simd;
   double seconds = 0;
   std::uint64_t playouts = 0;  // 0: not given
   std::uint64_t leaves = 0;
@@ -75,7 +77,7 @@ struct Measurement {
 };
 
 // The backend that an engine is. Engines are known by name before they are built.
-std::string backend_of(const std::string& engine) {
+std::string backend_of(const std::string& engine, const std::string& simd) {
   static const Catalogue engines{"engine",
                                  {{"auto", "", {}},
                                   {"reference", "", {}},
@@ -84,7 +86,12 @@ std::string backend_of(const std::string& engine) {
                                   {"sliced", "", {}},
                                   {"cuda", "", {}}}};
   engines.find(engine);
-  return engine == "sliced" ? "cpu" : engine;  // two names of one engine
+  std::string backend = engine == "sliced" ? "cpu" : engine;  // two names of one engine
+  if (simd.empty()) return backend;
+  if (backend != "cpu" && backend != "auto") {
+    throw Error(ErrorCode::kUsage, "--simd is for the engine sliced, not " + engine);
+  }
+  return "cpu:simd=" + simd;
 }
 
 class StopClock {
@@ -190,7 +197,7 @@ Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Me
                {"seconds", m.seconds},
                {"playouts_per_second", rate},
                {"playouts_per_second_per_core", rate / options.plan.threads},
-               {"plies_per_playout", nullptr},
+               {"plies_per_playout", optional_json(words.plies_per_playout())},
                {"first_player_win_rate", m.tallies.win_rate()},
                {"draw_rate", m.tallies.draw_rate()},
                {"standard_error", m.tallies.standard_error()},
@@ -224,7 +231,7 @@ std::string bench_text(const PlayoutWords& words, const BenchOptions& options,
 // Fills the plan from options that depend on each other.
 void complete(BenchOptions& options) {
   PlayoutPlan& plan = options.plan;
-  plan.backend = backend_of(options.engine);
+  plan.backend = backend_of(options.engine, options.simd);
   if (options.playouts_per_leaf > 0 && options.leaves == 0) {
     throw Error(ErrorCode::kUsage, "--playouts-per-leaf needs --leaves");
   }
@@ -270,6 +277,8 @@ void add_bench_playouts_command(CLI::App& bench, Action& chosen) {
   add_position_option(*command, &values.plan.position);
   command->add_option("--engine", values.engine, "reference, cpu, scalar, sliced or cuda")
       ->type_name("ENGINE");
+  command->add_option("--simd", values.simd, "Of sliced: auto, baseline, avx2 or avx512")
+      ->type_name("LEVEL");
   CLI::Option* seconds =
       add_positive_real(*command, "--seconds", &values.seconds, "Run for X seconds (default: 1)");
   CLI::Option* playouts = add_integer(*command, "--playouts", &values.playouts, 1,

@@ -1,23 +1,19 @@
-// playproof bench search: the same search again and again, for each batch size.
-#include <fmt/format.h>
-
+// playproof bench search: the command line.
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "games/error.h"
-#include "host/solver.h"
 #include "src/bench_commands.h"
+#include "src/bench_search.h"
 #include "src/command_options.h"
-#include "src/drive.h"
 #include "src/interrupt.h"
-#include "src/listing.h"
-#include "src/output.h"
+#include "src/line_reader.h"
 #include "src/solve_options.h"
-#include "src/solve_result.h"
 
 namespace playproof {
 namespace {
@@ -27,149 +23,106 @@ constexpr const char* kFooter =
     "the\n"
     "peak memory of tree and path over the nodes created.\n"
     "\n"
+    "With several positions (`--position -`, --position-file: one a line) and batch sizes, the "
+    "nodes at\n"
+    "each size over those at the first are averaged: the geometric mean with its 95 % interval.\n"
+    "\n"
+    "With --in-flight, --searches of them share one evaluator, so many at a time: the seed goes up "
+    "by\n"
+    "one from search to search (`order=random` makes that matter), in P-games the tree does, and "
+    "the\n"
+    "positions are gone through again and again; the playouts are those of --seed for all. Busy "
+    "is\n"
+    "the share of the time with a batch at the evaluator.\n"
+    "\n"
     "Examples:\n"
     "  playproof bench search hex:size=4 --algorithm pn --max-nodes 50000000 --repeat 5\n"
-    "  playproof bench search pgame --algorithm ppn:playouts=10 --batch 1,8,64 --json";
+    "  playproof bench search pgame --algorithm ppn:playouts=10 --batch 1,8,64 --json\n"
+    "  playproof bench search hex:size=4 --algorithm ppn --batch 1,8,64 --position-file "
+    "openings.txt\n"
+    "  playproof bench search pgame --algorithm ppn --in-flight 1,100,10000 --searches 10000 "
+    "--backend latency";
 
-struct BenchOptions {
-  SolveRequest request;
-  std::vector<std::uint32_t> batches = {1};
-  std::uint64_t repeat = 3;
-  bool json = false;
-};
-
-struct Row {
-  std::uint32_t batch = 1;
-  SolveAnswer answer;           // of the last repeat; counts are those of all
-  std::vector<double> seconds;  // one a repeat, ascending
-  double median = 0;
-};
-
-double median_of(const std::vector<double>& ascending) {
-  const std::size_t half = ascending.size() / 2;
-  if (ascending.size() % 2 == 1) return ascending[half];
-  return (ascending[half - 1] + ascending[half]) / 2;
-}
-
-Row measure(const BenchOptions& options, std::uint32_t batch) {
-  SolveRequest request = options.request;
-  request.batch = batch;
-  Row row;
-  row.batch = batch;
-  for (std::uint64_t i = 0; i < options.repeat && !interrupted(); ++i) {
-    const std::unique_ptr<Solver> solver = make_solver(request);
-    Progress silent(ProgressMode::kNone);
-    const StopReason reason = drive(*solver, batch, silent);
-    row.answer = make_answer(*solver, request, reason);
-    row.seconds.push_back(row.answer.result.seconds);
-  }
-  std::sort(row.seconds.begin(), row.seconds.end());
-  if (!row.seconds.empty()) row.median = median_of(row.seconds);
-  return row;
-}
-
-double rate(std::uint64_t count, double seconds) {
-  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
-}
-
-double bytes_per_node(const Row& row) {
-  const Counters& counters = row.answer.result.counters;
-  if (counters.nodes_created == 0) return 0;
-  return static_cast<double>(counters.peak_bytes) / static_cast<double>(counters.nodes_created);
-}
-
-Json row_json(const Row& row) {
-  const Counters& counters = row.answer.result.counters;
-  return {{"batch", row.batch},
-          {"verdict", to_string(row.answer.result.verdict)},
-          {"stopped_by", to_string(row.answer.reason)},
-          {"seconds", row.median},
-          {"seconds_min", row.seconds.front()},
-          {"seconds_max", row.seconds.back()},
-          {"iterations", counters.iterations},
-          {"iterations_per_second", rate(counters.iterations, row.median)},
-          {"nodes_created", counters.nodes_created},
-          {"nodes_per_second", rate(counters.nodes_created, row.median)},
-          {"playouts", counters.playouts},
-          {"playouts_per_second", rate(counters.playouts, row.median)},
-          {"peak_bytes", counters.peak_bytes},
-          {"bytes_per_node", bytes_per_node(row)}};
-}
-
-std::string row_text(const Row& row) {
-  const Counters& counters = row.answer.result.counters;
-  return fmt::format("{:>7} {:>10} {:>10.4f} {:>12} {:>12.4g} {:>12} {:>12.4g} {:>8.1f}\n",
-                     row.batch, to_string(row.answer.result.verdict), row.median,
-                     counters.iterations, rate(counters.iterations, row.median),
-                     counters.nodes_created, rate(counters.nodes_created, row.median),
-                     bytes_per_node(row));
-}
-
-void print_heading(const SolveAnswer& answer) {
-  write_stdout(fmt::format(
-      "{} {} {} goal {}, backend {}, seed {}\n{:>7} {:>10} {:>10} {:>12} "
-      "{:>12} {:>12} {:>12} {:>8}\n",
-      answer.game, answer.position, answer.algorithm, answer.goal.text, answer.backend, answer.seed,
-      "batch", "verdict", "seconds", "iterations", "/s", "nodes", "/s", "B/node"));
-}
-
-Json bench_json(const BenchOptions& options, const SolveAnswer& answer, const Json& rows) {
-  return {{"game", answer.game},
-          {"position", answer.position},
-          {"algorithm", answer.algorithm},
-          {"goal", answer.goal.text},
-          {"backend", answer.backend},
-          {"device", answer.device},
-          {"threads", options.request.threads},
-          {"seed", answer.seed},
-          {"repeat", options.repeat},
-          {"version", version_text()},
-          {"rows", rows}};
-}
-
-int bench_search_main(const BenchOptions& options) {
-  catch_interrupts();
-  Json rows = Json::array();
-  SolveAnswer answer;
-  for (const std::uint32_t batch : options.batches) {
-    const Row row = measure(options, batch);
-    if (interrupted()) {
-      print_error("stopped by a signal; a search that was cut is no measurement");
-      return kExitUndecided;
-    }
-    if (!options.json && rows.empty()) print_heading(row.answer);
-    rows.push_back(row_json(row));
-    if (!options.json) write_stdout(row_text(row));
-    answer = row.answer;
-  }
-  if (options.json) print_json(bench_json(options, answer, rows));
-  return 0;
-}
-
-std::vector<std::uint32_t> parse_batches(const std::string& text) {
-  std::vector<std::uint32_t> batches;
+std::vector<std::uint32_t> parse_list(const std::string& what, const std::string& text,
+                                      std::uint64_t max) {
+  std::vector<std::uint32_t> numbers;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    batches.push_back(static_cast<std::uint32_t>(
-        read_integer("--batch", text.substr(begin, end - begin), 1, kMaxBatch)));
+    numbers.push_back(
+        static_cast<std::uint32_t>(read_integer(what, text.substr(begin, end - begin), 1, max)));
     begin = end + 1;
   }
-  return batches;
+  return numbers;
+}
+
+void add_fleet_options(CLI::App& command, BenchSearchOptions* values) {
+  constexpr std::uint64_t kMost = 1 << 24;
+  const auto set_in_flight = [values](const std::string& text) {
+    values->in_flight = parse_list("--in-flight", text, kMost);
+  };
+  command
+      .add_option_function<std::string>("--in-flight", set_in_flight,
+                                        "Numbers of searches that share one evaluator, e.g. 1,100")
+      ->type_name("LIST");
+  add_integer(command, "--searches", &values->searches, 1, kMost,
+              "With --in-flight: searches in all (default: 1000)");
+  const auto set_batch_searches = [values](std::uint64_t n) {
+    values->batch_searches = static_cast<std::uint32_t>(n);
+  };
+  add_integer(command, "--batch-searches", set_batch_searches, 1, kMost,
+              "With --in-flight: searches whose leaves go into one batch (default: 64)");
+}
+
+std::vector<std::string> read_positions(const std::optional<std::string>& path) {
+  LineReader reader(path);
+  std::vector<std::string> positions;
+  for (std::string line; reader.next(&line);) positions.push_back(line);
+  if (positions.empty()) throw Error(ErrorCode::kData, reader.name() + ": no position");
+  return positions;
+}
+
+// A bad position ends all: the positions that are left would be another benchmark.
+int run_bench(BenchSearchOptions& options, const std::optional<std::string>& position_file) {
+  catch_interrupts();
+  if (position_file || options.request.position == "-") {
+    options.positions = read_positions(position_file);
+  } else {
+    options.positions = {options.request.position};
+  }
+  return options.in_flight.empty() ? bench_batches(options) : bench_fleet(options);
 }
 
 }  // namespace
 
+Json bench_search_json(const BenchSearchOptions& options, const std::string& backend,
+                       const std::string& device) {
+  return {{"game", options.request.game},
+          {"algorithm", options.request.algorithm},
+          {"goal", options.request.goal},
+          {"backend", backend},
+          {"device", device},
+          {"threads", options.request.threads},
+          {"seed", options.request.seed},
+          {"version", version_text()}};
+}
+
 void add_bench_search_command(CLI::App& bench, Action& chosen) {
   constexpr std::uint64_t kMaxRepeat = 1000;
-  auto options = std::make_shared<BenchOptions>();
-  BenchOptions* values = options.get();
+  auto options = std::make_shared<BenchSearchOptions>();
+  BenchSearchOptions* values = options.get();
   CLI::App* command =
       bench.add_subcommand("search", "Times a search: iterations and nodes a second, memory.");
   command->footer(kFooter);
   add_search_options(*command, &values->request);
-  add_position_option(*command, &values->request.position);
+  auto position_file = std::make_shared<std::optional<std::string>>();
+  CLI::Option* position = add_position_option(*command, &values->request.position);
+  command
+      ->add_option("--position-file", *position_file,
+                   "Read positions from FILE, one a line, as `--position -` reads stdin")
+      ->type_name("FILE")
+      ->excludes(position);
   const auto set_batches = [values](const std::string& text) {
-    values->batches = parse_batches(text);
+    values->batches = parse_list("--batch", text, kMaxBatch);
   };
   command
       ->add_option_function<std::string>("--batch", set_batches,
@@ -177,9 +130,11 @@ void add_bench_search_command(CLI::App& bench, Action& chosen) {
       ->type_name("LIST");
   add_integer(*command, "--repeat", &values->repeat, 1, kMaxRepeat,
               "Searches for each batch size (default: 3)");
+  add_fleet_options(*command, values);
   add_json_flag(*command, &values->json);
-  command->callback(
-      [options, &chosen] { chosen = [options] { return bench_search_main(*options); }; });
+  command->callback([options, position_file, &chosen] {
+    chosen = [options, position_file] { return run_bench(*options, *position_file); };
+  });
 }
 
 }  // namespace playproof

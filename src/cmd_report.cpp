@@ -16,6 +16,7 @@
 
 #include "games/error.h"
 #include "games/spec.h"
+#include "src/build_info.h"
 #include "src/commands.h"
 
 namespace playproof {
@@ -71,7 +72,7 @@ std::string find_script() {
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   const fs::path folders[] = {program.parent_path() / "../share/playproof/python",
-                              fs::path(__FILE__).parent_path() / "../python"};
+                              fs::path(kSourceFolder) / "python"};
   for (const fs::path& folder : folders) {
     if (fs::exists(folder / kName, ignored)) return (folder / kName).lexically_normal().string();
   }

@@ -111,10 +111,29 @@ int decimals(double x) {
   return point == std::string::npos ? 0 : static_cast<int>(text.size() - point - 1);
 }
 
+// sweep = { key = "playouts", values = [1, 2, 4] }
+std::vector<std::string> read_sweep_values(PlanTable& table) {
+  const toml::array& array = *table.array("values");
+  if (array.empty() || array.size() > kMaxSweep) {
+    table.fail_at("values", fmt::format("a sweep has 1 to {} values", kMaxSweep));
+  }
+  std::vector<std::string> values;
+  for (const toml::node& node : array) {
+    const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
+    if (!value || !std::isfinite(*value) || std::abs(*value) > 1e6 || decimals(*value) > 9) {
+      table.fail_at("values", "a sweep has numbers of at most 9 decimal places up to 1000000");
+    }
+    values.push_back(fmt::format("{}", *value));
+    if (std::find(values.begin(), values.end() - 1, values.back()) != values.end() - 1) {
+      table.fail_at("values", fmt::format("{} is there twice", values.back()));
+    }
+  }
+  return values;
+}
+
 // sweep = { key = "R", from = 1.0, to = 0.05, step = -0.05 }: the texts "1.00" to "0.05", computed
 // in whole steps of the last decimal place, so that no rounding error enters a name.
-std::vector<std::string> read_sweep(PlanTable table, std::string* key) {
-  *key = table.required_text("key");
+std::vector<std::string> read_sweep_steps(PlanTable& table) {
   double ends[3] = {};
   const char* const names[3] = {"from", "to", "step"};
   for (int i = 0; i < 3; ++i) {
@@ -125,7 +144,6 @@ std::vector<std::string> read_sweep(PlanTable table, std::string* key) {
       table.fail_at(names[i], "a sweep has at most 9 decimal places and values up to 1000000");
     }
   }
-  table.finish();
   const auto [from, to, step] = ends;
   const int places = std::max({decimals(from), decimals(to), decimals(step)});
   const double scale = std::pow(10.0, places);
@@ -143,6 +161,14 @@ std::vector<std::string> read_sweep(PlanTable table, std::string* key) {
   for (long long at = first; at != last + stride; at += stride) {
     values.push_back(fmt::format("{:.{}f}", static_cast<double>(at) / scale, places));
   }
+  return values;
+}
+
+std::vector<std::string> read_sweep(PlanTable table, std::string* key) {
+  *key = table.required_text("key");
+  std::vector<std::string> values =
+      table.has("values") ? read_sweep_values(table) : read_sweep_steps(table);
+  table.finish();
   return values;
 }
 
@@ -267,7 +293,7 @@ void read_report(PlanTable& root, Plan* plan) {
   if (!report) root.fail(1, "the plan has no [report]");
   report->rename("[report]");
   plan->report_kind = report->required_text("kind");
-  check_one_of(*report, "kind", plan->report_kind, {"thesis5", "deeppn", "agreement"});
+  check_one_of(*report, "kind", plan->report_kind, {"thesis5", "deeppn", "playouts", "agreement"});
   std::vector<std::string> labels;
   for (const PlanAlgorithm& algorithm : plan->algorithms) labels.push_back(algorithm.label);
   plan->reference = report->text("reference").value_or(labels.front());

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <type_traits>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -69,6 +69,14 @@ std::vector<typename G::State> draw_leaves(const typename G::Rules& rules,
   return leaves;
 }
 
+// Whether all playouts of a leaf are as long as a game can be: Hex fills the board.
+template <class G>
+inline constexpr bool kFixedLength = false;
+template <>
+inline constexpr bool kFixedLength<PGame> = true;
+template <int W>
+inline constexpr bool kFixedLength<Hex<W>> = true;
+
 template <Game G>
 class WordsOf final : public PlayoutWords {
  public:
@@ -109,12 +117,21 @@ class WordsOf final : public PlayoutWords {
 
   std::uint64_t size() const override { return leaves_.size() * words_per_leaf_; }
   std::string game() const override { return GameText<G>::canonical(rules_); }
+  std::optional<double> plies_per_playout() const override {
+    if constexpr (!kFixedLength<G>) return std::nullopt;
+    double plies = 0;
+    for (const auto& leaf : leaves_) plies += G::max_plies_left(rules_, leaf);
+    return plies / static_cast<double>(leaves_.size());
+  }
   std::string backend() const override { return evaluator_->name(); }
   std::string device() const override { return evaluator_->device(); }
   std::optional<std::string> simd() const override {
     if (evaluator_->device() != "cpu") return std::nullopt;
-    const bool chosen = kCpuEngineHasSimd<G> && evaluator_->name() == "cpu";
-    return to_string(chosen ? simd_levels().back() : SimdLevel::kBaseline);
+    const std::string name = evaluator_->name();
+    if (name == "cpu") return to_string(best_simd_level());
+    constexpr std::string_view kForced = "cpu:simd=";
+    return name.starts_with(kForced) ? name.substr(kForced.size())
+                                     : to_string(SimdLevel::kBaseline);
   }
 
  private:

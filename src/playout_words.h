@@ -43,6 +43,8 @@ class PlayoutWords {
   // Words of all leaves. The last word of a leaf may count fewer than 32 playouts.
   virtual std::uint64_t size() const = 0;
   virtual std::string game() const = 0;
+  // Mean over the leaves, where all playouts of a leaf are equally long (P-games, Hex).
+  virtual std::optional<double> plies_per_playout() const = 0;
   virtual std::string backend() const = 0;
   virtual std::string device() const = 0;
   // Vector instructions that the engine uses: "baseline" (those of the build), "avx2", "avx512";

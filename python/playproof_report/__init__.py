@@ -3,5 +3,5 @@
 Reading order, lowest first: errors, store (what a result file holds), statistics (intervals),
 curves (error of the interim move), pairing (which numbers belong together), claims (reproduced or
 not), style (how figures look), page (HTML), then one module a kind of report: thesis5, deeppn,
-agreement; summary (the short table), export (CSV, JSON), cli (the command line).
+playouts, agreement; summary (the short table), export (CSV, JSON), cli (the command line).
 """

@@ -1,8 +1,8 @@
 """All experiments together: the page and the short table."""
 
-from . import agreement, deeppn, page, thesis5
+from . import agreement, deeppn, page, playouts, thesis5
 
-KINDS = {"thesis5": thesis5, "deeppn": deeppn, "agreement": agreement}
+KINDS = {"thesis5": thesis5, "deeppn": deeppn, "playouts": playouts, "agreement": agreement}
 
 
 def as_html(experiments):

@@ -7,7 +7,7 @@ import subprocess
 
 ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2]))
 FLOORS = ["games", "kernels", "host", "src"]  # lowest first
-CPP = (".h", ".cpp", ".cuh", ".cu")
+CPP = (".h", ".inc", ".cpp", ".cuh", ".cu")
 
 
 def files():

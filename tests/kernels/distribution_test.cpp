@@ -14,7 +14,7 @@
 #include "games/othello.h"
 #include "games/pgame.h"
 #include "kernels/cpu_playouts.h"
-#include "kernels/hex_fill.h"
+#include "kernels/scalar_playouts.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {
@@ -64,13 +64,17 @@ struct Sample {
 };
 
 template <Game G>
-Sample sample(const typename G::Rules& rules, const typename G::State& state, int leaves) {
+using Engine = Tally (*)(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&);
+
+template <Game G>
+Sample sample(const typename G::Rules& rules, const typename G::State& state, int leaves,
+              Engine<G> engine = cpu_playouts<G>) {
   Rates sum = {};
   Rates squares = {};
   for (int i = 0; i < leaves; ++i) {
     LeafRequest<G> request = request_of<G>(rules, state, 0, kPlayouts);
     request.stream = mix64(static_cast<std::uint64_t>(i));
-    const Tally tally = cpu_playouts<G>(rules, 11, request);
+    const Tally tally = engine(rules, 11, request);
     const std::uint32_t counts[] = {tally.wins, tally.draws, tally.losses};
     for (std::size_t r = 0; r < 3; ++r) {
       const double rate = static_cast<double>(counts[r]) / kPlayouts;
@@ -102,6 +106,7 @@ void expect_exact(const typename G::Rules& rules, int leaves, double widest) {
   Exact<G> exact(rules);
   for (const auto& state : random_positions<G>(rules, 5, 2)) {
     expect_rates(sample<G>(rules, state, leaves), exact.of(state), widest);
+    expect_rates(sample<G>(rules, state, leaves, scalar_playouts<G>), exact.of(state), widest);
   }
 }
 
@@ -145,37 +150,139 @@ TEST(Distribution, KnownWinRates) {
                0.0015, 0.0003);
 }
 
-// All fills of m cells by ceil(m / 2) stones of the side to move are equally likely. One lane a
-// stream, so that the trials are independent: Pearson's chi-square.
-void expect_uniform_fills(std::uint32_t m, int fills) {
-  constexpr int kTrials = 400000;
-  std::map<std::uint32_t, int> counts;
-  for (int i = 0; i < kTrials; ++i) {
-    const auto stream = static_cast<std::uint32_t>(i);
-    const std::uint32_t lane = stream % 32;
-    std::uint32_t words[16];
-    hex_fill({5, mix64(stream)}, m, stream % 40, 1u << lane, words);
-    std::uint32_t fill = 0;
-    for (std::uint32_t e = 0; e < m; ++e) fill |= ((words[e] >> lane) & 1) << e;
-    ASSERT_EQ(popcount64(fill), static_cast<int>(m + 1) / 2);
-    ++counts[fill];
+// The engine `scalar` against the engine `cpu`, where enumeration would take too long.
+template <Game G>
+void expect_scalar(const typename G::Rules& rules, int plies, int leaves, double widest) {
+  const auto state = random_position<G>(rules, plies, 3);
+  const Sample wanted = sample<G>(rules, state, leaves);
+  const Sample s = sample<G>(rules, state, leaves, scalar_playouts<G>);
+  for (std::size_t r = 0; r < 3; ++r) {
+    ASSERT_LE(wanted.error[r], widest);
+    const double sigma =
+        std::sqrt(s.error[r] * s.error[r] + wanted.error[r] * wanted.error[r]) + 1e-9;
+    EXPECT_NEAR(s.mean[r], wanted.mean[r], kSigmas * sigma) << r << " after " << plies << " plies";
   }
-  ASSERT_EQ(counts.size(), static_cast<std::size_t>(fills));
-  const double expected = static_cast<double>(kTrials) / fills;
-  ASSERT_GT(expected, 100);
+}
+
+TEST(Distribution, ScalarMatchesSliced) {
+  for (const int plies : {0, 20}) {
+    expect_scalar<Hex<6>>(Hex<6>::make_rules(11, 11), plies, 6000, 0.002);
+    expect_scalar<Hex<6>>(Hex<6>::make_rules(5, 19), plies, 6000, 0.002);
+    expect_scalar<Hex<6>>(Hex<6>::make_rules(19, 15), plies, 6000, 0.002);
+    expect_scalar<Othello>(Othello::make_rules(8), plies, 2000, 0.003);
+    expect_scalar<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), plies, 1000, 0.006);
+    expect_scalar<Connect<6>>(Connect<6>::make_rules(9, 11, 5, 3), plies, 2000, 0.006);
+  }
+}
+
+// Counts of the outcomes of independent trials against their probabilities: Pearson's chi-square.
+void expect_probabilities(const std::map<std::uint64_t, int>& counts,
+                          const std::map<std::uint64_t, double>& probabilities, int trials) {
   double chi_square = 0;
-  for (const auto& [fill, count] : counts) {
+  int seen = 0;
+  for (const auto& [outcome, probability] : probabilities) {
+    const double expected = trials * probability;
+    ASSERT_GE(expected, 25) << "too few trials to tell";
+    const auto found = counts.find(outcome);
+    const int count = found == counts.end() ? 0 : found->second;
+    seen += count;
     chi_square += (count - expected) * (count - expected) / expected;
   }
-  const double freedom = fills - 1;
-  EXPECT_NEAR(chi_square, freedom, kSigmas * std::sqrt(2 * freedom)) << m;
+  EXPECT_EQ(seen, trials) << "outcomes that cannot be";
+  const auto freedom = static_cast<double>(probabilities.size() - 1);
+  EXPECT_NEAR(chi_square, freedom, kSigmas * std::sqrt(2 * freedom));
+}
+
+// After `plies` moves on 3x3 every fill with the right numbers of stones is equally likely. One
+// lane a stream, so that the trials are independent.
+void expect_uniform_fills(SimdLevel level, int plies, std::size_t fills) {
+  constexpr int kTrials = 60000;
+  const auto rules = Hex<1>::make_rules(3, 3);
+  auto request = request_of<Hex<1>>(rules, random_position<Hex<1>>(rules, plies, 2), 0, 32);
+  const int blacks = (9 + 1) / 2;
+  std::map<std::uint64_t, int> counts;
+  for (int i = 0; i < kTrials; ++i) {
+    const int lane = i % 32;
+    request.stream = mix64(static_cast<std::uint64_t>(i));
+    request.first = static_cast<std::uint32_t>(i % 40 * 32);
+    const PlayoutTrace trace = cpu_hex_boards<1>(level, rules, 5, request);
+    std::uint64_t fill = 0;
+    for (std::size_t cell = 0; cell < 9; ++cell) {
+      const std::uint32_t lanes = trace.planes[cell * static_cast<std::size_t>(trace.words)];
+      fill |= std::uint64_t{(lanes >> lane) & 1} << cell;
+    }
+    ASSERT_EQ(popcount64(fill), blacks);
+    ASSERT_EQ(fill & request.state.stones[0][0], request.state.stones[0][0]);
+    ASSERT_EQ(fill & request.state.stones[1][0], 0u);
+    ++counts[fill];
+  }
+  std::map<std::uint64_t, double> probabilities;
+  for (const auto& [fill, count] : counts) probabilities[fill] = 1.0 / static_cast<double>(fills);
+  ASSERT_EQ(counts.size(), fills);
+  expect_probabilities(counts, probabilities, kTrials);
 }
 
 TEST(Distribution, HexFillsAreUniform) {
-  expect_uniform_fills(9, 126);  // the empty 3x3 board
-  expect_uniform_fills(8, 70);
-  expect_uniform_fills(3, 3);
-  expect_uniform_fills(11, 462);
+  for (const SimdLevel level : simd_levels()) {
+    expect_uniform_fills(level, 0, 126);
+    expect_uniform_fills(level, 1, 70);
+    expect_uniform_fills(level, 2, 35);
+  }
+}
+
+// The probabilities of the first `plies` moves, as digits of a number (square + 1; 0 is a pass).
+void othello_sequences(const Othello::Rules& rules, const Othello::State& state, int plies,
+                       std::uint64_t sequence, double probability,
+                       std::map<std::uint64_t, double>& out) {
+  if (plies == 0) {
+    out[sequence] += probability;
+    return;
+  }
+  Move moves[Othello::kMaxMoves];
+  const int count = Othello::finished(rules, state) ? 0 : Othello::moves(rules, state, moves);
+  if (count == 0) othello_sequences(rules, state, plies - 1, 17 * sequence, probability, out);
+  for (int i = 0; i < count; ++i) {
+    Othello::State next = state;
+    Othello::play(rules, next, moves[i]);
+    const std::uint64_t digit = moves[i] == Othello::kPass ? 0 : moves[i] + std::uint64_t{1};
+    othello_sequences(rules, next, plies - 1, 17 * sequence + digit, probability / count, out);
+  }
+}
+
+// Every sequence of the first moves on 4x4 has the product of one over the numbers of moves: the
+// bias of 2^-24 a move is far below what the trials can tell.
+void expect_othello_sequences(SimdLevel level, int before, int plies) {
+  constexpr int kTrials = 60000;
+  const auto rules = Othello::make_rules(4);
+  auto request = request_of<Othello>(rules, random_position<Othello>(rules, before, 4), 0, 32);
+  std::map<std::uint64_t, double> probabilities;
+  othello_sequences(rules, request.state, plies, 0, 1, probabilities);
+  ASSERT_GT(probabilities.size(), 20u);
+  std::map<std::uint64_t, int> counts;
+  for (int i = 0; i < kTrials; ++i) {
+    request.stream = mix64(static_cast<std::uint64_t>(i));
+    const PlayoutTrace trace = cpu_othello_moves(level, rules, 5, request);
+    std::uint64_t sequence = 0;
+    for (int ply = 0; ply < plies; ++ply) {
+      std::uint64_t digit = 0;
+      for (int square = 0; square < 16; ++square) {
+        const auto plane = static_cast<std::size_t>((ply * 16 + square) * trace.words);
+        if (plane >= trace.planes.size() || (trace.planes[plane] >> i % 32 & 1) == 0) continue;
+        ASSERT_EQ(digit, 0u) << "two moves at once";
+        digit = static_cast<std::uint64_t>(square) + 1;
+      }
+      sequence = 17 * sequence + digit;
+    }
+    ++counts[sequence];
+  }
+  expect_probabilities(counts, probabilities, kTrials);
+}
+
+TEST(Distribution, OthelloChoicesAreUniform) {
+  for (const SimdLevel level : simd_levels()) {
+    expect_othello_sequences(level, 0, 4);
+    expect_othello_sequences(level, 5, 5);
+  }
 }
 
 }  // namespace

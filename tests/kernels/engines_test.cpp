@@ -15,6 +15,15 @@ namespace {
 
 constexpr std::uint64_t kSeeds[] = {1, 0x9876543210fedcba};
 
+// The tally of one request at one level of instructions.
+template <Game G>
+Tally tally_at(SimdLevel level, const typename G::Rules& rules, std::uint64_t seed,
+               const LeafRequest<G>& request) {
+  Tally tally;
+  cpu_playouts<G>(level, rules, seed, std::span(&request, 1), &tally);
+  return tally;
+}
+
 // `count` random positions, each with every number of playouts, in the first group of words, within
 // it, in the second one and at the end of the list.
 template <Game G>
@@ -27,8 +36,12 @@ void expect_equal(const typename G::Rules& rules, int count,
       const std::uint32_t firsts[] = {0, 160, 512, last};
       const auto request = request_of<G>(rules, state, firsts[number % 4], n);
       const std::uint64_t seed = kSeeds[number / 4 % 2];
-      ASSERT_EQ(cpu_playouts<G>(rules, seed, request), reference_playouts<G>(rules, seed, request))
-          << "position " << number << ", " << n << " playouts from " << request.first;
+      const Tally wanted = reference_playouts<G>(rules, seed, request);
+      for (const SimdLevel level : simd_levels()) {
+        ASSERT_EQ(tally_at<G>(level, rules, seed, request), wanted)
+            << "position " << number << ", " << n << " playouts from " << request.first << ", "
+            << to_string(level);
+      }
       ++number;
     }
   }
@@ -74,7 +87,7 @@ TEST(Engines, PGameBuildsAgree) {
         const auto request = request_of<PGame>(rules, state, 64, n);
         const Tally wanted = reference_playouts<PGame>(rules, 2, request);
         for (const SimdLevel level : simd_levels()) {
-          EXPECT_EQ(cpu_pgame_playouts(level, rules, 2, request), wanted) << to_string(level);
+          EXPECT_EQ(tally_at<PGame>(level, rules, 2, request), wanted) << to_string(level);
         }
         Tally device;
         for (std::uint32_t i = 64; i < 64 + n; ++i) {
@@ -133,7 +146,7 @@ TEST(Engines, OthelloBuildsAgree) {
         const auto request = request_of<Othello>(rules, state, 64, n);
         const Tally wanted = reference_playouts<Othello>(rules, 2, request);
         for (const SimdLevel level : simd_levels()) {
-          EXPECT_EQ(cpu_othello_playouts(level, rules, 2, request), wanted) << to_string(level);
+          EXPECT_EQ(tally_at<Othello>(level, rules, 2, request), wanted) << to_string(level);
         }
       }
     }
@@ -159,6 +172,45 @@ TEST(Engines, Connect6EqualsReferenceSlow) {
   expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), 12, {1, 31, 32, 33});
   expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), 1, {1023});
   expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 19, 1), 2, {65});  // lines hardly ever
+}
+
+// Words of different leaves share a vector: batches of all shapes, finished positions and empty
+// requests among them, are worth what their requests are alone.
+template <Game G>
+void expect_batches(const typename G::Rules& rules) {
+  constexpr std::uint32_t kSizes[] = {64, 1, 0, 33, 128, 32, 10, 512, 31, 200};
+  const std::vector<typename G::State> states = random_positions<G>(rules, 23, 5);
+  for (const std::uint32_t equal : {0u, 10u, 32u, 64u, 96u, 128u}) {
+    std::vector<LeafRequest<G>> requests;
+    for (std::uint32_t i = 0; i < 23; ++i) {
+      requests.push_back(request_of<G>(rules, states[i], 32 * (i % 3 == 0 ? 0 : i),
+                                       equal == 0 ? kSizes[i % 10] : equal));
+    }
+    requests.push_back(requests[7]);  // twice the same
+    std::vector<Tally> wanted;
+    for (const auto& request : requests) {
+      wanted.push_back(cpu_playouts<G>(rules, 6, request));
+      if (request.playouts <= 32) {
+        ASSERT_EQ(wanted.back(), reference_playouts<G>(rules, 6, request));
+      }
+    }
+    for (const SimdLevel level : simd_levels()) {
+      std::vector<Tally> tallies(requests.size());
+      cpu_playouts<G>(level, rules, 6, requests, tallies.data());
+      for (std::size_t i = 0; i < tallies.size(); ++i) {
+        ASSERT_EQ(tallies[i], wanted[i]) << i << ", " << to_string(level);
+      }
+    }
+  }
+}
+
+TEST(Engines, BatchesChangeNothing) {
+  expect_batches<PGame>(pgame(2, 20, 1));
+  expect_batches<Hex<1>>(Hex<1>::make_rules(4, 4));
+  expect_batches<Hex<6>>(Hex<6>::make_rules(11, 11));
+  expect_batches<Othello>(Othello::make_rules(8));
+  expect_batches<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 2));
+  expect_batches<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2));
 }
 
 TEST(Engines, SplitsChangeNothing) {

@@ -1,11 +1,16 @@
 """`bench playouts` and `bench search`: keys, fixed sets of playouts, words, checksums."""
 
+import json
+import math
 import os
+import statistics
 import struct
+import subprocess
+import sys
 import tempfile
 import unittest
 
-from program import UNDECIDED, ProgramTest, run
+from program import PROGRAM, SOURCE, UNDECIDED, ProgramTest, run
 
 PLAYOUT_KEYS = {
     "game", "position", "engine", "simd", "threads", "playouts", "seconds", "playouts_per_second",
@@ -144,6 +149,51 @@ class Playouts(ProgramTest):
         self.assertIn("tally checksum", process.stdout)
 
 
+class Fleet(ProgramTest):
+
+    def rows(self, *arguments):
+        return self.json("bench", "search", "pgame:branching=2,depth=10,tree=3", "--algorithm",
+                         "ppn:playouts=20", "--searches", "30", *arguments)["rows"]
+
+    def test_rows_differ_in_time_only(self):
+        rows = self.rows("--in-flight", "1,7,100")
+        self.assertEqual([row["in_flight"] for row in rows], [1, 7, 100])
+        for key in ("nodes_created", "leaves", "playouts", "decided", "searches"):
+            self.assertEqual(len({row[key] for row in rows}), 1, key)
+        self.assertEqual(rows[0]["decided"], 30)
+        self.assertEqual(rows[0]["playouts"], 20 * rows[0]["leaves"])
+        self.assertLess(rows[2]["batches"], rows[0]["batches"])
+
+    def test_a_device_far_away_is_waited_for(self):
+        far = self.rows("--in-flight", "1", "--backend", "latency:us=300")[0]
+        self.assertGreaterEqual(far["seconds"], 300e-6 * far["batches"])
+        self.assertGreaterEqual(far["busy"] * far["seconds"], 299e-6 * far["batches"])
+        self.assertLessEqual(far["busy"], 1)
+        self.assertEqual(far["leaves"], self.rows("--in-flight", "1")[0]["leaves"])
+
+    def test_searches_are_the_trees_that_follow(self):
+        whole = sum(self.json("solve", f"pgame:branching=2,depth=10,tree={tree}", "--algorithm",
+                              "ppn:playouts=20")["nodes_created"] for tree in range(3, 33))
+        self.assertEqual(self.rows("--in-flight", "8")[0]["nodes_created"], whole)
+
+    def test_positions_are_gone_through_again_and_again(self):
+        question = ("hex:size=3", "--algorithm", "ppn:playouts=8")
+        row = self.json("bench", "search", *question, "--in-flight", "5", "--searches", "7",
+                        "--position", "-", stdin="a1\nb2\nc3\n")["rows"][0]
+        whole = sum(self.json("solve", *question, "--position", position)["nodes_created"]
+                    for position in ["a1", "b2", "c3", "a1", "b2", "c3", "a1"])
+        self.assertEqual(row["nodes_created"], whole)
+
+    def test_refusals(self):
+        for arguments in (("--in-flight", "0"), ("--in-flight", "1,x"),
+                          ("--in-flight", "4", "--max-seconds", "1"),
+                          ("--in-flight", "4", "--goal", "value"),
+                          ("--in-flight", "4", "--searches", "0")):
+            process = run("bench", "search", "hex:size=3", "--algorithm", "ppn", *arguments)
+            self.assert_status(process, 64)
+            self.assertTrue(process.stderr.startswith("playproof: "))
+
+
 class Search(ProgramTest):
 
     def test_rows(self):
@@ -162,6 +212,46 @@ class Search(ProgramTest):
             self.assertAlmostEqual(row["bytes_per_node"] * row["nodes_created"],
                                    row["peak_bytes"], delta=1)
 
+    def test_overhead_of_batches(self):
+        self.check_overhead(["a1", "b2", "", "c1"], 3.18245)  # Student's t, 3 degrees of freedom
+
+    def test_overhead_of_many_positions(self):
+        self.check_overhead([f"{c}{r} {d}{s}" for c in "abc" for r in "123" for d in "abc"
+                             for s in "123" if c + r != d + s][:25], 2.06390)  # 24 degrees
+
+    def check_overhead(self, positions, t):
+        result = self.json("bench", "search", "hex:size=3", "--algorithm", "ppn:playouts=32",
+                           "--batch", "1,4,64", "--repeat", "1", "--position", "-",
+                           stdin="\n".join(positions) + "\n")
+        nodes = {(row["position"], row["batch"]): row["nodes_created"] for row in result["rows"]}
+        self.assertEqual(list(nodes), [(p, b) for p in positions for b in (1, 4, 64)])
+        self.assertNotIn("position", result)
+        for overhead in result["overhead"]:
+            logs = [math.log(nodes[p, overhead["batch"]] / nodes[p, 1]) for p in positions]
+            mean = statistics.mean(logs)
+            half = t * statistics.stdev(logs) / math.sqrt(len(logs))
+            self.assertEqual(overhead["positions"], len(positions))
+            for key, value in (("node_ratio", mean), ("low", mean - half), ("high", mean + half)):
+                self.assertAlmostEqual(overhead[key], math.exp(value), delta=1e-4 * math.exp(value))
+        self.assertEqual(result["overhead"][0]["node_ratio"], 1)
+
+    def test_overhead_counts_decided_positions_only(self):
+        result = self.json("bench", "search", "hex:size=4", "--algorithm", "pn", "--batch", "1,8",
+                           "--repeat", "1", "--max-nodes", "500", "--position", "-",
+                           stdin="a1\na1 b1 a2 b2 a3 b3\n")
+        self.assertEqual([o["positions"] for o in result["overhead"]], [1, 1])
+        self.assertIsNone(result["overhead"][1]["low"])
+
+    def test_a_bad_position_ends_it(self):
+        process = run("bench", "search", "hex:size=3", "--algorithm", "pn", "--position", "-",
+                      "--repeat", "1", stdin="a1\nz9\n")
+        self.assert_status(process, 65)
+        self.assertIn("z9", process.stderr)
+        self.assert_status(run("bench", "search", "hex:size=3", "--algorithm", "pn", "--position",
+                               "-", stdin=""), 65)
+        self.assert_status(run("bench", "search", "hex:size=3", "--algorithm", "pn",
+                               "--position-file", "/nowhere"), 65)
+
     def test_counts_are_those_of_solve(self):
         question = ("hex:size=4", "--algorithm", "pn", "--max-nodes", "30000", "--batch", "8")
         row = self.json("bench", "search", *question)["rows"][0]
@@ -172,7 +262,29 @@ class Search(ProgramTest):
     def test_text(self):
         process = run("bench", "search", "hex:size=3", "--algorithm", "pn", "--batch", "1,2")
         self.assert_status(process, 0)
-        self.assertEqual(len(process.stdout.splitlines()), 4)
+        self.assertEqual(len(process.stdout.splitlines()), 8 + 1)  # an empty line between
+
+
+class Measurements(unittest.TestCase):
+    """bench/measure.py and the page of what it measured."""
+
+    def test_everything_quickly(self):
+        with tempfile.TemporaryDirectory() as folder:
+            results, page = os.path.join(folder, "r.json"), os.path.join(folder, "r.html")
+            tool = os.path.join(SOURCE, "bench", "measure.py")
+            subprocess.run([sys.executable, tool, PROGRAM, "--output", results, "--quick"],
+                           check=True, capture_output=True, timeout=120)
+            with open(results, encoding="utf-8") as file:
+                found = json.load(file)
+            self.assertEqual(list(found), ["facts", "sweep", "overhead", "fleet", "end"])
+            python = os.environ.get("PLAYPROOF_PYTHON", "/usr/bin/python3")
+            subprocess.run([python, os.path.join(SOURCE, "bench", "page.py"), results, "--output",
+                            page], check=True, capture_output=True, timeout=120)
+            with open(page, encoding="utf-8") as file:
+                text = file.read()
+        for heading in ("Playouts against the batch", "Search overhead",
+                        "Many searches over one evaluator", "Time to solve"):
+            self.assertIn(heading, text)
 
 
 if __name__ == "__main__":

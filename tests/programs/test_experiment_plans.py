@@ -133,6 +133,12 @@ class WrongPlans(ExperimentTest):
         refuse('key = "R", from = 1.0, to = 0.5', 20, "'step' is missing")
         refuse('key = "Q", from = 1.0, to = 0.5, step = -0.5', 18, "there is no 'R'")
         refuse('key = "R", from = 1.5, to = 0.5, step = -0.5', 19, "0..1")
+        refuse('key = "R", values = []', 20, "1 to")
+        refuse('key = "R", values = [0.5, 0.5]', 20, "0.5 is there twice")
+        refuse('key = "R", values = [0.5, "x"]', 20, "numbers")
+        refuse('key = "R", values = [0.5, 7]', 19, "0..1")
+        refuse('key = "R", values = [0.5], from = 1.0', 20, "from")
+        refuse('key = "R", values = 0.5', 20, "values")
 
     def test_sweep_texts_are_exact(self):
         plan = self.write(PLAN.replace(
@@ -146,6 +152,17 @@ class WrongPlans(ExperimentTest):
         self.assertEqual(labels, [f"R={100 - 5 * i:d}".replace("R=", "R=0.") if i > 18 else
                                   f"R={(100 - 5 * i) / 100:.2f}" for i in range(19)]
                          + ["R=0.05"])
+
+    def test_sweep_over_a_list(self):
+        plan = self.write(PLAN.replace(
+            'label = "PN"\nspec = "pn:ties=left"',
+            'label = "n={n}"\nspec = "ppn:playouts={n}"\n'
+            'sweep = { key = "n", values = [1, 16, 4, 4096] }').replace(
+            "iterations(PN) >", "iterations(n=16) >"))
+        process = run("experiment", plan, "--dry-run")
+        self.assert_status(process, 0)
+        labels = [line.split("\t")[7] for line in process.stdout.splitlines()[:4]]
+        self.assertEqual(labels, ["n=1", "n=16", "n=4", "n=4096"])
 
     def test_claims(self):
         def refuse(formula, *fragments):
@@ -174,7 +191,8 @@ class WrongPlans(ExperimentTest):
 
 class ShippedPlans(ExperimentTest):
     def test_every_plan_is_sound(self):
-        for name, runs in (("pgame-thesis", 2000), ("deeppn", 2400), ("agreement", None),
+        for name, runs in (("pgame-thesis", 2000), ("deeppn", 2400), ("playouts", 4536),
+                           ("agreement", None),
                            ("smoke", 144)):
             process = run("experiment", f"{SOURCE}/bench/plans/{name}.toml", "--dry-run")
             self.assert_status(process, 0)

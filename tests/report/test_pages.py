@@ -6,7 +6,7 @@ import unittest
 import numpy
 
 import support
-from playproof_report import agreement, claims, deeppn, labels, page, pairing, style
+from playproof_report import agreement, claims, deeppn, labels, page, pairing, playouts, style
 from playproof_report.statistics import Interval
 
 
@@ -79,6 +79,44 @@ class DeepPn(unittest.TestCase):
     def test_no_base(self):
         self.assertEqual(deeppn.sweep(self.table({0.5: [(1, "proved")]}), "s", "inv",
                                       "iterations"), [])
+
+
+class Playouts(unittest.TestCase):
+    def table(self, counts):
+        """counts: {playouts: [iterations, ...]}, one a problem; a negative count is undecided."""
+        runs = []
+        for n, values in counts.items():
+            for i, iterations in enumerate(values):
+                verdict = "proved" if iterations > 0 else "unknown"
+                run = support.run(f"PPN n={n}", f"p{i}", abs(iterations), verdict)
+                run["parameters"] = json.dumps({"playouts": str(n)} if n else {})
+                run["spec"] = f"ppn:playouts={n}" if n else "pn"
+                runs.append(run)
+        return playouts.settings(pairing.frame(support.made_up(runs)))
+
+    def test_curve(self):
+        points = playouts.curve(self.table({8: [10, 40], 1: [100, 400], 64: [10, -40]}), "s", "PPN",
+                                "iterations")
+        self.assertEqual([p.playouts for p in points], [1, 8, 64])
+        self.assertAlmostEqual(points[0].mean.value, 200)
+        self.assertIsNone(points[0].step)
+        self.assertAlmostEqual(points[1].step.value, 0.1)
+        self.assertAlmostEqual(points[2].step.value, 1.0)
+        self.assertEqual([p.undecided for p in points], [0, 0, 1])
+
+    def test_gain_ends_at_the_first_doubt(self):
+        points = playouts.curve(self.table({1: [100, 400, 90], 2: [50, 199, 44], 4: [25, 101, 23],
+                                            8: [26, 100, 23], 16: [2, 9, 3]}), "s", "PPN",
+                                "iterations")
+        self.assertEqual(playouts.last_gain(points).playouts, 4)
+        self.assertIsNone(playouts.last_gain(points[2:4]))
+
+    def test_without_playouts(self):
+        table = self.table({0: [5, 20], 2: [3, 4]})
+        self.assertEqual(playouts.families(table), ["PN", "PPN"])
+        self.assertIn("10 iterations", playouts.sentence(table, "s", "PN"))
+        self.assertIn("no playouts", playouts.series_figure(table, "s", {"PN": "#000000",
+                                                                         "PPN": "#ff0000"}))
 
 
 class Agreement(unittest.TestCase):

@@ -164,6 +164,25 @@ formula = "iterations(inv R=0.50) < iterations(inv R=1.00)"
         self.assertIn("inv1: 1 − 1/(δ+1)", text)
         self.assertIn("6 cases", text)
 
+    def test_playouts(self):
+        text = self.page(self.HEAD.format(nodes=3000, kind="playouts") + """
+[[series]]
+name = "trees"
+title = "Small trees"
+game = "pgame:branching=2,depth=8"
+trees = { from = 1, to = 4 }
+[[algorithm]]
+label = "PPN n={n}"
+spec = "ppn:playouts={n}"
+sweep = { key = "n", values = [1, 8, 64] }
+[[algorithm]]
+label = "PN"
+spec = "pn"
+""")
+        self.assertIn("Small trees", text)
+        self.assertIn("PN, no playouts", text)
+        self.assertIn("4 problems, 0 of 16 runs undecided", text)
+
     def test_agreement(self):
         text = self.page(self.HEAD.format(nodes=40, kind="agreement") + """
 [[series]]

@@ -1,0 +1,135 @@
+"""Measures what the engines and many searches reach on this machine, and stores it.
+
+usage: python3 bench/measure.py build/playproof --output results.json [WHAT ...] [--quick]
+
+WHAT (default: all):
+  sweep     playouts a second against the leaves of a batch, each engine and game
+  overhead  nodes of searches that take k leaves at a time over those of searches that take one
+  fleet     solved P-games and Hex boards a second, 1 to 10,000 searches over one evaluator
+  end       time to solve, leaves and playouts a second: ppn, mcpn, uct, four games, each backend
+
+The file holds {"facts": ..., "sweep": [...], ...} with the answers of `playproof ... --json`; what
+it holds already is kept. bench/page.py makes a page of such files. Run it on a machine that does
+nothing else; --quick is for tests.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import sys
+
+import machine
+
+DATA = pathlib.Path(__file__).parent.parent / "tests" / "data"
+SWEEP_GAMES = ["hex:size=11", "othello:size=8", "connect6:size=19", "pgame:branching=2,depth=20"]
+LATENCY = "latency:us=20,rate=6e10"
+
+
+class Measures:
+    """One method a measurement; each yields one answer after the other."""
+
+    def __init__(self, program, quick):
+        self.program = program
+        self.quick = quick
+        self.cuda = any(d["kind"] == "cuda" for d in machine.facts(program)["devices"])
+
+    def backends(self):
+        return ["scalar", "cpu"] + (["cuda"] if self.cuda else []) + [LATENCY]
+
+    def sweep(self):
+        engines = ["scalar", "sliced"] + (["cuda"] if self.cuda else [])
+        leaves = [1, 16] if self.quick else [4 ** i for i in range(8)]
+        seconds = "0.01" if self.quick else "0.4"
+        for game in SWEEP_GAMES:
+            for engine in engines:
+                for playouts in ("32", "512"):
+                    for n in leaves:
+                        yield machine.ask(
+                            self.program, "bench", "playouts", game, "--engine", engine,
+                            "--leaves", str(n), "--playouts-per-leaf", playouts, "--seconds",
+                            seconds, "--threads", "1")
+
+    def overhead(self):
+        openings = [line.split()[1] for line in _rows("hex-openings.txt")
+                    if line.startswith("4 ")]
+        positions = [" ".join(line.split()[:8]) for line in _rows("hex-5x5-8-stones.txt")]
+        if self.quick:
+            openings, positions = openings[:2], []
+        for game, lines in (("hex:size=4", openings), ("hex:size=5", positions)):
+            if lines:
+                yield machine.ask(self.program, "bench", "search", game, "--algorithm",
+                                  "ppn:playouts=256", "--batch", "1,8,64,512", "--repeat", "1",
+                                  "--position", "-", stdin="\n".join(lines) + "\n")
+
+    def fleet(self):
+        in_flight = "1,10" if self.quick else "1,10,100,1000,10000"
+        openings = "\n".join(line.split()[1] for line in _rows("hex-openings.txt")
+                             if line.startswith("4 ")) + "\n"
+        for game, algorithm, searches, positions in (
+                ("pgame:branching=2,depth=20", "ppn:playouts=10", 10000, "\n"),
+                ("hex:size=4", "ppn:playouts=64,order=random", 1000, openings)):
+            for backend in self.backends():
+                yield machine.ask(
+                    self.program, "bench", "search", game, "--algorithm", algorithm, "--backend",
+                    backend, "--in-flight", in_flight, "--searches",
+                    str(20 if self.quick else searches), "--batch-searches", "1024", "--position",
+                    "-", stdin=positions)
+
+    def end(self):
+        othello = " ".join(next(iter(_rows("othello-12-exact.txt"))).split()[:2])
+        games = [("hex:size=4", ""), ("othello:size=8", othello),
+                 ("connect6:rows=4,columns=5,connect=3,stones=1", ""),
+                 ("pgame:branching=2,depth=20,tree=1", "")]
+        for game, position in games[:1] if self.quick else games:
+            for algorithm in ("ppn", "mcpn", "uct"):
+                for backend in self.backends():
+                    yield machine.ask(
+                        self.program, "bench", "search", game, "--algorithm",
+                        f"{algorithm}:playouts=64", "--backend", backend, "--position", position,
+                        "--repeat", "1" if self.quick else "3")
+
+
+def _rows(name):
+    lines = (DATA / name).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def write(path, results):
+    temporary = path + ".part"
+    with open(temporary, "w", encoding="utf-8") as file:
+        json.dump(results, file, indent=1)
+        file.write("\n")
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+
+
+def main():
+    kinds = ["sweep", "overhead", "fleet", "end"]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", help="the playproof program, e.g. build/playproof")
+    parser.add_argument("what", nargs="*", metavar="WHAT", help=", ".join(kinds))
+    parser.add_argument("--output", required=True, metavar="FILE")
+    parser.add_argument("--quick", action="store_true", help="a little of everything")
+    options = parser.parse_args()
+    unknown = sorted(set(options.what) - set(kinds))
+    if unknown:
+        parser.error(f"unknown: {', '.join(unknown)}; there is: {', '.join(kinds)}")
+    results = {}
+    if os.path.exists(options.output):
+        with open(options.output, encoding="utf-8") as file:
+            results = json.load(file)
+    results["facts"] = machine.facts(options.program)
+    measures = Measures(options.program, options.quick)
+    for kind in options.what or kinds:
+        results[kind] = []
+        for answer in getattr(measures, kind)():
+            results[kind].append(answer)
+            print(answer["command"], file=sys.stderr, flush=True)
+            write(options.output, results)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,229 @@
+"""Makes a page with plots of what bench/measure.py measured.
+
+usage: python3 bench/page.py results.json --output page.html
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
+from playproof_report import page, style  # noqa: E402
+
+ENGINE_COLOURS = {"scalar": style.OTHERS[0], "sliced": style.REFERENCE, "cpu": style.REFERENCE,
+                  "cuda": style.OTHERS[2], "latency": style.OTHERS[1]}
+KNEE = 0.9  # of the best rate
+COLUMNS = 2
+
+
+def engine_of(answer):
+    return answer["backend"].partition(":")[0] if "backend" in answer else answer["engine"]
+
+
+def knee(rows):
+    """The smallest batch, in playouts, that reaches nine tenths of the best rate."""
+    best = max(row["playouts_per_second"] for row in rows)
+    return next(row for row in rows if row["playouts_per_second"] >= KNEE * best)
+
+
+def groups(answers, *keys):
+    """{values of the keys: [answer, ...]}, in order of appearance."""
+    result = {}
+    for answer in answers:
+        result.setdefault(tuple(key(answer) for key in keys), []).append(answer)
+    return result
+
+
+def option(answer, name):
+    words = answer["command"].split()
+    return int(words[words.index(name) + 1])
+
+
+def grid(titles, width=9.4, height=2.9):
+    """One panel a title, two side by side."""
+    rows = (len(titles) + COLUMNS - 1) // COLUMNS
+    figure, axes = style.new_figure(COLUMNS, width, height * rows, rows=rows)
+    panels = axes.flatten()
+    for panel in panels[len(titles):]:
+        panel.set_visible(False)
+    for panel, title in zip(panels, titles):
+        panel.set_title(title)
+    figure.subplots_adjust(wspace=0.24, hspace=0.5)
+    return figure, panels
+
+
+def sweep_section(answers):
+    games = list(dict.fromkeys(a["game"] for a in answers))
+    figure, panels = grid(games)
+    rows = []
+    for game, panel in zip(games, panels):
+        mine = [a for a in answers if a["game"] == game]
+        for (engine, playouts), series in groups(
+                mine, engine_of, lambda a: option(a, "--playouts-per-leaf")).items():
+            series = sorted(series, key=lambda a: a["leaves"])
+            colour = ENGINE_COLOURS[engine]
+            panel.plot([a["leaves"] for a in series], [a["playouts_per_second"] for a in series],
+                       color=colour, linewidth=1.8, marker="o", markersize=3,
+                       linestyle="-" if playouts >= 512 else (0, (3, 2)),
+                       label=f"{engine}, {playouts} a leaf")
+            at = knee(series)
+            panel.plot(at["leaves"], at["playouts_per_second"], "o", markersize=8,
+                       markerfacecolor="none", markeredgecolor=colour)
+            best = max(a["playouts_per_second"] for a in series)
+            rows.append([page.escape(game), page.swatch(engine, colour), str(playouts),
+                         style.short_number(series[0]["playouts_per_second"]),
+                         style.short_number(best), f"{at['leaves']:,}",
+                         f"{at['leaves'] * playouts:,}"])
+        panel.set_xscale("log", base=4)
+        panel.set_yscale("log")
+        panel.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
+        panel.set_xlabel("leaves a batch")
+        style.log_axis(panel.yaxis, style.short_number)
+    panels[0].set_ylabel("playouts/s, one core")
+    panels[0].legend(loc="best", frameon=False, fontsize=8)
+    heads = ["game", "engine", "playouts<br>a leaf", "playouts/s,<br>one leaf", "playouts/s,<br>best",
+             "knee,<br>leaves", "knee,<br>playouts"]
+    return ("<h2>Playouts against the batch</h2>"
+            + page.figure(style.svg(figure, "playouts a second against leaves a batch"),
+                          "Leaves are different positions of random games, one core. The ring is the "
+                          "knee: the smallest batch with nine tenths of the best rate. These are "
+                          "playouts as played; in Connect6 those of a leaf depend on each other a "
+                          "little (effective_sample_ratio of <code>bench playouts</code>).")
+            + page.table(heads, rows, left=(0, 1)))
+
+
+def overhead_section(answers):
+    rows = []
+    for answer in answers:
+        for overhead in answer["overhead"]:
+            share = sum(row["verdict"] != "unknown" for row in answer["rows"]
+                        if row["batch"] == overhead["batch"])
+            of = sum(row["batch"] == overhead["batch"] for row in answer["rows"])
+            ratio = style.ratio_text(overhead["node_ratio"])
+            if overhead["low"] is not None:
+                ratio = page.with_range(ratio, style.ratio_text(overhead["low"]),
+                                        style.ratio_text(overhead["high"]))
+            rows.append([page.escape(answer["game"]), f"{overhead['batch']:,}", f"{share} of {of}",
+                         ratio])
+    return ("<h2>Search overhead</h2>"
+            + page.paragraph("A search that takes k leaves at a time descends past leaves whose "
+                             "results it does not know yet. Nodes created with k over nodes with 1, "
+                             "geometric mean over the positions, with its 95 % interval "
+                             f"({page.escape(answers[0]['algorithm'])}).")
+            + page.table(["game", "k", "solved", "nodes over<br>those with k = 1"], rows))
+
+
+def fleet_section(answers):
+    games = list(dict.fromkeys(a["game"] for a in answers))
+    figure, panels = grid([f"{game}" for game in games])
+    rows = []
+    for game, panel in zip(games, panels):
+        for answer in (a for a in answers if a["game"] == game):
+            engine = engine_of(answer)
+            points = answer["rows"]
+            panel.plot([p["in_flight"] for p in points], [p["decided_per_second"] for p in points],
+                       color=ENGINE_COLOURS[engine], linewidth=1.8, marker="o", markersize=3,
+                       label=engine)
+            for p in points:
+                rows.append([page.escape(game), page.swatch(engine, ENGINE_COLOURS[engine]),
+                             f"{p['in_flight']:,}", f"{p['decided']:,} of {p['searches']:,}",
+                             f"{p['decided_per_second']:,.1f}",
+                             style.short_number(p["leaves_per_second"]),
+                             style.short_number(p["playouts_per_second"]),
+                             f"{100 * p['busy']:.0f} %"])
+        panel.set_xscale("log")
+        panel.set_yscale("log")
+        panel.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
+        panel.set_xlabel("searches in flight")
+        style.log_axis(panel.yaxis, style.short_number)
+    panels[0].set_ylabel("solved a second")
+    panels[0].legend(loc="best", frameon=False, fontsize=8)
+    algorithms = ", ".join(dict.fromkeys(f"{a['game']}: {a['algorithm']}" for a in answers))
+    return ("<h2>Many searches over one evaluator</h2>"
+            + page.figure(style.svg(figure, "solved a second against searches in flight"),
+                          f"{page.escape(algorithms)}. <i>latency</i> is a simulated device that "
+                          "answers 20 microseconds after a launch at 6e10 playouts a second, plus "
+                          "the time that this machine needs to play the playouts; it shows what "
+                          "waiting costs, not what a GPU reaches.")
+            + page.table(["game", "backend", "in flight", "solved", "solved/s", "leaves/s",
+                          "playouts/s", "busy"], rows, left=(0, 1)))
+
+
+def end_section(answers):
+    games = list(dict.fromkeys(a["game"] for a in answers))
+    figure, panels = grid(games)
+    rows = []
+    algorithms = list(dict.fromkeys(_algorithm(a) for a in answers))
+    for game, panel in zip(games, panels):
+        mine = [a for a in answers if a["game"] == game]
+        engines = list(dict.fromkeys(engine_of(a) for a in mine))
+        width = 0.8 / len(engines)
+        for answer in mine:
+            engine, row = engine_of(answer), answer["rows"][0]
+            x = algorithms.index(_algorithm(answer)) + width * (
+                engines.index(engine) - (len(engines) - 1) / 2)
+            panel.bar(x, row["seconds"], width * 0.9, color=ENGINE_COLOURS[engine], label=engine)
+            leaves = row["playouts"] / 64
+            rows.append([page.escape(game), page.escape(_algorithm(answer)),
+                         page.swatch(engine, ENGINE_COLOURS[engine]), row["verdict"],
+                         style.short_time(row["seconds"]), f"{row['nodes_created']:,}",
+                         style.short_number(leaves / row["seconds"]),
+                         style.short_number(row["playouts_per_second"])])
+        panel.set_yscale("log")
+        panel.set_xticks(range(len(algorithms)), algorithms)
+        panel.grid(axis="x", visible=False)
+        style.log_axis(panel.yaxis, style.short_time)
+    handles, names = panels[0].get_legend_handles_labels()
+    unique = dict(zip(names, handles))
+    panels[0].legend(unique.values(), unique.keys(), loc="best", frameon=False, fontsize=8)
+    panels[0].set_ylabel("time to solve")
+    return ("<h2>Time to solve</h2>"
+            + page.figure(style.svg(figure, "time to solve by algorithm and backend"),
+                          "64 playouts a leaf, all cores for the playouts, median of three "
+                          "searches. Counts of cpu and latency are equal; scalar plays other "
+                          "playouts of the same distribution.")
+            + page.table(["game", "algorithm", "backend", "verdict", "time", "nodes", "leaves/s",
+                          "playouts/s"], rows, left=(0, 1, 2)))
+
+
+def _algorithm(answer):
+    return answer["algorithm"].partition(":")[0]
+
+
+SECTIONS = {"sweep": sweep_section, "overhead": overhead_section, "fleet": fleet_section,
+            "end": end_section}
+
+
+def document(results):
+    facts = results["facts"]
+    devices = ", ".join(d["name"] for d in facts["devices"] if d["kind"] != "cpu") or "none"
+    parts = [page.paragraph(page.escape(
+        f"{facts['version']}; {facts['processor']}, {facts['cores']} cores; devices: {devices}; "
+        f"{facts['date']}. Made by bench/measure.py and bench/page.py."), "soft")]
+    parts += [SECTIONS[kind](answers) for kind, answers in results.items()
+              if kind in SECTIONS and answers]
+    commands = "\n".join(a["command"] for kind in SECTIONS for a in results.get(kind, []))
+    parts.append(f"<details><summary>The commands</summary><pre>{page.escape(commands)}</pre>"
+                 "</details>")
+    return page.document("playproof: what the engines reach",
+                         [("bench", "What the engines reach", "".join(parts))])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("results", help="a file of bench/measure.py")
+    parser.add_argument("--output", required=True, metavar="FILE")
+    options = parser.parse_args()
+    with open(options.results, encoding="utf-8") as file:
+        text = document(json.load(file))
+    temporary = options.output + ".part"
+    with open(temporary, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(temporary, options.output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,25 @@
+// A search seen as its two strokes, for drivers that own the evaluator: one of many searches that
+// share it (host/fleet.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "host/solver.h"
+#include "kernels/playout.h"
+
+namespace playproof {
+
+template <class G>
+class TwoStroke {
+ public:
+  virtual ~TwoStroke() = default;
+  // Selects and expands leaves until playouts are needed or the search stops; appends what must be
+  // evaluated. Nothing is appended exactly when the search has stopped.
+  virtual void propose(std::vector<LeafRequest<G>>& requests) = 0;
+  // Takes the tallies of the last propose(), in its order. kRunning if the search can go on.
+  virtual StopReason absorb(std::span<const Tally> tallies) = 0;
+};
+
+}  // namespace playproof

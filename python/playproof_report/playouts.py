@@ -1,0 +1,196 @@
+"""Iterations, nodes and time to solve against playouts a leaf."""
+
+import json
+from dataclasses import dataclass
+
+import numpy
+
+from . import claims, page, pairing, style
+from .statistics import geometric_ratio
+
+MEASURES = [("iterations", "Iterations", style.short_number),
+            ("nodes_created", "Nodes", style.short_number),
+            ("cpu_seconds", "CPU time", style.short_time)]
+COLOURS = [style.REFERENCE] + style.OTHERS[1:]
+
+
+@dataclass
+class Point:
+    """One algorithm with one number of playouts a leaf, over the problems of a series."""
+
+    playouts: int
+    label: str
+    mean: object  # Interval: geometric mean of the measure
+    step: object  # Interval of the paired ratio to the next smaller number of playouts, or None
+    undecided: int
+
+
+def settings(table):
+    """Adds the columns playouts (0: it needs none) and family, the algorithm's name in the
+    catalogue."""
+    return table.assign(
+        playouts=[int(json.loads(text).get("playouts", 0)) for text in table["parameters"]],
+        family=[spec.partition(":")[0].upper() for spec in table["spec"]])
+
+
+def families(runs):
+    return list(dict.fromkeys(runs["family"]))
+
+
+def curve(table, series, family, measure):
+    """[Point], playouts ascending."""
+    runs = table[(table["series"] == series) & (table["family"] == family)]
+    unit = pairing.unit_columns(table[table["series"] == series])
+    labels = dict(sorted(set(zip(runs["playouts"], runs["algorithm"]))))
+    points, before = [], None
+    for playouts, label in labels.items():
+        mine = runs[runs["algorithm"] == label]
+        mine = mine[mine[measure] > 0]
+        logs = pairing.unit_means(mine, numpy.log(mine[measure].astype(float)), unit).to_numpy()
+        step = pairing.ratio(table, series, measure, label, before).full if before else None
+        points.append(Point(playouts, label, geometric_ratio(logs), step,
+                            int((~mine["decided"]).sum())))
+        before = label
+    return points
+
+
+def last_gain(points):
+    """The largest number of playouts that is better than the next smaller one beyond doubt, and
+    before which no step was in doubt: more stop helping there. None if the first step already
+    was."""
+    best = None
+    for point in points[1:]:
+        if not point.step.high < 1:
+            break
+        best = point
+    return best
+
+
+def least(points):
+    return min(points, key=lambda point: point.mean.value)
+
+
+def series_figure(table, series, colours):
+    figure, axes = style.new_figure(len(MEASURES), 9.6, 3.2)
+    runs = table[table["series"] == series]
+    for axis, (measure, title, formatter) in zip(axes[0], MEASURES):
+        for family in families(runs):
+            points = curve(table, series, family, measure)
+            n = [p.playouts for p in points]
+            if n == [0]:
+                axis.axhline(points[0].mean.value, color=colours[family], linewidth=1.2,
+                             linestyle=(0, (3, 2)), label=f"{family}, no playouts")
+                continue
+            axis.fill_between(n, [p.mean.low for p in points], [p.mean.high for p in points],
+                              color=colours[family], alpha=0.15, linewidth=0)
+            axis.plot(n, [p.mean.value for p in points], color=colours[family], linewidth=1.8,
+                      label=family)
+            for point in points:
+                axis.plot(point.playouts, point.mean.value, "o", markersize=3.6,
+                          color=colours[family],
+                          markerfacecolor="white" if point.undecided else colours[family])
+        axis.set_xscale("log", base=4)
+        axis.set_yscale("log")
+        axis.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
+        axis.set_xlabel("playouts a leaf")
+        axis.set_title(title)
+        style.log_axis(axis.yaxis, formatter)
+    axes[0][0].legend(loc="upper right", frameon=False, fontsize=8.5)
+    figure.subplots_adjust(wspace=0.28)
+    return style.svg(figure, f"{series} against playouts a leaf")
+
+
+def series_table(table, series, family):
+    curves = [curve(table, series, family, measure) for measure, _, _ in MEASURES]
+    rows = []
+    for points in zip(*curves):
+        row = [f"{points[0].playouts:,}"]
+        for point, (_, _, formatter) in zip(points, MEASURES):
+            mean = point.mean
+            row.append(page.with_range(*(formatter(x) for x in (mean.value, mean.low, mean.high))))
+            step = point.step
+            row.append("-" if step is None else page.with_range(
+                *(style.ratio_text(x) for x in (step.value, step.low, step.high))))
+        rows.append(row + [str(points[0].undecided)])
+    heads = ["playouts<br>a leaf"]
+    for _, title, _ in MEASURES:
+        heads += [f"{title.lower() if title != 'CPU time' else title},<br>geometric mean",
+                  "over the<br>line above"]
+    return page.table(heads + ["undecided"], rows)
+
+
+def sentence(table, series, family):
+    """What the curves of one algorithm say."""
+    iterations = curve(table, series, family, "iterations")
+    best = least(curve(table, series, family, "cpu_seconds"))
+    if len(iterations) == 1:
+        return (f"{family}: {style.short_number(iterations[0].mean.value)} iterations, "
+                f"{style.short_time(best.mean.value)} of CPU time.")
+    gain = last_gain(iterations)
+    text = family + ": "
+    if gain is None:
+        text += "more playouts save no iterations beyond doubt; "
+    else:
+        first, last = iterations[0], gain
+        text += (f"more playouts save iterations up to {last.playouts:,} a leaf "
+                 f"({style.short_number(first.mean.value)} with {first.playouts:,}, "
+                 f"{style.short_number(last.mean.value)} with {last.playouts:,}); ")
+    return text + (f"the least CPU time is {style.short_time(best.mean.value)} with "
+                   f"{best.playouts:,} (chosen on these problems, so flattering).")
+
+
+def _series_section(table, one, colours):
+    name = one["name"]
+    runs = table[table["series"] == name]
+    units = len(runs[pairing.unit_columns(runs)].drop_duplicates())
+    undecided = int((~runs["decided"]).sum())
+    text = " ".join(page.escape(sentence(table, name, family)) for family in families(runs))
+    parts = [f"<h2>{page.escape(one['title'])}</h2>",
+             page.paragraph(f"{units} problems, {undecided} of {len(runs)} runs undecided within "
+                            f"the node limit. {text}"),
+             page.figure(series_figure(table, name, colours),
+                         "Geometric means over the problems with 95 % intervals (t, on logarithms: "
+                         "how the problems differ, so far wider than what a step of the curve "
+                         "needs; the table has the paired ratios). A hollow mark: some runs met "
+                         "the limit and count what they used, so the true value is higher.")]
+    for family in families(runs):
+        parts.append(f"<details><summary>Numbers, {page.escape(family)}</summary>"
+                     f"{series_table(table, name, family)}</details>")
+    return "".join(parts)
+
+
+def section(experiment):
+    """The page's section of one experiment of this kind, as HTML."""
+    table = settings(pairing.frame(experiment))
+    colours = dict(zip(families(table), COLOURS))
+    judgements = claims.judge(experiment, table)
+    counts = claims.count(judgements)
+    parts = [page.paragraph(page.escape(experiment.plan["description"]), "soft"),
+             page.warnings(experiment),
+             page.tally([(counts[kind], text) for kind, text in (
+                 (claims.REPRODUCED, "claims reproduced"), (claims.PARTLY, "partly"),
+                 (claims.NOT, "not reproduced"), (claims.NO_DATA, "without data"))
+                 if counts[kind] or kind != claims.NO_DATA]) if judgements else "",
+             page.agreement_sentence(experiment.runs)]
+    for one in experiment.series():
+        if (table["series"] == one["name"]).any():
+            parts.append(_series_section(table, one, colours))
+    if judgements:
+        parts += ["<h2>Claims</h2>", page.claims_table(judgements)]
+    parts += ["<h2>How this was made</h2>", page.made_how(experiment)]
+    return "".join(parts)
+
+
+def text(experiment):
+    """A short table for the terminal."""
+    table = settings(pairing.frame(experiment))
+    lines = []
+    for one in experiment.series():
+        runs = table[table["series"] == one["name"]]
+        lines.append(one["title"])
+        lines += ["  " + sentence(table, one["name"], family) for family in families(runs)]
+    judgements = claims.judge(experiment, table)
+    if judgements:
+        lines.append("Claims: " + ", ".join(f"{n} {kind}" for kind, n in
+                                            claims.count(judgements).items() if n))
+    return lines

@@ -1,0 +1,162 @@
+// Many searches over one evaluator: each is the same as alone, whatever shares its batches. And the
+// simulated device.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "games/error.h"
+#include "host/evaluator_latency.h"
+#include "host/fleet.h"
+#include "support.h"
+
+namespace playproof {
+namespace {
+
+std::vector<SolveRequest> p_games(int trees) {
+  const std::vector<std::string> algorithms = {"ppn", "mcpn:playouts=3", "mcts", "uct",
+                                               "ppn:rule=beta"};
+  std::vector<SolveRequest> searches;
+  for (int tree = 1; tree <= trees; ++tree) {
+    const auto number = static_cast<std::size_t>(tree);
+    searches.push_back(ask("pgame:branching=3,depth=7,tree=" + std::to_string(tree),
+                           algorithms[number % algorithms.size()]));
+    searches.back().batch = tree % 4 == 0 ? 4 : 1;
+    if (tree % 7 == 0) searches.back().limits.max_nodes = 60;
+  }
+  return searches;
+}
+
+std::vector<SolveRequest> boards() {
+  std::vector<SolveRequest> searches;
+  for (const char* opening : {"", "a1", "b1", "c1", "a2", "b2", "c3"}) {
+    searches.push_back(ask("hex:size=3", "ppn:order=random", opening));
+    searches.push_back(ask("hex:size=3", "uct", opening, "draw"));
+    searches.push_back(ask("hex:size=3", "mcpn:playouts=40", opening));
+    searches.push_back(ask("hex:size=3", "ppn", "a1 b1 a2 b2 a3"));  // finished
+  }
+  return searches;
+}
+
+std::map<std::size_t, SolveResult> together(const std::vector<SolveRequest>& searches,
+                                            const FleetRequest& request, FleetStats* stats) {
+  std::map<std::size_t, SolveResult> results;
+  *stats = run_fleet(searches, request, [&](std::size_t number, const Solver& solver) {
+    EXPECT_TRUE(results.emplace(number, solver.result()).second);
+  });
+  return results;
+}
+
+TEST(Fleet, EachSearchIsTheSameAsAlone) {
+  for (const auto& searches : {p_games(60), boards()}) {
+    std::vector<SolveResult> alone;
+    std::uint64_t playouts = 0;
+    std::uint64_t leaves = 0;
+    for (const SolveRequest& search : searches) {
+      alone.push_back(solve(search));
+      playouts += alone.back().counters.playouts;
+      leaves += alone.back().counters.evaluations;
+    }
+    for (const std::uint32_t in_flight : {1u, 7u, 1000u}) {
+      for (const std::uint32_t batch : {1u, 4u, 64u}) {
+        for (const char* backend : {"cpu", "check:every=9", "latency:us=3"}) {
+          FleetRequest request;
+          request.in_flight = in_flight;
+          request.batch_searches = batch;
+          request.backend = backend;
+          FleetStats stats;
+          const auto results = together(searches, request, &stats);
+          ASSERT_EQ(results.size(), searches.size());
+          EXPECT_EQ(stats.finished, searches.size());
+          EXPECT_EQ(stats.playouts, playouts);
+          EXPECT_EQ(stats.leaves, leaves);
+          for (const auto& [number, result] : results) {
+            SCOPED_TRACE(searches[number].game + ' ' + searches[number].algorithm);
+            expect_same_search(result, alone[number]);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Fleet, BatchesAreFilled) {
+  const std::vector<SolveRequest> searches(40, ask("pgame:branching=2,depth=12,tree=5", "mcts"));
+  FleetRequest request;
+  request.in_flight = 20;
+  request.batch_searches = 10;
+  const FleetStats stats = run_fleet(searches, request, {});
+  EXPECT_EQ(stats.finished, 40u);
+  // Equal searches run in step, so every batch has a leaf of each.
+  EXPECT_EQ(stats.leaves, 10 * stats.batches);
+  EXPECT_LE(stats.busy_seconds, stats.seconds);
+}
+
+TEST(Fleet, StopsWhenAsked) {
+  const std::vector<SolveRequest> searches = p_games(50);
+  FleetRequest request;
+  request.in_flight = 10;
+  int asked = 0;
+  std::size_t told = 0;
+  const FleetStats stats = run_fleet(
+      searches, request, [&](std::size_t, const Solver&) { ++told; }, [&] { return ++asked == 5; });
+  EXPECT_EQ(asked, 5);
+  EXPECT_EQ(stats.finished, told);
+  EXPECT_LT(told, searches.size());
+}
+
+TEST(Fleet, NothingToDo) { EXPECT_EQ(run_fleet({}, {}, {}).finished, 0u); }
+
+void refuse(std::vector<SolveRequest> searches, const FleetRequest& request,
+            const std::string& word) {
+  try {
+    run_fleet(searches, request, {});
+    ADD_FAILURE() << "taken, but should name " << word;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+    EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+  }
+}
+
+TEST(Fleet, Refusals) {
+  const SolveRequest good = ask("pgame:branching=2,depth=5,tree=1", "ppn");
+  refuse({good, ask("pgame:branching=2,depth=6,tree=1", "ppn")}, {}, "search 2");
+  refuse({good, ask("hex:size=3", "ppn")}, {}, "hex:size=3");
+  refuse({good, ask(good.game, "pn")}, {}, "pn:ties=left");
+  refuse({ask(good.game, "minimax")}, {}, "minimax");
+  refuse({ask(good.game, "ppn", "", "value")}, {}, "goal value");
+  SolveRequest timed = good;
+  timed.limits.max_seconds = 1;
+  refuse({timed}, {}, "seconds");
+  FleetRequest none;
+  none.in_flight = 0;
+  refuse({good}, none, "in_flight");
+  none = {};
+  none.batch_searches = 0;
+  refuse({good}, none, "batch_searches");
+  none = {};
+  none.backend = "shared";
+  refuse({good}, none, "shared");
+}
+
+TEST(Fleet, NobodyElseSharesAnEvaluator) {
+  SolveRequest request = ask("hex:size=3", "ppn");
+  request.backend = "shared";
+  EXPECT_THROW(make_solver(request), Error);
+}
+
+TEST(DeviceClock, BatchesFollowOneAnother) {
+  DeviceClock clock(10, 2);  // 10 s to launch, 2 playouts a second
+  EXPECT_EQ(clock.submit(0, 8), 14);
+  EXPECT_EQ(clock.busy(), 14);
+  EXPECT_EQ(clock.submit(1, 8), 18);  // launched while the first one ran, or waited for it
+  EXPECT_EQ(clock.busy(), 18);
+  EXPECT_EQ(clock.submit(12, 2), 23);  // nothing runs from 18 to 22, but a launch is on its way
+  EXPECT_EQ(clock.busy(), 23);
+  EXPECT_EQ(clock.submit(100, 0), 110);
+  EXPECT_EQ(clock.busy(), 33);
+}
+
+}  // namespace
+}  // namespace playproof
