@@ -70,6 +70,14 @@ class Job:
         with open(self.certificate, "rb") as file:
             return file.read()
 
+    def half_written(self):
+        """Tells one unfinished checkpoint from another; None if there is none."""
+        try:
+            status = os.stat(self.checkpoint + ".new")
+        except FileNotFoundError:
+            return None
+        return status.st_ino, status.st_mtime_ns
+
     def start(self):
         command = [PROGRAM, "solve", *self.options, "--checkpoint", self.checkpoint,
                    "--checkpoint-every", "0.001"]
@@ -80,6 +88,7 @@ class Job:
     def in_pieces(self, draw, seconds, counts):
         """Kills up to eight times, each time after at most `seconds`."""
         for _ in range(8):
+            left = self.half_written()  # by an earlier kill
             with self.start() as process:
                 try:
                     out, err = process.communicate(timeout=draw.uniform(0.003, seconds))
@@ -90,7 +99,7 @@ class Job:
                     process.send_signal(signal.SIGKILL)
                     process.communicate()
             counts["kills"] += 1
-            counts["kills inside a checkpoint write"] += os.path.exists(self.checkpoint + ".new")
+            counts["kills inside a checkpoint write"] += self.half_written() not in (None, left)
             counts["kills before the first checkpoint"] += not os.path.exists(self.checkpoint)
         with self.start() as process:
             out, err = process.communicate(timeout=TIMEOUT)
