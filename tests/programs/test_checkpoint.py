@@ -148,6 +148,13 @@ class Resuming(CheckpointTest):
         whole.pop("backend")
         self.assertEqual(rest, whole)
 
+    def test_other_playouts_are_another_search(self):
+        self.answer("hex:size=4", "--algorithm", "ppn", "--max-nodes", "500", "--checkpoint",
+                    self.path)
+        for backend in ("fake", "scalar", "latency:of=scalar"):
+            self.assert_fails(("solve", "--resume", self.path, "--backend", backend), USAGE,
+                              "--backend is 'cpu' there", backend)
+
     def test_the_question_may_be_repeated(self):
         self.small("--position", "b2", "--seed", "7", "--goal", "value")
         same = ("hex:rows=4,columns=4", "--position", " b2 ", "--algorithm", "pn:leaf=unit",
