@@ -144,12 +144,14 @@ class Minimax {
       if (known == or_node) return or_node;
       all_known = all_known && known;
     }
-    return all_known ? std::optional(!or_node) : std::nullopt;
+    if (!all_known) return std::nullopt;
+    return !or_node;
   }
   std::optional<bool> outcome(const State& state) const {
     if (G::finished(rules_, state)) return reaches(state);
     const bool* known = table_.find(G::key(rules_, state), state);
-    return known != nullptr ? std::optional(*known) : std::nullopt;
+    if (known == nullptr) return std::nullopt;
+    return *known;
   }
   bool reaches(const State& finished) const {
     return value_for(claim_.attacker, G::value(rules_, finished)) >= claim_.threshold;

@@ -11,6 +11,7 @@
 #include "games/error.h"
 #include "host/best_first.h"
 #include "host/mcts.h"
+#include "host/minimax.h"
 #include "host/schemes/pn.h"
 #include "host/schemes/ppn.h"
 #include "host/tree_solver.h"
