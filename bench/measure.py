@@ -3,6 +3,7 @@
 usage: python3 bench/measure.py build/playproof --output results.json [WHAT ...] [--quick]
 
 WHAT (default: all):
+  engines   playouts a second of each engine on one core and two, five times in turn
   sweep     playouts a second against the leaves of a batch, each engine and game
   overhead  nodes of searches that take k leaves at a time over those of searches that take one
   fleet     solved P-games and Hex boards a second, 1 to 10,000 searches over one evaluator
@@ -36,6 +37,21 @@ class Measures:
 
     def backends(self):
         return ["scalar", "cpu"] + (["cuda"] if self.cuda else []) + [LATENCY]
+
+    def engines(self):
+        fuller = ("--position", _rows("connect6-61-stones.txt")[0])
+        many = ("--leaves", "4096", "--playouts-per-leaf", "64")
+        cases = [(game,) for game in SWEEP_GAMES]
+        cases += [("connect6:size=19", *fuller), ("hex:size=11", *many), ("othello:size=8", *many)]
+        engines = [("scalar", "1"), ("sliced", "1"), ("sliced", "2")]
+        if self.cuda:
+            engines.append(("cuda", "1"))
+        for _ in range(1 if self.quick else 5):
+            for case in cases:
+                for engine, threads in engines:
+                    yield machine.ask(
+                        self.program, "bench", "playouts", *case, "--engine", engine, "--threads",
+                        threads, "--seconds", "0.01" if self.quick else "0.5")
 
     def sweep(self):
         engines = ["scalar", "sliced"] + (["cuda"] if self.cuda else [])
@@ -106,7 +122,7 @@ def write(path, results):
 
 
 def main():
-    kinds = ["sweep", "overhead", "fleet", "end"]
+    kinds = ["engines", "sweep", "overhead", "fleet", "end"]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", help="the playproof program, e.g. build/playproof")
     parser.add_argument("what", nargs="*", metavar="WHAT", help=", ".join(kinds))

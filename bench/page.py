@@ -7,6 +7,7 @@ import argparse
 import json
 import os
 import pathlib
+import statistics
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
@@ -192,8 +193,25 @@ def _algorithm(answer):
     return answer["algorithm"].partition(":")[0]
 
 
-SECTIONS = {"sweep": sweep_section, "overhead": overhead_section, "fleet": fleet_section,
-            "end": end_section}
+def engines_section(answers):
+    runs = {}
+    for answer in answers:
+        command = answer["command"].partition(" --seconds")[0].removeprefix("playproof bench ")
+        runs.setdefault(command, []).append(answer)
+    rows = []
+    for command, same in runs.items():
+        rates = sorted(a["playouts_per_second"] for a in same)
+        ratios = [a["effective_sample_ratio"] for a in same if a["effective_sample_ratio"]]
+        rows.append([command, f"{statistics.median(rates):.3g}",
+                     f"{rates[0]:.3g} to {rates[-1]:.3g}",
+                     f"{statistics.median(ratios):.2f}" if ratios else "-"])
+    return ("<h2>Playouts a second</h2>"
+            + page.table(["command", "median", "lowest to highest", "effective samples"], rows,
+                         left=(0,)))
+
+
+SECTIONS = {"engines": engines_section, "sweep": sweep_section, "overhead": overhead_section,
+            "fleet": fleet_section, "end": end_section}
 
 
 def document(results):

@@ -104,8 +104,8 @@ class StopClock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// Batches of some hundredths of a second: long enough to fill all threads, short enough to stop in
-// time. Engines differ by four orders of magnitude, so the size is found while running.
+// Batches of some milliseconds: long enough to fill all threads, short enough for the caches and to
+// stop in time. Engines differ by four orders of magnitude, so the size is found while running.
 class Pace {
  public:
   explicit Pace(int threads) : size_(static_cast<std::uint64_t>(threads)) {}
@@ -113,8 +113,8 @@ class Pace {
   // Call after each batch.
   void tick() {
     const double now = clock_.seconds();
-    if (now - last_ < 0.01) size_ *= 2;
-    if (now - last_ > 0.05 && size_ > 1) size_ /= 2;
+    if (now - last_ < 0.004) size_ *= 2;
+    if (now - last_ > 0.02 && size_ > 1) size_ /= 2;
     last_ = now;
   }
   double seconds() const { return clock_.seconds(); }

@@ -276,13 +276,13 @@ class Measurements(unittest.TestCase):
                            check=True, capture_output=True, timeout=120)
             with open(results, encoding="utf-8") as file:
                 found = json.load(file)
-            self.assertEqual(list(found), ["facts", "sweep", "overhead", "fleet", "end"])
+            self.assertEqual(list(found), ["facts", "engines", "sweep", "overhead", "fleet", "end"])
             python = os.environ.get("PLAYPROOF_PYTHON", "/usr/bin/python3")
             subprocess.run([python, os.path.join(SOURCE, "bench", "page.py"), results, "--output",
                             page], check=True, capture_output=True, timeout=120)
             with open(page, encoding="utf-8") as file:
                 text = file.read()
-        for heading in ("Playouts against the batch", "Search overhead",
+        for heading in ("Playouts a second", "Playouts against the batch", "Search overhead",
                         "Many searches over one evaluator", "Time to solve"):
             self.assertIn(heading, text)
 
