@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "host/archive.h"
 #include "host/evaluator.h"
 #include "host/solver_base.h"
+#include "host/tree_check.h"
 #include "host/two_stroke.h"
 
 namespace playproof {
@@ -129,9 +131,36 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     return moves;
   }
 
+  bool resumable() const override { return !engine_ || engine_->whole(); }
+  void save(ByteSink& out) override {
+    Saver saver(out);
+    serialize(saver);
+  }
+  void load(ByteSource& in) override {
+    Loader loader(in);
+    serialize(loader);
+    try {
+      self_check();
+    } catch (const Error& error) {
+      in.fail(error.what());
+    }
+  }
+  void self_check() const override {
+    if (engine_) TreeCheck<G, Engine>(rules_, claim_, *engine_).run(position_);
+  }
+
   const Engine& engine() const { return *engine_; }
 
  private:
+  template <class Archive>
+  void serialize(Archive& archive) {
+    this->serialize_base(archive);
+    const bool decided = reason_ == StopReason::kDecided;
+    if (engine_) engine_->serialize(archive);
+    archive.check(decided == (!engine_ || engine_->stopped() == StopReason::kDecided),
+                  "the search ended for another reason than it says");
+  }
+
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
   void write_proof(ProofLines<G>& lines) override {
     TreeProof<typename Engine::Label> proof{engine_->tree(), lines.claim()};

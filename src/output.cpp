@@ -41,6 +41,7 @@ void prepare_standard_streams() {
     if (open("/dev/null", O_RDONLY) < 0) break;
   }
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 }  // namespace playproof
