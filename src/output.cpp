@@ -40,7 +40,9 @@ void prepare_standard_streams() {
     // The lowest free descriptor is this one. Opened for reading only: writing to it fails.
     if (open("/dev/null", O_RDONLY) < 0) break;
   }
+  // What cannot be written is an error with its own exit status, not a death by signal.
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 }  // namespace playproof
