@@ -16,7 +16,8 @@ void write_stderr(std::string_view text) noexcept;
 void print_error(std::string_view text);
 
 // Makes sure that descriptors 0..2 are open, so that no file of ours becomes "stdout" of a program
-// started with a closed one, and that a closed pipe is an error rather than a signal. Call first.
+// started with a closed one, and that a closed pipe and a limit of the file size are errors rather
+// than signals. Call first.
 void prepare_standard_streams();
 
 }  // namespace playproof

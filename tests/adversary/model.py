@@ -8,7 +8,8 @@ import tables as T
 
 DECIDED, UNDECIDED, USAGE, DATA, UNAVAILABLE, NO_OUTPUT, STOPPED = 0, 2, 64, 65, 69, 74, 75
 NOT_PROOF, UNREADABLE = 1, 2  # playproof-check
-GOOD, BAD, UNKNOWN, MISSING = "good", "bad", "unknown", "missing"
+# PARTIAL: a store that may hold nothing yet.
+GOOD, PARTIAL, BAD, UNKNOWN, MISSING = "good", "partial", "bad", "unknown", "missing"
 LARGEST = 2**64 - 1
 
 # What an argument makes of a call: the statuses that it may end with, and whether it must fail.
@@ -149,7 +150,7 @@ def value(kind, text, tables, game, files):
         state = files.get(text, MISSING)
         if "/" in text or text == ".":
             return may(DATA, NO_OUTPUT)
-        return FINE if state in (MISSING, GOOD) else must(DATA) if state == BAD else may(DATA, 70)
+        return FINE if state in (MISSING, GOOD, PARTIAL) else must(DATA) if state == BAD else may(DATA, 70)
     return may(USAGE, DATA, NO_OUTPUT)  # 'checkpoint', 'other': nothing is known of its values
 
 
@@ -201,7 +202,7 @@ def positionals(call, tables, files, verdicts):
         for word in words:
             state = files.get(word, MISSING)
             verdicts.append(must(DATA) if state in (MISSING, BAD) else
-                            may(DATA, 70) if state == UNKNOWN else FINE)
+                            may(DATA, 70) if state in (UNKNOWN, PARTIAL) else FINE)
         return None
     if command == "experiment":
         state = files.get(words[0], MISSING) if words else MISSING
