@@ -38,6 +38,10 @@ bool sync_directory(const std::string& directory) {
 }  // namespace
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  if (path_.empty()) {
+    errno = ENOENT;  // as the rename would say, after all the work
+    fail("create");
+  }
   struct stat status {};
   if (stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;  // renaming onto a device would replace it

@@ -41,10 +41,13 @@ class Executor:
 
     def __init__(self, program, checker, tables):
         self.program, self.checker, self.tables = program, checker, tables
+        self.truths = {}  # (game, position) -> value for the side to move, or None
+        # Memory is enough for these files, and syncing them costs nothing there.
+        self.place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
     def run(self, steps):
         """The Failure of the sequence, with .step, or None."""
-        self.folder = tempfile.mkdtemp(prefix="adversary-")
+        self.folder = tempfile.mkdtemp(prefix="adversary-", dir=self.place)
         self.files = {}    # name -> GOOD, BAD, UNKNOWN
         self.plans = {}    # name of a good plan -> number of runs
         self.verdicts = {}  # (game, position, goal) -> verdict, value or score
@@ -230,11 +233,7 @@ class Executor:
         key = (answer["game"], answer["position"], goal)
         if self.verdicts.setdefault(key, found) != found:
             self.fail("verdict", call, ended, f"{found} now, {self.verdicts[key]} before")
-        game = T.game(self.tables, answer["game"])
-        try:
-            true = rules.truth(game, rules.read(game, answer["position"]))
-        except rules.Bad:
-            return  # another form of the text
+        true = self.truth(answer["game"], answer["position"])
         if true is None:
             return
         threshold = {"win": 1, "draw": 0}.get(goal)
@@ -244,6 +243,16 @@ class Executor:
                  if goal == "score" else "proved" if true >= threshold else "disproved")
         if found != right:
             self.fail("verdict", call, ended, f"{found}, but trying everything says {right}")
+
+    def truth(self, game, position):
+        key = (game, position)
+        if key not in self.truths:
+            found = T.game(self.tables, game)
+            try:
+                self.truths[key] = rules.truth(found, rules.read(found, position))
+            except rules.Bad:
+                self.truths[key] = None  # another form of the text
+        return self.truths[key]
 
     def check_perft(self, call, ended, answer):
         game = T.game(self.tables, answer["game"])
@@ -295,7 +304,7 @@ class Executor:
 
     def read_store(self, name):
         """The runs, from a copy with its log: reading must not repair what the program meets."""
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory(dir=self.place) as folder:
             for end in ("", "-wal"):
                 if os.path.exists(self.path(name + end)):
                     shutil.copy(self.path(name + end), os.path.join(folder, "copy.db" + end))

@@ -126,17 +126,29 @@ class Connect(Board):
     def __init__(self, rows, columns, connect, stones):
         super().__init__(rows, columns)
         self.connect, self.stones = connect, stones
+        self.lines = self.all_lines()
 
     def first_to_move(self, state):
         return state[1] == 0 or (state[1] - 1) // self.stones % 2 == 1
 
-    def line(self, cells, stone):
+    def all_lines(self):
+        lines = []
         for row in range(self.rows):
             for column in range(self.columns):
                 for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                    if all(self.at(cells, row + i * dr, column + i * dc) == stone
-                           for i in range(self.connect)):
-                        return True
+                    ends = (row + (self.connect - 1) * dr, column + (self.connect - 1) * dc)
+                    if ends[0] < self.rows and 0 <= ends[1] < self.columns:
+                        lines.append([(row + i * dr) * self.columns + column + i * dc
+                                      for i in range(self.connect)])
+        return lines
+
+    def line(self, cells, stone):
+        for line in self.lines:
+            for cell in line:
+                if cells[cell] != stone:
+                    break
+            else:
+                return True
         return False
 
     def value(self, state):
