@@ -39,6 +39,10 @@ def arguments():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, default=0, help="stop after (0: never)")
     parser.add_argument("--failures", type=int, default=5, help="stop after so many")
+    parser.add_argument("--shrink", type=int, default=300, help="tries to make a failure small")
+    parser.add_argument("--again", type=int, default=2,
+                        help="runs more of what a busy machine may have made slow")
+    parser.add_argument("--gentle", action="store_true", help="without signals and faults")
     parser.add_argument("--store", help="folder for the sequences that fail, made small")
     parser.add_argument("--replay", nargs="+", metavar="FILE", help="run stored sequences")
     parser.add_argument("--log", type=int, default=0, help="print progress every N sequences")
@@ -56,21 +60,25 @@ class Work:
         self.executor = executor.Executor(program, checker, self.tables)
 
     def fails(self, steps, rule=None):
+        if any(draw.endless(step) for step in steps):
+            return None  # made small too far
         failure = self.executor.run(steps)
-        for _ in range(2):
+        for _ in range(self.options.again):
             if failure and failure.rule in RULES_OF_CLOCKS:
                 failure = self.executor.run(steps)
         return failure if failure and rule in (None, failure.rule) else None
 
     def one(self, number):
         """(number, calls, report or None)."""
-        steps = draw.Draw(self.tables, f"{self.options.seed}:{number}").sequence()
+        steps = draw.Draw(self.tables, f"{self.options.seed}:{number}",
+                          self.options.gentle).sequence()
         failure = self.fails(steps)
         calls = self.executor.calls if hasattr(self.executor, "calls") else 0
         if failure is None:
             return number, calls, None
         # What kills and clocks decide may not fail again: then it is stored as it was.
-        small = shrink.shrink(steps, lambda less: self.fails(less, failure.rule))
+        small = shrink.shrink(steps, lambda less: self.fails(less, failure.rule),
+                              self.options.shrink)
         last = self.fails(small, failure.rule) or failure
         return number, calls, {"rule": failure.rule, "seed": self.options.seed, "sequence": number,
                                "text": str(last), "steps": small}
@@ -128,6 +136,8 @@ def main():
                 if number is None:
                     break
                 waiting.add(pool.submit(one, number))
+            if over:
+                waiting = {future for future in waiting if not future.cancel()}
             if not waiting:
                 break
             ready, waiting = concurrent.futures.wait(

@@ -8,7 +8,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 
-HARD_SECONDS = 20  # a child that still runs then hangs
+HARD_SECONDS = float(os.environ.get("PLAYPROOF_HARD_SECONDS", "20"))  # a child that still runs then hangs
 
 # Of a build with sanitizers: slower by this, and its address space cannot be limited.
 SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))

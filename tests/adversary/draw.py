@@ -1,6 +1,7 @@
 """Draws sequences of calls: mostly legal, some with one thing wrong, all of them cheap."""
 
 import random
+import re
 import signal
 
 import plans
@@ -27,10 +28,21 @@ NUMBERS = ["0", "1", "2", "3", "7", "31", "32", "33", "64", "1000", "18446744073
 NAMES = ["a.cert", "b.cert.zst", "r.db", "s.db", "plan.toml", "lines.txt", "words.bin"]
 
 
+def endless(step):
+    """Is it a search that nothing may end soon?"""
+    if step.get("run") not in ("solve", "bench search") or set(step["arguments"]) & set(SMALL):
+        return False
+    limits = {o[0]: o[1] for o in step["options"] if len(o) > 1}
+    nodes = limits.get("--max-nodes", "x")
+    few = re.fullmatch("[0-9]+", nodes) and int(nodes) <= 3000
+    return not few and "--max-seconds" not in limits
+
+
 class Draw:
 
-    def __init__(self, tables, seed):
-        self.tables = tables
+    def __init__(self, tables, seed, gentle=False):
+        """gentle: without signals and faults."""
+        self.tables, self.gentle = tables, gentle
         self.random = random.Random(seed)
         self.chance = self.random.random
         self.pick = self.random.choice
@@ -97,7 +109,7 @@ class Draw:
         store = self.pick(["r.db", "r.db", "s.db"])
         for _ in range(self.random.randint(0, 2)):
             call = self.run_plan(store)
-            if self.chance() < 0.6:
+            if self.chance() < 0.6 and not self.gentle:
                 call["kill"] = [int(self.pick([signal.SIGTERM, signal.SIGKILL, signal.SIGINT])),
                                 round(self.random.uniform(0, 0.05), 4)]
             steps.append(self.disturbed(call) if self.chance() < 0.2 else call)
@@ -290,8 +302,11 @@ class Draw:
         """The call with an argument spoilt, a signal or a fault, in one case of three."""
         if self.chance() < 0.65:
             return call
-        return self.pick([self.spoil_value, self.spoil_value, self.spoil_options, self.kill,
-                          self.fault])(call)
+        spoilers = [self.spoil_value, self.spoil_value, self.spoil_options]
+        call = self.pick(spoilers + ([] if self.gentle else [self.kill, self.fault]))(call)
+        if endless(call):
+            call["options"].append(["--max-seconds", "0.05"])
+        return call
 
     def spoil_value(self, call):
         named = [o for o in call["options"] if len(o) > 1]

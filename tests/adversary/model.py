@@ -24,6 +24,12 @@ def may(*statuses):
     return (frozenset(statuses), False)
 
 
+def state_of(name, files, *ends):
+    """The state of a file as one whose names end so: another kind of file is a bad one."""
+    state = files.get(name, MISSING)
+    return state if state == MISSING or name.endswith(ends) else BAD
+
+
 def whole(text, least, most):
     good = re.fullmatch(r"[0-9]+", text) and least <= int(text) <= most
     return FINE if good else must(USAGE)
@@ -147,7 +153,7 @@ def value(kind, text, tables, game, files):
     if kind in ("lines", "resume"):
         return must(DATA) if files.get(text, MISSING) == MISSING else may(DATA)
     if kind == "store":
-        state = files.get(text, MISSING)
+        state = state_of(text, files, ".db")
         if "/" in text or text == ".":
             return may(DATA, NO_OUTPUT)
         return FINE if state in (MISSING, GOOD, PARTIAL) else must(DATA) if state == BAD else may(DATA, 70)
@@ -200,12 +206,12 @@ def positionals(call, tables, files, verdicts):
     if command == "report":
         verdicts += [must(USAGE)] if not words else []
         for word in words:
-            state = files.get(word, MISSING)
+            state = state_of(word, files, ".db")
             verdicts.append(must(DATA) if state in (MISSING, BAD) else
                             may(DATA, 70) if state in (UNKNOWN, PARTIAL) else FINE)
         return None
     if command == "experiment":
-        state = files.get(words[0], MISSING) if words else MISSING
+        state = state_of(words[0], files, ".toml") if words else MISSING
         verdicts.append(FINE if state == GOOD else may(DATA, UNAVAILABLE, 70)
                         if state == UNKNOWN else must(DATA))
     most = 1 if command in T.TAKES_GAME | {"experiment"} else 0
@@ -267,7 +273,7 @@ def combine(verdicts, normal, call):
 
 def expected_of_checker(call, tables, files):
     words, verdicts = call["arguments"], []
-    state = files.get(words[0], MISSING) if words else MISSING
+    state = state_of(words[0], files, ".cert", ".zst") if words else MISSING
     if len(words) != 1:
         verdicts.append(must(USAGE))
     elif state in (MISSING, BAD):
