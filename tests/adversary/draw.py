@@ -29,13 +29,25 @@ NAMES = ["a.cert", "b.cert.zst", "r.db", "s.db", "plan.toml", "lines.txt", "word
 
 
 def endless(step):
-    """Is it a search that nothing may end soon?"""
+    """Does nothing end the call soon? Legal, and no business of a tester."""
+    values = {o[0]: o[1] for o in step.get("options", []) if len(o) > 1}
+    number = re.fullmatch(r"([0-9.]+)(e-?[0-9]+)?", values.get(
+        "--seconds" if step.get("run") == "bench playouts" else "--max-seconds", ""))
+    short = number is not None and values_of(number.group()) <= 1
+    if step.get("run") == "bench playouts":
+        return number is not None and not short
     if step.get("run") not in ("solve", "bench search") or set(step["arguments"]) & set(SMALL):
         return False
-    limits = {o[0]: o[1] for o in step["options"] if len(o) > 1}
-    nodes = limits.get("--max-nodes", "x")
+    nodes = values.get("--max-nodes", "x")
     few = re.fullmatch("[0-9]+", nodes) and int(nodes) <= 3000
-    return not few and "--max-seconds" not in limits
+    return not few and not short
+
+
+def values_of(text):
+    try:
+        return float(text)
+    except ValueError:
+        return 0  # refused at once
 
 
 class Draw:
@@ -305,7 +317,8 @@ class Draw:
         spoilers = [self.spoil_value, self.spoil_value, self.spoil_options]
         call = self.pick(spoilers + ([] if self.gentle else [self.kill, self.fault]))(call)
         if endless(call):
-            call["options"].append(["--max-seconds", "0.05"])
+            limit = "--seconds" if call["run"] == "bench playouts" else "--max-seconds"
+            call["options"] = [o for o in call["options"] if o[0] != limit] + [[limit, "0.05"]]
         return call
 
     def spoil_value(self, call):

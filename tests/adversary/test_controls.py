@@ -61,7 +61,7 @@ class Controls(unittest.TestCase):
 
     def test_the_planted_reader(self):
         program = os.path.join(BUILD, "fuzz_planted")
-        seeds = os.path.join(HERE, "..", "fuzz", "seeds", "planted")
+        seeds = os.path.join(HERE, "..", "fuzz", "seeds", "planted.abc")
         for fault, text in [("C", "it crashes"), ("b", "it takes too long"),
                             ("#", "it takes too much memory"), ("none", None)]:
             if SLOWER > 1 and fault == "#":

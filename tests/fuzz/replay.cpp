@@ -1,7 +1,7 @@
 // Runs a target without libFuzzer: over each seed, the seed cut at every byte, with every bit
 // flipped, with NUL, CR LF, bytes that are no UTF-8 and huge numbers put in.
 //
-// usage: TARGET FOLDER-OR-FILE... [--most N] [--dump FILE]
+// usage: TARGET SEED... [--most N] [--dump FILE]
 //
 // --most N takes at most N of the cuts and N of the flips of a seed, evenly spread (0: all, the
 // default). An input that crashes the target, takes more than a second or more memory than there is
@@ -157,8 +157,6 @@ int replay(const std::vector<std::string>& arguments) {
       most = std::stoull(arguments[++i]);
     } else if (arguments[i] == "--dump" && i + 1 < arguments.size()) {
       dump_path = arguments[++i];
-    } else if (fs::is_directory(arguments[i])) {
-      for (const auto& entry : fs::directory_iterator(arguments[i])) seeds.push_back(entry.path());
     } else {
       seeds.emplace_back(arguments[i]);
     }
