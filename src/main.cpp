@@ -146,7 +146,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     playproof::print_error("out of memory; --max-memory limits the search");
   } catch (const std::exception& error) {
-    playproof::print_error(fmt::format("internal error: {}", error.what()));
+    playproof::print_error("internal error: ", error.what());
   }
   return static_cast<int>(ErrorCode::kInternal);
 }

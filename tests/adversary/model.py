@@ -62,9 +62,9 @@ def backend(tables, text):
         return must(USAGE)
     used = [spec[1].get("of", spec[0]), spec[1].get("against", "cpu")]
     if "cuda" in used:
-        return may(UNAVAILABLE, 70)  # 70: the fake differs from the others, and check says so
-    if "fake" in used and spec[0] == "check":
-        return may(70)
+        return may(UNAVAILABLE, 70)
+    if {"fake", "scalar"} & set(used) and spec[0] == "check":
+        return may(70)  # these play other games than the rest, and check says so
     return FINE if all(tables.usable[name] for name in used) else may(UNAVAILABLE)
 
 
