@@ -151,6 +151,8 @@ class Executor:
         failed = failed and ended.status != model.STOPPED  # says how far it came, on stdout
         name = b"playproof-check: " if call["run"] == "check" else b"playproof: "
         json_asked = ["--json"] in call["options"]
+        if ended.status == 127 and b"shared libraries" not in ended.err:
+            self.fail("status", call, ended, "status 127, but not of the loader")
         if failed and not call.get("fault"):
             if not ended.err.startswith(name):
                 self.fail("stderr", call, ended, "a failure must say why")

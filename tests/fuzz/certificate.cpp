@@ -5,8 +5,9 @@
 #include "src/check/check.h"
 #include "tests/fuzz/target.h"
 
+namespace playproof::fuzz {
+
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace playproof;
   static constexpr std::uint8_t kMagic[] = {0x28, 0xb5, 0x2f, 0xfd};
   const bool compressed = size >= sizeof kMagic && std::memcmp(data, kMagic, sizeof kMagic) == 0;
   std::uint8_t nothing = 0;
@@ -18,9 +19,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const check::Report report = check::check(file.get(), compressed, {});
   const bool known = report.status == check::kValid || report.status == check::kNotProof ||
                      report.status == check::kUnreadable;
-  if (!known) fuzz::broken("status " + std::to_string(report.status));
+  if (!known) broken("status " + std::to_string(report.status));
   if (report.status != check::kValid && (report.error.empty() || report.line_number == 0)) {
-    fuzz::broken("refused without reason or place");
+    broken("refused without reason or place");
   }
   return 0;
 }
+
+}  // namespace playproof::fuzz

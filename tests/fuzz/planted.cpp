@@ -6,6 +6,8 @@
 
 #include "tests/fuzz/target.h"
 
+namespace playproof::fuzz {
+
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const char* chosen = std::getenv("FAULT");
   const char fault = chosen == nullptr ? 'C' : *chosen;
@@ -20,3 +22,5 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   }
   return 0;
 }
+
+}  // namespace playproof::fuzz

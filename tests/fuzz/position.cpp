@@ -29,10 +29,10 @@ void read(const std::string& input) {
 }
 
 }  // namespace
-}  // namespace playproof::fuzz
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace playproof::fuzz;
   reads([&] { read(text_of(data, size)); });
   return 0;
 }
+
+}  // namespace playproof::fuzz

@@ -19,22 +19,22 @@ void read(const Catalogue& catalogue, const std::string& text) {
 }
 
 }  // namespace
-}  // namespace playproof::fuzz
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace playproof;
-  const std::string text = fuzz::text_of(data, size);
+  const std::string text = text_of(data, size);
   for (const Catalogue* catalogue :
        {&game_catalogue(), &algorithm_catalogue(), &backend_catalogue()}) {
-    fuzz::reads([&] { fuzz::read(*catalogue, text); });
+    reads([&] { read(*catalogue, text); });
   }
-  fuzz::reads([&] {
+  reads([&] {
     visit_game(text, []<class G>(const typename G::Rules& rules) {
       const std::string name = GameText<G>::canonical(rules);
       visit_game(name, [&]<class H>(const typename H::Rules& again) {
-        if (GameText<H>::canonical(again) != name) fuzz::broken("another game: " + name);
+        if (GameText<H>::canonical(again) != name) broken("another game: " + name);
       });
     });
   });
   return 0;
 }
+
+}  // namespace playproof::fuzz

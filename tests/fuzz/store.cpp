@@ -35,10 +35,8 @@ void use(const std::string& path) {
 }
 
 }  // namespace
-}  // namespace playproof::fuzz
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace playproof::fuzz;
   static const std::string path = fresh_path();
   std::ofstream(path, std::ios::binary | std::ios::trunc)
       .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
@@ -46,3 +44,5 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const char* end : {"", "-wal", "-shm", "-journal"}) std::remove((path + end).c_str());
   return 0;
 }
+
+}  // namespace playproof::fuzz

@@ -13,9 +13,9 @@
 
 #include "games/error.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-
 namespace playproof::fuzz {
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 // A reader contradicts itself.
 [[noreturn]] inline void broken(const std::string& what) {
