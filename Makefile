@@ -6,15 +6,18 @@ PREFIX ?= /usr/local
 STORE  ?= demo.db
 REPORT ?= report.html
 JOBS   ?= $(shell nproc)
+FUZZ_SECONDS ?= 10
+SOAK ?= 100000
+SEED ?= 1
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev \
   python3 python3-pandas python3-matplotlib
-DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 ccache git
+DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint format debug tsan cuda-on cuda-off install bench report packages \
+.PHONY: build demo test lint format debug tsan fuzz soak cuda-on cuda-off install bench report packages \
   develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
@@ -39,7 +42,15 @@ debug tsan cuda-on cuda-off:
 	cmake --build --preset $@ -j $(JOBS)
 	ctest --preset $@ -j $(JOBS)
 
-tsan: packages ## build-tsan/ with asserts and ThreadSanitizer; the quick tests
+tsan: packages ## build-tsan/ with asserts and ThreadSanitizer; the tests that have threads
+
+fuzz: develop-packages packages ## build-fuzz/ with clang; FUZZ_SECONDS=10 of libFuzzer for each reader
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS)
+	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS)
+
+soak: build ## SOAK=100000 random sequences of calls (SEED=1)
+	python3 -B tests/adversary/adversary.py --seed $(SEED) --count $(SOAK) --log 1000 --jobs $(JOBS)
 
 cuda-on: packages ## build-cuda-on/, an error without nvcc; the quick tests
 

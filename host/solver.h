@@ -107,7 +107,8 @@ class Solver {
  public:
   virtual ~Solver() = default;
   // Runs up to `iterations` more iterations; kRunning if the search can go on. Once it returned
-  // anything else it does no more work. Throws Error(kUnavailable) if the evaluator fails.
+  // anything else it does no more work. Throws Error(kUnavailable) if the evaluator fails, then and
+  // in every later call; what result() says stays true.
   virtual StopReason step(std::uint64_t iterations) = 0;
   virtual SolveResult result() const = 0;
   // Called whenever the set of tied interim root moves changes (and once at the start of the first

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -68,11 +69,18 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
 
   StopReason step(std::uint64_t iterations) override {
     if (reason_ != StopReason::kRunning) return reason_;
+    // The tree waits for tallies that will never come; to go on would be to guess them.
+    if (failure_) std::rethrow_exception(failure_);
     const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
     this->tell(0);
     std::uint64_t done = 0;
     while (reason_ == StopReason::kRunning && done < iterations) {
-      done += stroke();
+      try {
+        done += stroke();
+      } catch (...) {
+        failure_ = std::current_exception();
+        throw;
+      }
       if (reason_ != StopReason::kRunning || !time_to_look()) continue;
       if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
     }
@@ -248,6 +256,7 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
   std::uint64_t work_ = 1024;  // since the last look at the clock: the first turn looks
   std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
   std::optional<Engine> engine_;
+  std::exception_ptr failure_;  // of a turn that did not end
   std::vector<LeafRequest<G>> requests_;
   std::vector<Tally> tallies_;
 };

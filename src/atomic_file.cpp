@@ -39,7 +39,7 @@ bool sync_directory(const std::string& directory) {
 
 AtomicFile::AtomicFile(std::string path, std::string temporary, std::string former)
     : path_(std::move(path)), temporary_(std::move(temporary)), former_(std::move(former)) {
-  refuse_devices();
+  refuse_path();
   descriptor_ =
       open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
@@ -49,7 +49,7 @@ AtomicFile::AtomicFile(std::string path, std::string temporary, std::string form
 }
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-  refuse_devices();
+  refuse_path();
   temporary_ = path_ + ".XXXXXX";
   descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
   if (descriptor_ < 0) {
@@ -79,7 +79,11 @@ void AtomicFile::commit() {
   if (!sync_directory(directory_of(path_))) fail("sync the directory of");
 }
 
-void AtomicFile::refuse_devices() {
+void AtomicFile::refuse_path() {
+  if (path_.empty()) {
+    errno = ENOENT;  // as the rename would say, after all the work
+    fail("create");
+  }
   struct stat status {};
   if (stat(path_.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
   errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;  // renaming onto a device would replace it

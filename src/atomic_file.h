@@ -27,7 +27,7 @@ class AtomicFile final : public ByteSink {
   void commit();
 
  private:
-  void refuse_devices();
+  void refuse_path();
   void keep_former();
   [[noreturn]] void fail(const char* action);
   void flush();

@@ -1,6 +1,7 @@
 // playproof-check: is this certificate a proof, and of what? Shares no code with the solver; knows
 // the reference rules alone.
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <new>
 #include <string>
@@ -111,6 +112,9 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   using playproof::check::Failure;
+  // What cannot be written is an error with its own exit status, not a death by signal.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return playproof::check::run({argv + 1, argv + argc});
   } catch (const Failure& failure) {
