@@ -32,6 +32,13 @@ PP_HD inline std::uint32_t add_two(std::uint32_t& plane, std::uint32_t a, std::u
 // All lanes, or none.
 PP_HD constexpr std::uint32_t all_lanes(bool set) { return set ? ~std::uint32_t{0} : 0; }
 
+// What was written to memory is read from there again: else the compiler would keep it in registers,
+// of which a thread has 255.
+PP_HD inline void read_memory_again() { asm volatile("" ::: "memory"); }
+
+// Nothing that was computed from x before is kept in registers for later.
+PP_HD inline void forget_origin(std::uint32_t& x) { asm volatile("" : "+r"(x)); }
+
 // One thread's words in memory that the kStride threads of a block share: word i of all threads
 // lies together, so that threads never wait for each other, whatever words they ask for.
 template <int kStride>

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "games/hex.h"
+#include "games/othello.h"
 #include "kernels/cpu_playouts.h"
 #include "kernels/hex_device.h"
+#include "kernels/othello_device.h"
 #include "kernels/reference_playouts.h"
 #include "tests/kernels/positions.h"
 
@@ -111,6 +113,25 @@ TEST(DeviceCores, HexInStripsEqualsReference) {
   for (int size = 9; size <= 19; ++size) expect_hex_large<6>(size, size, 3);
   expect_hex_large<6>(5, 17, 4);
   expect_hex_large<6>(18, 11, 4);
+}
+
+// ---- Othello ----
+
+template <int kSide>
+void expect_othello(int count, std::initializer_list<std::uint32_t> playouts) {
+  const auto rules = Othello::make_rules(kSide);
+  std::vector<std::uint32_t> memory(3 * othello_memory(kSide));
+  expect_core<Othello>(rules, count, playouts, [&](std::uint64_t seed, const auto& request) {
+    return tally_by_words<Othello>(request, [&](std::uint32_t word, std::uint32_t lanes) {
+      return othello_play<kSide>(request, seed, word, lanes, Memory(memory.data()));
+    });
+  });
+}
+
+TEST(DeviceCores, OthelloEqualsReference) {
+  expect_othello<4>(16, {1, 31, 32, 33, 65, 1023});
+  expect_othello<6>(16, {1, 32, 65, 1023});
+  expect_othello<8>(16, {1, 31, 33, 1023});
 }
 
 }  // namespace
