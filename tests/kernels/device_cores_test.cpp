@@ -2,11 +2,14 @@
 // device is needed.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <utility>
 #include <vector>
 
+#include "games/connect.h"
 #include "games/hex.h"
 #include "games/othello.h"
+#include "kernels/connect_device.h"
 #include "kernels/cpu_playouts.h"
 #include "kernels/hex_device.h"
 #include "kernels/othello_device.h"
@@ -132,6 +135,81 @@ TEST(DeviceCores, OthelloEqualsReference) {
   expect_othello<4>(16, {1, 31, 32, 33, 65, 1023});
   expect_othello<6>(16, {1, 32, 65, 1023});
   expect_othello<8>(16, {1, 31, 33, 1023});
+}
+
+// ---- Connect ----
+
+// Words first .. first + words - 1 of a request, all of one group, as the threads of one warp play
+// them: the leader, then all, block by block.
+template <int W>
+std::vector<WordOutcome> play_unit(
+    const typename Connect<W>::Rules& rules, std::uint64_t seed,
+    const LeafRequest<Connect<W>>& request,
+    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words) {
+  using G = Connect<W>;
+  const ConnectLines lines = ConnectLines::of(rules.rows, rules.columns, rules.connect);
+  const ConnectBoard board = ConnectBoard::of<W>(rules, &lines);
+  const auto threads = words.size();
+  std::vector<std::byte> shared(4 * board.unit_words());
+  std::vector<std::uint32_t> memory(32 * board.thread_words());
+  const ConnectUnit unit(board, shared.data());
+  const auto m = static_cast<std::uint32_t>(rules.cells - request.state.count);
+  const bool black = G::to_move(rules, request.state) == Player::kFirst;
+  const RandomKey key = {seed, request.stream};
+  RollingWords random(key, kGroupFlag | (words[0].first / kConnectGroupWords));
+  unit.template begin<W>(board, request.state);
+  using Planes = ThreadWords<32>;
+  std::vector<ConnectWord<Planes>> players;
+  for (std::size_t t = 0; t < threads; ++t) {
+    players.emplace_back(key, words[t].first, words[t].second, black, Planes(memory.data() + t));
+  }
+  const auto left = static_cast<std::uint32_t>(G::stones_left_in_turn(rules, request.state));
+  for (auto block = ConnectBlock::make(0, left, board.stones, m, 0); block.at < m;
+       block = block.next(board.stones, m)) {
+    unit.draw(board, block, m, black, random);
+    for (auto& player : players) player.play(board, unit, block);
+  }
+  std::vector<WordOutcome> outcomes;
+  for (const auto& player : players) outcomes.push_back(player.outcome());
+  return outcomes;
+}
+
+template <int W>
+void expect_connect(int rows, int columns, int connect, int stones, int count,
+                    std::initializer_list<std::uint32_t> playouts) {
+  const auto rules = Connect<W>::make_rules(rows, columns, connect, stones);
+  expect_core<Connect<W>>(rules, count, playouts, [&](std::uint64_t seed, const auto& request) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> words;
+    Tally tally;
+    const auto play = [&] {
+      for (const WordOutcome& outcome : play_unit<W>(rules, seed, request, words)) {
+        EXPECT_EQ(outcome.won & outcome.drawn, 0u);
+        tally.wins += static_cast<std::uint32_t>(popcount64(outcome.won));
+        tally.draws += static_cast<std::uint32_t>(popcount64(outcome.drawn));
+      }
+      words.clear();
+    };
+    for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
+      if (!words.empty() && word % kConnectGroupWords == 0) play();
+      words.emplace_back(word, lane_mask(lanes));
+    });
+    play();
+    tally.losses = request.playouts - tally.wins - tally.draws;
+    return tally;
+  });
+}
+
+TEST(DeviceCores, ConnectEqualsReference) {
+  expect_connect<1>(3, 3, 3, 1, 9, {1, 31, 32, 33, 65, 1023});
+  expect_connect<1>(3, 3, 3, 8, 9, {1, 33, 1023});
+  expect_connect<1>(5, 6, 4, 3, 16, {1, 32, 65, 1023});
+  expect_connect<1>(7, 7, 5, 1, 16, {33, 1023});
+  expect_connect<1>(8, 8, 5, 2, 16, {33, 1023});
+  expect_connect<1>(2, 19, 2, 5, 16, {33, 1023});
+  expect_connect<1>(4, 9, 9, 7, 16, {33, 1023});
+  expect_connect<6>(9, 13, 6, 2, 12, {33, 1023});
+  expect_connect<6>(19, 5, 5, 4, 12, {33, 1023});
+  expect_connect<6>(19, 19, 6, 2, 12, {31, 1023});
 }
 
 }  // namespace
