@@ -4,6 +4,7 @@
 // is shared; all read it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -215,5 +216,38 @@ class ConnectWord {
   std::uint32_t won_ = 0;
   std::uint32_t lost_ = 0;
 };
+
+// Words first .. first + words - 1 of one position.
+struct ConnectRun {
+  std::uint32_t first = 0;
+  std::uint64_t words = 0;
+};
+
+// The most units that a warp of 32 words has, if the words of `count` runs, run(i) one after the
+// other, are dealt to warps: that much memory it needs.
+template <class Run>
+unsigned most_connect_units(std::size_t count, const Run& run) {
+  constexpr std::uint64_t kWarpWords = 32;
+  std::uint64_t at = 0;  // words so far
+  unsigned units = 0;    // in the warp that is being filled
+  unsigned most = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto [first, left] = run(i);
+    while (left > 0) {
+      if (at % kWarpWords == 0) {
+        units = 0;
+        // Warp after warp alike, if there are so many: the first of them stands for the others.
+        if (left > 2 * kWarpWords) left -= (left - kWarpWords) / kWarpWords * kWarpWords;
+      }
+      const std::uint64_t group = kConnectGroupWords - first % kConnectGroupWords;
+      const std::uint64_t piece = std::min({left, group, kWarpWords - at % kWarpWords});
+      most = std::max(most, ++units);
+      first += static_cast<std::uint32_t>(piece);
+      at += piece;
+      left -= piece;
+    }
+  }
+  return most;
+}
 
 }  // namespace playproof
