@@ -4,6 +4,7 @@
 #include "games/othello.h"
 #include "games/pgame.h"
 #include "kernels/device_info.h"
+#include "kernels/pgame_values.h"
 #include "kernels/playout_device.h"
 
 namespace playproof {
@@ -12,16 +13,29 @@ bool cuda_built() { return false; }
 
 std::vector<DeviceInfo> list_devices() { return {}; }
 
+namespace {
+
+DeviceError not_built(const char* call) {
+  DeviceError error;
+  error.code = DeviceError::kNotBuilt;
+  error.call = call;
+  error.text = "this build has no CUDA";
+  error.absent = true;
+  return error;
+}
+
+}  // namespace
+
+DeviceError pgame_values(int, const PGame::Rules&, std::span<const PGame::State>, Value*,
+                         std::size_t) {
+  return not_built("pgame_values");
+}
+
 template <class G>
 DeviceError open_playout_device(int, const typename G::Rules&, std::uint64_t,
                                 std::unique_ptr<PlayoutDevice<G>>* device) {
   device->reset();
-  DeviceError error;
-  error.code = DeviceError::kNotBuilt;
-  error.call = "open_playout_device";
-  error.text = "this build has no CUDA";
-  error.absent = true;
-  return error;
+  return not_built("open_playout_device");
 }
 
 template DeviceError open_playout_device<PGame>(int, const PGame::Rules&, std::uint64_t,

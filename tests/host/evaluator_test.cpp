@@ -278,16 +278,13 @@ TEST(Backends, UnknownNamesAndKeys) {
 }
 
 TEST(Backends, KnownOnesThatAreNotHere) {
+  if (!list_devices().empty()) GTEST_SKIP() << "this machine has a device";
   const auto hex = Hex<1>::make_rules(5, 5);
   for (const std::string backend : {"cuda", "latency:of=cuda", "check:of=cuda"}) {
-    expect_error(ErrorCode::kUnavailable, "no cuda kernel for hex:size=5 yet",
+    expect_error(ErrorCode::kUnavailable, "backend cuda: ",
                  [&] { make_evaluator<Hex<1>>(hex, backend, 1, 1); });
-  }
-  if (list_devices().empty()) {
-    expect_error(ErrorCode::kUnavailable,
-                 "backend cuda: ", [&] { make_evaluator<Hex<1>>(hex, "cuda", 1, 1); });
-    expect_error(ErrorCode::kUnavailable, "cuda",
-                 [] { make_evaluator<PGame>({}, "check:of=cuda,against=cpu", 1, 1); });
+    expect_error(ErrorCode::kUnavailable, "backend cuda: ",
+                 [&] { make_evaluator<PGame>({}, backend, 1, 1); });
   }
 }
 

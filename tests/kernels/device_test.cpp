@@ -1,6 +1,7 @@
 // Accelerators, on machines with and without one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "games/pgame.h"
 #include "kernels/cpu_playouts.h"
 #include "kernels/device_info.h"
+#include "kernels/pgame_values.h"
 #include "kernels/playout_device.h"
 #include "kernels/reference_playouts.h"
 #include "tests/kernels/positions.h"
@@ -117,6 +119,36 @@ TEST(Devices, ConnectEqualsReference) {
   expect_device<Connect<1>>(Connect<1>::make_rules(2, 19, 2, 5));
   expect_device<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2));
   expect_device<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2));
+}
+
+// The value of a position by plain recursion.
+Value plain_value(const PGame::Rules& rules, const PGame::State& state) {
+  if (PGame::finished(rules, state)) return PGame::value(rules, state);
+  const bool max_moves = PGame::to_move(rules, state) == Player::kFirst;
+  Value best = max_moves ? -1 : 1;
+  for (Move branch = 0; branch < rules.branching; ++branch) {
+    PGame::State child = state;
+    PGame::play(rules, child, branch);
+    const Value value = plain_value(rules, child);
+    best = max_moves ? std::max(best, value) : std::min(best, value);
+  }
+  return best;
+}
+
+TEST(Devices, PGameValuesAreExact) {
+  if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
+  for (std::uint64_t tree = 1; tree <= 20; ++tree) {
+    PGame::Rules rules;
+    rules.tree = tree;
+    rules.depth = 14;
+    const PGame::State root = PGame::initial(rules);
+    for (const std::size_t width : {kPGameWidth, std::size_t{100}}) {
+      Value value = 0;
+      const DeviceError error = pgame_values(0, rules, {&root, 1}, &value, width);
+      ASSERT_FALSE(error) << error.text;
+      EXPECT_EQ(value, plain_value(rules, root)) << tree;
+    }
+  }
 }
 
 }  // namespace

@@ -47,8 +47,7 @@ def kernel_name(mangled):
     """HexCore<6,11>; None for kernels that are not ours (CUB's)."""
     if not mangled.startswith("_ZN9playproof"):
         return None
-    found = re.findall(r"\d(\w[A-Za-z_]*?(?:Core|play_[a-z]+))(?:I((?:Li\d+E)+)E|E|N)", mangled)
-    found = [f for f in found if not f[0].endswith("play_words")] or found
+    found = re.findall(r"\d((?:[A-Za-z]+Core)|play_[a-z]+)(?:I((?:Li\d+E)+)E)?", mangled)
     name, numbers = found[-1]
     arguments = ",".join(re.findall(r"Li(\d+)E", numbers))
     return f"{name}<{arguments}>" if arguments else name
