@@ -53,32 +53,29 @@ def kernel_name(mangled):
     return f"{name}<{arguments}>" if arguments else name
 
 
-def resources(source, architecture):
-    """{kernel: (registers, stack bytes, spilled bytes)} of a file."""
+def resources(source):
+    """{(kernel, architecture): (registers, stack bytes, spilled bytes)} of a file."""
     with tempfile.TemporaryDirectory() as folder:
         said = subprocess.run(
-            [nvcc(), "-std=c++20", "-O3", f"-I{ROOT}", f"-arch=sm_{architecture}", "-cubin",
-             "-Xptxas", "-v", str(source), "-o", f"{folder}/kernel.cubin"],
+            [nvcc(), "-std=c++20", "-O3", f"-I{ROOT}", "-fatbin", "-Xptxas", "-v",
+             *(f"-gencode=arch=compute_{a},code=sm_{a}" for a in architectures()), str(source),
+             "-o", f"{folder}/kernels.fatbin"],
             capture_output=True, text=True, check=True).stderr
     found = {}
-    for mangled, stack, stored, loaded, registers in re.findall(
-            r"Compiling entry function '(\S+)'.*?(\d+) bytes stack frame, (\d+) bytes spill stores,"
-            r" (\d+) bytes spill.*?Used (\d+) registers", said, re.S):
+    for mangled, architecture, stack, stored, loaded, registers in re.findall(
+            r"Compiling entry function '(\S+)' for 'sm_(\d+)'.*?(\d+) bytes stack frame, (\d+) bytes"
+            r" spill stores, (\d+) bytes spill.*?Used (\d+) registers", said, re.S):
         name = kernel_name(mangled)
         if name:
-            found[name] = (int(registers), int(stack), int(stored) + int(loaded))
+            found[name, architecture] = (int(registers), int(stack), int(stored) + int(loaded))
     return found
 
 
 def measured():
-    """{(kernel, architecture): resources} of all kernels of the build."""
-    sources = [s for s in sorted((ROOT / "kernels").glob("*.cu")) if "__global__" in s.read_text()
-               or "launch_words" in s.read_text()]
-    jobs = [(source, architecture) for source in sources for architecture in architectures()]
+    """The same of all kernels of the build."""
+    sources = sorted((ROOT / "kernels").glob("*_playouts.cu"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda job: resources(*job), jobs)
-    return {(name, job[1]): used for job, found in zip(jobs, results, strict=True)
-            for name, used in found.items()}
+        return {key: used for found in pool.map(resources, sources) for key, used in found.items()}
 
 
 def table():
