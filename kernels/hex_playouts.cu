@@ -13,6 +13,7 @@ template <int W, int kSide>
 struct HexCore {
   using Game = Hex<W>;
   static constexpr int kThreads = 128;
+  static constexpr int kBlocks = kSide < 12 ? 3 : 2;  // as many as have memory on most devices
   typename Game::Rules rules;
 
   static std::size_t words(const typename Game::Rules&) { return kSide * kSide; }
@@ -27,6 +28,7 @@ template <int W>
 struct HexLargeCore {
   using Game = Hex<W>;
   static constexpr int kThreads = 64;
+  static constexpr int kBlocks = 2;
   typename Game::Rules rules;
 
   static std::size_t words(const typename Game::Rules& rules) { return rules.cells; }

@@ -12,6 +12,7 @@ template <int kSide>
 struct OthelloCore {
   using Game = Othello;
   static constexpr int kThreads = 128;
+  static constexpr int kBlocks = 2;
 
   __device__ WordOutcome play(const LeafRequest<Othello>& leaf, std::uint64_t seed,
                               std::uint32_t word, std::uint32_t lanes,

@@ -40,11 +40,11 @@ __device__ inline void add_outcomes(WordCounts* counts, std::uint32_t request,
 }
 
 // A thread a word. A Core is a plain value with
-//   using Game; static constexpr int kThreads (of a block);
+//   using Game; static constexpr int kThreads (of a block), kBlocks (at least, of an SM at a time);
 //   WordOutcome play(request, seed, word, lanes, ThreadWords<kThreads>) const;
 // the block has as much memory as its threads need.
 template <class Core>
-__global__ __launch_bounds__(Core::kThreads) void play_words(
+__global__ __launch_bounds__(Core::kThreads, Core::kBlocks) void play_words(
     Core core, DeviceBatch<typename Core::Game> batch) {
   extern __shared__ std::uint32_t memory[];
   const std::uint64_t i = std::uint64_t{blockIdx.x} * Core::kThreads + threadIdx.x;
