@@ -21,8 +21,9 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1;
 constexpr double kRunSeconds = 0.3;
-constexpr std::uint32_t kPlayouts[] = {32, 512};  // a leaf
+constexpr std::uint32_t kPlayouts[] = {32, 512, 32768};  // a leaf
 constexpr std::size_t kMostLeaves = std::size_t{1} << 16;
+constexpr std::uint64_t kMostPlayouts = std::uint64_t{1} << 27;  // a batch
 
 // The position after `plies` random plies, or the last one before the game ended.
 template <Game G>
@@ -102,7 +103,8 @@ bool bench(const std::string& name, const typename G::Rules& rules, int plies) {
   }
   for (const std::uint32_t playouts : kPlayouts) {
     const auto all = make_leaves<G>(rules, plies, kMostLeaves, playouts);
-    for (std::size_t count = 16; count <= kMostLeaves; count *= 8) {
+    for (std::size_t count = 16; count <= kMostLeaves && count * playouts <= kMostPlayouts;
+         count *= 8) {
       const std::vector<LeafRequest<G>> leaves(all.begin(),
                                                all.begin() + static_cast<std::ptrdiff_t>(count));
       const double rate = measure<G>(*device, leaves);

@@ -82,16 +82,12 @@ class CudaSlot {
                          "cudaStreamCreateWithFlags");
     }
     if (error || count <= capacity_) return error;
-    buffers_ = {};
-    capacity_ = 0;
-    const std::size_t room = std::max<std::size_t>(count, kLeast);
-    error = allocate_all(room);
-    if (error) {
-      buffers_ = {};
-    } else {
-      capacity_ = room;
-    }
-    return error;
+    // Room to grow, so that batches that become a little larger each time do not allocate each
+    // time; without it if memory is short.
+    const std::size_t needed = std::max<std::size_t>(count, kLeast);
+    const std::size_t roomy = std::max(needed, 2 * capacity_);
+    error = allocate_all(roomy);
+    return error.out_of_memory && roomy > needed ? allocate_all(needed) : error;
   }
   LeafRequest<G>* requests() { return buffers_.requests.get(); }
   std::uint64_t* words() { return buffers_.words.get(); }
@@ -136,6 +132,8 @@ class CudaSlot {
   };
 
   DeviceError allocate_all(std::size_t count) {
+    buffers_ = {};
+    capacity_ = 0;
     DeviceError error = allocate(count, &buffers_.requests);
     if (!error) error = allocate(count, &buffers_.words);
     if (!error) error = allocate(count, &buffers_.counts);
@@ -144,6 +142,11 @@ class CudaSlot {
     if (!error) error = allocate(count, &buffers_.device_counts);
     if (!error) error = scan_words(nullptr, &buffers_.scan_bytes, nullptr, count, stream_);
     if (!error) error = allocate(buffers_.scan_bytes, &buffers_.scan);
+    if (error) {
+      buffers_ = {};
+    } else {
+      capacity_ = count;
+    }
     return error;
   }
   DeviceError copy_in(std::size_t count) {
