@@ -41,7 +41,9 @@ struct ConnectBoard {
   }
   // Of memory: what a unit needs, an odd number, so that threads of different units seldom wait for
   // each other; and what a thread needs besides.
-  PP_HD std::uint32_t unit_words() const { return (all_lines + (cells + 1) / 2 * 2) | 1; }
+  PP_HD std::uint32_t unit_words() const { return (all_lines + half_words()) | 1; }
+  // 16 bits for each cell, as whole words: so many numbers of 16 bits, or words for two of each.
+  PP_HD std::uint32_t half_words() const { return (cells + 1) / 2 * 2; }
   PP_HD std::uint32_t thread_words() const { return cells / 2 + 1; }
 };
 
@@ -74,8 +76,8 @@ class ConnectUnit {
   // In memory of board.unit_words() words.
   PP_HD ConnectUnit(const ConnectBoard& board, std::byte* memory)
       : taken_(reinterpret_cast<std::uint32_t*>(memory)),
-        order_(reinterpret_cast<std::uint16_t*>(memory + 4 * board.all_lines)),
-        owner_(order_ + (board.cells + 1) / 2 * 2) {}
+        order_(reinterpret_cast<std::uint16_t*>(taken_ + board.all_lines)),
+        owner_(order_ + board.half_words()) {}
 
   // For the leader: the leaf's stones and empty cells.
   template <int W>

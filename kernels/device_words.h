@@ -70,7 +70,10 @@ template <int kStride>
 class ThreadWords {
  public:
   PP_HD explicit ThreadWords(std::uint32_t* base) : base_(base) {}
-  PP_HD std::uint32_t& operator[](std::uint32_t i) const { return base_[i * kStride]; }
+  PP_HD std::uint32_t& operator[](std::uint32_t i) const {
+    const std::uint32_t at = i * kStride;
+    return base_[at];
+  }
 
  private:
   std::uint32_t* base_;

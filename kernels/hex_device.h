@@ -77,10 +77,10 @@ PP_HD inline HexDistance hex_deal(const HexWord& w, Planes planes) {
   d.over = ~d.bits[kHexCountBits - 1];
   std::uint32_t carry = d.over;
 #pragma unroll
-  for (int j = 0; j < kHexCountBits; ++j) {
-    d.bits[j] ^= ~d.over;
-    const std::uint32_t next = d.bits[j] & carry;
-    d.bits[j] ^= carry;
+  for (std::uint32_t& bit : d.bits) {
+    bit ^= ~d.over;
+    const std::uint32_t next = bit & carry;
+    bit ^= carry;
     carry = next;
   }
   return d;
@@ -132,7 +132,7 @@ PP_HD inline void hex_fill(const HexWord& w, Planes planes) {
   HexDistance d = hex_deal(w, planes);
   std::uint32_t wrong = 0;
 #pragma unroll
-  for (int j = 0; j < kHexCountBits; ++j) wrong |= d.bits[j];
+  for (const std::uint32_t bit : d.bits) wrong |= bit;
   wrong &= w.lanes;
   std::uint32_t block = 0;
   hex_repair<kHexCountBits, kHexFewBits>(w, planes, d, wrong, block);

@@ -164,7 +164,7 @@ PP_HD inline void othello_multiply(const RandomKey& key, std::uint32_t word, std
                                    const std::uint32_t (&n)[kOthelloCountBits],
                                    std::uint32_t (&value)[kOthelloCountBits]) {
 #pragma unroll
-  for (int i = 0; i < kOthelloCountBits; ++i) value[i] = 0;
+  for (std::uint32_t& bit : value) bit = 0;
   constexpr std::uint32_t kBlocks = kOthelloChoiceBits / 4;
 #pragma unroll 1
   for (std::uint32_t block = kBlocks; block > 0; --block) {
@@ -217,9 +217,9 @@ PP_HD inline void othello_select(std::uint32_t (&value)[kOthelloCountBits], Memo
   for (int c = 0; c < kSide; ++c) {
     std::uint32_t borrow = columns[c];
 #pragma unroll
-    for (int i = 0; i < kOthelloRowBits; ++i) {
-      const std::uint32_t next = borrow & ~rest[i];
-      rest[i] ^= borrow;
+    for (std::uint32_t& bit : rest) {
+      const std::uint32_t next = borrow & ~bit;
+      bit ^= borrow;
       borrow = next;
     }
     columns[c] = borrow;  // the number was 0; what it is now does not come back to that
@@ -241,7 +241,7 @@ PP_HD inline std::uint32_t othello_choose(const OthelloBoards<kSide>& b, const R
   othello_moves<kSide>(b, moves, n);
   std::uint32_t some = 0;
 #pragma unroll
-  for (int i = 0; i < kOthelloCountBits; ++i) some |= n[i];
+  for (const std::uint32_t bit : n) some |= bit;
   std::uint32_t value[kOthelloCountBits];
   if (n[kOthelloCountBits - 1] != 0) {
     othello_multiply<kOthelloCountBits>(key, word, ply, n, value);

@@ -64,7 +64,7 @@ using Memory = ThreadWords<3>;  // as if three threads shared it
 template <int W, int kSide>
 void expect_hex(int rows, int columns, int count) {
   const auto rules = Hex<W>::make_rules(rows, columns);
-  std::vector<std::uint32_t> memory(3 * kSide * kSide);
+  std::vector<std::uint32_t> memory(std::size_t{3} * kSide * kSide);
   expect_core<Hex<W>>(
       rules, count, {1, 31, 32, 33, 65, 1023}, [&](std::uint64_t seed, const auto& request) {
         return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
@@ -123,7 +123,7 @@ TEST(DeviceCores, HexInStripsEqualsReference) {
 template <int kSide>
 void expect_othello(int count, std::initializer_list<std::uint32_t> playouts) {
   const auto rules = Othello::make_rules(kSide);
-  std::vector<std::uint32_t> memory(3 * othello_memory(kSide));
+  std::vector<std::uint32_t> memory(std::size_t{3} * othello_memory(kSide));
   expect_core<Othello>(rules, count, playouts, [&](std::uint64_t seed, const auto& request) {
     return tally_by_words<Othello>(request, [&](std::uint32_t word, std::uint32_t lanes) {
       return othello_play<kSide>(request, seed, word, lanes, Memory(memory.data()));
@@ -150,8 +150,8 @@ std::vector<WordOutcome> play_unit(
   const ConnectLines lines = ConnectLines::of(rules.rows, rules.columns, rules.connect);
   const ConnectBoard board = ConnectBoard::of<W>(rules, &lines);
   const auto threads = words.size();
-  std::vector<std::byte> shared(4 * board.unit_words());
-  std::vector<std::uint32_t> memory(32 * board.thread_words());
+  std::vector<std::byte> shared(std::size_t{4} * board.unit_words());
+  std::vector<std::uint32_t> memory(std::size_t{32} * board.thread_words());
   const ConnectUnit unit(board, shared.data());
   const auto m = static_cast<std::uint32_t>(rules.cells - request.state.count);
   const bool black = G::to_move(rules, request.state) == Player::kFirst;
