@@ -87,9 +87,9 @@ TEST(PGameValues, EqualMinimax) {
 }
 
 TEST(PGameValues, NarrowLayersChangeNothing) {
-  for (const std::size_t width : {1u, 2u, 3u, 7u, 64u, 1000u}) {
-    expect_values(rules_of(2, 10, 3), 1, width);
-    expect_values(rules_of(5, 5, 4), 1, width);
+  for (const std::size_t width : {1u, 3u, 64u}) {
+    expect_values(rules_of(2, 7, 3), 1, width);
+    expect_values(rules_of(5, 4, 4), 1, width);
   }
 }
 
