@@ -455,8 +455,8 @@ class BestFirst {
   bool is_legal(const State& state, Move move) const {
     if (G::finished(rules_, state)) return false;
     Move moves[G::kMaxMoves];
-    const Move* end = moves + G::moves(rules_, state, moves);
-    return std::find(moves, moves + (end - moves), move) != end;
+    Move* end = moves + G::moves(rules_, state, moves);
+    return std::find(moves, end, move) != end;
   }
 
   bool leaf_label_stands(const Label& label, const State& state, std::uint32_t depth) const {

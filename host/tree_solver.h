@@ -113,6 +113,9 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     result.upper = bounds.upper();
     for (const Move move : line()) result.principal_variation.push_back(this->move_text(move));
     if (result.verdict == Verdict::kProved) {
+      if (result.principal_variation.empty()) {
+        throw Error(ErrorCode::kInternal, "the search has no move that proves its verdict");
+      }
       result.best_move = result.principal_variation.front();
     } else if (result.verdict == Verdict::kUnknown) {
       result.best_move = this->move_text(this->interim_move());

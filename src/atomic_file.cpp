@@ -40,22 +40,13 @@ bool sync_directory(const std::string& directory) {
 AtomicFile::AtomicFile(std::string path, std::string temporary, std::string former)
     : path_(std::move(path)), temporary_(std::move(temporary)), former_(std::move(former)) {
   refuse_path();
-  descriptor_ =
-      open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) {
-    temporary_.clear();
-    fail("create");
-  }
+  hold(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
 }
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   refuse_path();
   temporary_ = path_ + ".XXXXXX";
-  descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
-  if (descriptor_ < 0) {
-    temporary_.clear();
-    fail("create");
-  }
+  hold(mkostemp(temporary_.data(), O_CLOEXEC));
   const mode_t mask = umask(0);
   umask(mask);
   fchmod(descriptor_, 0666 & ~mask);  // mkostemp gives 0600; a result is an ordinary file
@@ -77,6 +68,13 @@ void AtomicFile::commit() {
   if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
   temporary_.clear();
   if (!sync_directory(directory_of(path_))) fail("sync the directory of");
+}
+
+void AtomicFile::hold(int descriptor) {
+  descriptor_ = descriptor;
+  if (descriptor_ >= 0) return;
+  temporary_.clear();
+  fail("create");
 }
 
 void AtomicFile::refuse_path() {

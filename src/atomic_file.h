@@ -28,6 +28,7 @@ class AtomicFile final : public ByteSink {
 
  private:
   void refuse_path();
+  void hold(int descriptor);  // of the temporary file; negative: it could not be created
   void keep_former();
   [[noreturn]] void fail(const char* action);
   void flush();

@@ -104,7 +104,6 @@ class SolveRun {
   SolveAnswer run() {
     const StopReason reason = search();
     SolveAnswer answer = make_answer(*solver_, request_, reason);
-    if (options_.self_check > 1) solver_->self_check();
     if (options_.self_check > 0 && decided(answer)) {
       check_certificate(*solver_, request_.position, verdict_text(answer));
     }
@@ -119,6 +118,7 @@ class SolveRun {
     begin();
     Progress progress(parse_progress(options_.progress));
     const StopReason reason = drive(*solver_, request_.batch, progress, [this] { look(); });
+    if (options_.self_check > 1) solver_->self_check();  // first: nothing is read from a bad tree
     if (checkpoints_ && solver_->resumable()) save_end(reason);
     return reason;
   }

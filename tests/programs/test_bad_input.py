@@ -37,12 +37,14 @@ USAGE_CASES = [
     ((*HEX, "--max-memory", "lots"), ("--max-memory", "64MiB", "'lots'")),
     ((*HEX, "--progress", "loud"), ("--progress must be auto, json or none, not 'loud'",)),
     ((*HEX, "--position", "a1", "--position-file", "f"), ("--position",)),
-    # Of a later version: unknown here, not ignored.
+    # Files.
     ((*HEX, "--certificate"), ("--certificate",)),
     ((*HEX, "--position", "-", "--certificate", "f"), ("--certificate", "one position")),
-    ((*HEX, "--checkpoint", "f"), ("unknown option '--checkpoint'",)),
-    ((*HEX, "--resume", "f"), ("unknown option '--resume'",)),
-    ((*HEX, "--selfcheck", "1"), ("unknown option '--selfcheck'",)),
+    ((*HEX, "--checkpoint"), ("--checkpoint",)),
+    ((*HEX, "--resume"), ("--resume",)),
+    ((*HEX, "--checkpoint", "f", "--checkpoint-every", "0"),
+     ("--checkpoint-every must be a number greater than 0, not '0'",)),
+    ((*HEX, "--selfcheck", "4"), ("--selfcheck must be an integer 0..3, not '4'",)),
     # Games.
     (("solve", "hexx", "--algorithm", "pn"), ("unknown game 'hexx'", "nearest: 'hex'", "othello")),
     (("solve", "hex:size=25", "--algorithm", "pn"), ("hex: size must be 2..19, not 25",)),
