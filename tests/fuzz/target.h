@@ -32,7 +32,11 @@ bool reads(const Read& read) {
   } catch (const Error& error) {
     const bool refused = error.code() == ErrorCode::kUsage || error.code() == ErrorCode::kData;
     if (!refused) broken(error.what());
-    if (std::string_view(error.what()).empty()) broken("an error without a text");
+    const std::string_view text = error.what();
+    if (text.empty()) broken("an error without a text");
+    for (const char c : text) {
+      if (static_cast<unsigned char>(c) < ' ') broken("an error of several lines: " + std::string(text));
+    }
     return false;
   }
 }
