@@ -307,7 +307,7 @@ class Executor:
     def read_store(self, name):
         """The runs, from a copy with its log: reading must not repair what the program meets."""
         with tempfile.TemporaryDirectory(dir=self.place) as folder:
-            for end in ("", "-wal"):
+            for end in ("", "-wal", "-journal"):
                 if os.path.exists(self.path(name + end)):
                     shutil.copy(self.path(name + end), os.path.join(folder, "copy.db" + end))
             database = sqlite3.connect(os.path.join(folder, "copy.db"))
