@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <cstdlib>
 
-// The allocator of glibc under its own names, and the start of a program.
+// The allocator of glibc under its own names, and the start of a program: reserved, and meant.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* old, std::size_t size);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace {
 
@@ -52,11 +54,12 @@ int counted_main(int argc, char** argv, char** environment) {
 extern "C" {
 
 void* malloc(std::size_t size) { return fails() ? nullptr : __libc_malloc(size); }
-void* calloc(std::size_t count, std::size_t size) {
-  return fails() ? nullptr : __libc_calloc(count, size);
+void* calloc(std::size_t nmemb, std::size_t size) {
+  return fails() ? nullptr : __libc_calloc(nmemb, size);
 }
-void* realloc(void* old, std::size_t size) { return fails() ? nullptr : __libc_realloc(old, size); }
+void* realloc(void* ptr, std::size_t size) { return fails() ? nullptr : __libc_realloc(ptr, size); }
 
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
 int __libc_start_main(Main main, int argc, char** argv, void (*init)(), void (*fini)(),
                       void (*loader_fini)(), void* stack_end) {
   real_main = main;
