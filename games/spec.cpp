@@ -10,15 +10,6 @@
 namespace playproof {
 namespace {
 
-// What was written, so that a message stays one line and ends where it ends.
-std::string shown(std::string_view text) {
-  std::string line(text);
-  for (char& c : line) {
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-  }
-  return line;
-}
-
 int edit_distance(std::string_view a, std::string_view b) {
   std::vector<int> row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0);
@@ -41,7 +32,7 @@ std::string join(const std::vector<std::string>& words) {
 
 std::string unknown(const std::string& what, std::string_view word,
                     const std::vector<std::string>& candidates) {
-  std::string text = "unknown " + what + " '" + shown(word) +
+  std::string text = "unknown " + what + " '" + std::string(word) +
                      "'; there is: " + (candidates.empty() ? "none" : join(candidates));
   const std::string nearest = nearest_match(word, candidates);
   if (!nearest.empty()) text += "; nearest: '" + nearest + "'";
@@ -61,7 +52,7 @@ void check_value(const std::string& owner, const OptionInfo& option, const std::
   if (option.type == OptionType::kWord) {
     if (std::find(option.words.begin(), option.words.end(), value) == option.words.end()) {
       throw Error(ErrorCode::kUsage,
-                  what + " must be one of " + join(option.words) + ", not '" + shown(value) + "'");
+                  what + " must be one of " + join(option.words) + ", not '" + value + "'");
     }
     return;
   }
@@ -82,7 +73,7 @@ void check_value(const std::string& owner, const OptionInfo& option, const std::
                                         : whole ? "a whole number "
                                                 : "a number ") +
                                        number_text(option.min) + ".." + number_text(option.max) +
-                                       ", not " + (ok ? value : "'" + shown(value) + "'"));
+                                       ", not " + (ok ? value : "'" + value + "'"));
   }
 }
 
@@ -116,7 +107,7 @@ Spec parse_spec(std::string_view text) {
   spec.name = std::string(text.substr(0, colon));
   if (spec.name.empty()) {
     throw Error(ErrorCode::kUsage,
-                "'" + shown(text) + "': expected NAME or NAME:key=value,key=value");
+                "'" + std::string(text) + "': expected NAME or NAME:key=value,key=value");
   }
   if (colon == std::string_view::npos) return spec;
   std::string_view rest = text.substr(colon + 1);
@@ -125,8 +116,8 @@ Spec parse_spec(std::string_view text) {
     const std::string_view item = rest.substr(0, comma);
     const std::size_t equals = item.find('=');
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == item.size()) {
-      throw Error(ErrorCode::kUsage, shown(spec.name) + ": expected key=value, not '" +
-                                         shown(item) + "' in '" + shown(text) + "'");
+      throw Error(ErrorCode::kUsage, spec.name + ": expected key=value, not '" + std::string(item) +
+                                         "' in '" + std::string(text) + "'");
     }
     spec.options.emplace_back(item.substr(0, equals), item.substr(equals + 1));
     if (comma == std::string_view::npos) return spec;

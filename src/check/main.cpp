@@ -1,5 +1,4 @@
-// playproof-check: is this certificate a proof, and of what? Shares no code with the solver; knows
-// the reference rules alone.
+// playproof-check: is this certificate a proof, and of what? Knows the reference rules alone.
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -111,13 +110,10 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace playproof::check
 
 int main(int argc, char** argv) {
-  using playproof::check::Failure;
-  // What cannot be written is an error with its own exit status, not a death by signal.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+  for (const int death : {SIGPIPE, SIGXFSZ}) std::signal(death, SIG_IGN);  // but status 74
   try {
     return playproof::check::run({argv + 1, argv + argc});
-  } catch (const Failure& failure) {
+  } catch (const playproof::check::Failure& failure) {
     std::fprintf(stderr, "playproof-check: %s\n", failure.what());
     return failure.status;
   } catch (const std::bad_alloc&) {
