@@ -35,7 +35,8 @@ bool reads(const Read& read) {
     const std::string_view text = error.what();
     if (text.empty()) broken("an error without a text");
     for (const char c : text) {
-      if (static_cast<unsigned char>(c) < ' ') broken("an error of several lines: " + std::string(text));
+      if (static_cast<unsigned char>(c) < ' ')
+        broken("an error of several lines: " + std::string(text));
     }
     return false;
   }

@@ -281,10 +281,10 @@ TEST(Backends, KnownOnesThatAreNotHere) {
   if (!list_devices().empty()) GTEST_SKIP() << "this machine has a device";
   const auto hex = Hex<1>::make_rules(5, 5);
   for (const std::string backend : {"cuda", "latency:of=cuda", "check:of=cuda"}) {
-    expect_error(ErrorCode::kUnavailable, "backend cuda: ",
-                 [&] { make_evaluator<Hex<1>>(hex, backend, 1, 1); });
-    expect_error(ErrorCode::kUnavailable, "backend cuda: ",
-                 [&] { make_evaluator<PGame>({}, backend, 1, 1); });
+    expect_error(ErrorCode::kUnavailable,
+                 "backend cuda: ", [&] { make_evaluator<Hex<1>>(hex, backend, 1, 1); });
+    expect_error(ErrorCode::kUnavailable,
+                 "backend cuda: ", [&] { make_evaluator<PGame>({}, backend, 1, 1); });
   }
 }
 
