@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-from speed import processor
+from machine import processor
 
 LONG = 1.0  # seconds of search from which the check should not take longer
 COUNTS = ("verdict", "iterations", "nodes_created", "nodes_expanded", "playouts")
