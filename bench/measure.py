@@ -3,7 +3,8 @@
 usage: python3 bench/measure.py build/playproof --output results.json [WHAT ...] [--quick]
 
 WHAT (default: all):
-  engines   playouts a second of each engine on one core and two, five times in turn
+  engines   playouts a second of each engine on one core and two, and of two processes at once
+            (what the machine's second core is worth), five times in turn
   sweep     playouts a second against the leaves of a batch, each engine and game
   overhead  nodes of searches that take k leaves at a time over those of searches that take one
   fleet     solved P-games and Hex boards a second, 1 to 10,000 searches over one evaluator
@@ -43,15 +44,15 @@ class Measures:
         many = ("--leaves", "4096", "--playouts-per-leaf", "64")
         cases = [(game,) for game in SWEEP_GAMES]
         cases += [("connect6:size=19", *fuller), ("hex:size=11", *many), ("othello:size=8", *many)]
-        engines = [("scalar", "1"), ("sliced", "1"), ("sliced", "2")]
+        engines = [("scalar", "1", 1), ("sliced", "1", 1), ("sliced", "2", 1), ("sliced", "1", 2)]
         if self.cuda:
-            engines.append(("cuda", "1"))
+            engines.append(("cuda", "1", 1))
         for _ in range(1 if self.quick else 5):
             for case in cases:
-                for engine, threads in engines:
-                    yield machine.ask(
-                        self.program, "bench", "playouts", *case, "--engine", engine, "--threads",
-                        threads, "--seconds", "0.01" if self.quick else "0.5")
+                for engine, threads, processes in engines:
+                    yield from machine.ask_together(
+                        self.program, processes, "bench", "playouts", *case, "--engine", engine,
+                        "--threads", threads, "--seconds", "0.01" if self.quick else "0.5")
 
     def sweep(self):
         engines = ["scalar", "sliced"] + (["cuda"] if self.cuda else [])

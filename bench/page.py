@@ -198,16 +198,35 @@ def engines_section(answers):
     runs = {}
     for answer in answers:
         command = answer["command"].partition(" --seconds")[0].removeprefix("playproof bench ")
-        runs.setdefault(command, []).append(answer)
+        runs.setdefault((command, answer.get("processes", 1)), []).append(answer)
     rows = []
-    for command, same in runs.items():
+    for (command, processes), same in runs.items():
         rates = sorted(a["playouts_per_second"] for a in same)
         ratios = [a["effective_sample_ratio"] for a in same if a["effective_sample_ratio"]]
-        rows.append([command, f"{statistics.median(rates):.3g}",
+        rows.append([command, f"{processes}", f"{statistics.median(rates):.3g}",
                      f"{rates[0]:.3g} to {rates[-1]:.3g}",
                      f"{statistics.median(ratios):.2f}" if ratios else "-"])
     return ("<h2>Playouts a second</h2>"
-            + page.table(["command", "median", "lowest to highest", "effective samples"], rows,
+            + page.table(["command", "processes<br>at once", "median of<br>each", "lowest to highest",
+                          "effective<br>samples"], rows, left=(0,))
+            + second_core(runs))
+
+
+def second_core(runs):
+    """What two threads reach, and what the machine gives two processes that share nothing."""
+    rows = []
+    for (command, processes), same in runs.items():
+        if processes != 2:
+            continue
+        one, threads, apart = (
+            statistics.median(a["playouts_per_second"] for a in answers) for answers in
+            (runs[command, 1], runs[command.replace("--threads 1", "--threads 2"), 1], same))
+        rows.append([command.partition(" --engine")[0], f"{threads / one:.2f}",
+                     f"{2 * apart / one:.2f}"])
+    if not rows:
+        return ""
+    return ("<h3>What the second core is worth</h3>"
+            + page.table(["playouts", "two threads<br>over one", "two processes<br>over one"], rows,
                          left=(0,)))
 
 
