@@ -9,15 +9,11 @@
 #include <thrust/iterator/discard_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/reduce.h>
-#include <thrust/system_error.h>
 #include <thrust/transform.h>
 
 #include <algorithm>
-#include <new>
 
-#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
-#include "kernels/cuda_result.cuh"
-#endif
+#include "kernels/thrust_result.cuh"
 
 namespace playproof {
 namespace {
@@ -85,43 +81,17 @@ class Solver {
   std::size_t step_;  // positions whose children are made at a time
 };
 
-DeviceError failure(const char* text, int code, bool out_of_memory) {
-  DeviceError error;
-  error.code = code;
-  error.call = "pgame_values";
-  error.text = text;
-  error.out_of_memory = out_of_memory;
-  return error;
-}
-
-#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
-constexpr int kNoMemory = cudaErrorMemoryAllocation;
-
-DeviceError select(int ordinal) { return cuda_error(cudaSetDevice(ordinal), "cudaSetDevice"); }
-#else
-constexpr int kNoMemory = 2;
-
-DeviceError select(int) { return {}; }
-#endif
-
 }  // namespace
 
 DeviceError pgame_values(int ordinal, const PGame::Rules& rules,
                          std::span<const PGame::State> positions, Value* values,
                          std::size_t width) {
   if (positions.empty()) return {};
-  const DeviceError error = select(ordinal);
-  if (error) return error;
-  try {
+  return run_thrust(ordinal, "pgame_values", [&] {
     const Layer layer(positions.begin(), positions.end());
     const Values found = Solver(rules, width).solve(layer, positions.front().ply);
     thrust::copy(found.begin(), found.end(), values);
-  } catch (const std::bad_alloc&) {
-    return failure("out of memory: a smaller width may fit", kNoMemory, true);
-  } catch (const thrust::system_error& thrown) {
-    return failure("Thrust failed", thrown.code().value(), false);
-  }
-  return {};
+  });
 }
 
 }  // namespace playproof

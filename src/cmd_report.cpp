@@ -66,11 +66,16 @@ void check_format(const ReportOptions& options) {
   }
 }
 
+fs::path this_program() {
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored);
+}
+
 // The script, beside an installed program or in the sources it was built from.
 std::string find_script() {
   constexpr const char* kName = "playproof-report.py";
   std::error_code ignored;
-  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path program = this_program();
   const fs::path folders[] = {program.parent_path() / "../share/playproof/python",
                               fs::path(kSourceFolder) / "python"};
   for (const fs::path& folder : folders) {
@@ -97,6 +102,7 @@ int report_main(const ReportOptions& options) {
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  setenv("PLAYPROOF", this_program().c_str(), 1);  // makes the bootstrap samples: `bench bootstrap`
   execvp(python.c_str(), arguments.data());
   throw Error(ErrorCode::kUnavailable,
               fmt::format("report: cannot start Python as '{}': {}; install python3, "

@@ -1,6 +1,7 @@
 // Lines of a file or of stdin, with what std::getline hides: read errors, and signals.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +19,10 @@ class LineReader {
   // The next line without its end ("\n" or "\r\n"; the last line needs none). False at the end, and
   // when a signal came (src/interrupt.h) while waiting.
   bool next(std::string* line);
+
+  // The next `count` bytes after the last line, whatever they are. Throws Error(kData) if there are
+  // fewer.
+  void take(std::size_t count, char* bytes);
 
   std::uint64_t number() const { return number_; }   // of the last line, from 1
   const std::string& name() const { return name_; }  // "stdin" or the path

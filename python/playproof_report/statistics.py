@@ -1,11 +1,12 @@
-"""Intervals. Everything here is deterministic: resampling draws from a fixed stream."""
+"""Intervals. Everything here is deterministic: resampling is a function of its seed."""
 
-import functools
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy
+
+from .resampling import resampled_means
 
 RESAMPLES = 10_000
 LEVEL = 0.95
@@ -103,13 +104,6 @@ def wilson(successes, n, level=LEVEL):
     return Interval(p, max(0.0, centre - half), min(1.0, centre + half), n)
 
 
-@functools.lru_cache(maxsize=4)
-def resample_weights(n, resamples=RESAMPLES, seed=1):
-    """Bootstrap samples of n units as weights: (resamples, n), each row sums to 1."""
-    generator = numpy.random.Generator(numpy.random.PCG64(seed))
-    return generator.multinomial(n, numpy.full(n, 1 / n), size=resamples) / n
-
-
 def bca(value, jackknife, replicates, level=LEVEL):
     """Ends of the bias-corrected and accelerated bootstrap interval (Efron 1987).
 
@@ -139,7 +133,7 @@ def bootstrap_mean(values, level=LEVEL, resamples=RESAMPLES, seed=1):
     mean = float(values.mean())
     if n == 1 or numpy.all(values == values[0]):
         return Interval(mean, mean, mean, n)
-    replicates = resample_weights(n, resamples, seed) @ values
+    replicates = resampled_means(values[:, None], resamples, seed)[:, 0]
     jackknife = (values.sum() - values) / (n - 1)
     return Interval(mean, *bca(mean, jackknife, replicates, level), n)
 
@@ -157,9 +151,9 @@ def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, see
     if above.sum() == 0 or below.sum() == 0:
         value = math.nan if above.sum() == below.sum() else 0.0 if above.sum() == 0 else math.inf
         return Interval(value, 0.0, math.inf, n)
-    weights = resample_weights(n, resamples, seed)
+    means = resampled_means(numpy.column_stack((above, below)), resamples, seed)
     with numpy.errstate(divide="ignore", invalid="ignore"):
-        replicates = numpy.log(weights @ above) - numpy.log(weights @ below)
+        replicates = numpy.log(means[:, 0]) - numpy.log(means[:, 1])
         jackknife = numpy.log(above.sum() - above) - numpy.log(below.sum() - below)
     value = math.log(above.sum() / below.sum())
     if not (numpy.all(numpy.isfinite(replicates)) and numpy.all(numpy.isfinite(jackknife))):
@@ -181,7 +175,7 @@ def bootstrap_band(matrix, level=LEVEL, resamples=2000, seed=1, exact_ends=False
     matrix = numpy.asarray(matrix, dtype=float)
     n = len(matrix)
     mean = matrix.mean(axis=0)
-    replicates = resample_weights(n, resamples, seed) @ matrix
+    replicates = resampled_means(matrix, resamples, seed)
     low, high = numpy.quantile(replicates, [(1 - level) / 2, (1 + level) / 2], axis=0)
     if exact_ends:
         return mean, low, high

@@ -14,6 +14,7 @@
 #include "kernels/pgame_values.h"
 #include "kernels/playout_device.h"
 #include "kernels/reference_playouts.h"
+#include "tests/kernels/bootstrap_support.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {
@@ -149,6 +150,11 @@ TEST(Devices, PGameValuesAreExact) {
       EXPECT_EQ(value, plain_value(rules, root)) << tree;
     }
   }
+}
+
+TEST(Devices, BootstrapSamplesAreThoseOfTheCpu) {
+  if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
+  expect_device_makes_the_same();
 }
 
 }  // namespace
