@@ -1,5 +1,6 @@
 """Intervals. Everything here is deterministic: resampling is a function of its seed."""
 
+import functools
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -127,9 +128,16 @@ def bca(value, jackknife, replicates, level=LEVEL):
 def bootstrap_mean(values, level=LEVEL, resamples=RESAMPLES, seed=1):
     """Arithmetic mean with its BCa interval."""
     values = numpy.asarray(values, dtype=float)
-    n = len(values)
-    if n == 0:
+    if len(values) == 0:
         return Interval(math.nan, math.nan, math.nan, 0)
+    return _bootstrap_mean(values.tobytes(), level, resamples, seed)
+
+
+@functools.lru_cache(maxsize=None)
+def _bootstrap_mean(data, level, resamples, seed):
+    """bootstrap_mean of the bytes of an array: a page needs the same one several times."""
+    values = numpy.frombuffer(data)
+    n = len(values)
     mean = float(values.mean())
     if n == 1 or numpy.all(values == values[0]):
         return Interval(mean, mean, mean, n)
