@@ -126,9 +126,9 @@ def fleet_section(answers):
     figure, panels = grid([f"{game}" for game in games])
     rows = []
     for game, panel in zip(games, panels):
-        for answer in (a for a in answers if a["game"] == game):
-            engine = engine_of(answer)
-            points = answer["rows"]
+        mine = groups([a for a in answers if a["game"] == game], engine_of)
+        for (engine,), same in mine.items():
+            points = [row for answer in same for row in answer["rows"]]
             panel.plot([p["in_flight"] for p in points], [p["decided_per_second"] for p in points],
                        color=ENGINE_COLOURS[engine], linewidth=1.8, marker="o", markersize=3,
                        label=engine)
