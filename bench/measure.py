@@ -80,18 +80,20 @@ class Measures:
                                   "--position", "-", stdin="\n".join(lines) + "\n")
 
     def fleet(self):
-        in_flight = "1,10" if self.quick else "1,10,100,1000,10000"
+        """Few in flight have a tenth of the searches to do: their rate shows sooner."""
         openings = "\n".join(line.split()[1] for line in _rows("hex-openings.txt")
                              if line.startswith("4 ")) + "\n"
         for game, algorithm, searches, positions in (
                 ("pgame:branching=2,depth=20", "ppn:playouts=10", 10000, "\n"),
                 ("hex:size=4", "ppn:playouts=64,order=random", 1000, openings)):
             for backend in self.backends():
-                yield machine.ask(
-                    self.program, "bench", "search", game, "--algorithm", algorithm, "--backend",
-                    backend, "--in-flight", in_flight, "--searches",
-                    str(20 if self.quick else searches), "--batch-searches", "1024", "--position",
-                    "-", stdin=positions)
+                for in_flight in (1, 10) if self.quick else (1, 10, 100, 1000, 10000):
+                    count = 20 if self.quick else searches // (10 if in_flight < 1000 else 1)
+                    yield machine.ask(
+                        self.program, "bench", "search", game, "--algorithm", algorithm,
+                        "--backend", backend, "--in-flight", str(in_flight), "--searches",
+                        str(count), "--batch-searches", "1024", "--position", "-",
+                        stdin=positions)
 
     def end(self):
         othello = " ".join(next(iter(_rows("othello-12-exact.txt"))).split()[:2])

@@ -126,9 +126,9 @@ def fleet_section(answers):
     figure, panels = grid([f"{game}" for game in games])
     rows = []
     for game, panel in zip(games, panels):
-        for answer in (a for a in answers if a["game"] == game):
-            engine = engine_of(answer)
-            points = answer["rows"]
+        mine = groups([a for a in answers if a["game"] == game], engine_of)
+        for (engine,), same in mine.items():
+            points = [row for answer in same for row in answer["rows"]]
             panel.plot([p["in_flight"] for p in points], [p["decided_per_second"] for p in points],
                        color=ENGINE_COLOURS[engine], linewidth=1.8, marker="o", markersize=3,
                        label=engine)
@@ -146,9 +146,10 @@ def fleet_section(answers):
     return ("<h2>Many searches over one evaluator</h2>"
             + page.figure(style.svg(figure, "solved a second against searches in flight"),
                           f"{page.escape(algorithms)}. <i>latency</i> is a simulated device that "
-                          "answers 20 microseconds after a launch at 6e10 playouts a second, plus "
-                          "the time that this machine needs to play the playouts; it shows what "
-                          "waiting costs, not what a GPU reaches.")
+                          "answers 20 microseconds after a launch at 6e10 playouts a second; the "
+                          "time that this machine needs to play them is left out. It shows what "
+                          "waiting and the trees cost, not what a GPU reaches. <i>busy</i> is the "
+                          "share of the time with a batch at the evaluator.")
             + page.table(["game", "backend", "in flight", "solved", "solved/s", "leaves/s",
                           "playouts/s", "busy"], rows, left=(0, 1)))
 
