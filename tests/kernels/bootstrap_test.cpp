@@ -68,7 +68,8 @@ TEST(Bootstrap, PartsAreThoseOfTheWhole) {
   const std::vector<double> whole = means_of(data, 0, 100);
   for (const std::uint32_t first : {0u, 1u, 37u, 99u}) {
     const std::vector<double> part = means_of(data, first, 100 - first);
-    EXPECT_EQ(part, std::vector<double>(whole.begin() + first * 7, whole.end())) << first;
+    const auto begin = whole.begin() + std::ptrdiff_t{7} * first;
+    EXPECT_EQ(part, std::vector<double>(begin, whole.end())) << first;
   }
   EXPECT_NE(means_of({values.data(), 50, 7, 10}, 0, 100), whole);
 }
@@ -89,7 +90,7 @@ TEST(Bootstrap, ColumnsArePaired) {
 TEST(Bootstrap, EveryUnitIsAsLikely) {
   constexpr std::uint32_t kUnits = 37;
   constexpr std::uint32_t kSamples = 20'000;
-  std::vector<double> values(kUnits * kUnits);
+  std::vector<double> values(std::size_t{kUnits} * kUnits);
   for (std::uint32_t unit = 0; unit < kUnits; ++unit) values[unit * kUnits + unit] = 1;
   const std::vector<double> means = means_of({values.data(), kUnits, kUnits, 5}, 0, kSamples);
   double chi_square = 0;
