@@ -7,6 +7,7 @@
 #include <CLI/App.hpp>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -97,6 +98,11 @@ int report_main(const ReportOptions& options) {
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  // A SIGINT waits until the script is ready for it: while Python starts it would give a trace.
+  sigset_t interrupt;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  sigprocmask(SIG_BLOCK, &interrupt, nullptr);
   execvp(python.c_str(), arguments.data());
   throw Error(ErrorCode::kUnavailable,
               fmt::format("report: cannot start Python as '{}': {}; install python3, "

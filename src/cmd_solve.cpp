@@ -9,11 +9,13 @@
 
 #include "games/error.h"
 #include "host/solver.h"
+#include "src/atomic_file.h"
 #include "src/certificate_file.h"
 #include "src/checkpoint.h"
 #include "src/command_options.h"
 #include "src/commands.h"
 #include "src/drive.h"
+#include "src/file_lock.h"
 #include "src/interrupt.h"
 #include "src/line_reader.h"
 #include "src/output.h"
@@ -39,11 +41,10 @@ constexpr const char* kFooter =
     "`line`\n"
     "(with --json), the rest go on, and the exit status is the worst of all lines.\n"
     "\n"
-    "Long searches: --checkpoint FILE saves the search every minute and when it ends; --resume "
-    "FILE\n"
-    "goes on as if it had never been interrupted, with other limits and threads if you like. What "
-    "the\n"
-    "file knows (GAME, --position, --algorithm, --goal, --seed, --batch) need not be repeated.\n"
+    "Long searches: --checkpoint FILE saves the search every minute and when it ends; --resume\n"
+    "FILE goes on as if it had never been interrupted, with other limits and threads if you like.\n"
+    "What the file knows (GAME, --position, --algorithm, --goal, --seed, --batch) need not be\n"
+    "repeated. One program at a time writes a checkpoint. `minimax` has no checkpoints.\n"
     "\n"
     "The first SIGINT or SIGTERM stops the search, saves it and prints what is known; the status "
     "is 75,\n"
@@ -124,6 +125,10 @@ class SolveRun {
   }
   void begin() {
     const bool fresh = options_.checkpoint && options_.checkpoint != options_.resume;
+    if (options_.checkpoint) {
+      refuse_to_replace(*options_.checkpoint);
+      lock_.emplace(*options_.checkpoint);  // before anything of it is read
+    }
     if (fresh) look_before_overwriting(*options_.checkpoint);
     solver_ = options_.resume ? resume(*options_.resume, options_.repeated, &request_)
                               : make_solver(request_);
@@ -148,6 +153,7 @@ class SolveRun {
 
   const SolveOptions& options_;
   SolveRequest request_;
+  std::optional<FileLock> lock_;  // of the checkpoint
   std::unique_ptr<Solver> solver_;
   std::optional<CertificateFile> file_;
   std::optional<Checkpoints> checkpoints_;

@@ -162,8 +162,8 @@ TEST(Damage, FramesOfAnyShape) {
   EXPECT_GT(text.size(), 200000u);
 }
 
-// Some bits of a frame mean nothing (reserved ones, weights of letters that do not occur): a changed
-// one is refused, or the text behind it is the one that was written.
+// Some bits of a frame mean nothing (reserved ones, weights of letters that do not occur): a
+// changed one is refused, or the text behind it is the one that was written.
 TEST(Damage, EveryBitOfACompressedFile) {
   std::size_t same = 0;
   for (const std::string& text : samples()) {
