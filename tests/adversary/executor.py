@@ -204,7 +204,7 @@ class Executor:
         failed = ended.status >= 64 or (call["run"] == "check" and ended.status > 0)
         failed = failed and ended.status != model.STOPPED  # says how far it came, on stdout
         name = b"playproof-check: " if call["run"] == "check" else b"playproof: "
-        json_asked = ["--json"] in call["options"]
+        json_asked = self.asks_json(call)
         if ended.status == 127 and b"shared libraries" not in ended.err:
             self.fail("status", call, ended, "status 127, but not of the loader")
         if failed and not call.get("fault"):
@@ -221,6 +221,14 @@ class Executor:
                 self.fail("json", call, ended, f"not JSON: {error}")
         if not failed and json_asked and not ended.out and "kill" not in call and not lines:
             self.fail("json", call, ended, "no answer")
+
+    def asks_json(self, call):
+        """--json, and no option without its value before it that takes it for one."""
+        options = call["options"]
+        known = self.tables.options(call["run"]) if call["run"] in T.COMMANDS else T.CHECK
+        return any(option == ["--json"] and
+                   (i == 0 or len(options[i - 1]) > 1 or known.get(options[i - 1][0]) is None)
+                   for i, option in enumerate(options))
 
     def check_cost(self, call, ended):
         asked = call.get("seconds", 0.5) * child.SLOWER + EXTRA_SECONDS * child.SLOWER
@@ -279,7 +287,7 @@ class Executor:
             self.learn_checkpoint(call, ended)
             self.learn_certificate(call, ended, before)
         answer = None
-        if good and ["--json"] in call["options"] and ended.out.count(b"\n") == 1:
+        if good and self.asks_json(call) and ended.out.count(b"\n") == 1:
             answer = json.loads(ended.out)
             if call["run"] == "solve":
                 self.learn_verdict(call, ended, answer)
