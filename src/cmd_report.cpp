@@ -18,6 +18,7 @@
 #include "games/error.h"
 #include "games/spec.h"
 #include "src/build_info.h"
+#include "src/command_options.h"
 #include "src/commands.h"
 
 namespace playproof {
@@ -119,8 +120,8 @@ void add_report_command(CLI::App& app, Action& chosen) {
   command->add_option("RESULTS", options->stores, "Stores made by `experiment`")
       ->type_name("")
       ->required();
-  command->add_option("--output", options->output, "The file to write, whole or not at all")
-      ->type_name("FILE");
+  takes_file(
+      command->add_option("--output", options->output, "The file to write, whole or not at all"));
   command->add_option("--format", options->format, "html, text, csv or json (default: html)")
       ->type_name("FORMAT");
   command->callback([options, &chosen] { chosen = [options] { return report_main(*options); }; });

@@ -219,14 +219,13 @@ int solve_main(const SolveOptions& options) {
 }
 
 void add_survival_options(CLI::App& command, SolveOptions* options) {
-  command
-      .add_option("--checkpoint", options->checkpoint,
-                  "Save the search to FILE now and then; the one before stays as FILE.old")
-      ->type_name("FILE");
+  takes_file(
+      command.add_option("--checkpoint", options->checkpoint,
+                         "Save the search to FILE now and then; the one before stays as FILE.old"));
   add_positive_real(command, "--checkpoint-every", &options->checkpoint_seconds,
                     "Seconds between two checkpoints (default: 60)");
-  command.add_option("--resume", options->resume, "Go on with the search that FILE holds")
-      ->type_name("FILE");
+  takes_file(
+      command.add_option("--resume", options->resume, "Go on with the search that FILE holds"));
   add_integer(command, "--selfcheck", &options->self_check, 0, kMostSelfCheck,
               "Hold the verdict against certificate and tree: 0 (default) to 3");
 }
@@ -249,20 +248,18 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   command->get_option("GAME")->required(false);  // --resume knows them
   command->get_option("--algorithm")->required(false);
   CLI::Option* position = add_position_option(*command, &request->position);
-  command
-      ->add_option("--position-file", options->position_file,
-                   "Read positions from FILE, one a line, as `--position -` reads stdin")
-      ->type_name("FILE")
+  takes_file(
+      command->add_option("--position-file", options->position_file,
+                          "Read positions from FILE, one a line, as `--position -` reads stdin"))
       ->excludes(position);
   const auto set_batch = [request](std::uint64_t n) {
     request->batch = static_cast<std::uint32_t>(n);
   };
   add_integer(*command, "--batch", set_batch, 1, kMaxBatch,
               "Leaves expanded at a time; changes the search (default: 1)");
-  command
-      ->add_option("--certificate", options->certificate,
-                   "Write the proof to FILE for playproof-check; compressed if it is named *.zst")
-      ->type_name("FILE");
+  takes_file(command->add_option(
+      "--certificate", options->certificate,
+      "Write the proof to FILE for playproof-check; compressed if it is named *.zst"));
   add_survival_options(*command, options.get());
   command->add_option("--progress", options->progress, "On stderr: auto, json or none")
       ->type_name("MODE");
