@@ -71,19 +71,9 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     if (reason_ != StopReason::kRunning) return reason_;
     // The tree waits for tallies that will never come; to go on would be to guess them.
     if (failure_) std::rethrow_exception(failure_);
-    const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
-    this->tell(0);
-    std::uint64_t done = 0;
-    while (reason_ == StopReason::kRunning && done < iterations) {
-      try {
-        done += stroke();
-      } catch (...) {
-        failure_ = std::current_exception();
-        throw;
-      }
-      if (reason_ != StopReason::kRunning || !time_to_look()) continue;
-      if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
-    }
+    const double simulated = evaluator_ ? evaluator_->simulation_seconds() : 0;
+    run(iterations);
+    if (evaluator_) this->seconds_ -= evaluator_->simulation_seconds() - simulated;
     return reason_;
   }
 
@@ -99,6 +89,16 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     engine_->absorb(tallies);
     if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
     return reason_ = engine_->stopped();
+  }
+
+  void prefetch(int step) const override {
+    if constexpr (requires { engine_->prefetch(step); }) {
+      if (step == 0) {
+        prefetch_lines(this, sizeof(*this));
+      } else if (engine_) {
+        engine_->prefetch(step);
+      }
+    }
   }
 
   SolveResult result() const override {
@@ -176,6 +176,23 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
   void write_proof(ProofLines<G>& lines) override {
     TreeProof<typename Engine::Label> proof{engine_->tree(), lines.claim()};
     ProofWalk<G, decltype(proof)>(lines, proof).write(position_, 0);
+  }
+
+  // Until the search stops, or for so many iterations.
+  void run(std::uint64_t iterations) {
+    const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
+    this->tell(0);
+    std::uint64_t done = 0;
+    while (reason_ == StopReason::kRunning && done < iterations) {
+      try {
+        done += stroke();
+      } catch (...) {
+        failure_ = std::current_exception();
+        throw;
+      }
+      if (reason_ != StopReason::kRunning || !time_to_look()) continue;
+      if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
+    }
   }
 
   // One turn of the circle. At least 1, so that a stopped engine ends the loop.
