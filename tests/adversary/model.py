@@ -160,6 +160,8 @@ def value(kind, text, tables, game, files):
             return may(USAGE, NO_OUTPUT)
         return FINE if state_of(text, files, ".ckpt") in (MISSING, GOOD) else may(USAGE)
     if kind == "store":
+        if not text:
+            return must(USAGE, DATA)
         state = state_of(text, files, ".db")
         if "/" in text or text == "." or len(text) > 200:
             return may(DATA, NO_OUTPUT)
