@@ -144,6 +144,8 @@ def value(kind, text, tables, game, files):
     }
     if kind in simple:
         return simple[kind]()
+    if kind in ("output", "lines", "resume", "checkpoint", "store") and text.startswith("--"):
+        return must(USAGE)  # an option in the place of a file
     if kind == "engine":
         if text not in T.ENGINES:
             return must(USAGE)
