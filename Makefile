@@ -17,7 +17,7 @@ DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev cc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint format debug tsan fuzz soak cuda-on cuda-off install bench report packages \
+.PHONY: build demo test lint format debug tsan fuzz sanitize soak cuda-on cuda-off install bench report packages \
   device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
@@ -49,8 +49,15 @@ fuzz: develop-packages packages ## build-fuzz/ with clang; FUZZ_SECONDS=10 of li
 	cmake --build --preset fuzz -j $(JOBS)
 	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS)
 
+sanitize: develop-packages packages ## the same build, the quick tests in it, then `fuzz`
+	cmake --preset fuzz
+	cmake --build --preset sanitize -j $(JOBS)
+	ctest --preset sanitize -j $(JOBS)
+	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS)
+
 soak: build ## SOAK=100000 random sequences of calls (SEED=1)
-	python3 -B tests/adversary/adversary.py --seed $(SEED) --count $(SOAK) --log 1000 --jobs $(JOBS)
+	PLAYPROOF_FAIL_ALLOCATION=$(CURDIR)/build/tests/libfail_allocation.so \
+	  python3 -B tests/adversary/adversary.py --seed $(SEED) --count $(SOAK) --log 1000 --jobs $(JOBS)
 
 cuda-on: packages ## build-cuda-on/, an error without nvcc; the quick tests
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -110,6 +111,7 @@ class TwoClaimSolver final : public Solver {
   void load(ByteSource& in) override {
     Loader loader(in);
     serialize(loader);
+    loaded_ = true;
     make_claim();
     claim_->load(in);
     if (learned_ && claim_->result().reason != StopReason::kDecided) {
@@ -210,6 +212,7 @@ class TwoClaimSolver final : public Solver {
     const int upper = proved ? result.upper : std::min(result.upper, threshold_ - 1);
     raise_lower(value_only() ? sign(lower) : lower);
     reduce_upper(value_only() ? sign(upper) : upper);
+    if (lower_ > upper_) contradict();
     learned_ = true;
     done_ = done_ + result.counters;
     seconds_ += result.seconds;
@@ -220,6 +223,13 @@ class TwoClaimSolver final : public Solver {
     }
   }
 
+  // Bounds of a file are believed, but not against what was proved since.
+  [[noreturn]] void contradict() const {
+    throw Error(loaded_ ? ErrorCode::kData : ErrorCode::kInternal,
+                "two claims contradict each other: at least " + std::to_string(lower_) +
+                    " and at most " + std::to_string(upper_) +
+                    (loaded_ ? "; the checkpoint's earlier claims are wrong" : ""));
+  }
   void raise_lower(int bound) {
     if (bound <= lower_) return;
     lower_ = bound;
@@ -241,6 +251,7 @@ class TwoClaimSolver final : public Solver {
   ClaimSolverMaker make_;
   std::unique_ptr<ClaimSolver> claim_;
   int threshold_ = 1;
+  bool loaded_ = false;   // from a checkpoint
   bool learned_ = false;  // the claim is decided, and its counters are in done_
   Counters done_;
   InterimListener listener_;

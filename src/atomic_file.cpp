@@ -35,16 +35,32 @@ bool sync_directory(const std::string& directory) {
   return good;
 }
 
+// Of errno.
+Error failure(const std::string& path, const char* action) {
+  return {ErrorCode::kOutput, fmt::format("{}: cannot {} file: {}", path, action, strerror(errno))};
+}
+
 }  // namespace
+
+void refuse_to_replace(const std::string& path) {
+  if (path.empty()) {
+    errno = ENOENT;  // as the rename would say, after all the work
+    throw failure(path, "create");
+  }
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
+  errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;  // renaming onto a device would replace it
+  throw failure(path, "replace");
+}
 
 AtomicFile::AtomicFile(std::string path, std::string temporary, std::string former)
     : path_(std::move(path)), temporary_(std::move(temporary)), former_(std::move(former)) {
-  refuse_path();
+  refuse_to_replace(path_);
   hold(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
 }
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-  refuse_path();
+  refuse_to_replace(path_);
   temporary_ = path_ + ".XXXXXX";
   hold(mkostemp(temporary_.data(), O_CLOEXEC));
   const mode_t mask = umask(0);
@@ -77,17 +93,6 @@ void AtomicFile::hold(int descriptor) {
   fail("create");
 }
 
-void AtomicFile::refuse_path() {
-  if (path_.empty()) {
-    errno = ENOENT;  // as the rename would say, after all the work
-    fail("create");
-  }
-  struct stat status {};
-  if (stat(path_.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
-  errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;  // renaming onto a device would replace it
-  fail("replace");
-}
-
 void AtomicFile::keep_former() {
   if (unlink(former_.c_str()) != 0 && errno != ENOENT) fail("replace the former");
   if (link(path_.c_str(), former_.c_str()) == 0 || errno == ENOENT) return;
@@ -109,9 +114,9 @@ void AtomicFile::flush() {
 }
 
 void AtomicFile::fail(const char* action) {
-  const std::string cause = strerror(errno);
+  const Error error = failure(path_, action);
   discard();
-  throw Error(ErrorCode::kOutput, fmt::format("{}: cannot {} file: {}", path_, action, cause));
+  throw Error(error);
 }
 
 void AtomicFile::discard() {

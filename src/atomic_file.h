@@ -10,6 +10,9 @@
 
 namespace playproof {
 
+// Throws Error(kOutput) if no file can appear at `path`: it is empty, a directory, a device.
+void refuse_to_replace(const std::string& path);
+
 class AtomicFile final : public ByteSink {
  public:
   // Opens the temporary file beside `path`. Throws Error(kOutput) naming `path` and the cause, as
@@ -27,7 +30,6 @@ class AtomicFile final : public ByteSink {
   void commit();
 
  private:
-  void refuse_path();
   void hold(int descriptor);  // of the temporary file; negative: it could not be created
   void keep_former();
   [[noreturn]] void fail(const char* action);

@@ -361,8 +361,8 @@ void add_bench_playouts_command(CLI::App& bench, Action& chosen) {
                                     "Play from N different positions of random games");
   add_integer(*command, "--playouts-per-leaf", &values.playouts_per_leaf, 1, kMostPlayoutsPerLeaf,
               "Playouts of each of them (default: 512)");
-  command->add_option("--dump-words", values.dump, "Write the counts of each word to FILE")
-      ->type_name("FILE");
+  takes_file(
+      command->add_option("--dump-words", values.dump, "Write the counts of each word to FILE"));
   values.plan.threads = all_cores();
   add_threads(*command, &values.plan.threads, "Threads; change no count (default: all cores)");
   add_json_flag(*command, &values.json);

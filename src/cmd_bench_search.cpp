@@ -116,10 +116,9 @@ void add_bench_search_command(CLI::App& bench, Action& chosen) {
   add_search_options(*command, &values->request);
   auto position_file = std::make_shared<std::optional<std::string>>();
   CLI::Option* position = add_position_option(*command, &values->request.position);
-  command
-      ->add_option("--position-file", *position_file,
-                   "Read positions from FILE, one a line, as `--position -` reads stdin")
-      ->type_name("FILE")
+  takes_file(
+      command->add_option("--position-file", *position_file,
+                          "Read positions from FILE, one a line, as `--position -` reads stdin"))
       ->excludes(position);
   const auto set_batches = [values](const std::string& text) {
     values->batches = parse_list("--batch", text, kMaxBatch);

@@ -101,8 +101,8 @@ void add_experiment_command(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand("experiment", kDescription);
   command->footer(kFooter);
   command->add_option("PLAN", options->plan, "The plan, a TOML file")->type_name("")->required();
-  command->add_option("--store", options->options.store, "The SQLite file, made or continued")
-      ->type_name("FILE");
+  takes_file(
+      command->add_option("--store", options->options.store, "The SQLite file, made or continued"));
   command
       ->add_option("--backend", options->options.backend,
                    "What plays the playouts (see `version`; default: auto)")

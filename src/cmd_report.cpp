@@ -7,6 +7,7 @@
 #include <CLI/App.hpp>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "games/error.h"
 #include "games/spec.h"
 #include "src/build_info.h"
+#include "src/command_options.h"
 #include "src/commands.h"
 
 namespace playproof {
@@ -104,6 +106,11 @@ int report_main(const ReportOptions& options) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   setenv("PLAYPROOF", this_program().c_str(), 1);  // makes the bootstrap samples: `bench bootstrap`
+  // A SIGINT waits until the script is ready for it: while Python starts it would give a trace.
+  sigset_t interrupt;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  sigprocmask(SIG_BLOCK, &interrupt, nullptr);
   execvp(python.c_str(), arguments.data());
   throw Error(ErrorCode::kUnavailable,
               fmt::format("report: cannot start Python as '{}': {}; install python3, "
@@ -120,8 +127,8 @@ void add_report_command(CLI::App& app, Action& chosen) {
   command->add_option("RESULTS", options->stores, "Stores made by `experiment`")
       ->type_name("")
       ->required();
-  command->add_option("--output", options->output, "The file to write, whole or not at all")
-      ->type_name("FILE");
+  takes_file(
+      command->add_option("--output", options->output, "The file to write, whole or not at all"));
   command->add_option("--format", options->format, "html, text, csv or json (default: html)")
       ->type_name("FORMAT");
   command->callback([options, &chosen] { chosen = [options] { return report_main(*options); }; });

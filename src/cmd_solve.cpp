@@ -9,11 +9,13 @@
 
 #include "games/error.h"
 #include "host/solver.h"
+#include "src/atomic_file.h"
 #include "src/certificate_file.h"
 #include "src/checkpoint.h"
 #include "src/command_options.h"
 #include "src/commands.h"
 #include "src/drive.h"
+#include "src/file_lock.h"
 #include "src/interrupt.h"
 #include "src/line_reader.h"
 #include "src/output.h"
@@ -39,11 +41,10 @@ constexpr const char* kFooter =
     "`line`\n"
     "(with --json), the rest go on, and the exit status is the worst of all lines.\n"
     "\n"
-    "Long searches: --checkpoint FILE saves the search every minute and when it ends; --resume "
-    "FILE\n"
-    "goes on as if it had never been interrupted, with other limits and threads if you like. What "
-    "the\n"
-    "file knows (GAME, --position, --algorithm, --goal, --seed, --batch) need not be repeated.\n"
+    "Long searches: --checkpoint FILE saves the search every minute and when it ends; --resume\n"
+    "FILE goes on as if it had never been interrupted, with other limits and threads if you like.\n"
+    "What the file knows (GAME, --position, --algorithm, --goal, --seed, --batch) need not be\n"
+    "repeated. One program at a time writes a checkpoint. `minimax` has no checkpoints.\n"
     "\n"
     "The first SIGINT or SIGTERM stops the search, saves it and prints what is known; the status "
     "is 75,\n"
@@ -124,6 +125,10 @@ class SolveRun {
   }
   void begin() {
     const bool fresh = options_.checkpoint && options_.checkpoint != options_.resume;
+    if (options_.checkpoint) {
+      refuse_to_replace(*options_.checkpoint);
+      lock_.emplace(*options_.checkpoint);  // before anything of it is read
+    }
     if (fresh) look_before_overwriting(*options_.checkpoint);
     solver_ = options_.resume ? resume(*options_.resume, options_.repeated, &request_)
                               : make_solver(request_);
@@ -148,6 +153,7 @@ class SolveRun {
 
   const SolveOptions& options_;
   SolveRequest request_;
+  std::optional<FileLock> lock_;  // of the checkpoint
   std::unique_ptr<Solver> solver_;
   std::optional<CertificateFile> file_;
   std::optional<Checkpoints> checkpoints_;
@@ -213,14 +219,13 @@ int solve_main(const SolveOptions& options) {
 }
 
 void add_survival_options(CLI::App& command, SolveOptions* options) {
-  command
-      .add_option("--checkpoint", options->checkpoint,
-                  "Save the search to FILE now and then; the one before stays as FILE.old")
-      ->type_name("FILE");
+  takes_file(
+      command.add_option("--checkpoint", options->checkpoint,
+                         "Save the search to FILE now and then; the one before stays as FILE.old"));
   add_positive_real(command, "--checkpoint-every", &options->checkpoint_seconds,
                     "Seconds between two checkpoints (default: 60)");
-  command.add_option("--resume", options->resume, "Go on with the search that FILE holds")
-      ->type_name("FILE");
+  takes_file(
+      command.add_option("--resume", options->resume, "Go on with the search that FILE holds"));
   add_integer(command, "--selfcheck", &options->self_check, 0, kMostSelfCheck,
               "Hold the verdict against certificate and tree: 0 (default) to 3");
 }
@@ -243,20 +248,18 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   command->get_option("GAME")->required(false);  // --resume knows them
   command->get_option("--algorithm")->required(false);
   CLI::Option* position = add_position_option(*command, &request->position);
-  command
-      ->add_option("--position-file", options->position_file,
-                   "Read positions from FILE, one a line, as `--position -` reads stdin")
-      ->type_name("FILE")
+  takes_file(
+      command->add_option("--position-file", options->position_file,
+                          "Read positions from FILE, one a line, as `--position -` reads stdin"))
       ->excludes(position);
   const auto set_batch = [request](std::uint64_t n) {
     request->batch = static_cast<std::uint32_t>(n);
   };
   add_integer(*command, "--batch", set_batch, 1, kMaxBatch,
               "Leaves expanded at a time; changes the search (default: 1)");
-  command
-      ->add_option("--certificate", options->certificate,
-                   "Write the proof to FILE for playproof-check; compressed if it is named *.zst")
-      ->type_name("FILE");
+  takes_file(command->add_option(
+      "--certificate", options->certificate,
+      "Write the proof to FILE for playproof-check; compressed if it is named *.zst"));
   add_survival_options(*command, options.get());
   command->add_option("--progress", options->progress, "On stderr: auto, json or none")
       ->type_name("MODE");

@@ -60,6 +60,17 @@ CLI::Option* add_positive_real(CLI::App& command, const std::string& name, doubl
   return with_type(command.add_option_function<std::string>(name, read, help), "X");
 }
 
+CLI::Option* takes_file(CLI::Option* option) {
+  const std::string name = option->get_name();
+  const auto check = [name](const std::string& text) -> std::string {
+    if (!text.starts_with("--")) return {};
+    throw Error(ErrorCode::kUsage,
+                fmt::format("{} needs the name of a file, not '{}' (if it is one: './{}')", name,
+                            text, text));
+  };
+  return with_type(option->check(check), "FILE");
+}
+
 CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t* bytes,
                       const std::string& help) {
   const auto read = [=](const std::string& text) { *bytes = parse_size(name, text); };

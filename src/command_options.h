@@ -27,6 +27,9 @@ CLI::Option* add_positive_real(CLI::App& command, const std::string& name, doubl
 // A number of bytes: "64MiB", "2GiB", "1000000".
 CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t* bytes,
                       const std::string& help);
+// Makes it an option whose value is the name of a file. What looks like another option is refused:
+// `--certificate --json` lacks a name, and must not write a file '--json'.
+CLI::Option* takes_file(CLI::Option* option);
 // --threads. Without it *threads stays as it is.
 CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& help);
 // --json

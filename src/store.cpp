@@ -119,7 +119,11 @@ Store::Store(std::string path) : path_(std::move(path)), database_(nullptr, sqli
 Store::~Store() = default;
 
 void Store::fail() {
-  throw_error(path_, sqlite3_extended_errcode(database_.get()), sqlite3_errmsg(database_.get()));
+  std::string text = sqlite3_errmsg(database_.get());
+  const int code = sqlite3_extended_errcode(database_.get());
+  const int cause = sqlite3_system_errno(database_.get());
+  if ((code & 0xff) == SQLITE_CANTOPEN && cause != 0) text += fmt::format(": {}", strerror(cause));
+  throw_error(path_, code, text);
 }
 
 void Store::execute(const char* sql) {

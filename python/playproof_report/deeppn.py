@@ -1,12 +1,12 @@
 """DeepPN against R, as in figures 3 to 5 of "Deep proof-number search": iterations and nodes
 relative to R = 1, and how many cases get better or worse."""
 
-import json
 from dataclasses import dataclass
 
 import numpy
 
 from . import claims, page, pairing, style
+from .store import read_json
 
 MEASURES = [("iterations", "Iterations"), ("nodes_created", "Nodes")]
 NORM_NAMES = {"inv": "inv: 1 − 1/δ", "inv1": "inv1: 1 − 1/(δ+1)"}
@@ -29,7 +29,7 @@ class Point:
 
 def settings(table):
     """Adds the columns R and norm."""
-    parameters = [json.loads(text) for text in table["parameters"]]
+    parameters = [read_json(text, "parameters") for text in table["parameters"]]
     table = table.assign(R=[float(p["R"]) for p in parameters],
                          norm=[p["norm"] for p in parameters])
     return table

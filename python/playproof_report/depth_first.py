@@ -1,11 +1,10 @@
 """Depth-first proof-number search: settings that search deeper before they turn back, on a grid."""
 
-import json
-
 import numpy
 from matplotlib import colors
 
 from . import claims, page, pairing, style
+from .store import read_json
 
 MEASURES = [("nodes_created", "Nodes"), ("re_entries", "Re-entries (seesaw)")]
 DEEP, WIDE = "Deep df-pn", "1+ε"
@@ -14,7 +13,7 @@ COLOURS = {DEEP: style.REFERENCE, WIDE: style.OTHERS[1]}
 
 def settings(table):
     """Adds the columns E and D (NaN unless leaf=deep) and epsilon."""
-    parameters = [json.loads(text) for text in table["parameters"]]
+    parameters = [read_json(text, "parameters") for text in table["parameters"]]
     deep = [p.get("leaf") == "deep" for p in parameters]
 
     def number(key, mask):

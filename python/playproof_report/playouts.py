@@ -1,12 +1,12 @@
 """Iterations, nodes and time to solve against playouts a leaf."""
 
-import json
 from dataclasses import dataclass
 
 import numpy
 
 from . import claims, page, pairing, style
 from .statistics import geometric_ratio
+from .store import read_json
 
 MEASURES = [("iterations", "Iterations", style.short_number),
             ("nodes_created", "Nodes", style.short_number),
@@ -29,7 +29,8 @@ def settings(table):
     """Adds the columns playouts (0: it needs none) and family, the algorithm's name in the
     catalogue."""
     return table.assign(
-        playouts=[int(json.loads(text).get("playouts", 0)) for text in table["parameters"]],
+        playouts=[int(read_json(text, "parameters").get("playouts", 0))
+                  for text in table["parameters"]],
         family=[spec.partition(":")[0].upper() for spec in table["spec"]])
 
 

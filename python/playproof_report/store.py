@@ -4,12 +4,15 @@ import json
 import os
 import sqlite3
 import struct
+import zlib
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from .errors import DATA, ReportError
 
 APPLICATION_ID = 0x504C5950
 VERSION = 1
+COLUMNS = 0xA421C63B  # CRC-32 of the names of all columns of version 1, table after table
 
 # Columns of `run` that may differ when the same run is made again.
 VARYING = {
@@ -57,12 +60,18 @@ class _Store:
             raise ReportError(DATA, f"{path}: cannot read the result store: {reason}")
         uri = "file:" + os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace(
             "#", "%23")
-        try:
+        with self._reading():
             self.database = sqlite3.connect(uri + "?mode=ro", uri=True)
             self.database.row_factory = sqlite3.Row
             self._check()
-        except sqlite3.Error as error:
-            raise ReportError(DATA, f"{path}: not a usable result store: {error}") from error
+
+    @contextmanager
+    def _reading(self):
+        """What damage does to names and texts is no bug of ours."""
+        try:
+            yield
+        except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+            raise ReportError(DATA, f"{self.path}: not a usable result store: {error}") from error
 
     def _check(self):
         identity = self.database.execute("PRAGMA application_id").fetchone()[0]
@@ -73,15 +82,32 @@ class _Store:
         if version != VERSION:
             raise ReportError(DATA, f"{self.path}: store version {version}, but this program reads "
                                     f"version {VERSION}")
-        damage = self.database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        # Not quick_check: that does not hold the indices against the tables.
+        damage = self.database.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if damage != "ok":
-            raise ReportError(DATA, f"{self.path}: the store is damaged: {damage}")
+            self.fail(damage)
+        if self._columns() != COLUMNS:
+            self.fail("its columns are not those of its version")
+
+    def _columns(self):
+        tables = ["plan", "plan_run", "invocation", "run", "curve"]
+        names = [row["name"] for table in tables
+                 for row in self.database.execute(f"PRAGMA table_info({table})")]
+        return zlib.crc32(" ".join(names).encode())
+
+    def fail(self, damage):
+        raise ReportError(DATA, f"{self.path}: the store is damaged: {damage}")
 
     def rows(self, sql, *values):
-        try:
+        with self._reading():
             return [dict(row) for row in self.database.execute(sql, values)]
-        except sqlite3.Error as error:
-            raise ReportError(DATA, f"{self.path}: not a usable result store: {error}") from error
+
+    def curves(self, plan_hash):
+        for row in self.rows("SELECT run_key, points FROM curve JOIN plan_run ON key = run_key "
+                             "WHERE plan_hash = ?", plan_hash):
+            if len(row["points"]) % 16:
+                self.fail(f"half a point in the error curve of run '{row['run_key']}'")
+            yield row["run_key"], unpack_curve(row["points"])
 
 
 def read_experiments(paths):
@@ -110,15 +136,14 @@ def _read_experiment(stores, plan):
         for row in store.rows("SELECT ordinal, key FROM plan_run WHERE plan_hash = ?",
                               plan["hash"]):
             members[row["key"]] = row["ordinal"]
-    experiment = Experiment(json.loads(plan["json"]), plan["text"], plan["hash"], len(members))
+    experiment = Experiment(read_json(plan["json"], f"plan '{plan['name']}'"), plan["text"],
+                            plan["hash"], len(members))
     found = {}
     for store in stores:
         for row in store.rows("SELECT run.* FROM run JOIN plan_run USING (key) "
                               "WHERE plan_hash = ?", plan["hash"]):
             _merge(found, row, store.path)
-        for row in store.rows("SELECT run_key, points FROM curve JOIN plan_run ON key = run_key "
-                              "WHERE plan_hash = ?", plan["hash"]):
-            experiment.curves[row["run_key"]] = unpack_curve(row["points"])
+        experiment.curves.update(store.curves(plan["hash"]))
         experiment.invocations += store.rows(
             "SELECT * FROM invocation WHERE plan_hash = ? OR id IN (SELECT DISTINCT invocation FROM "
             "run JOIN plan_run USING (key) WHERE plan_run.plan_hash = ?) ORDER BY id",
@@ -126,6 +151,21 @@ def _read_experiment(stores, plan):
     experiment.runs = sorted(found.values(), key=lambda run: members[run["key"]])
     _warn(experiment)
     return experiment
+
+
+class _Object(dict):
+    """Of JSON; a name that is not there is damage too."""
+
+    def __missing__(self, name):
+        raise ReportError(DATA, f"the store is damaged: its JSON has no '{name}' where it must")
+
+
+def read_json(text, what):
+    """Raises ReportError(DATA): the store holds what the program does not write."""
+    try:
+        return json.loads(text, object_hook=_Object)
+    except ValueError as error:
+        raise ReportError(DATA, f"the store is damaged: {what} is not JSON: {error}") from error
 
 
 def _merge(found, row, path):

@@ -1,15 +1,22 @@
 """All experiments together: the page and the short table."""
 
 from . import agreement, deeppn, depth_first, page, playouts, thesis5
+from .errors import DATA, ReportError
 
 KINDS = {"thesis5": thesis5, "deeppn": deeppn, "playouts": playouts, "depth-first": depth_first,
          "agreement": agreement}
 
 
+def kind_of(experiment):
+    name = experiment.plan["report"]["kind"]
+    if name not in KINDS:
+        raise ReportError(DATA, f"the store is damaged: there is no report kind '{name}'")
+    return KINDS[name]
+
+
 def as_html(experiments):
     experiments = [e for e in experiments if e.runs]
-    sections = [(e.name, e.plan["title"], KINDS[e.plan["report"]["kind"]].section(e))
-                for e in experiments]
+    sections = [(e.name, e.plan["title"], kind_of(e).section(e)) for e in experiments]
     title = "; ".join(e.plan["title"] for e in experiments)
     return page.document(title, sections)
 
@@ -20,5 +27,5 @@ def as_text(experiments):
         if not e.runs:
             continue
         lines += [e.plan["title"], ""] + [f"Note: {w}" for w in e.warnings]
-        lines += KINDS[e.plan["report"]["kind"]].text(e) + [""]
+        lines += kind_of(e).text(e) + [""]
     return "\n".join(lines)

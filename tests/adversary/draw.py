@@ -62,7 +62,8 @@ class Draw:
     def sequence(self):
         """A list of steps (executor.py)."""
         kind = self.random.choices(
-            ["calls", "certificate", "experiment", "lines", "repeat"], [50, 20, 14, 8, 8])[0]
+            ["calls", "certificate", "experiment", "lines", "repeat", "resume"],
+            [46, 18, 13, 7, 6, 10])[0]
         return getattr(self, kind)()
 
     # ---- kinds of sequences --------------------------------------------------------------------
@@ -133,7 +134,7 @@ class Draw:
                   "seconds": 5, "bytes": 512 << 20}
         if self.chance() < 0.3 or form == "html":
             report["options"].append(["--output", "report.out"])
-        return steps + ([report] if self.chance() < 0.3 else [])
+        return steps + ([report] if self.chance() < 0.12 else [])
 
     def run_plan(self, store):
         options = [["--store", store], ["--threads", self.pick("1234")]]
@@ -170,6 +171,32 @@ class Draw:
             call["options"] = [["--playouts", str(self.random.randint(1, 500))], ["--json"]]
         return [call | {"twice": True},
                 call | {"options": call["options"] + [["--threads", self.pick("1238")]]}]
+
+    def resume(self):
+        """A search, and the same in pieces: limited, killed, damaged, resumed."""
+        call = self.search("solve", small=self.chance() < 0.5)
+        call["options"] = [o for o in call["options"] if o[0] not in
+                           ("--json", "--max-seconds", "--max-memory", "--certificate")]
+        call["options"] += [["--json"]]
+        if self.chance() < 0.4:
+            call["options"].append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
+        limit = next((int(o[1]) for o in call["options"] if o[0] == "--max-nodes"), 2000)
+        call["parts"] = [self.part(limit) for _ in range(self.random.randint(1, 4))]
+        return [call]
+
+    def part(self, limit):
+        part = {}
+        if self.chance() < 0.5:
+            part["nodes"] = self.random.randint(1, max(1, limit))
+        if not self.gentle and self.chance() < 0.5:
+            part |= {"kill": self.kill({})["kill"]}
+        elif not self.gentle and self.chance() < 0.3:
+            part |= {"fault": self.fault({"run": "solve"})["fault"]}
+        if self.chance() < 0.2:
+            part["damage"] = self.damage("")
+        if self.chance() < 0.3:
+            part["options"] = [["--progress", "json"]]
+        return part | {"repeat": self.chance() < 0.5}
 
     # ---- arguments -----------------------------------------------------------------------------
 

@@ -3,7 +3,9 @@
 A step is a dict with one of
   run      a call: the command ("solve", "bench playouts", ..., "check" for playproof-check), with
            arguments, options, and if wanted stdin, kill = [signal, seconds], fault = {stdout,
-           file_size, memory, allocation}, twice = true
+           file_size, memory, allocation}, twice = true; parts = [{nodes, kill, fault, damage,
+           options, repeat}, ...]: the search once more in pieces, each going on from the
+           checkpoint of the one before
   write    a file: its name, with text (one character a byte) and is = good, bad or unknown
   damage   a file: its name, with how (flip, cut, zero, append, empty) and at = 0..1
 Files are named relative to the folder.
@@ -24,7 +26,9 @@ import tables as T
 from model import BAD, GOOD, PARTIAL, UNKNOWN
 
 COUNTS = ["verdict", "value", "score", "iterations", "nodes_created", "nodes_expanded",
-          "evaluations", "playouts", "max_depth", "best_move", "tally_checksum", "leaves"]
+          "evaluations", "playouts", "max_depth", "best_move", "principal_variation",
+          "tally_checksum", "leaves"]
+CHECKPOINT = "run.ckpt"
 EXTRA_SECONDS = 1  # beyond the work that was asked for
 FREE_BYTES = 256 << 20  # that any call may take
 
@@ -65,7 +69,7 @@ class Executor:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def path(self, name):
-        return os.path.join(self.folder, name)
+        return os.path.join(self.folder, os.fsdecode(name.encode("latin-1")))
 
     def step(self, step):
         if "write" in step:
@@ -83,6 +87,54 @@ class Executor:
                 second = self.call(step)
                 if "kill" not in step and "fault" not in step:
                     self.same(step, first, second)
+            if "parts" in step and not {"kill", "fault"} & set(step):
+                self.in_parts(step, first)
+
+    # ---- a search in pieces --------------------------------------------------------------------
+
+    def in_parts(self, step, whole):
+        """Killed, limited, damaged and resumed: verdict, counts and proof of the whole run."""
+        if whole[0] not in (model.DECIDED, model.UNDECIDED) or whole[1] is None:
+            return
+        proof = self.proof(step)
+        for part in step["parts"]:
+            self.call(self.part_of(step, part))
+            if "damage" in part:
+                self.damage(part["damage"] | {"damage": CHECKPOINT})
+        last = self.part_of(step, {"repeat": True})
+        joined = self.call(last)
+        if joined[0] == model.DATA and self.files.get(CHECKPOINT) == UNKNOWN:
+            return  # both generations are damaged
+        if joined[0] == model.USAGE:
+            return  # the model knows which algorithms have no checkpoints
+        if joined != whole:
+            raise Failure("resume", f"{step}: {whole}, in parts {joined}")
+        if self.proof(step) != proof:
+            raise Failure("resume", f"{step}: another certificate")
+
+    def part_of(self, step, part):
+        """The call that begins the search or goes on with it."""
+        resumes = os.path.exists(self.path(CHECKPOINT))
+        options = [o for o in step["options"] if not ("nodes" in part and o[0] == "--max-nodes")]
+        arguments = step["arguments"]
+        if resumes and not part.get("repeat"):
+            arguments = []
+            options = [o for o in options if o[0] not in
+                       ("--algorithm", "--position", "--goal", "--seed", "--batch")]
+        options = options + part.get("options", []) + [["--checkpoint", CHECKPOINT],
+                                                       ["--checkpoint-every", "0.0001"]]
+        if "nodes" in part:
+            options.append(["--max-nodes", str(part["nodes"])])
+        if resumes:
+            options.append(["--resume", CHECKPOINT])
+        return {"run": "solve", "arguments": arguments, "options": options, "question": step} | {k: part[k] for k in ("kill", "fault") if k in part}
+
+    def proof(self, step):
+        name = self.option(step, "--certificate")
+        if not name or not os.path.isfile(self.path(name)):
+            return None
+        with open(self.path(name), "rb") as file:
+            return file.read()
 
     def damage(self, step):
         name = step["damage"]
@@ -99,7 +151,9 @@ class Executor:
             return
         with open(self.path(name), "wb") as file:
             file.write(new)
-        certificate = ".cert" in name
+        # A bit of a compressed file may mean nothing: the text behind it is the same (and held to
+        # be by tests/certificates/damage_test.cpp).
+        certificate = ".cert" in name and (step["how"] != "flip" or not name.endswith(".zst"))
         self.files[name] = BAD if certificate and self.files.get(name) == GOOD else UNKNOWN
         self.plans.pop(name, None)
 
@@ -120,7 +174,7 @@ class Executor:
         self.check_streams(call, ended)
         self.check_cost(call, ended)
         self.check_files(call, ended, before)
-        return self.learn(call, ended)
+        return self.learn(call, ended, before)
 
     def fail(self, rule, call, ended, text):
         shown = (f"{text}\n  {' '.join(map(repr, self.command(call)))}\n  status {ended.status}, "
@@ -150,7 +204,7 @@ class Executor:
         failed = ended.status >= 64 or (call["run"] == "check" and ended.status > 0)
         failed = failed and ended.status != model.STOPPED  # says how far it came, on stdout
         name = b"playproof-check: " if call["run"] == "check" else b"playproof: "
-        json_asked = ["--json"] in call["options"]
+        json_asked = self.asks_json(call)
         if ended.status == 127 and b"shared libraries" not in ended.err:
             self.fail("status", call, ended, "status 127, but not of the loader")
         if failed and not call.get("fault"):
@@ -168,6 +222,14 @@ class Executor:
         if not failed and json_asked and not ended.out and "kill" not in call and not lines:
             self.fail("json", call, ended, "no answer")
 
+    def asks_json(self, call):
+        """--json, and no option without its value before it that takes it for one."""
+        options = call["options"]
+        known = self.tables.options(call["run"]) if call["run"] in T.COMMANDS else T.CHECK
+        return any(option == ["--json"] and
+                   (i == 0 or len(options[i - 1]) > 1 or known.get(options[i - 1][0]) is None)
+                   for i, option in enumerate(options))
+
     def check_cost(self, call, ended):
         asked = call.get("seconds", 0.5) * child.SLOWER + EXTRA_SECONDS * child.SLOWER
         if ended.cpu_seconds > asked:
@@ -178,7 +240,8 @@ class Executor:
 
     def listing(self):
         found = {}
-        for name in os.listdir(self.folder):
+        for name in os.listdir(os.fsencode(self.folder)):
+            name = name.decode("latin-1")
             if name[0] != "." and os.path.isfile(self.path(name)):
                 with open(self.path(name), "rb") as file:
                     found[name] = file.read()
@@ -189,10 +252,12 @@ class Executor:
         after = self.listing()
         killed = ended.status == -signal.SIGKILL
         written = {o[1] for o in call["options"] if len(o) > 1 and
-                   o[0] in ("--certificate", "--dump-words", "--output", "--store", "--checkpoint")}
+                   o[0] in ("--certificate", "--dump-words", "--output", "--store")}
+        saved = {o[1] + end for o in call["options"] if o[0] == "--checkpoint" and len(o) > 1
+                 for end in ("", ".old")}
         journal = {w + end for w in written | set(call["arguments"])
                    for end in ("-wal", "-shm", "-journal")}
-        for name in set(after) - set(before) - written - journal:
+        for name in set(after) - set(before) - written - journal - saved:
             if not killed and ended.status >= 0:
                 self.fail("left", call, ended, f"left {name} behind")
         for name, content in before.items():
@@ -200,7 +265,10 @@ class Executor:
             # 74 of stdout comes after the file is there.
             expected = name in written and (ended.status in (0, 70, 75) or ended.status < 0 or
                                             b"stdout: cannot write" in ended.err or "fault" in call)
-            store = name.endswith((".db", "-wal", "-shm", "-journal"))
+            expected = expected or (name in saved and name in after and
+                                    ended.status not in (model.USAGE, model.DATA))
+            # What a killed call left is the next one's to take away.
+            store = name.endswith((".db", "-wal", "-shm", "-journal", ".new", ".lock"))
             if not kept and not expected and not store:
                 self.fail("lost", call, ended, f"{name} is not what it was")
 
@@ -210,15 +278,16 @@ class Executor:
         values = [o[1] for o in call["options"] if o[0] == name and len(o) > 1]
         return values[-1] if values else default
 
-    def learn(self, call, ended):
+    def learn(self, call, ended, before):
         """Files and verdicts that the call has made; returns its counts."""
         good = ended.status in (0, 2) and "fault" not in call
         if call["run"] == "experiment":
             self.learn_store(call, ended)
         if call["run"] == "solve":
-            self.learn_certificate(call, ended)
+            self.learn_checkpoint(call, ended)
+            self.learn_certificate(call, ended, before)
         answer = None
-        if good and ["--json"] in call["options"] and ended.out.count(b"\n") == 1:
+        if good and self.asks_json(call) and ended.out.count(b"\n") == 1:
             answer = json.loads(ended.out)
             if call["run"] == "solve":
                 self.learn_verdict(call, ended, answer)
@@ -266,17 +335,28 @@ class Executor:
         if right is not None and right != answer["leaves"]:
             self.fail("perft", call, ended, f"{answer['leaves']} leaves, not {right}")
 
-    def learn_certificate(self, call, ended):
+    def learn_checkpoint(self, call, ended):
+        """Whatever ended the program: what stands there can be resumed."""
+        name = self.option(call, "--checkpoint")
+        if not name or "/" in name or not os.path.isfile(self.path(name)):
+            return
+        if self.files.get(name) is None or ended.status in (0, 2, model.STOPPED):
+            self.files[name] = GOOD
+
+    def learn_certificate(self, call, ended, before):
         name = self.option(call, "--certificate")
         if not name or not os.path.isfile(self.path(name)) or "/" in name:
             return
-        if ended.status == 0 or self.files.get(name) is None:
+        with open(self.path(name), "rb") as file:
+            fresh = file.read() != before.get(name)  # also by a call that was killed then
+        if ended.status == 0 or fresh:
             self.files[name] = GOOD
             asked = []
-            position = self.option(call, "--position", "")
+            question = call.get("question", call)
+            position = self.option(question, "--position", "")
             if ended.status == 0 and not position.lstrip().startswith(";"):
-                asked = ["--game", call["arguments"][0], "--position", position, "--goal",
-                         self.option(call, "--goal", "win").replace("+", "")]
+                asked = ["--game", question["arguments"][0], "--position", position, "--goal",
+                         self.option(question, "--goal", "win").replace("+", "")]
             check = {"run": "check", "arguments": [name], "options": [[a] for a in asked]}
             checked = child.run(self.command(check), self.folder)
             if checked.status != 0:
@@ -296,6 +376,8 @@ class Executor:
             if "no such table" in str(error) and ended.status != 0:
                 return  # killed before there was anything
             self.fail("store", call, ended, f"the store is damaged: {error}")
+        if not rows:
+            self.files[name] = PARTIAL  # a shard may have no run
         for key, *counts in rows:
             if self.rows.setdefault(key, counts) != counts:
                 self.fail("repeat", call, ended, f"{key}: {counts}, before {self.rows[key]}")

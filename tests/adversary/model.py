@@ -144,20 +144,31 @@ def value(kind, text, tables, game, files):
     }
     if kind in simple:
         return simple[kind]()
+    if kind in ("output", "lines", "resume", "checkpoint", "store") and text.startswith("--"):
+        return must(USAGE)  # an option in the place of a file
     if kind == "engine":
         if text not in T.ENGINES:
             return must(USAGE)
         return may(UNAVAILABLE) if text in ("scalar", "cuda") else FINE
     if kind == "output":
         return must(NO_OUTPUT) if "/" in text or text in ("", ".") else FINE
-    if kind in ("lines", "resume"):
+    if kind == "lines":
         return must(DATA) if files.get(text, MISSING) == MISSING else may(DATA)
+    if kind == "resume":
+        state = state_of(text, files, ".ckpt")
+        return FINE if state == GOOD else may(DATA) if state == UNKNOWN else must(DATA)
+    if kind == "checkpoint":
+        if "/" in text or text in ("", ".") or len(text) > 200:
+            return may(USAGE, NO_OUTPUT)
+        return FINE if state_of(text, files, ".ckpt") in (MISSING, GOOD) else may(USAGE)
     if kind == "store":
+        if not text:
+            return must(USAGE, DATA)
         state = state_of(text, files, ".db")
-        if "/" in text or text == ".":
+        if "/" in text or text == "." or len(text) > 200:
             return may(DATA, NO_OUTPUT)
         return FINE if state in (MISSING, GOOD, PARTIAL) else must(DATA) if state == BAD else may(DATA, 70)
-    return may(USAGE, DATA, NO_OUTPUT)  # 'checkpoint', 'other': nothing is known of its values
+    return may(USAGE, DATA, NO_OUTPUT)  # 'other': nothing is known of its values
 
 
 def search_limits(call, verdicts):
@@ -175,10 +186,11 @@ def search_limits(call, verdicts):
     return normal
 
 
-def contradictions(command, options, verdicts):
+def contradictions(command, options, verdicts, part):
+    """part: of one search in pieces, so every checkpoint is its own."""
     names = {option[0] for option in options}
     for name in T.NEEDED.get(command, []):
-        if name not in names:
+        if name not in names and "--resume" not in names:
             verdicts.append(must(USAGE))
     if command == "solve" and {"--position", "--position-file"} <= names:
         verdicts.append(must(USAGE))
@@ -196,7 +208,10 @@ def contradictions(command, options, verdicts):
         if "--dump-words" in names and not fixed:
             verdicts.append(must(USAGE))
         verdicts.append(may(USAGE, DATA))  # finished positions; more leaves than there are
-    if "--resume" in names or "--checkpoint" in names:
+    if "--checkpoint" in names and any(o[0] == "--algorithm" and o[1:] and
+                                       o[1].partition(":")[0] == "minimax" for o in options):
+        verdicts.append(must(USAGE))
+    if {"--resume", "--checkpoint"} & names and not part:
         verdicts.append(may(USAGE, DATA))  # the checkpoint of another search
 
 
@@ -215,7 +230,8 @@ def positionals(call, tables, files, verdicts):
         verdicts.append(FINE if state == GOOD else may(DATA, UNAVAILABLE, 70)
                         if state == UNKNOWN else must(DATA))
     most = 1 if command in T.TAKES_GAME | {"experiment"} else 0
-    if len(words) != most:
+    resumed = any(option[0] == "--resume" for option in call["options"])
+    if len(words) != most and not (resumed and not words):
         verdicts.append(must(USAGE))
     if command not in T.TAKES_GAME or not words:
         return None
@@ -250,7 +266,7 @@ def expected(call, tables, files):
             verdicts.append(value(known[name], option[1], tables, game, files))
         if names.count(name) > 1 and name in known:
             verdicts.append(may(USAGE))
-    contradictions(command, call["options"], verdicts)
+    contradictions(command, call["options"], verdicts, "question" in call)
     normal = {DECIDED}
     if command in ("solve", "bench search"):
         normal = search_limits(call, verdicts)

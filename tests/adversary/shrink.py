@@ -16,10 +16,10 @@ def smaller(steps):
 
 
 def smaller_step(step):
-    for key in ("kill", "fault", "stdin", "twice", "seconds", "bytes"):
+    for key in ("kill", "fault", "stdin", "twice", "parts", "seconds", "bytes"):
         if key in step:
             yield {k: v for k, v in step.items() if k != key}
-    for key in ("options", "arguments"):
+    for key in ("parts", "options", "arguments"):
         for i in range(len(step.get(key, []))):
             less = copy.deepcopy(step)
             del less[key][i]

@@ -12,7 +12,12 @@ search() {
   local target=$1
   shift
   mkdir -p "corpus/$target"
-  cp "$seeds/$target".* "corpus/$target"
+  # Those of checkpoints were made by the program of this build.
+  if [ "$target" = checkpoint ]; then
+    cp tests/seeds/checkpoint.{pn,uct,ppn}{,.old} "corpus/$target"
+  else
+    cp "$seeds/$target".* "corpus/$target"
+  fi
   "./fuzz_$target" "corpus/$target" -max_total_time="$seconds" -max_len=65536 \
     -timeout=5 -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix="$target-" "$@"
 }

@@ -1,7 +1,4 @@
 // Result stores: a file that is opened, read and written as `playproof experiment` does.
-#include <unistd.h>
-
-#include <filesystem>
 #include <fstream>
 
 #include "src/store.h"
@@ -9,14 +6,6 @@
 
 namespace playproof::fuzz {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::string fresh_path() {
-  const fs::path memory = "/dev/shm";  // nothing here needs a disk
-  const fs::path folder = fs::is_directory(memory) ? memory : fs::temp_directory_path();
-  return (folder / ("playproof-fuzz-" + std::to_string(getpid()) + ".db")).string();
-}
 
 void use(const std::string& path) {
   Store store(path);
@@ -37,7 +26,7 @@ void use(const std::string& path) {
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const std::string path = fresh_path();
+  static const std::string path = fresh_path(".db");
   std::ofstream(path, std::ios::binary | std::ios::trunc)
       .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
   reads([] { use(path); });

@@ -4,10 +4,13 @@
 // whatever else it does wrong ends the process.
 #pragma once
 
+#include <unistd.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -40,6 +43,14 @@ bool reads(const Read& read) {
     }
     return false;
   }
+}
+
+// For readers of named files: one of this process, where nothing needs a disk.
+inline std::string fresh_path(const char* ending) {
+  const std::filesystem::path memory = "/dev/shm";
+  const auto folder =
+      std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
+  return (folder / ("playproof-fuzz-" + std::to_string(getpid()) + ending)).string();
 }
 
 inline std::string text_of(const std::uint8_t* data, std::size_t size) {

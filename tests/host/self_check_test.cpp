@@ -121,7 +121,7 @@ TEST(SelfCheck, FindsPlantedFaults) {
       {{"a probability", [](auto& tree, auto i) { tree.node(i).label = Probability::from(0.123); }},
        {"no probability", [](auto& tree, auto i) {
           const double nothing = 7;
-          std::memcpy(&tree.node(i).label, &nothing, sizeof nothing);
+          std::memcpy(static_cast<void*>(&tree.node(i).label), &nothing, sizeof nothing);
         }}});
   expect_all_found<Mcts<Board>>(
       "uct", {{"visits", [](auto& tree, auto i) { ++tree.node(i).label.visits; }},

@@ -13,6 +13,7 @@ import unittest
 from program import (BAD_DATA, DECIDED, NO_OUTPUT, PROGRAM, TIMEOUT, UNDECIDED, USAGE, ProgramTest,
                      run)
 
+INTERNAL = 70
 STOPPED = 75
 ALGORITHMS = ["pn", "pn:ties=path", "deeppn", "mcpn", "ppn", "mcts", "uct"]
 LONG = ("hex:size=9", "--algorithm", "ppn:playouts=2000", "--max-memory", "1GiB")
@@ -42,6 +43,16 @@ def resealed(content, change):
         parts += [head, payload, crc.to_bytes(8, "little")]
         at, number = at + 16 + length, number + 1
     return b"".join(parts)
+
+
+def bounds(*values):
+    return b"".join(value.to_bytes(4, "little", signed=True) for value in values)
+
+
+def bounds_of(content):
+    """What is known of a score, from the head of the state."""
+    at = content.index(b"STAT") + 8
+    return [int.from_bytes(content[i:i + 4], "little", signed=True) for i in (at, at + 4)]
 
 
 class CheckpointTest(ProgramTest):
@@ -220,6 +231,28 @@ class Damage(CheckpointTest):
             refused += process.returncode == BAD_DATA
         self.assertGreater(refused, 10)
 
+    def test_forged_results_of_earlier_claims(self):
+        """What contradicts a later claim is found out; with proofs, everything is."""
+        question = ("othello:size=4", "--position", "--O-XOO-XXO-XX-- O", "--algorithm", "pn",
+                    "--goal", "score")
+        refused = [0, 0]
+        for more in ((), ("--selfcheck", "1")):
+            for nodes in range(20, 125, 8):
+                path = os.path.join(self.folder, f"{nodes}{len(more)}")
+                run("solve", *question, *more, "--max-nodes", str(nodes), "--checkpoint", path)
+                content = self.content(path)
+                least, most = bounds_of(content)
+                if least + 1 >= most or (least, most) == (-16, 16):
+                    continue  # nothing is decided yet, or everything
+                os.remove(path + ".old")
+                self.write(resealed(content, lambda state, to=most - 1: bounds(to) + state[4:]), path)
+                process = run("solve", "--resume", path, *more, "--json")
+                if more or process.returncode != DECIDED:
+                    self.assertIn(process.returncode, (BAD_DATA, INTERNAL), process.stdout)
+                    self.assertEqual(process.stdout, "")
+                    refused[len(more) // 2] += 1
+        self.assertGreater(min(refused), 3)
+
     def test_what_is_no_checkpoint(self):
         missing = os.path.join(self.folder, "none")
         self.assert_fails(("solve", "--resume", missing), BAD_DATA, missing, "No such file")
@@ -294,6 +327,61 @@ class Writing(CheckpointTest):
         for option in ("--checkpoint", "--resume"):
             self.assert_fails(("solve", "hex", "--algorithm", "pn", "--position", "-", option,
                                self.path), USAGE, option)
+
+
+class TwoPrograms(CheckpointTest):
+
+    def begin(self):
+        process = subprocess.Popen([PROGRAM, "solve", *LONG, "--checkpoint", self.path],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 30
+        while not os.path.exists(self.path) and time.monotonic() < end:
+            time.sleep(0.01)
+        return process
+
+    def test_one_writes_and_others_may_read(self):
+        with self.begin() as process:
+            before = self.content()
+            for more in ((), ("--resume", self.path)):
+                question = () if more else ("hex:size=3", "--algorithm", "pn")
+                self.assert_fails(("solve", *question, *more, "--checkpoint", self.path), NO_OUTPUT,
+                                  self.path, "another program writes it")
+            self.assertEqual(self.content(), before)
+            self.answer("--resume", self.path, "--max-nodes", "1")
+            self.answer("--resume", self.path, "--max-nodes", "1", "--checkpoint",
+                        self.path + "2")
+            self.assertIsNone(process.poll())
+            process.kill()
+        # The lock of a killed program is free, and what it left behind goes away.
+        self.assertTrue(os.path.exists(self.path + ".lock"))
+        self.answer("--resume", self.path, "--max-nodes", "1", "--checkpoint", self.path)
+        self.assertFalse(os.path.exists(self.path + ".lock"))
+
+    def test_of_many_at_once_each_is_whole_or_refused(self):
+        command = [PROGRAM, "solve", "hex:size=4", "--algorithm", "pn", "--position", "a1", "--json",
+                   "--checkpoint", self.path, "--checkpoint-every", "0.05"]
+        whole = self.answer("hex:size=4", "--algorithm", "pn", "--position", "a1")
+        statuses = []
+        for _ in range(2):
+            started = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        text=True) for _ in range(3)]
+            for process in started:
+                out, err = process.communicate(timeout=TIMEOUT)
+                statuses.append(process.returncode)
+                if process.returncode == DECIDED:
+                    answer = {k: v for k, v in json.loads(out).items() if k not in TIMES}
+                    self.assertEqual(answer, whole)
+                else:
+                    self.assertEqual(process.returncode, NO_OUTPUT, err)
+                    self.assertIn("another program writes it", err)
+            self.assertEqual(self.answer("--resume", self.path), whole)
+        self.assertIn(DECIDED, statuses)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["run.ckpt", "run.ckpt.old"])
+
+    def test_a_lock_that_cannot_be_made(self):
+        os.symlink("/nowhere/at/all", self.path + ".lock")
+        self.assert_fails(("solve", "hex:size=3", "--algorithm", "pn", "--checkpoint", self.path),
+                          NO_OUTPUT, self.path + ".lock")
 
 
 class SelfCheck(CheckpointTest):

@@ -164,6 +164,16 @@ class Interruptions(ExperimentTest):
         super().setUp()
         self.plan = self.write(LONG)
 
+    def test_two_at_once_on_one_store(self):
+        """They share the file, run by run; what both have made is there once."""
+        store, alone = self.path("shared.db"), self.path("alone.db")
+        self.assert_status(self.experiment(self.plan, alone), 0)
+        started = [self.start(self.plan, store) for _ in range(3)]
+        for process in started:
+            _, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0, err)
+        self.assertEqual(rows(store), rows(alone))
+
     def test_killed_runs_end_like_undisturbed_ones(self):
         store = self.path("killed.db")
         codes = [self.stop_at(store, count, [signal.SIGKILL]) for count in (1, 10, 40)]

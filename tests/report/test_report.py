@@ -4,9 +4,11 @@ import csv
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from support import PROGRAM, SMOKE, experiment
@@ -96,6 +98,20 @@ class CommandLine(unittest.TestCase):
                                      check=False)
         self.assertEqual(process.returncode, 74)
         self.assertIn("playproof: stdout", process.stderr)
+
+    def test_interrupted(self):
+        """At whatever moment, also while Python starts: it ends by the signal, without a trace."""
+        statuses = set()
+        for number in range(24):
+            process = subprocess.Popen([PROGRAM, "report", self.whole, "--format", "csv"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            time.sleep(number * 0.004)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=120)
+            self.assertIn(process.returncode, (0, -signal.SIGINT), err)
+            self.assertEqual(err, b"")
+            statuses.add(process.returncode)
+        self.assertIn(-signal.SIGINT, statuses)
 
     def test_usage(self):
         self.report(self.whole, status=64)

@@ -1,11 +1,16 @@
 """What the report reads of stores, and which files it refuses."""
 
+import collections
+import contextlib
+import io
 import os
+import random
 import tempfile
 import unittest
 
 import support
 from support import SMOKE, experiment
+from playproof_report import cli
 from playproof_report.errors import DATA, ReportError
 from playproof_report.store import read_experiments
 
@@ -94,7 +99,13 @@ class Reading(unittest.TestCase):
         support.copy_with(self.whole, self.path("a.db"), "PRAGMA application_id = 7")
         self.refused([self.path("a.db")], "not a result store")
         support.copy_with(self.whole, self.path("t.db"), "DROP TABLE plan_run")
-        self.refused([self.path("t.db")], "plan_run")
+        self.refused([self.path("t.db")], "columns")
+        support.copy_with(self.whole, self.path("c.db"), "ALTER TABLE run RENAME seed TO seek")
+        self.refused([self.path("c.db")], "columns")
+        support.copy_with(self.whole, self.path("j.db"), "UPDATE plan SET json = '{'")
+        self.refused([self.path("j.db")], "plan 'smoke' is not JSON")
+        support.copy_with(self.whole, self.path("h.db"), "UPDATE curve SET points = x'00'")
+        self.refused([self.path("h.db")], "half a point")
         support.copy_with(self.whole, self.path("p.db"), "DELETE FROM plan")
         self.refused([self.path("p.db")], "no experiment")
         with open(self.whole, "rb") as file:
@@ -102,6 +113,27 @@ class Reading(unittest.TestCase):
         with open(self.path("cut.db"), "wb") as file:
             file.write(content[:len(content) // 2])
         self.refused([self.path("cut.db")])
+
+    def test_flipped_bits(self):
+        """Whatever is damaged: an answer or a reason, never an error of ours."""
+        with open(self.parts[0], "rb") as file:
+            content = file.read()
+        random_ = random.Random(1)
+        statuses = collections.Counter()
+        json_at = content.index(b'{"algorithms"')
+        for number in range(200):
+            at = (random_.randrange(json_at, json_at + 600) if number % 3 == 0 else
+                  random_.randrange(len(content)))
+            bit = 1 << random_.randrange(8)
+            with open(self.path("flipped.db"), "wb") as file:
+                file.write(content[:at] + bytes([content[at] ^ bit]) + content[at + 1:])
+            kind = ("csv", "json")[number % 2]
+            with contextlib.redirect_stdout(io.StringIO()):
+                with contextlib.redirect_stderr(io.StringIO()) as err:
+                    status = cli.main(["--format", kind, "--", self.path("flipped.db")])
+            self.assertIn(status, (0, DATA), err.getvalue())
+            statuses[status] += 1
+        self.assertGreater(statuses[DATA], 40)
 
 
 if __name__ == "__main__":
