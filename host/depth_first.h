@@ -88,7 +88,7 @@ class DepthFirst {
       child.numbers = leaf_numbers(child, is_attackers(child.state) ? wins : playouts - wins);
       counters_.playouts += static_cast<std::uint64_t>(options_.leaf.playouts());
       ++counters_.evaluations;
-      table_.store(child.key, child.state, child.numbers, child.bounds, kNoMove, 0);
+      table_.store(child.key, child.state, child.numbers, child.bounds, 0);
     }
     waiting_ = false;
     go_on();
@@ -97,7 +97,7 @@ class DepthFirst {
   StopReason stopped() const { return stop_reason_; }
   // Of the position that the question is about, as far as they are proven.
   Bounds bounds() const { return bounds_; }
-  // Once decided: a move that holds what is proven, if the side to move is the one that wins.
+  // Once decided: a move of the root that holds what is proven, else its first one.
   Move best_move() const { return best_; }
   const Claim& claim() const { return claim_; }
   Counters counters() const {
@@ -109,14 +109,13 @@ class DepthFirst {
   }
   const TableCounters& table_counters() const { return table_.counters(); }
 
-  // What the table knows of a position.
-  struct Known {
-    Bounds bounds;
-    Move best;
-  };
-  Known known(const State& state) {
+  // What rules and table know of a position.
+  Bounds known(const State& state) {
+    if (G::finished(rules_, state)) {
+      return Bounds::exact(value_for(claim_.attacker, G::value(rules_, state)));
+    }
     const auto* entry = table_.find(G::key(rules_, state), state);
-    return entry == nullptr ? Known{unknown_, kNoMove} : Known{entry->bounds(), entry->best};
+    return entry == nullptr ? unknown_ : entry->bounds();
   }
 
   bool root_changed() const { return root_changed_; }
@@ -349,8 +348,7 @@ class DepthFirst {
     return proved == is_attackers(frame.state) ? kMoverWins : kMoverLoses;
   }
   void store(const Frame& frame, const Summary& s) {
-    table_.store(frame.key, frame.state, numbers_of(frame, s), s.bounds, best_of(frame, s),
-                 frame.work);
+    table_.store(frame.key, frame.state, numbers_of(frame, s), s.bounds, frame.work);
     ++counters_.node_visits;
   }
   // Hands what was found to the parent.

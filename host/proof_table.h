@@ -33,7 +33,6 @@ class ProofTable {
     PhiDelta delta;
     Value lower;  // bounds of the value for the attacker
     Value upper;
-    Move best;           // holds what the bounds prove for the side to move; kNoMove if none
     std::uint32_t work;  // node entries below it, 0 for a leaf that was only evaluated
     bool used;
     Bounds bounds() const { return Bounds::unknown(lower, upper); }
@@ -71,21 +70,21 @@ class ProofTable {
   // Takes the place of what was known of the position, else a free place, else that of the entry
   // with the least work. Bounds that were proven stay.
   void store(std::uint64_t key, const State& state, const PhiDeltaPair& numbers,
-             const Bounds& bounds, Move best, std::uint64_t work) {
+             const Bounds& bounds, std::uint64_t work) {
     Entry* const bucket = bucket_of(key);
     Entry* place = nullptr;
     for (std::uint64_t i = 0; i < kWays; ++i) {
       Entry& entry = bucket[i];
       if (entry.used && entry.state == state) {
         const Bounds known = Bounds::both(entry.bounds(), bounds);
-        fill(entry, state, numbers, known, best, std::max<std::uint64_t>(work, entry.work));
+        fill(entry, state, numbers, known, std::max<std::uint64_t>(work, entry.work));
         return;
       }
       if (place == nullptr || rank(entry) < rank(*place)) place = &entry;
     }
     ++counters_.stored;
     counters_.replaced += place->used;
-    fill(*place, state, numbers, bounds, best, work);
+    fill(*place, state, numbers, bounds, work);
   }
 
   std::uint64_t size() const { return buckets_ * kBucketBytes; }  // bytes
@@ -101,14 +100,13 @@ class ProofTable {
     return entry.used ? std::uint64_t{1} + entry.work : 0;
   }
   static void fill(Entry& entry, const State& state, const PhiDeltaPair& numbers,
-                   const Bounds& bounds, Move best, std::uint64_t work) {
+                   const Bounds& bounds, std::uint64_t work) {
     constexpr std::uint64_t kMostWork = 0xffffffff;
     entry.state = state;
     entry.phi = numbers.phi;
     entry.delta = numbers.delta;
     entry.lower = bounds.lower();
     entry.upper = bounds.upper();
-    entry.best = best;
     entry.work = static_cast<std::uint32_t>(std::min(work, kMostWork));
     entry.used = true;
   }
