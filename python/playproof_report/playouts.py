@@ -95,7 +95,7 @@ def series_figure(table, series, colours):
         axis.set_xlabel("playouts a leaf")
         axis.set_title(title)
         style.log_axis(axis.yaxis, formatter)
-    axes[0][0].legend(loc="upper right", frameon=False, fontsize=8.5)
+    axes[0][0].legend(loc="center right", frameon=False, fontsize=8.5)
     figure.subplots_adjust(wspace=0.28)
     return style.svg(figure, f"{series} against playouts a leaf")
 
