@@ -41,14 +41,16 @@ class DepthFirst {
       : rules_(rules),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        table_(options.table_bytes) {
+        table_(rules, options.table_bytes) {
     begin(position, claim);
+    max_nodes_ = options.max_nodes;
   }
 
-  // Asks another question; what the table holds stays. The position must not be finished; the
-  // attacker must be that of the first question.
+  // Asks another question, without a limit of nodes; what the table holds stays. The position must
+  // not be finished; the attacker must be that of the first question.
   void begin(const State& position, const Claim& claim) {
     claim_ = claim;
+    max_nodes_ = SearchLimits::kNone;
     frames_.clear();
     children_.clear();
     waiting_ = false;
@@ -64,7 +66,7 @@ class DepthFirst {
     root_changed_ = false;
     std::uint32_t made = 0;
     while (made < calls && !waiting_ && stop_reason_ == StopReason::kRunning) {
-      if (counters_.iterations >= options_.max_nodes) {
+      if (counters_.iterations >= max_nodes_) {
         stop_reason_ = StopReason::kNodes;
         break;
       }
@@ -103,8 +105,8 @@ class DepthFirst {
   Counters counters() const {
     Counters c = counters_;
     c.nodes_created = c.iterations;
-    c.peak_bytes = table_.size() + frames_.capacity() * sizeof(Frame) +
-                   children_.capacity() * sizeof(Child);
+    c.peak_bytes =
+        table_.size() + frames_.capacity() * sizeof(Frame) + children_.capacity() * sizeof(Child);
     return c;
   }
   const TableCounters& table_counters() const { return table_.counters(); }
@@ -226,8 +228,8 @@ class DepthFirst {
       if (!decided(child.bounds) && !look_up(child)) {
         if (options_.leaf.playouts() > 0) {
           child.needs_playouts = true;
-          requests.push_back({child.state, child.key, 0,
-                              static_cast<std::uint32_t>(options_.leaf.playouts())});
+          requests.push_back(
+              {child.state, child.key, 0, static_cast<std::uint32_t>(options_.leaf.playouts())});
         } else {
           child.numbers = leaf_numbers(child, 0);
         }
@@ -296,8 +298,8 @@ class DepthFirst {
     s.bounds = children[0].bounds;
     for (std::size_t i = 0; i < children.size(); ++i) {
       const Child& child = children[i];
-      s.bounds = attackers ? Bounds::best(s.bounds, child.bounds)
-                           : Bounds::worst(s.bounds, child.bounds);
+      s.bounds =
+          attackers ? Bounds::best(s.bounds, child.bounds) : Bounds::worst(s.bounds, child.bounds);
       s.delta += std::min(child.numbers.phi, kPhiDeltaCap);
       const bool better = child.numbers.delta < s.phi ||
                           (child.numbers.delta == s.phi && static_cast<int>(i) == frame.chosen) ||
@@ -389,6 +391,7 @@ class DepthFirst {
   Options options_;
   Bounds unknown_;
   ProofTable<G> table_;
+  std::uint64_t max_nodes_ = SearchLimits::kNone;
   std::vector<Frame> frames_;
   std::vector<Child> children_;  // of the frames, one after the other
   Child first_{State(), 0, kNoMove, {}, unknown_, 0};

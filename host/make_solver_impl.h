@@ -118,8 +118,8 @@ class SolverFactory {
   }
 
   std::unique_ptr<ClaimSolver> make_dfpn() {
-    typename DepthFirst<G>::Options options{search_options(is("earlybreak", "on")),
-                                            leaf_numbers(), threshold_rule()};
+    typename DepthFirst<G>::Options options{search_options(is("earlybreak", "on")), leaf_numbers(),
+                                            threshold_rule()};
     const std::uint64_t table = parse_size("dfpn: table", options_.text("table"));
     options.table_bytes = std::min(table, memory_limit(request_.limits));
     std::unique_ptr<PlayoutEvaluator<G>> playouts;

@@ -39,16 +39,12 @@ class ProofTable {
   };
   static constexpr std::uint64_t kWays = 4;
 
-  // The largest power of two of buckets that fits into `bytes`, at least one bucket.
-  explicit ProofTable(std::uint64_t bytes) {
-    while (2 * buckets_ * kBucketBytes <= bytes) buckets_ *= 2;
-    void* memory = mmap(nullptr, size(), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) {
-      throw Error(ErrorCode::kInternal, "out of memory: the table does not fit");
-    }
-    madvise(memory, size(), MADV_HUGEPAGE);
-    entries_ = static_cast<Entry*>(memory);  // all zero: not used
+  // At most `bytes`, at least one bucket. It begins small and doubles while it is half full, so
+  // that short searches stay in the caches.
+  ProofTable(const typename G::Rules& rules, std::uint64_t bytes) : rules_(rules) {
+    while (2 * most_buckets_ * kBucketBytes <= bytes) most_buckets_ *= 2;
+    buckets_ = std::min(most_buckets_, kFirstBuckets);
+    entries_ = map(buckets_);
   }
   ~ProofTable() { munmap(entries_, size()); }
   ProofTable(const ProofTable&) = delete;
@@ -71,6 +67,7 @@ class ProofTable {
   // with the least work. Bounds that were proven stay.
   void store(std::uint64_t key, const State& state, const PhiDeltaPair& numbers,
              const Bounds& bounds, std::uint64_t work) {
+    if (2 * used_ >= kWays * buckets_ && buckets_ < most_buckets_) grow();
     Entry* const bucket = bucket_of(key);
     Entry* place = nullptr;
     for (std::uint64_t i = 0; i < kWays; ++i) {
@@ -84,6 +81,7 @@ class ProofTable {
     }
     ++counters_.stored;
     counters_.replaced += place->used;
+    used_ += !place->used;
     fill(*place, state, numbers, bounds, work);
   }
 
@@ -92,7 +90,34 @@ class ProofTable {
 
  private:
   static constexpr std::uint64_t kBucketBytes = kWays * sizeof(Entry);
+  static constexpr std::uint64_t kFirstBuckets = 1 << 10;
 
+  // All zero: not used.
+  static Entry* map(std::uint64_t buckets) {
+    const std::uint64_t bytes = buckets * kBucketBytes;
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+      throw Error(ErrorCode::kInternal, "out of memory: the table does not fit");
+    }
+    constexpr std::uint64_t kSmall = std::uint64_t{4} << 20;
+    if (bytes > kSmall) madvise(memory, bytes, MADV_HUGEPAGE);
+    return static_cast<Entry*>(memory);
+  }
+  // Each bucket goes to two, so nothing is lost.
+  void grow() {
+    Entry* const old = entries_;
+    const std::uint64_t old_buckets = buckets_;
+    entries_ = map(2 * buckets_);
+    buckets_ *= 2;
+    for (std::uint64_t i = 0; i < kWays * old_buckets; ++i) {
+      if (!old[i].used) continue;
+      Entry* place = bucket_of(G::key(rules_, old[i].state));
+      while (place->used) ++place;
+      *place = old[i];
+    }
+    munmap(old, old_buckets * kBucketBytes);
+  }
   Entry* bucket_of(std::uint64_t key) const {
     return entries_ + kWays * (mix64(key) & (buckets_ - 1));
   }
@@ -111,8 +136,11 @@ class ProofTable {
     entry.used = true;
   }
 
+  typename G::Rules rules_;
   Entry* entries_ = nullptr;
   std::uint64_t buckets_ = 1;
+  std::uint64_t most_buckets_ = 1;
+  std::uint64_t used_ = 0;  // entries
   TableCounters counters_;
 };
 

@@ -31,7 +31,9 @@ class TableSolver final : public SolverBase<G>, public TwoStroke<G> {
               const SolveRequest& request, SolverNames names,
               std::unique_ptr<PlayoutEvaluator<G>> evaluator,
               const typename Engine::Options& options)
-      : Base(rules, position, claim, request, std::move(names)), evaluator_(std::move(evaluator)) {
+      : Base(rules, position, claim, request, std::move(names)),
+        evaluator_(std::move(evaluator)),
+        can_ask_(evaluator_ != nullptr || options.leaf.playouts() == 0) {
     if (this->finished()) {
       reason_ = StopReason::kDecided;
     } else {
@@ -158,7 +160,8 @@ class TableSolver final : public SolverBase<G>, public TwoStroke<G> {
     }
     return kNoMove;
   }
-  // Goes on with the line of a proof as far as the table knows it.
+  // Goes on with the line of a proof to its end; without an evaluator of its own, as far as the
+  // table knows it.
   void lengthen(std::vector<Move>& line) {
     const bool proved = final_->bounds.proves(claim_.threshold);
     State state = position_;
@@ -168,7 +171,10 @@ class TableSolver final : public SolverBase<G>, public TwoStroke<G> {
       Move moves[G::kMaxMoves];
       G::moves(rules_, state, moves);
       const bool one = (G::to_move(rules_, state) == claim_.attacker) == proved;
-      const Move next = one ? known_move(state, claim_, proved) : moves[0];
+      Move next = moves[0];
+      if (one) {
+        next = can_ask_ ? holding_move(state, claim_, proved) : known_move(state, claim_, proved);
+      }
       if (next != kNoMove) line.push_back(next);
     }
   }
@@ -190,6 +196,7 @@ class TableSolver final : public SolverBase<G>, public TwoStroke<G> {
   std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
   std::optional<Engine> engine_;
   std::optional<Final> final_;  // once decided
+  bool can_ask_;                // the search needs no playouts, or the evaluator is here
   std::vector<LeafRequest<G>> requests_;
   std::vector<Tally> tallies_;
 };

@@ -1,6 +1,6 @@
-// Threshold rules of depth-first search: how far a child may go beyond its best sibling. The child's
-// threshold for the number that its parent selects by is min(threshold of the parent, rule), with
-// d2 the second least delta among the children (survey S2 sections 4 and 7.3):
+// Threshold rules of depth-first search: how far a child may go beyond its best sibling. The
+// child's threshold for the number that its parent selects by is min(threshold of the parent,
+// rule), with d2 the second least delta among the children (survey S2 sections 4 and 7.3):
 //   df-pn            d2 + 1
 //   constant         d2 + c, c >= 1 (Nagai)
 //   average          d2 + mean of the children's first numbers (Kishimoto and Mueller)

@@ -224,11 +224,18 @@ std::vector<std::string> all_variants() {
   }
   add("mcts", {{"playouts=1", "playouts=10"}, orders});
   add("uct", {{"playouts=10"}, {"C=0.5", "C=2"}, {"form=inside", "form=outside"}, orders});
+  add("dfpn", {{"playouts=10"},
+               {"leaf=playouts", "leaf=unit", "leaf=mobility", "leaf=both", "leaf=deep,E=3,D=4",
+                "leaf=deep,E=0"},
+               {"epsilon=0", "epsilon=0.5", "increment=average"},
+               {"table=1MiB", "table=1KiB"},
+               breaks,
+               orders});
   return all;
 }
 
 std::vector<std::string> plain_algorithms() {
-  return {"minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct"};
+  return {"minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn"};
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {
