@@ -6,16 +6,19 @@ PREFIX ?= /usr/local
 STORE  ?= demo.db
 REPORT ?= report.html
 JOBS   ?= $(shell nproc)
+FUZZ_SECONDS ?= 10
+SOAK ?= 100000
+SEED ?= 1
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev \
   python3 python3-pandas python3-matplotlib
-DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 ccache git
+DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint format debug tsan cuda-on cuda-off install bench report packages \
-  develop-packages clean help
+.PHONY: build demo test lint format debug tsan fuzz soak cuda-on cuda-off install bench report packages \
+  device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
@@ -39,11 +42,31 @@ debug tsan cuda-on cuda-off:
 	cmake --build --preset $@ -j $(JOBS)
 	ctest --preset $@ -j $(JOBS)
 
-tsan: packages ## build-tsan/ with asserts and ThreadSanitizer; the quick tests
+tsan: packages ## build-tsan/ with asserts and ThreadSanitizer; the tests that have threads
+
+fuzz: develop-packages packages ## build-fuzz/ with clang; FUZZ_SECONDS=10 of libFuzzer for each reader
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS)
+	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS)
+
+soak: build ## SOAK=100000 random sequences of calls (SEED=1)
+	python3 -B tests/adversary/adversary.py --seed $(SEED) --count $(SOAK) --log 1000 --jobs $(JOBS)
 
 cuda-on: packages ## build-cuda-on/, an error without nvcc; the quick tests
 
 cuda-off: packages ## build-cuda-off/, as on a machine without CUDA; the quick tests
+
+# Built from its own sources, in its own folder; what cannot run without a device is skipped.
+device-kit: packages ## build-device-kit/device-kit.tar.gz: tests and bench for a machine with a GPU
+	bench/device_kit/pack.sh build-device-kit/device-kit
+	cmake -S build-device-kit/device-kit -B build-device-kit/build -DCMAKE_BUILD_TYPE=Release
+	cmake --build build-device-kit/build -j $(JOBS) --target kernels_test device_bench
+	mkdir -p build-device-kit/device-kit/bin
+	cp build-device-kit/build/kernels_test build-device-kit/build/device_bench \
+	  build-device-kit/device-kit/bin
+	env -i PATH=/usr/bin:/bin build-device-kit/device-kit/run.sh
+	rm -rf build-device-kit/device-kit/results
+	tar -C build-device-kit -czf build-device-kit/device-kit.tar.gz device-kit
 
 install: build ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
 	cmake --install build --prefix $(PREFIX)

@@ -3,6 +3,7 @@
 usage: python3 bench/measure.py build/playproof --output results.json [WHAT ...] [--quick]
 
 WHAT (default: all):
+  engines   playouts a second of each engine on one core and two, five times in turn
   sweep     playouts a second against the leaves of a batch, each engine and game
   overhead  nodes of searches that take k leaves at a time over those of searches that take one
   fleet     solved P-games and Hex boards a second, 1 to 10,000 searches over one evaluator
@@ -36,6 +37,21 @@ class Measures:
 
     def backends(self):
         return ["scalar", "cpu"] + (["cuda"] if self.cuda else []) + [LATENCY]
+
+    def engines(self):
+        fuller = ("--position", _rows("connect6-61-stones.txt")[0])
+        many = ("--leaves", "4096", "--playouts-per-leaf", "64")
+        cases = [(game,) for game in SWEEP_GAMES]
+        cases += [("connect6:size=19", *fuller), ("hex:size=11", *many), ("othello:size=8", *many)]
+        engines = [("scalar", "1"), ("sliced", "1"), ("sliced", "2")]
+        if self.cuda:
+            engines.append(("cuda", "1"))
+        for _ in range(1 if self.quick else 5):
+            for case in cases:
+                for engine, threads in engines:
+                    yield machine.ask(
+                        self.program, "bench", "playouts", *case, "--engine", engine, "--threads",
+                        threads, "--seconds", "0.01" if self.quick else "0.5")
 
     def sweep(self):
         engines = ["scalar", "sliced"] + (["cuda"] if self.cuda else [])
@@ -95,18 +111,8 @@ def _rows(name):
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def write(path, results):
-    temporary = path + ".part"
-    with open(temporary, "w", encoding="utf-8") as file:
-        json.dump(results, file, indent=1)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
-
-
 def main():
-    kinds = ["sweep", "overhead", "fleet", "end"]
+    kinds = ["engines", "sweep", "overhead", "fleet", "end"]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", help="the playproof program, e.g. build/playproof")
     parser.add_argument("what", nargs="*", metavar="WHAT", help=", ".join(kinds))
@@ -127,7 +133,7 @@ def main():
         for answer in getattr(measures, kind)():
             results[kind].append(answer)
             print(answer["command"], file=sys.stderr, flush=True)
-            write(options.output, results)
+            machine.write_json(options.output, results)
     return 0
 
 

@@ -52,6 +52,25 @@ class Arena {
     size_ += count;
     return static_cast<std::uint32_t>(first);
   }
+  // Replaces all elements when loading (host/archive.h). No more are read than there is room for.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::uint64_t count = size_;
+    archive(count);
+    if constexpr (Archive::kLoading) {
+      archive.check(count <= archive.source().most_left() / sizeof(T),
+                    "more elements than bytes are left");
+      size_ = 0;
+      if (!has_room(count)) {
+        throw Error(ErrorCode::kUsage,
+                    "--max-memory leaves no room for the search that is to be resumed");
+      }
+      size_ = count;
+    }
+    archive.bytes(data_, bytes(count));
+  }
+
   T& operator[](std::uint32_t i) { return data_[i]; }
   const T& operator[](std::uint32_t i) const { return data_[i]; }
   std::uint64_t size() const { return size_; }

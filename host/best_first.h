@@ -71,6 +71,7 @@ class BestFirst {
       if (tree_.node(0).pending || !take_leaf(single, requests)) break;
       ++taken;
     }
+    whole_ = single || taken == 0 || !cut_by_limit(stop_reason_);
     return taken;
   }
 
@@ -88,6 +89,32 @@ class BestFirst {
   }
 
   StopReason stopped() const { return stop_reason_; }
+  // Between two batches, so that a search that is saved now goes on as if nothing had been. A limit
+  // may cut a batch short: larger limits would have let its other leaves be selected first.
+  bool whole() const { return whole_; }
+  // Saves, or replaces everything by what was saved (host/archive.h); between two batches. What was
+  // loaded must be checked (host/tree_check.h) before the search goes on.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(tree_, counters_, last_root_child_, stop_reason_);
+    if (Archive::kLoading && stop_reason_ != StopReason::kDecided) {
+      stop_reason_ = StopReason::kRunning;  // the limits may be others now
+    }
+    serialize_path(archive);
+  }
+  // Is the label of node i what its children, or its place as a leaf, say? `depth` and `or_node`
+  // are those of its state.
+  bool label_stands(NodeIndex i, const State& state, std::uint32_t depth, bool or_node) const {
+    const auto& node = tree_.node(i);
+    if (node.decided) return node.label == solved(node.bounds.proves(claim_.threshold));
+    if (node.edges == 0) return leaf_label_stands(node.label, state, depth);
+    const bool above = depth < depth_ && path_[depth].node == i;
+    if (above && leaves_old_numbers()) return true;  // an update is to come
+    Label label = node.label;
+    scheme_.back_up(or_node, tree_.children(node), label);
+    return label == node.label;
+  }
+  const Options& options() const { return options_; }
   Bounds bounds() const { return tree_.node(0).bounds; }
   Counters counters() const {
     Counters c = counters_;
@@ -261,14 +288,18 @@ class BestFirst {
     if constexpr (Scheme::kPlayouts) {
       return scheme_.disproved();  // until its tally is absorbed
     } else {
-      Leaf leaf;
-      leaf.depth = depth_ + 1;
-      if (scheme_.needs_mobility()) {
-        leaf.or_node = G::to_move(rules_, state) == claim_.attacker;
-        leaf.mobility = mobility(state);
-      }
-      return scheme_.leaf(leaf);
+      return leaf_label(state, depth_ + 1);
     }
+  }
+  // Of a leaf without playouts, `depth` plies below the root.
+  Label leaf_label(const State& state, std::uint32_t depth) const {
+    Leaf leaf;
+    leaf.depth = depth;
+    if (scheme_.needs_mobility()) {
+      leaf.or_node = G::to_move(rules_, state) == claim_.attacker;
+      leaf.mobility = mobility(state);
+    }
+    return scheme_.leaf(leaf);
   }
 
   int mobility(const State& state) const {
@@ -382,6 +413,61 @@ class BestFirst {
     return now == old;
   }
 
+  // Of the path, what the next descent can still see: the choices down to the node where it begins
+  // or, where ties stay on it, down to the last leaf. States follow from the moves.
+  template <class Archive>
+  void serialize_path(Archive& archive) {
+    auto entries = static_cast<std::uint32_t>(path_.size());  // how many it once had: memory counts
+    std::uint32_t used = options_.stay_on_path ? std::max(depth_, previous_depth_) : depth_;
+    std::uint32_t previous = std::min(previous_depth_, used);
+    archive(entries, used, depth_, previous);
+    archive.check(
+        depth_ <= used && previous <= used && used < entries && entries <= G::kMaxPlies + 1u,
+        "a path of a wrong length");
+    if constexpr (Archive::kLoading) {
+      path_.resize(1);
+      previous_depth_ = previous;
+    }
+    for (std::uint32_t d = 0; d < used; ++d) {
+      archive(path_[d].child);
+      if constexpr (Archive::kLoading) load_step(archive, d);
+    }
+    if constexpr (!Archive::kLoading) return;
+    archive.check(path_[used].node < tree_.nodes(), "a path to no node");
+    while (path_.size() < entries) path_.push_back({kNoNode, -1, true, path_[0].state});
+  }
+  // Goes from path_[d] to the child that it names.
+  template <class Archive>
+  void load_step(Archive& archive, std::uint32_t d) {
+    Step& step = path_[d];
+    archive.check(step.node < tree_.nodes(), "a path through no node");
+    const auto& node = tree_.node(step.node);
+    archive.check(step.child >= 0 && step.child < node.edges &&
+                      std::uint64_t{node.first_edge} + node.edges <= tree_.edges(),
+                  "a path through no child");
+    const Edge edge = tree_.children(node).edge(step.child);
+    archive.check(is_legal(step.state, edge.move), "a path with an illegal move");
+    Step next{edge.node, -1, true, step.state};
+    G::play(rules_, next.state, edge.move);
+    next.or_node = G::to_move(rules_, next.state) == claim_.attacker;
+    path_.push_back(next);
+  }
+  bool is_legal(const State& state, Move move) const {
+    if (G::finished(rules_, state)) return false;
+    Move moves[G::kMaxMoves];
+    Move* end = moves + G::moves(rules_, state, moves);
+    return std::find(moves, end, move) != end;
+  }
+
+  bool leaf_label_stands(const Label& label, const State& state, std::uint32_t depth) const {
+    if constexpr (Scheme::kPlayouts) {
+      // After an early break siblings keep the label they had before any playout.
+      return scheme_.possible(label) || label == scheme_.disproved();
+    } else {
+      return label == leaf_label(state, depth);
+    }
+  }
+
   // Stop rules that end at a node whose numbers did change.
   bool leaves_old_numbers() const {
     return options_.stop != StopRule::kNone && options_.stop != StopRule::kAllis;
@@ -425,6 +511,7 @@ class BestFirst {
   std::vector<Ticket> tickets_;
   int last_root_child_ = -1;
   bool root_changed_ = false;
+  bool whole_ = true;
   StopReason stop_reason_ = StopReason::kRunning;
   Counters counters_;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "games/error.h"
+#include "host/archive.h"
 #include "host/spool.h"
 
 namespace playproof {
@@ -38,7 +39,7 @@ class TwoClaimSolver final : public Solver {
         limits_(request.limits),
         keep_proofs_(request.certificate),
         make_(std::move(make)) {
-    next_claim(limits_);
+    next_claim();
   }
 
   StopReason step(std::uint64_t iterations) override {
@@ -48,13 +49,13 @@ class TwoClaimSolver final : public Solver {
       learn(claim_->result());
       if (lower_ >= upper_) {
         reason_ = StopReason::kDecided;
-      } else if (const SearchLimits left = limits_left(); left.max_nodes == 0) {
+      } else if (limits_left().max_nodes == 0) {
         reason_ = StopReason::kNodes;
       } else {
         // A decided claim is no news while others are open: who asks sees the next one.
         if (news_ && news_->first == done_.iterations) news_.reset();
         tell();
-        next_claim(left);
+        next_claim();
         return reason_;
       }
     } else {
@@ -100,6 +101,30 @@ class TwoClaimSolver final : public Solver {
     if (upper_proof_) upper_proof_->copy_to(lines);
     lines.finish();
   }
+  bool resumable() const override { return claim_->resumable(); }
+  void save(ByteSink& out) override {
+    Saver saver(out);
+    serialize(saver);
+    claim_->save(out);
+  }
+  void load(ByteSource& in) override {
+    Loader loader(in);
+    serialize(loader);
+    make_claim();
+    claim_->load(in);
+    if (learned_ && claim_->result().reason != StopReason::kDecided) {
+      in.fail("a claim that is not decided as it says");
+    }
+    if (reason_ == StopReason::kDecided) return;
+    reason_ = StopReason::kRunning;  // the limits may be others now
+    if (!learned_) return;
+    if (limits_left().max_nodes == 0) {
+      reason_ = StopReason::kNodes;
+    } else {
+      next_claim();
+    }
+  }
+  void self_check() const override { claim_->self_check(); }
   std::string game() const override { return claim_->game(); }
   std::string algorithm() const override { return claim_->algorithm(); }
   std::string goal() const override { return goal_.text; }
@@ -118,12 +143,48 @@ class TwoClaimSolver final : public Solver {
     return left;
   }
 
-  void next_claim(const SearchLimits& left) {
+  void next_claim() {
     threshold_ = value_only() ? (upper_ == 1 ? 1 : 0) : lower_ + (upper_ - lower_ + 1) / 2;
-    claim_.reset();  // free the old tree before the new one takes memory
-    claim_ = make_(threshold_, left);
     learned_ = false;
+    make_claim();
+  }
+  // Begins the claim threshold_ under what is left of the limits.
+  void make_claim() {
+    claim_.reset();  // free the old tree before the new one takes memory
+    claim_ = make_(threshold_, limits_left());
     listen();
+  }
+
+  // Everything but the claim that is searched for. What is said of the claims before it is
+  // believed: their trees are gone.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    const int least = lower_;
+    const int most = upper_;
+    archive(lower_, upper_, threshold_, learned_, reason_, done_, told_, seconds_, cpu_seconds_,
+            proved_.best_move, proved_.principal_variation);
+    archive.check(least <= lower_ && lower_ <= upper_ && upper_ <= most,
+                  "bounds beyond the goal's");
+    archive.check((lower_ == upper_) == (reason_ == StopReason::kDecided), "bounds left open");
+    archive.check(seconds_ >= 0 && cpu_seconds_ >= 0, "a time below zero");
+    archive.check(least <= threshold_ && threshold_ <= most, "a claim beyond the goal's");
+    serialize_proofs(archive);
+  }
+  // A search that keeps no proofs passes over those of the file.
+  template <class Archive>
+  void serialize_proofs(Archive& archive) {
+    bool kept = keep_proofs_;
+    archive(kept);
+    if (keep_proofs_ && !kept) {
+      throw Error(ErrorCode::kUsage,
+                  "a certificate needs the proofs of all claims, and the search that is to be "
+                  "resumed did not keep them: it began without --certificate and --selfcheck");
+    }
+    if (!kept) return;
+    archive(lower_proof_, upper_proof_);
+    if (keep_proofs_) return;
+    lower_proof_.reset();
+    upper_proof_.reset();
   }
 
   // The newest news of a claim waits for the next or for the end of the step: whether it still

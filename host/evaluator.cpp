@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include "games/error.h"
@@ -61,7 +60,7 @@ Catalogue make_catalogue() {
       {"cpu", "hundreds of playouts at a time, on the threads it is given", {simd_option()}},
       {"scalar", "one playout after the other, other ones than cpu; the baseline", {}},
       {"reference", "one playout after the other on the reference rules; slow", {}},
-      {"cuda", "an NVIDIA GPU; P-games only", {}},
+      {"cuda", "an NVIDIA GPU", {}},
       {"fake", "no playouts: numbers that look like tallies, to time the search alone", {}},
       {"check",
        "two backends, compared bit for bit",
@@ -134,15 +133,6 @@ PlayoutFunction<G> playout_function(const std::string& name, const Options& opti
 }
 
 template <class G>
-std::unique_ptr<PlayoutEvaluator<G>> make_cuda(const typename G::Rules& rules, std::uint64_t seed) {
-  if constexpr (std::is_same_v<G, PGame>) {
-    return make_cuda_pgame(rules, seed);
-  } else {
-    throw_unavailable("cuda: no cuda kernel for " + GameText<G>::canonical(rules) + " yet");
-  }
-}
-
-template <class G>
 std::unique_ptr<PlayoutEvaluator<G>> make_check(const typename G::Rules& rules,
                                                 const Options& options, std::uint64_t seed,
                                                 int threads) {
@@ -204,7 +194,7 @@ std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rul
   }
   const Spec spec = parse_spec(backend);
   const Options options(backend_catalogue().find(spec.name), spec);
-  if (spec.name == "cuda") return make_cuda<G>(rules, seed);
+  if (spec.name == "cuda") return make_cuda_evaluator<G>(rules, seed);
   if (spec.name == "latency") {
     return std::make_unique<LatencyEvaluator<G>>(
         make_evaluator<G>(rules, options.word("of"), seed, threads), options.real("us"),

@@ -4,9 +4,13 @@
 #include <string>
 #include <utility>
 
+#include "games/connect.h"
 #include "games/error.h"
+#include "games/hex.h"
+#include "games/othello.h"
+#include "games/pgame.h"
 #include "host/evaluator_function.h"
-#include "kernels/pgame_device.h"
+#include "kernels/playout_device.h"
 
 namespace playproof {
 namespace {
@@ -20,12 +24,15 @@ void throw_if(const DeviceError& error) {
   throw Error(ErrorCode::kUnavailable, "backend cuda: " + text);
 }
 
-class CudaEvaluator final : public PlayoutEvaluator<PGame> {
+template <class G>
+class CudaEvaluator final : public PlayoutEvaluator<G> {
  public:
-  explicit CudaEvaluator(std::unique_ptr<PGameDevice> device) : device_(std::move(device)) {}
+  using typename PlayoutEvaluator<G>::Ticket;
 
-  Ticket submit(std::span<const LeafRequest<PGame>> requests) override {
-    for (const LeafRequest<PGame>& request : requests) {
+  explicit CudaEvaluator(std::unique_ptr<PlayoutDevice<G>> device) : device_(std::move(device)) {}
+
+  Ticket submit(std::span<const LeafRequest<G>> requests) override {
+    for (const LeafRequest<G>& request : requests) {
       check_request(request.first, request.playouts);
     }
     std::size_t slot = 0;
@@ -51,18 +58,32 @@ class CudaEvaluator final : public PlayoutEvaluator<PGame> {
     std::size_t slot = 0;
     std::size_t requests = 0;
   };
-  std::unique_ptr<PGameDevice> device_;
+  std::unique_ptr<PlayoutDevice<G>> device_;
   Ticket serial_ = 0;
   std::map<Ticket, Batch> in_flight_;
 };
 
 }  // namespace
 
-std::unique_ptr<PlayoutEvaluator<PGame>> make_cuda_pgame(const PGame::Rules& rules,
+template <class G>
+std::unique_ptr<PlayoutEvaluator<G>> make_cuda_evaluator(const typename G::Rules& rules,
                                                          std::uint64_t seed) {
-  std::unique_ptr<PGameDevice> device;
-  throw_if(open_pgame_device(0, rules, seed, &device));
-  return std::make_unique<CudaEvaluator>(std::move(device));
+  std::unique_ptr<PlayoutDevice<G>> device;
+  throw_if(open_playout_device<G>(0, rules, seed, &device));
+  return std::make_unique<CudaEvaluator<G>>(std::move(device));
 }
+
+template std::unique_ptr<PlayoutEvaluator<PGame>> make_cuda_evaluator<PGame>(const PGame::Rules&,
+                                                                             std::uint64_t);
+template std::unique_ptr<PlayoutEvaluator<Hex<1>>> make_cuda_evaluator<Hex<1>>(const Hex<1>::Rules&,
+                                                                               std::uint64_t);
+template std::unique_ptr<PlayoutEvaluator<Hex<6>>> make_cuda_evaluator<Hex<6>>(const Hex<6>::Rules&,
+                                                                               std::uint64_t);
+template std::unique_ptr<PlayoutEvaluator<Othello>> make_cuda_evaluator<Othello>(
+    const Othello::Rules&, std::uint64_t);
+template std::unique_ptr<PlayoutEvaluator<Connect<1>>> make_cuda_evaluator<Connect<1>>(
+    const Connect<1>::Rules&, std::uint64_t);
+template std::unique_ptr<PlayoutEvaluator<Connect<6>>> make_cuda_evaluator<Connect<6>>(
+    const Connect<6>::Rules&, std::uint64_t);
 
 }  // namespace playproof

@@ -1,16 +1,17 @@
-// The backend `cuda` for P-games.
+// The backend `cuda`.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
-#include "games/pgame.h"
 #include "host/evaluator.h"
 
 namespace playproof {
 
-// On the first device. Throws Error(kUnavailable) if this build or this machine has none.
-std::unique_ptr<PlayoutEvaluator<PGame>> make_cuda_pgame(const PGame::Rules& rules,
+// On the first device. Throws Error(kUnavailable) if this build or this machine has none. Defined
+// for PGame, Hex, Othello and Connect, of 1 and 6 words.
+template <class G>
+std::unique_ptr<PlayoutEvaluator<G>> make_cuda_evaluator(const typename G::Rules& rules,
                                                          std::uint64_t seed);
 
 }  // namespace playproof

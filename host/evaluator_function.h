@@ -57,6 +57,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
                     int threads)
       : rules_(rules), function_(std::move(function)), seed_(seed) {
     if (threads > 1) pool_ = std::make_unique<ThreadPool>(threads - 1);
+    tasks_ = 4.0 * threads;
   }
 
   Ticket submit(std::span<const LeafRequest<G>> requests) override {
@@ -70,7 +71,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     if (work < kPoolWork) {
       function_.tally(rules_, seed_, requests, batch.tallies.data());
     } else {
-      share_out(requests, batch);
+      share_out(requests, std::max(kTaskWork, work / tasks_), batch);
     }
     return batch.ticket;
   }
@@ -139,7 +140,8 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     return *batches_[number];
   }
 
-  void share_out(std::span<const LeafRequest<G>> requests, Batch& batch) {
+  // task_work: nanoseconds. Engines pack what a task has into vectors, so longer tasks are faster.
+  void share_out(std::span<const LeafRequest<G>> requests, double task_work, Batch& batch) {
     constexpr std::uint32_t kUnit = std::max(kHexGroupWords, kConnectGroupWords) * kLanes;
     batch.pieces.clear();
     batch.owners.clear();
@@ -155,7 +157,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
         work += work_ns(batch.pieces.back());
         rest.first += size;
         rest.playouts -= size;
-        if (work >= kTaskWork) {
+        if (work >= task_work) {
           batch.task_ends.push_back(batch.pieces.size());
           work = 0;
         }
@@ -176,6 +178,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
   typename G::Rules rules_;
   PlayoutFunction<G> function_;
   std::uint64_t seed_;
+  double tasks_ = 1;  // at most about so many a batch
   Ticket serial_ = 0;
   std::vector<std::unique_ptr<Batch>> batches_;
   std::vector<std::size_t> free_;     // numbers of batches that are not in flight

@@ -83,6 +83,8 @@ class Mcts {
       if (tree_.node(0).pending || !take_leaf(batch == 1, requests)) break;
       ++taken;
     }
+    whole_ =
+        stop_reason_ != StopReason::kMemory && (taken == 0 || stop_reason_ != StopReason::kNodes);
     return taken;
   }
 
@@ -100,6 +102,34 @@ class Mcts {
   }
 
   StopReason stopped() const { return stop_reason_; }
+  // As BestFirst. The memory limit may end an iteration half way down the tree.
+  bool whole() const { return whole_; }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(tree_, counters_, last_root_child_, stop_reason_);
+    if constexpr (!Archive::kLoading) return;
+    if (stop_reason_ != StopReason::kDecided) stop_reason_ = StopReason::kRunning;
+    archive.check(counters_.max_depth <= G::kMaxPlies, "a depth that no game reaches");
+    // Every descent begins at the root: all that is left of the old ones is how long the path was.
+    while (path_.size() <= counters_.max_depth) path_.push_back(path_[0]);
+    path_.resize(1, path_[0]);
+  }
+  bool label_stands(NodeIndex i, const State& /*state*/, std::uint32_t /*depth*/,
+                    bool /*or_node*/) const {
+    const auto& node = tree_.node(i);
+    const auto children = tree_.children(node);
+    std::uint64_t reached = 0;
+    std::uint64_t visits = i == 0 ? 0 : 1;  // its own
+    std::uint32_t created = 0;
+    for (; created < node.edges && children.created(static_cast<int>(created)); ++created) {
+      reached += children[static_cast<int>(created)].label.reached;
+      visits += children[static_cast<int>(created)].label.visits;
+    }
+    const Label& label = node.label;
+    return label.created == created && label.visits == visits && label.reached >= reached &&
+           label.reached - reached <= (i == 0 ? 0 : static_cast<std::uint64_t>(rule_.playouts));
+  }
+  const Options& options() const { return options_; }
   Bounds bounds() const { return tree_.node(0).bounds; }
   Counters counters() const {
     Counters c = counters_;
@@ -147,6 +177,7 @@ class Mcts {
   };
 
   bool take_leaf(bool single, std::vector<LeafRequest<G>>& requests) {
+    if (!room_for(1, 0)) return false;  // before anything is counted
     path_.resize(1, path_[0]);
     while (true) {
       auto& node = tree_.node(path_.back().node);
@@ -154,7 +185,6 @@ class Mcts {
       if (node.label.created < node.edges) break;
       descend();
     }
-    if (!room_for(1, 0)) return false;
     ++counters_.iterations;
     add_child();
     const Step& leaf = path_.back();
@@ -313,6 +343,7 @@ class Mcts {
   std::vector<std::vector<Step>> tickets_;  // paths of the leaves that wait; empty for a lone one
   int last_root_child_ = -1;
   bool root_changed_ = false;
+  bool whole_ = true;
   StopReason stop_reason_ = StopReason::kRunning;
   Counters counters_;
 };

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "games/error.h"
 #include "games/game.h"
 #include "host/solver.h"
 #include "host/tree.h"
@@ -32,6 +34,12 @@ class OutcomeTable {
     if (2 * (used_ + 1) > slots_.size()) grow();
     place(key, state, reached);
     ++used_;
+  }
+  // Calls visit(state, reached) for every position.
+  void for_each(const auto& visit) const {
+    for (const Entry& entry : slots_) {
+      if (entry.used) visit(entry.state, entry.reached);
+    }
   }
   std::uint64_t bytes() const { return slots_.size() * sizeof(Entry); }
   // The most it takes during the next insert: while it grows, the old and the new table.
@@ -103,6 +111,14 @@ class Minimax {
   std::uint64_t expanded() const { return expanded_; }
   std::uint64_t max_depth() const { return max_depth_; }
   std::uint64_t bytes() const { return table_.bytes() + stack_.capacity() * sizeof(Frame); }
+  // Throws Error(kInternal) unless every outcome in the table follows from those of its moves.
+  void self_check() const {
+    table_.for_each([&](const State& state, bool reached) {
+      if (outcome_of_moves(state) != reached) {
+        throw Error(ErrorCode::kInternal, "minimax: an outcome does not follow from its moves");
+      }
+    });
+  }
 
  private:
   static constexpr bool kUseTable = !requires { requires G::kTree; };
@@ -115,11 +131,37 @@ class Minimax {
     Move moves[G::kMaxMoves];
   };
 
+  // None if the table does not settle it.
+  std::optional<bool> outcome_of_moves(const State& state) const {
+    const bool or_node = G::to_move(rules_, state) == claim_.attacker;
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, state, moves);
+    bool all_known = true;
+    for (int i = 0; i < count; ++i) {
+      State child = state;
+      G::play(rules_, child, moves[i]);
+      const std::optional<bool> known = outcome(child);
+      if (known == or_node) return or_node;
+      all_known = all_known && known;
+    }
+    if (!all_known) return std::nullopt;
+    return !or_node;
+  }
+  std::optional<bool> outcome(const State& state) const {
+    if (G::finished(rules_, state)) return reaches(state);
+    const bool* known = table_.find(G::key(rules_, state), state);
+    if (known == nullptr) return std::nullopt;
+    return *known;
+  }
+  bool reaches(const State& finished) const {
+    return value_for(claim_.attacker, G::value(rules_, finished)) >= claim_.threshold;
+  }
+
   // Enters a position: answers it at once or pushes a frame.
   void call(const State& state) {
     ++calls_;
     if (G::finished(rules_, state)) {
-      give(value_for(claim_.attacker, G::value(rules_, state)) >= claim_.threshold);
+      give(reaches(state));
       return;
     }
     std::uint64_t key = 0;

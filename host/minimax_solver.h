@@ -113,7 +113,18 @@ class MinimaxSolver final : public SolverBase<G> {
     return this->legal_moves();
   }
 
+  // What was searched is not kept where positions cannot come again, so that a saved state could
+  // not be held against the rules.
+  bool resumable() const override { return false; }
+  void save(ByteSink& /*out*/) override { refuse(); }
+  void load(ByteSource& /*in*/) override { refuse(); }
+  void self_check() const override { search_.self_check(); }
+
  private:
+  [[noreturn]] static void refuse() {
+    throw Error(ErrorCode::kUsage,
+                "minimax: there are no checkpoints of exhaustive search; any other algorithm has");
+  }
   std::uint64_t interim_stream() const override { return counters().iterations; }
   void write_proof(ProofLines<G>& lines) override {
     OracleProof<G> proof{search_, lines.claim()};

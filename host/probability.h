@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 namespace playproof {
 
@@ -83,6 +84,15 @@ class Probability {
   // Natural logarithms, for people; no search reads them.
   double log_p() const { return complement_ ? std::log1p(-small().value()) : log_of(small()); }
   double log_q() const { return complement_ ? log_of(small()) : std::log1p(-small().value()); }
+
+  // Are the bytes of this object a probability? For what was read from a file.
+  bool valid() const {
+    std::uint8_t complement = 0;  // a bool that is neither may not be looked at
+    std::memcpy(&complement, &complement_, sizeof complement);
+    if (complement > 1) return false;
+    if (e_ == 0) return m_ >= 0 && m_ <= 0.5;
+    return e_ <= -500 && m_ >= 0.5 && m_ <= 1;
+  }
 
   // 1 - p. Of one half: itself, so that equal numbers look equal.
   Probability complement() const { return {m_, e_, e_ == 0 && m_ == 0.5 ? false : !complement_}; }

@@ -1,6 +1,7 @@
 // Writes the proof of one claim as lines of a certificate (docs/certificate.md): children before
-// their parents, with an explicit stack, so that what is held in memory is one path of the proof
-// and the ids of the positions beside it, however long the proof is.
+// their parents, with an explicit stack, so that what is held in memory is one path of the proof,
+// the ids of the positions beside it and a bounded table of what was written before, however long
+// the proof is.
 #pragma once
 
 #include <charconv>
@@ -15,6 +16,7 @@
 #include "host/certificate.h"
 #include "host/certificate_text.h"
 #include "host/tree.h"
+#include "host/written_positions.h"
 
 namespace playproof {
 
@@ -35,6 +37,7 @@ class ProofLines {
   struct Reply {
     Move move;
     std::uint64_t id;
+    std::uint64_t key;  // of the position; not written
   };
 
   // `position` is the text of the position that the question is about.
@@ -54,7 +57,7 @@ class ProofLines {
     end_line();
     return last_id_;
   }
-  // A node that rests on replies, written before; their ids end here. Returns its id.
+  // A node that rests on replies, written before. Returns its id.
   std::uint64_t inner(const char* kind, const State& state, const Path& path,
                       const std::vector<Reply>& replies) {
     begin_node(kind, state, path);
@@ -64,10 +67,14 @@ class ProofLines {
       append_id(reply.id);
     }
     end_line();
-    line_ = "free";
-    for (const Reply& reply : replies) append_id(reply.id);
-    end_line();
     return last_id_;
+  }
+  // These ids are not named again.
+  void free(const std::vector<std::uint64_t>& ids) {
+    if (ids.empty()) return;
+    line_ = "free";
+    for (const std::uint64_t id : ids) append_id(id);
+    end_line();
   }
   void root(std::uint64_t id) {
     line_ = "root";
@@ -124,7 +131,11 @@ class ProofWalk {
   using State = typename G::State;
   using Handle = typename Source::Handle;
 
-  ProofWalk(ProofLines<G>& lines, Source& source) : lines_(lines), source_(source) {}
+  // Positions, and thereby ids that live at once: a checker needs about 200 bytes for each.
+  static constexpr std::size_t kShared = 1 << 16;
+
+  ProofWalk(ProofLines<G>& lines, Source& source, std::size_t shared = kShared)
+      : lines_(lines), source_(source), shared_(shared) {}
 
   // Writes the proof that the claim holds at `root`, which is not finished.
   void write(const State& root, Handle handle) {
@@ -145,8 +156,11 @@ class ProofWalk {
   }
 
  private:
+  static constexpr bool kShare = !requires { requires G::kTree; };  // positions can meet again
+
   struct Frame {
     State state{};
+    std::uint64_t key = 0;
     bool one = false;
     std::size_t next = 0;  // the reply that is being written
     std::vector<std::pair<Move, Handle>> replies;
@@ -156,11 +170,18 @@ class ProofWalk {
   void enter(const State& state, Handle handle) {
     const auto& rules = lines_.rules();
     if (G::finished(rules, state)) {
-      give(lines_.leaf("leaf", state, path_));
+      give(lines_.leaf("leaf", state, path_), 0);
+      return;
+    }
+    const std::uint64_t key = G::key(rules, state);
+    const std::uint64_t known = kShare ? shared_.hold(key, state) : 0;
+    if (known != 0) {
+      give(known, key);
       return;
     }
     Frame& frame = stack_.emplace_back();
     frame.state = state;
+    frame.key = key;
     frame.one = G::to_move(rules, state) == lines_.claim().prover();
     source_.replies(handle, state, frame.one, frame.replies);
     Move moves[G::kMaxMoves];
@@ -172,15 +193,23 @@ class ProofWalk {
   void leave() {
     const Frame& top = stack_.back();
     const std::uint64_t id = lines_.inner(top.one ? "one" : "all", top.state, path_, top.written);
+    dead_.clear();
+    for (const auto& reply : top.written) {
+      if (!kShare || !shared_.release(reply.key, reply.id)) dead_.push_back(reply.id);
+    }
+    const std::uint64_t driven_out = kShare ? shared_.insert(top.key, top.state, id) : 0;
+    if (driven_out != 0) dead_.push_back(driven_out);
+    lines_.free(dead_);
+    const std::uint64_t key = top.key;
     stack_.pop_back();
-    give(id);
+    give(id, key);
   }
   // Hands the id of a written node to the node above.
-  void give(std::uint64_t id) {
+  void give(std::uint64_t id, std::uint64_t key) {
     last_ = id;
     if (stack_.empty()) return;
     Frame& top = stack_.back();
-    top.written.push_back({top.replies[top.next].first, id});
+    top.written.push_back({top.replies[top.next].first, id, key});
     ++top.next;
     path_.pop_back();
   }
@@ -189,6 +218,8 @@ class ProofWalk {
   Source& source_;
   std::vector<Frame> stack_;
   std::vector<Move> path_;
+  WrittenPositions<G> shared_;
+  std::vector<std::uint64_t> dead_;
   std::uint64_t last_ = 0;
 };
 

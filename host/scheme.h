@@ -8,6 +8,7 @@
 //     Label proved() const, disproved() const;    of a node whose bounds decide the goal
 //     bool needs_mobility() const;                Leaf::mobility must be filled in
 //     Label leaf(const Leaf&) const;              of an unsolved leaf
+//     bool possible(const Label&) const;          (if kPlayouts) could leaf() say that?
 //     void back_up(bool or_node, children, Label&) const;   of an unsolved expanded node
 //     bool prefers(bool or_node, const Label& a, const Label& b) const;
 //   };                                            select a rather than b; neither on a tie

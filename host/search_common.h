@@ -35,6 +35,10 @@ inline void order_moves(const SearchOptions& options, std::uint64_t key, Move* m
   }
 }
 
+inline bool cut_by_limit(StopReason reason) {
+  return reason == StopReason::kNodes || reason == StopReason::kMemory;
+}
+
 // A tally as the attacker sees it: playouts that reached the goal. Playouts know win, draw and loss
 // only, so a score goal counts wins (N > 0) or wins and draws (N <= 0): an estimate, not a proof.
 inline double reached(const Tally& tally, const Claim& claim) {

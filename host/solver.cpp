@@ -137,6 +137,12 @@ std::unique_ptr<Solver> make_any_solver(const SolveRequest& request) {
       });
 }
 
+bool same_position(const std::string& game, const std::string& a, const std::string& b) {
+  return visit_game(game, [&]<class G>(const typename G::Rules& rules) {
+    return GameText<G>::parse(rules, a) == GameText<G>::parse(rules, b);
+  });
+}
+
 std::uint64_t perft(const std::string& game, const std::string& position, int depth,
                     bool reference) {
   return visit_game(game, [&]<class G>(const typename G::Rules& rules) {

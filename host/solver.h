@@ -16,6 +16,8 @@
 
 namespace playproof {
 
+class ByteSource;  // host/archive.h
+
 // Can the attacker (the side to move at the position given) reach the goal?
 enum class Verdict : std::uint8_t { kUnknown, kProved, kDisproved };
 const char* to_string(Verdict verdict);  // "unknown", "proved", "disproved"
@@ -52,9 +54,22 @@ struct Counters {
   std::uint64_t branch_switches = 0;  // choices A-B-A of a node's child (E24 b)
   std::uint64_t root_switches = 0;  // iterations that took another root move than the last (E24 c)
   std::uint64_t peak_bytes = 0;     // of tree and path
+  template <class Archive>
+  void serialize(Archive& archive) {  // host/archive.h
+    archive(iterations, nodes_created, nodes_expanded, evaluations, playouts, max_depth,
+            node_visits, re_entries, branch_switches, root_switches, peak_bytes);
+  }
 };
 
-enum class StopReason : std::uint8_t { kRunning, kDecided, kNodes, kMemory, kSeconds, kStopped };
+enum class StopReason : std::uint8_t {
+  kRunning,
+  kDecided,
+  kNodes,
+  kMemory,
+  kSeconds,
+  kStopped,
+  kLast = kStopped
+};
 const char* to_string(StopReason reason);  // "decided", "nodes", "memory", "seconds", "stopped"
 
 struct SolveResult {
@@ -92,7 +107,8 @@ class Solver {
  public:
   virtual ~Solver() = default;
   // Runs up to `iterations` more iterations; kRunning if the search can go on. Once it returned
-  // anything else it does no more work. Throws Error(kUnavailable) if the evaluator fails.
+  // anything else it does no more work. Throws Error(kUnavailable) if the evaluator fails, then and
+  // in every later call; what result() says stays true.
   virtual StopReason step(std::uint64_t iterations) = 0;
   virtual SolveResult result() const = 0;
   // Called whenever the set of tied interim root moves changes (and once at the start of the first
@@ -108,6 +124,23 @@ class Solver {
   // files cannot be written.
   virtual void write_certificate(ByteSink& out) = 0;
 
+  // Saving and going on later, in another process (docs/checkpoint.md). A solver made of the same
+  // request that loads what this one saved goes on exactly as this one would have: same verdict,
+  // counts, moves and certificate. Limits, threads and backend may differ; a search that a limit
+  // ended goes on if the new limits let it.
+  //
+  // May save() be called now? Never for minimax; not after a limit cut a batch short.
+  virtual bool resumable() const = 0;
+  // Between two steps. Throws Error: kUsage (minimax), what `out` throws.
+  virtual void save(ByteSink& out) = 0;
+  // Before the first step. Throws Error: kData (not a state of this search: every index, move and
+  // bound is held against the rules), kUsage (the memory limit is too small). After an error the
+  // solver must not be used.
+  virtual void load(ByteSource& in) = 0;
+  // Recomputes every node from its children and the rules. Between two steps. Throws
+  // Error(kInternal) naming the first node that is wrong.
+  virtual void self_check() const = 0;
+
   // Canonical names, with every parameter.
   virtual std::string game() const = 0;
   virtual std::string algorithm() const = 0;
@@ -119,6 +152,9 @@ class Solver {
 // Throws Error: kUsage (names, keys, ranges, a goal that the game lacks), kData (position),
 // kUnavailable (backend).
 std::unique_ptr<Solver> make_solver(const SolveRequest& request);
+
+// Are two texts the same position of a game? Throws Error: kUsage (game), kData (position).
+bool same_position(const std::string& game, const std::string& a, const std::string& b);
 
 // All algorithms with their options.
 const Catalogue& algorithm_catalogue();

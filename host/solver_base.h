@@ -155,6 +155,14 @@ class SolverBase : public ClaimSolver {
     told_ = std::move(tied);
   }
 
+  // What all solvers of one claim save. A limit that ended the search is tried again.
+  template <class Archive>
+  void serialize_base(Archive& archive) {
+    archive(reason_, seconds_, cpu_seconds_, told_);
+    archive.check(seconds_ >= 0 && cpu_seconds_ >= 0, "a time below zero");
+    if (Archive::kLoading && reason_ != StopReason::kDecided) reason_ = StopReason::kRunning;
+  }
+
   Rules rules_;
   State position_;
   Claim claim_;

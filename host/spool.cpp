@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -12,6 +13,8 @@
 
 namespace playproof {
 namespace {
+
+constexpr std::size_t kChunkBytes = 1 << 16;
 
 [[noreturn]] void fail(const std::string& action) {
   throw Error(ErrorCode::kOutput, "cannot " + action + ": " + strerror(errno));
@@ -37,17 +40,34 @@ void Spool::write(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
     fail("write a temporary file");
   }
+  size_ += bytes.size();
 }
 
 void Spool::copy_to(ByteSink& out) {
-  if (std::fflush(file_.get()) != 0) fail("write a temporary file");
-  std::rewind(file_.get());
-  std::vector<char> chunk(1 << 16);
+  std::FILE* file = rewound();
+  std::vector<char> chunk(kChunkBytes);
   std::size_t count = 0;
-  while ((count = std::fread(chunk.data(), 1, chunk.size(), file_.get())) > 0) {
+  while ((count = std::fread(chunk.data(), 1, chunk.size(), file)) > 0) {
     out.write({chunk.data(), count});
   }
-  if (std::ferror(file_.get()) != 0) fail("read a temporary file");
+  if (std::ferror(file) != 0) fail("read a temporary file");
+}
+
+std::FILE* Spool::rewound() {
+  if (std::fflush(file_.get()) != 0) fail("write a temporary file");
+  std::rewind(file_.get());
+  return file_.get();
+}
+
+void Spool::take(ByteSource& in, std::uint64_t count) {
+  if (ftruncate(fileno(rewound()), 0) != 0) fail("empty a temporary file");
+  size_ = 0;
+  std::vector<char> chunk(kChunkBytes);
+  while (size_ < count) {
+    const std::uint64_t part = std::min<std::uint64_t>(chunk.size(), count - size_);
+    in.read(chunk.data(), part);
+    write({chunk.data(), part});
+  }
 }
 
 }  // namespace playproof

@@ -3,8 +3,11 @@
 // scheme), its proven bounds, and its edges; the position is replayed along the path.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <string>
 
+#include "games/error.h"
 #include "games/game.h"
 #include "host/arena.h"
 #include "host/bounds.h"
@@ -94,7 +97,25 @@ class Tree {
   }
 
   std::uint64_t nodes() const { return nodes_.size(); }
+  std::uint64_t edges() const { return edges_.size(); }
   std::uint64_t used_bytes() const { return nodes_.used_bytes() + edges_.used_bytes(); }
+
+  // Nodes and edges as they lie in memory. What is loaded is not to be used before it was checked
+  // (host/tree_check.h).
+  template <class Archive>
+  void serialize(Archive& archive) {
+    std::uint32_t node_bytes = sizeof(Node);
+    std::uint32_t edge_bytes = sizeof(Edge);
+    archive(node_bytes, edge_bytes);
+    archive.check(node_bytes == sizeof(Node) && edge_bytes == sizeof(Edge),
+                  "nodes of another size");
+    archive(nodes_, edges_);
+    if (Archive::kLoading && used_bytes() > max_bytes_) {
+      throw Error(ErrorCode::kUsage, "the search that is to be resumed takes " +
+                                         std::to_string(used_bytes()) +
+                                         " bytes, more than --max-memory allows");
+    }
+  }
 
  private:
   std::uint64_t max_bytes_;

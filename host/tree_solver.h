@@ -3,14 +3,17 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "host/archive.h"
 #include "host/evaluator.h"
 #include "host/solver_base.h"
+#include "host/tree_check.h"
 #include "host/two_stroke.h"
 
 namespace playproof {
@@ -66,11 +69,18 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
 
   StopReason step(std::uint64_t iterations) override {
     if (reason_ != StopReason::kRunning) return reason_;
+    // The tree waits for tallies that will never come; to go on would be to guess them.
+    if (failure_) std::rethrow_exception(failure_);
     const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
     this->tell(0);
     std::uint64_t done = 0;
     while (reason_ == StopReason::kRunning && done < iterations) {
-      done += stroke();
+      try {
+        done += stroke();
+      } catch (...) {
+        failure_ = std::current_exception();
+        throw;
+      }
       if (reason_ != StopReason::kRunning || !time_to_look()) continue;
       if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
     }
@@ -103,6 +113,9 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     result.upper = bounds.upper();
     for (const Move move : line()) result.principal_variation.push_back(this->move_text(move));
     if (result.verdict == Verdict::kProved) {
+      if (result.principal_variation.empty()) {
+        throw Error(ErrorCode::kInternal, "the search has no move that proves its verdict");
+      }
       result.best_move = result.principal_variation.front();
     } else if (result.verdict == Verdict::kUnknown) {
       result.best_move = this->move_text(this->interim_move());
@@ -129,9 +142,36 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     return moves;
   }
 
+  bool resumable() const override { return !engine_ || engine_->whole(); }
+  void save(ByteSink& out) override {
+    Saver saver(out);
+    serialize(saver);
+  }
+  void load(ByteSource& in) override {
+    Loader loader(in);
+    serialize(loader);
+    try {
+      self_check();
+    } catch (const Error& error) {
+      in.fail(error.what());
+    }
+  }
+  void self_check() const override {
+    if (engine_) TreeCheck<G, Engine>(rules_, claim_, *engine_).run(position_);
+  }
+
   const Engine& engine() const { return *engine_; }
 
  private:
+  template <class Archive>
+  void serialize(Archive& archive) {
+    this->serialize_base(archive);
+    const bool decided = reason_ == StopReason::kDecided;
+    if (engine_) engine_->serialize(archive);
+    archive.check(decided == (!engine_ || engine_->stopped() == StopReason::kDecided),
+                  "the search ended for another reason than it says");
+  }
+
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
   void write_proof(ProofLines<G>& lines) override {
     TreeProof<typename Engine::Label> proof{engine_->tree(), lines.claim()};
@@ -219,6 +259,7 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
   std::uint64_t work_ = 1024;  // since the last look at the clock: the first turn looks
   std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
   std::optional<Engine> engine_;
+  std::exception_ptr failure_;  // of a turn that did not end
   std::vector<LeafRequest<G>> requests_;
   std::vector<Tally> tallies_;
 };

@@ -15,28 +15,24 @@ namespace {
 
 constexpr int kMaxSide = Hex<6>::kMaxSide;
 constexpr int kMaxCells = kMaxSide * kMaxSide;
-constexpr int kMaxStrip = 4;  // columns that the reduction takes at a time
-constexpr int kMaxGrid = kMaxSide * (kMaxSide + 1);
-constexpr int kNoCell = kMaxGrid;
+constexpr int kBoardWords = (kMaxCells + 63) / 64;
+constexpr int kNoCell = kMaxCells;
 
-// The board in strips of columns; what is to the right of the board is White's.
 struct Shape {
   int rows = 0;
   int columns = 0;
-  int strip = 0;   // columns
-  int stride = 0;  // columns of all strips: cell (row, column) is at row * stride + column
-  std::uint16_t at[kMaxCells] = {};  // where each cell is
+  int words = 0;                          // of 64 cells
+  std::uint64_t cells[kBoardWords] = {};  // those of the board
 };
 
 // What all words of a request have in common.
 struct Leaf {
   std::uint64_t stream = 0;
-  std::uint32_t m = 0;                         // empty cells
-  std::uint32_t wanted = 0;                    // how many of them become Black's
-  std::uint32_t whites = 0;                    // all lanes if White moves, else none
-  std::uint32_t rejected = 0;                  // 2^16 mod m
-  std::uint32_t black[(kMaxCells + 31) / 32];  // stones, by cell
-  std::uint16_t at[kMaxCells + 8];             // places of the empty cells, then kNoCell
+  const std::uint64_t* stones[2] = {};  // of the request: Black's, White's
+  std::uint32_t m = 0;                  // empty cells
+  std::uint32_t wanted = 0;             // how many of them become Black's
+  std::uint32_t whites = 0;             // all lanes if White moves, else none
+  std::uint32_t rejected = 0;           // 2^16 mod m
 };
 
 using Pack = WordPack<Leaf>;
@@ -49,34 +45,23 @@ Shape make_shape(int rows, int columns) {
   Shape shape;
   shape.rows = rows;
   shape.columns = columns;
-  const int strips = (columns + kMaxStrip - 1) / kMaxStrip;
-  shape.strip = (columns + strips - 1) / strips;
-  shape.stride = shape.strip * strips;
-  for (int cell = 0; cell < rows * columns; ++cell) {
-    shape.at[cell] = static_cast<std::uint16_t>(cell / columns * shape.stride + cell % columns);
-  }
+  shape.words = (rows * columns + 63) / 64;
+  for (int i = 0; i < shape.words; ++i) shape.cells[i] = board_word(rows * columns, i);
   return shape;
 }
 
 template <int W>
-void read_leaf(const typename Hex<W>::Rules& rules, const Shape& shape,
-               const LeafRequest<Hex<W>>& request, Leaf& leaf) {
+void read_leaf(const typename Hex<W>::Rules& rules, const LeafRequest<Hex<W>>& request,
+               Leaf& leaf) {
   const auto& state = request.state;
-  leaf.stream = request.stream;
-  leaf.m = static_cast<std::uint32_t>(rules.cells - state.count);
   const bool black_moves = Hex<W>::to_move(rules, state) == Player::kFirst;
+  leaf.stream = request.stream;
+  leaf.stones[0] = state.stones[0];
+  leaf.stones[1] = state.stones[1];
+  leaf.m = static_cast<std::uint32_t>(rules.cells - state.count);
   leaf.wanted = (leaf.m + (black_moves ? 1 : 0)) / 2;
   leaf.whites = black_moves ? 0 : ~std::uint32_t{0};
   leaf.rejected = 65536 % leaf.m;
-  for (int i = 0; i < (rules.cells + 31) / 32; ++i) {
-    leaf.black[i] = static_cast<std::uint32_t>(state.stones[0][i / 2] >> (i % 2 * 32));
-  }
-  std::uint16_t* at = leaf.at;
-  for (int i = 0; i < W; ++i) {
-    std::uint64_t empty = board_word(rules.cells, i) & ~(state.stones[0][i] | state.stones[1][i]);
-    for (; empty != 0; empty &= empty - 1) *at++ = shape.at[64 * i + lowest_bit64(empty)];
-  }
-  std::fill_n(at, 8, static_cast<std::uint16_t>(kNoCell));
 }
 
 template <int W>
@@ -91,9 +76,7 @@ void play(SimdLevel level, const typename Hex<W>::Rules& rules, std::uint64_t se
   play_packed<Hex<W>, Leaf>(
       rules, seed, build.words, requests, tallies,
       [&](const typename Hex<W>::State& state) { return rules.cells - state.count; },
-      [&](const LeafRequest<Hex<W>>& request, Leaf& leaf) {
-        read_leaf<W>(rules, shape, request, leaf);
-      },
+      [&](const LeafRequest<Hex<W>>& request, Leaf& leaf) { read_leaf<W>(rules, request, leaf); },
       [&](const Pack& pack, WordResults& results) {
         if (trace != nullptr) results.trace = &trace->planes;
         build.play(shape, pack, results);
@@ -114,22 +97,17 @@ void cpu_playouts<Hex<6>>(SimdLevel level, const Hex<6>::Rules& rules, std::uint
   play<6>(level, rules, seed, requests, tallies);
 }
 
-template <>
-PlayoutTrace cpu_hex_boards<1>(SimdLevel level, const Hex<1>::Rules& rules, std::uint64_t seed,
-                               const LeafRequest<Hex<1>>& request) {
+template <int W>
+PlayoutTrace cpu_hex_boards(SimdLevel level, const typename Hex<W>::Rules& rules,
+                            std::uint64_t seed, const LeafRequest<Hex<W>>& request) {
   PlayoutTrace trace;
   Tally tally;
-  play<1>(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  play<W>(level, rules, seed, std::span(&request, 1), &tally, &trace);
   return trace;
 }
-
-template <>
-PlayoutTrace cpu_hex_boards<6>(SimdLevel level, const Hex<6>::Rules& rules, std::uint64_t seed,
-                               const LeafRequest<Hex<6>>& request) {
-  PlayoutTrace trace;
-  Tally tally;
-  play<6>(level, rules, seed, std::span(&request, 1), &tally, &trace);
-  return trace;
-}
+template PlayoutTrace cpu_hex_boards<1>(SimdLevel, const Hex<1>::Rules&, std::uint64_t,
+                                        const LeafRequest<Hex<1>>&);
+template PlayoutTrace cpu_hex_boards<6>(SimdLevel, const Hex<6>::Rules&, std::uint64_t,
+                                        const LeafRequest<Hex<6>>&);
 
 }  // namespace playproof

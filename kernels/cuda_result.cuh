@@ -18,7 +18,8 @@ inline bool means_absent(cudaError_t code) {
 inline DeviceError cuda_error(cudaError_t code, const char* call) {
   if (code == cudaSuccess) return {};
   static_cast<void>(cudaGetLastError());
-  return {static_cast<int>(code), call, cudaGetErrorString(code), means_absent(code)};
+  return {static_cast<int>(code), call, cudaGetErrorString(code), means_absent(code),
+          code == cudaErrorMemoryAllocation};
 }
 
 }  // namespace playproof

@@ -24,8 +24,9 @@ struct DeviceError {
   int code = 0;
   const char* call = "";  // "cudaMalloc"
   const char* text = "";
-  bool absent =
-      false;  // nothing is wrong: there is no driver or no device, or no CUDA in this build
+  // Nothing is wrong: there is no driver or no device, or no CUDA in this build.
+  bool absent = false;
+  bool out_of_memory = false;  // less at a time may fit
   explicit operator bool() const { return code != 0; }
 };
 

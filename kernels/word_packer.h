@@ -67,9 +67,16 @@ class WordPacker {
       add_word(*pack_.leaf[played - 1], pack_.word[played - 1], 0, *tallies_[0]);
     WordResults results;
     play_(pack_, results);
-    for (int i = 0; i < played; ++i) {
-      tallies_[i]->wins += static_cast<std::uint32_t>(std::popcount(results.won[i]));
-      tallies_[i]->draws += static_cast<std::uint32_t>(std::popcount(results.drawn[i]));
+    for (int i = 0; i < played;) {
+      Tally& tally = *tallies_[i];
+      int wins = 0;
+      int draws = 0;
+      for (; i < played && tallies_[i] == &tally; ++i) {
+        wins += std::popcount(results.won[i]);
+        draws += std::popcount(results.drawn[i]);
+      }
+      tally.wins += static_cast<std::uint32_t>(wins);
+      tally.draws += static_cast<std::uint32_t>(draws);
     }
     filled_ = 0;
   }

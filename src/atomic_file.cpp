@@ -37,18 +37,16 @@ bool sync_directory(const std::string& directory) {
 
 }  // namespace
 
+AtomicFile::AtomicFile(std::string path, std::string temporary, std::string former)
+    : path_(std::move(path)), temporary_(std::move(temporary)), former_(std::move(former)) {
+  refuse_path();
+  hold(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
+}
+
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-  struct stat status {};
-  if (stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;  // renaming onto a device would replace it
-    fail("replace");
-  }
+  refuse_path();
   temporary_ = path_ + ".XXXXXX";
-  descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
-  if (descriptor_ < 0) {
-    temporary_.clear();
-    fail("create");
-  }
+  hold(mkostemp(temporary_.data(), O_CLOEXEC));
   const mode_t mask = umask(0);
   umask(mask);
   fchmod(descriptor_, 0666 & ~mask);  // mkostemp gives 0600; a result is an ordinary file
@@ -66,9 +64,35 @@ void AtomicFile::commit() {
   if (fsync(descriptor_) != 0) fail("write");
   const int descriptor = std::exchange(descriptor_, -1);
   if (close(descriptor) != 0) fail("write");
+  if (!former_.empty()) keep_former();
   if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
   temporary_.clear();
   if (!sync_directory(directory_of(path_))) fail("sync the directory of");
+}
+
+void AtomicFile::hold(int descriptor) {
+  descriptor_ = descriptor;
+  if (descriptor_ >= 0) return;
+  temporary_.clear();
+  fail("create");
+}
+
+void AtomicFile::refuse_path() {
+  if (path_.empty()) {
+    errno = ENOENT;  // as the rename would say, after all the work
+    fail("create");
+  }
+  struct stat status {};
+  if (stat(path_.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
+  errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;  // renaming onto a device would replace it
+  fail("replace");
+}
+
+void AtomicFile::keep_former() {
+  if (unlink(former_.c_str()) != 0 && errno != ENOENT) fail("replace the former");
+  if (link(path_.c_str(), former_.c_str()) == 0 || errno == ENOENT) return;
+  // A file system without hard links.
+  if (rename(path_.c_str(), former_.c_str()) != 0) fail("keep the former");
 }
 
 void AtomicFile::flush() {

@@ -6,27 +6,37 @@
 #include <string>
 #include <string_view>
 
+#include "host/certificate.h"
+
 namespace playproof {
 
-class AtomicFile {
+class AtomicFile final : public ByteSink {
  public:
   // Opens the temporary file beside `path`. Throws Error(kOutput) naming `path` and the cause, as
   // do write() and commit(); no file is left then.
   explicit AtomicFile(std::string path);
-  ~AtomicFile();  // without commit(): removes the temporary file, leaves `path` as it was
+  // A file that is written again and again: `temporary` is a name of its own, so that what a killed
+  // program leaves behind is overwritten by the next; commit() keeps what stood at `path` before as
+  // `former`. At no moment is there nothing at `path`.
+  AtomicFile(std::string path, std::string temporary, std::string former);
+  ~AtomicFile() override;  // without commit(): removes the temporary file, leaves `path` as it was
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  void write(std::string_view bytes);
+  void write(std::string_view bytes) override;
   void commit();
 
  private:
+  void refuse_path();
+  void hold(int descriptor);  // of the temporary file; negative: it could not be created
+  void keep_former();
   [[noreturn]] void fail(const char* action);
   void flush();
   void discard();
 
   std::string path_;
   std::string temporary_;
+  std::string former_;  // empty: not kept
   std::string buffer_;
   int descriptor_ = -1;
 };

@@ -15,6 +15,7 @@
 #include "src/bench_commands.h"
 #include "src/checksum.h"
 #include "src/command_options.h"
+#include "src/device_bound.h"
 #include "src/interrupt.h"
 #include "src/listing.h"
 #include "src/output.h"
@@ -41,7 +42,10 @@ constexpr const char* kFooter =
     "variance of the mean of 512 consecutive playouts: 1.0 means as good as independent games. It\n"
     "is measured with one position and at least 32768 playouts, else null (and the standard error\n"
     "that of independent games). Null too: simd of accelerators, plies_per_playout where\n"
-    "playouts of a leaf differ in length, clock and share_of_bound without an accelerator.\n"
+    "playouts of a leaf differ in length, clock (MHz, at most) without an accelerator, and\n"
+    "share_of_bound but for Hex 11x11, Othello 8x8 and P-games from the start on one: the rate "
+    "over\n"
+    "what its integer arithmetic allows at that clock.\n"
     "\n"
     "Examples:\n"
     "  playproof bench playouts hex:size=11 --seconds 2\n"
@@ -50,6 +54,8 @@ constexpr const char* kFooter =
 
 constexpr std::uint64_t kMostLeaves = 10'000'000;
 constexpr std::uint64_t kWordsPerBlock = PlayoutTallies::kBlock / kPlayoutsPerWord;
+constexpr std::uint64_t kWordsPerLargeRequest = 64 * kWordsPerBlock;
+constexpr std::uint64_t kWordsForSpread = 1024 * kWordsPerBlock;
 
 struct BenchOptions {
   PlayoutPlan plan;
@@ -104,8 +110,8 @@ class StopClock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// Batches of some hundredths of a second: long enough to fill all threads, short enough to stop in
-// time. Engines differ by four orders of magnitude, so the size is found while running.
+// Batches of some milliseconds: long enough to fill all threads, short enough for the caches and to
+// stop in time. Engines differ by four orders of magnitude, so the size is found while running.
 class Pace {
  public:
   explicit Pace(int threads) : size_(static_cast<std::uint64_t>(threads)) {}
@@ -113,8 +119,8 @@ class Pace {
   // Call after each batch.
   void tick() {
     const double now = clock_.seconds();
-    if (now - last_ < 0.01) size_ *= 2;
-    if (now - last_ > 0.05 && size_ > 1) size_ /= 2;
+    if (now - last_ < 0.004) size_ *= 2;
+    if (now - last_ > 0.02 && size_ > 1) size_ /= 2;
     last_ = now;
   }
   double seconds() const { return clock_.seconds(); }
@@ -159,21 +165,32 @@ std::optional<Measurement> run_fixed(PlayoutWords& words, const BenchOptions& op
   return measured;
 }
 
-// Requests of up to 512 playouts until the time is over.
+// Requests of up to 512 playouts until the time is over. An accelerator gets larger ones, which the
+// host can make as fast as it plays them, after a first batch from which the spread is measured.
 Measurement run_timed(PlayoutWords& words, const BenchOptions& options) {
   Measurement measured(options.has_blocks());
+  const bool accelerated = words.device() != "cpu";
   Pace pace(options.plan.threads);
   std::uint64_t submitted = 0;
   const auto submit = [&] {
-    words.submit(submitted, pace.size(), kWordsPerBlock);
-    submitted += pace.size();
+    const bool large = accelerated && submitted > 0;
+    const std::uint64_t count = accelerated && !large ? kWordsForSpread : pace.size();
+    words.submit(submitted, count, large ? kWordsPerLargeRequest : kWordsPerBlock);
+    submitted += count;
+  };
+  bool blocks = true;
+  const auto collect = [&] {
+    for (const Tally& tally : words.collect()) {
+      blocks ? measured.tallies.add(tally) : measured.tallies.add_uncut(tally);
+    }
+    blocks = !accelerated;
   };
   submit();
   for (; pace.seconds() < options.seconds && !interrupted(); pace.tick()) {
     submit();
-    for (const Tally& tally : words.collect()) measured.tallies.add(tally);
+    collect();
   }
-  for (const Tally& tally : words.collect()) measured.tallies.add(tally);
+  collect();
   measured.seconds = pace.seconds();
   return measured;
 }
@@ -186,6 +203,14 @@ Json optional_json(const std::optional<T>& value) {
 Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Measurement& m) {
   const auto count = static_cast<double>(m.tallies.playouts());
   const double rate = m.seconds > 0 ? count / m.seconds : 0;
+  const std::optional<DeviceInfo> device = find_device(words.device());
+  std::optional<double> clock;
+  std::optional<double> share;
+  if (device) {
+    clock = device->clock_khz / 1000;
+    const std::optional<double> bound = playout_bound(words.game(), *device);
+    if (bound && options.plan.position.empty() && options.plan.leaves == 1) share = rate / *bound;
+  }
   Json json = {{"game", words.game()},
                {"position", options.plan.position},
                {"engine", words.backend()},
@@ -203,8 +228,8 @@ Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Me
                {"standard_error", m.tallies.standard_error()},
                {"effective_sample_ratio", optional_json(m.tallies.effective_sample_ratio())},
                {"device", words.device()},
-               {"clock", nullptr},
-               {"share_of_bound", nullptr}};
+               {"clock", optional_json(clock)},
+               {"share_of_bound", optional_json(share)}};
   if (m.checksum) json["tally_checksum"] = fmt::format("{:016x}", *m.checksum);
   json["version"] = version_text();
   return json;

@@ -5,10 +5,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "games/error.h"
 #include "host/solver.h"
 #include "src/certificate_file.h"
+#include "src/checkpoint.h"
 #include "src/command_options.h"
 #include "src/commands.h"
 #include "src/drive.h"
@@ -16,6 +18,7 @@
 #include "src/line_reader.h"
 #include "src/output.h"
 #include "src/position_lines.h"
+#include "src/self_check.h"
 #include "src/solve_options.h"
 #include "src/solve_result.h"
 
@@ -36,22 +39,43 @@ constexpr const char* kFooter =
     "`line`\n"
     "(with --json), the rest go on, and the exit status is the worst of all lines.\n"
     "\n"
-    "The first SIGINT or SIGTERM stops the search, prints what is known and ends with status 2.\n"
+    "Long searches: --checkpoint FILE saves the search every minute and when it ends; --resume "
+    "FILE\n"
+    "goes on as if it had never been interrupted, with other limits and threads if you like. What "
+    "the\n"
+    "file knows (GAME, --position, --algorithm, --goal, --seed, --batch) need not be repeated.\n"
+    "\n"
+    "The first SIGINT or SIGTERM stops the search, saves it and prints what is known; the status "
+    "is 75,\n"
+    "or 2 without --checkpoint. The second one ends at once.\n"
+    "\n"
+    "Levels of --selfcheck: 1 checks the certificate of the verdict before it is printed, 2 also "
+    "every\n"
+    "node of the tree at the end, 3 also while the search runs.\n"
     "\n"
     "Exit status: 0 decided, 2 undecided within the limits, 64 usage, 65 bad position or a file\n"
-    "that cannot be read, 69 backend not available, 70 internal, 74 output not written.\n"
+    "that cannot be read, 69 backend not available, 70 internal, 74 output not written, 75 "
+    "stopped,\n"
+    "can be resumed.\n"
     "\n"
     "Examples:\n"
     "  playproof solve hex:size=4 --algorithm pn\n"
     "  playproof solve hex:size=4 --position 'a1' --algorithm ppn:playouts=32 --json\n"
     "  playproof solve pgame:branching=8,depth=8,tree=7 --algorithm uct:C=2 --goal value\n"
     "  playproof solve othello:size=8 --position-file endgames.txt --algorithm pn --goal draw\n"
+    "  playproof solve hex:size=5 --algorithm pn --checkpoint run.ckpt\n"
+    "  playproof solve --resume run.ckpt --checkpoint run.ckpt\n"
     "  printf 'b2\\nc3\\n' | playproof solve hex:size=4 --position - --algorithm pn --json";
 
 struct SolveOptions {
   SolveRequest request;
+  Repeated repeated;  // what of the question is on the command line
   std::optional<std::string> position_file;
   std::optional<std::string> certificate;
+  std::optional<std::string> checkpoint;
+  std::optional<std::string> resume;
+  double checkpoint_seconds = 60;
+  std::uint64_t self_check = 0;
   std::string progress = "auto";
   bool json = false;
 };
@@ -68,34 +92,86 @@ void write_certificate(Solver& solver, CertificateFile& file, const std::string&
   answer.certificate = path;
 }
 
-SolveAnswer solve(const SolveOptions& options, const std::string& position) {
-  SolveRequest request = options.request;
-  request.position = position;
-  const std::unique_ptr<Solver> solver = make_solver(request);
-  // Opened before the search: that it cannot be written is better known at once.
-  std::optional<CertificateFile> file;
-  if (options.certificate) file.emplace(*options.certificate);
-  Progress progress(parse_progress(options.progress));
-  const StopReason reason = drive(*solver, request.batch, progress);
-  SolveAnswer answer = make_answer(*solver, request, reason);
-  if (file) write_certificate(*solver, *file, *options.certificate, answer);
-  return answer;
-}
+// One search from its beginning, or from where it was saved, to its answer.
+class SolveRun {
+ public:
+  SolveRun(const SolveOptions& options, const std::string& position)
+      : options_(options), request_(options.request) {
+    request_.position = position;
+    request_.certificate = options.certificate || options.self_check > 0;
+  }
+
+  SolveAnswer run() {
+    const StopReason reason = search();
+    SolveAnswer answer = make_answer(*solver_, request_, reason);
+    if (options_.self_check > 0 && decided(answer)) {
+      check_certificate(*solver_, request_.position, verdict_text(answer));
+    }
+    if (file_) write_certificate(*solver_, *file_, *options_.certificate, answer);
+    return answer;
+  }
+  // The last checkpoint could not be written, and the verdict is known all the same.
+  const std::optional<Error>& failure() const { return failure_; }
+
+ private:
+  StopReason search() {
+    begin();
+    Progress progress(parse_progress(options_.progress));
+    const StopReason reason = drive(*solver_, request_.batch, progress, [this] { look(); });
+    if (options_.self_check > 1) solver_->self_check();  // first: nothing is read from a bad tree
+    if (checkpoints_ && solver_->resumable()) save_end(reason);
+    return reason;
+  }
+  void begin() {
+    const bool fresh = options_.checkpoint && options_.checkpoint != options_.resume;
+    if (fresh) look_before_overwriting(*options_.checkpoint);
+    solver_ = options_.resume ? resume(*options_.resume, options_.repeated, &request_)
+                              : make_solver(request_);
+    // Opened before the search: that files cannot be written is better known at once.
+    if (options_.certificate) file_.emplace(*options_.certificate);
+    if (!options_.checkpoint) return;
+    checkpoints_.emplace(*options_.checkpoint, options_.checkpoint_seconds, *solver_, request_);
+    if (fresh) checkpoints_->save(*solver_);
+  }
+  void look() {
+    if (options_.self_check > 2) guard_.look(*solver_);
+    if (checkpoints_) checkpoints_->save_if_due(*solver_);
+  }
+  void save_end(StopReason reason) {
+    try {
+      checkpoints_->save(*solver_);
+    } catch (const Error& error) {
+      if (reason != StopReason::kDecided) throw;
+      failure_ = error;
+    }
+  }
+
+  const SolveOptions& options_;
+  SolveRequest request_;
+  std::unique_ptr<Solver> solver_;
+  std::optional<CertificateFile> file_;
+  std::optional<Checkpoints> checkpoints_;
+  std::optional<Error> failure_;
+  TreeGuard guard_;
+};
 
 int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }
 
 int solve_one(const SolveOptions& options) {
-  const SolveAnswer answer = solve(options, options.request.position);
+  SolveRun run(options, options.request.position);
+  const SolveAnswer answer = run.run();
   if (options.json) {
     print_json(answer_json(answer));
   } else {
     write_stdout(answer_text(answer));
   }
-  return status_of(answer);
+  if (run.failure()) throw Error(*run.failure());
+  const bool stopped = answer.reason == StopReason::kStopped && options.checkpoint;
+  return stopped ? kExitStopped : status_of(answer);
 }
 
 int solve_line(const SolveOptions& options, const std::string& position) {
-  const SolveAnswer answer = solve(options, position);
+  const SolveAnswer answer = SolveRun(options, position).run();
   if (options.json) {
     print_json(answer_json(answer));
   } else {
@@ -119,12 +195,41 @@ int solve_main(const SolveOptions& options) {
   parse_progress(options.progress);
   catch_interrupts();
   const bool lines = options.position_file || options.request.position == "-";
-  if (lines && options.certificate) {
+  const char* of_one = options.certificate  ? "--certificate: a certificate"
+                       : options.checkpoint ? "--checkpoint: a checkpoint"
+                       : options.resume     ? "--resume: a checkpoint"
+                                            : nullptr;
+  if (lines && of_one != nullptr) {
     throw Error(ErrorCode::kUsage,
-                "--certificate: a certificate is of one position; give it with "
-                "--position TEXT");
+                std::string(of_one) + " is of one position; give it with --position TEXT");
+  }
+  if (!options.resume) {
+    for (const auto& [given, name] :
+         {std::pair(options.repeated.game, "GAME"), {options.repeated.algorithm, "--algorithm"}}) {
+      if (!given) throw Error(ErrorCode::kUsage, std::string(name) + " is required");
+    }
   }
   return lines ? solve_lines(options) : solve_one(options);
+}
+
+void add_survival_options(CLI::App& command, SolveOptions* options) {
+  command
+      .add_option("--checkpoint", options->checkpoint,
+                  "Save the search to FILE now and then; the one before stays as FILE.old")
+      ->type_name("FILE");
+  add_positive_real(command, "--checkpoint-every", &options->checkpoint_seconds,
+                    "Seconds between two checkpoints (default: 60)");
+  command.add_option("--resume", options->resume, "Go on with the search that FILE holds")
+      ->type_name("FILE");
+  add_integer(command, "--selfcheck", &options->self_check, 0, kMostSelfCheck,
+              "Hold the verdict against certificate and tree: 0 (default) to 3");
+}
+
+// With --resume, nothing of the question need be on the command line.
+Repeated repeated_parts(const CLI::App& command) {
+  const auto given = [&](const char* name) { return command.get_option(name)->count() > 0; };
+  return {given("GAME"),   given("--position"), given("--algorithm"),
+          given("--goal"), given("--seed"),     given("--batch")};
 }
 
 }  // namespace
@@ -135,6 +240,8 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   command->footer(kFooter);
   SolveRequest* request = &options->request;
   add_search_options(*command, request);
+  command->get_option("GAME")->required(false);  // --resume knows them
+  command->get_option("--algorithm")->required(false);
   CLI::Option* position = add_position_option(*command, &request->position);
   command
       ->add_option("--position-file", options->position_file,
@@ -147,18 +254,17 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   add_integer(*command, "--batch", set_batch, 1, kMaxBatch,
               "Leaves expanded at a time; changes the search (default: 1)");
   command
-      ->add_option_function<std::string>(
-          "--certificate",
-          [options](const std::string& path) {
-            options->certificate = path;
-            options->request.certificate = true;
-          },
-          "Write the proof to FILE for playproof-check; compressed if it is named *.zst")
+      ->add_option("--certificate", options->certificate,
+                   "Write the proof to FILE for playproof-check; compressed if it is named *.zst")
       ->type_name("FILE");
+  add_survival_options(*command, options.get());
   command->add_option("--progress", options->progress, "On stderr: auto, json or none")
       ->type_name("MODE");
   add_json_flag(*command, &options->json);
-  command->callback([options, &chosen] { chosen = [options] { return solve_main(*options); }; });
+  command->callback([options, command, &chosen] {
+    options->repeated = repeated_parts(*command);
+    chosen = [options] { return solve_main(*options); };
+  });
 }
 
 }  // namespace playproof

@@ -13,7 +13,8 @@ constexpr std::uint64_t kMostBatches = 1 << 20;
 
 }  // namespace
 
-StopReason drive(Solver& solver, std::uint32_t batch, Progress& progress) {
+StopReason drive(Solver& solver, std::uint32_t batch, Progress& progress,
+                 const std::function<void()>& between) {
   using Clock = std::chrono::steady_clock;
   const auto seconds_since = [](Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -28,6 +29,7 @@ StopReason drive(Solver& solver, std::uint32_t batch, Progress& progress) {
     if (step_seconds < kShortStep && batches < kMostBatches) batches *= 2;
     if (step_seconds > kLongStep && batches > 1) batches /= 2;
     progress.update(solver, seconds_since(begin));
+    if (between) between();
   }
   return StopReason::kStopped;
 }

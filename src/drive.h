@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "host/solver.h"
 #include "src/progress.h"
@@ -10,7 +11,9 @@ namespace playproof {
 
 // Steps `solver` until it stops by itself, or a signal came (src/interrupt.h): kStopped. Steps are
 // whole batches and last some hundredths of a second, so a signal is answered at once and no count
-// depends on how the run was cut.
-StopReason drive(Solver& solver, std::uint32_t batch, Progress& progress);
+// depends on how the run was cut. `between` is called after each step that leaves the search
+// running.
+StopReason drive(Solver& solver, std::uint32_t batch, Progress& progress,
+                 const std::function<void()>& between = {});
 
 }  // namespace playproof

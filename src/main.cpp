@@ -6,6 +6,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -118,6 +119,20 @@ std::vector<std::string> arguments(int argc, char** argv) {
   return words;
 }
 
+// An allocation that fails where nothing may be thrown (JSON is freed with the help of a stack that
+// needs memory) ends the program too, but as every other one does.
+[[noreturn]] void end_without_handler() {
+  try {
+    if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    print_error("out of memory; --max-memory limits the search");
+    std::_Exit(static_cast<int>(ErrorCode::kInternal));
+  } catch (...) {
+    print_error("internal error: an exception that nobody awaits");
+  }
+  std::abort();
+}
+
 int run(int argc, char** argv) {
   CLI::App app(
       "Solves two-player games by search and random playouts: playouts guide, proofs decide.");
@@ -138,6 +153,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using playproof::ErrorCode;
   playproof::prepare_standard_streams();
+  std::set_terminate(playproof::end_without_handler);
   try {
     return playproof::run(argc, argv);
   } catch (const playproof::Error& error) {
@@ -146,7 +162,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     playproof::print_error("out of memory; --max-memory limits the search");
   } catch (const std::exception& error) {
-    playproof::print_error(fmt::format("internal error: {}", error.what()));
+    playproof::print_error("internal error: ", error.what());
   }
   return static_cast<int>(ErrorCode::kInternal);
 }

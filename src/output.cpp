@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -32,7 +33,18 @@ void write_stderr(std::string_view text) noexcept {
   }
 }
 
-void print_error(std::string_view text) { write_stderr(fmt::format("playproof: {}\n", text)); }
+void print_error(std::string_view text, std::string_view rest) noexcept {
+  // In one piece, so that lines of several processes do not mix; without asking for memory, which
+  // may be what is missing.
+  std::array<char, 4096> line{};
+  std::size_t size = 0;
+  for (std::string_view part : {std::string_view("playproof: "), text, rest}) {
+    part = part.substr(0, line.size() - 1 - size);
+    size += part.copy(line.data() + size, part.size());
+  }
+  line[size++] = '\n';
+  write_stderr({line.data(), size});
+}
 
 void prepare_standard_streams() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
@@ -40,7 +52,9 @@ void prepare_standard_streams() {
     // The lowest free descriptor is this one. Opened for reading only: writing to it fails.
     if (open("/dev/null", O_RDONLY) < 0) break;
   }
+  // What cannot be written is an error with its own exit status, not a death by signal.
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 }  // namespace playproof

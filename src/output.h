@@ -12,11 +12,12 @@ void write_stdout(std::string_view text);
 // Writes to stderr what can be written; a closed or full stderr changes nothing else.
 void write_stderr(std::string_view text) noexcept;
 
-// "playproof: text" and a line end on stderr.
-void print_error(std::string_view text);
+// "playproof: ", the text, the rest and a line end on stderr; at most 4 KiB. Needs no memory.
+void print_error(std::string_view text, std::string_view rest = {}) noexcept;
 
 // Makes sure that descriptors 0..2 are open, so that no file of ours becomes "stdout" of a program
-// started with a closed one, and that a closed pipe is an error rather than a signal. Call first.
+// started with a closed one, and that a closed pipe or a file at the limit of its size is an error
+// rather than a signal. Call first.
 void prepare_standard_streams();
 
 }  // namespace playproof

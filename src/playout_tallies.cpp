@@ -4,10 +4,14 @@
 
 namespace playproof {
 
-void PlayoutTallies::add(const Tally& tally) {
+void PlayoutTallies::add_uncut(const Tally& tally) {
   wins_ += tally.wins;
   draws_ += tally.draws;
   losses_ += tally.losses;
+}
+
+void PlayoutTallies::add(const Tally& tally) {
+  add_uncut(tally);
   if (!measure_blocks_) return;
   block_playouts_ += tally.wins + tally.draws + tally.losses;
   block_wins_ += tally.wins;

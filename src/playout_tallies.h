@@ -19,6 +19,8 @@ class PlayoutTallies {
   // they must fill exactly.
   explicit PlayoutTallies(bool blocks) : measure_blocks_(blocks) {}
   void add(const Tally& tally);
+  // Counts a tally, but not for the spread.
+  void add_uncut(const Tally& tally);
 
   std::uint64_t playouts() const { return wins_ + draws_ + losses_; }
   double win_rate() const { return share(wins_); }

@@ -67,6 +67,14 @@ bool decided(const SolveAnswer& answer) {
   return answer.result.lower == answer.result.upper;
 }
 
+std::string verdict_text(const SolveAnswer& answer) {
+  if (!decided(answer) || answer.goal.kind == Goal::Kind::kThreshold) {
+    return to_string(answer.result.verdict);
+  }
+  const bool score = answer.goal.kind == Goal::Kind::kScore;
+  return score ? std::to_string(answer.result.lower) : value_word(answer);
+}
+
 std::string value_word(const SolveAnswer& answer) {
   if (!decided(answer)) return "";
   if (answer.result.lower == 0) return "draw";

@@ -28,6 +28,9 @@ SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopR
 // Everything asked is decided: the claim, or for "value" and "score" the number itself.
 bool decided(const SolveAnswer& answer);
 
+// "proved", "disproved", "unknown"; of a decided `value` or `score` the answer itself.
+std::string verdict_text(const SolveAnswer& answer);
+
 // "win", "draw" or "loss" for the attacker; empty while unknown. Only for the goal "value".
 std::string value_word(const SolveAnswer& answer);
 

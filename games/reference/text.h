@@ -90,18 +90,23 @@ std::string ref_game_text(const std::vector<std::uint64_t>& values) {
   }
   return text;
 }
+// Plays the move that a word names, if it is legal.
+template <class R>
+bool ref_play_named(const typename R::Rules& rules, std::string_view word,
+                    typename R::State* state) {
+  if (R::finished(rules, *state)) return false;
+  const std::vector<Move> legal = R::moves(rules, *state);
+  const Move move = R::move_named(rules, word);
+  if (std::find(legal.begin(), legal.end(), move) == legal.end()) return false;
+  R::play(rules, *state, move);
+  return true;
+}
 // The position after these moves from the initial one.
 template <class R>
 bool ref_replay(const typename R::Rules& rules, const RefWords& words, typename R::State* state) {
   *state = R::initial(rules);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (R::finished(rules, *state)) return false;
-    const std::vector<Move> legal = R::moves(rules, *state);
-    const Move move = R::move_named(rules, words[i]);
-    if (std::find(legal.begin(), legal.end(), move) == legal.end()) return false;
-    R::play(rules, *state, move);
-  }
-  return true;
+  return std::all_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return ref_play_named<R>(rules, word, state); });
 }
 
 }  // namespace playproof

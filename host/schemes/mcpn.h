@@ -30,6 +30,9 @@ struct Mcpn {
     const double rate = rule(leaf);
     return {1 - rate, rate};
   }
+  bool possible(const Label& label) const {
+    return label.dn > 0 && label.dn < 1 && label.pn == 1 - label.dn;
+  }
   template <class Children>
   void back_up(bool or_node, const Children& children, Label& label) const {
     double least = kInf;

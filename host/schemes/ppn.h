@@ -19,6 +19,9 @@ struct Ppn {
   Label disproved() const { return Probability::zero(); }
   bool needs_mobility() const { return false; }
   Label leaf(const Leaf& leaf) const { return Probability::from(rule(leaf)); }
+  bool possible(const Label& label) const {
+    return label != Probability::zero() && label != Probability::one();
+  }
 
   template <class Children>
   void back_up(bool or_node, const Children& children, Label& ppn) const {

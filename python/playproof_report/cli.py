@@ -74,6 +74,15 @@ def write_stdout(text):
         raise ReportError(OUTPUT, f"stdout: cannot write: {error.strerror}") from error
 
 
+def write_stderr(text):
+    """What can be written: a full stderr changes no exit status."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+
+
 def main(arguments=None):
     options = parse(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -90,10 +99,12 @@ def main(arguments=None):
         else:
             write_stdout(text)
     except ReportError as error:
-        print(f"playproof: {error}", file=sys.stderr)
+        write_stderr(f"playproof: {error}\n")
         return error.status
+    except MemoryError:
+        write_stderr("playproof: report: out of memory\n")
+        return INTERNAL
     except Exception:  # a bug of ours: the status says so, the trace says where
-        traceback.print_exc()
-        print("playproof: report: internal error", file=sys.stderr)
+        write_stderr(traceback.format_exc() + "playproof: report: internal error\n")
         return INTERNAL
     return 0

@@ -1,6 +1,6 @@
-// playproof-check: is this certificate a proof, and of what? Shares no code with the solver; knows
-// the reference rules alone.
+// playproof-check: is this certificate a proof, and of what? Knows the reference rules alone.
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <new>
 #include <string>
@@ -110,10 +110,10 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace playproof::check
 
 int main(int argc, char** argv) {
-  using playproof::check::Failure;
+  for (const int death : {SIGPIPE, SIGXFSZ}) std::signal(death, SIG_IGN);  // but status 74
   try {
     return playproof::check::run({argv + 1, argv + argc});
-  } catch (const Failure& failure) {
+  } catch (const playproof::check::Failure& failure) {
     std::fprintf(stderr, "playproof-check: %s\n", failure.what());
     return failure.status;
   } catch (const std::bad_alloc&) {

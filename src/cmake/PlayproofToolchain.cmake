@@ -32,12 +32,14 @@ set(PLAYPROOF_ARCH "${playproof_default_arch}" CACHE STRING
 
 # One interface target carries what every translation unit needs: include root, warnings, and IEEE
 # arithmetic without contraction, so that counts do not depend on the instruction set. Warnings and
-# -march stay here: whoever links the installed libraries keeps their own.
+# -march stay here: whoever links the installed libraries keeps their own. (g++ does not know the
+# device compiler's "#pragma unroll" in headers that both read.)
 add_library(playproof_options INTERFACE)
 target_include_directories(playproof_options INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/playproof>)
 target_compile_features(playproof_options INTERFACE cxx_std_20)
 set(playproof_flags -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  -Wno-unknown-pragmas
   -ffp-contract=off $<$<BOOL:${PLAYPROOF_ARCH}>:-march=${PLAYPROOF_ARCH}>)
 target_compile_options(playproof_options INTERFACE
   $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:${playproof_flags}>>)

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
+#include <iostream>
 #include <string>
 #include <vector>
 
+#include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 
 namespace playproof {
@@ -23,22 +25,52 @@ void expect_unreadable(const std::string& text, const std::string& trace) {
 }
 
 TEST(Damage, CutAnywhere) {
+  std::size_t count = 0;
   for (const std::string& text : samples()) {
     ASSERT_EQ(check_text(text).status, check::kValid);
     for (std::size_t size = 0; size < text.size(); ++size) {
       expect_unreadable(text.substr(0, size), "cut to " + std::to_string(size));
     }
+    count += text.size();
   }
+  std::cout << count << " certificates cut short\n";
 }
 
 TEST(Damage, AnyBitFlipped) {
+  std::size_t count = 0;
   for (const std::string& text : samples()) {
     for (std::size_t bit = 0; bit < 8 * text.size(); ++bit) {
       std::string damaged = text;
       damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
       expect_unreadable(damaged, "bit " + std::to_string(bit));
     }
+    count += 8 * text.size();
   }
+  std::cout << count << " certificates with one bit flipped\n";
+}
+
+// Larger ones, cut and flipped at random.
+TEST(Damage, LargerOnes) {
+  const std::vector<std::string> texts = {
+      certificate_of(ask("hex:size=4", "mcts", "b2")),
+      certificate_of(ask("connect6:rows=4,columns=4,connect=3,stones=2", "pn", "", "value")),
+      certificate_of(ask("othello:size=8", "ppn:playouts=8", random_othello(8, 9, 1), "score")),
+      certificate_of(ask("pgame:branching=4,depth=8,tree=3", "uct", "", "value"))};
+  Draw draw(1);
+  std::size_t bytes = 0;
+  constexpr int kCount = 4000;
+  for (int i = 0; i < kCount; ++i) {
+    std::string damaged = texts[draw.below(texts.size())];
+    bytes += damaged.size();
+    if (i % 2 == 0) {
+      damaged.resize(draw.below(damaged.size()));
+    } else {
+      char& c = damaged[draw.below(damaged.size())];
+      c = static_cast<char>(c ^ (1 << draw.below(8)));
+    }
+    expect_unreadable(damaged, "larger one " + std::to_string(i));
+  }
+  std::cout << kCount << " damaged certificates of " << bytes / kCount << " bytes on average\n";
 }
 
 // Bytes that no certificate has, also where the checksum is good.

@@ -58,7 +58,7 @@ bool flip_leaf(Sheet& sheet, Draw& draw) {
   for (char& c : board) {
     constexpr std::string_view kColours = "BWXO";
     const std::size_t colour = kColours.find(c);
-    if (colour != kColours.npos) c = kColours[colour ^ 1];
+    if (colour != std::string_view::npos) c = kColours[colour ^ 1];
   }
   if (board == before && board.back() >= '0' && board.back() <= '9') {
     board.back() = board.back() == '0' ? '1' : '0';  // a P-game: the sister leaf
@@ -100,7 +100,7 @@ bool wrong_position(Sheet& sheet, Draw& draw) {
   char& c = text[draw.below(text.size())];
   const char before = c;
   for (const std::string_view alphabet : {".BW", "-XO", "0123", "abcdefgh", "AB"}) {
-    if (alphabet.find(c) == alphabet.npos) continue;
+    if (alphabet.find(c) == std::string_view::npos) continue;
     c = alphabet[draw.below(alphabet.size())];
     break;
   }

@@ -1,30 +1,20 @@
 #include "tests/certificates/support.h"
 
-#include <algorithm>
-#include <cstdio>
 #include <map>
 #include <sstream>
 
+#include "host/certificate.h"
+
 namespace playproof {
 
-std::string certificate_of(SolveRequest request, SolveResult* result) {
+std::string certificate_of(SolveRequest request, check::Report* report) {
   request.certificate = true;
   const auto solver = make_solver(request);
-  const SolveResult found = finish(*solver);
-  if (result != nullptr) *result = found;
-  TextSink sink;
-  solver->write_certificate(sink);
-  return sink.text();
-}
-
-check::Report check_text(const std::string& text, const check::Asked& asked, bool compressed) {
-  std::string copy = text + '\0';  // fmemopen wants at least one byte
-  std::FILE* file = fmemopen(copy.data(), std::max<std::size_t>(text.size(), 1), "rb");
-  EXPECT_NE(file, nullptr);
-  if (text.empty()) std::fgetc(file);  // nothing is left
-  const check::Report report = check::check(file, compressed, asked);
-  std::fclose(file);
-  return report;
+  const SolveResult result = finish(*solver);
+  std::string text;
+  const check::Report checked = expect_certified(*solver, request, result, &text);
+  if (report != nullptr) *report = checked;
+  return text;
 }
 
 std::vector<std::string> lines_of(const std::string& certificate) {

@@ -4,26 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "host/certificate.h"
 #include "src/check/check.h"
+#include "tests/host/certified.h"
 #include "tests/host/support.h"
 
 namespace playproof {
 
-class TextSink final : public ByteSink {
- public:
-  void write(std::string_view bytes) override { text_ += bytes; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-// Solves and writes; the question must be decidable. *result may be null.
-std::string certificate_of(SolveRequest request, SolveResult* result = nullptr);
-
-check::Report check_text(const std::string& text, const check::Asked& asked = {},
-                         bool compressed = false);
+// Solves and writes; the question must be decidable, and the certificate must be good.
+// *report may be null: what the checker said.
+std::string certificate_of(SolveRequest request, check::Report* report = nullptr);
 
 // The lines without the checksum line, and a text of lines with a good one.
 std::vector<std::string> lines_of(const std::string& certificate);

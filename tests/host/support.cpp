@@ -7,6 +7,7 @@
 
 #include "games/reference_of.h"
 #include "games/visit.h"
+#include "tests/host/certified.h"
 
 namespace playproof {
 namespace {
@@ -95,7 +96,14 @@ SolveResult finish(Solver& solver) {
   return solver.result();
 }
 
-SolveResult solve(const SolveRequest& request) { return finish(*make_solver(request)); }
+SolveResult solve(const SolveRequest& request) {
+  SolveRequest certified = request;
+  certified.certificate = true;
+  const auto solver = make_solver(certified);
+  const SolveResult result = finish(*solver);
+  if (result.verdict != Verdict::kUnknown) expect_certified(*solver, certified, result);
+  return result;
+}
 
 int threshold_of(const std::string& goal) { return parse_goal(goal).threshold; }
 

@@ -29,6 +29,7 @@ SolveRequest ask(const std::string& game, const std::string& algorithm,
                  const std::string& position = "", const std::string& goal = "win");
 // Steps until the search stops by itself.
 SolveResult finish(Solver& solver);
+// Solves; what is decided must have a good certificate (tests/host/certified.h).
 SolveResult solve(const SolveRequest& request);
 
 // Solves and holds verdict, bounds, best move and principal variation against the truth.

@@ -6,7 +6,7 @@
 #include "games/othello.h"
 #include "games/pgame.h"
 #include "kernels/cpu_playouts.h"
-#include "kernels/pgame_playouts.h"
+#include "kernels/pgame_device.h"
 #include "kernels/reference_playouts.h"
 #include "tests/kernels/positions.h"
 
@@ -91,7 +91,8 @@ TEST(Engines, PGameBuildsAgree) {
         }
         Tally device;
         for (std::uint32_t i = 64; i < 64 + n; ++i) {
-          const auto end = pgame_playout(rules, state, {2, request.stream}, i / 32, i % 32);
+          const auto end =
+              pgame_play(rules, state, LaneRandom({2, request.stream}, i / 32, i % 32));
           device = device + certain_tally(PGame::value(rules, end), 1);
         }
         EXPECT_EQ(device, wanted);

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "kernels/device_words.h"
 #include "kernels/random_words.h"
 
 #if __has_include(<Random123/philox.h>)
@@ -71,9 +72,11 @@ TEST(RandomWords, AllReadersAgree) {
     std::uint32_t later[40];
     random_blocks(key, which, 11, 10, later);
     RandomWords reader(key, which);
+    RollingWords device_reader(key, which);
     for (std::uint32_t i = 0; i < 100; ++i) {
       EXPECT_EQ(bulk[i], random_word(key, which, i)) << i;
       EXPECT_EQ(reader.next(), bulk[i]) << i;
+      EXPECT_EQ(device_reader.next(), bulk[i]) << i;
     }
     for (std::uint32_t i = 0; i < 40; ++i) EXPECT_EQ(later[i], bulk[44 + i]) << i;
   }

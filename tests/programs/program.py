@@ -3,9 +3,11 @@
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 PROGRAM = os.environ.get("PLAYPROOF", "build/playproof")
+CHECKER = os.environ.get("PLAYPROOF_CHECK", "build/playproof-check")
 SOURCE = os.environ.get(
     "PLAYPROOF_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 DATA = os.path.join(SOURCE, "tests", "data")
@@ -40,7 +42,23 @@ class ProgramTest(unittest.TestCase):
             self.assertIn(fragment, process.stderr, process.args)
 
     def json(self, *arguments, status=DECIDED, stdin=""):
+        """The answer; a verdict of `solve` must have a certificate that is accepted."""
+        lines = {"-", "--position-file", "--certificate"} & set(arguments)
+        if arguments[0] == "solve" and status == DECIDED and not lines:
+            return self.certified(arguments)
         process = run(*arguments, "--json", stdin=stdin)
         self.assert_status(process, status)
         self.assertEqual(process.stderr, "", process.args)
         return json.loads(process.stdout)
+
+    def certified(self, arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "proof.cert.zst")
+            answer = self.json(*arguments, "--certificate", path)
+            verdict = str(answer.get("score", answer.get("value", answer["verdict"])))
+            process = subprocess.run(
+                [CHECKER, path, "--game", answer["game"], "--position", answer["position"],
+                 "--goal", answer["goal"], "--verdict", verdict],
+                capture_output=True, text=True, timeout=TIMEOUT, check=False)
+            self.assertEqual(process.returncode, 0, f"{arguments}: {process.stderr}")
+        return answer | {"certificate": None}

@@ -273,16 +273,16 @@ class Measurements(unittest.TestCase):
             results, page = os.path.join(folder, "r.json"), os.path.join(folder, "r.html")
             tool = os.path.join(SOURCE, "bench", "measure.py")
             subprocess.run([sys.executable, tool, PROGRAM, "--output", results, "--quick"],
-                           check=True, capture_output=True, timeout=120)
+                           check=True, capture_output=True, timeout=600)
             with open(results, encoding="utf-8") as file:
                 found = json.load(file)
-            self.assertEqual(list(found), ["facts", "sweep", "overhead", "fleet", "end"])
+            self.assertEqual(list(found), ["facts", "engines", "sweep", "overhead", "fleet", "end"])
             python = os.environ.get("PLAYPROOF_PYTHON", "/usr/bin/python3")
             subprocess.run([python, os.path.join(SOURCE, "bench", "page.py"), results, "--output",
-                            page], check=True, capture_output=True, timeout=120)
+                            page], check=True, capture_output=True, timeout=600)
             with open(page, encoding="utf-8") as file:
                 text = file.read()
-        for heading in ("Playouts against the batch", "Search overhead",
+        for heading in ("Playouts a second", "Playouts against the batch", "Search overhead",
                         "Many searches over one evaluator", "Time to solve"):
             self.assertIn(heading, text)
 

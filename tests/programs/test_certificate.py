@@ -9,10 +9,9 @@ import tempfile
 import tomllib
 import unittest
 
-from program import (BAD_DATA, DATA, DECIDED, NO_OUTPUT, SOURCE, UNDECIDED, USAGE, ProgramTest,
-                     run)
+from program import (BAD_DATA, CHECKER, DATA, DECIDED, NO_OUTPUT, SOURCE, UNDECIDED, USAGE,
+                     ProgramTest, run)
 
-CHECKER = os.environ.get("PLAYPROOF_CHECK", "build/playproof-check")
 NOT_PROOF, UNREADABLE = 1, 2
 OTHELLO = "X--O--OXXX--O-XX-XOXXOO---XOXOOX-OXXXOXOOOOXXOXOXOOOOOOOXXXXXXXO X"
 
@@ -199,7 +198,9 @@ class Files(CertificateTest):
 
     def test_counts_do_not_change(self):
         search = ("othello", "--algorithm", "ppn", "--goal", "score", "--position", OTHELLO)
-        plain = self.json("solve", *search)
+        process = run("solve", *search, "--json")
+        self.assert_status(process, DECIDED)
+        plain = json.loads(process.stdout)
         written = self.solve(*search)
         for answer in (plain, written):
             for key in ("seconds", "cpu_seconds", "certificate"):

@@ -62,6 +62,28 @@ class Determinism(ProgramTest):
             self.assertGreater(answer["iterations"], previous)
             previous = answer["iterations"]
 
+    def test_twice_in_one_process_and_once_in_another(self):
+        """20 budgets, every engine, 1, 2 and 8 threads: the same counts."""
+        position = "-XXX-XXXOOXX-OX- X"
+        backends = ["cpu", "scalar", "reference"]
+        for index, budget in enumerate(range(40, 4040, 200)):
+            for algorithm in ALGORITHMS:
+                arguments = ["solve", "othello:size=4", "--goal", "value", "--algorithm", algorithm,
+                             "--max-nodes", str(budget), "--batch", "16" if index % 3 == 0 else "1",
+                             "--backend", backends[index % 3], "--json"]
+                answers = []
+                for threads in ("1", "2", "8"):
+                    process = run(*arguments, "--threads", threads, "--position", "-",
+                                  stdin=f"{position}\n{position}\n")
+                    self.assertIn(process.returncode, (DECIDED, UNDECIDED), process.stderr)
+                    answers += [json.loads(line) for line in process.stdout.splitlines()]
+                answers.append(self.answer(*arguments[:-1], "--position", position))
+                self.assertEqual(len(answers), 7)
+                for answer in answers:
+                    for key in TIMES:
+                        answer.pop(key, None)
+                    self.assertEqual(answer, answers[0], arguments)
+
 
 if __name__ == "__main__":
     unittest.main()

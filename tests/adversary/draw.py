@@ -1,0 +1,371 @@
+"""Draws sequences of calls: mostly legal, some with one thing wrong, all of them cheap."""
+
+import random
+import re
+import signal
+
+import plans
+import rules
+import tables as T
+
+SMALL = ["hex:size=2", "hex:size=3", "hex:rows=2,columns=3", "hex:rows=3,columns=2",
+         "othello:size=4", "connect6:rows=3,columns=3,connect=3,stones=1",
+         "connect6:rows=2,columns=3,connect=3,stones=2", "connect6:size=2,connect=2,stones=3",
+         "pgame:branching=2,depth=6,tree=3", "pgame:branching=3,depth=5",
+         "pgame:branching=5,depth=3,tree=4294967295", "pgame:branching=2,depth=1,tree=0"]
+BIG = ["hex", "hex:size=19", "hex:size=8", "hex:rows=9,columns=2", "othello", "othello:size=6",
+       "connect6", "connect6:size=8,connect=8,stones=8", "connect6:rows=19,columns=2,connect=5",
+       "pgame", "pgame:branching=64,depth=64", "pgame:branching=64,depth=2,tree=9"]
+WRONG_NAMES = ["", ":", "hexx", "hex:", "hex:size", "hex:size=", "hex:size=20", "hex:size=1",
+               "hex:size=3,size=3", "hex:size=3,rows=3,columns=3", "hex:rows=3", "HEX", "hex:size=-3",
+               "hex:size=3,", "hex:,", "hex:=3", "hex:size=3=3", "hex:size=99999999999999999999",
+               "othello:size=5", "pgame:depth=0", "pgame:tree=-1", "pgame:branching=65",
+               "connect6:size=3,connect=4", "connect6:stones=0", "hex:size= 3", "hex:size=3 ",
+               "h\xe9x", "\xff", "hex:size=3\xff", "a" * 5000, "hex:" + "size=3," * 500, "pn", "%s%n"]
+WRONG_NUMBERS = ["", "-1", "x", "1e9", "0x10", "18446744073709551616", " 1", "1 ", "1.5", "\xff",
+                 "9" * 300, "+1", "nan", "--", "1,000", "\u00b2"]
+NUMBERS = ["0", "1", "2", "3", "7", "31", "32", "33", "64", "1000", "18446744073709551615"]
+NAMES = ["a.cert", "b.cert.zst", "r.db", "s.db", "plan.toml", "lines.txt", "words.bin"]
+
+
+def endless(step):
+    """Does nothing end the call soon? Legal, and no business of a tester."""
+    values = {o[0]: o[1] for o in step.get("options", []) if len(o) > 1}
+    number = re.fullmatch(r"([0-9.]+)(e-?[0-9]+)?", values.get(
+        "--seconds" if step.get("run") == "bench playouts" else "--max-seconds", ""))
+    short = number is not None and values_of(number.group()) <= 1
+    if step.get("run") == "bench playouts":
+        return number is not None and not short
+    if step.get("run") not in ("solve", "bench search") or set(step["arguments"]) & set(SMALL):
+        return False
+    nodes = values.get("--max-nodes", "x")
+    few = re.fullmatch("[0-9]+", nodes) and int(nodes) <= 3000
+    return not few and not short
+
+
+def values_of(text):
+    try:
+        return float(text)
+    except ValueError:
+        return 0  # refused at once
+
+
+class Draw:
+
+    def __init__(self, tables, seed, gentle=False):
+        """gentle: without signals and faults."""
+        self.tables, self.gentle = tables, gentle
+        self.random = random.Random(seed)
+        self.chance = self.random.random
+        self.pick = self.random.choice
+
+    def sequence(self):
+        """A list of steps (executor.py)."""
+        kind = self.random.choices(
+            ["calls", "certificate", "experiment", "lines", "repeat"], [50, 20, 14, 8, 8])[0]
+        return getattr(self, kind)()
+
+    # ---- kinds of sequences --------------------------------------------------------------------
+
+    def calls(self):
+        return [self.any_call() for _ in range(self.random.randint(1, 4))]
+
+    def any_call(self):
+        command = self.random.choices(
+            ["solve", "perft", "bench playouts", "bench search", "experiment", "report", "games",
+             "algorithms", "devices", "version", "check"],
+            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3])[0]
+        if command in T.TAKES_GAME:
+            call = self.search(command)
+        elif command == "check":
+            call = {"run": "check", "arguments": [self.pick(NAMES)], "options": []}
+        else:
+            arguments = [self.pick(NAMES)] if command in ("experiment", "report") else []
+            options = [["--dry-run"]] if command == "experiment" else []
+            if command == "report":
+                options = [["--format", "csv"]]
+            call = {"run": command, "arguments": arguments, "options": options}
+        return self.disturbed(call)
+
+    def certificate(self):
+        """Write one, damage or kill on the way, check it with and without questions."""
+        name = self.pick(["a.cert", "b.cert.zst"])
+        steps = []
+        for _ in range(self.random.randint(1, 2)):
+            call = self.search("solve", small=self.chance() < 0.8)
+            call["options"] = [o for o in call["options"] if o[0] not in
+                               ("--position-file", "--certificate")] + [["--certificate", name]]
+            steps.append(self.disturbed(call) if self.chance() < 0.4 else call)
+            if self.chance() < 0.4:
+                steps.append(self.damage(name))
+            steps.append(self.check(name, call))
+        return steps
+
+    def check(self, name, call):
+        options = []
+        if self.chance() < 0.5:
+            position = next((o[1:] for o in call["options"] if o[0] == "--position"), [""])
+            asked = [["--game", *call["arguments"]], ["--position", *position],
+                     ["--goal", self.pick(["win", "draw", "value", "score>=1", "go"])],
+                     ["--verdict", self.pick(["proved", "disproved", "win", "3", "\xff"])],
+                     ["--json"], ["--nothing"]]
+            options = self.random.sample(asked, self.random.randint(1, 3))
+        return {"run": "check", "arguments": [name], "options": options}
+
+    def experiment(self):
+        """A plan, run in parts, killed and damaged on the way, then to its end; a report."""
+        text, runs, good = plans.draw(self.random)
+        steps = [{"write": "plan.toml", "text": text, "is": "good" if good else "bad"}]
+        if good:
+            steps[0]["runs"] = runs
+        store = self.pick(["r.db", "r.db", "s.db"])
+        for _ in range(self.random.randint(0, 2)):
+            call = self.run_plan(store)
+            if self.chance() < 0.6 and not self.gentle:
+                call["kill"] = [int(self.pick([signal.SIGTERM, signal.SIGKILL, signal.SIGINT])),
+                                round(self.random.uniform(0, 0.05), 4)]
+            steps.append(self.disturbed(call) if self.chance() < 0.2 else call)
+        if self.chance() < 0.2:
+            steps.append(self.damage(self.pick([store, "plan.toml"])))
+        steps += [self.run_plan(store), self.run_plan("t.db")]
+        form = self.pick(["csv", "json"]) if self.chance() < 0.95 else self.pick(["text", "html"])
+        report = {"run": "report", "arguments": [store], "options": [["--format", form]],
+                  "seconds": 5, "bytes": 512 << 20}
+        if self.chance() < 0.3 or form == "html":
+            report["options"].append(["--output", "report.out"])
+        return steps + ([report] if self.chance() < 0.3 else [])
+
+    def run_plan(self, store):
+        options = [["--store", store], ["--threads", self.pick("1234")]]
+        if self.chance() < 0.2:
+            options.append(["--shard", self.pick(["1/2", "2/2", "3/7", "0/2", "1/0", "x", "2/1"])])
+        if self.chance() < 0.2:
+            options.append(["--backend", self.pick(["cpu", "reference", "auto", "cpo"])])
+        return {"run": "experiment", "arguments": ["plan.toml"], "options": options, "seconds": 5}
+
+    def lines(self):
+        """Positions by the line, some of them nonsense."""
+        game = self.pick(SMALL)
+        texts = []
+        for _ in range(self.random.randint(0, 6)):
+            texts.append(self.position(game) if self.chance() < 0.7 else self.nonsense())
+        text = self.pick(["\n", "\n", "\r\n"]).join(texts) + self.pick(["", "\n"])
+        call = self.search("solve", small=True)
+        call["arguments"] = [game]
+        call["options"] = [o for o in call["options"]
+                           if o[0] not in ("--position", "--goal", "--certificate")]
+        if self.chance() < 0.5:
+            call["stdin"] = text
+            call["options"].append(["--position", "-"])
+            return [self.disturbed(call) if self.chance() < 0.2 else call]
+        call["options"].append(["--position-file", "lines.txt"])
+        return [{"write": "lines.txt", "text": text, "is": "unknown"}, call]
+
+    def repeat(self):
+        """The same call twice: the same counts. Then with other threads, by another engine."""
+        call = self.search(self.pick(["solve", "bench playouts"]), small=self.chance() < 0.5)
+        call["options"] = [o for o in call["options"] if o[0] not in
+                           ("--json", "--seconds", "--max-seconds", "--threads")] + [["--json"]]
+        if call["run"] == "bench playouts":
+            call["options"] = [["--playouts", str(self.random.randint(1, 500))], ["--json"]]
+        return [call | {"twice": True},
+                call | {"options": call["options"] + [["--threads", self.pick("1238")]]}]
+
+    # ---- arguments -----------------------------------------------------------------------------
+
+    def search(self, command, small=None):
+        """A legal call of a command that takes a game."""
+        small = self.chance() < 0.6 if small is None else small
+        game = self.pick(SMALL if small else BIG)
+        options = []
+        if self.chance() < 0.6:
+            options.append(["--position", self.position(game)])
+        call = {"run": command, "arguments": [game], "options": options}
+        getattr(self, "options_of_" + command.replace(" ", "_"))(call, small)
+        if self.chance() < 0.7:
+            options.append(["--json"])
+        self.random.shuffle(options)
+        return call
+
+    def options_of_solve(self, call, small):
+        options, game = call["options"], call["arguments"][0]
+        algorithm, playouts = self.algorithm()
+        options.append(["--algorithm", algorithm])
+        backend = "reference" if self.chance() < 0.1 else None
+        if backend is None and self.chance() < 0.2:
+            backend = self.pick(["auto", "cpu", "fake", "cuda", "scalar", "check:every=1",
+                                 "check:of=reference,against=cpu,every=2", "latency:of=cpu,us=1"])
+        if backend:
+            options.append(["--backend", backend])
+        if self.chance() < 0.5:
+            goals = ["win", "draw", "value"] + (["score", "score>=0", "score>=-3", "score>=+2"]
+                                               if game.startswith("othello") else [])
+            options.append(["--goal", self.pick(goals)])
+        slow = backend is not None and ("reference" in backend or "check" in backend)
+        nodes = self.nodes(game, playouts, slow, small)
+        if nodes or self.chance() < 0.3:
+            options.append(["--max-nodes", str(nodes or self.random.randint(1, 3000))])
+        self.common(call, ["--seed", "--threads", "--max-memory", "--max-seconds"])
+        if call["run"] == "solve":
+            self.common(call, ["--batch", "--progress", "--selfcheck"])
+            if self.chance() < 0.15:
+                options.append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
+
+    def nodes(self, game, playouts, slow, small):
+        """A limit that keeps the call cheap; 0: none is needed."""
+        plies = 10 if small else 400 if "19" in game or game == "connect6" else 64
+        work = playouts * plies * (2000e-9 if slow else 20e-9)
+        most = int(0.1 / work) if work else 3000
+        if small and (not playouts or most > 20000):
+            return 0
+        return max(1, min(3000, most))
+
+    def options_of_bench_search(self, call, small):
+        self.options_of_solve(call, small)
+        call["options"] += [["--repeat", self.pick(["1", "2"])]]
+        if self.chance() < 0.4:
+            call["options"].append(["--batch", self.pick(["1", "1,8", "64,2,1"])])
+        call["seconds"] = 4
+
+    def options_of_bench_playouts(self, call, _small):
+        options = call["options"]
+        form = self.pick(["playouts", "seconds", "leaves"])
+        engine = self.pick(["cpu", "sliced", "reference", "scalar", "cuda", None])
+        most = 100 if engine == "reference" else 5000
+        if form == "seconds":
+            options.append(["--seconds", "0.01"])
+        elif form == "playouts":
+            options.append(["--playouts", str(self.random.randint(1, most))])
+        else:
+            options += [["--leaves", self.pick(["1", "2", "9", "10000000"])]]
+            if call["arguments"][0] not in SMALL:
+                options[-1][1] = "3"
+            options.append(["--playouts-per-leaf", self.pick(["1", "31", "64"])])
+        if engine:
+            options.append(["--engine", engine])
+        if form != "seconds" and self.chance() < 0.2:
+            options.append(["--dump-words", "words.bin"])
+        self.common(call, ["--seed", "--threads"])
+        call["seconds"] = 2
+
+    def options_of_perft(self, call, small):
+        call["options"].append(["--depth", str(self.random.randint(0, 4 if small else 1))])
+        if self.chance() < 0.3:
+            call["options"].append(["--reference"])
+
+    def common(self, call, names):
+        values = {"--seed": NUMBERS, "--threads": ["1", "2", "3", "16"],
+                  "--max-memory": ["1", "1000", "64KiB", "1MiB", "2GiB"],
+                  "--max-seconds": ["1e-9", "0.001", "0.05", "1000000"],
+                  "--batch": ["1", "2", "8", "64", "1048576"],
+                  "--progress": ["auto", "json", "none"], "--selfcheck": ["0", "1", "2", "3"]}
+        for name in names:
+            if name in self.tables.has[call["run"]] and self.chance() < 0.15:
+                call["options"].append([name, self.pick(values[name])])
+
+    def algorithm(self):
+        """A text from the option tables, and the playouts that a leaf of it takes."""
+        name = self.pick(sorted(self.tables.algorithms))
+        options = self.tables.algorithms[name]
+        given = []
+        for option in self.random.sample(sorted(options), self.random.randint(0, len(options))):
+            given.append(option + "=" + self.value_of(options[option]))
+        text = name + (":" + ",".join(given) if given else "")
+        read = T.algorithm(self.tables, text)
+        if read is None:
+            return text, 1
+        return text, int(read[1].get("playouts", 0))
+
+    def value_of(self, option):
+        """Of the range, with its ends; now and then just outside."""
+        if option["type"] == "word":
+            return self.pick(option["words"])
+        least, most = option["min"], option["max"]
+        if self.chance() < 0.03:
+            return str(self.pick([least - 1, most + 1, "", "x"]))
+        if option["type"] == "integer":
+            return str(self.pick([least, min(most, least + 1), 10, 31, 32, 33,
+                                  most if self.chance() < 0.1 else least]))
+        near = [least, most, (least + most) / 2, self.random.uniform(least, min(most, 3))]
+        return repr(float(self.pick(near)))
+
+    def position(self, game):
+        """A position that play leads to; sometimes the initial or a finished one."""
+        found = T.game(self.tables, game)
+        state, moves = found.initial(), []
+        for _ in range(self.pick([0, 1, 2, 3, 5, 8, 13, 99]) if found.initial() else 0):
+            if found.finished(state) or len(moves) > 20:
+                break
+            moves.append(self.pick(found.moves(state)))
+            state = found.play(state, moves[-1])
+        if isinstance(found, rules.Othello):
+            return found.text_of(state)
+        text = " ".join(found.text(move) for move in moves)
+        return text + self.pick(["", "", "", " ", "\t"]) if self.chance() < 0.2 else text
+
+    def nonsense(self):
+        size = self.pick([0, 1, 3, 30, 300])
+        alphabet = self.pick(["abc123 ", "\x00\xff\x80 a1", "XO- ", "-;B[J]W", "0123456789 "])
+        return "".join(self.pick(alphabet) for _ in range(size))
+
+    # ---- what goes wrong -----------------------------------------------------------------------
+
+    def disturbed(self, call):
+        """The call with an argument spoilt, a signal or a fault, in one case of three."""
+        if self.chance() < 0.65:
+            return call
+        spoilers = [self.spoil_value, self.spoil_value, self.spoil_options]
+        call = self.pick(spoilers + ([] if self.gentle else [self.kill, self.fault]))(call)
+        if endless(call):
+            limit = "--seconds" if call["run"] == "bench playouts" else "--max-seconds"
+            call["options"] = [o for o in call["options"] if o[0] != limit] + [[limit, "0.05"]]
+        return call
+
+    def spoil_value(self, call):
+        named = [o for o in call["options"] if len(o) > 1]
+        if call["arguments"] and (not named or self.chance() < 0.25):
+            call["arguments"] = [self.pick(WRONG_NAMES)]
+        elif named:
+            option = self.pick(named)
+            wrong = {"--algorithm": WRONG_NAMES, "--backend": WRONG_NAMES,
+                     "--position": [self.nonsense().replace("\0", "?")],
+                     "--certificate": ["none/a.cert", ".", ""], "--dump-words": ["none/w", "."],
+                     "--goal": ["lose", "score>=", "score>=99", "score>=x", "", "WIN", "\xff"]}
+            option[1] = self.pick(wrong.get(option[0], WRONG_NUMBERS))
+        return call
+
+    def spoil_options(self, call):
+        options = call["options"]
+        change = self.pick(["drop", "double", "unknown", "bare", "extra", "contract"])
+        if change == "drop" and options:
+            options.remove(self.pick(options))
+        elif change == "double" and options:
+            options.append(list(self.pick(options)))
+        elif change == "bare" and options:
+            del self.pick(options)[1:]
+        elif change == "extra":
+            call["arguments"] = call["arguments"] + ["extra"]
+        elif change == "contract" and call["run"] in T.COMMANDS:
+            has = self.tables.has[call["run"]]
+            lacking = sorted(set(T.COMMANDS[call["run"]]) - has)
+            options.append([self.pick(lacking or ["--nothing"]), "1"])
+        else:
+            options.append([self.pick(["--nothing", "-x", "--sead", "--json=1", "--", "--=3"])])
+        return call
+
+    def kill(self, call):
+        number = self.pick([signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+        return call | {"kill": [int(number), round(self.random.uniform(0, 0.02), 4)]}
+
+    def fault(self, call):
+        if call["run"] == "report":
+            return call | {"fault": {"stdout": "full"}}  # Python itself does not start with less
+        fault = self.pick([{"stdout": "full"}, {"file_size": self.pick([0, 1, 100, 4096])},
+                           {"memory": self.pick([24, 32, 48, 64, 128]) << 20},
+                           {"allocation": int(10 ** self.random.uniform(0, 4)),
+                            "times": self.pick([1, 1000000])}])
+        return call | {"fault": fault}
+
+    def damage(self, name):
+        return {"damage": name, "how": self.pick(["flip", "flip", "cut", "zero", "append", "empty"]),
+                "at": round(self.chance(), 6), "bit": self.random.randint(0, 7)}

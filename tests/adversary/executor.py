@@ -1,0 +1,327 @@
+"""Runs a sequence of steps in a folder of its own and holds every answer against the model.
+
+A step is a dict with one of
+  run      a call: the command ("solve", "bench playouts", ..., "check" for playproof-check), with
+           arguments, options, and if wanted stdin, kill = [signal, seconds], fault = {stdout,
+           file_size, memory, allocation}, twice = true
+  write    a file: its name, with text (one character a byte) and is = good, bad or unknown
+  damage   a file: its name, with how (flip, cut, zero, append, empty) and at = 0..1
+Files are named relative to the folder.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import tempfile
+
+import child
+import model
+import rules
+import tables as T
+from model import BAD, GOOD, PARTIAL, UNKNOWN
+
+COUNTS = ["verdict", "value", "score", "iterations", "nodes_created", "nodes_expanded",
+          "evaluations", "playouts", "max_depth", "best_move", "tally_checksum", "leaves"]
+EXTRA_SECONDS = 1  # beyond the work that was asked for
+FREE_BYTES = 256 << 20  # that any call may take
+
+
+class Failure(Exception):
+    """An answer that the model forbids: rule is its short name."""
+
+    def __init__(self, rule, text):
+        super().__init__(text)
+        self.rule = rule
+
+
+class Executor:
+
+    def __init__(self, program, checker, tables):
+        self.program, self.checker, self.tables = program, checker, tables
+        self.truths = {}  # (game, position) -> value for the side to move, or None
+        # Memory is enough for these files, and syncing them costs nothing there.
+        self.place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+    def run(self, steps):
+        """The Failure of the sequence, with .step, or None."""
+        self.folder = tempfile.mkdtemp(prefix="adversary-", dir=self.place)
+        self.files = {}    # name -> GOOD, BAD, UNKNOWN
+        self.plans = {}    # name of a good plan -> number of runs
+        self.verdicts = {}  # (game, position, goal) -> verdict, value or score
+        self.rows = {}     # key of a run -> its counts
+        self.calls = 0
+        number = 0
+        try:
+            for number, step in enumerate(steps):
+                self.step(step)
+            return None
+        except Failure as failure:
+            failure.step = number
+            return failure
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def step(self, step):
+        if "write" in step:
+            with open(self.path(step["write"]), "wb") as file:
+                file.write(step["text"].encode("latin-1"))
+            self.files[step["write"]] = step["is"]
+            self.plans.pop(step["write"], None)
+            if "runs" in step:
+                self.plans[step["write"]] = step["runs"]
+        elif "damage" in step:
+            self.damage(step)
+        else:
+            first = self.call(step)
+            if step.get("twice") and "kill" not in step:
+                second = self.call(step)
+                if "kill" not in step and "fault" not in step:
+                    self.same(step, first, second)
+
+    def damage(self, step):
+        name = step["damage"]
+        if not os.path.isfile(self.path(name)):
+            return
+        with open(self.path(name), "rb") as file:
+            old = file.read()
+        at = int(step["at"] * max(0, len(old) - 1))
+        new = {"flip": lambda: old[:at] + bytes([old[at] ^ (1 << step.get("bit", 0))]) +
+               old[at + 1:] if old else b"",
+               "cut": lambda: old[:at], "zero": lambda: old[:at] + bytes(len(old) - at),
+               "append": lambda: old + bytes([at % 256, 10]), "empty": lambda: b""}[step["how"]]()
+        if new == old:
+            return
+        with open(self.path(name), "wb") as file:
+            file.write(new)
+        certificate = ".cert" in name
+        self.files[name] = BAD if certificate and self.files.get(name) == GOOD else UNKNOWN
+        self.plans.pop(name, None)
+
+    # ---- one call ------------------------------------------------------------------------------
+
+    def command(self, call):
+        words = [self.checker] if call["run"] == "check" else [self.program, *call["run"].split()]
+        options = [word for option in call["options"] for word in option]
+        return [w.encode("latin-1") for w in words + call["arguments"] + options]
+
+    def call(self, call):
+        allowed = model.expected(call, self.tables, self.files)
+        before = self.listing()
+        ended = child.run(self.command(call), self.folder, call.get("stdin", "").encode("latin-1"),
+                          call.get("kill"), call.get("fault"))
+        self.calls += 1
+        self.check_end(call, ended, allowed)
+        self.check_streams(call, ended)
+        self.check_cost(call, ended)
+        self.check_files(call, ended, before)
+        return self.learn(call, ended)
+
+    def fail(self, rule, call, ended, text):
+        shown = (f"{text}\n  {' '.join(map(repr, self.command(call)))}\n  status {ended.status}, "
+                 f"{ended.seconds:.2f} s, {ended.cpu_seconds:.2f} s of CPU, "
+                 f"{ended.peak_bytes >> 20} MiB\n  stdout: {ended.out[:400]!r}\n"
+                 f"  stderr: {ended.err[:400]!r}")
+        raise Failure(rule, shown)
+
+    def check_end(self, call, ended, allowed):
+        if ended.hung:
+            self.fail("hang", call, ended, "it did not end")
+        if ended.status < 0 and ended.status not in allowed:
+            self.fail("signal", call, ended, f"ended by {signal.Signals(-ended.status).name}")
+        if b"Sanitizer" in ended.err or b"runtime error:" in ended.err:
+            self.fail("sanitizer", call, ended, "a sanitizer reported")
+        if ended.status not in allowed:
+            self.fail("status", call, ended, f"allowed: {sorted(allowed)}")
+        starved = {"memory", "allocation"} & set(call.get("fault", {}))
+        if ended.status == 70 and starved:
+            if not re.search(rb"memory|Cannot allocate|temporarily unavailable", ended.err):
+                self.fail("starved", call, ended, "status 70 without saying that memory ran out")
+
+    def check_streams(self, call, ended):
+        if ended.status < 0:
+            return
+        lines = "--position-file" in str(call["options"]) or ["--position", "-"] in call["options"]
+        failed = ended.status >= 64 or (call["run"] == "check" and ended.status > 0)
+        failed = failed and ended.status != model.STOPPED  # says how far it came, on stdout
+        name = b"playproof-check: " if call["run"] == "check" else b"playproof: "
+        json_asked = ["--json"] in call["options"]
+        if ended.status == 127 and b"shared libraries" not in ended.err:
+            self.fail("status", call, ended, "status 127, but not of the loader")
+        if failed and not call.get("fault"):
+            if not ended.err.startswith(name):
+                self.fail("stderr", call, ended, "a failure must say why")
+            report = call["run"] == "check" and json_asked and ended.status in (1, 2)
+            if ended.out and not lines and not report and ended.status != 70:
+                self.fail("stdout", call, ended, "a failed call prints nothing on stdout")
+        if ended.out and json_asked and not call.get("fault"):
+            try:
+                for line in ended.out.decode("utf-8").splitlines():
+                    json.loads(line)
+            except ValueError as error:
+                self.fail("json", call, ended, f"not JSON: {error}")
+        if not failed and json_asked and not ended.out and "kill" not in call and not lines:
+            self.fail("json", call, ended, "no answer")
+
+    def check_cost(self, call, ended):
+        asked = call.get("seconds", 0.5) * child.SLOWER + EXTRA_SECONDS * child.SLOWER
+        if ended.cpu_seconds > asked:
+            self.fail("slow", call, ended, f"more than {asked:.2f} s of CPU")
+        free = FREE_BYTES + call.get("bytes", 0)
+        if ended.peak_bytes > free and not child.SANITIZED:
+            self.fail("memory", call, ended, f"more than {free >> 20} MiB")
+
+    def listing(self):
+        found = {}
+        for name in os.listdir(self.folder):
+            if name[0] != "." and os.path.isfile(self.path(name)):
+                with open(self.path(name), "rb") as file:
+                    found[name] = file.read()
+        return found
+
+    def check_files(self, call, ended, before):
+        """Files are whole or not there; a failed call loses none."""
+        after = self.listing()
+        killed = ended.status == -signal.SIGKILL
+        written = {o[1] for o in call["options"] if len(o) > 1 and
+                   o[0] in ("--certificate", "--dump-words", "--output", "--store", "--checkpoint")}
+        journal = {w + end for w in written | set(call["arguments"])
+                   for end in ("-wal", "-shm", "-journal")}
+        for name in set(after) - set(before) - written - journal:
+            if not killed and ended.status >= 0:
+                self.fail("left", call, ended, f"left {name} behind")
+        for name, content in before.items():
+            kept = after.get(name) == content
+            # 74 of stdout comes after the file is there.
+            expected = name in written and (ended.status in (0, 70, 75) or ended.status < 0 or
+                                            b"stdout: cannot write" in ended.err or "fault" in call)
+            store = name.endswith((".db", "-wal", "-shm", "-journal"))
+            if not kept and not expected and not store:
+                self.fail("lost", call, ended, f"{name} is not what it was")
+
+    # ---- what an answer says -------------------------------------------------------------------
+
+    def option(self, call, name, default=None):
+        values = [o[1] for o in call["options"] if o[0] == name and len(o) > 1]
+        return values[-1] if values else default
+
+    def learn(self, call, ended):
+        """Files and verdicts that the call has made; returns its counts."""
+        good = ended.status in (0, 2) and "fault" not in call
+        if call["run"] == "experiment":
+            self.learn_store(call, ended)
+        if call["run"] == "solve":
+            self.learn_certificate(call, ended)
+        answer = None
+        if good and ["--json"] in call["options"] and ended.out.count(b"\n") == 1:
+            answer = json.loads(ended.out)
+            if call["run"] == "solve":
+                self.learn_verdict(call, ended, answer)
+            if call["run"] == "perft":
+                self.check_perft(call, ended, answer)
+        return (ended.status, {k: answer[k] for k in COUNTS if k in answer}
+                if isinstance(answer, dict) else None)
+
+    def learn_verdict(self, call, ended, answer):
+        goal = answer["goal"]
+        found = answer.get("value") or answer.get("score", answer["verdict"])
+        if found in (None, "unknown") or ended.status != 0:
+            return
+        key = (answer["game"], answer["position"], goal)
+        if self.verdicts.setdefault(key, found) != found:
+            self.fail("verdict", call, ended, f"{found} now, {self.verdicts[key]} before")
+        true = self.truth(answer["game"], answer["position"])
+        if true is None:
+            return
+        threshold = {"win": 1, "draw": 0}.get(goal)
+        if goal.startswith("score>="):
+            threshold = int(goal[7:])
+        right = (["loss", "draw", "win"][(true > 0) - (true < 0) + 1] if goal == "value" else true
+                 if goal == "score" else "proved" if true >= threshold else "disproved")
+        if found != right:
+            self.fail("verdict", call, ended, f"{found}, but trying everything says {right}")
+
+    def truth(self, game, position):
+        key = (game, position)
+        if key not in self.truths:
+            found = T.game(self.tables, game)
+            try:
+                self.truths[key] = rules.truth(found, rules.read(found, position))
+            except rules.Bad:
+                self.truths[key] = None  # another form of the text
+        return self.truths[key]
+
+    def check_perft(self, call, ended, answer):
+        game = T.game(self.tables, answer["game"])
+        try:
+            state = rules.read(game, answer["position"])
+        except rules.Bad:
+            return
+        right = rules.perft(game, state, answer["depth"])
+        if right is not None and right != answer["leaves"]:
+            self.fail("perft", call, ended, f"{answer['leaves']} leaves, not {right}")
+
+    def learn_certificate(self, call, ended):
+        name = self.option(call, "--certificate")
+        if not name or not os.path.isfile(self.path(name)) or "/" in name:
+            return
+        if ended.status == 0 or self.files.get(name) is None:
+            self.files[name] = GOOD
+            asked = []
+            position = self.option(call, "--position", "")
+            if ended.status == 0 and not position.lstrip().startswith(";"):
+                asked = ["--game", call["arguments"][0], "--position", position, "--goal",
+                         self.option(call, "--goal", "win").replace("+", "")]
+            check = {"run": "check", "arguments": [name], "options": [[a] for a in asked]}
+            checked = child.run(self.command(check), self.folder)
+            if checked.status != 0:
+                self.fail("certificate", check, checked, "the certificate is refused")
+
+    def learn_store(self, call, ended):
+        name = self.option(call, "--store")
+        if not name or "/" in name or not os.path.isfile(self.path(name)):
+            return
+        state = self.files.get(name, GOOD)
+        if state not in (GOOD, PARTIAL):
+            return
+        self.files[name] = GOOD if ended.status == 0 else PARTIAL
+        try:
+            rows = self.read_store(name)
+        except sqlite3.Error as error:
+            if "no such table" in str(error) and ended.status != 0:
+                return  # killed before there was anything
+            self.fail("store", call, ended, f"the store is damaged: {error}")
+        for key, *counts in rows:
+            if self.rows.setdefault(key, counts) != counts:
+                self.fail("repeat", call, ended, f"{key}: {counts}, before {self.rows[key]}")
+        plan = call["arguments"][0] if call["arguments"] else ""
+        whole = self.option(call, "--shard", "1/1") == "1/1" and plan in self.plans
+        if ended.status == 0 and whole and len(rows) < self.plans[plan]:
+            self.fail("store", call, ended, f"{len(rows)} runs of {self.plans[plan]}")
+
+    def read_store(self, name):
+        """The runs, from a copy with its log: reading must not repair what the program meets."""
+        with tempfile.TemporaryDirectory(dir=self.place) as folder:
+            for end in ("", "-wal", "-journal"):
+                if os.path.exists(self.path(name + end)):
+                    shutil.copy(self.path(name + end), os.path.join(folder, "copy.db" + end))
+            database = sqlite3.connect(os.path.join(folder, "copy.db"))
+            try:
+                if database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                    raise sqlite3.Error("the integrity check fails")
+                return database.execute(
+                    "SELECT key, outcome, verdict, iterations, nodes_created, nodes_expanded, "
+                    "playouts, max_depth FROM run").fetchall()
+            finally:
+                database.close()
+
+    def same(self, call, first, second):
+        if "--max-seconds" in str(call["options"]) or "--seconds" in str(call["options"]):
+            return
+        if first != second:
+            raise Failure("repeat", f"{call}: {first}, then {second}")

@@ -1,0 +1,291 @@
+"""What a call may answer, from its arguments and the files it meets alone: the exit statuses that
+the contract allows. Status 70 and death by a signal are never allowed."""
+
+import re
+
+import rules
+import tables as T
+
+DECIDED, UNDECIDED, USAGE, DATA, UNAVAILABLE, NO_OUTPUT, STOPPED = 0, 2, 64, 65, 69, 74, 75
+NOT_PROOF, UNREADABLE = 1, 2  # playproof-check
+# PARTIAL: a store that may hold nothing yet.
+GOOD, PARTIAL, BAD, UNKNOWN, MISSING = "good", "partial", "bad", "unknown", "missing"
+LARGEST = 2**64 - 1
+
+# What an argument makes of a call: the statuses that it may end with, and whether it must fail.
+FINE = (frozenset(), False)
+
+
+def must(*statuses):
+    return (frozenset(statuses), True)
+
+
+def may(*statuses):
+    return (frozenset(statuses), False)
+
+
+def state_of(name, files, *ends):
+    """The state of a file as one whose names end so: another kind of file is a bad one."""
+    state = files.get(name, MISSING)
+    return state if state == MISSING or name.endswith(ends) else BAD
+
+
+def whole(text, least, most):
+    good = re.fullmatch(r"[0-9]+", text) and least <= int(text) <= most
+    return FINE if good else must(USAGE)
+
+
+def positive(text):
+    if re.fullmatch(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", text):
+        return FINE if 0 < float(text) < 1e308 else may(USAGE)
+    return may(USAGE) if re.match(r"0[xX]", text) else must(USAGE)
+
+
+def size(text):
+    match = re.fullmatch(r"([0-9]+)(B|KiB|MiB|GiB|TiB)?", text)
+    shift = {"KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}.get(match and match.group(2), 0)
+    good = match and 0 < int(match.group(1)) <= 1 << (62 - shift)
+    return FINE if good else must(USAGE)
+
+
+def backend(tables, text):
+    inner = {"type": "word", "default": "cpu",
+             "words": ["auto", "cpu", "scalar", "reference", "cuda", "fake"]}
+    entries = {name: {} for name in tables.usable}
+    entries["check"] = {
+        "of": inner | {"name": "of"}, "against": inner | {"name": "against"},
+        "every": {"type": "integer", "default": 50, "min": 1, "max": 10**9, "name": "every"}}
+    if text.startswith("latency"):  # its values are drawn by hand
+        return may(UNAVAILABLE, USAGE)
+    spec = T.read_spec(entries, text)
+    if spec is None:
+        return must(USAGE)
+    used = [spec[1].get("of", spec[0]), spec[1].get("against", "cpu")]
+    if "cuda" in used:
+        return may(UNAVAILABLE, 70)
+    if {"fake", "scalar"} & set(used) and spec[0] == "check":
+        return may(70)  # these play other games than the rest, and check says so
+    return FINE if all(tables.usable[name] for name in used) else may(UNAVAILABLE)
+
+
+def goal(text, game):
+    if text in ("win", "draw", "value"):
+        return FINE
+    score = isinstance(game, rules.Othello)
+    if text == "score":
+        return FINE if score else must(USAGE)
+    match = re.fullmatch(r"score>=(\+?)(-?)([0-9]+)", text)
+    if not match or not score or (match.group(1) and match.group(2)):
+        return must(USAGE)
+    return FINE if int(match.group(3)) <= game.rows * game.columns else must(USAGE)
+
+
+def position(text, game):
+    """Of a text on the command line; '-' is for whoever calls."""
+    if game is None:
+        return may(USAGE, DATA)
+    try:
+        if isinstance(game, rules.Connect) and text.lstrip(" \t").startswith(";"):
+            return may(DATA)
+        state = rules.read(game, text)
+    except rules.Bad:
+        return must(DATA)
+    if isinstance(game, rules.Othello) and state != game.initial():
+        return FINE if reachable(game, state) else may(DATA)
+    return FINE
+
+
+def reachable(game, state):
+    """Surely accepted: each side has discs, they hang together and the centre is full."""
+    n, cells = game.rows, state[0]
+    half = n // 2
+    centre = {r * n + c for r in (half - 1, half) for c in (half - 1, half)}
+    discs = {i for i, c in enumerate(cells) if c != "."}
+    if not centre <= discs or len(discs) == 4:
+        return False
+    group, todo = set(centre), list(centre)
+    while todo:
+        row, column = divmod(todo.pop(), n)
+        for dr in (-1, 0, 1):
+            for dc in (-1, 0, 1):
+                near = (row + dr) * n + column + dc
+                if (0 <= row + dr < n and 0 <= column + dc < n and near in discs and
+                        near not in group):
+                    group.add(near)
+                    todo.append(near)
+    return group == discs
+
+
+def batches(text):
+    parts = [whole(part, 1, 1 << 20) for part in text.split(",")]
+    return next((part for part in parts if part != FINE), FINE)
+
+
+def shard(text):
+    match = re.fullmatch(r"(-?[0-9]{1,18})/(-?[0-9]{1,18})", text)
+    good = match and 1 <= int(match.group(1)) <= int(match.group(2)) <= 10**6
+    return FINE if good else must(USAGE)
+
+
+def value(kind, text, tables, game, files):
+    """What the value of one option allows; `files` maps names to GOOD, BAD, UNKNOWN, MISSING."""
+    simple = {
+        "seed": lambda: whole(text, 0, LARGEST), "threads": lambda: whole(text, 1, 1024),
+        "nodes": lambda: whole(text, 1, LARGEST), "batch": lambda: whole(text, 1, 1 << 20),
+        "repeat": lambda: whole(text, 1, 1000), "depth": lambda: whole(text, 0, 100),
+        "playouts": lambda: whole(text, 1, 1 << 32), "leaves": lambda: whole(text, 1, 10**7),
+        "seconds": lambda: positive(text), "size": lambda: size(text),
+        "batches": lambda: batches(text), "shard": lambda: shard(text),
+        "selfcheck": lambda: whole(text, 0, 3), "backend": lambda: backend(tables, text),
+        "goal": lambda: goal(text, game), "position": lambda: position(text, game),
+        "algorithm": lambda: FINE if T.algorithm(tables, text) else must(USAGE),
+        "progress": lambda: FINE if text in ("auto", "json", "none") else must(USAGE),
+        "format": lambda: FINE if text in T.FORMATS else must(USAGE),
+    }
+    if kind in simple:
+        return simple[kind]()
+    if kind == "engine":
+        if text not in T.ENGINES:
+            return must(USAGE)
+        return may(UNAVAILABLE) if text in ("scalar", "cuda") else FINE
+    if kind == "output":
+        return must(NO_OUTPUT) if "/" in text or text in ("", ".") else FINE
+    if kind in ("lines", "resume"):
+        return must(DATA) if files.get(text, MISSING) == MISSING else may(DATA)
+    if kind == "store":
+        state = state_of(text, files, ".db")
+        if "/" in text or text == ".":
+            return may(DATA, NO_OUTPUT)
+        return FINE if state in (MISSING, GOOD, PARTIAL) else must(DATA) if state == BAD else may(DATA, 70)
+    return may(USAGE, DATA, NO_OUTPUT)  # 'checkpoint', 'other': nothing is known of its values
+
+
+def search_limits(call, verdicts):
+    """A search that nothing limits is decided; every other one may be undecided."""
+    names = {option[0] for option in call["options"]}
+    limits = names & {"--max-nodes", "--max-seconds", "--max-memory"}
+    lines = "--position-file" in names or ["--position", "-"] in call["options"]
+    normal = {DECIDED}
+    if limits:
+        normal.add(UNDECIDED)
+    if lines:
+        normal |= {DATA, UNDECIDED}
+        if "--certificate" in names:
+            verdicts.append(must(USAGE))
+    return normal
+
+
+def contradictions(command, options, verdicts):
+    names = {option[0] for option in options}
+    for name in T.NEEDED.get(command, []):
+        if name not in names:
+            verdicts.append(must(USAGE))
+    if command == "solve" and {"--position", "--position-file"} <= names:
+        verdicts.append(must(USAGE))
+    if command == "experiment" and "--store" not in names and "--dry-run" not in names:
+        verdicts.append(must(USAGE, DATA))
+    if command == "report" and "--output" not in names:
+        html = ["--format", "html"] in options or "--format" not in names
+        verdicts.append(must(USAGE) if html else FINE)
+    if command == "bench playouts":
+        if "--playouts" in names and names & {"--seconds", "--leaves"}:
+            verdicts.append(must(USAGE))
+        if "--playouts-per-leaf" in names and "--leaves" not in names:
+            verdicts.append(must(USAGE))
+        fixed = "--playouts" in names or ("--leaves" in names and "--seconds" not in names)
+        if "--dump-words" in names and not fixed:
+            verdicts.append(must(USAGE))
+        verdicts.append(may(USAGE, DATA))  # finished positions; more leaves than there are
+    if "--resume" in names or "--checkpoint" in names:
+        verdicts.append(may(USAGE, DATA))  # the checkpoint of another search
+
+
+def positionals(call, tables, files, verdicts):
+    """Judges what stands without a name; the game's rules, if it is one."""
+    command, words = call["run"], call["arguments"]
+    if command == "report":
+        verdicts += [must(USAGE)] if not words else []
+        for word in words:
+            state = state_of(word, files, ".db")
+            verdicts.append(must(DATA) if state in (MISSING, BAD) else
+                            may(DATA, 70) if state in (UNKNOWN, PARTIAL) else FINE)
+        return None
+    if command == "experiment":
+        state = state_of(words[0], files, ".toml") if words else MISSING
+        verdicts.append(FINE if state == GOOD else may(DATA, UNAVAILABLE, 70)
+                        if state == UNKNOWN else must(DATA))
+    most = 1 if command in T.TAKES_GAME | {"experiment"} else 0
+    if len(words) != most:
+        verdicts.append(must(USAGE))
+    if command not in T.TAKES_GAME or not words:
+        return None
+    game = T.game(tables, words[0])
+    if game is None:
+        verdicts.append(must(USAGE))
+    return game
+
+
+def expected(call, tables, files):
+    """The statuses that the call may end with."""
+    if call["run"] == "check":
+        return expected_of_checker(call, tables, files)
+    command, verdicts = call["run"], []
+    known = tables.options(command)
+    game = positionals(call, tables, files, verdicts)
+    names = [option[0] for option in call["options"]]
+    for option in call["options"]:
+        name = option[0]
+        if name == "--":
+            verdicts.append(may(USAGE, DATA))  # what follows has no names
+        elif name not in known:
+            # "--json=1" is another way to write a flag.
+            verdicts.append(must(USAGE) if name.partition("=")[0] not in known else may(USAGE))
+        elif known[name] is None:
+            verdicts.append(must(USAGE) if len(option) > 1 else FINE)
+        elif len(option) < 2:
+            verdicts.append(may(USAGE, DATA, NO_OUTPUT, UNAVAILABLE))  # takes what follows
+        elif known[name] == "position" and option[1] == "-" and command in ("solve", "perft"):
+            verdicts.append(may(DATA))
+        else:
+            verdicts.append(value(known[name], option[1], tables, game, files))
+        if names.count(name) > 1 and name in known:
+            verdicts.append(may(USAGE))
+    contradictions(command, call["options"], verdicts)
+    normal = {DECIDED}
+    if command in ("solve", "bench search"):
+        normal = search_limits(call, verdicts)
+    return combine(verdicts, normal, call)
+
+
+def combine(verdicts, normal, call):
+    failing = set().union(*(statuses for statuses, _ in verdicts))
+    allowed = failing if any(forced for _, forced in verdicts) else failing | normal
+    if "kill" in call:
+        allowed = allowed | {UNDECIDED, STOPPED, -int(call["kill"][0])}
+    fault = call.get("fault", {})
+    if "stdout" in fault or "file_size" in fault:
+        allowed = allowed | {NO_OUTPUT}
+    if "memory" in fault:
+        allowed = allowed | {127}  # of the loader: too little to start at all
+    if "memory" in fault or "allocation" in fault:
+        # Out of memory ends with 70 and says so; executor.py asks for the words.
+        allowed = allowed | {UNDECIDED, DATA, UNAVAILABLE, 70, NO_OUTPUT, STOPPED}
+    return allowed
+
+
+def expected_of_checker(call, tables, files):
+    words, verdicts = call["arguments"], []
+    state = state_of(words[0], files, ".cert", ".zst") if words else MISSING
+    if len(words) != 1:
+        verdicts.append(must(USAGE))
+    elif state in (MISSING, BAD):
+        verdicts.append(must(UNREADABLE, USAGE))
+    elif state == UNKNOWN:
+        verdicts.append(may(UNREADABLE, NOT_PROOF, USAGE))
+    for option in call["options"]:
+        kind = T.CHECK.get(option[0], "unknown")
+        if kind == "unknown" or (kind and len(option) < 2):
+            verdicts.append(may(USAGE, UNREADABLE))
+        elif kind is not None:
+            verdicts.append(may(USAGE, NOT_PROOF))
+    return combine(verdicts, {DECIDED}, call)

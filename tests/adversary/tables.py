@@ -1,0 +1,132 @@
+"""What the program says of itself: games, algorithms, backends with their options, and the options
+that each command has. Draws and predictions both come from here, so they follow the program."""
+
+import json
+import re
+import subprocess
+
+import rules
+
+# The options of the contract, by command: value kinds as model.py and draw.py know them (None: a
+# flag). What the program does not have yet must be refused as unknown.
+SEARCH = {"--algorithm": "algorithm", "--goal": "goal", "--backend": "backend", "--seed": "seed",
+          "--threads": "threads", "--max-nodes": "nodes", "--max-seconds": "seconds",
+          "--max-memory": "size", "--position": "position", "--json": None}
+COMMANDS = {
+    "solve": SEARCH | {"--position-file": "lines", "--batch": "batch", "--certificate": "output",
+                       "--progress": "progress", "--checkpoint": "checkpoint",
+                       "--resume": "resume", "--selfcheck": "selfcheck"},
+    "bench search": SEARCH | {"--batch": "batches", "--repeat": "repeat"},
+    "bench playouts": {"--position": "position", "--engine": "engine", "--seconds": "seconds",
+                       "--playouts": "playouts", "--seed": "seed", "--leaves": "leaves",
+                       "--playouts-per-leaf": "playouts", "--dump-words": "output",
+                       "--threads": "threads", "--json": None},
+    "perft": {"--position": "position", "--depth": "depth", "--reference": None, "--json": None},
+    "experiment": {"--store": "store", "--backend": "backend", "--threads": "threads",
+                   "--shard": "shard", "--dry-run": None, "--progress": "progress"},
+    "report": {"--output": "output", "--format": "format"},
+    "games": {"--json": None}, "algorithms": {"--json": None}, "devices": {"--json": None},
+    "version": {"--json": None},
+}
+CHECK = {"--game": "game", "--position": "position", "--goal": "goal", "--verdict": "verdict",
+         "--json": None}
+NEEDED = {"solve": ["--algorithm"], "bench search": ["--algorithm"], "perft": ["--depth"]}
+TAKES_GAME = {"solve", "bench search", "bench playouts", "perft"}
+ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
+FORMATS = ["html", "text", "csv", "json"]
+
+
+class Tables:
+
+    def __init__(self, program):
+        self.games = self.ask(program, "games")
+        self.algorithms = self.ask(program, "algorithms")
+        version = json.loads(self.output(program, "version", "--json"))
+        self.usable = {b["name"]: b["usable"] for b in version["backends"]}
+        self.has = {}
+        for command in COMMANDS:
+            text = self.output(program, *command.split(), "--help")
+            self.has[command] = set(re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", text, re.M)) - {"--help"}
+
+    @staticmethod
+    def output(program, *arguments):
+        return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60,
+                              check=True).stdout
+
+    def ask(self, program, what):
+        return {e["name"]: {o["name"]: o for o in e["options"]}
+                for e in json.loads(self.output(program, what, "--json"))}
+
+    def options(self, command):
+        """{name: kind} of what the command has; options that the contract lacks count as 'other'."""
+        known = COMMANDS[command]
+        return {name: known.get(name, "other") for name in sorted(self.has[command])}
+
+
+def in_range(option, text):
+    """Is it a value of this option of the tables?"""
+    if option["type"] == "word":
+        return text in option["words"]
+    if option["type"] == "integer":
+        return (re.fullmatch(r"-?[0-9]+", text) is not None and
+                option["min"] <= int(text) <= option["max"])
+    if option["type"] == "real":
+        number = r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?"
+        return (re.fullmatch(number, text) is not None and
+                option["min"] <= float(text) <= option["max"])
+    return True
+
+
+def read_spec(entries, text):
+    """(name, values) of 'name:key=value,...' by one of the tables; None if it is wrong."""
+    name, colon, rest = text.partition(":")
+    if name not in entries:
+        return None
+    values = {o["name"]: str(o["default"]) for o in entries[name].values()
+              if o["default"] is not None}
+    given = set()
+    for item in rest.split(",") if colon else []:
+        key, equals, value = item.partition("=")
+        if not equals or key in given or key not in entries[name]:
+            return None
+        if not in_range(entries[name][key], value):
+            return None
+        given.add(key)
+        values[key] = value
+    return name, values, given
+
+
+def algorithm(tables, text):
+    """(name, values), or None: what reads like a spec may still contradict itself."""
+    spec = read_spec(tables.algorithms, text)
+    if spec is None:
+        return None
+    name, values, given = spec
+    if name == "pn" and values["ties"] == "deepest":
+        if "stop" in given and values["stop"] not in ("none", "allis"):
+            return None
+    if name in ("mcpn", "ppn") and "theta" in given:
+        if float(values["theta"]) >= 1 / (2 * int(values["playouts"])):
+            return None
+    return name, values
+
+
+def game(tables, text):
+    """The rules of the game in Python, or None."""
+    spec = read_spec(tables.games, text)
+    if spec is None:
+        return None
+    name, values, given = spec
+    if name == "othello":
+        return rules.Othello(int(values["size"]))
+    if name == "pgame":
+        return rules.PGame(*(int(values[key]) for key in ("branching", "depth", "tree")))
+    if "size" in given and given & {"rows", "columns"}:
+        return None
+    if len(given & {"rows", "columns"}) == 1:
+        return None
+    rows, columns = (int(values.get(key, values["size"])) for key in ("rows", "columns"))
+    if name == "hex":
+        return rules.Hex(rows, columns)
+    connect, stones = int(values["connect"]), int(values["stones"])
+    return rules.Connect(rows, columns, connect, stones) if connect <= max(rows, columns) else None

@@ -1,0 +1,126 @@
+// Playouts that fail, at every moment of a search and in every engine: the error reaches whoever
+// drives it, what was proven stands, nothing else is claimed, and the search does not go on.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "games/error.h"
+#include "games/game_text.h"
+#include "games/pgame.h"
+#include "host/best_first.h"
+#include "host/evaluator.h"
+#include "host/mcts.h"
+#include "host/schemes/mcpn.h"
+#include "host/schemes/ppn.h"
+#include "host/tree_solver.h"
+#include "tests/host/support.h"
+
+namespace playproof {
+namespace {
+
+enum class Fault { kSubmit, kCollect, kMemory };
+
+// The cpu engine, whose n-th batch fails, counted from 1.
+class Failing final : public PlayoutEvaluator<PGame> {
+ public:
+  Failing(const PGame::Rules& rules, Fault fault, int n)
+      : of_(make_evaluator<PGame>(rules, "cpu", 1, 1)), fault_(fault), left_(n) {}
+
+  Ticket submit(std::span<const LeafRequest<PGame>> requests) override {
+    --left_;
+    if (left_ == 0 && fault_ == Fault::kSubmit) fail();
+    return of_->submit(requests);
+  }
+  void collect(Ticket ticket, std::span<Tally> tallies) override {
+    if (left_ == 0 && fault_ == Fault::kMemory) throw std::bad_alloc();
+    if (left_ == 0 && fault_ == Fault::kCollect) fail();
+    of_->collect(ticket, tallies);
+  }
+  std::string name() const override { return "failing"; }
+
+ private:
+  [[noreturn]] static void fail() { throw Error(ErrorCode::kUnavailable, "the device is lost"); }
+
+  std::unique_ptr<PlayoutEvaluator<PGame>> of_;
+  Fault fault_;
+  int left_;
+};
+
+constexpr const char* kGame = "pgame:branching=3,depth=5,tree=2";
+
+// One search of `Engine` whose n-th batch fails. False if it ended before.
+template <class Engine, class... Parts>
+bool fails_and_stays_sound(Fault fault, int n, std::uint32_t batch, const Parts&... parts) {
+  PGame::Rules rules;
+  rules.branching = 3;
+  rules.depth = 5;
+  rules.tree = 2;
+  SolveRequest request = ask(kGame, "ppn");
+  request.batch = batch;
+  TreeSolver<PGame, Engine> solver(rules, PGame::initial(rules), {Player::kFirst, 1}, request,
+                                   {kGame, "failing", "win"},
+                                   std::make_unique<Failing>(rules, fault, n), parts...);
+  std::string error;
+  const auto step = [&] {
+    try {
+      return solver.step(1'000'000);
+    } catch (const Error& thrown) {
+      EXPECT_EQ(thrown.code(), ErrorCode::kUnavailable);
+      error = thrown.what();
+    } catch (const std::bad_alloc&) {
+      error = "memory";
+    }
+    return StopReason::kRunning;
+  };
+  const StopReason reason = step();
+  if (error.empty()) {
+    EXPECT_EQ(reason, StopReason::kDecided);
+    return false;
+  }
+  EXPECT_EQ(error, fault == Fault::kMemory ? "memory" : "the device is lost");
+  const SolveResult result = solver.result();
+  EXPECT_EQ(result.verdict, Verdict::kUnknown) << "the batch was still awaited";
+  EXPECT_FALSE(solver.interim_moves().empty());
+  // The tree waits for tallies that will never come: to go on would be to guess them.
+  error.clear();
+  EXPECT_EQ(step(), StopReason::kRunning);
+  EXPECT_FALSE(error.empty());
+  expect_same_counters(solver.result().counters, result.counters);
+  return true;
+}
+
+// Every batch of the search, until it ends before the fault.
+template <class Engine, class... Parts>
+void at_every_batch(const Parts&... parts) {
+  for (const Fault fault : {Fault::kSubmit, Fault::kCollect, Fault::kMemory}) {
+    for (const std::uint32_t batch : {1u, 8u}) {
+      int n = 1;
+      while (fails_and_stays_sound<Engine>(fault, n, batch, parts...)) ++n;
+      EXPECT_GT(n, 3) << "the search is too short to say anything";
+    }
+  }
+}
+
+TEST(FailingEvaluator, Ppn) {
+  using Engine = BestFirst<PGame, Ppn>;
+  at_every_batch<Engine>(Ppn{10, {false, 0.02}}, typename Engine::Options{});
+}
+
+TEST(FailingEvaluator, Mcpn) {
+  using Engine = BestFirst<PGame, Mcpn>;
+  at_every_batch<Engine>(Mcpn{10, {false, 0.02}}, typename Engine::Options{});
+}
+
+TEST(FailingEvaluator, Mcts) { at_every_batch<Mcts<PGame>>(MctsRule{10}, SearchOptions{}); }
+
+TEST(FailingEvaluator, Uct) {
+  MctsRule rule{10};
+  rule.C = 2;
+  at_every_batch<Mcts<PGame>>(rule, SearchOptions{});
+}
+
+}  // namespace
+}  // namespace playproof

@@ -1,0 +1,55 @@
+"""bench/certify.py: certificates of whole experiments."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from program import SOURCE, ProgramTest
+
+BUILD = os.environ.get("PLAYPROOF_BUILD", "build")
+PLAN = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+
+
+def certify(*arguments):
+    return subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "bench", "certify.py"),
+                           "--programs", BUILD, *arguments], capture_output=True, text=True,
+                          check=False, timeout=300)
+
+
+class Certify(ProgramTest):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.store = os.path.join(folder.name, "smoke.db")
+        self.log = os.path.join(folder.name, "log.jsonl")
+
+    def test_sample_of_a_plan_and_going_on(self):
+        first = certify(PLAN, "--store", self.store, "--sample", "12", "--log", self.log)
+        self.assertEqual(first.returncode, 0, first.stderr)
+        self.assertIn("**smoke**: 144 runs, 144 decided, 12 of them certified: 12 valid, 0 not",
+                      first.stdout)
+        with open(self.log, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        self.assertEqual(len(lines), 12)
+        self.assertEqual(json.loads(lines[0])["rechecked"], 0)
+        again = certify(self.store, "--sample", "12", "--log", self.log)
+        self.assertEqual(again.stdout, first.stdout)
+        self.assertEqual(certify(self.store, "--sample", "12", "--seed", "2").returncode, 0)
+
+    def test_a_store_that_says_something_else(self):
+        certify(PLAN, "--store", self.store, "--sample", "1")
+        with sqlite3.connect(self.store) as connection:
+            connection.execute("UPDATE run SET nodes_created = nodes_created + 1")
+        process = certify(self.store, "--sample", "3")
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("3 of them certified: 0 valid, 3 not", process.stdout)
+        self.assertIn("nodes_created: ", process.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

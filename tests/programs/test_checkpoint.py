@@ -1,0 +1,338 @@
+"""`solve --checkpoint`, `--resume`, `--selfcheck`: files, statuses, what is refused."""
+
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from program import (BAD_DATA, DECIDED, NO_OUTPUT, PROGRAM, TIMEOUT, UNDECIDED, USAGE, ProgramTest,
+                     run)
+
+STOPPED = 75
+ALGORITHMS = ["pn", "pn:ties=path", "deeppn", "mcpn", "ppn", "mcts", "uct"]
+LONG = ("hex:size=9", "--algorithm", "ppn:playouts=2000", "--max-memory", "1GiB")
+TIMES = ("seconds", "cpu_seconds")
+
+
+def crc64(data):
+    """CRC-64/XZ."""
+    crc = 0xffffffffffffffff
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0xc96c5795d7870f42 if crc & 1 else 0)
+    return crc ^ 0xffffffffffffffff
+
+
+def resealed(content, change):
+    """A checkpoint of one chunk of state whose state was changed, with the right checksum."""
+    parts, at, number = [content[:23]], 23, 0
+    while at < len(content):
+        length = int.from_bytes(content[at + 4:at + 8], "little")
+        payload = content[at + 8:at + 8 + length]
+        if content[at:at + 4] == b"STAT":
+            payload = change(payload)
+        head = content[at:at + 4] + len(payload).to_bytes(4, "little")
+        crc = crc64(number.to_bytes(8, "little") + head + payload)
+        parts += [head, payload, crc.to_bytes(8, "little")]
+        at, number = at + 16 + length, number + 1
+    return b"".join(parts)
+
+
+class CheckpointTest(ProgramTest):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.path = os.path.join(self.folder, "run.ckpt")
+
+    def answer(self, *arguments, statuses=(DECIDED, UNDECIDED)):
+        process = run("solve", *arguments, "--json")
+        self.assertIn(process.returncode, statuses, process.stderr)
+        answer = json.loads(process.stdout)
+        return {key: value for key, value in answer.items() if key not in TIMES}
+
+    def content(self, path=None):
+        with open(path or self.path, "rb") as file:
+            return file.read()
+
+    def write(self, content, path=None):
+        with open(path or self.path, "wb") as file:
+            file.write(content)
+
+    def small(self, *more, status=UNDECIDED):
+        """A small checkpoint of a search that a limit ended."""
+        process = run("solve", "hex:size=4", "--algorithm", "pn", "--max-nodes", "500",
+                      "--checkpoint", self.path, *more)
+        self.assert_status(process, status)
+
+
+class Resuming(CheckpointTest):
+
+    def test_a_larger_limit_goes_on(self):
+        for algorithm in ALGORITHMS:
+            for goal in ("win", "value"):
+                with self.subTest(algorithm=algorithm, goal=goal):
+                    path = os.path.join(self.folder, algorithm + goal)
+                    question = ("othello:size=4", "--algorithm", algorithm, "--goal", goal)
+                    whole = self.answer(*question)
+                    for limit in ("300", "900", "2000"):
+                        more = ("--resume", path) if os.path.exists(path) else question
+                        part = self.answer(*more, "--max-nodes", limit, "--checkpoint", path)
+                        self.assertLessEqual(part["nodes_created"], int(limit))
+                    self.assertEqual(self.answer("--resume", path), whole)
+
+    def test_a_decided_search_can_be_asked_again(self):
+        certificate = os.path.join(self.folder, "a.cert")
+        question = ("hex:size=3", "--algorithm", "uct")
+        whole = self.answer(*question, "--checkpoint", self.path, "--certificate", certificate)
+        proof = self.content(certificate)
+        os.remove(certificate)
+        again = self.answer("--resume", self.path, "--certificate", certificate)
+        self.assertEqual(again, whole)
+        self.assertEqual(self.content(certificate), proof)
+
+    def test_a_signal_saves_and_says_75(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with subprocess.Popen([PROGRAM, "solve", *LONG, "--json", "--checkpoint", self.path],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  text=True) as process:
+                time.sleep(0.7)
+                process.send_signal(number)
+                out, err = process.communicate(timeout=TIMEOUT)
+            self.assertEqual(process.returncode, STOPPED, err)
+            stopped = json.loads(out)
+            self.assertGreater(stopped["iterations"], 0)
+            again = self.answer("--resume", self.path, "--max-nodes", "1")
+            for key in ("iterations", "nodes_created", "playouts", "best_move"):
+                self.assertEqual(again[key], stopped[key])
+            os.remove(self.path)
+
+    def test_the_second_signal_ends_at_once(self):
+        endless = [PROGRAM, "solve", "hex:size=9", "--algorithm", "ppn:playouts=1000000",
+                   "--backend", "reference", "--batch", "100000", "--checkpoint", self.path]
+        with subprocess.Popen(endless, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            time.sleep(0.7)
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.5)
+            self.assertIsNone(process.poll(), "the batch in flight is finished first")
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=10)
+        self.assertEqual(process.returncode, -signal.SIGINT)
+        self.answer("--resume", self.path, "--max-nodes", "1")  # from its beginning
+
+    def test_saves_now_and_then(self):
+        command = [PROGRAM, "solve", *LONG, "--checkpoint", self.path, "--checkpoint-every", "0.1"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            files, end = set(), time.monotonic() + 30
+            while len(files) < 4 and time.monotonic() < end:
+                if os.path.exists(self.path):
+                    files.add(os.stat(self.path).st_mtime_ns)
+                time.sleep(0.01)
+            process.kill()
+        self.assertGreaterEqual(len(files), 4)
+
+    def test_limits_threads_and_backend_may_differ(self):
+        question = ("hex:size=5", "--algorithm", "ppn:playouts=10")
+        whole = self.answer(*question, "--max-nodes", "4000")
+        self.answer(*question, "--max-nodes", "900", "--checkpoint", self.path, "--threads", "1")
+        rest = self.answer("--resume", self.path, "--max-nodes", "4000", "--threads", "2",
+                           "--backend", "reference", "--max-memory", "1GiB")
+        self.assertEqual(rest.pop("backend"), "reference")
+        whole.pop("backend")
+        self.assertEqual(rest, whole)
+
+    def test_other_playouts_are_another_search(self):
+        self.answer("hex:size=4", "--algorithm", "ppn", "--max-nodes", "500", "--checkpoint",
+                    self.path)
+        for backend in ("fake", "scalar", "latency:of=scalar"):
+            self.assert_fails(("solve", "--resume", self.path, "--backend", backend), USAGE,
+                              "--backend is 'cpu' there", backend)
+
+    def test_the_question_may_be_repeated(self):
+        self.small("--position", "b2", "--seed", "7", "--goal", "value")
+        same = ("hex:rows=4,columns=4", "--position", " b2 ", "--algorithm", "pn:leaf=unit",
+                "--goal", "value", "--seed", "7", "--batch", "1", "--resume", self.path)
+        self.assertEqual(self.answer(*same), self.answer("--resume", self.path))
+        for index, word, name in ((0, "hex:size=5", "GAME"), (2, "b3", "--position"),
+                                  (4, "pn:leaf=mobility", "--algorithm"), (6, "win", "--goal"),
+                                  (8, "8", "--seed"), (10, "2", "--batch")):
+            other = list(same)
+            other[index] = word
+            with self.subTest(other=name):
+                self.assert_fails(("solve", *other), USAGE, self.path, name + " is",
+                                  word.split("pn:")[-1])
+
+    def test_the_question_of_a_fresh_search_is_required(self):
+        self.assert_fails(("solve",), USAGE, "GAME is required")
+        self.assert_fails(("solve", "hex"), USAGE, "--algorithm is required")
+
+
+class Damage(CheckpointTest):
+
+    def test_two_generations(self):
+        self.small()
+        self.answer("--resume", self.path, "--max-nodes", "900", "--checkpoint", self.path)
+        newer, older = self.content(), self.content(self.path + ".old")
+        self.assertNotEqual(newer, older)
+        whole = self.answer("--resume", self.path, "--max-nodes", "5000")
+        self.write(newer[:-5])
+        process = run("solve", "--resume", self.path, "--max-nodes", "5000", "--json")
+        self.assert_status(process, UNDECIDED)
+        self.assertIn(f"{self.path}: damaged", process.stderr)
+        self.assertIn(f"going on from {self.path}.old", process.stderr)
+        answer = json.loads(process.stdout)
+        self.assertEqual({k: v for k, v in answer.items() if k not in TIMES}, whole)
+        os.remove(self.path)
+        self.assertIn("going on from", run("solve", "--resume", self.path).stderr)
+        self.write(newer[:1000])
+        self.write(older[:900], self.path + ".old")
+        self.assert_fails(("solve", "--resume", self.path), BAD_DATA, self.path + ": damaged",
+                          self.path + ".old: damaged", "at offset")
+
+    def test_damaged_anywhere(self):
+        self.small()
+        content = self.content()
+        os.remove(self.path + ".old")
+        for at in [*range(0, 200, 7), *range(200, len(content), len(content) // 40)]:
+            for damaged in (content[:at], content[:at] + bytes([content[at] ^ 4]) + content[at + 1:]):
+                self.write(damaged)
+                self.assert_fails(("solve", "--resume", self.path), BAD_DATA, self.path,
+                                  "at offset")
+
+    def test_forged_states_are_refused(self):
+        self.small()
+        os.remove(self.path + ".old")
+        content = self.content()
+        self.assertEqual(resealed(content, lambda state: state), content)
+        refused = 0
+        for at in range(26, 1500, 97):  # nodes
+            forged = resealed(content, lambda s, i=at: s[:i] + bytes([s[i] ^ 0x41]) + s[i + 1:])
+            self.write(forged)
+            process = run("solve", "--resume", self.path, "--max-nodes", "500")
+            self.assertIn(process.returncode, (BAD_DATA, USAGE, UNDECIDED), process.stderr)
+            refused += process.returncode == BAD_DATA
+        self.assertGreater(refused, 10)
+
+    def test_what_is_no_checkpoint(self):
+        missing = os.path.join(self.folder, "none")
+        self.assert_fails(("solve", "--resume", missing), BAD_DATA, missing, "No such file")
+        self.assert_fails(("solve", "--resume", self.folder), BAD_DATA, self.folder)
+        for content in (b"", b"hello\n" * 100, bytes(1000), b"\xff" * 50, b"playproof-checkpoint 9\n"):
+            self.write(content)
+            self.assert_fails(("solve", "--resume", self.path), BAD_DATA, self.path)
+
+
+class Writing(CheckpointTest):
+
+    def test_other_files_are_not_overwritten(self):
+        self.write(b"my thesis")
+        self.assert_fails(("solve", "hex:size=3", "--algorithm", "pn", "--checkpoint", self.path),
+                          USAGE, self.path, "not overwritten")
+        self.assertEqual(self.content(), b"my thesis")
+
+    def test_an_earlier_search_is_warned_of(self):
+        self.small()
+        process = run("solve", "hex:size=3", "--algorithm", "pn", "--checkpoint", self.path)
+        self.assert_status(process, DECIDED)
+        self.assertIn("--resume", process.stderr)
+
+    def test_where_nothing_can_be_written(self):
+        for path in ("/dev/full", self.folder, os.path.join(self.folder, "none", "run.ckpt")):
+            self.assert_fails(("solve", "hex:size=3", "--algorithm", "pn", "--checkpoint", path),
+                              NO_OUTPUT, path)
+
+    def limited(self, size, *arguments):
+        """Runs where no file may grow beyond `size` bytes."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        return run(*arguments, preexec_fn=limit)
+
+    def test_disk_full_keeps_the_last_one(self):
+        self.small()
+        before = self.content()
+        process = self.limited(60000, "solve", "--resume", self.path, "--checkpoint", self.path,
+                               "--max-nodes", "50000")
+        self.assert_status(process, NO_OUTPUT)
+        self.assertIn(f"{self.path}: cannot write file", process.stderr)
+        self.assertEqual(self.content(), before)
+        self.assertEqual(self.content(self.path + ".old")[:21], b"playproof-checkpoint ")
+        self.assertFalse(os.path.exists(self.path + ".new"))
+        self.answer("--resume", self.path, "--max-nodes", "2000")
+
+    def test_disk_full_does_not_hide_a_verdict(self):
+        process = self.limited(5000, "solve", "hex:size=3", "--algorithm", "pn", "--json",
+                               "--checkpoint", self.path)
+        self.assert_status(process, NO_OUTPUT)
+        self.assertEqual(json.loads(process.stdout)["verdict"], "proved")
+        self.assertIn("cannot write file", process.stderr)
+
+    def test_too_little_memory(self):
+        self.small()
+        self.assert_fails(("solve", "--resume", self.path, "--max-memory", "4KiB"), USAGE,
+                          "--max-memory")
+
+    def test_memory_limit_keeps_the_last_one(self):
+        for algorithm in ("ppn:playouts=4", "uct:playouts=4"):
+            path = os.path.join(self.folder, algorithm)
+            question = ("hex:size=7", "--algorithm", algorithm)
+            self.answer(*question, "--max-memory", "200KiB", "--checkpoint", path,
+                        "--checkpoint-every", "0.0001")
+            self.assertEqual(self.answer("--resume", path, "--max-nodes", "20000"),
+                             self.answer(*question, "--max-nodes", "20000"))
+
+    def test_what_has_no_checkpoints(self):
+        self.assert_fails(("solve", "hex:size=3", "--algorithm", "minimax", "--checkpoint",
+                           self.path), USAGE, "minimax")
+        self.assertFalse(os.path.exists(self.path))
+        for option in ("--checkpoint", "--resume"):
+            self.assert_fails(("solve", "hex", "--algorithm", "pn", "--position", "-", option,
+                               self.path), USAGE, option)
+
+
+class SelfCheck(CheckpointTest):
+
+    def test_no_level_changes_an_answer(self):
+        for algorithm in ["minimax", *ALGORITHMS]:
+            for game, position, goal in (("hex:size=3", "a1", "win"),
+                                         ("othello:size=4", "", "score>=3"),
+                                         ("othello:size=4", "-XXX-XXXOOXX-OX- X", "score"),
+                                         ("connect6:rows=3,columns=3,connect=3", ";B[BB]", "value"),
+                                         ("pgame:branching=3,depth=5,tree=2", "1", "value")):
+                answers = [self.answer(game, "--position", position, "--goal", goal,
+                                       "--algorithm", algorithm, "--selfcheck", str(level))
+                           for level in range(4)]
+                for answer in answers[1:]:
+                    self.assertEqual(answer, answers[0])
+
+    def test_undecided(self):
+        for algorithm in ["minimax", *ALGORITHMS]:
+            for batch in ("1", "8"):
+                self.answer("hex:size=6", "--algorithm", algorithm, "--max-nodes", "3000",
+                            "--batch", batch, "--selfcheck", "3", statuses=(UNDECIDED,))
+
+    def test_levels(self):
+        for level in ("4", "-1", "all"):
+            self.assert_fails(("solve", "hex:size=3", "--algorithm", "pn", f"--selfcheck={level}"),
+                              USAGE, "--selfcheck must be an integer 0..3")
+
+    def test_with_a_checkpoint_without_proofs(self):
+        question = ("othello:size=4", "--algorithm", "pn", "--goal", "value")
+        self.answer(*question, "--max-nodes", "500", "--checkpoint", self.path)
+        self.assert_fails(("solve", "--resume", self.path, "--selfcheck", "1"), USAGE,
+                          "--certificate and --selfcheck")
+        shutil.rmtree(self.folder)
+        os.mkdir(self.folder)
+        self.answer(*question, "--max-nodes", "500", "--checkpoint", self.path, "--selfcheck", "1")
+        self.assertEqual(self.answer("--resume", self.path, "--selfcheck", "3"),
+                         self.answer(*question))
+
+
+if __name__ == "__main__":
+    unittest.main()
