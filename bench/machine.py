@@ -33,13 +33,29 @@ def facts(program):
 
 def ask(program, *arguments, stdin=""):
     """The JSON that a command prints, with the command in it."""
-    done = subprocess.run([program, *arguments, "--json"], check=False, capture_output=True,
-                          text=True, input=stdin)
-    if done.returncode != 0:
-        raise SystemExit(f"{' '.join(done.args)}: status {done.returncode}\n{done.stderr}")
-    answer = json.loads(done.stdout)
-    answer["command"] = " ".join(["playproof", *arguments])
-    return answer
+    return _answer(_start(program, arguments), stdin)
+
+
+def ask_together(program, copies, *arguments):
+    """The answers of that many processes of one command that run at once."""
+    started = [_start(program, arguments) for _ in range(copies)]
+    answers = [_answer(one, "") for one in started]
+    for answer in answers:
+        answer["processes"] = copies
+    return answers
+
+
+def _start(program, arguments):
+    return subprocess.Popen([program, *arguments, "--json"], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def _answer(started, stdin):
+    out, error = started.communicate(stdin)
+    command = " ".join(["playproof", *started.args[1:-1]])
+    if started.returncode != 0:
+        raise SystemExit(f"{command}: status {started.returncode}\n{error}")
+    return {**json.loads(out), "command": command}
 
 
 def write_json(path, value):

@@ -3,7 +3,8 @@
 usage: python3 bench/measure.py build/playproof --output results.json [WHAT ...] [--quick]
 
 WHAT (default: all):
-  engines   playouts a second of each engine on one core and two, five times in turn
+  engines   playouts a second of each engine on one core and two, and of two processes at once
+            (what the machine's second core is worth), five times in turn
   sweep     playouts a second against the leaves of a batch, each engine and game
   overhead  nodes of searches that take k leaves at a time over those of searches that take one
   fleet     solved P-games and Hex boards a second, 1 to 10,000 searches over one evaluator
@@ -43,15 +44,15 @@ class Measures:
         many = ("--leaves", "4096", "--playouts-per-leaf", "64")
         cases = [(game,) for game in SWEEP_GAMES]
         cases += [("connect6:size=19", *fuller), ("hex:size=11", *many), ("othello:size=8", *many)]
-        engines = [("scalar", "1"), ("sliced", "1"), ("sliced", "2")]
+        engines = [("scalar", "1", 1), ("sliced", "1", 1), ("sliced", "2", 1), ("sliced", "1", 2)]
         if self.cuda:
-            engines.append(("cuda", "1"))
+            engines.append(("cuda", "1", 1))
         for _ in range(1 if self.quick else 5):
             for case in cases:
-                for engine, threads in engines:
-                    yield machine.ask(
-                        self.program, "bench", "playouts", *case, "--engine", engine, "--threads",
-                        threads, "--seconds", "0.01" if self.quick else "0.5")
+                for engine, threads, processes in engines:
+                    yield from machine.ask_together(
+                        self.program, processes, "bench", "playouts", *case, "--engine", engine,
+                        "--threads", threads, "--seconds", "0.01" if self.quick else "0.5")
 
     def sweep(self):
         engines = ["scalar", "sliced"] + (["cuda"] if self.cuda else [])
@@ -79,18 +80,20 @@ class Measures:
                                   "--position", "-", stdin="\n".join(lines) + "\n")
 
     def fleet(self):
-        in_flight = "1,10" if self.quick else "1,10,100,1000,10000"
+        """Few in flight have a tenth of the searches to do: their rate shows sooner."""
         openings = "\n".join(line.split()[1] for line in _rows("hex-openings.txt")
                              if line.startswith("4 ")) + "\n"
         for game, algorithm, searches, positions in (
                 ("pgame:branching=2,depth=20", "ppn:playouts=10", 10000, "\n"),
                 ("hex:size=4", "ppn:playouts=64,order=random", 1000, openings)):
             for backend in self.backends():
-                yield machine.ask(
-                    self.program, "bench", "search", game, "--algorithm", algorithm, "--backend",
-                    backend, "--in-flight", in_flight, "--searches",
-                    str(20 if self.quick else searches), "--batch-searches", "1024", "--position",
-                    "-", stdin=positions)
+                for in_flight in (1, 10) if self.quick else (1, 10, 100, 1000, 10000):
+                    count = 20 if self.quick else searches // (10 if in_flight < 1000 else 1)
+                    yield machine.ask(
+                        self.program, "bench", "search", game, "--algorithm", algorithm,
+                        "--backend", backend, "--in-flight", str(in_flight), "--searches",
+                        str(count), "--batch-searches", "1024", "--position", "-",
+                        stdin=positions)
 
     def end(self):
         othello = " ".join(next(iter(_rows("othello-12-exact.txt"))).split()[:2])

@@ -126,9 +126,9 @@ def fleet_section(answers):
     figure, panels = grid([f"{game}" for game in games])
     rows = []
     for game, panel in zip(games, panels):
-        for answer in (a for a in answers if a["game"] == game):
-            engine = engine_of(answer)
-            points = answer["rows"]
+        mine = groups([a for a in answers if a["game"] == game], engine_of)
+        for (engine,), same in mine.items():
+            points = [row for answer in same for row in answer["rows"]]
             panel.plot([p["in_flight"] for p in points], [p["decided_per_second"] for p in points],
                        color=ENGINE_COLOURS[engine], linewidth=1.8, marker="o", markersize=3,
                        label=engine)
@@ -146,9 +146,10 @@ def fleet_section(answers):
     return ("<h2>Many searches over one evaluator</h2>"
             + page.figure(style.svg(figure, "solved a second against searches in flight"),
                           f"{page.escape(algorithms)}. <i>latency</i> is a simulated device that "
-                          "answers 20 microseconds after a launch at 6e10 playouts a second, plus "
-                          "the time that this machine needs to play the playouts; it shows what "
-                          "waiting costs, not what a GPU reaches.")
+                          "answers 20 microseconds after a launch at 6e10 playouts a second; the "
+                          "time that this machine needs to play them is left out. It shows what "
+                          "waiting and the trees cost, not what a GPU reaches. <i>busy</i> is the "
+                          "share of the time with a batch at the evaluator.")
             + page.table(["game", "backend", "in flight", "solved", "solved/s", "leaves/s",
                           "playouts/s", "busy"], rows, left=(0, 1)))
 
@@ -198,16 +199,35 @@ def engines_section(answers):
     runs = {}
     for answer in answers:
         command = answer["command"].partition(" --seconds")[0].removeprefix("playproof bench ")
-        runs.setdefault(command, []).append(answer)
+        runs.setdefault((command, answer.get("processes", 1)), []).append(answer)
     rows = []
-    for command, same in runs.items():
+    for (command, processes), same in runs.items():
         rates = sorted(a["playouts_per_second"] for a in same)
         ratios = [a["effective_sample_ratio"] for a in same if a["effective_sample_ratio"]]
-        rows.append([command, f"{statistics.median(rates):.3g}",
+        rows.append([command, f"{processes}", f"{statistics.median(rates):.3g}",
                      f"{rates[0]:.3g} to {rates[-1]:.3g}",
                      f"{statistics.median(ratios):.2f}" if ratios else "-"])
     return ("<h2>Playouts a second</h2>"
-            + page.table(["command", "median", "lowest to highest", "effective samples"], rows,
+            + page.table(["command", "processes<br>at once", "median of<br>each", "lowest to highest",
+                          "effective<br>samples"], rows, left=(0,))
+            + second_core(runs))
+
+
+def second_core(runs):
+    """What two threads reach, and what the machine gives two processes that share nothing."""
+    rows = []
+    for (command, processes), same in runs.items():
+        if processes != 2:
+            continue
+        one, threads, apart = (
+            statistics.median(a["playouts_per_second"] for a in answers) for answers in
+            (runs[command, 1], runs[command.replace("--threads 1", "--threads 2"), 1], same))
+        rows.append([command.partition(" --engine")[0], f"{threads / one:.2f}",
+                     f"{2 * apart / one:.2f}"])
+    if not rows:
+        return ""
+    return ("<h3>What the second core is worth</h3>"
+            + page.table(["playouts", "two threads<br>over one", "two processes<br>over one"], rows,
                          left=(0,)))
 
 

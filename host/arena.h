@@ -14,6 +14,14 @@
 
 namespace playproof {
 
+// Has the caches fetch an object, or its first half kilobyte.
+inline void prefetch_lines(const void* object, std::size_t bytes) {
+  const auto* at = static_cast<const char*>(object);
+  const std::size_t end = std::min<std::size_t>(bytes, 512);
+  for (std::size_t line = 0; line < end; line += 64) __builtin_prefetch(at + line);
+  if (end > 0) __builtin_prefetch(at + end - 1);  // where it does not begin with a line
+}
+
 template <class T>
 class Arena {
   static_assert(std::is_trivially_destructible_v<T>);

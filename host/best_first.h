@@ -88,6 +88,22 @@ class BestFirst {
     tickets_.clear();
   }
 
+  // What the next absorb() and propose() are likely to touch (host/two_stroke.h): the path of the
+  // last iteration, its nodes, their children.
+  void prefetch(int step) const {
+    const std::uint32_t last = std::max(depth_, previous_depth_);
+    if (step == 1) prefetch_lines(path_.data(), (last + 1) * sizeof(Step));
+    for (std::uint32_t d = 0; step == 2 && d <= last; ++d) tree_.prefetch(path_[d].node);
+    for (std::uint32_t d = 0; step == 3 && d < last; ++d) {
+      const auto before = static_cast<NodeIndex>(path_[d].child);
+      tree_.prefetch_children(path_[d].node, path_[d + 1].node - before);
+    }
+    if (step == 3) {  // of the leaf, the last ones created
+      const NodeIndex leaf = path_[last].node;
+      tree_.prefetch_children(leaf, static_cast<NodeIndex>(tree_.nodes()) - tree_.node(leaf).edges);
+    }
+  }
+
   StopReason stopped() const { return stop_reason_; }
   // Between two batches, so that a search that is saved now goes on as if nothing had been. A limit
   // may cut a batch short: larger limits would have let its other leaves be selected first.

@@ -29,6 +29,9 @@ class PlayoutEvaluator {
   virtual std::string device() const { return "cpu"; }
   // Seconds with at least one batch submitted and not finished; negative where nobody measures it.
   virtual double busy_seconds() const { return -1; }
+  // Seconds that passed in its calls and would not on the device that it simulates; callers leave
+  // them out of the times they report.
+  virtual double simulation_seconds() const { return 0; }
 };
 
 // The backends of this build, as `playproof version` and error texts list them.

@@ -1,6 +1,6 @@
 // A simulated device: tallies of another backend, ready when a device would have them. Batches run
 // one after the other, each for playouts / rate seconds, and none begins before its launch latency
-// is over; launches overlap what runs.
+// is over; launches overlap what runs. Its clock stands still while the other backend is called.
 #pragma once
 
 #include <algorithm>
@@ -48,34 +48,42 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
       : of_(std::move(of)), clock_(1e-6 * microseconds, rate), name_(std::move(name)) {}
 
   Ticket submit(std::span<const LeafRequest<G>> requests) override {
-    const Ticket ticket = of_->submit(requests);
     std::uint64_t playouts = 0;
     for (const LeafRequest<G>& request : requests) playouts += request.playouts;
-    ends_.emplace(ticket, clock_.submit(now(), playouts));
+    const double end = clock_.submit(now(), playouts);
+    const double begin = wall();
+    const Ticket ticket = of_->submit(requests);
+    simulation_ += wall() - begin;
+    ends_.emplace(ticket, end);
     return ticket;
   }
 
   // Spins: sleeping is coarser than the latency of a launch.
   void collect(Ticket ticket, std::span<Tally> tallies) override {
+    const double begin = wall();
     of_->collect(ticket, tallies);
+    simulation_ += wall() - begin;
     const double end = ends_.extract(ticket).mapped();
     for (double time = now(); time < end;) time = now();
   }
 
   double busy_seconds() const override { return clock_.busy(); }
+  double simulation_seconds() const override { return simulation_; }
   std::string name() const override { return name_; }
   std::string device() const override { return "simulated"; }
 
  private:
-  double now() const {
+  double wall() const {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start_;
     return time.count();
   }
+  double now() const { return wall() - simulation_; }
 
   std::unique_ptr<PlayoutEvaluator<G>> of_;
   DeviceClock clock_;
   std::string name_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double simulation_ = 0;
   std::map<Ticket, double> ends_;
 };
 

@@ -68,6 +68,7 @@ class Fleet {
     const auto begin = std::chrono::steady_clock::now();
     for (Section& section : sections_) {
       for (Place& place : section.places) fill(place);
+      advance(section);
       submit(section);
     }
     bool stopped = false;
@@ -77,14 +78,16 @@ class Fleet {
       for (Section& section : sections_) {
         if (section.requests.empty()) continue;
         working = true;
-        absorb(section);
+        collect(section);
+        advance(section);
         submit(section);
         stopped = stopped || (stop && stop());
       }
     }
     for (Section& section : sections_) collect(section);
     stats_.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() -
+        evaluator_->simulation_seconds();
     const double measured = evaluator_->busy_seconds();
     stats_.busy_seconds = measured < 0 ? busy_.seconds() : measured;
     return stats_;
@@ -135,10 +138,19 @@ class Fleet {
     });
   }
 
-  // Lets the searches of a section go on until each of them waits for playouts, or none is left.
-  void submit(Section& section) {
+  // Each search of a section takes its tallies and goes on until it waits for playouts again, or
+  // none is left. While one works the trees of the next ones come from memory.
+  void advance(Section& section) {
     section.requests.clear();
-    for (Place& place : section.places) {
+    std::span<const Tally> rest = section.tallies;
+    for (std::size_t i = 0; i < section.places.size(); ++i) {
+      prefetch(section.places, i);
+      Place& place = section.places[i];
+      if (place.requests > 0) {
+        const StopReason reason = place.strokes->absorb(rest.first(place.requests));
+        rest = rest.subspan(place.requests);
+        if (reason != StopReason::kRunning) finish(place);
+      }
       const std::size_t before = section.requests.size();
       while (place.solver && section.requests.size() == before) {
         place.strokes->propose(section.requests);
@@ -146,6 +158,18 @@ class Fleet {
       }
       place.requests = section.requests.size() - before;
     }
+    section.tallies.clear();
+  }
+
+  static void prefetch(const std::vector<Place>& places, std::size_t i) {
+    constexpr std::size_t kApart = 2;  // searches between two steps of one search's way to here
+    for (int step = 0; step < kPrefetchSteps; ++step) {
+      const std::size_t ahead = i + kApart * static_cast<std::size_t>(kPrefetchSteps - step);
+      if (ahead < places.size() && places[ahead].solver) places[ahead].strokes->prefetch(step);
+    }
+  }
+
+  void submit(Section& section) {
     if (section.requests.empty()) return;
     busy_.submitted();
     section.ticket = evaluator_->submit(section.requests);
@@ -159,18 +183,6 @@ class Fleet {
     section.tallies.resize(section.requests.size());
     evaluator_->collect(section.ticket, section.tallies);
     busy_.collected();
-  }
-
-  void absorb(Section& section) {
-    collect(section);
-    std::span<const Tally> rest = section.tallies;
-    for (Place& place : section.places) {
-      if (place.requests == 0) continue;
-      const StopReason reason = place.strokes->absorb(rest.first(place.requests));
-      rest = rest.subspan(place.requests);
-      place.requests = 0;
-      if (reason != StopReason::kRunning) finish(place);
-    }
   }
 
   void finish(Place& place) {

@@ -22,7 +22,7 @@ struct FleetRequest {
 };
 
 struct FleetStats {
-  double seconds = 0;         // wall time
+  double seconds = 0;         // wall time, without what only simulates a device
   double busy_seconds = 0;    // of it, with at least one batch at the evaluator
   std::uint64_t batches = 0;  // submitted
   std::uint64_t leaves = 0;   // evaluated

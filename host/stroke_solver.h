@@ -31,21 +31,9 @@ class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
     if (reason_ != StopReason::kRunning) return reason_;
     // The search waits for tallies that will never come; to go on would be to guess them.
     if (failure_) std::rethrow_exception(failure_);
-    const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
-    this->tell(0);
-    std::uint64_t done = 0;
-    while (reason_ == StopReason::kRunning && done < iterations) {
-      std::uint64_t taken = 0;
-      try {
-        taken = stroke(iterations - done);
-      } catch (...) {
-        failure_ = std::current_exception();
-        throw;
-      }
-      done += taken;
-      if (reason_ != StopReason::kRunning || !time_to_look(taken)) continue;
-      if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
-    }
+    const double simulated = evaluator_ ? evaluator_->simulation_seconds() : 0;
+    run(iterations);
+    if (evaluator_) this->seconds_ -= evaluator_->simulation_seconds() - simulated;
     return reason_;
   }
 
@@ -67,6 +55,24 @@ class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
   PlayoutEvaluator<G>* evaluator() const { return evaluator_.get(); }
 
  private:
+  // Until the search stops, or for so many iterations.
+  void run(std::uint64_t iterations) {
+    const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
+    this->tell(0);
+    std::uint64_t done = 0;
+    while (reason_ == StopReason::kRunning && done < iterations) {
+      std::uint64_t taken = 0;
+      try {
+        taken = stroke(iterations - done);
+      } catch (...) {
+        failure_ = std::current_exception();
+        throw;
+      }
+      done += taken;
+      if (reason_ != StopReason::kRunning || !time_to_look(taken)) continue;
+      if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
+    }
+  }
   // One turn of the circle. At least 1, so that a stopped engine ends the loop.
   std::uint64_t stroke(std::uint64_t most) {
     requests_.clear();

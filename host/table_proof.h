@@ -4,6 +4,7 @@
 // positions, whose values are held against the claim.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -78,6 +79,7 @@ class TableProof {
       auto options = search_.options();
       options.max_nodes = SearchLimits::kNone;
       options.max_bytes = SearchLimits::kNone;
+      options.table_bytes = std::max(options.table_bytes, kLeastTable);
       beside_.emplace(rules_, state, claim_.claim, options);
     }
     while (beside_->stopped() == StopReason::kRunning) {
@@ -90,6 +92,8 @@ class TableProof {
   }
 
   static constexpr std::uint32_t kCalls = 256;
+  // A proof rests on many positions; a search that made do with less searches for each again.
+  static constexpr std::uint64_t kLeastTable = std::uint64_t{1} << 26;
 
   Rules rules_;
   ProofClaim claim_;

@@ -84,6 +84,15 @@ class Tree {
   };
   Children children(const Node& parent) const { return {*this, parent}; }
 
+  // Has the caches fetch a node; the edges and children of a node that they hold. Children of one
+  // node are created one after the other, so they lie side by side from `first` on.
+  void prefetch(NodeIndex i) const { prefetch_lines(&nodes_[i], sizeof(Node)); }
+  void prefetch_children(NodeIndex i, NodeIndex first) const {
+    const Node& parent = nodes_[i];
+    prefetch_lines(&edges_[parent.first_edge], parent.edges * sizeof(Edge));
+    prefetch_lines(&nodes_[first], parent.edges * sizeof(Node));
+  }
+
   // Notes that the search goes from `parent` to child i. True for the A of a switch A-B-A (E24 b).
   bool note_choice(const Node& parent, int i) {
     const auto chosen = static_cast<std::uint16_t>(i);

@@ -67,6 +67,16 @@ class TreeSolver final : public StrokeSolver<G> {
     return reason_ = engine_->stopped();
   }
 
+  void prefetch(int step) const override {
+    if constexpr (requires { engine_->prefetch(step); }) {
+      if (step == 0) {
+        prefetch_lines(this, sizeof(*this));
+      } else if (engine_) {
+        engine_->prefetch(step);
+      }
+    }
+  }
+
   SolveResult result() const override {
     if (!engine_) return this->finished_result();
     SolveResult result = this->result_of(engine_->bounds(), engine_->counters());

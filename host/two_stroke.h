@@ -11,6 +11,8 @@
 
 namespace playproof {
 
+inline constexpr int kPrefetchSteps = 4;
+
 template <class G>
 class TwoStroke {
  public:
@@ -20,6 +22,9 @@ class TwoStroke {
   virtual void propose(std::vector<LeafRequest<G>>& requests) = 0;
   // Takes the tallies of the last propose(), in its order. kRunning if the search can go on.
   virtual StopReason absorb(std::span<const Tally> tallies) = 0;
+  // Has the caches fetch what the next absorb() will touch: steps 0 .. kPrefetchSteps - 1 one by
+  // one, some time apart, since each reads what the one before has fetched. Changes nothing.
+  virtual void prefetch(int /*step*/) const {}
 };
 
 }  // namespace playproof

@@ -113,7 +113,7 @@ void read_leaf(const ConnectLines& shape, const typename Connect<W>::Rules& rule
 
 // Playouts first .. first + playouts - 1, all of one group.
 void play_group(const Builds& builds, const ConnectLines& shape, const Leaf& leaf,
-                std::uint32_t first, std::uint32_t playouts, Tally& tally) {
+                std::uint32_t first, std::uint32_t playouts, Tally& tally, PlayoutTrace* trace) {
   Order order(leaf, first / kLanes / kConnectGroupWords);
   const auto narrow = static_cast<std::uint32_t>(builds.narrow.words) * kLanes;
   const Build& build = playouts <= narrow ? builds.narrow : builds.wide;
@@ -124,6 +124,10 @@ void play_group(const Builds& builds, const ConnectLines& shape, const Leaf& lea
     for_each_word(first + done, std::min(size, playouts - done),
                   [&](std::uint32_t, std::uint32_t count) { *next++ = lane_mask(count); });
     WordResults results;
+    if (trace != nullptr) {
+      trace->words = build.words;
+      results.trace = &trace->planes;
+    }
     build.play(shape, leaf, order, (first + done) / kLanes, lanes, results);
     for (int i = 0; i < build.words; ++i) {
       tally.wins += static_cast<std::uint32_t>(std::popcount(results.won[i]));
@@ -134,7 +138,8 @@ void play_group(const Builds& builds, const ConnectLines& shape, const Leaf& lea
 
 template <int W>
 Tally play(const Builds& builds, const ConnectLines& shape, const typename Connect<W>::Rules& rules,
-           std::uint64_t seed, const LeafRequest<Connect<W>>& request) {
+           std::uint64_t seed, const LeafRequest<Connect<W>>& request,
+           PlayoutTrace* trace = nullptr) {
   using G = Connect<W>;
   if (G::finished(rules, request.state)) {
     return certain_tally(G::value(rules, request.state), request.playouts);
@@ -146,7 +151,7 @@ Tally play(const Builds& builds, const ConnectLines& shape, const typename Conne
   for (std::uint32_t done = 0; done < request.playouts;) {
     const std::uint32_t first = request.first + done;
     const std::uint32_t here = std::min(request.playouts - done, kGroup - first % kGroup);
-    play_group(builds, shape, leaf, first, here, tally);
+    play_group(builds, shape, leaf, first, here, tally, trace);
     done += here;
   }
   tally.losses = request.playouts - tally.wins - tally.draws;
@@ -163,6 +168,15 @@ void play_all(SimdLevel level, const typename Connect<W>::Rules& rules, std::uin
   }
 }
 
+template <int W>
+std::uint64_t plies(SimdLevel level, const typename Connect<W>::Rules& rules, std::uint64_t seed,
+                    const LeafRequest<Connect<W>>& request) {
+  const ConnectLines shape = ConnectLines::of(rules.rows, rules.columns, rules.connect);
+  PlayoutTrace trace;
+  play<W>(builds_of(level), shape, rules, seed, request, &trace);
+  return trace.lanes();
+}
+
 }  // namespace
 
 template <>
@@ -175,6 +189,20 @@ template <>
 void cpu_playouts<Connect<6>>(SimdLevel level, const Connect<6>::Rules& rules, std::uint64_t seed,
                               std::span<const LeafRequest<Connect<6>>> requests, Tally* tallies) {
   play_all<6>(level, rules, seed, requests, tallies);
+}
+
+template <>
+std::uint64_t cpu_playout_plies<Connect<1>>(SimdLevel level, const Connect<1>::Rules& rules,
+                                            std::uint64_t seed,
+                                            const LeafRequest<Connect<1>>& request) {
+  return plies<1>(level, rules, seed, request);
+}
+
+template <>
+std::uint64_t cpu_playout_plies<Connect<6>>(SimdLevel level, const Connect<6>::Rules& rules,
+                                            std::uint64_t seed,
+                                            const LeafRequest<Connect<6>>& request) {
+  return plies<6>(level, rules, seed, request);
 }
 
 }  // namespace playproof

@@ -69,4 +69,13 @@ PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules, std
   return trace;
 }
 
+template <>
+std::uint64_t cpu_playout_plies<Othello>(SimdLevel level, const Othello::Rules& rules,
+                                         std::uint64_t seed, const LeafRequest<Othello>& request) {
+  PlayoutTrace trace;
+  Tally tally;
+  play_all(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  return trace.lanes();
+}
+
 }  // namespace playproof

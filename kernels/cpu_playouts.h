@@ -2,6 +2,7 @@
 // It must agree with the engine `reference` in every count, at every level of instructions.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -37,6 +38,13 @@ Tally cpu_playouts(const typename G::Rules& rules, std::uint64_t seed,
 struct PlayoutTrace {
   int words = 0;
   std::vector<std::uint32_t> planes;
+
+  // Of all sets together.
+  std::uint64_t lanes() const {
+    std::uint64_t sum = 0;
+    for (const std::uint32_t plane : planes) sum += static_cast<unsigned>(std::popcount(plane));
+    return sum;
+  }
 };
 
 // p = cell: the lanes in which Black has the cell at the end.
@@ -47,5 +55,11 @@ PlayoutTrace cpu_hex_boards(SimdLevel level, const typename Hex<W>::Rules& rules
 // p = ply * size^2 + square: the lanes in which the side to move takes the square.
 PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
                                const LeafRequest<Othello>& request);
+
+// Stones or discs laid in all playouts of a request together; passes do not count. For games whose
+// playouts differ in length: Othello, Connect<1> and Connect<6>.
+template <class G>
+std::uint64_t cpu_playout_plies(SimdLevel level, const typename G::Rules& rules, std::uint64_t seed,
+                                const LeafRequest<G>& request);
 
 }  // namespace playproof

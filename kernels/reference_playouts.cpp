@@ -23,11 +23,18 @@ struct Place {
   }
 };
 
-Value playout(const RefPGame::Rules& rules, RefPGame::State s, const Place& place) {
+// How a playout ends, and the stones or discs laid until then.
+struct Ending {
+  Value value;
+  std::size_t plies;
+};
+
+Ending playout(const RefPGame::Rules& rules, RefPGame::State s, const Place& place) {
   const auto branching = static_cast<std::uint32_t>(rules.branching);
   std::uint32_t planes = 0;  // the logarithm of the branching factor, rounded up
   while ((1u << planes) < branching) ++planes;
-  for (std::uint32_t ply = 0; !RefPGame::finished(rules, s); ++ply) {
+  std::uint32_t ply = 0;
+  for (; !RefPGame::finished(rules, s); ++ply) {
     std::uint32_t branch = 0;
     if (1u << planes == branching) {
       for (std::uint32_t j = 0; j < planes; ++j) branch = 2 * branch + place.bit(ply * planes + j);
@@ -37,10 +44,10 @@ Value playout(const RefPGame::Rules& rules, RefPGame::State s, const Place& plac
     }
     RefPGame::play(rules, s, static_cast<Move>(branch));
   }
-  return RefPGame::value(rules, s);
+  return {RefPGame::value(rules, s), ply};
 }
 
-Value playout(const RefHex::Rules& rules, RefHex::State s, const Place& place) {
+Ending playout(const RefHex::Rules& rules, RefHex::State s, const Place& place) {
   const bool black_moves = RefHex::to_move(rules, s) == Player::kFirst;
   const std::vector<Move> empty = RefHex::moves(rules, s);
   const auto m = static_cast<std::uint32_t>(empty.size());
@@ -67,18 +74,21 @@ Value playout(const RefHex::Rules& rules, RefHex::State s, const Place& place) {
     }
   }
   for (std::uint32_t e = 0; e < m; ++e) s.cells[empty[e]] = movers[e] == black_moves ? 'B' : 'W';
-  return RefHex::value(rules, s);
+  return {RefHex::value(rules, s), m};
 }
 
-Value playout(const RefOthello::Rules& rules, RefOthello::State s, const Place& place) {
+Ending playout(const RefOthello::Rules& rules, RefOthello::State s, const Place& place) {
   constexpr std::uint32_t kBits = 24;
+  std::size_t discs = 0;
   for (std::uint32_t ply = 0; !RefOthello::finished(rules, s); ++ply) {
     const std::vector<Move> moves = RefOthello::moves(rules, s);  // at least a pass
     std::uint64_t r = 0;
     for (std::uint32_t j = 0; j < kBits; ++j) r = 2 * r + place.bit(ply * kBits + j);
-    RefOthello::play(rules, s, moves[(moves.size() * r) >> kBits]);
+    const Move move = moves[(moves.size() * r) >> kBits];
+    if (move != RefOthello::kPass) ++discs;
+    RefOthello::play(rules, s, move);
   }
-  return static_cast<Value>(std::clamp<int>(RefOthello::value(rules, s), -1, 1));
+  return {static_cast<Value>(std::clamp<int>(RefOthello::value(rules, s), -1, 1)), discs};
 }
 
 // The common order of the empty cells.
@@ -106,7 +116,7 @@ std::vector<Player> connect_players(const RefConnect::Rules& rules, RefConnect::
   return players;
 }
 
-Value playout(const RefConnect::Rules& rules, RefConnect::State s, const Place& place) {
+Ending playout(const RefConnect::Rules& rules, RefConnect::State s, const Place& place) {
   std::vector<Move> order = connect_order(RefConnect::moves(rules, s), place);
   const std::vector<Player> players = connect_players(rules, s, order);
   std::size_t pair = 0;
@@ -120,11 +130,25 @@ Value playout(const RefConnect::Rules& rules, RefConnect::State s, const Place& 
     }
     block = next;
   }
-  for (const Move cell : order) {
-    RefConnect::play(rules, s, cell);
-    if (RefConnect::finished(rules, s)) break;
+  std::size_t stones = 0;
+  while (!RefConnect::finished(rules, s)) RefConnect::play(rules, s, order[stones++]);
+  return {RefConnect::value(rules, s), stones};
+}
+
+// Calls visit(Ending) for every playout of a request.
+template <class G, class Visit>
+void for_each_playout(const typename G::Rules& rules, std::uint64_t seed,
+                      const LeafRequest<G>& request, const Visit& visit) {
+  using Reference = ReferenceOf<G>;
+  const auto reference_rules = Reference::rules(rules);
+  const auto leaf = Reference::state(rules, request.state);
+  const bool finished = Reference::Type::finished(reference_rules, leaf);
+  for (std::uint32_t n = 0; n < request.playouts; ++n) {
+    const std::uint32_t i = request.first + n;
+    const Place place = {{seed, request.stream}, i / kLanes, i % kLanes};
+    visit(finished ? Ending{Reference::Type::value(reference_rules, leaf), 0}
+                   : playout(reference_rules, leaf, place));
   }
-  return RefConnect::value(rules, s);
 }
 
 }  // namespace
@@ -132,21 +156,19 @@ Value playout(const RefConnect::Rules& rules, RefConnect::State s, const Place& 
 template <class G>
 Tally reference_playouts(const typename G::Rules& rules, std::uint64_t seed,
                          const LeafRequest<G>& request) {
-  using Reference = ReferenceOf<G>;
-  const auto reference_rules = Reference::rules(rules);
-  const auto leaf = Reference::state(rules, request.state);
-  const bool finished = Reference::Type::finished(reference_rules, leaf);
   Tally tally;
-  for (std::uint32_t n = 0; n < request.playouts; ++n) {
-    const std::uint32_t i = request.first + n;
-    const Place place = {{seed, request.stream}, i / kLanes, i % kLanes};
-    const int value = finished ? Reference::Type::value(reference_rules, leaf)
-                               : playout(reference_rules, leaf, place);
-    if (value > 0) ++tally.wins;
-    if (value == 0) ++tally.draws;
-    if (value < 0) ++tally.losses;
-  }
+  for_each_playout<G>(rules, seed, request, [&](const Ending& ending) {
+    ++(ending.value > 0 ? tally.wins : ending.value < 0 ? tally.losses : tally.draws);
+  });
   return tally;
+}
+
+template <class G>
+std::uint64_t reference_playout_plies(const typename G::Rules& rules, std::uint64_t seed,
+                                      const LeafRequest<G>& request) {
+  std::uint64_t plies = 0;
+  for_each_playout<G>(rules, seed, request, [&](const Ending& ending) { plies += ending.plies; });
+  return plies;
 }
 
 template Tally reference_playouts(const PGame::Rules&, std::uint64_t, const LeafRequest<PGame>&);
@@ -158,5 +180,12 @@ template Tally reference_playouts(const Connect<1>::Rules&, std::uint64_t,
                                   const LeafRequest<Connect<1>>&);
 template Tally reference_playouts(const Connect<6>::Rules&, std::uint64_t,
                                   const LeafRequest<Connect<6>>&);
+
+template std::uint64_t reference_playout_plies(const Othello::Rules&, std::uint64_t,
+                                               const LeafRequest<Othello>&);
+template std::uint64_t reference_playout_plies(const Connect<1>::Rules&, std::uint64_t,
+                                               const LeafRequest<Connect<1>>&);
+template std::uint64_t reference_playout_plies(const Connect<6>::Rules&, std::uint64_t,
+                                               const LeafRequest<Connect<6>>&);
 
 }  // namespace playproof

@@ -14,4 +14,10 @@ template <class G>
 Tally reference_playouts(const typename G::Rules& rules, std::uint64_t seed,
                          const LeafRequest<G>& request);
 
+// Stones or discs laid in all playouts of a request together; passes do not count. Defined for
+// Othello, Connect<1> and Connect<6>.
+template <class G>
+std::uint64_t reference_playout_plies(const typename G::Rules& rules, std::uint64_t seed,
+                                      const LeafRequest<G>& request);
+
 }  // namespace playproof

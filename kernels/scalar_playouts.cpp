@@ -150,10 +150,18 @@ class HexLeaf {
 class OthelloLeaf {
  public:
   OthelloLeaf(const Othello::Rules& rules, const Othello::State& state)
-      : rules_(rules), state_(state) {}
+      : size_(rules.size), state_(state) {}
   int play(Xoshiro& random) const {
+    return size_ == 8 ? play_on<8>(random) : size_ == 6 ? play_on<6>(random) : play_on<4>(random);
+  }
+
+ private:
+  // With the size known the compiler shifts by constants.
+  template <int kSide>
+  int play_on(Xoshiro& random) const {
+    const Othello::Rules rules = Othello::make_rules(kSide);
     Othello::State state = state_;
-    while (!Othello::finished(rules_, state)) {
+    while (!Othello::finished(rules, state)) {
       Move move = Othello::kPass;
       if (state.legal != 0) {
         std::uint64_t moves = state.legal;
@@ -161,13 +169,12 @@ class OthelloLeaf {
         for (std::uint32_t skip = random.below(n); skip > 0; --skip) moves &= moves - 1;
         move = static_cast<Move>(lowest_bit64(moves));
       }
-      Othello::play(rules_, state, move);
+      Othello::play(rules, state, move);
     }
-    return Othello::value(rules_, state);
+    return Othello::value(rules, state);
   }
 
- private:
-  Othello::Rules rules_;
+  int size_;
   Othello::State state_;
 };
 

@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -41,8 +42,10 @@ constexpr const char* kFooter =
     "standard_error is of first_player_win_rate. effective_sample_ratio is p(1-p)/512 over the\n"
     "variance of the mean of 512 consecutive playouts: 1.0 means as good as independent games. It\n"
     "is measured with one position and at least 32768 playouts, else null (and the standard error\n"
-    "that of independent games). Null too: simd of accelerators, plies_per_playout where\n"
-    "playouts of a leaf differ in length, clock (MHz, at most) without an accelerator, and\n"
+    "that of independent games). plies_per_playout are stones or discs laid, passes not counted;\n"
+    "where playouts differ in length they are counted after the time is taken, over the same\n"
+    "playouts again, for at most as long (with --playouts: over the first 4194304 of them).\n"
+    "Null too: simd of accelerators, clock (MHz, at most) without an accelerator, and\n"
     "share_of_bound but for Hex 11x11, Othello 8x8 and P-games from the start on one: the rate "
     "over\n"
     "what its integer arithmetic allows at that clock.\n"
@@ -79,6 +82,8 @@ struct Measurement {
   explicit Measurement(bool blocks) : tallies(blocks) {}
   PlayoutTallies tallies;
   double seconds = 0;
+  std::optional<double> plies_per_playout;
+  std::optional<double> plies_standard_error;  // none where all playouts are equally long
   std::optional<std::uint64_t> checksum;
 };
 
@@ -195,6 +200,42 @@ Measurement run_timed(PlayoutWords& words, const BenchOptions& options) {
   return measured;
 }
 
+// Plies of a playout, counted over the playouts that were played, or as many of them as there is
+// time for. The standard error is that of blocks of 512, like the one of the win rate.
+void measure_plies(const PlayoutWords& words, const BenchOptions& options, Measurement& measured) {
+  constexpr std::uint64_t kMostPlayouts = std::uint64_t{1} << 22;  // of a fixed number
+  if (const std::optional<double> fixed = words.plies_per_playout()) {
+    measured.plies_per_playout = *fixed;
+    return;
+  }
+  std::uint64_t left = measured.tallies.playouts();
+  if (options.fixed()) left = std::min(left, kMostPlayouts);
+  const StopClock clock;
+  PlayoutWords::Plies sum;
+  double blocks = 0;
+  double squares = 0;
+  for (std::uint64_t word = 0; left > 0 && !interrupted(); word += kWordsPerBlock) {
+    if (!options.fixed() && word > 0 && clock.seconds() > options.seconds) break;
+    const std::uint64_t count =
+        options.fixed() ? std::min(kWordsPerBlock, words.size() - word) : kWordsPerBlock;
+    const PlayoutWords::Plies block = words.count_plies(word, count);
+    sum.plies += block.plies;
+    sum.playouts += block.playouts;
+    left -= std::min(left, block.playouts);
+    if (block.playouts == PlayoutTallies::kBlock) {
+      const auto plies = static_cast<double>(block.plies);
+      ++blocks;
+      squares += plies * plies;
+    }
+  }
+  if (sum.playouts == 0) return;
+  measured.plies_per_playout = static_cast<double>(sum.plies) / static_cast<double>(sum.playouts);
+  if (!options.has_blocks() || blocks < PlayoutTallies::kFewestBlocks) return;
+  const double mean = static_cast<double>(sum.plies) / blocks;
+  const double variance = std::max(0.0, squares / blocks - mean * mean) / (blocks - 1);
+  measured.plies_standard_error = std::sqrt(variance) / static_cast<double>(PlayoutTallies::kBlock);
+}
+
 template <class T>
 Json optional_json(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
@@ -222,7 +263,8 @@ Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Me
                {"seconds", m.seconds},
                {"playouts_per_second", rate},
                {"playouts_per_second_per_core", rate / options.plan.threads},
-               {"plies_per_playout", optional_json(words.plies_per_playout())},
+               {"plies_per_playout", optional_json(m.plies_per_playout)},
+               {"plies_standard_error", optional_json(m.plies_standard_error)},
                {"first_player_win_rate", m.tallies.win_rate()},
                {"draw_rate", m.tallies.draw_rate()},
                {"standard_error", m.tallies.standard_error()},
@@ -249,6 +291,11 @@ std::string bench_text(const PlayoutWords& words, const BenchOptions& options,
   text += fmt::format("first player wins {:.5f} +- {:.5f}, draws {:.5f}, effective samples {}\n",
                       m.tallies.win_rate(), m.tallies.standard_error(), m.tallies.draw_rate(),
                       ratio ? fmt::format("{:.2f}", *ratio) : "not measured");
+  if (m.plies_per_playout) {
+    text += fmt::format(
+        "{:.2f}{} plies a playout\n", *m.plies_per_playout,
+        m.plies_standard_error ? fmt::format(" +- {:.2f}", *m.plies_standard_error) : "");
+  }
   if (m.checksum) text += fmt::format("tally checksum {:016x}\n", *m.checksum);
   return text;
 }
@@ -276,12 +323,13 @@ int bench_playouts_main(BenchOptions options) {
   complete(options);
   catch_interrupts();
   const std::unique_ptr<PlayoutWords> words = make_playout_words(options.plan);
-  const std::optional<Measurement> measured =
+  std::optional<Measurement> measured =
       options.fixed() ? run_fixed(*words, options) : run_timed(*words, options);
   if (!measured) {
     print_error("stopped by a signal before all playouts were done; nothing was written");
     return kExitUndecided;
   }
+  measure_plies(*words, options, *measured);
   if (options.json) {
     print_json(bench_json(*words, options, *measured));
   } else {

@@ -82,6 +82,7 @@ class WordsOf final : public PlayoutWords {
  public:
   WordsOf(const typename G::Rules& rules, const PlayoutPlan& plan)
       : rules_(rules),
+        seed_(plan.seed),
         playouts_per_leaf_(plan.playouts_per_leaf),
         words_per_leaf_((playouts_per_leaf_ + kPlayoutsPerWord - 1) / kPlayoutsPerWord) {
     const auto root = GameText<G>::parse(rules, plan.position);
@@ -95,15 +96,7 @@ class WordsOf final : public PlayoutWords {
 
   void submit(std::uint64_t first_word, std::uint64_t words,
               std::uint64_t words_per_request) override {
-    requests_.clear();
-    const std::uint64_t end = first_word + words;
-    for (std::uint64_t word = first_word; word < end;) {
-      const std::uint64_t in_leaf = word % words_per_leaf_;
-      const std::uint64_t taken = std::min(
-          {words_per_request - in_leaf % words_per_request, end - word, words_per_leaf_ - in_leaf});
-      requests_.push_back(request(word / words_per_leaf_, in_leaf, taken));
-      word += taken;
-    }
+    requests_ = requests(first_word, words, words_per_request);
     pending_.emplace_back(evaluator_->submit(requests_), requests_.size());
   }
 
@@ -123,6 +116,16 @@ class WordsOf final : public PlayoutWords {
     for (const auto& leaf : leaves_) plies += G::max_plies_left(rules_, leaf);
     return plies / static_cast<double>(leaves_.size());
   }
+  Plies count_plies(std::uint64_t first_word, std::uint64_t words) const override {
+    Plies sum;
+    if constexpr (!kFixedLength<G>) {
+      for (const LeafRequest<G>& leaf : requests(first_word, words, words)) {
+        sum.plies += cpu_playout_plies<G>(best_simd_level(), rules_, seed_, leaf);
+        sum.playouts += leaf.playouts;
+      }
+    }
+    return sum;
+  }
   std::string backend() const override { return evaluator_->name(); }
   std::string device() const override { return evaluator_->device(); }
   std::optional<std::string> simd() const override {
@@ -135,6 +138,20 @@ class WordsOf final : public PlayoutWords {
   }
 
  private:
+  std::vector<LeafRequest<G>> requests(std::uint64_t first_word, std::uint64_t words,
+                                       std::uint64_t words_per_request) const {
+    std::vector<LeafRequest<G>> leaves;
+    const std::uint64_t end = first_word + words;
+    for (std::uint64_t word = first_word; word < end;) {
+      const std::uint64_t in_leaf = word % words_per_leaf_;
+      const std::uint64_t taken = std::min(
+          {words_per_request - in_leaf % words_per_request, end - word, words_per_leaf_ - in_leaf});
+      leaves.push_back(request(word / words_per_leaf_, in_leaf, taken));
+      word += taken;
+    }
+    return leaves;
+  }
+
   // `visit` counts leaves on and on: from the second round every leaf has another stream.
   LeafRequest<G> request(std::uint64_t visit, std::uint64_t word, std::uint64_t words) const {
     const auto& state = leaves_[visit % leaves_.size()];
@@ -151,6 +168,7 @@ class WordsOf final : public PlayoutWords {
   }
 
   typename G::Rules rules_;
+  std::uint64_t seed_;
   std::uint64_t playouts_per_leaf_;
   std::uint64_t words_per_leaf_;
   std::vector<typename G::State> leaves_;

@@ -43,8 +43,16 @@ class PlayoutWords {
   // Words of all leaves. The last word of a leaf may count fewer than 32 playouts.
   virtual std::uint64_t size() const = 0;
   virtual std::string game() const = 0;
-  // Mean over the leaves, where all playouts of a leaf are equally long (P-games, Hex).
+  // Stones or discs laid in one playout, mean over the leaves; none where playouts of a leaf differ
+  // in length (Othello, Connect).
   virtual std::optional<double> plies_per_playout() const = 0;
+  // Stones or discs laid in the first playouts of those that submit(first_word, words) asks for, as
+  // the engine `cpu` plays them on one core; for games whose playouts differ in length.
+  struct Plies {
+    std::uint64_t plies = 0;
+    std::uint64_t playouts = 0;
+  };
+  virtual Plies count_plies(std::uint64_t first_word, std::uint64_t words) const = 0;
   virtual std::string backend() const = 0;
   virtual std::string device() const = 0;
   // Vector instructions that the engine uses: "baseline" (those of the build), "avx2", "avx512";

