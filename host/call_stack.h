@@ -19,13 +19,14 @@ struct CallChild {
   CallChild(const typename G::State& s, Move m, const Bounds& b) : state(s), move(m), bounds(b) {}
 
   typename G::State state;
-  std::uint64_t key = 0;  // stays 0 if finished
+  std::uint64_t hash = 0;  // of its position id; stays 0 if finished
   Move move;
   bool finished = false;
+  bool symmetric = false;  // its moves have twins (host/symmetry.h)
   bool needs_playouts = false;
   bool same_mover = false;  // the side to move is that of the parent (not if finished)
   Bounds bounds;
-  std::uint32_t work = 0;  // node entries below it so far; 0: never entered
+  bool entered = false;  // before, as far as the table knows
   // As the parent's opponent sees them, whoever is to move: those of the side to move, turned if
   // that is the same as in the parent.
   PhiDeltaPair numbers;
@@ -38,8 +39,9 @@ struct CallChild {
 template <Game G>
 struct CallFrame {
   typename G::State state;
-  std::uint64_t key;
-  bool attackers = true;  // the attacker is to move
+  std::uint64_t hash;      // of its position id
+  bool attackers = true;   // the attacker is to move
+  bool symmetric = false;  // moves have twins
   PhiDeltaPair threshold;
   std::uint32_t first = 0;  // of its children
   std::uint32_t count = 0;
@@ -75,12 +77,16 @@ class CallStack {
   const Frame& frame(std::size_t depth) const { return frames_[depth]; }
 
   // A position without children yet.
-  Frame& push(const typename G::State& state, std::uint64_t key) {
+  Frame& push(const typename G::State& state, std::uint64_t hash) {
     Frame& frame = frames_.emplace_back();
     frame.state = state;
-    frame.key = key;
+    frame.hash = hash;
     frame.first = static_cast<std::uint32_t>(children_.size());
     return frame;
+  }
+  void drop_last_child() {
+    --frames_.back().count;
+    children_.pop_back();
   }
   // One more child of the top.
   Child& add_child(const typename G::State& state, Move move, const Bounds& bounds) {

@@ -2,12 +2,10 @@
 // 4, figure 5). An explicit stack; a two-stroke engine like the trees (host/best_first.h):
 // propose() goes on until a node's children need playouts, absorb() numbers them.
 //
-// A node is called with two thresholds and left when one of its numbers reaches its own. With the
-// numbers of the side to move, where sides alternate, over the children c of n:
+// A node is called with two thresholds and left when its numbers reach them (which of them, and
+// what its children are called with: host/schemes/thresholds.h). Numbers are those of the side to
+// move; where sides alternate, over the children c of n,
 //   phi(n) = min delta(c), delta(n) = sum phi(c)
-//   the child c1 with the least delta, the second least being d2, is called with
-//   phi threshold   = threshold_delta(n) - delta(n) + phi(c1)
-//   delta threshold = min(threshold_phi(n), rule(d2))        (host/schemes/thresholds.h)
 #pragma once
 
 #include <algorithm>
@@ -16,10 +14,8 @@
 #include <vector>
 
 #include "host/call_stack.h"
-#include "host/proof_table.h"
-#include "host/schemes/leaf_numbers.h"
-#include "host/schemes/thresholds.h"
-#include "host/search_common.h"
+#include "host/depth_first_options.h"
+#include "host/symmetry.h"
 
 namespace playproof {
 
@@ -30,17 +26,14 @@ class DepthFirst {
   using Rules = typename G::Rules;
   using Child = CallChild<G>;
   using Frame = CallFrame<G>;
-  struct Options : SearchOptions {
-    LeafNumbers leaf;
-    ThresholdRule rule;
-    std::uint64_t table_bytes = std::uint64_t{1} << 28;
-  };
+  using Options = DepthFirstOptions;
 
   DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options)
       : rules_(rules),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        table_(rules, options.table_bytes) {
+        table_(options.table) {
+    if (options.symmetry) symmetry_ = Symmetry<G>(rules);
     begin(position, claim);
   }
 
@@ -84,7 +77,7 @@ class DepthFirst {
       child.numbers = child.turned_for_parent(numbers);
       counters_.playouts += static_cast<std::uint64_t>(options_.leaf.playouts());
       ++counters_.evaluations;
-      table_.store(child.key, child.state, numbers, child.bounds, 0);
+      table_.store(child.hash, {id(child.state), numbers, child.bounds, 0});
     }
     waiting_ = false;
     go_on();
@@ -102,7 +95,7 @@ class DepthFirst {
   Counters counters() const {
     Counters c = counters_;
     c.nodes_created = c.iterations;
-    c.peak_bytes = table_.size() + peak_stack_;
+    c.peak_bytes = table_.bytes() + peak_stack_;
     return c;
   }
   const ProofTable<G>& table() const { return table_; }
@@ -113,8 +106,13 @@ class DepthFirst {
     if (G::finished(rules_, state)) {
       return Bounds::exact(value_for(claim_.attacker, G::value(rules_, state)));
     }
-    const auto* entry = table_.find(G::key(rules_, state), state);
+    const TableEntry<G>* entry = entry_of(state);
     return entry == nullptr ? unknown_ : entry->bounds();
+  }
+  const TableEntry<G>* entry_of(State state) const {
+    symmetry_.to_canonical(state);
+    const PositionId<G> wanted = id(state);
+    return table_.find(wanted.hash(), wanted);
   }
 
   bool root_changed() const { return root_changed_; }
@@ -160,6 +158,7 @@ class DepthFirst {
     Bounds bounds;
   };
 
+  static PositionId<G> id(const State& state) { return position_id(G{}, state); }
   bool is_attackers(const State& state) const {
     return G::to_move(rules_, state) == claim_.attacker;
   }
@@ -168,7 +167,7 @@ class DepthFirst {
   bool room_for_call() {
     if (stop_reason_ != StopReason::kRunning) return false;
     const bool grows = table_.wants_to_grow();
-    const std::uint64_t table = grows ? 2 * table_.size() : table_.size();
+    const std::uint64_t table = grows ? 2 * table_.bytes() : table_.bytes();
     if (counters_.iterations >= options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
     } else if (table + stack_.bytes() > options_.max_bytes) {
@@ -182,12 +181,9 @@ class DepthFirst {
   // Enters the child that was chosen last, or the root.
   void call(std::vector<LeafRequest<G>>& requests) {
     ++counters_.iterations;
-    std::uint32_t work = 0;
-    if (!stack_.empty()) {
-      work = stack_.chosen_child(stack_.top()).work;
-      counters_.re_entries += work > 0;
-    }
-    counters_.nodes_expanded += work == 0;
+    const bool again = !stack_.empty() && stack_.chosen_child(stack_.top()).entered;
+    counters_.re_entries += again;
+    counters_.nodes_expanded += !again;
     Frame& frame = enter();
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
     if (!frame.broke) number_children(frame, requests);
@@ -196,11 +192,14 @@ class DepthFirst {
   // Puts the child that was chosen last, or the root, on the stack, with its children.
   Frame& enter() {
     if (stack_.empty()) {
-      stack_.push(position_, G::key(rules_, position_));
-      stack_.top().threshold = {kPhiDeltaInfinity, kPhiDeltaInfinity};
+      State image = position_;
+      stack_.push(position_, id(position_).hash());
+      stack_.top().symmetric = symmetry_.to_canonical(image);
+      stack_.top().threshold = options_.rule.of_root();
     } else {
       const Child child = stack_.chosen_child(stack_.top());
-      stack_.push(child.state, child.key);
+      stack_.push(child.state, child.hash);
+      stack_.top().symmetric = child.symmetric;
       stack_.top().threshold = child.turned_for_parent(next_threshold_);
     }
     stack_.top().attackers = is_attackers(stack_.top().state);
@@ -212,7 +211,7 @@ class DepthFirst {
     Frame& frame = stack_.top();
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, frame.state, moves);
-    order_moves(options_, frame.key, moves, count);
+    if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
     for (int i = 0; i < count && !frame.broke; ++i) {
       Child& child = stack_.add_child(frame.state, moves[i], unknown_);
       G::play(rules_, child.state, child.move);
@@ -224,10 +223,19 @@ class DepthFirst {
             options_.early_break && child.bounds.proves(claim_.threshold) == frame.attackers;
       } else {
         child.same_mover = is_attackers(child.state) == frame.attackers;
-        child.key = G::key(rules_, child.state);
-        table_.prefetch(child.key);
+        child.symmetric = symmetry_.to_canonical(child.state);
+        child.hash = id(child.state).hash();
+        table_.prefetch(child.hash);
+        if (frame.symmetric && has_twin(frame)) stack_.drop_last_child();
       }
     }
+  }
+  // Is the last child the same position as one before it?
+  bool has_twin(const Frame& frame) const {
+    const auto children = stack_.children_of(frame);
+    return std::any_of(children.begin(), children.end() - 1, [&](const Child& child) {
+      return child.hash == children.back().hash && id(child.state) == id(children.back().state);
+    });
   }
 
   void number_children(Frame& frame, std::vector<LeafRequest<G>>& requests) {
@@ -237,8 +245,8 @@ class DepthFirst {
       if (!child.finished && !look_up(frame, child)) {
         if (options_.leaf.playouts() > 0) {
           child.needs_playouts = true;
-          requests.push_back(
-              {child.state, child.key, 0, static_cast<std::uint32_t>(options_.leaf.playouts())});
+          requests.push_back({child.state, G::key(rules_, child.state), 0,
+                              static_cast<std::uint32_t>(options_.leaf.playouts())});
         } else {
           child.numbers = child.turned_for_parent(leaf_numbers(child, 0));
         }
@@ -251,11 +259,11 @@ class DepthFirst {
 
   // False if the table does not know the position, or only numbers of another question.
   bool look_up(const Frame& parent, Child& child) {
-    const auto* entry = table_.look_up(child.key, child.state);
+    const TableEntry<G>* entry = table_.look_up(child.hash, id(child.state));
     if (entry == nullptr) return false;
     child.bounds = entry->bounds();
-    child.work = entry->work;
-    child.numbers = child.turned_for_parent({entry->phi, entry->delta});
+    child.entered = entry->entered();
+    child.numbers = child.turned_for_parent(entry->numbers());
     if (!decided(child.bounds)) return child.numbers.open();
     child.numbers = solved(parent, child);
     return true;
@@ -284,22 +292,23 @@ class DepthFirst {
         root_changed_ = true;
         bounds_ = summary.bounds;
       }
-      if (!met(frame.threshold, summary)) {
+      const PhiDeltaPair numbers = numbers_of(frame, summary);
+      const bool solved = decided(summary.bounds);
+      const bool met = options_.rule.met(frame.threshold, numbers);
+      if (at_root && met && !solved) frame.threshold = options_.rule.of_root_again(numbers);
+      if (!solved && (at_root || !met)) {
         choose(frame, summary);
         return;
       }
-      table_.store(frame.key, frame.state, numbers_of(frame, summary), summary.bounds, frame.work);
+      table_.store(frame.hash, {id(frame.state), numbers, summary.bounds, frame.work});
       ++counters_.node_visits;
-      if (at_root) {  // nothing else reaches the root's thresholds
+      if (at_root) {
         best_ = best_of(frame, summary);
         stop_reason_ = StopReason::kDecided;
         return;
       }
       leave(summary);
     }
-  }
-  bool met(const PhiDeltaPair& threshold, const Summary& s) const {
-    return decided(s.bounds) || s.phi >= threshold.phi || s.delta >= threshold.delta;
   }
 
   // Left to right: the first of equal children is taken, but the one that was called last stays
@@ -310,16 +319,15 @@ class DepthFirst {
     Summary s{.bounds = frame.broke ? join(unknown_, children[0].bounds) : children[0].bounds};
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
       const Child& child = children[static_cast<std::size_t>(i)];
+      const PhiDeltaPair c = over_edge(child.numbers);
       s.bounds = join(s.bounds, child.bounds);
-      s.delta += std::min(child.numbers.phi, kPhiDeltaCap);
-      const bool better = child.numbers.delta < s.phi ||
-                          (child.numbers.delta == s.phi && i == frame.chosen) || s.best < 0;
-      if (better) {
+      s.delta += std::min(c.phi, kPhiDeltaCap);
+      if (c.delta < s.phi || (c.delta == s.phi && i == frame.chosen) || s.best < 0) {
         s.second = s.phi;
-        s.phi = child.numbers.delta;
+        s.phi = c.delta;
         s.best = i;
       } else {
-        s.second = std::min(s.second, child.numbers.delta);
+        s.second = std::min(s.second, c.delta);
       }
     }
     s.delta = capped(s.delta);
@@ -333,12 +341,20 @@ class DepthFirst {
       frame.before = frame.chosen;
       frame.chosen = s.best;
     }
-    const PhiDelta phi = stack_.chosen_child(frame).numbers.phi;
-    next_threshold_.phi = frame.threshold.delta >= kPhiDeltaInfinity
-                              ? kPhiDeltaInfinity
-                              : as_threshold(frame.threshold.delta - s.delta + phi);
-    next_threshold_.delta =
-        std::min(frame.threshold.phi, as_threshold(options_.rule(s.second, frame.average)));
+    const PhiDeltaPair child = over_edge(stack_.chosen_child(frame).numbers);
+    const Choice choice{{s.phi, s.delta}, child, s.second, frame.average, frame.attackers};
+    next_threshold_ = before_edge(options_.rule.of_child(frame.threshold, choice));
+  }
+  // The numbers of an unsolved child as its parent counts them: the move has its cost (df-pn+).
+  PhiDeltaPair over_edge(const PhiDeltaPair& child) const {
+    if (!child.open()) return child;
+    return {capped(child.phi + options_.edge), capped(child.delta + options_.edge)};
+  }
+  PhiDeltaPair before_edge(const PhiDeltaPair& threshold) const {
+    const auto less = [&](PhiDelta number) {
+      return number >= kPhiDeltaInfinity ? number : number - std::min(number, options_.edge);
+    };
+    return {less(threshold.phi), less(threshold.delta)};
   }
 
   PhiDeltaPair numbers_of(const Frame& frame, const Summary& s) const {
@@ -356,7 +372,7 @@ class DepthFirst {
     Child& child = stack_.chosen_child(parent);
     child.numbers = child.turned_for_parent(numbers);
     child.bounds = Bounds::both(child.bounds, s.bounds);
-    child.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xffffffff));
+    child.entered = true;
     refresh(parent, work);
   }
   // A long search below one child may have met positions of its siblings.
@@ -391,10 +407,10 @@ class DepthFirst {
         enter();
       }
       Frame& frame = stack_.frame(depth);
-      std::uint64_t position = frame.key;
+      std::uint64_t position = frame.hash;
       std::uint32_t children = frame.count;
       archive(position, children);
-      archive.check(position == frame.key && children == frame.count, "another position");
+      archive.check(position == frame.hash && children == frame.count, "another position");
       archive(frame.threshold, frame.chosen, frame.before, frame.work, frame.average);
       serialize_children(archive, frame);
       const auto count = static_cast<std::int32_t>(frame.count);
@@ -403,8 +419,6 @@ class DepthFirst {
           "a choice of no child");
     }
     if (!Archive::kLoading || size == 0) return;
-    constexpr PhiDeltaPair kNothingReaches = {kPhiDeltaInfinity, kPhiDeltaInfinity};
-    archive.check(stack_.root().threshold == kNothingReaches, "a threshold of the root");
     archive.check(stop_reason_ == StopReason::kDecided || (stack_.top().chosen >= 0 && can_enter()),
                   "a path that does not go on");
   }
@@ -414,7 +428,7 @@ class DepthFirst {
       if (child.finished) continue;
       Value lower = child.bounds.lower();
       Value upper = child.bounds.upper();
-      archive(child.numbers, lower, upper, child.work);
+      archive(child.numbers, lower, upper, child.entered);
       if constexpr (!Archive::kLoading) continue;
       archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
                     "bounds that no position has");
@@ -434,6 +448,7 @@ class DepthFirst {
   Options options_;
   Bounds unknown_;
   State position_;
+  Symmetry<G> symmetry_;
   ProofTable<G> table_;
   CallStack<G> stack_;
   PhiDeltaPair next_threshold_;

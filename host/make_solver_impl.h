@@ -8,13 +8,13 @@
 #include "games/error.h"
 #include "host/best_first.h"
 #include "host/make_solver.h"
+#include "host/make_table_solver.h"
 #include "host/mcts.h"
 #include "host/minimax_solver.h"
 #include "host/schemes/deep_pn.h"
 #include "host/schemes/mcpn.h"
 #include "host/schemes/pn.h"
 #include "host/schemes/ppn.h"
-#include "host/table_solver.h"
 #include "host/tree_solver.h"
 
 namespace playproof {
@@ -44,7 +44,7 @@ class SolverFactory {
     if (name == "deeppn") return best_first(DeepPn{options_.real("R"), is("norm", "inv1")});
     if (name == "mcpn") return best_first(Mcpn{playouts(), win_rate_rule()});
     if (name == "ppn") return best_first(Ppn{playouts(), win_rate_rule()});
-    if (name == "dfpn") return make_dfpn();
+    if (name == "dfpn" || name == "pds" || name == "pnstar") return make_depth_first();
     return make_mcts(name == "uct");
   }
 
@@ -117,34 +117,13 @@ class SolverFactory {
                                                     search_options(false));
   }
 
-  std::unique_ptr<ClaimSolver> make_dfpn() {
-    typename DepthFirst<G>::Options options{search_options(is("earlybreak", "on")), leaf_numbers(),
-                                            threshold_rule()};
-    options.table_bytes = parse_size("dfpn: table", options_.text("table"));
+  std::unique_ptr<ClaimSolver> make_depth_first() {
+    const DepthFirstOptions options =
+        depth_first_options(options_, search_options(is("earlybreak", "on")));
     std::unique_ptr<PlayoutEvaluator<G>> playouts;
     if (options.leaf.playouts() > 0) playouts = evaluator();
-    return std::make_unique<TableSolver<G>>(rules_, position_, claim_, request_, names_,
-                                            std::move(playouts), options);
-  }
-  LeafNumbers leaf_numbers() const {
-    const std::string& leaf = options_.word("leaf");
-    if (leaf == "unit") return LeafNumbers::unit();
-    if (leaf == "mobility") return LeafNumbers::mobility();
-    if (leaf == "deep") {
-      return LeafNumbers::deep(static_cast<std::uint64_t>(options_.integer("E")),
-                               static_cast<std::uint32_t>(options_.integer("D")));
-    }
-    return LeafNumbers::from_playouts(playouts(), options_.real("A"), leaf == "both");
-  }
-  ThresholdRule threshold_rule() const {
-    ThresholdRule rule;
-    if (options_.real("epsilon") > 0) {
-      rule.kind = ThresholdRule::Kind::kEpsilon;
-      rule.epsilon = options_.real("epsilon");
-    } else if (is("increment", "average")) {
-      rule.kind = ThresholdRule::Kind::kAverage;
-    }
-    return rule;
+    return make_table_solver<G>(rules_, position_, claim_, request_, names_, std::move(playouts),
+                                options);
   }
 
   typename G::Rules rules_;

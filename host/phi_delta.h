@@ -10,7 +10,7 @@ namespace playproof {
 // Numbers of unsolved nodes are 0 .. kPhiDeltaCap; sums of as many as a game has moves stay far
 // below 2^64 (E8). Infinity belongs to solved nodes, and to thresholds that nothing reaches.
 using PhiDelta = std::uint64_t;
-inline constexpr PhiDelta kPhiDeltaCap = std::uint64_t{1} << 52;
+inline constexpr PhiDelta kPhiDeltaCap = std::uint64_t{1} << 46;
 inline constexpr PhiDelta kPhiDeltaInfinity = std::uint64_t{1} << 62;
 
 // An unsolved number out of a sum or a formula.

@@ -29,7 +29,7 @@ class TableCheck {
   // Every position of the table that the root leads to over others of it, and those on the stack.
   // Throws Error(kInternal) naming the first that is wrong.
   void run(const State& position) {
-    seen_.assign(table_.entries(), false);
+    seen_.assign(table_.size(), false);
     check_stack();
     look_at(position);
     while (!waiting_.empty()) {
@@ -62,9 +62,9 @@ class TableCheck {
 
   // Once each; leaves that were only evaluated claim nothing and lead nowhere.
   void look_at(const State& state) {
-    const auto* entry = table_.find(G::key(rules_, state), state);
+    const TableEntry<G>* entry = search_.entry_of(state);
     if (entry == nullptr || seen_[table_.index(entry)]) return;
-    if (entry->work == 0 && entry->bounds() == any_) return;
+    if (!entry->entered() && entry->bounds() == any_) return;
     seen_[table_.index(entry)] = true;
     waiting_.push_back(state);
   }
@@ -85,7 +85,7 @@ class TableCheck {
       if (!G::finished(rules_, child)) look_at(child);
     }
     expect(agree(claimed, follows), state, "what it claims contradicts the positions after it");
-    if (table_.counters().replaced > 0) return;
+    if (table_.counters().lost_any()) return;
     const bool implied = claimed.lower() <= follows.lower() && claimed.upper() >= follows.upper();
     expect(implied, state, "what it claims does not follow from the positions after it");
   }

@@ -79,7 +79,7 @@ class TableProof {
       auto options = search_.options();
       options.max_nodes = SearchLimits::kNone;
       options.max_bytes = SearchLimits::kNone;
-      options.table_bytes = std::max(options.table_bytes, kLeastTable);
+      options.table.bytes = std::max(options.table.bytes, kLeastTable);
       beside_.emplace(rules_, state, claim_.claim, options);
     }
     while (beside_->stopped() == StopReason::kRunning) {

@@ -18,7 +18,7 @@ namespace playproof {
 namespace {
 
 using Board = Hex<1>;
-using Entry = ProofTable<Board>::Entry;
+using Entry = TableEntry<Board>;
 
 std::string certificate(Solver& solver) {
   StringSink sink;
@@ -29,9 +29,9 @@ std::string certificate(Solver& solver) {
 // The first entry of the table that `wanted` likes, to be spoilt.
 Entry* entry_of(Solver& solver, const std::function<bool(const Entry&)>& wanted) {
   const auto& table = dynamic_cast<const TableSolver<Board>&>(solver).engine().table();
-  for (std::uint64_t i = 0; i < table.entries(); ++i) {
+  for (std::uint64_t i = 0; i < table.size(); ++i) {
     const Entry& entry = table.entry(i);
-    if (entry.used && wanted(entry)) return const_cast<Entry*>(&entry);
+    if (entry.used() && wanted(entry)) return const_cast<Entry*>(&entry);
   }
   ADD_FAILURE() << "no such entry";
   return nullptr;
@@ -40,11 +40,17 @@ const TableCounters& table_counters(const Solver& solver) {
   return dynamic_cast<const TableSolver<Board>&>(solver).engine().table().counters();
 }
 
-bool proven(const Entry& entry) { return entry.lower == entry.upper; }
+bool proven(const Entry& entry) { return entry.bounds().lower() == entry.bounds().upper(); }
+// The entry with another claim.
+void claim(Entry* entry, Value value) {
+  *entry = Entry(entry->id(), entry->numbers(), Bounds::exact(value), entry->work());
+}
+
+PositionId<Board> id(const Board::State& state) { return position_id(Board{}, state); }
 
 TEST(Table, FindsWhatWasStoredWhileThereIsRoom) {
   const auto rules = Board::make_rules(5, 5);
-  ProofTable<Board> table(rules, 1 << 24);
+  ProofTable<Board> table({1 << 24, 4, 0});
   const Bounds any = Bounds::unknown(-1, 1);
   std::vector<Board::State> states;
   std::set<std::pair<std::uint64_t, std::uint64_t>> known;
@@ -59,26 +65,26 @@ TEST(Table, FindsWhatWasStoredWhileThereIsRoom) {
     }
     if (!known.emplace(state.stones[0][0], state.stones[1][0]).second) continue;
     if (table.wants_to_grow()) table.grow();
-    table.store(Board::key(rules, state), state, {states.size(), 7}, any, states.size());
+    table.store(id(state).hash(), {id(state), {states.size(), 7}, any, states.size() % 2048});
     states.push_back(state);
   }
   std::uint64_t lost = 0;
   for (std::uint64_t i = 0; i < states.size(); ++i) {
-    const Entry* entry = table.find(Board::key(rules, states[i]), states[i]);
+    const Entry* entry = table.find(id(states[i]).hash(), id(states[i]));
     lost += entry == nullptr;
     if (entry == nullptr) continue;
-    EXPECT_EQ(entry->phi, i);
-    EXPECT_EQ(entry->work, i);
+    EXPECT_EQ(entry->numbers(), (PhiDeltaPair{i, 7}));
+    EXPECT_EQ(entry->work(), i % 2048);
   }
   EXPECT_EQ(table.counters().stored, states.size());
-  EXPECT_EQ(table.counters().replaced, lost);
-  EXPECT_EQ(table.size() % (1 << 10), 0u);
+  EXPECT_EQ(lost, 0u);
+  EXPECT_FALSE(table.counters().lost_any());
 }
 
 // The least work goes first, and what is proven of a position is never forgotten for less.
 TEST(Table, ReplacesTheLeastWork) {
   const auto rules = Board::make_rules(5, 5);
-  ProofTable<Board> table(rules, 1);  // one bucket
+  ProofTable<Board> table({1, 4, 0});  // four places
   const Bounds any = Bounds::unknown(-1, 1);
   std::vector<Board::State> states;
   for (Move cell = 0; cell < 6; ++cell) {
@@ -86,24 +92,45 @@ TEST(Table, ReplacesTheLeastWork) {
     Board::play(rules, states.back(), cell);
   }
   const auto store = [&](std::size_t i, const Bounds& bounds, std::uint64_t work) {
-    table.store(Board::key(rules, states[i]), states[i], {1, 1}, bounds, work);
+    table.store(id(states[i]).hash(), {id(states[i]), {1, 1}, bounds, work});
   };
-  const auto find = [&](std::size_t i) {
-    return table.find(Board::key(rules, states[i]), states[i]);
-  };
+  const auto find = [&](std::size_t i) { return table.find(id(states[i]).hash(), id(states[i])); };
   store(0, any, 50);
   store(1, Bounds::exact(1), 3);
   store(2, any, 10);
   store(3, any, 20);
   store(1, any, 2);
   EXPECT_EQ(find(1)->bounds(), Bounds::exact(1));
-  EXPECT_EQ(find(1)->work, 3u);
+  EXPECT_EQ(find(1)->work(), 3u);
   store(4, any, 5);
   EXPECT_EQ(find(1), nullptr);
   store(5, any, 1);
   EXPECT_EQ(find(4), nullptr);
   EXPECT_NE(find(0), nullptr);
   EXPECT_EQ(table.counters().replaced, 2u);
+}
+
+// Garbage collection discards what took the least work, and finds everything else again.
+TEST(Table, CollectsGarbage) {
+  ProofTable<Board> table({1 << 14, 100, 0.5});
+  const auto rules = Board::make_rules(8, 8);
+  std::vector<Board::State> states;
+  for (Move a = 0; a < 20; ++a) {
+    for (Move b = 20; b < 40; ++b) {
+      Board::State state = Board::initial(rules);
+      Board::play(rules, state, a);
+      Board::play(rules, state, b);
+      states.push_back(state);
+      if (table.wants_to_grow()) table.grow();
+      table.store(id(state).hash(), {id(state), {1, 1}, Bounds::unknown(-1, 1), states.size()});
+    }
+  }
+  ASSERT_EQ(table.size(), 512u);
+  EXPECT_EQ(table.counters().discarded, 192u);  // half of 384
+  EXPECT_EQ(table.counters().replaced, 0u);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    EXPECT_EQ(table.find(id(states[i]).hash(), id(states[i])) != nullptr, i >= 192) << i;
+  }
 }
 
 // A proof is a function of question and table: written twice, or after other questions, the same.
@@ -131,7 +158,8 @@ TEST(Table, SmallOnesReplace) {
   const auto large = make_solver(ask("hex:size=4", "dfpn:leaf=unit"));
   const std::uint64_t calls = finish(*small).counters.iterations;
   EXPECT_GT(calls, finish(*large).counters.iterations);
-  EXPECT_GT(table_counters(*small).replaced, 10000u);
+  EXPECT_GT(table_counters(*small).replaced, 5000u);
+  EXPECT_FALSE(table_counters(*large).lost_any());
 }
 
 struct Fault {
@@ -148,11 +176,10 @@ TEST(Table, FalseClaimsAreFound) {
       solver->step(calls);
       solver->self_check();
       ASSERT_EQ(table_counters(*solver).replaced, 0u) << "the check says less of such a table";
-      Entry* entry =
-          entry_of(*solver, [&](const Entry& e) { return e.work > 3 && proven(e) == other_side; });
+      Entry* entry = entry_of(
+          *solver, [&](const Entry& e) { return e.work() > 3 && proven(e) == other_side; });
       ASSERT_NE(entry, nullptr);
-      const Value claim = other_side ? static_cast<Value>(-entry->lower) : Value{1};
-      entry->lower = entry->upper = claim;
+      claim(entry, other_side ? static_cast<Value>(-entry->bounds().lower()) : Value{1});
       EXPECT_THROW(solver->self_check(), Error);
       try {
         resumed(request, saved(*solver));
@@ -177,7 +204,7 @@ TEST(Table, NoVerdictRestsOnFalseClaims) {
       if (solver->step(calls) != StopReason::kRunning) break;
       for (int i = 0; i < 100; ++i) {
         Entry* entry = entry_of(*solver, [&](const Entry& e) { return !proven(e); });
-        entry->lower = entry->upper = right == Verdict::kProved ? Value{-1} : Value{1};
+        claim(entry, right == Verdict::kProved ? Value{-1} : Value{1});
       }
       try {
         const SolveResult result = finish(*resumed(request, saved(*solver)));
@@ -215,7 +242,7 @@ TEST(Table, FailingEvaluator) {
   const auto rules = Board::make_rules(3, 3);
   const SolveRequest request = ask("hex:size=3", "dfpn:playouts=32");
   typename DepthFirst<Board>::Options options;
-  options.leaf = LeafNumbers::from_playouts(32, 4096, false);
+  options.leaf = LeafNumbers::from_playouts(32, {RateForm::Kind::kPower, 4096}, false);
   for (int good = 0; good < 8; ++good) {
     TableSolver<Board> solver(
         rules, Board::initial(rules), {Player::kFirst, 1}, request, {},
