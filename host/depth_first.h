@@ -15,6 +15,7 @@
 
 #include "host/call_stack.h"
 #include "host/depth_first_options.h"
+#include "host/proof_table.h"
 #include "host/symmetry.h"
 
 namespace playproof {

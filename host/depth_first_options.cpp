@@ -38,7 +38,8 @@ ThresholdRule threshold_rule(const Options& options) {
 }  // namespace
 
 DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOptions& search) {
-  DepthFirstOptions options{search};
+  DepthFirstOptions options;
+  static_cast<SearchOptions&>(options) = search;
   options.leaf = leaf_numbers(algorithm);
   options.rule = threshold_rule(algorithm);
   options.table.bytes = parse_size(algorithm.entry().name + ": table", algorithm.text("table"));

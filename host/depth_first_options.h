@@ -2,10 +2,10 @@
 #pragma once
 
 #include "games/spec.h"
-#include "host/proof_table.h"
 #include "host/schemes/leaf_numbers.h"
 #include "host/schemes/thresholds.h"
 #include "host/search_common.h"
+#include "host/table_options.h"
 
 namespace playproof {
 

@@ -1,11 +1,7 @@
 // The table of depth-first search: what is known of positions, in memory of a fixed size. Whole
 // positions are compared, so no verdict ever rests on a hash (host/position_id.h). A position
-// stands in a window of `probe` places that begins where its hash says.
-//   probe = 4     what is replaced is what took the least work (Beal and Smith; survey S2 section
-//                 5.1)
-//   probe = 100   the same in a wide window (Seo 1998)
-//   gc = R        at three quarters full, the share R of entries with the least work goes:
-//                 SmallTreeGC with a wide window, Nagai's hybrid (2002) with a narrow one
+// stands in a window of places that begins where its hash says; host/table_options.h has the
+// schemes.
 #pragma once
 
 #include <sys/mman.h>
@@ -23,14 +19,9 @@
 #include "host/bounds.h"
 #include "host/phi_delta.h"
 #include "host/position_id.h"
+#include "host/table_options.h"
 
 namespace playproof {
-
-struct TableOptions {
-  std::uint64_t bytes = std::uint64_t{1} << 28;
-  std::uint32_t probe = 4;
-  double gc = 0;  // R, below 1; 0: none
-};
 
 struct TableCounters {
   std::uint64_t lookups = 0;
@@ -63,10 +54,10 @@ class TableEntry {
   TableEntry() = default;
   TableEntry(const Id& id, const PhiDeltaPair& numbers, const Bounds& bounds, std::uint64_t work)
       : words_(id.words),
-        phi_(numbers.open() ? numbers.phi : kClosed),
+        phi_((numbers.open() ? numbers.phi : kClosed) & kClosed),
         turn_(id.turn),
-        work_(playproof::packed_work(std::min(work, kMostWork))),
-        delta_(numbers.open() ? numbers.delta : kClosed),
+        work_(packed_work(std::min(work, kMostWork)) & kMostPackedWork),
+        delta_((numbers.open() ? numbers.delta : kClosed) & kClosed),
         used_(1),
         lower_(bounds.lower()),
         upper_(bounds.upper()) {}
@@ -85,7 +76,7 @@ class TableEntry {
     const Bounds bounds = Bounds::both(this->bounds(), older.bounds());
     both.lower_ = bounds.lower();
     both.upper_ = bounds.upper();
-    both.work_ = std::max(work(), older.work());
+    both.work_ = std::max(work(), older.work()) & kMostPackedWork;
     return both;
   }
   std::uint32_t work() const { return work_; }  // packed
