@@ -51,7 +51,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       playouts("64"),
       words("form", {"power", "log", "linear"},
             "number of a win rate R: A^(1-R), -S ln R, or 1 + S (1-R)"),
-      real("A", "1000000", 1, 1e12, "form=power: base"),
+      real("A", "32768", 1, 1e12, "form=power: base"),
       real("S", "1000", 0, 1e12, "form=log, form=linear: scale"),
       {"E", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: base; 0 is depth-first"},
       {"D", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: below this depth as unit"},

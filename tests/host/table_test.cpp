@@ -136,7 +136,7 @@ TEST(Table, CollectsGarbage) {
 // A proof is a function of question and table: written twice, or after other questions, the same.
 TEST(Table, ProofsChangeNothing) {
   for (const char* algorithm :
-       {"dfpn:playouts=10", "dfpn:playouts=10,table=1KiB", "dfpn:leaf=unit,table=4KiB"}) {
+       {"dfpn:playouts=10", "dfpn:playouts=10,table=1KiB", "dfpn:leaf=unit,table=64KiB"}) {
     SolveRequest request = ask("hex:size=4", algorithm, "a1");
     request.certificate = true;
     const auto solver = make_solver(request);
@@ -197,7 +197,7 @@ TEST(Table, NoVerdictRestsOnFalseClaims) {
   int decided = 0;
   int refused = 0;
   for (const char* position : {"a1", "b2", "c3"}) {
-    const SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit,table=16KiB", position);
+    const SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit,table=64KiB", position);
     const Verdict right = solve(request).verdict;
     for (std::uint64_t calls = 500; calls < 5000; calls += 500) {
       const auto solver = make_solver(request);
