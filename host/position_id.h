@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 
@@ -20,7 +19,10 @@ struct IdWords {
   std::array<std::uint64_t, N> words{};
   bool turn = false;  // one bit more
 
-  auto operator<=>(const IdWords&) const = default;
+  bool operator==(const IdWords&) const = default;
+  bool operator<(const IdWords& other) const {
+    return words != other.words ? words < other.words : turn < other.turn;
+  }
   // Equal ids have equal hashes; no verdict rests on a hash.
   std::uint64_t hash() const {
     std::uint64_t sum = turn ? kGoldenGamma : 0;

@@ -53,11 +53,14 @@ class TableSolver final : public StrokeSolver<G> {
     const Bounds bounds =
         line_.empty() ? unknown_bounds<G>(rules_, claim_.attacker) : engine_->bounds();
     SolveResult result = this->result_of(bounds, engine_->counters());
-    const std::vector<Move> line = line_.empty() ? std::vector{this->interim_move()} : line_;
-    for (const Move move : line) result.principal_variation.push_back(this->move_text(move));
-    if (result.verdict != Verdict::kDisproved) {
-      result.best_move = result.principal_variation.front();
+    std::vector<Move> line = line_;
+    if (result.verdict == Verdict::kUnknown) {
+      line = {this->interim_move()};
+      result.best_move = this->move_text(line.front());
+      if (engine_->stack().empty()) line.clear();  // nothing was looked at
     }
+    for (const Move move : line) result.principal_variation.push_back(this->move_text(move));
+    if (result.verdict == Verdict::kProved) result.best_move = result.principal_variation.front();
     return result;
   }
 
