@@ -42,6 +42,31 @@ std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
           early_break(), order()};
 }
 
+// The options that all depth-first searches share, and those of one of them.
+std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
+  std::vector<OptionInfo> options = {
+      words("leaf", {"playouts", "unit", "mobility", "both", "deep"},
+            "first numbers of a leaf: from playouts, 1 and 1, 1 and its moves, from playouts times "
+            "moves, or E^(D-depth), default where E or D is given"),
+      playouts("64"),
+      words("form", {"power", "log", "linear"},
+            "number of a win rate R: A^(1-R), -S ln R, or 1 + S (1-R)"),
+      real("A", "32768", 1, 1e12, "form=power: base"),
+      real("S", "1000", 0, 1e12, "form=log, form=linear: scale"),
+      {"E", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: base; 0 is depth-first"},
+      {"D", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: below this depth as unit"},
+      {"edge", OptionType::kInteger, "0", 0, 1e9, {}, "cost of a move (df-pn+)"},
+      {"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
+      {"probe", OptionType::kInteger, "4", 1, 1024, {}, "places where a position can stand"},
+      real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
+      words("symmetry", {"on", "off"}, "one entry for all images of a position"),
+      early_break(),
+      order()};
+  options.front().default_text = leaf;
+  options.insert(options.begin() + 8, more.begin(), more.end());
+  return options;
+}
+
 }  // namespace
 
 const Catalogue& algorithm_catalogue() {
@@ -73,6 +98,19 @@ const Catalogue& algorithm_catalogue() {
             words("form", {"inside", "outside"},
                   "v + sqrt(C ln n_p / n_i), or v + C sqrt(ln n_p / n_i)"),
             order()}},
+          {"dfpn", "depth-first proof-number search with a table (Nagai 2002)",
+           depth_first("playouts", {{"increment",
+                                     OptionType::kInteger,
+                                     "1",
+                                     0,
+                                     1e9,
+                                     {},
+                                     "threshold over the second child's; 0: mean first number"},
+                                    real("epsilon", "0", 0, 1000,
+                                         "threshold (1 + epsilon) times the second child's")})},
+          {"pds", "proof and disproof number search (Nagai 1998)", depth_first("unit", {})},
+          {"pnstar", "PN*: depth-first, deepens the proof number alone (Seo et al. 2001)",
+           depth_first("unit", {})},
       }};
   return catalogue;
 }

@@ -8,6 +8,7 @@
 #include "games/error.h"
 #include "host/best_first.h"
 #include "host/make_solver.h"
+#include "host/make_table_solver.h"
 #include "host/mcts.h"
 #include "host/minimax_solver.h"
 #include "host/schemes/deep_pn.h"
@@ -43,6 +44,7 @@ class SolverFactory {
     if (name == "deeppn") return best_first(DeepPn{options_.real("R"), is("norm", "inv1")});
     if (name == "mcpn") return best_first(Mcpn{playouts(), win_rate_rule()});
     if (name == "ppn") return best_first(Ppn{playouts(), win_rate_rule()});
+    if (name == "dfpn" || name == "pds" || name == "pnstar") return make_depth_first();
     return make_mcts(name == "uct");
   }
 
@@ -113,6 +115,15 @@ class SolverFactory {
     return std::make_unique<TreeSolver<G, Mcts<G>>>(rules_, position_, claim_, request_, names_,
                                                     std::move(playouts), rule,
                                                     search_options(false));
+  }
+
+  std::unique_ptr<ClaimSolver> make_depth_first() {
+    const DepthFirstOptions options =
+        depth_first_options(options_, search_options(is("earlybreak", "on")));
+    std::unique_ptr<PlayoutEvaluator<G>> playouts;
+    if (options.leaf.playouts() > 0) playouts = evaluator();
+    return make_table_solver<G>(rules_, position_, claim_, request_, names_, std::move(playouts),
+                                options);
   }
 
   typename G::Rules rules_;

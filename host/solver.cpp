@@ -24,6 +24,10 @@ Options algorithm_options(const std::string& text) {
   if (entry.name == "pn" && options.word("ties") == "deepest" && !options.given("stop")) {
     options.set("stop", "allis");  // the rules that compare numbers know nothing of depths
   }
+  if ((entry.name == "dfpn" || entry.name == "pds" || entry.name == "pnstar") &&
+      (options.given("E") || options.given("D")) && !options.given("leaf")) {
+    options.set("leaf", "deep");
+  }
   if (entry.name != "mcpn" && entry.name != "ppn") return options;
   const auto n = static_cast<double>(options.integer("playouts"));
   const auto number = [](double x) {

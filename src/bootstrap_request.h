@@ -22,6 +22,7 @@ struct BootstrapRequest {
   std::uint64_t seed = 1;
 
   std::size_t values() const { return units * columns; }
+  std::uint32_t sample_count() const { return static_cast<std::uint32_t>(samples); }
   // The values must outlive it.
   BootstrapData data(const std::vector<double>& values) const {
     return {values.data(), static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(columns),

@@ -66,7 +66,7 @@ int serve(Resampler& resampler) {
   LineReader reader(std::nullopt);
   std::vector<double> values;
   while (const std::optional<BootstrapRequest> request = read_bootstrap_request(reader, &values)) {
-    write_stdout(bytes_of(resampler.means(request->data(values), request->samples)));
+    write_stdout(bytes_of(resampler.means(request->data(values), request->sample_count())));
   }
   return 0;
 }
@@ -84,7 +84,7 @@ double median_seconds(Resampler& resampler, const BootstrapOptions& options,
   std::vector<double> seconds;
   for (std::uint64_t i = 0; i < options.repeat; ++i) {
     const auto begin = std::chrono::steady_clock::now();
-    *means = resampler.means(data, options.request.samples);
+    *means = resampler.means(data, options.request.sample_count());
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     seconds.push_back(taken.count());
   }

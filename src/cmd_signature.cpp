@@ -62,6 +62,11 @@ constexpr const char* kVariants[] = {
     "ppn:rule=beta,earlybreak=off",
     "uct:C=0.5,form=outside",
     "mcts:playouts=1",
+    "dfpn:leaf=unit",
+    "dfpn:leaf=mobility,epsilon=0.25,order=random",
+    "dfpn:leaf=both,playouts=10,increment=0,edge=3",
+    "dfpn:E=3,D=4,table=1KiB,earlybreak=off",
+    "dfpn:leaf=unit,table=4KiB,probe=100,gc=0.3,symmetry=off",
 };
 
 constexpr std::uint64_t kMaxNodes = 2000;

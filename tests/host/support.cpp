@@ -232,11 +232,21 @@ std::vector<std::string> all_variants() {
   }
   add("mcts", {{"playouts=1", "playouts=10"}, orders});
   add("uct", {{"playouts=10"}, {"C=0.5", "C=2"}, {"form=inside", "form=outside"}, orders});
+  const std::vector<std::string> numbers = {
+      "leaf=playouts,playouts=10", "leaf=unit", "leaf=mobility",
+      "leaf=both,playouts=10",     "E=3,D=4",   "E=0"};
+  add("dfpn", {numbers, {"increment=1", "epsilon=0.5", "increment=0", "increment=5,edge=2"}});
+  add("dfpn", {numbers, {"table=1KiB"}, {"symmetry=on", "symmetry=off"}, {"order=random"}});
+  add("dfpn", {{"leaf=unit,table=4KiB"}, {"probe=1", "probe=100"}, {"gc=0", "gc=0.3"}, breaks});
+  add("dfpn", {{"playouts=10"}, {"form=log", "form=linear"}});
+  for (const char* name : {"pds", "pnstar"}) {
+    add(name, {{"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB", "table=1MiB"}});
+  }
   return all;
 }
 
 std::vector<std::string> plain_algorithms() {
-  return {"minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct"};
+  return {"minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"};
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {

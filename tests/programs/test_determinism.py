@@ -11,9 +11,9 @@ PROBLEMS = [
     ("othello:size=6", "", "draw"),
     ("connect6:rows=6,columns=6,connect=5,stones=2", "CC", "win"),
 ]
-ALGORITHMS = ["minimax", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "mcpn",
-              "ppn:playouts=10", "mcts", "uct"]
-WITH_PLAYOUTS = ALGORITHMS[4:]
+ALGORITHMS = ["minimax", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "pds", "pnstar",
+              "mcpn", "ppn:playouts=10", "mcts", "uct", "dfpn:leaf=playouts"]
+WITH_PLAYOUTS = ALGORITHMS[6:]
 TIMES = ("seconds", "cpu_seconds")
 ENGINES = [b["name"] for b in json.loads(run("version", "--json").stdout)["backends"] if b["usable"]
            and b["name"] not in ("auto", "check", "latency")]  # others behind these

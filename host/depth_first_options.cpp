@@ -1,0 +1,53 @@
+#include "host/depth_first_options.h"
+
+namespace playproof {
+namespace {
+
+LeafNumbers leaf_numbers(const Options& options) {
+  const std::string& leaf = options.word("leaf");
+  if (leaf == "unit") return LeafNumbers::unit();
+  if (leaf == "mobility") return LeafNumbers::mobility();
+  if (leaf == "deep") {
+    return LeafNumbers::deep(static_cast<std::uint64_t>(options.integer("E")),
+                             static_cast<std::uint32_t>(options.integer("D")));
+  }
+  RateForm form{RateForm::Kind::kPower, options.real("A")};
+  if (options.word("form") != "power") {
+    const bool log = options.word("form") == "log";
+    form = {log ? RateForm::Kind::kLog : RateForm::Kind::kLinear, options.real("S")};
+  }
+  return LeafNumbers::from_playouts(static_cast<int>(options.integer("playouts")), form,
+                                    leaf == "both");
+}
+
+ThresholdRule threshold_rule(const Options& options) {
+  using Kind = ThresholdRule::Kind;
+  const std::string& name = options.entry().name;
+  if (name == "pds") return {.kind = Kind::kPds};
+  if (name == "pnstar") return {.kind = Kind::kPnStar};
+  const std::int64_t increment = options.integer("increment");
+  const double epsilon = options.real("epsilon");
+  if (epsilon > 0 && options.given("increment")) {
+    throw Error(ErrorCode::kUsage, name + ": increment and epsilon exclude each other");
+  }
+  if (epsilon > 0) return {.kind = Kind::kEpsilon, .epsilon = epsilon};
+  if (increment == 0) return {.kind = Kind::kAverage};
+  return {.kind = Kind::kConstant, .increment = static_cast<PhiDelta>(increment)};
+}
+
+}  // namespace
+
+DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOptions& search) {
+  DepthFirstOptions options;
+  static_cast<SearchOptions&>(options) = search;
+  options.leaf = leaf_numbers(algorithm);
+  options.rule = threshold_rule(algorithm);
+  options.table.bytes = parse_size(algorithm.entry().name + ": table", algorithm.text("table"));
+  options.table.probe = static_cast<std::uint32_t>(algorithm.integer("probe"));
+  options.table.gc = algorithm.real("gc");
+  options.symmetry = algorithm.word("symmetry") == "on";
+  options.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
+  return options;
+}
+
+}  // namespace playproof

@@ -1,0 +1,64 @@
+// What tells a position from all others of its game, as few words as it takes: what a table stores
+// instead of a whole State.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "games/connect.h"
+#include "games/game.h"
+#include "games/hex.h"
+#include "games/othello.h"
+#include "games/pgame.h"
+
+namespace playproof {
+
+template <int N>
+struct IdWords {
+  std::array<std::uint64_t, N> words{};
+  bool turn = false;  // one bit more
+
+  bool operator==(const IdWords&) const = default;
+  bool operator<(const IdWords& other) const {
+    return words != other.words ? words < other.words : turn < other.turn;
+  }
+  // Equal ids have equal hashes; no verdict rests on a hash.
+  std::uint64_t hash() const {
+    std::uint64_t sum = turn ? kGoldenGamma : 0;
+    for (const std::uint64_t word : words) sum = mix64(sum ^ word);
+    return sum;
+  }
+};
+
+// Stones, once placed, tell who has won and who is to move.
+template <int W>
+IdWords<2 * W> stones_id(const std::uint64_t (&stones)[2][W]) {
+  IdWords<2 * W> id;
+  for (std::size_t i = 0; i < W; ++i) {
+    id.words[i] = stones[0][i];
+    id.words[W + i] = stones[1][i];
+  }
+  return id;
+}
+
+template <int W>
+IdWords<2 * W> position_id(const Hex<W>&, const typename Hex<W>::State& s) {
+  return stones_id(s.stones);
+}
+template <int W>
+IdWords<2 * W> position_id(const Connect<W>&, const typename Connect<W>::State& s) {
+  return stones_id(s.stones);
+}
+inline IdWords<2> position_id(const Othello&, const Othello::State& s) {
+  return {{s.discs[0], s.discs[1]}, s.to_move != 0};
+}
+inline IdWords<2> position_id(const PGame&, const PGame::State& s) {
+  const auto sum = static_cast<std::uint64_t>(static_cast<std::uint32_t>(s.sum));
+  return {{s.hash, sum << 32 | s.ply}, false};
+}
+
+template <class G>
+using PositionId = decltype(position_id(G{}, typename G::State{}));
+
+}  // namespace playproof

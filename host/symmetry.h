@@ -1,0 +1,144 @@
+// Positions up to the symmetries of their game: boards that are the same after a turn or a
+// reflection have the same value, so a table holds one of them. Hex has the half turn; Othello and
+// connect-k have those of the board, eight on square ones. The rules of these games know no
+// direction, so this is exact for every position and goal.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "games/connect.h"
+#include "games/game.h"
+#include "games/hex.h"
+#include "games/othello.h"
+#include "host/position_id.h"
+
+namespace playproof {
+
+// Where the cells of a board of up to 64 W cells go.
+template <int W>
+class CellPermutation {
+ public:
+  // to(cell) is where a cell goes.
+  template <class To>
+  CellPermutation(int cells, const To& to) {
+    for (int cell = 0; cell < cells; ++cell)
+      images_.push_back(static_cast<std::uint16_t>(to(cell)));
+    for (std::size_t byte = 0; byte < bytes_.size(); ++byte) {
+      for (int i = 0; i < 8 && 8 * byte + i < images_.size(); ++i) {
+        const std::uint64_t image = std::uint64_t{1} << images_[8 * byte + i];
+        for (std::size_t set = 0; set < 256; ++set) {
+          if (((set >> i) & 1) != 0) bytes_[byte][set] |= image;
+        }
+      }
+    }
+  }
+  // Turns a set of cells, W words.
+  void apply(std::uint64_t* words) const {
+    std::uint64_t image[W] = {};
+    if constexpr (W == 1) {
+      std::size_t byte = 0;
+      for (std::uint64_t rest = words[0]; rest != 0; rest >>= 8) {
+        image[0] |= bytes_[byte++][rest & 255];
+      }
+    } else {
+      for (int i = 0; i < W; ++i) {
+        for (std::uint64_t rest = words[i]; rest != 0; rest &= rest - 1) {
+          add_cell(image, images_[static_cast<std::size_t>(64 * i + lowest_bit64(rest))]);
+        }
+      }
+    }
+    std::copy_n(image, W, words);
+  }
+
+ private:
+  std::vector<std::uint16_t> images_;
+  std::array<std::array<std::uint64_t, 256>, W == 1 ? 8 : 0> bytes_{};
+};
+
+// The symmetries of a board of rows x columns without the identity: reflections, and on square
+// boards their products with the transposition.
+template <int W>
+std::vector<CellPermutation<W>> board_symmetries(int rows, int columns) {
+  std::vector<CellPermutation<W>> all;
+  for (int i = 1; i < (rows == columns ? 8 : 4); ++i) {
+    all.emplace_back(rows * columns, [=](int cell) {
+      int row = cell / columns;
+      int column = cell % columns;
+      if ((i & 1) != 0) row = rows - 1 - row;
+      if ((i & 2) != 0) column = columns - 1 - column;
+      return (i & 4) != 0 ? column * columns + row : row * columns + column;
+    });
+  }
+  return all;
+}
+
+// The symmetries of a game under its rules, and what one of them makes of a position.
+template <int W>
+struct StoneSymmetry {
+  using Permutation = CellPermutation<W>;
+  static void turn(const Permutation& to, auto& state) {
+    for (auto& stones : state.stones) to.apply(stones);
+  }
+};
+template <class G>
+struct SymmetryOf {  // none
+  using Permutation = CellPermutation<1>;
+  static std::vector<Permutation> all(const auto& /*rules*/) { return {}; }
+  static void turn(const Permutation& /*to*/, auto& /*state*/) {}
+};
+template <int W>
+struct SymmetryOf<Hex<W>> : StoneSymmetry<W> {
+  static std::vector<CellPermutation<W>> all(const typename Hex<W>::Rules& rules) {
+    const int last = rules.cells - 1;
+    return {CellPermutation<W>(rules.cells, [=](int cell) { return last - cell; })};
+  }
+};
+template <int W>
+struct SymmetryOf<Connect<W>> : StoneSymmetry<W> {
+  static std::vector<CellPermutation<W>> all(const typename Connect<W>::Rules& rules) {
+    return board_symmetries<W>(rules.rows, rules.columns);
+  }
+};
+template <>
+struct SymmetryOf<Othello> {
+  using Permutation = CellPermutation<1>;
+  static std::vector<Permutation> all(const Othello::Rules& rules) {
+    return board_symmetries<1>(rules.size, rules.size);
+  }
+  static void turn(const Permutation& to, Othello::State& state) {
+    for (auto& discs : state.discs) to.apply(&discs);
+    to.apply(&state.legal);
+  }
+};
+
+template <class G>
+class Symmetry {
+ public:
+  using State = typename G::State;
+
+  explicit Symmetry(const typename G::Rules& rules) : permutations_(SymmetryOf<G>::all(rules)) {}
+  Symmetry() = default;  // no symmetry but the identity
+
+  // Turns a position into the image that stands for all. True if it is its own image under another
+  // symmetry than the identity: then moves have twins that lead to the same position.
+  bool to_canonical(State& state) const {
+    bool symmetric = false;
+    const State original = state;
+    for (const auto& permutation : permutations_) {
+      State image = original;
+      SymmetryOf<G>::turn(permutation, image);
+      symmetric = symmetric || image == original;
+      if (position_id(G{}, image) < position_id(G{}, state)) state = image;
+    }
+    return symmetric;
+  }
+
+ private:
+  std::vector<typename SymmetryOf<G>::Permutation> permutations_;
+};
+
+}  // namespace playproof

@@ -1,0 +1,156 @@
+// One depth-first search behind host/solver.h; its proof comes out of its table.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "host/archive.h"
+#include "host/depth_first.h"
+#include "host/stroke_solver.h"
+#include "host/table_check.h"
+#include "host/table_proof.h"
+
+namespace playproof {
+
+template <Game G>
+class TableSolver final : public StrokeSolver<G> {
+  using Base = StrokeSolver<G>;
+  using Base::claim_;
+  using Base::position_;
+  using Base::reason_;
+  using Base::rules_;
+  using Engine = DepthFirst<G>;
+
+ public:
+  TableSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
+              const SolveRequest& request, SolverNames names,
+              std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+              const typename Engine::Options& options)
+      : Base(rules, position, claim, request, std::move(names), std::move(evaluator)) {
+    if (this->finished()) {
+      reason_ = StopReason::kDecided;
+    } else {
+      engine_.emplace(rules, position, claim, options);
+    }
+  }
+
+  StopReason absorb(std::span<const Tally> tallies) override {
+    engine_->absorb(tallies);
+    if (engine_->stopped() == StopReason::kDecided) finish();
+    reason_ = engine_->stopped();
+    if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
+    return reason_;
+  }
+
+  SolveResult result() const override {
+    if (!engine_) return this->finished_result();
+    // No line: undecided, or loaded with a proof that did not stand.
+    const Bounds bounds =
+        line_.empty() ? unknown_bounds<G>(rules_, claim_.attacker) : engine_->bounds();
+    SolveResult result = this->result_of(bounds, engine_->counters());
+    std::vector<Move> line = line_;
+    if (result.verdict == Verdict::kUnknown) {
+      line = {this->interim_move()};
+      result.best_move = this->move_text(line.front());
+      if (engine_->stack().empty()) line.clear();  // nothing was looked at
+    }
+    for (const Move move : line) result.principal_variation.push_back(this->move_text(move));
+    if (result.verdict == Verdict::kProved) result.best_move = result.principal_variation.front();
+    return result;
+  }
+
+  std::vector<Move> interim_moves() const override {
+    if (!engine_) return {};
+    if (!line_.empty() && engine_->bounds().proves(claim_.threshold)) return {line_.front()};
+    const std::vector<Move> ties = engine_->root_ties();
+    return ties.empty() ? this->legal_moves() : ties;
+  }
+
+  bool resumable() const override { return !engine_ || !engine_->waiting(); }
+  void save(ByteSink& out) override {
+    Saver saver(out);
+    serialize(saver);
+  }
+  void load(ByteSource& in) override {
+    Loader loader(in);
+    serialize(loader);
+    loaded_ = true;
+    try {
+      self_check();
+      if (engine_ && reason_ == StopReason::kDecided) finish();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kInternal && error.code() != ErrorCode::kData) throw;
+      in.fail(error.what());
+    }
+  }
+  void self_check() const override {
+    if (engine_) TableCheck<G>(rules_, claim_, *engine_).run(position_);
+  }
+  const Engine& engine() const { return *engine_; }
+
+ private:
+  template <class Archive>
+  void serialize(Archive& archive) {
+    this->serialize_base(archive);
+    const bool decided = reason_ == StopReason::kDecided;
+    if (engine_) engine_->serialize(archive);
+    archive.check(decided == (!engine_ || engine_->stopped() == StopReason::kDecided),
+                  "the search ended for another reason than it says");
+  }
+
+  std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
+  std::uint64_t take(std::uint64_t most, std::vector<LeafRequest<G>>& requests) override {
+    return engine_->propose(static_cast<std::uint32_t>(most), requests);
+  }
+
+  // The search has decided: on what is its verdict based, and which line shows it?
+  void finish() {
+    const ProofClaim claim{claim_, engine_->bounds().proves(claim_.threshold)};
+    if (loaded_) walk_proof(claim);
+    TableProof<G> proof(rules_, claim, *engine_, this->evaluator());
+    line_ = {engine_->best_move()};
+    lengthen(claim, proof);
+  }
+  // What a file said of positions is nowhere else held against the rules. Throws Error(kData).
+  void walk_proof(const ProofClaim& claim) {
+    struct Nowhere final : ByteSink {
+      void write(std::string_view) override {}
+    } nowhere;
+    ProofLines<G> lines(rules_, claim, "", nowhere);
+    try {
+      write_proof(lines);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kInternal) throw;
+      throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
+    }
+  }
+  void write_proof(ProofLines<G>& lines) override {
+    TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());
+    ProofWalk<G, TableProof<G>>(lines, proof).write(position_, {});
+  }
+  // Goes on with the line of the proof to its end or, where nobody plays the playouts, as far as
+  // the table knows it.
+  void lengthen(const ProofClaim& claim, TableProof<G>& proof) {
+    auto state = position_;
+    for (std::size_t i = 0; i < line_.size(); ++i) {
+      G::play(rules_, state, line_[i]);
+      if (G::finished(rules_, state)) return;
+      Move moves[G::kMaxMoves];
+      G::moves(rules_, state, moves);
+      const bool provers = G::to_move(rules_, state) == claim.prover();
+      const Move next = provers ? proof.holding_move(state) : moves[0];
+      if (next != kNoMove) line_.push_back(next);
+    }
+  }
+
+  std::optional<Engine> engine_;
+  bool loaded_ = false;
+  std::vector<Move> line_;  // once decided
+};
+
+}  // namespace playproof

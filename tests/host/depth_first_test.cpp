@@ -1,0 +1,242 @@
+// Depth-first search as the papers have it: thresholds, leaf numbers, the order of PN, Deep df-pn.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "games/pgame.h"
+#include "host/depth_first.h"
+#include "plain_search.h"
+#include "support.h"
+#include "trees.h"
+
+namespace playproof {
+namespace {
+
+using Kind = ThresholdRule::Kind;
+constexpr PhiDelta kInf = kPhiDeltaInfinity;
+
+// Survey S2, figure 4: A (OR) -> B, C; B (AND) -> D, E. phi and delta are those of the side to
+// move.
+TEST(Thresholds, Figure4) {
+  const ThresholdRule df_pn;
+  // pn(B) = 2, dn(B) = 1; pn(C) = 3. pt(B) = pn(C) + 1; dt(B) stays infinite.
+  const PhiDeltaPair b =
+      df_pn.of_child({kInf, kInf}, {.node = {2, 2}, .child = {1, 2}, .second = 3});
+  EXPECT_EQ(b, (PhiDeltaPair{kInf, 4}));
+  // pn(D) = dn(D) = pn(E) = 1, dn(E) = 2. pt(D) = pt(B) - pn(E), dt(D) = dn(E) + 1.
+  const PhiDeltaPair d = df_pn.of_child(
+      b, {.node = {1, 2}, .child = {1, 1}, .second = 2, .average = 1, .attackers = false});
+  EXPECT_EQ(d, (PhiDeltaPair{3, 3}));
+  EXPECT_FALSE(df_pn.met(d, {2, 2}));
+  EXPECT_TRUE(df_pn.met(d, {3, 1}));
+  EXPECT_TRUE(df_pn.met(d, {1, 3}));
+}
+
+TEST(Thresholds, HowFarBeyondTheSecond) {
+  const auto beyond = [](const ThresholdRule& rule, PhiDelta second, PhiDelta average) {
+    const Choice choice{.node = {1, 1}, .child = {1, 1}, .second = second, .average = average};
+    return rule.of_child({kInf, kInf}, choice).delta;
+  };
+  EXPECT_EQ(beyond({}, 10, 4), 11u);
+  EXPECT_EQ(beyond({.kind = Kind::kConstant, .increment = 7}, 10, 4), 17u);
+  EXPECT_EQ(beyond({.kind = Kind::kAverage}, 10, 4), 14u);
+  EXPECT_EQ(beyond({.kind = Kind::kAverage}, 10, 0), 11u);
+  const ThresholdRule quarter{.kind = Kind::kEpsilon, .epsilon = 0.25};
+  EXPECT_EQ(beyond(quarter, 10, 4), 13u);  // ceil(12.5)
+  EXPECT_EQ(beyond(quarter, 12, 4), 15u);
+  EXPECT_EQ(beyond(quarter, 1, 4), 2u);
+  EXPECT_EQ(beyond(quarter, 0, 4), 1u);
+  EXPECT_EQ(beyond(quarter, kPhiDeltaCap, 4), kInf);  // nothing reaches it (E8)
+  EXPECT_EQ(beyond(quarter, kInf, 4), kInf);
+  // The parent's own threshold is the limit.
+  EXPECT_EQ(quarter.of_child({12, 50}, {.node = {9, 30}, .child = {4, 9}, .second = 10}),
+            (PhiDeltaPair{24, 12}));
+}
+
+TEST(Thresholds, PdsRaisesTheLesserNumber) {
+  const ThresholdRule pds{.kind = Kind::kPds};
+  EXPECT_EQ(pds.of_root(), (PhiDeltaPair{1, 1}));
+  EXPECT_EQ(pds.of_root_again({3, 5}), (PhiDeltaPair{4, 5}));
+  EXPECT_EQ(pds.of_root_again({6, 5}), (PhiDeltaPair{6, 6}));
+  EXPECT_FALSE(pds.met({3, 3}, {3, 2}));
+  EXPECT_TRUE(pds.met({3, 3}, {3, 4}));
+  // phi(n) = delta(c1) is the lesser and below its threshold; then it is not; then not below.
+  const Choice choice{.node = {2, 4}, .child = {3, 2}};
+  EXPECT_EQ(pds.of_child({3, 5}, choice), (PhiDeltaPair{3, 3}));
+  EXPECT_EQ(pds.of_child({3, 5}, {.node = {4, 2}, .child = {1, 4}}), (PhiDeltaPair{2, 4}));
+  EXPECT_EQ(pds.of_child({2, 5}, choice), (PhiDeltaPair{4, 2}));
+}
+
+TEST(Thresholds, PnStarKnowsProofNumbersAlone) {
+  const ThresholdRule pn_star{.kind = Kind::kPnStar};
+  EXPECT_EQ(pn_star.of_root(), (PhiDeltaPair{1, kInf}));
+  EXPECT_EQ(pn_star.of_root_again({3, 1}), (PhiDeltaPair{4, kInf}));
+  // OR: delta of a child is its proof number. AND: the sum of proof numbers is delta.
+  const Choice at_or{.node = {2, 9}, .child = {5, 2}, .second = 3};
+  EXPECT_EQ(pn_star.of_child({4, kInf}, at_or), (PhiDeltaPair{kInf, 4}));
+  const Choice at_and{
+      .node = {2, 6}, .child = {4, 2}, .second = 3, .average = 1, .attackers = false};
+  EXPECT_EQ(pn_star.of_child({kInf, 8}, at_and), (PhiDeltaPair{6, kInf}));
+}
+
+TEST(LeafNumbers, FormsOfAWinRate) {
+  constexpr int kPlayouts = 64;
+  for (int wins = 0; wins <= kPlayouts; ++wins) {
+    const double rate = (wins + 0.5) / (kPlayouts + 1);
+    const auto expect = [&](const RateForm& form, double phi, double delta) {
+      const auto leaf = LeafNumbers::from_playouts(kPlayouts, form, false);
+      EXPECT_NEAR(static_cast<double>(leaf(3, 0, wins).phi), std::max(phi, 1.0), 0.501);
+      EXPECT_NEAR(static_cast<double>(leaf(3, 0, wins).delta), std::max(delta, 1.0), 0.501);
+      const auto times = LeafNumbers::from_playouts(kPlayouts, form, true);
+      EXPECT_EQ(times(3, 7, wins).phi, leaf(3, 0, wins).phi);
+      EXPECT_EQ(times(3, 7, wins).delta, 7 * leaf(3, 0, wins).delta);
+    };
+    expect({RateForm::Kind::kPower, 4096}, std::pow(4096, 1 - rate), std::pow(4096, rate));
+    expect({RateForm::Kind::kLog, 100}, -100 * std::log(rate), -100 * std::log(1 - rate));
+    expect({RateForm::Kind::kLinear, 50}, 1 + 50 * (1 - rate), 1 + 50 * rate);
+  }
+  EXPECT_EQ(LeafNumbers::unit()(5, 9, 0), (PhiDeltaPair{1, 1}));
+  EXPECT_EQ(LeafNumbers::mobility()(5, 9, 0), (PhiDeltaPair{1, 9}));
+}
+
+TEST(LeafNumbers, Deep) {
+  const auto deep = LeafNumbers::deep(3, 4);
+  for (std::uint32_t depth = 0; depth < 8; ++depth) {
+    const auto expected = depth < 4 ? static_cast<PhiDelta>(std::pow(3, 4 - depth)) : 1;
+    EXPECT_EQ(deep(depth, 5, 0), (PhiDeltaPair{expected, expected}));
+  }
+  EXPECT_EQ(LeafNumbers::deep(0, 4)(1, 5, 0), (PhiDeltaPair{0, 0}));
+  EXPECT_EQ(LeafNumbers::deep(20, 15)(0, 5, 0), (PhiDeltaPair{kPhiDeltaCap, kPhiDeltaCap}));
+}
+
+// Theorem 1 of the thesis as the one step that it is (E21): with k <= E children and depth < D, the
+// first expansion of a leaf raises neither of its numbers; with more children it does.
+TEST(LeafNumbers, TheoremOne) {
+  for (std::uint64_t base = 1; base <= 12; ++base) {
+    const auto leaf = LeafNumbers::deep(base, 7);
+    for (std::uint32_t depth = 0; depth < 7; ++depth) {
+      const PhiDeltaPair child = leaf(depth + 1, 0, 0);
+      for (std::uint64_t k = 1; k <= 15; ++k) {
+        const PhiDeltaPair expanded = {child.delta, k * child.phi};
+        EXPECT_LE(expanded.phi, leaf(depth, 0, 0).phi);
+        EXPECT_EQ(expanded.delta <= leaf(depth, 0, 0).delta, k <= base);
+      }
+    }
+  }
+}
+
+PGame::Rules pgame(std::uint64_t tree, int branching, int depth) {
+  return {tree, static_cast<std::uint8_t>(branching), static_cast<std::uint8_t>(depth)};
+}
+DepthFirstOptions options_of(const LeafNumbers& leaf, bool early_break = true) {
+  DepthFirstOptions options;
+  options.leaf = leaf;
+  options.early_break = early_break;
+  return options;
+}
+
+// Where the search is, as the choices that lead there.
+std::string path_of(const DepthFirst<PGame>& search) {
+  std::string path;
+  for (std::size_t depth = 0; depth < search.stack().size(); ++depth) {
+    path += std::to_string(search.stack().frame(depth).chosen) + ' ';
+  }
+  return path;
+}
+
+// The nodes that are entered for the first time, in order.
+std::vector<std::string> first_entries(const PGame::Rules& rules, const DepthFirstOptions& options,
+                                       std::size_t limit) {
+  DepthFirst<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1}, options);
+  std::vector<std::string> order;
+  std::vector<LeafRequest<PGame>> none;
+  while (order.size() < limit && search.stopped() == StopReason::kRunning) {
+    const std::uint64_t before = search.counters().nodes_expanded;
+    const std::string path = path_of(search);
+    search.propose(1, none);
+    if (search.counters().nodes_expanded > before) order.push_back(path);
+  }
+  EXPECT_FALSE(search.table().counters().lost_any());
+  return order;
+}
+
+// On trees, with a table that loses nothing: every node that df-pn expands is a most-proving node
+// of the tree with all numbers up to date, and the order is that of PN with ties=path (E7).
+TEST(DepthFirst, ExpandsInTheOrderOfPn) {
+  constexpr std::size_t kLimit = 150;
+  int left_most_too = 0;
+  for (std::uint64_t tree = 0; tree < 400; ++tree) {
+    const auto rules =
+        pgame(1000 + tree, 2 + static_cast<int>(tree % 5), 4 + static_cast<int>(tree / 5 % 5));
+    PlainSearch::Options plain;
+    plain.ties = PlainSearch::Ties::kPath;
+    plain.mobility = (tree & 1) != 0;
+    plain.early_break = (tree & 2) != 0;
+    const auto options = options_of(plain.mobility ? LeafNumbers::mobility() : LeafNumbers::unit(),
+                                    plain.early_break);
+    const auto order = first_entries(rules, options, kLimit);
+    PlainSearch pn({rules.tree, rules.branching, rules.depth}, plain);
+    ASSERT_EQ(order, pn.run(kLimit)) << "tree " << rules.tree;
+    PlainSearch shadow({rules.tree, rules.branching, rules.depth}, plain);
+    EXPECT_TRUE(shadow.follow(order)) << "tree " << rules.tree;
+    plain.ties = PlainSearch::Ties::kLeft;
+    PlainSearch left({rules.tree, rules.branching, rules.depth}, plain);
+    left_most_too += order == left.run(kLimit);
+  }
+  EXPECT_LT(left_most_too, 200);
+}
+
+// Call by call.
+TEST(DepthFirst, DeepWithBaseOneIsDfPn) {
+  for (std::uint64_t tree = 0; tree < 40; ++tree) {
+    const auto rules = pgame(300 + tree, 2 + static_cast<int>(tree % 4), 7);
+    DepthFirst<PGame> df_pn(rules, PGame::initial(rules), {Player::kFirst, 1},
+                            options_of(LeafNumbers::unit()));
+    DepthFirst<PGame> deep(rules, PGame::initial(rules), {Player::kFirst, 1},
+                           options_of(LeafNumbers::deep(1, 9)));
+    std::vector<LeafRequest<PGame>> none;
+    while (df_pn.stopped() == StopReason::kRunning) {
+      df_pn.propose(1, none);
+      deep.propose(1, none);
+      ASSERT_EQ(path_of(df_pn), path_of(deep));
+    }
+    EXPECT_EQ(deep.stopped(), StopReason::kDecided);
+    expect_same_counters(df_pn.counters(), deep.counters());
+  }
+}
+
+// E = 0 is depth-first search: of the moves of a node the left-most unsolved one is entered, and
+// left when it is solved.
+TEST(DepthFirst, DeepWithBaseZeroIsDepthFirst) {
+  for (std::uint64_t tree = 0; tree < 40; ++tree) {
+    const auto rules = pgame(500 + tree, 2 + static_cast<int>(tree % 4), 6);
+    const auto order = first_entries(rules, options_of(LeafNumbers::deep(0, 5)), 100000);
+    for (std::size_t i = 1; i < order.size(); ++i) EXPECT_LT(order[i - 1], order[i]);
+  }
+}
+
+// The numbers of playouts lead the search: far fewer calls than without.
+TEST(DepthFirst, PlayoutsLead) {
+  const auto plain = solve(ask("hex:size=4", "dfpn:leaf=unit"));
+  const auto led = solve(ask("hex:size=4", "dfpn:leaf=playouts"));
+  EXPECT_EQ(plain.verdict, led.verdict);
+  EXPECT_LT(8 * led.counters.iterations, plain.counters.iterations);
+}
+
+// Numbers that would overflow stop at the cap, and no verdict comes of them (E8, E23).
+TEST(DepthFirst, HugeNumbersProveNothing) {
+  for (const char* algorithm :
+       {"dfpn:E=20,D=15", "dfpn:E=1000,D=1000", "dfpn:playouts=5,A=1e12", "dfpn:leaf=both,A=1e12",
+        "dfpn:leaf=unit,edge=1000000000", "pds:E=1000,D=1000", "pnstar:E=20,D=15"}) {
+    for (const char* cell : {"a1", "b2"}) {
+      const std::string game = "hex:size=3";
+      expect_right(ask(game, algorithm, cell), truth(game, cell));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace playproof
