@@ -12,6 +12,7 @@
 #include "games/hex.h"
 #include "games/othello.h"
 #include "games/pgame.h"
+#include "games/random_position.h"
 #include "kernels/cpu_playouts.h"
 #include "kernels/device_info.h"
 #include "kernels/playout_device.h"
@@ -24,22 +25,6 @@ constexpr double kRunSeconds = 0.3;
 constexpr std::uint32_t kPlayouts[] = {32, 512, 32768};  // a leaf
 constexpr std::size_t kMostLeaves = std::size_t{1} << 16;
 constexpr std::uint64_t kMostPlayouts = std::uint64_t{1} << 27;  // a batch
-
-// The position after `plies` random plies, or the last one before the game ended.
-template <Game G>
-typename G::State random_position(const typename G::Rules& rules, int plies, std::uint64_t number) {
-  typename G::State state = G::initial(rules);
-  for (int i = 0; i < plies; ++i) {
-    Move moves[G::kMaxMoves];
-    const auto count = static_cast<std::uint64_t>(G::moves(rules, state, moves));
-    typename G::State next = state;
-    number = mix64(number);
-    G::play(rules, next, moves[number % count]);
-    if (G::finished(rules, next)) break;
-    state = next;
-  }
-  return state;
-}
 
 // Leaves around ply `plies`; the start of the game if that is 0. Streams differ in any case.
 template <Game G>

@@ -1,11 +1,15 @@
-"""What a measurement ran on, and how a program's JSON is read."""
+"""What a measurement ran on, how a program's JSON is read, how a result is written."""
 
 import json
 import os
 import pathlib
 import platform
 import subprocess
+import sys
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
+from playproof_report.cli import write_whole  # noqa: E402
 
 
 def processor():
@@ -36,3 +40,8 @@ def ask(program, *arguments, stdin=""):
     answer = json.loads(done.stdout)
     answer["command"] = " ".join(["playproof", *arguments])
     return answer
+
+
+def write_json(path, value):
+    """The file appears whole or not at all."""
+    write_whole(path, json.dumps(value, indent=1) + "\n")

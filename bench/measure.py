@@ -111,16 +111,6 @@ def _rows(name):
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def write(path, results):
-    temporary = path + ".part"
-    with open(temporary, "w", encoding="utf-8") as file:
-        json.dump(results, file, indent=1)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
-
-
 def main():
     kinds = ["engines", "sweep", "overhead", "fleet", "end"]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -143,7 +133,7 @@ def main():
         for answer in getattr(measures, kind)():
             results[kind].append(answer)
             print(answer["command"], file=sys.stderr, flush=True)
-            write(options.output, results)
+            machine.write_json(options.output, results)
     return 0
 
 

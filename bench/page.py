@@ -5,13 +5,13 @@ usage: python3 bench/page.py results.json --output page.html
 
 import argparse
 import json
-import os
 import pathlib
 import statistics
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
 from playproof_report import page, style  # noqa: E402
+from playproof_report.cli import write_whole  # noqa: E402
 
 ENGINE_COLOURS = {"scalar": style.OTHERS[0], "sliced": style.REFERENCE, "cpu": style.REFERENCE,
                   "cuda": style.OTHERS[2], "latency": style.OTHERS[1]}
@@ -55,6 +55,15 @@ def grid(titles, width=9.4, height=2.9):
     return figure, panels
 
 
+def log_axes(panel, what, base):
+    """Rates against counts of `what`, which go up by powers of `base`."""
+    panel.set_xscale("log", base=base)
+    panel.set_yscale("log")
+    panel.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
+    panel.set_xlabel(what)
+    style.log_axis(panel.yaxis, style.short_number)
+
+
 def sweep_section(answers):
     games = list(dict.fromkeys(a["game"] for a in answers))
     figure, panels = grid(games)
@@ -77,11 +86,7 @@ def sweep_section(answers):
                          style.short_number(series[0]["playouts_per_second"]),
                          style.short_number(best), f"{at['leaves']:,}",
                          f"{at['leaves'] * playouts:,}"])
-        panel.set_xscale("log", base=4)
-        panel.set_yscale("log")
-        panel.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
-        panel.set_xlabel("leaves a batch")
-        style.log_axis(panel.yaxis, style.short_number)
+        log_axes(panel, "leaves a batch", 4)
     panels[0].set_ylabel("playouts/s, one core")
     panels[0].legend(loc="best", frameon=False, fontsize=8)
     heads = ["game", "engine", "playouts<br>a leaf", "playouts/s,<br>one leaf", "playouts/s,<br>best",
@@ -134,11 +139,7 @@ def fleet_section(answers):
                              style.short_number(p["leaves_per_second"]),
                              style.short_number(p["playouts_per_second"]),
                              f"{100 * p['busy']:.0f} %"])
-        panel.set_xscale("log")
-        panel.set_yscale("log")
-        panel.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
-        panel.set_xlabel("searches in flight")
-        style.log_axis(panel.yaxis, style.short_number)
+        log_axes(panel, "searches in flight", 10)
     panels[0].set_ylabel("solved a second")
     panels[0].legend(loc="best", frameon=False, fontsize=8)
     algorithms = ", ".join(dict.fromkeys(f"{a['game']}: {a['algorithm']}" for a in answers))
@@ -236,10 +237,7 @@ def main():
     options = parser.parse_args()
     with open(options.results, encoding="utf-8") as file:
         text = document(json.load(file))
-    temporary = options.output + ".part"
-    with open(temporary, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(temporary, options.output)
+    write_whole(options.output, text)
     return 0
 
 

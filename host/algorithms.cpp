@@ -73,6 +73,22 @@ const Catalogue& algorithm_catalogue() {
             words("form", {"inside", "outside"},
                   "v + sqrt(C ln n_p / n_i), or v + C sqrt(ln n_p / n_i)"),
             order()}},
+          {"dfpn",
+           "depth-first proof-number search with a table (Nagai 2002)",
+           {words(
+                "leaf", {"playouts", "unit", "mobility", "both", "deep"},
+                "first numbers of a leaf: A^(1-R) and A^R from playouts, 1 and 1, 1 and its moves, "
+                "playouts times moves, or E^(D-depth)"),
+            playouts("64"),
+            real("A", "4096", 1, 1e12, "base of the numbers from playouts"),
+            {"E", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: base; 0 is depth-first"},
+            {"D", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: below this depth as unit"},
+            words("increment", {"one", "average"},
+                  "threshold over the second child: 1, or the mean first number of the children"),
+            real("epsilon", "0", 0, 1000, "threshold (1 + epsilon) times the second child's"),
+            {"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
+            early_break(),
+            order()}},
       }};
   return catalogue;
 }

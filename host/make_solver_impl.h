@@ -14,6 +14,7 @@
 #include "host/schemes/mcpn.h"
 #include "host/schemes/pn.h"
 #include "host/schemes/ppn.h"
+#include "host/table_solver.h"
 #include "host/tree_solver.h"
 
 namespace playproof {
@@ -43,6 +44,7 @@ class SolverFactory {
     if (name == "deeppn") return best_first(DeepPn{options_.real("R"), is("norm", "inv1")});
     if (name == "mcpn") return best_first(Mcpn{playouts(), win_rate_rule()});
     if (name == "ppn") return best_first(Ppn{playouts(), win_rate_rule()});
+    if (name == "dfpn") return make_dfpn();
     return make_mcts(name == "uct");
   }
 
@@ -113,6 +115,37 @@ class SolverFactory {
     return std::make_unique<TreeSolver<G, Mcts<G>>>(rules_, position_, claim_, request_, names_,
                                                     std::move(playouts), rule,
                                                     search_options(false));
+  }
+
+  std::unique_ptr<ClaimSolver> make_dfpn() {
+    typename DepthFirst<G>::Options options{search_options(is("earlybreak", "on")), leaf_numbers(),
+                                            threshold_rule()};
+    const std::uint64_t table = parse_size("dfpn: table", options_.text("table"));
+    options.table_bytes = std::min(table, memory_limit(request_.limits));
+    std::unique_ptr<PlayoutEvaluator<G>> playouts;
+    if (options.leaf.playouts() > 0) playouts = evaluator();
+    return std::make_unique<TableSolver<G>>(rules_, position_, claim_, request_, names_,
+                                            std::move(playouts), options);
+  }
+  LeafNumbers leaf_numbers() const {
+    const std::string& leaf = options_.word("leaf");
+    if (leaf == "unit") return LeafNumbers::unit();
+    if (leaf == "mobility") return LeafNumbers::mobility();
+    if (leaf == "deep") {
+      return LeafNumbers::deep(static_cast<std::uint64_t>(options_.integer("E")),
+                               static_cast<std::uint32_t>(options_.integer("D")));
+    }
+    return LeafNumbers::from_playouts(playouts(), options_.real("A"), leaf == "both");
+  }
+  ThresholdRule threshold_rule() const {
+    ThresholdRule rule;
+    if (options_.real("epsilon") > 0) {
+      rule.kind = ThresholdRule::Kind::kEpsilon;
+      rule.epsilon = options_.real("epsilon");
+    } else if (is("increment", "average")) {
+      rule.kind = ThresholdRule::Kind::kAverage;
+    }
+    return rule;
   }
 
   typename G::Rules rules_;

@@ -103,7 +103,7 @@ class ConnectUnit {
                   bool mover_black, RollingWords& random) const {
     const std::uint32_t pairs = block.pairs();
     for (std::uint32_t i = block.at; i < block.end; ++i) {
-      const std::uint32_t j = i + 1 < m ? i + below(random, m - i) : i;
+      const std::uint32_t j = i + 1 < m ? i + draw_below(random, m - i) : i;
       const std::uint16_t cell = order_[j];
       order_[j] = order_[i];
       order_[i] = cell;
@@ -136,17 +136,6 @@ class ConnectUnit {
       const ConnectLines::Place place = board.lines->place[cell][d];
       taken_[board.first_line[d] + place.line] |= std::uint32_t{1} << place.bit;
     }
-  }
-  // A number below `choices` from as many random words as it takes: Lemire's method, exact.
-  PP_HD static std::uint32_t below(RollingWords& random, std::uint32_t choices) {
-    std::uint64_t product = std::uint64_t{random.next()} * choices;
-    if (static_cast<std::uint32_t>(product) < choices) {
-      const std::uint32_t rejected = (0 - choices) % choices;  // 2^32 mod choices
-      while (static_cast<std::uint32_t>(product) < rejected) {
-        product = std::uint64_t{random.next()} * choices;
-      }
-    }
-    return static_cast<std::uint32_t>(product >> 32);
   }
 
   std::uint32_t* taken_;  // cells of every line

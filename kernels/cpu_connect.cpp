@@ -47,18 +47,6 @@ struct Leaf {
   std::uint32_t mover = 0;  // all lanes if Black moves at the leaf, else none
 };
 
-// A number below `choices` from as many random words as it takes: Lemire's method, exact.
-std::uint32_t draw_below(RandomWords& random, std::uint32_t choices) {
-  std::uint64_t product = std::uint64_t{random.next()} * choices;
-  if (static_cast<std::uint32_t>(product) < choices) {
-    const std::uint32_t rejected = (0 - choices) % choices;  // 2^32 mod choices
-    while (static_cast<std::uint32_t>(product) < rejected) {
-      product = std::uint64_t{random.next()} * choices;
-    }
-  }
-  return static_cast<std::uint32_t>(product >> 32);
-}
-
 // The order that the words of a group share. Later cells are drawn when they are needed.
 class Order {
  public:

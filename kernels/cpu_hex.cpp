@@ -97,22 +97,17 @@ void cpu_playouts<Hex<6>>(SimdLevel level, const Hex<6>::Rules& rules, std::uint
   play<6>(level, rules, seed, requests, tallies);
 }
 
-template <>
-PlayoutTrace cpu_hex_boards<1>(SimdLevel level, const Hex<1>::Rules& rules, std::uint64_t seed,
-                               const LeafRequest<Hex<1>>& request) {
+template <int W>
+PlayoutTrace cpu_hex_boards(SimdLevel level, const typename Hex<W>::Rules& rules,
+                            std::uint64_t seed, const LeafRequest<Hex<W>>& request) {
   PlayoutTrace trace;
   Tally tally;
-  play<1>(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  play<W>(level, rules, seed, std::span(&request, 1), &tally, &trace);
   return trace;
 }
-
-template <>
-PlayoutTrace cpu_hex_boards<6>(SimdLevel level, const Hex<6>::Rules& rules, std::uint64_t seed,
-                               const LeafRequest<Hex<6>>& request) {
-  PlayoutTrace trace;
-  Tally tally;
-  play<6>(level, rules, seed, std::span(&request, 1), &tally, &trace);
-  return trace;
-}
+template PlayoutTrace cpu_hex_boards<1>(SimdLevel, const Hex<1>::Rules&, std::uint64_t,
+                                        const LeafRequest<Hex<1>>&);
+template PlayoutTrace cpu_hex_boards<6>(SimdLevel, const Hex<6>::Rules&, std::uint64_t,
+                                        const LeafRequest<Hex<6>>&);
 
 }  // namespace playproof

@@ -35,6 +35,20 @@ void for_each_word(std::uint32_t first, std::uint32_t playouts, const F& f) {
   }
 }
 
+// A number below `choices` (at least 1) from as many random words as it takes, random.next() each:
+// Lemire's method (2019), exact.
+template <class Random>
+PP_HD std::uint32_t draw_below(Random& random, std::uint32_t choices) {
+  std::uint64_t product = std::uint64_t{random.next()} * choices;
+  if (static_cast<std::uint32_t>(product) < choices) {
+    const std::uint32_t rejected = (0 - choices) % choices;  // 2^32 mod choices
+    while (static_cast<std::uint32_t>(product) < rejected) {
+      product = std::uint64_t{random.next()} * choices;
+    }
+  }
+  return static_cast<std::uint32_t>(product >> 32);
+}
+
 struct RandomKey {
   std::uint64_t seed = 0;
   std::uint64_t stream = 0;

@@ -11,7 +11,7 @@
 namespace playproof {
 
 struct BenchSearchOptions {
-  SolveRequest request;                // position: used if there is only one
+  SolveRequest request;                // of every search, but for its position
   std::vector<std::string> positions;  // at least one when a search starts
   std::vector<std::uint32_t> batches = {1};
   std::uint64_t repeat = 3;

@@ -27,20 +27,12 @@ ErrorCode error_code(int code) {
   return data ? ErrorCode::kData : ErrorCode::kOutput;
 }
 
-// What SQLite says of a damaged file may take many lines; a message is one.
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  }
-  return text;
-}
-
 [[noreturn]] void throw_error(const std::string& path, int code, const std::string& text) {
   const ErrorCode kind = error_code(code);
   throw Error(kind, fmt::format("{}: {}: {}", path,
                                 kind == ErrorCode::kData ? "not a usable result store"
                                                          : "cannot write the result store",
-                                one_line(text)));
+                                text));
 }
 
 // Little-endian whatever the machine.
@@ -185,7 +177,7 @@ void Store::check_ours() {
   check.step();
   if (check.text(0) != "ok") {
     throw Error(ErrorCode::kData,
-                fmt::format("{}: the store is damaged: {}", path_, one_line(check.text(0))));
+                fmt::format("{}: the store is damaged: {}", path_, check.text(0)));
   }
 }
 

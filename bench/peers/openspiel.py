@@ -106,10 +106,9 @@ def main():
         python, version = environment(os.path.abspath(folder))
         runs = measure(options.program, python, options.repeat, options.seconds)
     rows = medians(runs)
-    with open(options.output, "w", encoding="utf-8") as file:
-        json.dump({"facts": {**machine.facts(options.program), PACKAGE: version},
-                   "medians": rows, "runs": runs}, file, indent=1)
-        file.write("\n")
+    machine.write_json(options.output, {
+        "facts": {**machine.facts(options.program), PACKAGE: version}, "medians": rows,
+        "runs": runs})
     print("| game | engine | playouts a second, median | lowest to highest |")
     print("| --- | --- | --- | --- |")
     for row in rows:

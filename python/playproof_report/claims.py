@@ -115,3 +115,10 @@ def count(judgements):
     """{verdict: how many}, in the order reproduced, partly, not, no data."""
     return {kind: sum(j.verdict == kind for j in judgements)
             for kind in (REPRODUCED, PARTLY, NOT, NO_DATA)}
+
+
+def line(judgements):
+    """["Claims: 3 reproduced, 1 partly"] for the terminal; [] without claims."""
+    if not judgements:
+        return []
+    return ["Claims: " + ", ".join(f"{n} {kind}" for kind, n in count(judgements).items() if n)]

@@ -237,13 +237,9 @@ def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
     judgements = claims.judge(experiment, table)
-    counts = claims.count(judgements)
     parts = [page.paragraph(page.escape(experiment.plan["description"]), "soft"),
              page.warnings(experiment),
-             page.tally([(counts[kind], text) for kind, text in (
-                 (claims.REPRODUCED, "claims reproduced"), (claims.PARTLY, "partly"),
-                 (claims.NOT, "not reproduced"), (claims.NO_DATA, "without data"))
-                 if counts[kind] or kind != claims.NO_DATA]),
+             page.claims_tally(judgements),
              page.agreement_sentence(experiment.runs)]
     for one in experiment.series():
         if (table["series"] == one["name"]).any():
@@ -273,8 +269,4 @@ def text(experiment):
                 full = best.paired.full
                 lines.append(f"  {norm:5} best R = {best.r:.2f}: {_percent(full.value)} of the "
                              f"iterations of R = 1 [{_percent(full.low)}, {_percent(full.high)}]")
-    judgements = claims.judge(experiment, table)
-    if judgements:
-        lines.append("Claims: " + ", ".join(f"{n} {kind}" for kind, n in
-                                            claims.count(judgements).items() if n))
-    return lines
+    return lines + claims.line(claims.judge(experiment, table))

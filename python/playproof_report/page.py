@@ -100,6 +100,15 @@ def tally(counts):
     return f'<div class="tally">{cells}</div>'
 
 
+def claims_tally(judgements):
+    counts = claims.count(judgements)
+    cells = [(counts[claims.REPRODUCED], "claims reproduced"), (counts[claims.PARTLY], "partly"),
+             (counts[claims.NOT], "not reproduced")]
+    if counts[claims.NO_DATA]:
+        cells.append((counts[claims.NO_DATA], "without data"))
+    return tally(cells)
+
+
 def interval_plot(judgement, reach):
     """A small drawing of an interval on a log axis from 1/reach to reach: the claimed side shaded,
     1 as a line."""

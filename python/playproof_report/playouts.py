@@ -164,13 +164,9 @@ def section(experiment):
     table = settings(pairing.frame(experiment))
     colours = dict(zip(families(table), COLOURS))
     judgements = claims.judge(experiment, table)
-    counts = claims.count(judgements)
     parts = [page.paragraph(page.escape(experiment.plan["description"]), "soft"),
              page.warnings(experiment),
-             page.tally([(counts[kind], text) for kind, text in (
-                 (claims.REPRODUCED, "claims reproduced"), (claims.PARTLY, "partly"),
-                 (claims.NOT, "not reproduced"), (claims.NO_DATA, "without data"))
-                 if counts[kind] or kind != claims.NO_DATA]) if judgements else "",
+             page.claims_tally(judgements) if judgements else "",
              page.agreement_sentence(experiment.runs)]
     for one in experiment.series():
         if (table["series"] == one["name"]).any():
@@ -189,8 +185,4 @@ def text(experiment):
         runs = table[table["series"] == one["name"]]
         lines.append(one["title"])
         lines += ["  " + sentence(table, one["name"], family) for family in families(runs)]
-    judgements = claims.judge(experiment, table)
-    if judgements:
-        lines.append("Claims: " + ", ".join(f"{n} {kind}" for kind, n in
-                                            claims.count(judgements).items() if n))
-    return lines
+    return lines + claims.line(claims.judge(experiment, table))

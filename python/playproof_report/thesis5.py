@@ -248,13 +248,9 @@ def section(experiment):
     labels = list(dict.fromkeys(a["label"] for a in experiment.plan["algorithms"]))
     colours = style.colours(labels, reference)
     judgements = claims.judge(experiment, table)
-    counts = claims.count(judgements)
     parts = [page.paragraph(page.escape(experiment.plan["description"]), "soft"),
              page.warnings(experiment),
-             page.tally([(counts[claims.REPRODUCED], "claims reproduced"),
-                         (counts[claims.PARTLY], "partly"), (counts[claims.NOT], "not reproduced")]
-                        + ([(counts[claims.NO_DATA], "without data")]
-                           if counts[claims.NO_DATA] else [])),
+             page.claims_tally(judgements),
              page.figure(headline_figure(experiment, table, colours),
                          f"How many times {page.escape(reference)}'s cost each algorithm needs to "
                          "settle a tree: geometric mean of the paired ratios with its 95 % interval. "
@@ -312,11 +308,7 @@ def text(experiment):
                      f"{'error at 100':>13}")
         for name in experiment.algorithms(one["name"]):
             lines.append("  " + _text_row(experiment, table, one["name"], name))
-    judgements = claims.judge(experiment, table)
-    if judgements:
-        lines.append("Claims: " + ", ".join(f"{n} {kind}" for kind, n in
-                                            claims.count(judgements).items() if n))
-    return lines
+    return lines + claims.line(claims.judge(experiment, table))
 
 
 def _text_row(experiment, table, series, name):

@@ -12,7 +12,7 @@ PROBLEMS = [
     ("connect6:rows=6,columns=6,connect=5,stones=2", "CC", "win"),
 ]
 ALGORITHMS = ["minimax", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "mcpn",
-              "ppn:playouts=10", "mcts", "uct"]
+              "ppn:playouts=10", "mcts", "uct", "dfpn"]
 TIMES = ("seconds", "cpu_seconds")
 
 

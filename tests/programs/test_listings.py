@@ -35,7 +35,7 @@ class Listings(ProgramTest):
             self.json("perft", game["name"], "--depth", "1")
 
     def test_algorithms(self):
-        names = ["minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct"]
+        names = ["minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn"]
         for algorithm in self.check_catalogue("algorithms", names):
             self.json("solve", "hex:size=2", "--algorithm", algorithm["name"])
 

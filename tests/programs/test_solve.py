@@ -12,7 +12,7 @@ KEYS = [
     "iterations", "nodes_created", "nodes_expanded", "evaluations", "playouts", "max_depth",
     "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version", "certificate"
 ]
-ALGORITHMS = ["minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct"]
+ALGORITHMS = ["minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn"]
 
 # X to move, 12 squares empty; best play ends +14 (tests/data/othello-12-exact.txt).
 OTHELLO = "X--O--OXXX--O-XX-XOXXOO---XOXOOX-OXXXOXOOOOXXOXOXOOOOOOOXXXXXXXO X"
