@@ -8,17 +8,14 @@
 //   the child c1 with the least delta, the second least being d2, is called with
 //   phi threshold   = threshold_delta(n) - delta(n) + phi(c1)
 //   delta threshold = min(threshold_phi(n), rule(d2))        (host/schemes/thresholds.h)
-//
-// Children keep their numbers in the frame of their parent while it is on the stack, so the search
-// ends however small the table is.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "host/call_stack.h"
 #include "host/proof_table.h"
 #include "host/schemes/leaf_numbers.h"
 #include "host/schemes/thresholds.h"
@@ -31,6 +28,8 @@ class DepthFirst {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
+  using Child = CallChild<G>;
+  using Frame = CallFrame<G>;
   struct Options : SearchOptions {
     LeafNumbers leaf;
     ThresholdRule rule;
@@ -43,21 +42,18 @@ class DepthFirst {
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         table_(rules, options.table_bytes) {
     begin(position, claim);
-    max_nodes_ = options.max_nodes;
   }
 
-  // Asks another question, without a limit of nodes; what the table holds stays. The position must
-  // not be finished; the attacker must be that of the first question.
+  // Asks another question; what the table holds stays. The position must not be finished; the
+  // attacker must be that of the first question.
   void begin(const State& position, const Claim& claim) {
     claim_ = claim;
-    max_nodes_ = SearchLimits::kNone;
-    frames_.clear();
-    children_.clear();
+    position_ = position;
+    stack_.clear();
     waiting_ = false;
     bounds_ = unknown_;
     best_ = kNoMove;
     stop_reason_ = StopReason::kRunning;
-    first_ = {position, G::key(rules_, position), kNoMove, {}, unknown_, 0};
   }
 
   // Makes up to `calls` node entries, fewer when children need playouts: then their requests are
@@ -65,11 +61,7 @@ class DepthFirst {
   std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) {
     root_changed_ = false;
     std::uint32_t made = 0;
-    while (made < calls && !waiting_ && stop_reason_ == StopReason::kRunning) {
-      if (counters_.iterations >= max_nodes_) {
-        stop_reason_ = StopReason::kNodes;
-        break;
-      }
+    while (made < calls && !waiting_ && stop_reason_ == StopReason::kRunning && room_for_call()) {
       call(requests);
       ++made;
       if (!waiting_) go_on();
@@ -80,10 +72,9 @@ class DepthFirst {
   // Numbers the children whose requests the last propose() appended, in their order.
   void absorb(std::span<const Tally> tallies) {
     if (!waiting_) return;
-    const Frame& frame = frames_.back();
     const auto playouts = static_cast<double>(options_.leaf.playouts());
     std::size_t next = 0;
-    for (Child& child : children_of(frame)) {
+    for (Child& child : stack_.children_of(stack_.top())) {
       if (!child.needs_playouts) continue;
       child.needs_playouts = false;
       const double wins = reached(tallies[next++], claim_);
@@ -97,22 +88,25 @@ class DepthFirst {
   }
 
   StopReason stopped() const { return stop_reason_; }
+  // Waits for tallies.
+  bool waiting() const { return waiting_; }
   // Of the position that the question is about, as far as they are proven.
   Bounds bounds() const { return bounds_; }
   // Once decided: a move of the root that holds what is proven, else its first one.
   Move best_move() const { return best_; }
   const Claim& claim() const { return claim_; }
+  const Options& options() const { return options_; }
   Counters counters() const {
     Counters c = counters_;
     c.nodes_created = c.iterations;
-    c.peak_bytes =
-        table_.size() + frames_.capacity() * sizeof(Frame) + children_.capacity() * sizeof(Child);
+    c.peak_bytes = table_.size() + peak_stack_;
     return c;
   }
-  const TableCounters& table_counters() const { return table_.counters(); }
+  const ProofTable<G>& table() const { return table_; }
+  const CallStack<G>& stack() const { return stack_; }
 
   // What rules and table know of a position.
-  Bounds known(const State& state) {
+  Bounds known(const State& state) const {
     if (G::finished(rules_, state)) {
       return Bounds::exact(value_for(claim_.attacker, G::value(rules_, state)));
     }
@@ -124,9 +118,9 @@ class DepthFirst {
   // The moves of the root that the search prefers now, all that tie; none before the first call.
   std::vector<Move> root_ties() const {
     std::vector<Move> ties;
-    if (frames_.empty()) return ties;
+    if (stack_.empty()) return ties;
     PhiDelta least = kPhiDeltaInfinity;
-    for (const Child& child : children_of(frames_.front())) {
+    for (const Child& child : stack_.children_of(stack_.root())) {
       if (child.needs_playouts || decided(child.bounds)) continue;
       if (child.numbers.delta < least) ties.clear();
       least = std::min(least, child.numbers.delta);
@@ -135,97 +129,106 @@ class DepthFirst {
     return ties;
   }
 
+  // Saves, or replaces everything by what was saved (host/archive.h); not while it waits. What is
+  // loaded is held against the rules as far as rules reach; the table may claim what is not so, and
+  // a verdict that rests on it needs its proof walked (host/table_proof.h).
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(counters_, peak_stack_, stop_reason_, next_threshold_);
+    table_.serialize(archive, unknown_, options_.max_bytes);
+    serialize_stack(archive);
+    if constexpr (!Archive::kLoading) return;
+    const bool ended = stop_reason_ == StopReason::kDecided;
+    const Summary root = stack_.empty() ? Summary{.bounds = unknown_} : summarise(stack_.root());
+    archive.check(ended == (decided(root.bounds) && stack_.size() == 1),
+                  "the search ended for another reason than it says");
+    bounds_ = root.bounds;
+    if (ended) best_ = best_of(stack_.root(), root);
+    if (!ended) stop_reason_ = StopReason::kRunning;  // the limits may be others now
+  }
+
  private:
-  struct Child {
-    State state;
-    std::uint64_t key;
-    Move move;
-    PhiDeltaPair numbers;
-    Bounds bounds;
-    std::uint32_t work;  // node entries below it so far; 0: never called
-    bool needs_playouts = false;
-  };
-  struct Frame {
-    State state;
-    std::uint64_t key;
-    PhiDeltaPair threshold;
-    std::uint32_t first;  // of its children
-    std::uint32_t count;
-    int chosen = -1;  // the child that was called last, and the one before
-    int before = -1;
-    std::uint64_t work = 1;
-    PhiDelta average = 1;  // of the children's first deltas
-  };
   // What the children say of their parent.
   struct Summary {
     PhiDelta phi = kPhiDeltaInfinity;
     PhiDelta second = kPhiDeltaInfinity;  // least delta but one
     PhiDelta delta = 0;
-    int best = -1;  // the first child with the least delta, decided ones only if all are
+    std::int32_t best = -1;  // the first child with the least delta, decided ones only if all are
     Bounds bounds;
   };
 
-  std::span<Child> children_of(const Frame& frame) {
-    return {children_.data() + frame.first, frame.count};
-  }
-  std::span<const Child> children_of(const Frame& frame) const {
-    return {children_.data() + frame.first, frame.count};
-  }
   bool is_attackers(const State& state) const {
     return G::to_move(rules_, state) == claim_.attacker;
   }
   bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
 
+  bool room_for_call() {
+    const bool grows = table_.wants_to_grow();
+    const std::uint64_t table = grows ? 2 * table_.size() : table_.size();
+    if (counters_.iterations >= options_.max_nodes) {
+      stop_reason_ = StopReason::kNodes;
+    } else if (table + stack_.bytes() > options_.max_bytes) {
+      stop_reason_ = StopReason::kMemory;
+    } else if (grows) {
+      table_.grow();
+    }
+    return stop_reason_ == StopReason::kRunning;
+  }
+
   // Enters the child that was chosen last, or the root.
   void call(std::vector<LeafRequest<G>>& requests) {
     ++counters_.iterations;
-    PhiDeltaPair threshold = {kPhiDeltaInfinity, kPhiDeltaInfinity};
-    const Child* entered = &first_;
-    if (!frames_.empty()) {
-      const Frame& parent = frames_.back();
-      entered = &children_of(parent)[static_cast<std::size_t>(parent.chosen)];
-      threshold = next_threshold_;
-      counters_.re_entries += entered->work > 0;
+    std::uint32_t work = 0;
+    if (!stack_.empty()) {
+      work = stack_.chosen_child(stack_.top()).work;
+      counters_.re_entries += work > 0;
     }
-    counters_.nodes_expanded += entered->work == 0;
-    Frame& frame = frames_.emplace_back();
-    frame.state = entered->state;
-    frame.key = entered->key;
-    frame.threshold = threshold;
-    frame.first = static_cast<std::uint32_t>(children_.size());
-    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, frames_.size());
-    make_children(frame, requests);
+    counters_.nodes_expanded += work == 0;
+    Frame& frame = enter();
+    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
+    if (!frame.broke) number_children(frame, requests);
+    peak_stack_ = std::max(peak_stack_, stack_.bytes());
   }
-
-  void make_children(Frame& frame, std::vector<LeafRequest<G>>& requests) {
-    const std::size_t before = requests.size();
+  // Puts the child that was chosen last, or the root, on the stack, with its children.
+  Frame& enter() {
+    if (stack_.empty()) {
+      stack_.push(position_, G::key(rules_, position_));
+      stack_.top().threshold = {kPhiDeltaInfinity, kPhiDeltaInfinity};
+    } else {
+      const Child child = stack_.chosen_child(stack_.top());
+      stack_.push(child.state, child.key);
+      stack_.top().threshold = next_threshold_;
+    }
+    make_children();
+    return stack_.top();
+  }
+  // Of the top of the stack: states, and what the rules say of them.
+  void make_children() {
+    Frame& frame = stack_.top();
     const bool attackers = is_attackers(frame.state);
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, frame.state, moves);
     order_moves(options_, frame.key, moves, count);
-    bool broke = false;
-    for (int i = 0; i < count && !broke; ++i) {
-      Child& child = children_.emplace_back(
-          Child{frame.state, 0, moves[i], PhiDeltaPair(), unknown_, 0, false});
+    for (int i = 0; i < count && !frame.broke; ++i) {
+      Child& child = stack_.add_child(frame.state, moves[i], unknown_);
       G::play(rules_, child.state, child.move);
-      if (G::finished(rules_, child.state)) {
+      child.finished = G::finished(rules_, child.state);
+      if (child.finished) {
         child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state)));
         child.numbers = solved(child);
-        broke = options_.early_break && child.bounds.proves(claim_.threshold) == attackers;
+        frame.broke = options_.early_break && child.bounds.proves(claim_.threshold) == attackers;
       } else {
         child.key = G::key(rules_, child.state);
         table_.prefetch(child.key);
       }
     }
-    frame.count = static_cast<std::uint32_t>(children_.size()) - frame.first;
-    if (!broke) number_children(frame, requests);
-    waiting_ = requests.size() > before;
   }
 
   void number_children(Frame& frame, std::vector<LeafRequest<G>>& requests) {
+    const std::size_t before = requests.size();
     PhiDelta sum = 0;
-    for (Child& child : children_of(frame)) {
-      if (!decided(child.bounds) && !look_up(child)) {
+    for (Child& child : stack_.children_of(frame)) {
+      if (!child.finished && !look_up(child)) {
         if (options_.leaf.playouts() > 0) {
           child.needs_playouts = true;
           requests.push_back(
@@ -234,23 +237,22 @@ class DepthFirst {
           child.numbers = leaf_numbers(child, 0);
         }
       }
-      if (child.numbers.delta < kPhiDeltaInfinity) sum += child.numbers.delta;
+      if (child.numbers.open()) sum += child.numbers.delta;
     }
     frame.average = sum / frame.count;
+    waiting_ = requests.size() > before;
   }
 
   // False if the table does not know the position, or only numbers of another question.
   bool look_up(Child& child) {
-    const auto* entry = table_.find(child.key, child.state);
+    const auto* entry = table_.look_up(child.key, child.state);
     if (entry == nullptr) return false;
     child.bounds = entry->bounds();
     child.work = entry->work;
     child.numbers = {entry->phi, entry->delta};
-    if (decided(child.bounds)) {
-      child.numbers = solved(child);
-      return true;
-    }
-    return child.numbers != kMoverWins && child.numbers != kMoverLoses;
+    if (!decided(child.bounds)) return child.numbers.open();
+    child.numbers = solved(child);
+    return true;
   }
   PhiDeltaPair solved(const Child& child) const {
     const bool proved = child.bounds.proves(claim_.threshold);
@@ -262,25 +264,26 @@ class DepthFirst {
       Move moves[G::kMaxMoves];
       mobility = G::moves(rules_, child.state, moves);
     }
-    return options_.leaf(static_cast<std::uint32_t>(frames_.size()), mobility, wins);
+    return options_.leaf(static_cast<std::uint32_t>(stack_.size()), mobility, wins);
   }
 
   // Leaves nodes whose thresholds are met, until a child is to be called or the root is decided.
   void go_on() {
     while (true) {
-      Frame& frame = frames_.back();
+      Frame& frame = stack_.top();
       const Summary summary = summarise(frame);
-      if (frames_.size() == 1) {
+      const bool at_root = stack_.size() == 1;
+      if (at_root) {
         root_changed_ = true;
         bounds_ = summary.bounds;
       }
-      const bool solved = decided(summary.bounds);
-      if (!solved && summary.phi < frame.threshold.phi && summary.delta < frame.threshold.delta) {
+      if (!met(frame.threshold, summary)) {
         choose(frame, summary);
         return;
       }
-      store(frame, summary);
-      if (frames_.size() == 1) {  // nothing reaches the root's thresholds
+      table_.store(frame.key, frame.state, numbers_of(frame, summary), summary.bounds, frame.work);
+      ++counters_.node_visits;
+      if (at_root) {  // nothing else reaches the root's thresholds
         best_ = best_of(frame, summary);
         stop_reason_ = StopReason::kDecided;
         return;
@@ -288,55 +291,43 @@ class DepthFirst {
       leave(summary);
     }
   }
+  bool met(const PhiDeltaPair& threshold, const Summary& s) const {
+    return decided(s.bounds) || s.phi >= threshold.phi || s.delta >= threshold.delta;
+  }
 
   // Left to right: the first of equal children is taken, but the one that was called last stays
   // chosen while it ties (E7).
   Summary summarise(const Frame& frame) const {
-    Summary s{.bounds = unknown_};
     const bool attackers = is_attackers(frame.state);
-    const auto children = children_of(frame);
-    s.bounds = children[0].bounds;
-    for (std::size_t i = 0; i < children.size(); ++i) {
-      const Child& child = children[i];
-      s.bounds =
-          attackers ? Bounds::best(s.bounds, child.bounds) : Bounds::worst(s.bounds, child.bounds);
+    const auto children = stack_.children_of(frame);
+    const auto join = attackers ? &Bounds::best : &Bounds::worst;
+    Summary s{.bounds = frame.broke ? join(unknown_, children[0].bounds) : children[0].bounds};
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
+      const Child& child = children[static_cast<std::size_t>(i)];
+      s.bounds = join(s.bounds, child.bounds);
       s.delta += std::min(child.numbers.phi, kPhiDeltaCap);
       const bool better = child.numbers.delta < s.phi ||
-                          (child.numbers.delta == s.phi && static_cast<int>(i) == frame.chosen) ||
-                          s.best < 0;
+                          (child.numbers.delta == s.phi && i == frame.chosen) || s.best < 0;
       if (better) {
         s.second = s.phi;
         s.phi = child.numbers.delta;
-        s.best = static_cast<int>(i);
+        s.best = i;
       } else {
         s.second = std::min(s.second, child.numbers.delta);
       }
     }
-    s.bounds = with_unborn(frame, s.bounds, attackers);
     s.delta = capped(s.delta);
     return s;
   }
 
-  // After an early break the children that were not generated may be anything: only the deciding
-  // side counts.
-  Bounds with_unborn(const Frame& frame, const Bounds& bounds, bool attackers) const {
-    const Child& last = children_of(frame).back();
-    const bool broke = options_.early_break && last.bounds.proves(claim_.threshold) == attackers &&
-                       decided(last.bounds) && G::finished(rules_, last.state);
-    if (!broke) return bounds;
-    return attackers ? Bounds::unknown(bounds.lower(), unknown_.upper())
-                     : Bounds::unknown(unknown_.lower(), bounds.upper());
-  }
-
   void choose(Frame& frame, const Summary& s) {
-    const bool back = frame.before == s.best && frame.chosen != s.best;
-    counters_.branch_switches += back;
+    counters_.branch_switches += frame.before == s.best && frame.chosen != s.best;
     if (frame.chosen != s.best) {
-      if (frames_.size() == 1) counters_.root_switches += frame.chosen >= 0;
+      if (stack_.size() == 1) counters_.root_switches += frame.chosen >= 0;
       frame.before = frame.chosen;
       frame.chosen = s.best;
     }
-    const PhiDelta phi = children_of(frame)[static_cast<std::size_t>(s.best)].numbers.phi;
+    const PhiDelta phi = stack_.chosen_child(frame).numbers.phi;
     next_threshold_.phi = frame.threshold.delta >= kPhiDeltaInfinity
                               ? kPhiDeltaInfinity
                               : as_threshold(frame.threshold.delta - s.delta + phi);
@@ -345,62 +336,103 @@ class DepthFirst {
   }
 
   PhiDeltaPair numbers_of(const Frame& frame, const Summary& s) const {
-    if (!decided(s.bounds)) return {std::min(s.phi, kPhiDeltaCap), s.delta};
+    if (!decided(s.bounds)) return {capped(s.phi), s.delta};
     const bool proved = s.bounds.proves(claim_.threshold);
     return proved == is_attackers(frame.state) ? kMoverWins : kMoverLoses;
   }
-  void store(const Frame& frame, const Summary& s) {
-    table_.store(frame.key, frame.state, numbers_of(frame, s), s.bounds, frame.work);
-    ++counters_.node_visits;
-  }
   // Hands what was found to the parent.
   void leave(const Summary& s) {
-    const Frame frame = frames_.back();
-    frames_.pop_back();
-    children_.erase(children_.begin() + frame.first, children_.end());
-    Frame& parent = frames_.back();
-    parent.work += frame.work;
-    Child& child = children_of(parent)[static_cast<std::size_t>(parent.chosen)];
-    child.numbers = numbers_of(frame, s);
+    const PhiDeltaPair numbers = numbers_of(stack_.top(), s);
+    const std::uint64_t work = stack_.top().work;
+    stack_.pop();
+    Frame& parent = stack_.top();
+    parent.work += work;
+    Child& child = stack_.chosen_child(parent);
+    child.numbers = numbers;
     child.bounds = Bounds::both(child.bounds, s.bounds);
-    child.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(frame.work, 0xffffffff));
-    refresh(parent, frame.work);
+    child.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xffffffff));
+    refresh(parent, work);
+  }
+  // A long search below one child may have met positions of its siblings.
+  void refresh(const Frame& parent, std::uint64_t work) {
+    if (work <= parent.count) return;
+    for (Child& child : stack_.children_of(parent)) {
+      if (decided(child.bounds)) continue;
+      const Child before = child;
+      if (!look_up(child)) child = before;
+    }
   }
   // A move of the side to move that holds its bound: the lower one of the attacker, else the upper.
   Move best_of(const Frame& frame, const Summary& s) const {
     const bool attackers = is_attackers(frame.state);
-    for (const Child& child : children_of(frame)) {
+    for (const Child& child : stack_.children_of(frame)) {
       const bool holds = attackers ? child.bounds.lower() >= s.bounds.lower()
                                    : child.bounds.upper() <= s.bounds.upper();
       if (holds) return child.move;
     }
     return kNoMove;
   }
-  // A long search below one child may have met positions of its siblings.
-  void refresh(const Frame& parent, std::uint64_t work) {
-    if (work <= parent.count) return;
-    for (Child& child : children_of(parent)) {
-      if (decided(child.bounds)) continue;
-      const Child before = child;
-      if (!look_up(child)) child = before;
+
+  // Positions and moves follow from the choices, so only numbers are kept.
+  template <class Archive>
+  void serialize_stack(Archive& archive) {
+    auto size = static_cast<std::uint32_t>(stack_.size());
+    archive(size);
+    if constexpr (Archive::kLoading) stack_.clear();
+    for (std::uint32_t depth = 0; depth < size; ++depth) {
+      if constexpr (Archive::kLoading) {
+        const bool goes_on = depth == 0 || (stack_.top().chosen >= 0 && can_enter());
+        archive.check(goes_on, "a path through no child");
+        enter();
+      }
+      Frame& frame = stack_.frame(depth);
+      archive(frame.threshold, frame.chosen, frame.before, frame.work, frame.average);
+      serialize_children(archive, frame);
+      const auto count = static_cast<std::int32_t>(frame.count);
+      archive.check(
+          -1 <= frame.chosen && frame.chosen < count && -1 <= frame.before && frame.before < count,
+          "a choice of no child");
     }
+    if (!Archive::kLoading || size == 0) return;
+    constexpr PhiDeltaPair kNothingReaches = {kPhiDeltaInfinity, kPhiDeltaInfinity};
+    archive.check(stack_.root().threshold == kNothingReaches, "a threshold of the root");
+    archive.check(stop_reason_ == StopReason::kDecided || (stack_.top().chosen >= 0 && can_enter()),
+                  "a path that does not go on");
+  }
+  template <class Archive>
+  void serialize_children(Archive& archive, const Frame& frame) {
+    for (Child& child : stack_.children_of(frame)) {
+      if (child.finished) continue;
+      Value lower = child.bounds.lower();
+      Value upper = child.bounds.upper();
+      archive(child.numbers, lower, upper, child.work);
+      if constexpr (!Archive::kLoading) continue;
+      archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
+                    "bounds that no position has");
+      child.bounds = Bounds::unknown(lower, upper);
+      archive.check(decided(child.bounds) ? child.numbers == solved(child) : child.numbers.open(),
+                    "numbers that no node has");
+    }
+  }
+  bool can_enter() {
+    const Child& child = stack_.chosen_child(stack_.top());
+    return !child.finished && !decided(child.bounds);
   }
 
   Rules rules_;
   Claim claim_;
   Options options_;
   Bounds unknown_;
+  State position_;
   ProofTable<G> table_;
-  std::uint64_t max_nodes_ = SearchLimits::kNone;
-  std::vector<Frame> frames_;
-  std::vector<Child> children_;  // of the frames, one after the other
-  Child first_{State(), 0, kNoMove, {}, unknown_, 0};
+  CallStack<G> stack_;
   PhiDeltaPair next_threshold_;
   Bounds bounds_ = unknown_;
   Move best_ = kNoMove;
-  bool waiting_ = false;  // for the tallies of the top frame's children
+  bool waiting_ = false;  // for the tallies of the top's children
   bool root_changed_ = false;
   StopReason stop_reason_ = StopReason::kRunning;
+  std::uint64_t peak_stack_ = 0;  // bytes
   Counters counters_;
 };
 

@@ -120,8 +120,7 @@ class SolverFactory {
   std::unique_ptr<ClaimSolver> make_dfpn() {
     typename DepthFirst<G>::Options options{search_options(is("earlybreak", "on")), leaf_numbers(),
                                             threshold_rule()};
-    const std::uint64_t table = parse_size("dfpn: table", options_.text("table"));
-    options.table_bytes = std::min(table, memory_limit(request_.limits));
+    options.table_bytes = parse_size("dfpn: table", options_.text("table"));
     std::unique_ptr<PlayoutEvaluator<G>> playouts;
     if (options.leaf.playouts() > 0) playouts = evaluator();
     return std::make_unique<TableSolver<G>>(rules_, position_, claim_, request_, names_,

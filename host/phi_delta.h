@@ -25,6 +25,12 @@ struct PhiDeltaPair {
   PhiDelta phi = 1;
   PhiDelta delta = 1;
   bool operator==(const PhiDeltaPair&) const = default;
+  // Of an unsolved node.
+  bool open() const { return phi <= kPhiDeltaCap && delta <= kPhiDeltaCap; }
+  template <class Archive>
+  void serialize(Archive& archive) {  // host/archive.h
+    archive(phi, delta);
+  }
 };
 inline constexpr PhiDeltaPair kMoverWins = {0, kPhiDeltaInfinity};
 inline constexpr PhiDeltaPair kMoverLoses = {kPhiDeltaInfinity, 0};

@@ -147,6 +147,20 @@ class SolverBase : public ClaimSolver {
     result.lower = result.upper = value;
     return result;
   }
+  // What a search with these bounds and counters says, but for its moves.
+  SolveResult result_of(const Bounds& bounds, const Counters& counters) const {
+    SolveResult result;
+    result.verdict = bounds.proves(claim_.threshold)      ? Verdict::kProved
+                     : bounds.disproves(claim_.threshold) ? Verdict::kDisproved
+                                                          : Verdict::kUnknown;
+    result.reason = reason_;
+    result.lower = bounds.lower();
+    result.upper = bounds.upper();
+    result.counters = counters;
+    result.seconds = seconds_;
+    result.cpu_seconds = cpu_seconds_;
+    return result;
+  }
   void tell(std::uint64_t iteration) {
     if (!listener_) return;
     std::vector<Move> tied = interim_moves();

@@ -1,9 +1,7 @@
-// Drives one tree search (BestFirst or Mcts) over one evaluator: propose, evaluate, absorb, until
-// the claim is decided or a limit is met.
+// One tree search (BestFirst or Mcts) behind host/solver.h, and the proof that stands in its tree.
 #pragma once
 
 #include <algorithm>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,10 +9,8 @@
 #include <vector>
 
 #include "host/archive.h"
-#include "host/evaluator.h"
-#include "host/solver_base.h"
+#include "host/stroke_solver.h"
 #include "host/tree_check.h"
-#include "host/two_stroke.h"
 
 namespace playproof {
 
@@ -43,23 +39,21 @@ struct TreeProof {
 };
 
 template <Game G, class Engine>
-class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
-  using Base = SolverBase<G>;
+class TreeSolver final : public StrokeSolver<G> {
+  using Base = StrokeSolver<G>;
   using Base::claim_;
   using Base::position_;
   using Base::reason_;
   using Base::rules_;
 
  public:
-  // `evaluator` is null for schemes without playouts, and where another drives the strokes. `parts`
-  // are the engine's scheme and options.
+  // `parts` are the engine's scheme and options.
   template <class... Parts>
   TreeSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
              const SolveRequest& request, SolverNames names,
              std::unique_ptr<PlayoutEvaluator<G>> evaluator, const Parts&... parts)
-      : Base(rules, position, claim, request, std::move(names)),
-        batch_(request.batch),
-        evaluator_(std::move(evaluator)) {
+      : Base(rules, position, claim, request, std::move(names), std::move(evaluator)),
+        batch_(request.batch) {
     if (this->finished()) {
       reason_ = StopReason::kDecided;
     } else {
@@ -67,34 +61,6 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     }
   }
 
-  StopReason step(std::uint64_t iterations) override {
-    if (reason_ != StopReason::kRunning) return reason_;
-    // The tree waits for tallies that will never come; to go on would be to guess them.
-    if (failure_) std::rethrow_exception(failure_);
-    const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
-    this->tell(0);
-    std::uint64_t done = 0;
-    while (reason_ == StopReason::kRunning && done < iterations) {
-      try {
-        done += stroke();
-      } catch (...) {
-        failure_ = std::current_exception();
-        throw;
-      }
-      if (reason_ != StopReason::kRunning || !time_to_look()) continue;
-      if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
-    }
-    return reason_;
-  }
-
-  void propose(std::vector<LeafRequest<G>>& requests) override {
-    this->tell(0);
-    const std::size_t before = requests.size();
-    while (reason_ == StopReason::kRunning && requests.size() == before) {
-      engine_->propose(batch_, requests);
-      if (requests.size() == before) absorb({});  // all leaves were decided by the rules
-    }
-  }
   StopReason absorb(std::span<const Tally> tallies) override {
     engine_->absorb(tallies);
     if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
@@ -103,14 +69,7 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
 
   SolveResult result() const override {
     if (!engine_) return this->finished_result();
-    SolveResult result;
-    const Bounds bounds = engine_->bounds();
-    result.verdict = bounds.proves(claim_.threshold)      ? Verdict::kProved
-                     : bounds.disproves(claim_.threshold) ? Verdict::kDisproved
-                                                          : Verdict::kUnknown;
-    result.reason = reason_;
-    result.lower = bounds.lower();
-    result.upper = bounds.upper();
+    SolveResult result = this->result_of(engine_->bounds(), engine_->counters());
     for (const Move move : line()) result.principal_variation.push_back(this->move_text(move));
     if (result.verdict == Verdict::kProved) {
       if (result.principal_variation.empty()) {
@@ -120,9 +79,6 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     } else if (result.verdict == Verdict::kUnknown) {
       result.best_move = this->move_text(this->interim_move());
     }
-    result.counters = engine_->counters();
-    result.seconds = this->seconds_;
-    result.cpu_seconds = this->cpu_seconds_;
     return result;
   }
 
@@ -178,24 +134,8 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
     ProofWalk<G, decltype(proof)>(lines, proof).write(position_, 0);
   }
 
-  // One turn of the circle. At least 1, so that a stopped engine ends the loop.
-  std::uint64_t stroke() {
-    requests_.clear();
-    const std::uint64_t taken = engine_->propose(batch_, requests_);
-    tallies_.resize(requests_.size());
-    if (!requests_.empty()) evaluator_->collect(evaluator_->submit(requests_), tallies_);
-    absorb(tallies_);
-    return std::max<std::uint64_t>(taken, 1);
-  }
-
-  // Reading the clock costs as much as some playouts: it is due once per 64 turns of the circle, or
-  // per 1,024 playouts if that is sooner.
-  bool time_to_look() {
-    work_ += 16;
-    for (const LeafRequest<G>& request : requests_) work_ += request.playouts;
-    if (work_ < 1024) return false;
-    work_ = 0;
-    return true;
+  std::uint64_t take(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
+    return engine_->propose(batch_, requests);
   }
 
   Move lowest_proof(const auto& root) const {
@@ -256,12 +196,7 @@ class TreeSolver final : public SolverBase<G>, public TwoStroke<G> {
   }
 
   std::uint32_t batch_;
-  std::uint64_t work_ = 1024;  // since the last look at the clock: the first turn looks
-  std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
   std::optional<Engine> engine_;
-  std::exception_ptr failure_;  // of a turn that did not end
-  std::vector<LeafRequest<G>> requests_;
-  std::vector<Tally> tallies_;
 };
 
 }  // namespace playproof

@@ -62,6 +62,10 @@ constexpr const char* kVariants[] = {
     "ppn:rule=beta,earlybreak=off",
     "uct:C=0.5,form=outside",
     "mcts:playouts=1",
+    "dfpn:leaf=unit",
+    "dfpn:leaf=mobility,epsilon=0.25,order=random",
+    "dfpn:leaf=both,playouts=10,increment=average",
+    "dfpn:leaf=deep,E=3,D=4,table=1KiB,earlybreak=off",
 };
 
 constexpr std::uint64_t kMaxNodes = 2000;

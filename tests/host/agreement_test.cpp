@@ -105,7 +105,8 @@ void expect_right_opening(const std::string& cell, bool white_wins, const std::s
 // bench/plans/agreement.toml asks every algorithm for all of them.
 TEST(Agreement, AllFirstMovesOfHex4x4) {
   for_each_opening("4", [](const std::string& cell, bool white_wins) {
-    for (const char* algorithm : {"mcpn", "ppn", "mcts"}) {
+    for (const char* algorithm :
+         {"mcpn", "ppn", "mcts", "dfpn", "dfpn:leaf=unit,epsilon=0.25", "dfpn:table=16KiB"}) {
       expect_right_opening(cell, white_wins, algorithm);
     }
   });
@@ -146,8 +147,8 @@ TEST(Agreement, SmallConnectBoards) {
                    {"win", "draw", "value"});
 }
 
-// The draws of the table that exhaustive search reaches soon.
-TEST(Agreement, ConnectDrawsByMinimax) {
+// The draws of the table.
+TEST(Agreement, ConnectDraws) {
   int found = 0;
   for (const std::string& line : data_lines("connect-small.txt")) {
     const auto fields = words_of(line);
@@ -155,12 +156,14 @@ TEST(Agreement, ConnectDrawsByMinimax) {
     ++found;
     const std::string game =
         "connect6:rows=" + fields[0] + ",columns=" + fields[1] + ",connect=" + fields[2];
-    SolveRequest request = ask(game, "minimax", "", "value");
-    request.limits.max_memory = std::uint64_t{2} << 30;
-    const SolveResult result = solve(request);
-    EXPECT_EQ(result.verdict, Verdict::kProved);
-    EXPECT_EQ(result.lower, 0);
-    EXPECT_EQ(result.upper, 0);
+    for (const char* algorithm : {"minimax", "dfpn"}) {
+      SolveRequest request = ask(game, algorithm, "", "value");
+      request.limits.max_memory = std::uint64_t{2} << 30;
+      const SolveResult result = solve(request);
+      EXPECT_EQ(result.verdict, Verdict::kProved);
+      EXPECT_EQ(result.lower, 0);
+      EXPECT_EQ(result.upper, 0);
+    }
   }
   EXPECT_EQ(found, 2);
 }
@@ -196,7 +199,7 @@ TEST(Agreement, OthelloWithTwelveEmpties) {
   for (std::size_t i = 0; i < lines.size(); i += 6) {
     const auto fields = words_of(lines[i]);
     const int score = std::stoi(fields[2]);
-    for (const char* algorithm : {"pn", "ppn"}) {
+    for (const char* algorithm : {"pn", "ppn", "dfpn:leaf=both"}) {
       for (const int threshold : {1, 0}) {
         SolveRequest request =
             ask("othello", algorithm, fields[0] + ' ' + fields[1], threshold == 1 ? "win" : "draw");

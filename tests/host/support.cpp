@@ -232,9 +232,9 @@ std::vector<std::string> all_variants() {
   }
   add("mcts", {{"playouts=1", "playouts=10"}, orders});
   add("uct", {{"playouts=10"}, {"C=0.5", "C=2"}, {"form=inside", "form=outside"}, orders});
-  const std::vector<std::string> numbers = {"leaf=playouts,playouts=10", "leaf=unit",
-                                            "leaf=mobility", "leaf=both,playouts=10",
-                                            "leaf=deep,E=3,D=4", "leaf=deep,E=0"};
+  const std::vector<std::string> numbers = {
+      "leaf=playouts,playouts=10", "leaf=unit",         "leaf=mobility",
+      "leaf=both,playouts=10",     "leaf=deep,E=3,D=4", "leaf=deep,E=0"};
   add("dfpn", {numbers, {"epsilon=0", "epsilon=0.5", "increment=average"}});
   add("dfpn", {numbers, {"table=1KiB"}, breaks, {"order=random"}});
   return all;

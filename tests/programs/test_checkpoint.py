@@ -14,7 +14,7 @@ from program import (BAD_DATA, DECIDED, NO_OUTPUT, PROGRAM, TIMEOUT, UNDECIDED, 
                      run)
 
 STOPPED = 75
-ALGORITHMS = ["pn", "pn:ties=path", "deeppn", "mcpn", "ppn", "mcts", "uct"]
+ALGORITHMS = ["pn", "pn:ties=path", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn"]
 LONG = ("hex:size=9", "--algorithm", "ppn:playouts=2000", "--max-memory", "1GiB")
 TIMES = ("seconds", "cpu_seconds")
 

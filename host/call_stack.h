@@ -1,0 +1,99 @@
+// The explicit stack of depth-first search: the positions from the root to where the search is,
+// each with all its children. Children keep their numbers here while their parent is on the stack,
+// so the search makes progress however small the table is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "games/game.h"
+#include "host/bounds.h"
+#include "host/phi_delta.h"
+
+namespace playproof {
+
+template <Game G>
+struct CallChild {
+  CallChild(const typename G::State& s, Move m, const Bounds& b) : state(s), move(m), bounds(b) {}
+
+  typename G::State state;
+  std::uint64_t key = 0;  // stays 0 if finished
+  Move move;
+  bool finished = false;
+  bool needs_playouts = false;
+  Bounds bounds;
+  std::uint32_t work = 0;  // node entries below it so far; 0: never entered
+  PhiDeltaPair numbers;
+};
+
+template <Game G>
+struct CallFrame {
+  typename G::State state;
+  std::uint64_t key;
+  PhiDeltaPair threshold;
+  std::uint32_t first = 0;  // of its children
+  std::uint32_t count = 0;
+  std::int32_t chosen = -1;  // the child that was entered last, and another one before that
+  std::int32_t before = -1;
+  bool broke = false;  // later moves have no child: the last one decides (early break)
+  std::uint64_t work = 1;
+  PhiDelta average = 1;  // of the children's first deltas
+};
+
+template <Game G>
+class CallStack {
+ public:
+  using Child = CallChild<G>;
+  using Frame = CallFrame<G>;
+
+  bool empty() const { return frames_.empty(); }
+  std::size_t size() const { return frames_.size(); }
+  Frame& top() { return frames_.back(); }
+  const Frame& top() const { return frames_.back(); }
+  const Frame& root() const { return frames_.front(); }
+  std::span<Child> children_of(const Frame& frame) {
+    return {children_.data() + frame.first, frame.count};
+  }
+  std::span<const Child> children_of(const Frame& frame) const {
+    return {children_.data() + frame.first, frame.count};
+  }
+  Child& chosen_child(const Frame& frame) {
+    return children_[frame.first + static_cast<std::size_t>(frame.chosen)];
+  }
+  // By depth below the root.
+  Frame& frame(std::size_t depth) { return frames_[depth]; }
+  const Frame& frame(std::size_t depth) const { return frames_[depth]; }
+
+  // A position without children yet.
+  Frame& push(const typename G::State& state, std::uint64_t key) {
+    Frame& frame = frames_.emplace_back();
+    frame.state = state;
+    frame.key = key;
+    frame.first = static_cast<std::uint32_t>(children_.size());
+    return frame;
+  }
+  // One more child of the top.
+  Child& add_child(const typename G::State& state, Move move, const Bounds& bounds) {
+    ++frames_.back().count;
+    return children_.emplace_back(state, move, bounds);
+  }
+  void pop() {
+    children_.erase(children_.begin() + frames_.back().first, children_.end());
+    frames_.pop_back();
+  }
+  void clear() {
+    frames_.clear();
+    children_.clear();
+  }
+  std::uint64_t bytes() const {
+    return frames_.size() * sizeof(Frame) + children_.size() * sizeof(Child);
+  }
+
+ private:
+  std::vector<Frame> frames_;
+  std::vector<Child> children_;  // of the frames, one after the other
+};
+
+}  // namespace playproof

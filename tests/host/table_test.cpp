@@ -1,0 +1,250 @@
+// Depth-first search and its table: what the table loses, what it is made to claim, and proofs that
+// come out of it.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/error.h"
+#include "games/hex.h"
+#include "host/table_solver.h"
+#include "saved.h"
+#include "support.h"
+
+namespace playproof {
+namespace {
+
+using Board = Hex<1>;
+using Entry = ProofTable<Board>::Entry;
+
+std::string certificate(Solver& solver) {
+  StringSink sink;
+  solver.write_certificate(sink);
+  return std::move(sink.text);
+}
+
+// The first entry of the table that `wanted` likes, to be spoilt.
+Entry* entry_of(Solver& solver, const std::function<bool(const Entry&)>& wanted) {
+  const auto& table = dynamic_cast<const TableSolver<Board>&>(solver).engine().table();
+  for (std::uint64_t i = 0; i < table.entries(); ++i) {
+    const Entry& entry = table.entry(i);
+    if (entry.used && wanted(entry)) return const_cast<Entry*>(&entry);
+  }
+  ADD_FAILURE() << "no such entry";
+  return nullptr;
+}
+const TableCounters& table_counters(const Solver& solver) {
+  return dynamic_cast<const TableSolver<Board>&>(solver).engine().table().counters();
+}
+
+bool proven(const Entry& entry) { return entry.lower == entry.upper; }
+
+TEST(Table, FindsWhatWasStoredWhileThereIsRoom) {
+  const auto rules = Board::make_rules(5, 5);
+  ProofTable<Board> table(rules, 1 << 24);
+  const Bounds any = Bounds::unknown(-1, 1);
+  std::vector<Board::State> states;
+  std::uint64_t draw = 1;
+  while (states.size() < 20000) {
+    Board::State state = Board::initial(rules);
+    for (int ply = 0; ply < 8; ++ply) {
+      Move moves[Board::kMaxMoves];
+      const int count = Board::moves(rules, state, moves);
+      draw = mix64(draw);
+      Board::play(rules, state, moves[draw % static_cast<std::uint64_t>(count)]);
+    }
+    if (table.find(Board::key(rules, state), state) != nullptr) continue;
+    if (table.wants_to_grow()) table.grow();
+    table.store(Board::key(rules, state), state, {states.size(), 7}, any, states.size());
+    states.push_back(state);
+  }
+  std::uint64_t lost = 0;
+  for (std::uint64_t i = 0; i < states.size(); ++i) {
+    const Entry* entry = table.find(Board::key(rules, states[i]), states[i]);
+    lost += entry == nullptr;
+    if (entry == nullptr) continue;
+    EXPECT_EQ(entry->phi, i);
+    EXPECT_EQ(entry->work, i);
+  }
+  EXPECT_EQ(table.counters().stored, states.size());
+  EXPECT_EQ(table.counters().replaced, lost);
+  EXPECT_EQ(table.size() % (1 << 10), 0u);
+}
+
+// The least work goes first, and what is proven of a position is never forgotten for less.
+TEST(Table, ReplacesTheLeastWork) {
+  const auto rules = Board::make_rules(5, 5);
+  ProofTable<Board> table(rules, 1);  // one bucket
+  const Bounds any = Bounds::unknown(-1, 1);
+  std::vector<Board::State> states;
+  for (Move cell = 0; cell < 6; ++cell) {
+    states.push_back(Board::initial(rules));
+    Board::play(rules, states.back(), cell);
+  }
+  const auto store = [&](std::size_t i, const Bounds& bounds, std::uint64_t work) {
+    table.store(Board::key(rules, states[i]), states[i], {1, 1}, bounds, work);
+  };
+  const auto find = [&](std::size_t i) {
+    return table.find(Board::key(rules, states[i]), states[i]);
+  };
+  store(0, any, 50);
+  store(1, Bounds::exact(1), 3);
+  store(2, any, 10);
+  store(3, any, 20);
+  store(1, any, 2);
+  EXPECT_EQ(find(1)->bounds(), Bounds::exact(1));
+  EXPECT_EQ(find(1)->work, 3u);
+  store(4, any, 5);
+  EXPECT_EQ(find(1), nullptr);
+  store(5, any, 1);
+  EXPECT_EQ(find(4), nullptr);
+  EXPECT_NE(find(0), nullptr);
+  EXPECT_EQ(table.counters().replaced, 2u);
+}
+
+// A proof is a function of question and table: written twice, or after other questions, the same.
+TEST(Table, ProofsChangeNothing) {
+  for (const char* algorithm :
+       {"dfpn:playouts=10", "dfpn:playouts=10,table=1KiB", "dfpn:leaf=unit,table=4KiB"}) {
+    SolveRequest request = ask("hex:size=4", algorithm, "a1");
+    request.certificate = true;
+    const auto solver = make_solver(request);
+    const SolveResult result = finish(*solver);
+    ASSERT_EQ(result.reason, StopReason::kDecided);
+    const std::string first = certificate(*solver);
+    const std::string state = saved(*solver);
+    EXPECT_EQ(certificate(*solver), first);
+    EXPECT_EQ(saved(*solver), state);
+    expect_same_search(solver->result(), result);
+    const auto again = resumed(request, state);
+    EXPECT_EQ(certificate(*again), first);
+    expect_same_search(again->result(), result);
+  }
+}
+
+TEST(Table, SmallOnesReplace) {
+  const auto small = make_solver(ask("hex:size=4", "dfpn:leaf=unit,table=64KiB"));
+  const auto large = make_solver(ask("hex:size=4", "dfpn:leaf=unit"));
+  const std::uint64_t calls = finish(*small).counters.iterations;
+  EXPECT_GT(calls, finish(*large).counters.iterations);
+  EXPECT_GT(table_counters(*small).replaced, 10000u);
+}
+
+struct Fault {
+  const char* name;
+  std::function<void(Entry&)> plant;
+};
+
+// A finished search, one false word in its table: found, not loaded, or no verdict rests on it.
+TEST(Table, FalseClaimsAreFound) {
+  const SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit", "b1");
+  for (const std::uint64_t calls :
+       {std::uint64_t{500}, std::uint64_t{5000}, std::uint64_t{1} << 20}) {
+    for (const bool other_side : {false, true}) {
+      const auto solver = make_solver(request);
+      solver->step(calls);
+      solver->self_check();
+      ASSERT_EQ(table_counters(*solver).replaced, 0u) << "the check says less of such a table";
+      Entry* entry =
+          entry_of(*solver, [&](const Entry& e) { return e.work > 3 && proven(e) == other_side; });
+      ASSERT_NE(entry, nullptr);
+      const Value claim = other_side ? static_cast<Value>(-entry->lower) : Value{1};
+      entry->lower = entry->upper = claim;
+      EXPECT_THROW(solver->self_check(), Error);
+      try {
+        resumed(request, saved(*solver));
+        ADD_FAILURE() << "loaded";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::kData) << error.what();
+      }
+    }
+  }
+}
+
+// Tables that have lost positions cannot be held against the rules entry by entry: what they claim
+// falsely must be found when a verdict rests on it.
+TEST(Table, NoVerdictRestsOnFalseClaims) {
+  int decided = 0;
+  int refused = 0;
+  for (const char* position : {"a1", "b2", "c3", "b1", "d2", "a3"}) {
+    const SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit,table=16KiB", position);
+    const Verdict right = solve(request).verdict;
+    for (std::uint64_t calls = 500; calls < 6000; calls += 500) {
+      const auto solver = make_solver(request);
+      if (solver->step(calls) != StopReason::kRunning) break;
+      for (int i = 0; i < 100; ++i) {
+        Entry* entry = entry_of(*solver, [&](const Entry& e) { return !proven(e); });
+        entry->lower = entry->upper = right == Verdict::kProved ? Value{-1} : Value{1};
+      }
+      try {
+        const SolveResult result = finish(*resumed(request, saved(*solver)));
+        EXPECT_EQ(result.verdict, right);
+        ++decided;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::kData) << error.what();
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, 10);
+  EXPECT_GT(refused + decided, 30);
+}
+
+// Playouts that fail: the error reaches the caller, then and later, and nothing is claimed.
+TEST(Table, FailingEvaluator) {
+  class Failing final : public PlayoutEvaluator<Board> {
+   public:
+    Failing(std::unique_ptr<PlayoutEvaluator<Board>> of, int good)
+        : of_(std::move(of)), left_(good) {}
+    Ticket submit(std::span<const LeafRequest<Board>> requests) override {
+      if (left_-- == 0) throw Error(ErrorCode::kUnavailable, "the device is gone");
+      return of_->submit(requests);
+    }
+    void collect(Ticket ticket, std::span<Tally> tallies) override {
+      of_->collect(ticket, tallies);
+    }
+    std::string name() const override { return of_->name(); }
+
+   private:
+    std::unique_ptr<PlayoutEvaluator<Board>> of_;
+    int left_;
+  };
+  const auto rules = Board::make_rules(3, 3);
+  const SolveRequest request = ask("hex:size=3", "dfpn:playouts=32");
+  typename DepthFirst<Board>::Options options;
+  options.leaf = LeafNumbers::from_playouts(32, 4096, false);
+  for (int good = 0; good < 8; ++good) {
+    TableSolver<Board> solver(
+        rules, Board::initial(rules), {Player::kFirst, 1}, request, {},
+        std::make_unique<Failing>(make_evaluator<Board>(rules, "cpu", 1, 1), good), options);
+    EXPECT_THROW(solver.step(1000), Error);
+    EXPECT_FALSE(solver.resumable());
+    EXPECT_EQ(solver.result().verdict, Verdict::kUnknown);
+    EXPECT_FALSE(solver.interim_moves().empty());
+    EXPECT_THROW(solver.step(1000), Error);
+  }
+}
+
+// A table that would grow beyond the memory limit ends the search; with more it goes on.
+TEST(Table, MemoryLimit) {
+  SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit");
+  const SolveResult whole = solve(request);
+  request.limits.max_memory = 1 << 20;
+  const auto cut = make_solver(request);
+  EXPECT_EQ(finish(*cut).reason, StopReason::kMemory);
+  EXPECT_LE(cut->result().counters.peak_bytes, request.limits.max_memory);
+  request.limits.max_memory = 1 << 28;
+  expect_same_search(finish(*resumed(request, saved(*cut))), whole);
+  request.limits.max_memory = 1 << 18;
+  try {
+    resumed(request, saved(*cut));
+    ADD_FAILURE() << "loaded";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+  }
+}
+
+}  // namespace
+}  // namespace playproof
