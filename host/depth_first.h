@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "games/ending.h"
 #include "host/call_stack.h"
 #include "host/proof_table.h"
 #include "host/schemes/leaf_numbers.h"
@@ -34,6 +35,7 @@ class DepthFirst {
     LeafNumbers leaf;
     ThresholdRule rule;
     std::uint64_t table_bytes = std::uint64_t{1} << 28;
+    int endings = 0;  // positions up to this distance from the end are left to Ending<G>
   };
 
   DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options)
@@ -41,13 +43,16 @@ class DepthFirst {
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         table_(rules, options.table_bytes) {
-    begin(position, claim);
+    begin(position, claim, options.max_nodes);
   }
 
   // Asks another question; what the table holds stays. The position must not be finished; the
   // attacker must be that of the first question.
-  void begin(const State& position, const Claim& claim) {
+  void begin(const State& position, const Claim& claim,
+             std::uint64_t max_nodes = SearchLimits::kNone) {
     claim_ = claim;
+    options_.max_nodes = max_nodes;
+    counters_ = {};
     position_ = position;
     stack_.clear();
     waiting_ = false;
@@ -112,6 +117,12 @@ class DepthFirst {
     }
     const auto* entry = table_.find(G::key(rules_, state), state);
     return entry == nullptr ? unknown_ : entry->bounds();
+  }
+
+  // Near enough to the end for the game's own ending.
+  bool ends(const State& state) const {
+    if constexpr (HasEnding<G>) return Ending<G>::distance(rules_, state) <= options_.endings;
+    return false;
   }
 
   bool root_changed() const { return root_changed_; }
@@ -180,7 +191,12 @@ class DepthFirst {
     ++counters_.iterations;
     std::uint32_t work = 0;
     if (!stack_.empty()) {
-      work = stack_.chosen_child(stack_.top()).work;
+      Child& child = stack_.chosen_child(stack_.top());
+      if (ends(child.state)) {
+        end(child);
+        return;
+      }
+      work = child.work;
       counters_.re_entries += work > 0;
     }
     counters_.nodes_expanded += work == 0;
@@ -188,6 +204,22 @@ class DepthFirst {
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
     if (!frame.broke) number_children(frame, requests);
     peak_stack_ = std::max(peak_stack_, stack_.bytes());
+  }
+  // Decides a child of the top by the ending of the game: one call. (The root needs a move, and is
+  // never asked there.) Until then its numbers are those of mobility, whatever the others have: the
+  // position with the fewest replies is tried first.
+  void end(Child& child) {
+    if constexpr (HasEnding<G>) {
+      const EndingAnswer answer =
+          Ending<G>::solve(rules_, child.state, claim_.attacker, claim_.threshold);
+      child.bounds = Bounds::both(child.bounds, Bounds::unknown(answer.lower, answer.upper));
+      child.numbers = solved(child);
+      child.work = 1;
+      ++stack_.top().work;
+      ++counters_.endings;
+      counters_.ending_nodes += answer.nodes;
+      table_.store(child.key, child.state, child.numbers, child.bounds, child.work);
+    }
   }
   // Puts the child that was chosen last, or the root, on the stack, with its children.
   Frame& enter() {
@@ -229,7 +261,9 @@ class DepthFirst {
     PhiDelta sum = 0;
     for (Child& child : stack_.children_of(frame)) {
       if (!child.finished && !look_up(child)) {
-        if (options_.leaf.playouts() > 0) {
+        if (ends(child.state)) {
+          child.numbers = {1, static_cast<PhiDelta>(moves_of(child.state))};
+        } else if (options_.leaf.playouts() > 0) {
           child.needs_playouts = true;
           requests.push_back(
               {child.state, child.key, 0, static_cast<std::uint32_t>(options_.leaf.playouts())});
@@ -258,12 +292,12 @@ class DepthFirst {
     const bool proved = child.bounds.proves(claim_.threshold);
     return proved == is_attackers(child.state) ? kMoverWins : kMoverLoses;
   }
+  int moves_of(const State& state) const {
+    Move moves[G::kMaxMoves];
+    return G::moves(rules_, state, moves);
+  }
   PhiDeltaPair leaf_numbers(const Child& child, double wins) const {
-    int mobility = 0;
-    if (options_.leaf.needs_mobility()) {
-      Move moves[G::kMaxMoves];
-      mobility = G::moves(rules_, child.state, moves);
-    }
+    const int mobility = options_.leaf.needs_mobility() ? moves_of(child.state) : 0;
     return options_.leaf(static_cast<std::uint32_t>(stack_.size()), mobility, wins);
   }
 

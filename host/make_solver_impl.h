@@ -121,6 +121,7 @@ class SolverFactory {
     typename DepthFirst<G>::Options options{search_options(is("earlybreak", "on")), leaf_numbers(),
                                             threshold_rule()};
     options.table_bytes = parse_size("dfpn: table", options_.text("table"));
+    options.endings = static_cast<int>(options_.integer("endings"));
     std::unique_ptr<PlayoutEvaluator<G>> playouts;
     if (options.leaf.playouts() > 0) playouts = evaluator();
     return std::make_unique<TableSolver<G>>(rules_, position_, claim_, request_, names_,
