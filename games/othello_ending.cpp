@@ -159,6 +159,14 @@ std::uint64_t mobility(std::uint64_t P, std::uint64_t O, std::uint64_t empty) {
          empty;
 }
 
+// The discs and all squares around them.
+std::uint64_t beside(std::uint64_t discs) {
+  constexpr std::uint64_t kNotLeft = 0xfefefefefefefefe;
+  constexpr std::uint64_t kNotRight = 0x7f7f7f7f7f7f7f7f;
+  const std::uint64_t wide = discs | (discs << 1 & kNotLeft) | (discs >> 1 & kNotRight);
+  return wide | wide << 8 | wide >> 8;
+}
+
 // How many discs P turns with the last empty square, the others being all O.
 int last_flips(std::uint64_t P, int square) {
   const int row = square >> 3;
@@ -254,8 +262,11 @@ class Search {
       const std::uint64_t turned = flips(P, O, square);
       Candidate c{O ^ turned, P ^ turned ^ bit, bit, 0};
       const std::uint64_t replies = mobility(c.P, c.O, empty ^ bit);
-      c.cost = 4 * (count(replies) + count(replies & corners_)) -
-               ((kQuadrant[square] & parity) != 0 ? 3 : 0) - ((bit & corners_) != 0 ? 4 : 0);
+      // What the opponent may do: replies now, those at corners twice, and empty squares beside the
+      // discs of the side to move, where replies may come from.
+      c.cost = 4 * (count(replies) + count(replies & corners_)) +
+               2 * count(beside(c.O) & (empty ^ bit)) -
+               ((kQuadrant[square] & parity) != 0 ? 1 : 0) - ((bit & corners_) != 0 ? 4 : 0);
       int at = candidates++;
       for (; at > 0 && list[at - 1].cost > c.cost; --at) list[at] = list[at - 1];
       list[at] = c;
