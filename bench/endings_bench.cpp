@@ -7,7 +7,7 @@
 #include <ctime>
 #include <vector>
 
-#include "games/othello_ending.h"
+#include "games/ending.h"
 
 namespace playproof {
 namespace {

@@ -1,5 +1,5 @@
 // Tables of the ending search, and the choice among its builds.
-#include "games/othello_ending.h"
+#include "games/ending.h"
 
 #include <algorithm>
 #include <array>
