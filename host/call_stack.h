@@ -23,15 +23,23 @@ struct CallChild {
   Move move;
   bool finished = false;
   bool needs_playouts = false;
+  bool same_mover = false;  // the side to move is that of the parent (not if finished)
   Bounds bounds;
   std::uint32_t work = 0;  // node entries below it so far; 0: never entered
+  // As the parent's opponent sees them, whoever is to move: those of the side to move, turned if
+  // that is the same as in the parent.
   PhiDeltaPair numbers;
+
+  PhiDeltaPair turned_for_parent(const PhiDeltaPair& own) const {
+    return same_mover ? own.turned() : own;
+  }
 };
 
 template <Game G>
 struct CallFrame {
   typename G::State state;
   std::uint64_t key;
+  bool attackers = true;  // the attacker is to move
   PhiDeltaPair threshold;
   std::uint32_t first = 0;  // of its children
   std::uint32_t count = 0;

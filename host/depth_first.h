@@ -3,7 +3,7 @@
 // propose() goes on until a node's children need playouts, absorb() numbers them.
 //
 // A node is called with two thresholds and left when one of its numbers reaches its own. With the
-// numbers of the side to move, over the children c of n:
+// numbers of the side to move, where sides alternate, over the children c of n:
 //   phi(n) = min delta(c), delta(n) = sum phi(c)
 //   the child c1 with the least delta, the second least being d2, is called with
 //   phi threshold   = threshold_delta(n) - delta(n) + phi(c1)
@@ -61,12 +61,13 @@ class DepthFirst {
     stop_reason_ = StopReason::kRunning;
   }
 
-  // Makes up to `calls` node entries, fewer when children need playouts: then their requests are
-  // appended, all children of one node. Returns the entries made; 0 when stopped() tells why.
+  // Makes up to `calls` node entries; fewer when children need playouts (then their requests are
+  // appended, all children of one node) or when the root was looked at (so that whoever listens
+  // misses nothing). Returns the entries made; 0 when stopped() tells why.
   std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) {
     root_changed_ = false;
     std::uint32_t made = 0;
-    while (made < calls && !waiting_ && stop_reason_ == StopReason::kRunning && room_for_call()) {
+    while (made < calls && !waiting_ && !root_changed_ && room_for_call()) {
       call(requests);
       ++made;
       if (!waiting_) go_on();
@@ -83,10 +84,12 @@ class DepthFirst {
       if (!child.needs_playouts) continue;
       child.needs_playouts = false;
       const double wins = reached(tallies[next++], claim_);
-      child.numbers = leaf_numbers(child, is_attackers(child.state) ? wins : playouts - wins);
+      const PhiDeltaPair numbers =
+          leaf_numbers(child, is_attackers(child.state) ? wins : playouts - wins);
+      child.numbers = child.turned_for_parent(numbers);
       counters_.playouts += static_cast<std::uint64_t>(options_.leaf.playouts());
       ++counters_.evaluations;
-      table_.store(child.key, child.state, child.numbers, child.bounds, 0);
+      table_.store(child.key, child.state, numbers, child.bounds, 0);
     }
     waiting_ = false;
     go_on();
@@ -174,6 +177,7 @@ class DepthFirst {
   bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
 
   bool room_for_call() {
+    if (stop_reason_ != StopReason::kRunning) return false;
     const bool grows = table_.wants_to_grow();
     const std::uint64_t table = grows ? 2 * table_.size() : table_.size();
     if (counters_.iterations >= options_.max_nodes) {
@@ -213,12 +217,13 @@ class DepthFirst {
       const EndingAnswer answer =
           Ending<G>::solve(rules_, child.state, claim_.attacker, claim_.threshold);
       child.bounds = Bounds::both(child.bounds, Bounds::unknown(answer.lower, answer.upper));
-      child.numbers = solved(child);
+      child.numbers = solved(stack_.top(), child);
       child.work = 1;
       ++stack_.top().work;
       ++counters_.endings;
       counters_.ending_nodes += answer.nodes;
-      table_.store(child.key, child.state, child.numbers, child.bounds, child.work);
+      table_.store(child.key, child.state, child.turned_for_parent(child.numbers), child.bounds,
+                   child.work);
     }
   }
   // Puts the child that was chosen last, or the root, on the stack, with its children.
@@ -229,15 +234,15 @@ class DepthFirst {
     } else {
       const Child child = stack_.chosen_child(stack_.top());
       stack_.push(child.state, child.key);
-      stack_.top().threshold = next_threshold_;
+      stack_.top().threshold = child.turned_for_parent(next_threshold_);
     }
+    stack_.top().attackers = is_attackers(stack_.top().state);
     make_children();
     return stack_.top();
   }
   // Of the top of the stack: states, and what the rules say of them.
   void make_children() {
     Frame& frame = stack_.top();
-    const bool attackers = is_attackers(frame.state);
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, frame.state, moves);
     order_moves(options_, frame.key, moves, count);
@@ -247,9 +252,11 @@ class DepthFirst {
       child.finished = G::finished(rules_, child.state);
       if (child.finished) {
         child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state)));
-        child.numbers = solved(child);
-        frame.broke = options_.early_break && child.bounds.proves(claim_.threshold) == attackers;
+        child.numbers = solved(frame, child);
+        frame.broke =
+            options_.early_break && child.bounds.proves(claim_.threshold) == frame.attackers;
       } else {
+        child.same_mover = is_attackers(child.state) == frame.attackers;
         child.key = G::key(rules_, child.state);
         table_.prefetch(child.key);
       }
@@ -260,15 +267,16 @@ class DepthFirst {
     const std::size_t before = requests.size();
     PhiDelta sum = 0;
     for (Child& child : stack_.children_of(frame)) {
-      if (!child.finished && !look_up(child)) {
+      if (!child.finished && !look_up(frame, child)) {
         if (ends(child.state)) {
-          child.numbers = {1, static_cast<PhiDelta>(moves_of(child.state))};
+          child.numbers =
+              child.turned_for_parent({1, static_cast<PhiDelta>(moves_of(child.state))});
         } else if (options_.leaf.playouts() > 0) {
           child.needs_playouts = true;
           requests.push_back(
               {child.state, child.key, 0, static_cast<std::uint32_t>(options_.leaf.playouts())});
         } else {
-          child.numbers = leaf_numbers(child, 0);
+          child.numbers = child.turned_for_parent(leaf_numbers(child, 0));
         }
       }
       if (child.numbers.open()) sum += child.numbers.delta;
@@ -278,19 +286,20 @@ class DepthFirst {
   }
 
   // False if the table does not know the position, or only numbers of another question.
-  bool look_up(Child& child) {
+  bool look_up(const Frame& parent, Child& child) {
     const auto* entry = table_.look_up(child.key, child.state);
     if (entry == nullptr) return false;
     child.bounds = entry->bounds();
     child.work = entry->work;
-    child.numbers = {entry->phi, entry->delta};
+    child.numbers = child.turned_for_parent({entry->phi, entry->delta});
     if (!decided(child.bounds)) return child.numbers.open();
-    child.numbers = solved(child);
+    child.numbers = solved(parent, child);
     return true;
   }
-  PhiDeltaPair solved(const Child& child) const {
+  // Of a decided child: does its parent's side win?
+  PhiDeltaPair solved(const Frame& parent, const Child& child) const {
     const bool proved = child.bounds.proves(claim_.threshold);
-    return proved == is_attackers(child.state) ? kMoverWins : kMoverLoses;
+    return proved == parent.attackers ? kMoverLoses : kMoverWins;
   }
   int moves_of(const State& state) const {
     Move moves[G::kMaxMoves];
@@ -332,9 +341,8 @@ class DepthFirst {
   // Left to right: the first of equal children is taken, but the one that was called last stays
   // chosen while it ties (E7).
   Summary summarise(const Frame& frame) const {
-    const bool attackers = is_attackers(frame.state);
     const auto children = stack_.children_of(frame);
-    const auto join = attackers ? &Bounds::best : &Bounds::worst;
+    const auto join = frame.attackers ? &Bounds::best : &Bounds::worst;
     Summary s{.bounds = frame.broke ? join(unknown_, children[0].bounds) : children[0].bounds};
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
       const Child& child = children[static_cast<std::size_t>(i)];
@@ -372,7 +380,7 @@ class DepthFirst {
   PhiDeltaPair numbers_of(const Frame& frame, const Summary& s) const {
     if (!decided(s.bounds)) return {capped(s.phi), s.delta};
     const bool proved = s.bounds.proves(claim_.threshold);
-    return proved == is_attackers(frame.state) ? kMoverWins : kMoverLoses;
+    return proved == frame.attackers ? kMoverWins : kMoverLoses;
   }
   // Hands what was found to the parent.
   void leave(const Summary& s) {
@@ -382,7 +390,7 @@ class DepthFirst {
     Frame& parent = stack_.top();
     parent.work += work;
     Child& child = stack_.chosen_child(parent);
-    child.numbers = numbers;
+    child.numbers = child.turned_for_parent(numbers);
     child.bounds = Bounds::both(child.bounds, s.bounds);
     child.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xffffffff));
     refresh(parent, work);
@@ -393,15 +401,14 @@ class DepthFirst {
     for (Child& child : stack_.children_of(parent)) {
       if (decided(child.bounds)) continue;
       const Child before = child;
-      if (!look_up(child)) child = before;
+      if (!look_up(parent, child)) child = before;
     }
   }
   // A move of the side to move that holds its bound: the lower one of the attacker, else the upper.
   Move best_of(const Frame& frame, const Summary& s) const {
-    const bool attackers = is_attackers(frame.state);
     for (const Child& child : stack_.children_of(frame)) {
-      const bool holds = attackers ? child.bounds.lower() >= s.bounds.lower()
-                                   : child.bounds.upper() <= s.bounds.upper();
+      const bool holds = frame.attackers ? child.bounds.lower() >= s.bounds.lower()
+                                         : child.bounds.upper() <= s.bounds.upper();
       if (holds) return child.move;
     }
     return kNoMove;
@@ -420,6 +427,10 @@ class DepthFirst {
         enter();
       }
       Frame& frame = stack_.frame(depth);
+      std::uint64_t position = frame.key;
+      std::uint32_t children = frame.count;
+      archive(position, children);
+      archive.check(position == frame.key && children == frame.count, "another position");
       archive(frame.threshold, frame.chosen, frame.before, frame.work, frame.average);
       serialize_children(archive, frame);
       const auto count = static_cast<std::int32_t>(frame.count);
@@ -444,8 +455,9 @@ class DepthFirst {
       archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
                     "bounds that no position has");
       child.bounds = Bounds::unknown(lower, upper);
-      archive.check(decided(child.bounds) ? child.numbers == solved(child) : child.numbers.open(),
-                    "numbers that no node has");
+      archive.check(
+          decided(child.bounds) ? child.numbers == solved(frame, child) : child.numbers.open(),
+          "numbers that no node has");
     }
   }
   bool can_enter() {

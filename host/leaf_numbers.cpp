@@ -31,7 +31,7 @@ LeafNumbers LeafNumbers::from_playouts(int playouts, double base, bool times_mob
   const double n = playouts;
   for (int i = 0; i <= playouts; ++i) {
     const double rate = (i + 0.5) / (n + 1);
-    numbers.powers_.push_back(capped(static_cast<PhiDelta>(power(base, rate) + 0.5)));
+    numbers.powers_.push_back(capped(static_cast<PhiDelta>(std::llround(power(base, rate)))));
   }
   return numbers;
 }

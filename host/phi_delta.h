@@ -25,6 +25,8 @@ struct PhiDeltaPair {
   PhiDelta phi = 1;
   PhiDelta delta = 1;
   bool operator==(const PhiDeltaPair&) const = default;
+  // The same, seen by the other side.
+  PhiDeltaPair turned() const { return {delta, phi}; }
   // Of an unsolved node.
   bool open() const { return phi <= kPhiDeltaCap && delta <= kPhiDeltaCap; }
   template <class Archive>

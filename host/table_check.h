@@ -60,10 +60,11 @@ class TableCheck {
     return a.lower() <= b.upper() && b.lower() <= a.upper();
   }
 
-  // Once each; only where the table knows something.
+  // Once each; leaves that were only evaluated claim nothing and lead nowhere.
   void look_at(const State& state) {
     const auto* entry = table_.find(G::key(rules_, state), state);
     if (entry == nullptr || seen_[table_.index(entry)]) return;
+    if (entry->work == 0 && entry->bounds() == any_) return;
     seen_[table_.index(entry)] = true;
     waiting_.push_back(state);
   }
