@@ -155,8 +155,8 @@ class ProofWalk {
   static constexpr std::size_t kShared = 1 << 16;
 
   // `recheck`: positions near the end are left to the checker.
-  ProofWalk(ProofLines<G>& lines, Source& source, bool recheck = false,
-            std::size_t shared = kShared)
+  ProofWalk(ProofLines<G>& lines, Source& source, std::size_t shared = kShared,
+            bool recheck = false)
       : lines_(lines), source_(source), recheck_(recheck), shared_(shared) {}
 
   // Writes the proof that the claim holds at `root`, which is not finished.

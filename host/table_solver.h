@@ -135,7 +135,8 @@ class TableSolver final : public StrokeSolver<G> {
   }
   void write_proof(ProofLines<G>& lines) override {
     TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());
-    ProofWalk<G, TableProof<G>>(lines, proof, proof.recheck()).write(position_, {});
+    using Walk = ProofWalk<G, TableProof<G>>;
+    Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
   }
   // Goes on with the line of the proof to its end or, where nobody plays the playouts, as far as
   // the table knows it.

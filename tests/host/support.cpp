@@ -237,6 +237,7 @@ std::vector<std::string> all_variants() {
       "leaf=both,playouts=10",     "leaf=deep,E=3,D=4", "leaf=deep,E=0"};
   add("dfpn", {numbers, {"epsilon=0", "epsilon=0.5", "increment=average"}});
   add("dfpn", {numbers, {"table=1KiB"}, breaks, {"order=random"}});
+  add("dfpn", {numbers, {"endings=0", "endings=5"}});
   return all;
 }
 
