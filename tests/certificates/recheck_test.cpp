@@ -35,7 +35,9 @@ TEST(Recheck, PliesAboveEightEmptySquaresAreListed) {
       for (const auto& line : sheet) {
         const bool inner = line[0] == "one" || line[0] == "all";
         // The root is never left to the checker.
-        if (inner) EXPECT_GT(empties_of(line[2]), std::min(8, empties - 1));
+        if (inner) {
+          EXPECT_GT(empties_of(line[2]), std::min(8, empties - 1));
+        }
         if (line[0] != "recheck") continue;
         EXPECT_LE(empties_of(line[3]), 8);
         EXPECT_EQ(line[2], std::to_string(empties_of(line[3])));
@@ -54,14 +56,18 @@ TEST(Recheck, WithoutEndingsNothingIsLeftToTheChecker) {
   EXPECT_EQ(report.counts.rechecked, 0u);
 }
 
-// A position may be reached on several ways, and is searched once.
+// A position that several lines of play reach is searched once for each claim.
 TEST(Recheck, NodesAreShared) {
-  const Sheet sheet = sheet_of(
-      certificate_of(ask("othello", "dfpn:leaf=mobility", random_othello(8, 11, 2), "score>=2")));
+  const std::string text =
+      certificate_of(ask("othello", "dfpn:leaf=mobility", random_othello(8, 12, 3), "score"));
+  Sheet sheet = sheet_of(text);
+  const auto end =
+      std::find_if(sheet.begin(), sheet.end(), [](const auto& line) { return line[0] == "root"; });
+  sheet.erase(end, sheet.end());  // the second claim
   std::vector<std::string> boards;
   for (const std::size_t place : rechecks(sheet)) boards.push_back(sheet[place][3]);
   std::sort(boards.begin(), boards.end());
-  ASSERT_GT(boards.size(), 5u);
+  ASSERT_GT(boards.size(), 20u);
   EXPECT_EQ(std::adjacent_find(boards.begin(), boards.end()), boards.end());
 }
 
@@ -80,7 +86,8 @@ TEST(Recheck, MutantsOfThem) {
     const MutantTally tally = judge_mutants(
         mutation, sheets, 200, [](const std::string& text) { return check_text(text); });
     EXPECT_EQ(tally.false_ones, 0) << mutation.name;
-    if (mutation.never_a_proof) EXPECT_EQ(tally.rejected, tally.made) << mutation.name;
+    if (!mutation.never_a_proof) continue;
+    EXPECT_EQ(tally.rejected, tally.made) << mutation.name;
   }
 }
 
