@@ -42,8 +42,8 @@ class TwoClaimSolver final : public Solver {
         upper_(value_only() ? 1 : max),
         limits_(request.limits),
         keep_proofs_(request.certificate),
-        make_(std::move(make)) {
-    threshold_ = first_threshold();
+        make_(std::move(make)),
+        threshold_(first_threshold()) {
     make_claim();
   }
 
@@ -257,7 +257,7 @@ class TwoClaimSolver final : public Solver {
   std::optional<Spool> upper_proof_;
   ClaimSolverMaker make_;
   std::unique_ptr<ClaimSolver> claim_;
-  int threshold_ = 1;
+  int threshold_;
   bool learned_ = false;  // the claim is decided, and its counters are in done_
   Counters done_;
   InterimListener listener_;
