@@ -60,6 +60,15 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       {"probe", OptionType::kInteger, "4", 1, 1024, {}, "places where a position can stand"},
       real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
       words("symmetry", {"on", "off"}, "one entry for all images of a position"),
+      {"endings",
+       OptionType::kInteger,
+       "12",
+       0,
+       16,
+       {},
+       "othello: an exact ending decides when so many squares are empty; 0 is off"},
+      words("bracket", {"linear", "binary"},
+            "goal score: a win first, then step by step; or always the middle"),
       early_break(),
       order()};
   options.front().default_text = leaf;

@@ -27,20 +27,25 @@ Counters operator+(const Counters& a, const Counters& b) {
   sum.re_entries += b.re_entries;
   sum.branch_switches += b.branch_switches;
   sum.root_switches += b.root_switches;
+  sum.endings += b.endings;
+  sum.ending_nodes += b.ending_nodes;
   sum.peak_bytes = std::max(a.peak_bytes, b.peak_bytes);
   return sum;
 }
 
 class TwoClaimSolver final : public Solver {
  public:
-  TwoClaimSolver(Goal goal, int min, int max, const SolveRequest& request, ClaimSolverMaker make)
+  TwoClaimSolver(Goal goal, int min, int max, Bracket bracket, const SolveRequest& request,
+                 ClaimSolverMaker make)
       : goal_(std::move(goal)),
+        bracket_(bracket),
         lower_(value_only() ? -1 : min),
         upper_(value_only() ? 1 : max),
         limits_(request.limits),
         keep_proofs_(request.certificate),
-        make_(std::move(make)) {
-    next_claim();
+        make_(std::move(make)),
+        threshold_(first_threshold()) {
+    make_claim();
   }
 
   StopReason step(std::uint64_t iterations) override {
@@ -145,10 +150,21 @@ class TwoClaimSolver final : public Solver {
     return left;
   }
 
+  int first_threshold() const {
+    if (value_only() || bracket_ == Bracket::kLinear) return std::clamp(1, lower_ + 1, upper_);
+    return middle();
+  }
+  // Once the last claim is decided.
+  int next_threshold() const {
+    if (value_only()) return upper_;
+    if (bracket_ == Bracket::kBinary) return middle();
+    return lower_ >= threshold_ ? lower_ + 1 : upper_;
+  }
+  int middle() const { return lower_ + (upper_ - lower_ + 1) / 2; }
   void next_claim() {
-    threshold_ = value_only() ? (upper_ == 1 ? 1 : 0) : lower_ + (upper_ - lower_ + 1) / 2;
+    threshold_ = next_threshold();
     learned_ = false;
-    make_claim();
+    if (!claim_->ask(threshold_, limits_left())) make_claim();
   }
   // Begins the claim threshold_ under what is left of the limits.
   void make_claim() {
@@ -242,6 +258,7 @@ class TwoClaimSolver final : public Solver {
   }
 
   Goal goal_;
+  Bracket bracket_;
   int lower_;
   int upper_;
   SearchLimits limits_;
@@ -265,9 +282,9 @@ class TwoClaimSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max,
+std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max, Bracket bracket,
                                               const SolveRequest& request, ClaimSolverMaker make) {
-  return std::make_unique<TwoClaimSolver>(goal, min, max, request, std::move(make));
+  return std::make_unique<TwoClaimSolver>(goal, min, max, bracket, request, std::move(make));
 }
 
 }  // namespace playproof

@@ -1,5 +1,7 @@
 // Goals that end in two claims: `value` (win, draw or loss) and `score` (the exact value). One
-// claim after the other is searched for, each with a fresh tree; the counters are sums.
+// claim after the other is searched for; the counters are sums. Trees begin anew; a search with a
+// table goes on with what it holds, since bounds of values serve every claim (two-phase search,
+// survey S2 section 9).
 #pragma once
 
 #include <functional>
@@ -12,6 +14,9 @@ namespace playproof {
 // A search for the one claim "value for the attacker >= threshold".
 class ClaimSolver : public Solver {
  public:
+  // Goes on with another claim, as a new solver would, its counters from zero, but with what this
+  // one knows. Once it is decided; false if it cannot.
+  virtual bool ask(int /*threshold*/, const SearchLimits& /*limits*/) { return false; }
   // The lines of a certificate before its claims.
   virtual void write_header(ByteSink& out) const = 0;
   // The lines of one claim: value >= threshold (`proved`) or value < threshold. The bounds of
@@ -24,11 +29,15 @@ class ClaimSolver : public Solver {
 using ClaimSolverMaker =
     std::function<std::unique_ptr<ClaimSolver>(int threshold, const SearchLimits& limits)>;
 
+// How the exact value is closed in. Binary: the claim in the middle of what is possible. Linear: a
+// win first, then up or down from there, each claim next to what is known (survey S2 section 9).
+enum class Bracket : std::uint8_t { kBinary, kLinear };
+
 // kValue: first "win", then "draw" unless it won; bounds are those of win (1), draw (0), loss (-1).
-// kScore: binary search between min and max. The verdict is proved once the bounds meet. The
+// kScore: by bracketing between min and max. The verdict is proved once the bounds meet. The
 // request is that of the whole question; what decides it is kept on the disk if a certificate is
 // wanted.
-std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max,
+std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max, Bracket bracket,
                                               const SolveRequest& request, ClaimSolverMaker make);
 
 }  // namespace playproof

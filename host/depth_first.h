@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "games/ending.h"
 #include "host/call_stack.h"
 #include "host/depth_first_options.h"
 #include "host/proof_table.h"
@@ -35,13 +36,16 @@ class DepthFirst {
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         table_(options.table) {
     if (options.symmetry) symmetry_ = Symmetry<G>(rules);
-    begin(position, claim);
+    begin(position, claim, options.max_nodes);
   }
 
   // Asks another question; what the table holds stays. The position must not be finished; the
   // attacker must be that of the first question.
-  void begin(const State& position, const Claim& claim) {
+  void begin(const State& position, const Claim& claim,
+             std::uint64_t max_nodes = SearchLimits::kNone) {
     claim_ = claim;
+    options_.max_nodes = max_nodes;
+    counters_ = {};
     position_ = position;
     stack_.clear();
     waiting_ = false;
@@ -116,6 +120,12 @@ class DepthFirst {
     return table_.find(wanted.hash(), wanted);
   }
 
+  // Near enough to the end for the game's own ending.
+  bool ends(const State& state) const {
+    if constexpr (HasEnding<G>) return Ending<G>::distance(rules_, state) <= options_.endings;
+    return false;
+  }
+
   bool root_changed() const { return root_changed_; }
   // The moves of the root that the search prefers now, all that tie; none before the first call.
   std::vector<Move> root_ties() const {
@@ -182,13 +192,38 @@ class DepthFirst {
   // Enters the child that was chosen last, or the root.
   void call(std::vector<LeafRequest<G>>& requests) {
     ++counters_.iterations;
-    const bool again = !stack_.empty() && stack_.chosen_child(stack_.top()).entered;
+    bool again = false;
+    if (!stack_.empty()) {
+      Child& child = stack_.chosen_child(stack_.top());
+      if (ends(child.state)) {
+        end(child);
+        return;
+      }
+      again = child.entered;
+    }
     counters_.re_entries += again;
     counters_.nodes_expanded += !again;
     Frame& frame = enter();
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
     if (!frame.broke) number_children(frame, requests);
     peak_stack_ = std::max(peak_stack_, stack_.bytes());
+  }
+  // Decides a child of the top by the ending of the game: one call. (The root needs a move, and is
+  // never asked there.) Until then its numbers are those of mobility, whatever the others have: the
+  // position with the fewest replies is tried first.
+  void end(Child& child) {
+    if constexpr (HasEnding<G>) {
+      const EndingAnswer answer =
+          Ending<G>::solve(rules_, child.state, claim_.attacker, claim_.threshold);
+      child.bounds = Bounds::both(child.bounds, Bounds::unknown(answer.lower, answer.upper));
+      child.numbers = solved(stack_.top(), child);
+      child.entered = true;
+      ++stack_.top().work;
+      ++counters_.endings;
+      counters_.ending_nodes += answer.nodes;
+      table_.store(child.hash,
+                   {id(child.state), child.turned_for_parent(child.numbers), child.bounds, 1});
+    }
   }
   // Puts the child that was chosen last, or the root, on the stack, with its children.
   Frame& enter() {
@@ -244,7 +279,10 @@ class DepthFirst {
     PhiDelta sum = 0;
     for (Child& child : stack_.children_of(frame)) {
       if (!child.finished && !look_up(frame, child)) {
-        if (options_.leaf.playouts() > 0) {
+        if (ends(child.state)) {
+          child.numbers =
+              child.turned_for_parent({1, static_cast<PhiDelta>(moves_of(child.state))});
+        } else if (options_.leaf.playouts() > 0) {
           child.needs_playouts = true;
           requests.push_back({child.state, G::key(rules_, child.state), 0,
                               static_cast<std::uint32_t>(options_.leaf.playouts())});
@@ -274,12 +312,12 @@ class DepthFirst {
     const bool proved = child.bounds.proves(claim_.threshold);
     return proved == parent.attackers ? kMoverLoses : kMoverWins;
   }
+  int moves_of(const State& state) const {
+    Move moves[G::kMaxMoves];
+    return G::moves(rules_, state, moves);
+  }
   PhiDeltaPair leaf_numbers(const Child& child, double wins) const {
-    int mobility = 0;
-    if (options_.leaf.needs_mobility()) {
-      Move moves[G::kMaxMoves];
-      mobility = G::moves(rules_, child.state, moves);
-    }
+    const int mobility = options_.leaf.needs_mobility() ? moves_of(child.state) : 0;
     return options_.leaf(static_cast<std::uint32_t>(stack_.size()), mobility, wins);
   }
 

@@ -46,6 +46,7 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.table.probe = static_cast<std::uint32_t>(algorithm.integer("probe"));
   options.table.gc = algorithm.real("gc");
   options.symmetry = algorithm.word("symmetry") == "on";
+  options.endings = static_cast<int>(algorithm.integer("endings"));
   options.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
   return options;
 }

@@ -15,6 +15,7 @@ struct DepthFirstOptions : SearchOptions {
   TableOptions table;
   bool symmetry = true;  // one entry for all images of a position
   PhiDelta edge = 0;     // df-pn+: cost of a move (Nagai 1999), here the same for all
+  int endings = 0;       // positions up to this distance from the end are left to Ending<G>
 };
 
 // What the options of dfpn, pds or pnstar say. Throws Error(kUsage).

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/ending.h"
 #include "games/error.h"
 #include "host/certificate.h"
 #include "host/certificate_text.h"
@@ -57,6 +58,12 @@ class ProofLines {
     end_line();
     return last_id_;
   }
+  // A node that the checker proves by trying everything; returns its id.
+  std::uint64_t recheck(const State& state, const Path& path, int distance) {
+    begin_node("recheck", state, path, std::to_string(distance) + " ");
+    end_line();
+    return last_id_;
+  }
   // A node that rests on replies, written before. Returns its id.
   std::uint64_t inner(const char* kind, const State& state, const Path& path,
                       const std::vector<Reply>& replies) {
@@ -83,10 +90,12 @@ class ProofLines {
   }
 
  private:
-  void begin_node(const char* kind, const State& state, const Path& path) {
+  void begin_node(const char* kind, const State& state, const Path& path,
+                  std::string_view measure = "") {
     line_ = kind;
     append_id(++last_id_);
     line_ += ' ';
+    line_ += measure;
     if constexpr (requires { requires G::kTree; }) {
       append_path(path);
     } else {
@@ -120,11 +129,22 @@ class ProofLines {
   std::uint64_t last_id_ = 0;
 };
 
+// Is the position written as a `recheck` node, if the proof has any? (Never the root of a proof.)
+template <Game G>
+bool left_to_checker(const typename G::Rules& rules, const typename G::State& state, bool recheck) {
+  if constexpr (HasEnding<G>) {
+    return recheck && !G::finished(rules, state) &&
+           Ending<G>::distance(rules, state) <= Ending<G>::kRecheck;
+  }
+  return false;
+}
+
 // Where a proof comes from: a tree, a table.
 //   Source::Handle                     what it knows a position by
 //   source.replies(handle, state, one, out)
 //       Appends {move, handle} of moves that hold the claim, in ascending order: the one to play
-//       (`one`), or all there are. Not asked of a finished position.
+//       (`one`), or all there are. Not asked of a finished position, nor of one that is left to the
+//       checker.
 template <Game G, class Source>
 class ProofWalk {
  public:
@@ -134,8 +154,10 @@ class ProofWalk {
   // Positions, and thereby ids that live at once: a checker needs about 200 bytes for each.
   static constexpr std::size_t kShared = 1 << 16;
 
-  ProofWalk(ProofLines<G>& lines, Source& source, std::size_t shared = kShared)
-      : lines_(lines), source_(source), shared_(shared) {}
+  // `recheck`: positions near the end are left to the checker.
+  ProofWalk(ProofLines<G>& lines, Source& source, std::size_t shared = kShared,
+            bool recheck = false)
+      : lines_(lines), source_(source), recheck_(recheck), shared_(shared) {}
 
   // Writes the proof that the claim holds at `root`, which is not finished.
   void write(const State& root, Handle handle) {
@@ -179,6 +201,12 @@ class ProofWalk {
       give(known, key);
       return;
     }
+    if (!stack_.empty() && left_to_checker<G>(rules, state, recheck_)) {
+      dead_.clear();
+      leave_to_checker(state, key);
+      lines_.free(dead_);
+      return;
+    }
     Frame& frame = stack_.emplace_back();
     frame.state = state;
     frame.key = key;
@@ -197,12 +225,24 @@ class ProofWalk {
     for (const auto& reply : top.written) {
       if (!kShare || !shared_.release(reply.key, reply.id)) dead_.push_back(reply.id);
     }
-    const std::uint64_t driven_out = kShare ? shared_.insert(top.key, top.state, id) : 0;
-    if (driven_out != 0) dead_.push_back(driven_out);
+    share(top.key, top.state, id);
     lines_.free(dead_);
     const std::uint64_t key = top.key;
     stack_.pop_back();
     give(id, key);
+  }
+  void leave_to_checker(const State& state, std::uint64_t key) {
+    if constexpr (HasEnding<G>) {
+      const int distance = Ending<G>::distance(lines_.rules(), state);
+      const std::uint64_t id = lines_.recheck(state, path_, distance);
+      share(key, state, id);
+      give(id, key);
+    }
+  }
+  // Remembers a position that was written; the id of another may end by that.
+  void share(std::uint64_t key, const State& state, std::uint64_t id) {
+    const std::uint64_t driven_out = kShare ? shared_.insert(key, state, id) : 0;
+    if (driven_out != 0) dead_.push_back(driven_out);
   }
   // Hands the id of a written node to the node above.
   void give(std::uint64_t id, std::uint64_t key) {
@@ -216,6 +256,7 @@ class ProofWalk {
 
   ProofLines<G>& lines_;
   Source& source_;
+  bool recheck_;
   std::vector<Frame> stack_;
   std::vector<Move> path_;
   WrittenPositions<G> shared_;

@@ -43,6 +43,11 @@ Options algorithm_options(const std::string& text) {
   return options;
 }
 
+Bracket bracket_of(const Options& algorithm) {
+  const bool linear = algorithm.entry().name == "dfpn" && algorithm.word("bracket") == "linear";
+  return linear ? Bracket::kLinear : Bracket::kBinary;
+}
+
 void check_goal(const Goal& goal, const std::string& game, int max_value) {
   const bool score = goal.kind == Goal::Kind::kScore || goal.text.starts_with("score");
   if (!score) return;
@@ -137,7 +142,7 @@ std::unique_ptr<Solver> make_any_solver(const SolveRequest& request) {
           claim.limits = limits;
           return make_claim_solver<G>(rules, position, threshold, algorithm, claim, names);
         };
-        return make_two_claim_solver(goal, -max, max, request, make);
+        return make_two_claim_solver(goal, -max, max, bracket_of(algorithm), request, make);
       });
 }
 

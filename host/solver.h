@@ -54,10 +54,13 @@ struct Counters {
   std::uint64_t branch_switches = 0;  // choices A-B-A of a node's child (E24 b)
   std::uint64_t root_switches = 0;  // iterations that took another root move than the last (E24 c)
   std::uint64_t peak_bytes = 0;     // of tree and path
+  std::uint64_t endings = 0;        // positions that an ending (games/ending.h) decided
+  std::uint64_t ending_nodes = 0;   // positions that it looked at for that
   template <class Archive>
   void serialize(Archive& archive) {  // host/archive.h
     archive(iterations, nodes_created, nodes_expanded, evaluations, playouts, max_depth,
-            node_visits, re_entries, branch_switches, root_switches, peak_bytes);
+            node_visits, re_entries, branch_switches, root_switches, peak_bytes, endings,
+            ending_nodes);
   }
 };
 

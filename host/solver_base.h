@@ -138,6 +138,15 @@ class SolverBase : public ClaimSolver {
     const int count = G::moves(rules_, position_, moves);
     return {moves, moves + count};
   }
+  // Begins another claim about the same position.
+  void ask_anew(int threshold, const SearchLimits& limits) {
+    claim_.threshold = static_cast<Value>(threshold);
+    max_seconds_ = limits.max_seconds;
+    seconds_ = 0;
+    cpu_seconds_ = 0;
+    told_.reset();
+    reason_ = StopReason::kRunning;
+  }
   // A finished position: decided by the rules alone.
   SolveResult finished_result() const {
     SolveResult result;

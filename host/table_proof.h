@@ -27,7 +27,14 @@ class TableProof {
   // `evaluator` may be null: then what needs playouts cannot be searched for.
   TableProof(const Rules& rules, const ProofClaim& claim, const DepthFirst<G>& search,
              PlayoutEvaluator<G>* evaluator)
-      : rules_(rules), claim_(claim), search_(search), evaluator_(evaluator) {}
+      : rules_(rules),
+        claim_(claim),
+        search_(search),
+        evaluator_(evaluator),
+        recheck_(search.options().endings > 0) {}
+
+  // Positions near the end are left to the checker of the proof.
+  bool recheck() const { return recheck_; }
 
   // A source of host/proof_writer.h. Throws Error(kInternal) if the claim does not hold.
   void replies(Handle, const State& state, bool one, std::vector<std::pair<Move, Handle>>& out) {
@@ -42,6 +49,7 @@ class TableProof {
       State child = state;
       G::play(rules_, child, moves[i]);
       if (G::finished(rules_, child) && !holds(search_.known(child))) refuse();
+      if (left_to_checker<G>(rules_, child, recheck_) && !holds(ended(child))) refuse();
       out.emplace_back(moves[i], Handle{});
     }
   }
@@ -68,6 +76,14 @@ class TableProof {
   bool holds(const Bounds& bounds) const {
     const Value threshold = claim_.claim.threshold;
     return claim_.proved ? bounds.proves(threshold) : bounds.disproves(threshold);
+  }
+  Bounds ended(const State& state) const {
+    if constexpr (HasEnding<G>) {
+      const Claim& claim = claim_.claim;
+      const EndingAnswer answer = Ending<G>::solve(rules_, state, claim.attacker, claim.threshold);
+      return Bounds::unknown(answer.lower, answer.upper);
+    }
+    return search_.known(state);
   }
   [[noreturn]] static void refuse() {
     throw Error(ErrorCode::kInternal, "the table says what is not so");
@@ -99,6 +115,7 @@ class TableProof {
   ProofClaim claim_;
   const DepthFirst<G>& search_;
   PlayoutEvaluator<G>* evaluator_;
+  bool recheck_;
   std::optional<DepthFirst<G>> beside_;
   std::vector<LeafRequest<G>> requests_;
   std::vector<Tally> tallies_;

@@ -39,6 +39,13 @@ class TableSolver final : public StrokeSolver<G> {
     }
   }
 
+  bool ask(int threshold, const SearchLimits& limits) override {
+    if (!engine_) return false;
+    this->ask_anew(threshold, limits);
+    line_.clear();
+    engine_->begin(position_, claim_, limits.max_nodes);
+    return true;
+  }
   StopReason absorb(std::span<const Tally> tallies) override {
     engine_->absorb(tallies);
     if (engine_->stopped() == StopReason::kDecided) finish();
@@ -131,7 +138,8 @@ class TableSolver final : public StrokeSolver<G> {
   }
   void write_proof(ProofLines<G>& lines) override {
     TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());
-    ProofWalk<G, TableProof<G>>(lines, proof).write(position_, {});
+    using Walk = ProofWalk<G, TableProof<G>>;
+    Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
   }
   // Goes on with the line of the proof to its end or, where nobody plays the playouts, as far as
   // the table knows it.

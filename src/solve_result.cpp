@@ -104,6 +104,8 @@ Json answer_json(const SolveAnswer& answer) {
   json["nodes_expanded"] = counters.nodes_expanded;
   json["evaluations"] = counters.evaluations;
   json["playouts"] = counters.playouts;
+  json["endings"] = counters.endings;
+  json["ending_nodes"] = counters.ending_nodes;
   json["max_depth"] = counters.max_depth;
   json["seconds"] = result.seconds;
   json["cpu_seconds"] = result.cpu_seconds;
@@ -138,6 +140,10 @@ std::string answer_text(const SolveAnswer& answer) {
         fmt::format("playouts    {} at {} leaves ({:.3g} a second), backend {} on {}\n",
                     counters.playouts, counters.evaluations,
                     per_second(counters.playouts, result.seconds), answer.backend, answer.device);
+  }
+  if (counters.endings > 0) {
+    text += fmt::format("endings     {} positions decided exactly, {} looked at for that\n",
+                        counters.endings, counters.ending_nodes);
   }
   text += fmt::format("time        {:.3f} s ({:.3f} s of CPU), memory {}\n", result.seconds,
                       result.cpu_seconds, bytes_text(counters.peak_bytes));

@@ -50,7 +50,7 @@ bool flip_leaf(Sheet& sheet, Draw& draw) {
   Line* line = pick(sheet, draw, "node");
   if (line == nullptr) return false;
   if ((*line)[0] != "leaf") {
-    *line = {draw.below(4) == 0 ? "bound" : "leaf", (*line)[1], (*line)[2]};
+    *line = {draw.below(4) == 0 ? "bound" : "leaf", (*line)[1], (*line)[board_at(*line)]};
     return true;
   }
   std::string& board = (*line)[2];
@@ -145,7 +145,9 @@ bool other_game(Sheet& sheet, Draw& draw) {
 
 // A node and everything that is said of it is left out, or it ends too early.
 bool drop_line(Sheet& sheet, Draw& draw) {
-  const Line line = *pick(sheet, draw, draw.below(2) == 0 ? "node" : "leaf");
+  const Line* picked = pick(sheet, draw, draw.below(2) == 0 ? "node" : "leaf");
+  if (picked == nullptr) return false;
+  const Line line = *picked;
   if (draw.below(2) == 0) {
     std::erase(sheet, line);
   } else {
@@ -157,11 +159,13 @@ bool drop_line(Sheet& sheet, Draw& draw) {
 // An inner node of Othello is only searched for, rightly or with a wrong number.
 bool make_recheck(Sheet& sheet, Draw& draw) {
   Line* line = pick(sheet, draw, "node");
-  if (line == nullptr || line->at(2).find(':') == std::string::npos) return false;
-  const auto empties = std::count((*line)[2].begin(), (*line)[2].end(), '-');
+  if (line == nullptr || line->at(board_at(*line)).find(':') == std::string::npos) return false;
+  const std::string board = (*line)[board_at(*line)];
+  const auto empties = std::count(board.begin(), board.end(), '-');
   const auto said = static_cast<std::size_t>(empties) + (draw.below(4) == 0 ? 1 : 0);
-  *line = {"recheck", (*line)[1], std::to_string(said), (*line)[2]};
-  return true;
+  const Line before = *line;
+  *line = {"recheck", (*line)[1], std::to_string(said), board};
+  return *line != before;
 }
 
 }  // namespace

@@ -242,6 +242,7 @@ std::vector<std::string> all_variants() {
   for (const char* name : {"pds", "pnstar"}) {
     add(name, {{"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB", "table=1MiB"}});
   }
+  add("dfpn", {numbers, {"endings=0", "endings=5"}});
   return all;
 }
 
@@ -260,6 +261,8 @@ void expect_same_counters(const Counters& a, const Counters& b) {
   EXPECT_EQ(a.re_entries, b.re_entries);
   EXPECT_EQ(a.branch_switches, b.branch_switches);
   EXPECT_EQ(a.root_switches, b.root_switches);
+  EXPECT_EQ(a.endings, b.endings);
+  EXPECT_EQ(a.ending_nodes, b.ending_nodes);
   EXPECT_EQ(a.peak_bytes, b.peak_bytes);
 }
 

@@ -1,0 +1,177 @@
+// Exact endings inside df-pn, and one search for all claims of value and score: the same truth as
+// without, less work, certificates that the checker accepts.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "games/ending.h"
+#include "tests/host/plain_alpha_beta.h"
+#include "tests/host/support.h"
+
+namespace playproof {
+namespace {
+
+struct Known {
+  std::string position;
+  int score;
+};
+std::vector<Known> known_scores(const std::string& file) {
+  std::vector<Known> known;
+  for (const std::string& line : data_lines(file)) {
+    const auto words = words_of(line);
+    known.push_back({words[0] + ' ' + words[1], std::stoi(words[2])});
+  }
+  return known;
+}
+
+SolveRequest ask_othello(const std::string& algorithm, const Known& known,
+                         const std::string& goal) {
+  return ask("othello", algorithm, known.position, goal);
+}
+
+TEST(Endings, TwelveEmptySquaresBothGoalsAndTheScore) {
+  const auto all = known_scores("othello-12-exact.txt");
+  ASSERT_EQ(all.size(), 60u);
+  const std::vector<std::string> algorithms = {
+      "dfpn", "dfpn:leaf=mobility,endings=8", "dfpn:endings=10,leaf=both,bracket=binary",
+      "dfpn:leaf=unit,endings=11,table=1KiB", "dfpn:leaf=mobility,endings=16"};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string& algorithm = algorithms[i % algorithms.size()];
+    SCOPED_TRACE(all[i].position + ' ' + algorithm);
+    for (const int threshold : {1, 0}) {
+      const SolveRequest request = ask_othello(algorithm, all[i], threshold == 1 ? "win" : "draw");
+      const SolveResult result = solve(request);
+      EXPECT_EQ(result.verdict, all[i].score >= threshold ? Verdict::kProved : Verdict::kDisproved);
+      expect_good_line(request, result, threshold);
+    }
+    const SolveResult score = solve(ask_othello(algorithm, all[i], "score"));
+    EXPECT_EQ(score.lower, all[i].score);
+    EXPECT_EQ(score.upper, all[i].score);
+    const SolveResult value = solve(ask_othello(algorithm, all[i], "value"));
+    EXPECT_EQ(value.lower, (all[i].score > 0) - (all[i].score < 0));
+    EXPECT_EQ(value.upper, value.lower);
+  }
+}
+
+// A sample of the hundred positions, the scores found by alpha-beta once more.
+TEST(Endings, SixteenEmptySquares) {
+  const auto all = known_scores("othello-16-exact.txt");
+  ASSERT_EQ(all.size(), 100u);
+  const auto rules = Othello::make_rules(8);
+  const PlainAlphaBeta oracle(rules);
+  for (std::size_t i = 3; i < all.size(); i += 12) {
+    SCOPED_TRACE(all[i].position);
+    const auto state = GameText<Othello>::parse(rules, all[i].position);
+    EXPECT_TRUE(oracle.at_least(state, all[i].score));
+    EXPECT_FALSE(oracle.at_least(state, all[i].score + 1));
+    for (const char* algorithm : {"dfpn", "dfpn:leaf=mobility,epsilon=0.25,bracket=binary"}) {
+      const SolveResult win = finish(*make_solver(ask_othello(algorithm, all[i], "win")));
+      EXPECT_EQ(win.verdict, all[i].score >= 1 ? Verdict::kProved : Verdict::kDisproved);
+      const SolveResult score = finish(*make_solver(ask_othello(algorithm, all[i], "score")));
+      EXPECT_EQ(score.lower, all[i].score);
+      EXPECT_EQ(score.upper, all[i].score);
+    }
+  }
+}
+
+TEST(Endings, SmallBoards) {
+  for (const int size : {4, 6}) {
+    const std::string game = "othello:size=" + std::to_string(size);
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      const std::string position = random_othello(size, 5, seed);
+      const Truth exact = truth(game, position);
+      for (const char* algorithm : {"dfpn:leaf=unit,endings=3", "dfpn:endings=4,playouts=5"}) {
+        for (const char* goal : {"win", "draw", "score>=4", "score>=-3"}) {
+          expect_right(ask(game, algorithm, position, goal), exact);
+        }
+        const SolveResult score = solve(ask(game, algorithm, position, "score"));
+        EXPECT_EQ(score.lower, exact.value);
+        EXPECT_EQ(score.upper, exact.value);
+      }
+    }
+  }
+}
+
+// What an ending decides is one call; the positions that it looked at are counted apart.
+TEST(Endings, AreCounted) {
+  const Known known{random_othello(8, 12, 7), 0};
+  const SolveResult without = solve(ask_othello("dfpn:leaf=mobility,endings=0", known, "win"));
+  EXPECT_EQ(without.counters.endings, 0u);
+  EXPECT_EQ(without.counters.ending_nodes, 0u);
+  const SolveResult with = solve(ask_othello("dfpn:leaf=mobility,endings=9", known, "win"));
+  EXPECT_EQ(with.verdict, without.verdict);
+  EXPECT_GT(with.counters.endings, 0u);
+  EXPECT_GT(with.counters.ending_nodes, with.counters.endings);
+  EXPECT_LT(with.counters.iterations, without.counters.iterations);
+  EXPECT_EQ(with.counters.iterations,
+            with.counters.nodes_expanded + with.counters.re_entries + with.counters.endings);
+  EXPECT_EQ(with.counters.nodes_created, with.counters.iterations);
+  // No playouts where an ending will decide.
+  const SolveResult near = solve(ask_othello("dfpn:endings=11", known, "win"));
+  EXPECT_EQ(near.counters.evaluations, 0u);
+  // Other games have none.
+  EXPECT_EQ(solve(ask("hex:size=3", "dfpn:endings=16")).counters.endings, 0u);
+}
+
+std::uint64_t iterations_of(const SolveRequest& request) {
+  return finish(*make_solver(request)).counters.iterations;
+}
+
+// The second claim goes on with the table of the first.
+TEST(Claims, OneTableServesAllOfThem) {
+  std::uint64_t together = 0;
+  std::uint64_t apart = 0;
+  for (const char* game : {"connect6:rows=3,columns=3,connect=3,stones=1",
+                           "connect6:rows=3,columns=3,connect=3,stones=2"}) {
+    for (const char* position : {"", "AA", "BB"}) {
+      const std::string algorithm = "dfpn:leaf=unit";
+      const SolveRequest value = ask(game, algorithm, position, "value");
+      const SolveResult win = solve(ask(game, algorithm, position, "win"));
+      const SolveResult draw = solve(ask(game, algorithm, position, "draw"));
+      const SolveResult both = solve(value);
+      const int exact = win.verdict == Verdict::kProved    ? 1
+                        : draw.verdict == Verdict::kProved ? 0
+                                                           : -1;
+      EXPECT_EQ(both.lower, exact) << game << ' ' << position;
+      EXPECT_EQ(both.upper, exact) << game << ' ' << position;
+      if (exact == 1) continue;  // one claim
+      together += both.counters.iterations;
+      apart += win.counters.iterations + draw.counters.iterations;
+    }
+  }
+  EXPECT_GT(together, 0u);
+  EXPECT_LT(together, apart);
+}
+
+TEST(Claims, BracketsAgree) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const std::string position = random_othello(8, 10, seed);
+    const auto score = [&](const std::string& algorithm) {
+      const SolveResult result = solve(ask("othello", algorithm, position, "score"));
+      EXPECT_EQ(result.lower, result.upper);
+      return result.lower;
+    };
+    const int linear = score("dfpn:leaf=mobility,endings=6,bracket=linear");
+    EXPECT_EQ(score("dfpn:leaf=mobility,endings=6,bracket=binary"), linear);
+    EXPECT_EQ(score("dfpn:leaf=mobility,endings=0,bracket=binary"), linear);
+  }
+}
+
+// The limit of nodes is one for all claims.
+TEST(Claims, LimitsCoverAllOfThem) {
+  const Known known{random_othello(8, 13, 3), 0};
+  SolveRequest request = ask_othello("dfpn:leaf=mobility,endings=6", known, "score");
+  const std::uint64_t all = iterations_of(request);
+  for (const std::uint64_t limit : {all / 4, all / 2, all - 1}) {
+    request.limits.max_nodes = limit;
+    const SolveResult result = finish(*make_solver(request));
+    EXPECT_EQ(result.reason, StopReason::kNodes);
+    EXPECT_LE(result.counters.nodes_created, limit);
+    EXPECT_LT(result.lower, result.upper);
+  }
+}
+
+}  // namespace
+}  // namespace playproof
