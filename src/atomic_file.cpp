@@ -93,11 +93,21 @@ void AtomicFile::hold(int descriptor) {
   fail("create");
 }
 
+// At every moment there is a former one, if there was: a second name of `path` takes its place.
 void AtomicFile::keep_former() {
-  if (unlink(former_.c_str()) != 0 && errno != ENOENT) fail("replace the former");
-  if (link(path_.c_str(), former_.c_str()) == 0 || errno == ENOENT) return;
-  // A file system without hard links.
-  if (rename(path_.c_str(), former_.c_str()) != 0) fail("keep the former");
+  const std::string second = former_ + ".new";
+  if (unlink(second.c_str()) != 0 && errno != ENOENT) fail("replace the former");
+  if (link(path_.c_str(), second.c_str()) != 0) {
+    if (errno == ENOENT) return;
+    // A file system without hard links.
+    if (rename(path_.c_str(), former_.c_str()) != 0) fail("keep the former");
+    return;
+  }
+  const bool good = rename(second.c_str(), former_.c_str()) == 0;
+  const int error = errno;
+  unlink(second.c_str());  // still there if the two were one file already
+  errno = error;
+  if (!good) fail("keep the former");
 }
 
 void AtomicFile::flush() {
