@@ -15,6 +15,7 @@
 #include "host/solver.h"
 #include "src/atomic_file.h"
 #include "src/plan_problems.h"
+#include "src/plan_sweep.h"
 #include "src/plan_table.h"
 
 namespace playproof {
@@ -24,7 +25,6 @@ constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 48;
 constexpr std::uint64_t kMaxRepetitions = 1'000'000;
 constexpr std::uint64_t kMaxBatch = 1 << 20;
 constexpr std::uint64_t kMaxSeed = std::uint64_t{1} << 62;
-constexpr int kMaxSweep = 1000;
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -103,76 +103,13 @@ std::vector<std::string> read_series_names(PlanTable& table, const Plan& plan) {
 
 // ---- algorithms --------------------------------------------------------------------------------
 
-// Digits after the point of the shortest text of x.
-int decimals(double x) {
-  const std::string text = fmt::format("{}", x);
-  const std::size_t point = text.find('.');
-  if (text.find('e') != std::string::npos) return 12;
-  return point == std::string::npos ? 0 : static_cast<int>(text.size() - point - 1);
+// Formulas of claims name labels.
+void check_label_text(const PlanTable& table, const std::string& label) {
+  if (label.find_first_of("(),<>*") == std::string::npos) return;
+  table.fail_at("label", "a label must not contain any of ( ) , < > *");
 }
 
-// sweep = { key = "playouts", values = [1, 2, 4] }
-std::vector<std::string> read_sweep_values(PlanTable& table) {
-  const toml::array& array = *table.array("values");
-  if (array.empty() || array.size() > kMaxSweep) {
-    table.fail_at("values", fmt::format("a sweep has 1 to {} values", kMaxSweep));
-  }
-  std::vector<std::string> values;
-  for (const toml::node& node : array) {
-    const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
-    if (!value || !std::isfinite(*value) || std::abs(*value) > 1e6 || decimals(*value) > 9) {
-      table.fail_at("values", "a sweep has numbers of at most 9 decimal places up to 1000000");
-    }
-    values.push_back(fmt::format("{}", *value));
-    if (std::find(values.begin(), values.end() - 1, values.back()) != values.end() - 1) {
-      table.fail_at("values", fmt::format("{} is there twice", values.back()));
-    }
-  }
-  return values;
-}
-
-// sweep = { key = "R", from = 1.0, to = 0.05, step = -0.05 }: the texts "1.00" to "0.05", computed
-// in whole steps of the last decimal place, so that no rounding error enters a name.
-std::vector<std::string> read_sweep_steps(PlanTable& table) {
-  double ends[3] = {};
-  const char* const names[3] = {"from", "to", "step"};
-  for (int i = 0; i < 3; ++i) {
-    const std::optional<double> value = table.real(names[i]);
-    if (!value) table.fail_missing(names[i]);
-    ends[i] = *value;
-    if (!std::isfinite(*value) || std::abs(*value) > 1e6 || decimals(*value) > 9) {
-      table.fail_at(names[i], "a sweep has at most 9 decimal places and values up to 1000000");
-    }
-  }
-  const auto [from, to, step] = ends;
-  const int places = std::max({decimals(from), decimals(to), decimals(step)});
-  const double scale = std::pow(10.0, places);
-  const long long first = std::llround(from * scale);
-  const long long last = std::llround(to * scale);
-  const long long stride = std::llround(step * scale);
-  if (stride == 0 || (last - first) % stride != 0 || (last - first) / stride < 0) {
-    table.fail_at("step",
-                  fmt::format("{} steps of {} do not lead from {} to {}", "whole", step, from, to));
-  }
-  if ((last - first) / stride >= kMaxSweep) {
-    table.fail_at("step", fmt::format("a sweep has at most {} values", kMaxSweep));
-  }
-  std::vector<std::string> values;
-  for (long long at = first; at != last + stride; at += stride) {
-    values.push_back(fmt::format("{:.{}f}", static_cast<double>(at) / scale, places));
-  }
-  return values;
-}
-
-std::vector<std::string> read_sweep(PlanTable table, std::string* key) {
-  *key = table.required_text("key");
-  std::vector<std::string> values =
-      table.has("values") ? read_sweep_values(table) : read_sweep_steps(table);
-  table.finish();
-  return values;
-}
-
-// One [[algorithm]] table is one algorithm, or one for each value of its sweep.
+// One [[algorithm]] table is one algorithm, or one for each value of its sweeps.
 std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
   const std::string label = table.required_text("label");
   table.rename(fmt::format("[[algorithm]] '{}'", label));
@@ -184,23 +121,14 @@ std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
     check_one_of(table, "normalise", *normalise, {"branching"});
     algorithm.per_branch = true;
   }
-  std::vector<Substitutions> values(1);
-  if (table.has("sweep")) {
-    std::string key;
-    values.clear();
-    for (std::string& value : read_sweep(*table.table("sweep"), &key)) {
-      values.push_back({{key, std::move(value)}});
-    }
-  }
+  const std::vector<Substitutions> values = read_sweeps(table);
   table.finish();
   std::vector<PlanAlgorithm> algorithms;
   for (const Substitutions& value : values) {
     algorithm.label = at_place(table, "label", [&] { return substitute(label, value); });
     algorithm.spec = at_place(table, "spec", [&] { return substitute(spec, value); });
     at_place(table, "spec", [&] { check_spec(algorithm_catalogue(), algorithm.spec); });
-    if (algorithm.label.find_first_of("(),<>*") != std::string::npos) {
-      table.fail_at("label", "a label must not contain any of ( ) , < > *");
-    }
+    check_label_text(table, algorithm.label);
     algorithms.push_back(algorithm);
   }
   return algorithms;
@@ -229,6 +157,51 @@ void read_all_algorithms(PlanTable& root, Plan* plan) {
   }
 }
 
+// ---- choices -----------------------------------------------------------------------------------
+
+// Needs the algorithms.
+PlanChoice read_choice(PlanTable& table, const Plan& plan) {
+  PlanChoice choice;
+  choice.label = table.required_text("label");
+  check_label_text(table, choice.label);
+  table.rename(fmt::format("[[choice]] '{}'", choice.label));
+  const std::string of = table.required_text("of");
+  choice.how = table.required_text("how");
+  check_one_of(table, "how", choice.how, {"tuned", "best"});
+  choice.measure = table.required_text("measure");
+  at_place(table, "measure", [&] { check_measure(choice.measure); });
+  choice.series = read_series_names(table, plan);
+  for (const PlanAlgorithm& algorithm : plan.algorithms) {
+    if (algorithm.label == choice.label) {
+      table.fail_at("label", fmt::format("the label is taken by line {}", algorithm.line));
+    }
+    if (!algorithm.label.starts_with(of)) continue;
+    for (const std::string& series : choice.series) {
+      if (!algorithm.runs_on(series)) {
+        table.fail_at("of",
+                      fmt::format("'{}' does not run on series '{}'", algorithm.label, series));
+      }
+    }
+    choice.labels.push_back(algorithm.label);
+  }
+  if (choice.labels.size() < 2) {
+    table.fail_at("of",
+                  fmt::format("fewer than two algorithms have a label that begins with '{}'", of));
+  }
+  table.finish();
+  return choice;
+}
+
+void read_all_choices(PlanTable& root, Plan* plan) {
+  for (PlanTable& table : root.tables("choice")) {
+    PlanChoice choice = read_choice(table, *plan);
+    for (const PlanChoice& other : plan->choices) {
+      if (other.label == choice.label) table.fail_at("label", "the label is taken");
+    }
+    plan->choices.push_back(std::move(choice));
+  }
+}
+
 // ---- claims ------------------------------------------------------------------------------------
 
 void check_label(const PlanTable& table, const Plan& plan, const std::string& series,
@@ -236,6 +209,9 @@ void check_label(const PlanTable& table, const Plan& plan, const std::string& se
   std::vector<std::string> labels;
   for (const PlanAlgorithm& algorithm : plan.algorithms) {
     if (algorithm.runs_on(series)) labels.push_back(algorithm.label);
+  }
+  for (const PlanChoice& choice : plan.choices) {
+    if (contains(choice.series, series)) labels.push_back(choice.label);
   }
   if (contains(labels, label)) return;
   table.fail_at("formula", fmt::format("there is no algorithm '{}' on series '{}'; nearest: '{}'",
@@ -293,7 +269,8 @@ void read_report(PlanTable& root, Plan* plan) {
   if (!report) root.fail(1, "the plan has no [report]");
   report->rename("[report]");
   plan->report_kind = report->required_text("kind");
-  check_one_of(*report, "kind", plan->report_kind, {"thesis5", "deeppn", "playouts", "agreement"});
+  check_one_of(*report, "kind", plan->report_kind,
+               {"thesis5", "deeppn", "playouts", "depth-first", "agreement"});
   std::vector<std::string> labels;
   for (const PlanAlgorithm& algorithm : plan->algorithms) labels.push_back(algorithm.label);
   plan->reference = report->text("reference").value_or(labels.front());
@@ -314,6 +291,7 @@ void read_plan(const toml::table& document, const std::string& directory, Plan* 
   read_limits(root, plan);
   read_all_series(root, directory, repetitions, plan);
   read_all_algorithms(root, plan);
+  read_all_choices(root, plan);
   read_all_claims(root, plan);
   read_report(root, plan);
   root.finish();
@@ -367,6 +345,14 @@ std::string Plan::json() const {
                               {"series", one.series},
                               {"per_branch", one.per_branch}});
   }
+  nlohmann::json all_choices = nlohmann::json::array();
+  for (const PlanChoice& one : choices) {
+    all_choices.push_back({{"label", one.label},
+                           {"labels", one.labels},
+                           {"how", one.how},
+                           {"measure", one.measure},
+                           {"series", one.series}});
+  }
   nlohmann::json all_claims = nlohmann::json::array();
   for (const PlanClaim& one : claims) all_claims.push_back(to_json(one));
   return nlohmann::json{{"name", name},
@@ -380,6 +366,7 @@ std::string Plan::json() const {
                         {"report", {{"kind", report_kind}, {"reference", reference}}},
                         {"series", all_series},
                         {"algorithms", all_algorithms},
+                        {"choices", all_choices},
                         {"claims", all_claims}}
       .dump();
 }

@@ -56,6 +56,20 @@ struct ClaimFormula {
 // Error(kUsage) without a place.
 ClaimFormula parse_claim_formula(const std::string& text);
 
+// Throws Error(kUsage) unless results have such a measure.
+void check_measure(const std::string& measure);
+
+// The setting that one would take, as if it were an algorithm of its own: for each half of a
+// series' problems the one with the least measure over the other half ("tuned"), or for each
+// problem the one with the least on that very problem ("best").
+struct PlanChoice {
+  std::string label;
+  std::vector<std::string> labels;  // of the settings
+  std::string how;
+  std::string measure;
+  std::vector<std::string> series;
+};
+
 struct PlanClaim {
   std::string id;
   std::string text;
@@ -80,6 +94,7 @@ struct Plan {
   std::string reference;  // label that the report compares the others with
   std::vector<PlanSeries> series;
   std::vector<PlanAlgorithm> algorithms;
+  std::vector<PlanChoice> choices;
   std::vector<PlanClaim> claims;
 
   std::string hash() const;  // of the text: 16 hexadecimal digits

@@ -44,15 +44,6 @@ struct Term {
   }
 };
 
-void check_measure(const std::string& formula, const std::string& measure) {
-  std::vector<std::string> names(kMeasures.begin(), kMeasures.end());
-  for (const std::string& name : names) {
-    if (name == measure) return;
-  }
-  throw Error(ErrorCode::kUsage, fmt::format("formula '{}': unknown measure '{}'; nearest: '{}'",
-                                             formula, measure, nearest_match(measure, names)));
-}
-
 Term parse_term(const std::string& formula, std::string_view text) {
   Term term;
   text = trim(text);
@@ -69,7 +60,11 @@ Term parse_term(const std::string& formula, std::string_view text) {
     fail(formula, fmt::format("'{}' is not MEASURE(LABEL)", text));
   }
   term.measure = std::string(trim(text.substr(0, bracket)));
-  check_measure(formula, term.measure);
+  try {
+    check_measure(term.measure);
+  } catch (const Error& error) {
+    throw Error(ErrorCode::kUsage, fmt::format("formula '{}': {}", formula, error.what()));
+  }
   std::string_view inner = text.substr(bracket + 1, text.size() - bracket - 2);
   const std::size_t comma = inner.rfind(',');
   if (term.measure == "error_area" && comma != std::string_view::npos) {
@@ -97,6 +92,13 @@ void bound(const std::string& formula, const Term& subject, const Term& base, bo
 }
 
 }  // namespace
+
+void check_measure(const std::string& measure) {
+  const std::vector<std::string> names(kMeasures.begin(), kMeasures.end());
+  if (std::find(names.begin(), names.end(), measure) != names.end()) return;
+  throw Error(ErrorCode::kUsage, fmt::format("unknown measure '{}'; nearest: '{}'", measure,
+                                             nearest_match(measure, names)));
+}
 
 ClaimFormula parse_claim_formula(const std::string& text) {
   std::vector<Term> terms;

@@ -1,7 +1,8 @@
 """Pages and exports of playproof's result stores.
 
 Reading order, lowest first: errors, store (what a result file holds), statistics (intervals),
-curves (error of the interim move), pairing (which numbers belong together), claims (reproduced or
-not), style (how figures look), page (HTML), then one module a kind of report: thesis5, deeppn,
-playouts, agreement; summary (the short table), export (CSV, JSON), cli (the command line).
+curves (error of the interim move), choices (settings as one would take them), pairing (which
+numbers belong together), claims (reproduced or not), style (how figures look), page (HTML), then one
+module a kind of report: thesis5, deeppn, playouts, depth_first, agreement; summary (the short
+table), export (CSV, JSON), cli (the command line).
 """

@@ -11,13 +11,12 @@ import numpy
 import pandas
 
 from . import curves
+from .choices import PAIR, with_choices
 from .statistics import bootstrap_mean, geometric_ratio
 
-PAIR = ["problem", "goal", "repetition"]
-
-
 def frame(experiment):
-    """All runs as a table, with `decided` and `root_won` (the question is proved) added."""
+    """All runs as a table, with `decided` and `root_won` (the question is proved) added, and those
+    of the plan's choices."""
     table = pandas.DataFrame(experiment.runs)
     if table.empty:
         return table
@@ -27,7 +26,7 @@ def frame(experiment):
     question = [table["series"], table["problem"], table["goal"]]
     known = known.groupby(question).transform("first")
     table["root_won"] = known == "proved"
-    return table
+    return with_choices(table, experiment.plan.get("choices", []))
 
 
 def unit_columns(table):

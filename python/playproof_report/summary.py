@@ -1,8 +1,9 @@
 """All experiments together: the page and the short table."""
 
-from . import agreement, deeppn, page, playouts, thesis5
+from . import agreement, deeppn, depth_first, page, playouts, thesis5
 
-KINDS = {"thesis5": thesis5, "deeppn": deeppn, "playouts": playouts, "agreement": agreement}
+KINDS = {"thesis5": thesis5, "deeppn": deeppn, "playouts": playouts, "depth-first": depth_first,
+         "agreement": agreement}
 
 
 def as_html(experiments):

@@ -164,6 +164,38 @@ class WrongPlans(ExperimentTest):
         labels = [line.split("\t")[7] for line in process.stdout.splitlines()[:4]]
         self.assertEqual(labels, ["n=1", "n=16", "n=4", "n=4096"])
 
+    def test_sweep_over_pairs(self):
+        old = 'label = "PN"\nspec = "pn:ties=left"'
+        new = ('label = "n={n} t={t}"\nspec = "ppn:playouts={n},theta={t}"\n'
+               'sweep = [{ key = "n", values = [4, 1] }, '
+               '{ key = "t", from = 0.01, to = 0.03, step = 0.01 }]')
+        plan = self.write(PLAN.replace(old, new).replace("iterations(PN) >",
+                                                         "iterations(n=4 t=0.02) >"))
+        process = run("experiment", plan, "--dry-run")
+        self.assert_status(process, 0)
+        labels = [line.split("\t")[7] for line in process.stdout.splitlines()[:6]]
+        self.assertEqual(labels, [f"n={n} t=0.0{t}" for n in (4, 1) for t in (1, 2, 3)])
+        self.refuse(old, new.replace('"t", from', '"n", from'), 20, "'n' is swept twice")
+        self.refuse(old, new.replace("[4, 1]", str(list(range(1, 401)))), 20, "1000 values together")
+
+    def test_choices(self):
+        text = ('[[choice]]\nlabel = "tuned"\nof = "n="\nhow = "tuned"\nmeasure = "iterations"\n'
+                '[[algorithm]]\nlabel = "n={n}"\nspec = "ppn:playouts={n}"\n'
+                'sweep = { key = "n", values = [1, 2] }\n[[algorithm]]\nlabel = "PN"')
+        old = '[[algorithm]]\nlabel = "PN"'
+        plan = self.write(PLAN.replace(old, text).replace("iterations(PN) >", "iterations(tuned) >"))
+        self.assert_status(run("experiment", plan, "--dry-run"), 0)
+
+        def refuse(before, after, *fragments):
+            path = self.write(PLAN.replace(old, text.replace(before, after)))
+            self.assert_fails(["experiment", path, "--dry-run"], BAD_DATA, *fragments)
+        refuse('of = "n="', 'of = "m="', "fewer than two")
+        refuse('how = "tuned"', 'how = "tunes"', "nearest: 'tuned'")
+        refuse('"iterations"', '"iteration"', "unknown measure 'iteration'")
+        refuse('label = "tuned"', 'label = "PN"', "taken")
+        refuse('label = "tuned"', 'label = "n=1"', "taken")
+        refuse('label = "tuned"', 'label = "n, tuned"', "must not contain")
+
     def test_claims(self):
         def refuse(formula, *fragments):
             self.refuse("iterations(PN) > iterations(UCT)", formula, 30, *fragments)

@@ -6,7 +6,8 @@ import unittest
 import numpy
 
 import support
-from playproof_report import agreement, claims, deeppn, labels, page, pairing, playouts, style
+from playproof_report import (agreement, choices, claims, deeppn, depth_first, labels, page, pairing,
+                              playouts, style)
 from playproof_report.statistics import Interval
 
 
@@ -79,6 +80,41 @@ class DeepPn(unittest.TestCase):
     def test_no_base(self):
         self.assertEqual(deeppn.sweep(self.table({0.5: [(1, "proved")]}), "s", "inv",
                                       "iterations"), [])
+
+
+class Choices(unittest.TestCase):
+    def chosen(self, counts, how):
+        """counts: {label: [nodes of each problem]}."""
+        runs = [support.run(label, f"p{i}", nodes, "proved")
+                for label, values in counts.items() for i, nodes in enumerate(values)]
+        choice = {"label": "choice", "labels": list(counts), "how": how, "measure": "iterations",
+                  "series": ["s"]}
+        table = choices.with_choices(pairing.frame(support.made_up(runs)), [choice])
+        taken = pairing.of(table, "s", "choice").sort_values("problem")
+        return list(taken["setting"]), list(taken["iterations"])
+
+    def test_best_is_of_each_problem(self):
+        settings, counts = self.chosen({"a": [5, 9, 7], "b": [6, 2, 7]}, "best")
+        self.assertEqual((settings, counts), (["a", "b", "a"], [5, 2, 7]))
+
+    def test_tuned_looks_at_the_other_half_only(self):
+        # Problems 0 and 2 are one half, 1 and 3 the other: each half takes what suits the other.
+        settings, counts = self.chosen({"a": [1, 90, 1, 90], "b": [80, 2, 80, 2]}, "tuned")
+        self.assertEqual((settings, counts), (["b", "a", "b", "a"], [80, 90, 80, 90]))
+
+
+class DepthFirst(unittest.TestCase):
+    def test_climb(self):
+        def cost(rows):
+            return numpy.array(rows, dtype=float)
+        # Downhill to the corner, over one bad step, and stuck behind two.
+        self.assertEqual(depth_first.climb(cost([[9, 9, 9], [9, 5, 4], [9, 4, 1]]))[:2], (3, 3))
+        over = cost([[9] * 5, [9, 5, 6, 3, 2], [9, 9, 9, 9, 9]])
+        self.assertEqual(depth_first.climb(over)[:2], (5, 2))
+        stuck = cost([[9] * 5, [9, 5, 6, 7, 1], [9, 9, 9, 9, 9]])
+        self.assertEqual(depth_first.climb(stuck)[:2], (2, 2))
+        flat = cost([[5] * 9] * 9)
+        self.assertLess(depth_first.climb(flat)[2], 20)
 
 
 class Playouts(unittest.TestCase):
