@@ -43,6 +43,10 @@ def solve(program, algorithm, goal, positions):
     return answers
 
 
+def counts(answer):
+    return {count: answer.get(count, 0) for count in COUNTS}
+
+
 def measure(program, cases, positions, repeat):
     answers = {case: [] for case in cases}
     for _ in range(repeat):
@@ -50,11 +54,11 @@ def measure(program, cases, positions, repeat):
             answers[algorithm, goal].append(solve(program, algorithm, goal, positions))
     for (algorithm, goal), runs in answers.items():
         for run in runs[1:]:
-            assert [[a[c] for c in COUNTS] for a in run] == [[a[c] for c in COUNTS] for a in runs[0]]
+            assert [counts(a) for a in run] == [counts(a) for a in runs[0]]
         rows = [{"position": answer["position"],
                  "seconds": statistics.median(run[i]["seconds"] for run in runs),
                  "cpu_seconds": statistics.median(run[i]["cpu_seconds"] for run in runs),
-                 **{count: answer[count] for count in COUNTS}}
+                 **counts(answer)}
                 for i, answer in enumerate(runs[0])]
         yield {"algorithm": runs[0][0]["algorithm"], "asked": algorithm, "goal": goal,
                "positions": len(rows), "repeat": repeat,

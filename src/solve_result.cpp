@@ -104,8 +104,10 @@ Json answer_json(const SolveAnswer& answer) {
   json["nodes_expanded"] = counters.nodes_expanded;
   json["evaluations"] = counters.evaluations;
   json["playouts"] = counters.playouts;
-  json["endings"] = counters.endings;
-  json["ending_nodes"] = counters.ending_nodes;
+  if (counters.endings > 0) {
+    json["endings"] = counters.endings;
+    json["ending_nodes"] = counters.ending_nodes;
+  }
   json["max_depth"] = counters.max_depth;
   json["seconds"] = result.seconds;
   json["cpu_seconds"] = result.cpu_seconds;

@@ -8,6 +8,7 @@
 
 #include "games/ending.h"
 #include "tests/host/plain_alpha_beta.h"
+#include "tests/host/saved.h"
 #include "tests/host/support.h"
 
 namespace playproof {
@@ -113,6 +114,32 @@ TEST(Endings, AreCounted) {
   EXPECT_EQ(near.counters.evaluations, 0u);
   // Other games have none.
   EXPECT_EQ(solve(ask("hex:size=3", "dfpn:endings=16")).counters.endings, 0u);
+}
+
+// Saved and loaded again and again, in the middle of claims and between them.
+TEST(Endings, InPiecesIsTheSameSearch) {
+  for (const char* goal : {"win", "score"}) {
+    const Known known{random_othello(8, 13, 4), 0};
+    SolveRequest request = ask_othello("dfpn:leaf=mobility,endings=7", known, goal);
+    request.certificate = true;
+    const auto whole = make_solver(request);
+    const SolveResult expected = finish(*whole);
+    auto pieces = make_solver(request);
+    int interruptions = 0;
+    while (pieces->step(41) == StopReason::kRunning) {
+      if (!pieces->resumable()) continue;
+      pieces = resumed(request, saved(*pieces));
+      ++interruptions;
+    }
+    EXPECT_GT(interruptions, 5);
+    EXPECT_GT(expected.counters.endings, 0u);
+    expect_same_search(pieces->result(), expected);
+    StringSink a;
+    StringSink b;
+    whole->write_certificate(a);
+    pieces->write_certificate(b);
+    EXPECT_EQ(a.text, b.text);
+  }
 }
 
 std::uint64_t iterations_of(const SolveRequest& request) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "games/error.h"
 #include "host/archive.h"
 #include "host/chunks.h"
 #include "host/solver.h"
