@@ -27,7 +27,7 @@ ThresholdRule threshold_rule(const Options& options) {
   if (name == "pnstar") return {.kind = Kind::kPnStar};
   const std::int64_t increment = options.integer("increment");
   const double epsilon = options.real("epsilon");
-  if (epsilon > 0 && options.given("increment")) {
+  if (epsilon > 0 && increment != 1) {  // 1 is the default: names in full say it too
     throw Error(ErrorCode::kUsage, name + ": increment and epsilon exclude each other");
   }
   if (epsilon > 0) return {.kind = Kind::kEpsilon, .epsilon = epsilon};

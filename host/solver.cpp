@@ -44,7 +44,9 @@ Options algorithm_options(const std::string& text) {
 }
 
 Bracket bracket_of(const Options& algorithm) {
-  const bool linear = algorithm.entry().name == "dfpn" && algorithm.word("bracket") == "linear";
+  const std::string& name = algorithm.entry().name;
+  const bool depth_first = name == "dfpn" || name == "pds" || name == "pnstar";
+  const bool linear = depth_first && algorithm.word("bracket") == "linear";
   return linear ? Bracket::kLinear : Bracket::kBinary;
 }
 

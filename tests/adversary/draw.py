@@ -291,7 +291,8 @@ class Draw:
                 call["options"].append([name, self.pick(values[name])])
 
     def algorithm(self):
-        """A text from the option tables, and the playouts that a leaf of it takes."""
+        """A text from the option tables, and the playouts that a node of it takes: where nodes are
+        calls, all children of one are played."""
         name = self.pick(sorted(self.tables.algorithms))
         options = self.tables.algorithms[name]
         given = []
@@ -301,12 +302,15 @@ class Draw:
         read = T.algorithm(self.tables, text)
         if read is None:
             return text, 1
-        return text, int(read[1].get("playouts", 0))
+        children = 64 if name in ("dfpn", "pds", "pnstar") else 1
+        return text, children * int(read[1].get("playouts", 0))
 
     def value_of(self, option):
         """Of the range, with its ends; now and then just outside."""
         if option["type"] == "word":
             return self.pick(option["words"])
+        if option["type"] == "text":
+            return self.pick(["1", "1KiB", "64KiB", "1MiB", "256MiB", "0", "", "1 KiB", "7TiB"])
         least, most = option["min"], option["max"]
         if self.chance() < 0.03:
             return str(self.pick([least - 1, most + 1, "", "x"]))

@@ -42,10 +42,7 @@ def positive(text):
 
 
 def size(text):
-    match = re.fullmatch(r"([0-9]+)(B|KiB|MiB|GiB|TiB)?", text)
-    shift = {"KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}.get(match and match.group(2), 0)
-    good = match and 0 < int(match.group(1)) <= 1 << (62 - shift)
-    return FINE if good else must(USAGE)
+    return FINE if T.is_size(text) else must(USAGE)
 
 
 def backend(tables, text):

@@ -64,6 +64,12 @@ class Tables:
         return {name: known.get(name, "other") for name in sorted(self.has[command])}
 
 
+def is_size(text):
+    match = re.fullmatch(r"([0-9]+)(B|KiB|MiB|GiB|TiB)?", text)
+    shift = {"KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}.get(match and match.group(2), 0)
+    return match is not None and 0 < int(match.group(1)) <= 1 << (62 - shift)
+
+
 def in_range(option, text):
     """Is it a value of this option of the tables?"""
     if option["type"] == "word":
@@ -75,7 +81,7 @@ def in_range(option, text):
         number = r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?"
         return (re.fullmatch(number, text) is not None and
                 option["min"] <= float(text) <= option["max"])
-    return True
+    return option["name"] != "table" or is_size(text)
 
 
 def read_spec(entries, text):
@@ -109,6 +115,8 @@ def algorithm(tables, text):
     if name in ("mcpn", "ppn") and "theta" in given:
         if float(values["theta"]) >= 1 / (2 * int(values["playouts"])):
             return None
+    if name == "dfpn" and int(values["increment"]) != 1 and float(values["epsilon"]) > 0:
+        return None
     return name, values
 
 

@@ -42,7 +42,7 @@ const std::vector<Sheet>& certificates() {
       add("pgame:branching=2,depth=4" + seed, tree % 2 == 0 ? "1" : "", "value");
       add("pgame:branching=3,depth=3" + seed, "", tree % 3 == 0 ? "draw" : "win");
     }
-    for (std::uint64_t seed = 1; seed <= 32; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 44; ++seed) {
       const char* goals[] = {"win", "draw", "value", "score", "score>=2"};
       add("othello:size=4", random_othello(4, 4, seed), goals[seed % 5]);
       add("othello:size=8", random_othello(8, 3, seed), goals[seed % 5]);

@@ -43,9 +43,8 @@ class PlainAlphaBeta {
       next[i].first = popcount64(next[i].second.legal);
     }
     std::sort(next, next + count, [](const auto& a, const auto& b) { return a.first < b.first; });
-    return std::any_of(next, next + count, [&](const auto& reply) {
-      return !at_least(reply.second, 1 - threshold);
-    });
+    return std::any_of(next, next + count,
+                       [&](const auto& reply) { return !at_least(reply.second, 1 - threshold); });
   }
 
  private:
