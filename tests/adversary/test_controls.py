@@ -16,7 +16,7 @@ SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 # Fault of faulty_playproof -> rule of the adversary that must notice it, sequences that are enough.
 FAULTS = {"lie": ("verdict", 40), "crash": ("signal", 20), "garbage": ("json", 60),
           "status": ("status", 60), "silent": ("stderr", 60), "drift": ("(repeat|resume)", 60),
-          "internal": ("status", 20), "litter": ("left", 20), "miscount": ("perft", 120),
+          "internal": ("status", 20), "litter": ("left", 20), "miscount": ("perft", 360),
           "certificate": ("certificate", 60), "hang": ("hang", 3), "busy": ("slow", 3),
           "hungry": ("memory", 3), "forget": ("resume", 40)}
 NOT_UNDER_SANITIZERS = {"hungry"}  # their own memory cannot be told from the program's
