@@ -96,8 +96,9 @@ class Failures(unittest.TestCase):
 
     @unittest.skipIf(SANITIZED, "sanitizers take address space by the terabyte")
     def test_every_address_space(self):
+        program = (os.path.getsize(PROGRAM) >> 20) + 1  # less, and the kernel ends it at its start
         for name in CALLS:
-            for size in range(8, 136, 4):
+            for size in range(program // 4 * 4 + 4, 136, 4):
                 with self.subTest(call=name, mib=size):
                     self.survives(name, {"memory": size << 20})
 
