@@ -109,6 +109,14 @@ def claims_tally(judgements):
     return tally(cells)
 
 
+def experiment_section(experiment, judgements, parts):
+    """What the pages of experiments without a form of their own begin and end with, around theirs."""
+    head = [paragraph(escape(experiment.plan["description"]), "soft"), warnings(experiment),
+            claims_tally(judgements) if judgements else "", agreement_sentence(experiment.runs)]
+    tail = ["<h2>Claims</h2>", claims_table(judgements)] if judgements else []
+    return "".join(head + parts + tail + ["<h2>How this was made</h2>", made_how(experiment)])
+
+
 def interval_plot(judgement, reach):
     """A small drawing of an interval on a log axis from 1/reach to reach: the claimed side shaded,
     1 as a line."""

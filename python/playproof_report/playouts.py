@@ -164,18 +164,9 @@ def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
     colours = dict(zip(families(table), COLOURS))
-    judgements = claims.judge(experiment, table)
-    parts = [page.paragraph(page.escape(experiment.plan["description"]), "soft"),
-             page.warnings(experiment),
-             page.claims_tally(judgements) if judgements else "",
-             page.agreement_sentence(experiment.runs)]
-    for one in experiment.series():
-        if (table["series"] == one["name"]).any():
-            parts.append(_series_section(table, one, colours))
-    if judgements:
-        parts += ["<h2>Claims</h2>", page.claims_table(judgements)]
-    parts += ["<h2>How this was made</h2>", page.made_how(experiment)]
-    return "".join(parts)
+    parts = [_series_section(table, one, colours) for one in experiment.series()
+             if (table["series"] == one["name"]).any()]
+    return page.experiment_section(experiment, claims.judge(experiment, table), parts)
 
 
 def text(experiment):
