@@ -44,9 +44,11 @@ Options algorithm_options(const std::string& text) {
 }
 
 Bracket bracket_of(const Options& algorithm) {
-  const std::string& name = algorithm.entry().name;
-  const bool depth_first = name == "dfpn" || name == "pds" || name == "pnstar";
-  const bool linear = depth_first && algorithm.word("bracket") == "linear";
+  const auto& options = algorithm.entry().options;
+  const bool chosen = std::any_of(options.begin(), options.end(), [](const OptionInfo& option) {
+    return option.name == "bracket";
+  });
+  const bool linear = chosen && algorithm.word("bracket") == "linear";
   return linear ? Bracket::kLinear : Bracket::kBinary;
 }
 
