@@ -6,6 +6,10 @@
 // what its children are called with: host/schemes/thresholds.h). Numbers are those of the side to
 // move; where sides alternate, over the children c of n,
 //   phi(n) = min delta(c), delta(n) = sum phi(c)
+//
+// The table holds the nodes that were entered. Leaves are numbered anew wherever they are met: that
+// takes less time than an access to a table several times as large, and a tally depends on the
+// position alone.
 #pragma once
 
 #include <algorithm>
@@ -82,7 +86,6 @@ class DepthFirst {
       child.numbers = child.turned_for_parent(numbers);
       counters_.playouts += static_cast<std::uint64_t>(options_.leaf.playouts());
       ++counters_.evaluations;
-      table_.store(child.hash, {id(child.state), numbers, child.bounds, 0});
     }
     waiting_ = false;
     go_on();
@@ -354,7 +357,9 @@ class DepthFirst {
   // chosen while it ties (E7).
   Summary summarise(const Frame& frame) const {
     const auto children = stack_.children_of(frame);
-    const auto join = frame.attackers ? &Bounds::best : &Bounds::worst;
+    const auto join = [&](const Bounds& a, const Bounds& b) {
+      return frame.attackers ? Bounds::best(a, b) : Bounds::worst(a, b);
+    };
     Summary s{.bounds = frame.broke ? join(unknown_, children[0].bounds) : children[0].bounds};
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
       const Child& child = children[static_cast<std::size_t>(i)];

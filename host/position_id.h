@@ -19,7 +19,11 @@ struct IdWords {
   std::array<std::uint64_t, N> words{};
   bool turn = false;  // one bit more
 
-  bool operator==(const IdWords&) const = default;
+  bool operator==(const IdWords& other) const {
+    std::uint64_t differ = turn != other.turn ? 1 : 0;
+    for (std::size_t i = 0; i < words.size(); ++i) differ |= words[i] ^ other.words[i];
+    return differ == 0;
+  }
   bool operator<(const IdWords& other) const {
     return words != other.words ? words < other.words : turn < other.turn;
   }

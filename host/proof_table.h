@@ -63,7 +63,7 @@ class TableEntry {
         upper_(bounds.upper()) {}
 
   bool used() const { return used_ != 0; }
-  bool is(const Id& id) const { return used() && words_ == id.words && turn_ == id.turn; }
+  bool is(const Id& id) const { return used() && this->id() == id; }
   Id id() const { return {words_, turn_ != 0}; }
   // Of an unsolved position of the question that was asked when it was stored; else not open().
   PhiDeltaPair numbers() const { return phi_ == kClosed ? kMoverWins : PhiDeltaPair{phi_, delta_}; }

@@ -59,6 +59,33 @@ class CellPermutation {
   std::array<std::array<std::uint64_t, 256>, W == 1 ? 8 : 0> bytes_{};
 };
 
+// The half turn of a board: cell i goes to cells - 1 - i, so the bits of a set are reversed.
+template <int W>
+class HalfTurn {
+ public:
+  explicit HalfTurn(int cells) : cells_(cells) {}
+  void apply(std::uint64_t* words) const {
+    std::uint64_t image[W + 1] = {};
+    for (int i = 0; i < W; ++i) image[i] = reversed(words[W - 1 - i]);
+    const int beyond = 64 * W - cells_;  // the lowest bits now
+    for (int i = 0; i < W; ++i) {
+      const int from = i + beyond / 64;
+      const std::uint64_t low = from < W ? image[from] : 0;
+      const std::uint64_t high = from + 1 < W ? image[from + 1] : 0;
+      words[i] = low >> beyond % 64 | high << 1 << (63 - beyond % 64);
+    }
+  }
+
+ private:
+  static std::uint64_t reversed(std::uint64_t word) {
+    word = (word >> 1 & 0x5555555555555555) | (word & 0x5555555555555555) << 1;
+    word = (word >> 2 & 0x3333333333333333) | (word & 0x3333333333333333) << 2;
+    word = (word >> 4 & 0x0f0f0f0f0f0f0f0f) | (word & 0x0f0f0f0f0f0f0f0f) << 4;
+    return __builtin_bswap64(word);
+  }
+  int cells_;
+};
+
 // The symmetries of a board of rows x columns without the identity: reflections, and on square
 // boards their products with the transposition.
 template <int W>
@@ -77,9 +104,9 @@ std::vector<CellPermutation<W>> board_symmetries(int rows, int columns) {
 }
 
 // The symmetries of a game under its rules, and what one of them makes of a position.
-template <int W>
+template <class P>
 struct StoneSymmetry {
-  using Permutation = CellPermutation<W>;
+  using Permutation = P;
   static void turn(const Permutation& to, auto& state) {
     for (auto& stones : state.stones) to.apply(stones);
   }
@@ -91,14 +118,13 @@ struct SymmetryOf {  // none
   static void turn(const Permutation& /*to*/, auto& /*state*/) {}
 };
 template <int W>
-struct SymmetryOf<Hex<W>> : StoneSymmetry<W> {
-  static std::vector<CellPermutation<W>> all(const typename Hex<W>::Rules& rules) {
-    const int last = rules.cells - 1;
-    return {CellPermutation<W>(rules.cells, [=](int cell) { return last - cell; })};
+struct SymmetryOf<Hex<W>> : StoneSymmetry<HalfTurn<W>> {
+  static std::vector<HalfTurn<W>> all(const typename Hex<W>::Rules& rules) {
+    return {HalfTurn<W>(rules.cells)};
   }
 };
 template <int W>
-struct SymmetryOf<Connect<W>> : StoneSymmetry<W> {
+struct SymmetryOf<Connect<W>> : StoneSymmetry<CellPermutation<W>> {
   static std::vector<CellPermutation<W>> all(const typename Connect<W>::Rules& rules) {
     return board_symmetries<W>(rules.rows, rules.columns);
   }
@@ -128,11 +154,16 @@ class Symmetry {
   bool to_canonical(State& state) const {
     bool symmetric = false;
     const State original = state;
+    const PositionId<G> own = position_id(G{}, original);
+    PositionId<G> least = own;
     for (const auto& permutation : permutations_) {
       State image = original;
       SymmetryOf<G>::turn(permutation, image);
-      symmetric = symmetric || image == original;
-      if (position_id(G{}, image) < position_id(G{}, state)) state = image;
+      const PositionId<G> id = position_id(G{}, image);
+      symmetric = symmetric || id == own;
+      if (!(id < least)) continue;
+      least = id;
+      state = image;
     }
     return symmetric;
   }

@@ -2,6 +2,7 @@
 // so that small requests cost little more a playout than large ones.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -104,6 +105,12 @@ class WordPacker {
 // out.
 inline std::vector<std::uint32_t> order_by_empty(const std::vector<std::int16_t>& empty) {
   constexpr std::size_t kMaxEmpty = 512;
+  // The children of one node have as many empty cells each.
+  if (!empty.empty() && empty[0] >= 0 && std::is_sorted(empty.begin(), empty.end())) {
+    std::vector<std::uint32_t> order(empty.size());
+    std::iota(order.begin(), order.end(), 0U);
+    return order;
+  }
   std::vector<std::uint32_t> place(kMaxEmpty + 1);  // where the next one goes
   for (const std::int16_t cells : empty) {
     if (cells >= 0) ++place[static_cast<std::size_t>(cells) + 1];
