@@ -270,7 +270,7 @@ void read_report(PlanTable& root, Plan* plan) {
   report->rename("[report]");
   plan->report_kind = report->required_text("kind");
   check_one_of(*report, "kind", plan->report_kind,
-               {"thesis5", "deeppn", "playouts", "depth-first", "agreement"});
+               {"thesis5", "deeppn", "playouts", "depth-first", "table", "agreement"});
   std::vector<std::string> labels;
   for (const PlanAlgorithm& algorithm : plan->algorithms) labels.push_back(algorithm.label);
   plan->reference = report->text("reference").value_or(labels.front());

@@ -11,7 +11,7 @@ from .store import read_json
 MEASURES = [("iterations", "Iterations", style.short_number),
             ("nodes_created", "Nodes", style.short_number),
             ("cpu_seconds", "CPU time", style.short_time)]
-COLOURS = [style.REFERENCE] + style.OTHERS[1:]
+COLOURS = [style.REFERENCE] + style.OTHERS[1:] + style.OTHERS[:1]
 
 
 @dataclass
@@ -26,12 +26,16 @@ class Point:
 
 
 def settings(table):
-    """Adds the columns playouts (0: it needs none) and family, the algorithm's name in the
-    catalogue."""
+    """Adds the columns playouts (0: it needs none) and family, its label without " n=..."."""
     return table.assign(
-        playouts=[int(read_json(text, "parameters").get("playouts", 0))
-                  for text in table["parameters"]],
-        family=[spec.partition(":")[0].upper() for spec in table["spec"]])
+        playouts=[_playouts(read_json(text, "parameters")) for text in table["parameters"]],
+        family=[label.partition(" n=")[0] for label in table["algorithm"]])
+
+
+def _playouts(parameters):
+    if parameters.get("leaf", "playouts") not in ("playouts", "both"):
+        return 0
+    return int(parameters.get("playouts", 0))
 
 
 def families(runs):

@@ -1,10 +1,10 @@
 """All experiments together: the page and the short table."""
 
-from . import agreement, deeppn, depth_first, page, playouts, thesis5
+from . import agreement, deeppn, depth_first, page, playouts, table, thesis5
 from .errors import DATA, ReportError
 
 KINDS = {"thesis5": thesis5, "deeppn": deeppn, "playouts": playouts, "depth-first": depth_first,
-         "agreement": agreement}
+         "table": table, "agreement": agreement}
 
 
 def kind_of(experiment):
