@@ -8,6 +8,7 @@ import numpy
 import support
 from playproof_report import (agreement, choices, claims, deeppn, depth_first, labels, page, pairing,
                               playouts, style)
+from playproof_report import table as tables
 from playproof_report.statistics import Interval
 
 
@@ -124,7 +125,7 @@ class Playouts(unittest.TestCase):
         for n, values in counts.items():
             for i, iterations in enumerate(values):
                 verdict = "proved" if iterations > 0 else "unknown"
-                run = support.run(f"PPN n={n}", f"p{i}", abs(iterations), verdict)
+                run = support.run(f"PPN n={n}" if n else "PN", f"p{i}", abs(iterations), verdict)
                 run["parameters"] = json.dumps({"playouts": str(n)} if n else {})
                 run["spec"] = f"ppn:playouts={n}" if n else "pn"
                 runs.append(run)
@@ -153,6 +154,45 @@ class Playouts(unittest.TestCase):
         self.assertIn("10 iterations", playouts.sentence(table, "s", "PN"))
         self.assertIn("no playouts", playouts.series_figure(table, "s", {"PN": "#000000",
                                                                          "PPN": "#ff0000"}))
+
+
+    def test_a_leaf_without_playouts_has_none(self):
+        for leaf, n in (("unit", 0), ("mobility", 0), ("playouts", 64), ("both", 64)):
+            run = support.run("df-pn", "p0", 1)
+            run["parameters"] = json.dumps({"leaf": leaf, "playouts": "64"})
+            self.assertEqual(list(playouts.settings(pairing.frame(support.made_up([run])))["playouts"]),
+                             [n])
+
+
+class Tables(unittest.TestCase):
+    def table(self, counts):
+        """counts: {(family, size): [iterations, ...]}, one a problem; a negative count is
+        undecided."""
+        runs = []
+        for (family, size), values in counts.items():
+            for i, iterations in enumerate(values):
+                verdict = "proved" if iterations > 0 else "unknown"
+                run = support.run(f"{family} table={size}", f"p{i}", abs(iterations), verdict)
+                run["parameters"] = json.dumps({"table": size})
+                runs.append(run)
+        return tables.settings(pairing.frame(support.made_up(runs)))
+
+    def test_sizes(self):
+        for text, size in (("64", 64), ("64B", 64), ("1KiB", 1024), ("1.5MiB", 3 << 19),
+                           ("2GiB", 2 << 30)):
+            self.assertEqual(tables.size(text), size)
+
+    def test_curve(self):
+        table = self.table({("GC", "1MiB"): [10, 40], ("GC", "4KiB"): [100, -400],
+                            ("4 places", "4KiB"): [7, 7]})
+        self.assertEqual(tables.families(table), ["GC", "4 places"])
+        points = tables.curve(table, "s", "GC", "GC table=1MiB")
+        self.assertEqual([p.bytes for p in points], [4096, 1 << 20])
+        self.assertAlmostEqual(points[0].nodes.value, 400)  # two nodes an iteration
+        self.assertAlmostEqual(points[0].ratio.value, 10)
+        self.assertEqual([p.undecided for p in points], [1, 0])
+        self.assertEqual([p.solved.value for p in points], [0.5, 1.0])
+        self.assertIn("GC 1,024 KiB; 4 places 4 KiB", tables.sentence(table, "s", "GC table=1MiB"))
 
 
 class Agreement(unittest.TestCase):
