@@ -250,6 +250,8 @@ class DepthFirst {
     Frame& frame = stack_.top();
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, frame.state, moves);
+    const Player mover = G::to_move(rules_, frame.state);
+    const std::vector<State> images = symmetry_.images(frame.state);
     if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
     for (int i = 0; i < count && !frame.broke; ++i) {
       Child& child = stack_.add_child(frame.state, moves[i], unknown_);
@@ -262,7 +264,7 @@ class DepthFirst {
             options_.early_break && child.bounds.proves(claim_.threshold) == frame.attackers;
       } else {
         child.same_mover = is_attackers(child.state) == frame.attackers;
-        child.symmetric = symmetry_.to_canonical(child.state);
+        child.symmetric = symmetry_.to_canonical(child.state, images, mover, child.move);
         child.hash = id(child.state).hash();
         table_.prefetch(child.hash);
         if (frame.symmetric && has_twin(frame)) stack_.drop_last_child();

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "games/connect.h"
@@ -36,6 +37,7 @@ class CellPermutation {
       }
     }
   }
+  int image(int cell) const { return images_[static_cast<std::size_t>(cell)]; }
   // Turns a set of cells, W words.
   void apply(std::uint64_t* words) const {
     std::uint64_t image[W] = {};
@@ -64,6 +66,7 @@ template <int W>
 class HalfTurn {
  public:
   explicit HalfTurn(int cells) : cells_(cells) {}
+  int image(int cell) const { return cells_ - 1 - cell; }
   void apply(std::uint64_t* words) const {
     std::uint64_t image[W + 1] = {};
     for (int i = 0; i < W; ++i) image[i] = reversed(words[W - 1 - i]);
@@ -103,10 +106,12 @@ std::vector<CellPermutation<W>> board_symmetries(int rows, int columns) {
   return all;
 }
 
-// The symmetries of a game under its rules, and what one of them makes of a position.
+// The symmetries of a game under its rules, and what one of them makes of a position. In games of
+// stones a move adds one, so the images of a position follow from those of the one before it.
 template <class P>
 struct StoneSymmetry {
   using Permutation = P;
+  static constexpr bool kAddsStones = true;
   static void turn(const Permutation& to, auto& state) {
     for (auto& stones : state.stones) to.apply(stones);
   }
@@ -114,6 +119,7 @@ struct StoneSymmetry {
 template <class G>
 struct SymmetryOf {  // none
   using Permutation = CellPermutation<1>;
+  static constexpr bool kAddsStones = false;
   static std::vector<Permutation> all(const auto& /*rules*/) { return {}; }
   static void turn(const Permutation& /*to*/, auto& /*state*/) {}
 };
@@ -132,6 +138,7 @@ struct SymmetryOf<Connect<W>> : StoneSymmetry<CellPermutation<W>> {
 template <>
 struct SymmetryOf<Othello> {
   using Permutation = CellPermutation<1>;
+  static constexpr bool kAddsStones = false;
   static std::vector<Permutation> all(const Othello::Rules& rules) {
     return board_symmetries<1>(rules.size, rules.size);
   }
@@ -152,23 +159,58 @@ class Symmetry {
   // Turns a position into the image that stands for all. True if it is its own image under another
   // symmetry than the identity: then moves have twins that lead to the same position.
   bool to_canonical(State& state) const {
-    bool symmetric = false;
     const State original = state;
-    const PositionId<G> own = position_id(G{}, original);
-    PositionId<G> least = own;
-    for (const auto& permutation : permutations_) {
+    return to_least(state, [&](std::size_t i) {
       State image = original;
-      SymmetryOf<G>::turn(permutation, image);
-      const PositionId<G> id = position_id(G{}, image);
+      SymmetryOf<G>::turn(permutations_[i], image);
+      return image;
+    });
+  }
+
+  // The images of a position, for to_canonical() of what its moves lead to.
+  std::vector<State> images(const State& state) const {
+    std::vector<State> images;
+    if constexpr (SymmetryOf<G>::kAddsStones) {
+      images.assign(permutations_.size(), state);
+      for (std::size_t i = 0; i < images.size(); ++i) {
+        SymmetryOf<G>::turn(permutations_[i], images[i]);
+      }
+    }
+    return images;
+  }
+  // The same of the position that `mover` reached by `move` from one with these images.
+  bool to_canonical(State& state, const std::vector<State>& before, Player mover, Move move) const {
+    if constexpr (!SymmetryOf<G>::kAddsStones) {
+      return to_canonical(state);
+    } else {
+      const State original = state;
+      return to_least(state, [&](std::size_t i) {
+        State image = original;
+        std::memcpy(image.stones, before[i].stones, sizeof image.stones);
+        add_cell(image.stones[static_cast<int>(mover)], permutations_[i].image(move));
+        return image;
+      });
+    }
+  }
+
+ private:
+  // image(i) is the image under permutation i.
+  template <class Image>
+  bool to_least(State& state, const Image& image) const {
+    bool symmetric = false;
+    const PositionId<G> own = position_id(G{}, state);
+    PositionId<G> least = own;
+    for (std::size_t i = 0; i < permutations_.size(); ++i) {
+      const State turned = image(i);
+      const PositionId<G> id = position_id(G{}, turned);
       symmetric = symmetric || id == own;
       if (!(id < least)) continue;
       least = id;
-      state = image;
+      state = turned;
     }
     return symmetric;
   }
 
- private:
   std::vector<typename SymmetryOf<G>::Permutation> permutations_;
 };
 
