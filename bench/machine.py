@@ -31,9 +31,9 @@ def facts(program):
             "date": time.strftime("%Y-%m-%d")}
 
 
-def ask(program, *arguments, stdin=""):
-    """The JSON that a command prints, with the command in it."""
-    return _answer(_start(program, arguments), stdin)
+def ask(program, *arguments, stdin="", statuses=(0,)):
+    """The JSON that a command prints, with the command in it; it must end with one of `statuses`."""
+    return _answer(_start(program, arguments), stdin, statuses)
 
 
 def ask_together(program, copies, *arguments):
@@ -50,10 +50,10 @@ def _start(program, arguments):
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def _answer(started, stdin):
+def _answer(started, stdin, statuses=(0,)):
     out, error = started.communicate(stdin)
     command = " ".join(["playproof", *started.args[1:-1]])
-    if started.returncode != 0:
+    if started.returncode not in statuses:
         raise SystemExit(f"{command}: status {started.returncode}\n{error}")
     return {**json.loads(out), "command": command}
 
