@@ -309,13 +309,17 @@ class BestFirst {
   }
   // Of a leaf without playouts, `depth` plies below the root.
   Label leaf_label(const State& state, std::uint32_t depth) const {
+    return scheme_.leaf(leaf_at(state, depth));
+  }
+  // Where a leaf stands, as far as the scheme asks.
+  Leaf leaf_at(const State& state, std::uint32_t depth) const {
     Leaf leaf;
     leaf.depth = depth;
     if (scheme_.needs_mobility()) {
       leaf.or_node = G::to_move(rules_, state) == claim_.attacker;
       leaf.mobility = mobility(state);
     }
-    return scheme_.leaf(leaf);
+    return leaf;
   }
 
   int mobility(const State& state) const {
@@ -341,11 +345,14 @@ class BestFirst {
                              std::size_t next) {
     if constexpr (Scheme::kPlayouts) {
       const auto& node = tree_.node(ticket.node);
+      const State& position = ticket.path.empty() ? path_[depth_].state : ticket.path.back().state;
       for (std::uint32_t i = 0; i < node.edges; ++i) {
-        auto& child = tree_.node(tree_.edge(node.first_edge + i).node);
+        const Edge& edge = tree_.edge(node.first_edge + i);
+        auto& child = tree_.node(edge.node);
         if (child.decided) continue;
-        Leaf leaf;
-        leaf.depth = ticket.depth + 1;
+        State state = position;
+        if (scheme_.needs_mobility()) G::play(rules_, state, edge.move);
+        Leaf leaf = leaf_at(state, ticket.depth + 1);
         leaf.reached = reached(tallies[next++], claim_);
         leaf.playouts = scheme_.playouts;
         child.label = scheme_.leaf(leaf);
@@ -478,7 +485,7 @@ class BestFirst {
   bool leaf_label_stands(const Label& label, const State& state, std::uint32_t depth) const {
     if constexpr (Scheme::kPlayouts) {
       // After an early break siblings keep the label they had before any playout.
-      return scheme_.possible(label) || label == scheme_.disproved();
+      return scheme_.possible(label, leaf_at(state, depth)) || label == scheme_.disproved();
     } else {
       return label == leaf_label(state, depth);
     }

@@ -1,7 +1,6 @@
 #include "host/depth_first_options.h"
 
 namespace playproof {
-namespace {
 
 LeafNumbers leaf_numbers(const Options& options) {
   const std::string& leaf = options.word("leaf");
@@ -19,6 +18,8 @@ LeafNumbers leaf_numbers(const Options& options) {
   return LeafNumbers::from_playouts(static_cast<int>(options.integer("playouts")), form,
                                     leaf == "both");
 }
+
+namespace {
 
 ThresholdRule threshold_rule(const Options& options) {
   using Kind = ThresholdRule::Kind;

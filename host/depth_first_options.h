@@ -18,6 +18,9 @@ struct DepthFirstOptions : SearchOptions {
   int endings = 0;       // positions up to this distance from the end are left to Ending<G>
 };
 
+// What the options say of leaf numbers, of any algorithm that has such.
+LeafNumbers leaf_numbers(const Options& algorithm);
+
 // What the options of dfpn, pds or pnstar say. Throws Error(kUsage).
 DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOptions& search);
 

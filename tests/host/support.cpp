@@ -226,6 +226,12 @@ std::vector<std::string> all_variants() {
              breaks,
              orders});
   add("pn", {{"ties=deepest"}, {"stop=none", "stop=allis"}, leaves, breaks, orders});
+  add("pn", {{"ties=left", "ties=path", "ties=deepest"},
+             {"leaf=playouts,playouts=10", "leaf=both,playouts=10,A=1e12"},
+             breaks,
+             orders});
+  add("pn",
+      {{"leaf=playouts,playouts=10"}, {"form=log", "form=linear"}, {"stop=none", "stop=one"}});
   add("deeppn", {{"R=0", "R=0.3", "R=0.65", "R=1"}, {"norm=inv", "norm=inv1"}, breaks, orders});
   for (const char* name : {"mcpn", "ppn"}) {
     add(name, {{"playouts=1", "playouts=10"}, {"rule=clamp", "rule=beta"}, breaks, orders});
