@@ -212,6 +212,7 @@ class BestFirst {
         last_root_child_ = chosen;
       }
       step.child = chosen;
+      if (depth_ <= kShallow) counters_.shallow_switches += tree_.switches(node, chosen);
       counters_.branch_switches += tree_.note_choice(node, chosen);
       enter(children.edge(chosen));
     }

@@ -72,6 +72,9 @@ class CallStack {
   Child& chosen_child(const Frame& frame) {
     return children_[frame.first + static_cast<std::size_t>(frame.chosen)];
   }
+  const Child& chosen_child(const Frame& frame) const {
+    return children_[frame.first + static_cast<std::size_t>(frame.chosen)];
+  }
   // By depth below the root.
   Frame& frame(std::size_t depth) { return frames_[depth]; }
   const Frame& frame(std::size_t depth) const { return frames_[depth]; }

@@ -17,6 +17,7 @@
 #include "host/call_stack.h"
 #include "host/depth_first_options.h"
 #include "host/proof_table.h"
+#include "host/shallow_choices.h"
 #include "host/symmetry.h"
 
 namespace playproof {
@@ -46,6 +47,8 @@ class DepthFirst {
     claim_ = claim;
     options_.max_nodes = max_nodes;
     counters_ = {};
+    table_before_ = table_.counters();
+    shallow_.clear();
     position_ = position;
     stack_.clear();
     waiting_ = false;
@@ -101,6 +104,13 @@ class DepthFirst {
     Counters c = counters_;
     c.nodes_created = c.iterations;
     c.peak_bytes = table_.bytes() + peak_stack_;
+    const TableCounters table = table_.counters() - table_before_;
+    c.table_lookups = table.lookups;
+    c.table_hits = table.hits;
+    c.table_useful_hits = table.useful;
+    c.table_stored = table.stored;
+    c.table_replaced = table.replaced;
+    c.table_discarded = table.discarded;
     return c;
   }
   const ProofTable<G>& table() const { return table_; }
@@ -146,7 +156,7 @@ class DepthFirst {
   // a verdict that rests on it needs its proof walked (host/table_proof.h).
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(counters_, peak_stack_, stop_reason_, next_threshold_);
+    archive(counters_, peak_stack_, stop_reason_, next_threshold_, table_before_, shallow_);
     table_.serialize(archive, unknown_, options_.max_bytes);
     serialize_stack(archive);
     if constexpr (!Archive::kLoading) return;
@@ -300,12 +310,16 @@ class DepthFirst {
   bool look_up(const Frame& parent, Child& child) {
     const TableEntry<G>* entry = table_.look_up(child.hash, id(child.state));
     if (entry == nullptr) return false;
+    const PhiDeltaPair numbers = child.numbers;
+    const Bounds bounds = child.bounds;
     child.bounds = entry->bounds();
     child.entered = entry->entered();
-    child.numbers = child.turned_for_parent(entry->numbers());
-    if (!decided(child.bounds)) return child.numbers.open();
-    child.numbers = solved(parent, child);
-    return true;
+    const bool solves = decided(child.bounds);
+    child.numbers = solves ? solved(parent, child) : child.turned_for_parent(entry->numbers());
+    const bool known = solves || child.numbers.open();
+    const bool news = child.numbers != numbers || child.bounds != bounds;
+    table_.note_useful(known && news && (solves || child.entered));
+    return known;
   }
   // Of a decided child: does its parent's side win?
   PhiDeltaPair solved(const Frame& parent, const Child& child) const {
@@ -380,6 +394,7 @@ class DepthFirst {
       frame.before = frame.chosen;
       frame.chosen = s.best;
     }
+    counters_.shallow_switches += shallow_.note(stack_, stack_.chosen_child(frame).move);
     const PhiDeltaPair child = over_edge(stack_.chosen_child(frame).numbers);
     const Choice choice{{s.phi, s.delta}, child, s.second, frame.average, frame.attackers};
     next_threshold_ = before_edge(options_.rule.of_child(frame.threshold, choice));
@@ -489,6 +504,8 @@ class DepthFirst {
   State position_;
   Symmetry<G> symmetry_;
   ProofTable<G> table_;
+  TableCounters table_before_;  // this question
+  ShallowChoices<G> shallow_;
   CallStack<G> stack_;
   PhiDeltaPair next_threshold_;
   Bounds bounds_ = unknown_;

@@ -257,19 +257,9 @@ std::vector<std::string> plain_algorithms() {
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {
-  EXPECT_EQ(a.iterations, b.iterations);
-  EXPECT_EQ(a.nodes_created, b.nodes_created);
-  EXPECT_EQ(a.nodes_expanded, b.nodes_expanded);
-  EXPECT_EQ(a.evaluations, b.evaluations);
-  EXPECT_EQ(a.playouts, b.playouts);
-  EXPECT_EQ(a.max_depth, b.max_depth);
-  EXPECT_EQ(a.node_visits, b.node_visits);
-  EXPECT_EQ(a.re_entries, b.re_entries);
-  EXPECT_EQ(a.branch_switches, b.branch_switches);
-  EXPECT_EQ(a.root_switches, b.root_switches);
-  EXPECT_EQ(a.endings, b.endings);
-  EXPECT_EQ(a.ending_nodes, b.ending_nodes);
-  EXPECT_EQ(a.peak_bytes, b.peak_bytes);
+  for (const CounterField& field : kCounterFields) {
+    EXPECT_EQ(a.*field.value, b.*field.value) << field.name;
+  }
 }
 
 void expect_same_search(const SolveResult& a, const SolveResult& b) {
