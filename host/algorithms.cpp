@@ -78,6 +78,14 @@ std::vector<OptionInfo> pn_options() {
   return options;
 }
 
+// Without a default of its own, so that searches without it keep their names.
+OptionInfo edges() {
+  OptionInfo option = words("edges", {"constant", "moves"},
+                            "cost of a move: edge (default), or edge for each answer but one");
+  option.default_text.clear();
+  return option;
+}
+
 // The options that all depth-first searches share, and those of one of them.
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
   std::vector<OptionInfo> options = {
@@ -91,6 +99,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       {"E", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: base; 0 is depth-first"},
       {"D", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: below this depth as unit"},
       {"edge", OptionType::kInteger, "0", 0, 1e9, {}, "cost of a move (df-pn+)"},
+      edges(),
       {"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
       {"probe", OptionType::kInteger, "4", 1, 1024, {}, "places where a position can stand"},
       real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
@@ -107,7 +116,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       early_break(),
       order()};
   options.front().default_text = leaf;
-  options.insert(options.begin() + 8, more.begin(), more.end());
+  options.insert(options.begin() + 9, more.begin(), more.end());
   return options;
 }
 

@@ -272,6 +272,7 @@ class DepthFirst {
         child.symmetric = symmetry_.to_canonical(child.state);
         child.hash = id(child.state).hash();
         table_.prefetch(child.hash);
+        child.cost = options_.edge(options_.edge.needs_moves() ? moves_of(child.state) : 0);
         if (frame.symmetric && has_twin(frame)) stack_.drop_last_child();
       }
     }
@@ -372,7 +373,7 @@ class DepthFirst {
     Summary s{.bounds = frame.broke ? join(unknown_, children[0].bounds) : children[0].bounds};
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
       const Child& child = children[static_cast<std::size_t>(i)];
-      const PhiDeltaPair c = over_edge(child.numbers);
+      const PhiDeltaPair c = over_edge(child);
       s.bounds = join(s.bounds, child.bounds);
       s.delta += std::min(c.phi, kPhiDeltaCap);
       if (c.delta < s.phi || (c.delta == s.phi && i == frame.chosen) || s.best < 0) {
@@ -394,19 +395,20 @@ class DepthFirst {
       frame.before = frame.chosen;
       frame.chosen = s.best;
     }
-    counters_.shallow_switches += shallow_.note(stack_, stack_.chosen_child(frame).move);
-    const PhiDeltaPair child = over_edge(stack_.chosen_child(frame).numbers);
-    const Choice choice{{s.phi, s.delta}, child, s.second, frame.average, frame.attackers};
-    next_threshold_ = before_edge(options_.rule.of_child(frame.threshold, choice));
+    const Child& chosen = stack_.chosen_child(frame);
+    counters_.shallow_switches += shallow_.note(stack_, chosen.move);
+    const Choice choice{
+        {s.phi, s.delta}, over_edge(chosen), s.second, frame.average, frame.attackers};
+    next_threshold_ = before_edge(chosen, options_.rule.of_child(frame.threshold, choice));
   }
   // The numbers of an unsolved child as its parent counts them: the move has its cost (df-pn+).
-  PhiDeltaPair over_edge(const PhiDeltaPair& child) const {
-    if (!child.open()) return child;
-    return {capped(child.phi + options_.edge), capped(child.delta + options_.edge)};
+  PhiDeltaPair over_edge(const Child& child) const {
+    if (!child.numbers.open()) return child.numbers;
+    return {capped(child.numbers.phi + child.cost), capped(child.numbers.delta + child.cost)};
   }
-  PhiDeltaPair before_edge(const PhiDeltaPair& threshold) const {
+  PhiDeltaPair before_edge(const Child& child, const PhiDeltaPair& threshold) const {
     const auto less = [&](PhiDelta number) {
-      return number >= kPhiDeltaInfinity ? number : number - std::min(number, options_.edge);
+      return number >= kPhiDeltaInfinity ? number : number - std::min(number, child.cost);
     };
     return {less(threshold.phi), less(threshold.delta)};
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/othello.h"
 #include "games/pgame.h"
 #include "host/depth_first.h"
 #include "host/schemes/pn.h"
@@ -267,6 +268,36 @@ TEST(DepthFirst, DeepWithBaseZeroIsDepthFirst) {
   }
 }
 
+// df-pn+: what the moves cost is in the parent's numbers, and not in the child's thresholds.
+TEST(DepthFirst, EdgeCosts) {
+  const EdgeCost constant{3, false};
+  const EdgeCost moves{3, true};
+  EXPECT_EQ(constant(7), 3u);
+  EXPECT_EQ(moves(7), 18u);
+  EXPECT_EQ(moves(1), 0u);
+  EXPECT_EQ((EdgeCost{0, true})(7), 0u);
+  const Othello::Rules rules = Othello::make_rules(4);
+  for (const EdgeCost& edge : {constant, moves}) {
+    DepthFirstOptions options = options_of(LeafNumbers::unit());
+    options.edge = edge;
+    DepthFirst<Othello> search(rules, Othello::initial(rules), {Player::kFirst, 1}, options);
+    std::vector<LeafRequest<Othello>> none;
+    search.propose(1, none);
+    const auto& stack = search.stack();
+    const auto children = stack.children_of(stack.root());
+    ASSERT_EQ(children.size(), 1u) << "the four are images of each other";
+    EXPECT_EQ(children[0].cost, edge(3));
+    EXPECT_EQ(children[0].numbers, (PhiDeltaPair{1, 1}));
+    search.propose(1, none);
+    ASSERT_EQ(stack.size(), 2u);
+    EXPECT_EQ(stack.children_of(stack.frame(1)).size(), 3u);
+    for (const auto& child : stack.children_of(stack.frame(1))) {
+      Move replies[Othello::kMaxMoves];
+      EXPECT_EQ(child.cost, edge(Othello::moves(rules, child.state, replies)));
+    }
+  }
+}
+
 // The numbers of playouts lead the search: far fewer calls than without.
 TEST(DepthFirst, PlayoutsLead) {
   const auto plain = solve(ask("hex:size=4", "dfpn:leaf=unit"));
@@ -279,7 +310,8 @@ TEST(DepthFirst, PlayoutsLead) {
 TEST(DepthFirst, HugeNumbersProveNothing) {
   for (const char* algorithm :
        {"dfpn:E=20,D=15", "dfpn:E=1000,D=1000", "dfpn:playouts=5,A=1e12", "dfpn:leaf=both,A=1e12",
-        "dfpn:leaf=unit,edge=1000000000", "pds:E=1000,D=1000", "pnstar:E=20,D=15"}) {
+        "dfpn:leaf=unit,edge=1000000000", "dfpn:leaf=unit,edge=1000000000,edges=moves",
+        "pnstar:edge=1000000000,edges=moves", "pds:E=1000,D=1000", "pnstar:E=20,D=15"}) {
     for (const char* cell : {"a1", "b2"}) {
       const std::string game = "hex:size=3";
       expect_right(ask(game, algorithm, cell), truth(game, cell));

@@ -22,8 +22,10 @@ const std::vector<std::string>& schemes() {
                                              "leaf=both,playouts=16",
                                              "E=3,D=4",
                                              "E=0"};
-    std::vector<std::string> all = combinations(
-        "dfpn", {leaves, {"increment=1", "increment=5", "increment=0", "epsilon=0.25", "edge=3"}});
+    std::vector<std::string> all =
+        combinations("dfpn", {leaves,
+                              {"increment=1", "increment=5", "increment=0", "epsilon=0.25",
+                               "edge=3", "edge=2,edges=moves"}});
     for (const char* name : {"pds", "pnstar"}) {
       for (auto& scheme : combinations(name, {leaves})) all.push_back(std::move(scheme));
     }

@@ -241,7 +241,9 @@ std::vector<std::string> all_variants() {
   const std::vector<std::string> numbers = {
       "leaf=playouts,playouts=10", "leaf=unit", "leaf=mobility",
       "leaf=both,playouts=10",     "E=3,D=4",   "E=0"};
-  add("dfpn", {numbers, {"increment=1", "epsilon=0.5", "increment=0", "increment=5,edge=2"}});
+  add("dfpn",
+      {numbers,
+       {"increment=1", "epsilon=0.5", "increment=0", "increment=5,edge=2", "edge=1,edges=moves"}});
   add("dfpn", {numbers, {"table=1KiB"}, {"symmetry=on", "symmetry=off"}, {"order=random"}});
   add("dfpn", {{"leaf=unit,table=4KiB"}, {"probe=1", "probe=100"}, {"gc=0", "gc=0.3"}, breaks});
   add("dfpn", {{"playouts=10"}, {"form=log", "form=linear"}});
