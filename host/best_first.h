@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "host/search_common.h"
@@ -42,11 +43,11 @@ class BestFirst {
   };
 
   // The position must not be finished.
-  BestFirst(const Rules& rules, const State& position, const Claim& claim, const Scheme& scheme,
+  BestFirst(const Rules& rules, const State& position, const Claim& claim, Scheme scheme,
             const Options& options)
       : rules_(rules),
         claim_(claim),
-        scheme_(scheme),
+        scheme_(std::move(scheme)),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         tree_(options.max_bytes) {
@@ -82,7 +83,7 @@ class BestFirst {
       next = label_children(ticket, tallies, next);
       const bool single = ticket.path.empty();
       if (!single) restore_path(ticket.path);
-      back_up();
+      back_up(single);
       if (!single) depth_ = 0;
     }
     tickets_.clear();
@@ -186,7 +187,7 @@ class BestFirst {
     previous_depth_ = depth_;
     const std::uint32_t leaf_depth = depth_;
     if (requests.size() == before) {
-      back_up();
+      back_up(single);
       if (single) return true;
     } else {
       tickets_.push_back({path_[depth_].node, depth_, {}});
@@ -370,8 +371,10 @@ class BestFirst {
     for (const Step& step : path) tree_.node(step.node).pending = false;
   }
 
-  // Recomputes the nodes of the path from its end upwards, until the stop rule holds.
-  void back_up() {
+  // Recomputes the nodes of the path from its end upwards, until the stop rule holds. The rules
+  // that leave old numbers above need a search that resumes where the update ended; in a batch it
+  // begins at the root again, and the update ends where nothing changes.
+  void back_up(bool resumes) {
     bool bounds_changed = true;
     while (true) {
       auto& node = tree_.node(path_[depth_].node);
@@ -382,7 +385,7 @@ class BestFirst {
       ++counters_.node_visits;
       if (depth_ <= 1 || leaves_old_numbers()) root_changed_ = true;
       if (depth_ == 0) break;
-      if (!node.decided && !bounds_changed && may_stop(node.label, old_label)) break;
+      if (!node.decided && !bounds_changed && may_stop(node.label, old_label, resumes)) break;
       --depth_;
     }
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
@@ -417,9 +420,9 @@ class BestFirst {
                    : Bounds::worst(bounds, Bounds::unknown(unknown_.lower(), bounds.upper()));
   }
 
-  bool may_stop(const Label& now, const Label& old) const {
+  bool may_stop(const Label& now, const Label& old, bool resumes) const {
     if (options_.stop == StopRule::kNone) return false;
-    if (options_.stop == StopRule::kAllis) return now == old;
+    if (options_.stop == StopRule::kAllis || !resumes) return now == old;
     if constexpr (ProofNumberLabel<Label>) {
       const Step& above = path_[depth_ - 1];
       const Label& parent = tree_.node(above.node).label;
