@@ -42,6 +42,50 @@ std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
           early_break(), order()};
 }
 
+OptionInfo rate_form() {
+  return words("form", {"power", "log", "linear"},
+               "number of a win rate R: A^(1-R), -S ln R, or 1 + S (1-R)");
+}
+
+// What leaf=playouts and leaf=both of best-first search are made of. Without a default of their own
+// (host/solver.cpp sets it), so that other leaves are named without them.
+std::vector<OptionInfo> leaf_playouts() {
+  OptionInfo number = playouts("");
+  number.help = "leaf=playouts, leaf=both: random games a leaf; default 64";
+  OptionInfo form = rate_form();
+  form.default_text.clear();
+  form.help += "; default power";
+  return {number, form, real("A", "", 1, 1e12, "form=power: base; default 32768"),
+          real("S", "", 0, 1e12, "form=log, form=linear: scale; default 1000")};
+}
+
+std::vector<OptionInfo> pn_options() {
+  std::vector<OptionInfo> options = {
+      words(
+          "ties", {"left", "deepest", "path"},
+          "among equal children: left-most, deepest most-proving node, or the previous path while "
+          "tied"),
+      words("stop", {"own", "allis", "none", "literal", "one"},
+            "the update ends where no number grew (own), none changed (allis, default with "
+            "ties=deepest), never (none); literal and one alter the order of expansion"),
+      words(
+          "leaf", {"unit", "mobility", "playouts", "both"},
+          "numbers of an unsolved leaf: 1 and 1, 1 and its moves, from playouts, or from playouts "
+          "times moves")};
+  for (OptionInfo& option : leaf_playouts()) options.push_back(std::move(option));
+  options.push_back(early_break());
+  options.push_back(order());
+  return options;
+}
+
+// Without a default of its own, so that searches without it keep their names.
+OptionInfo edges() {
+  OptionInfo option = words("edges", {"constant", "moves"},
+                            "cost of a move: edge (default), or edge for each answer but one");
+  option.default_text.clear();
+  return option;
+}
+
 // The options that all depth-first searches share, and those of one of them.
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
   std::vector<OptionInfo> options = {
@@ -49,13 +93,13 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
             "first numbers of a leaf: from playouts, 1 and 1, 1 and its moves, from playouts times "
             "moves, or E^(D-depth), default where E or D is given"),
       playouts("64"),
-      words("form", {"power", "log", "linear"},
-            "number of a win rate R: A^(1-R), -S ln R, or 1 + S (1-R)"),
+      rate_form(),
       real("A", "32768", 1, 1e12, "form=power: base"),
       real("S", "1000", 0, 1e12, "form=log, form=linear: scale"),
       {"E", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: base; 0 is depth-first"},
       {"D", OptionType::kInteger, "2", 0, 1000, {}, "leaf=deep: below this depth as unit"},
       {"edge", OptionType::kInteger, "0", 0, 1e9, {}, "cost of a move (df-pn+)"},
+      edges(),
       {"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
       {"probe", OptionType::kInteger, "4", 1, 1024, {}, "places where a position can stand"},
       real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
@@ -72,7 +116,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       early_break(),
       order()};
   options.front().default_text = leaf;
-  options.insert(options.begin() + 8, more.begin(), more.end());
+  options.insert(options.begin() + 9, more.begin(), more.end());
   return options;
 }
 
@@ -83,16 +127,7 @@ const Catalogue& algorithm_catalogue() {
       "algorithm",
       {
           {"minimax", "memoised exhaustive search: the oracle", {}},
-          {"pn",
-           "proof-number search (Allis et al. 1994)",
-           {words("ties", {"left", "deepest", "path"},
-                  "among equal children: left-most, deepest most-proving node, or the previous "
-                  "path while tied"),
-            words("stop", {"own", "allis", "none", "literal", "one"},
-                  "the update ends where no number grew (own), none changed (allis, default with "
-                  "ties=deepest), never (none); literal and one alter the order of expansion"),
-            words("leaf", {"unit", "mobility"}, "numbers of an unsolved leaf"), early_break(),
-            order()}},
+          {"pn", "proof-number search (Allis et al. 1994)", pn_options()},
           {"deeppn",
            "DeepPN (Ishitobi et al. 2015): proof numbers mixed with depth",
            {real("R", "0.65", 0, 1, "1 is PN, 0 is depth-first"),

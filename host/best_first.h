@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "host/search_common.h"
@@ -42,11 +43,11 @@ class BestFirst {
   };
 
   // The position must not be finished.
-  BestFirst(const Rules& rules, const State& position, const Claim& claim, const Scheme& scheme,
+  BestFirst(const Rules& rules, const State& position, const Claim& claim, Scheme scheme,
             const Options& options)
       : rules_(rules),
         claim_(claim),
-        scheme_(scheme),
+        scheme_(std::move(scheme)),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         tree_(options.max_bytes) {
@@ -82,7 +83,7 @@ class BestFirst {
       next = label_children(ticket, tallies, next);
       const bool single = ticket.path.empty();
       if (!single) restore_path(ticket.path);
-      back_up();
+      back_up(single);
       if (!single) depth_ = 0;
     }
     tickets_.clear();
@@ -186,7 +187,7 @@ class BestFirst {
     previous_depth_ = depth_;
     const std::uint32_t leaf_depth = depth_;
     if (requests.size() == before) {
-      back_up();
+      back_up(single);
       if (single) return true;
     } else {
       tickets_.push_back({path_[depth_].node, depth_, {}});
@@ -212,6 +213,7 @@ class BestFirst {
         last_root_child_ = chosen;
       }
       step.child = chosen;
+      if (depth_ <= kShallow) counters_.shallow_switches += tree_.switches(node, chosen);
       counters_.branch_switches += tree_.note_choice(node, chosen);
       enter(children.edge(chosen));
     }
@@ -309,13 +311,17 @@ class BestFirst {
   }
   // Of a leaf without playouts, `depth` plies below the root.
   Label leaf_label(const State& state, std::uint32_t depth) const {
+    return scheme_.leaf(leaf_at(state, depth));
+  }
+  // Where a leaf stands, as far as the scheme asks.
+  Leaf leaf_at(const State& state, std::uint32_t depth) const {
     Leaf leaf;
     leaf.depth = depth;
     if (scheme_.needs_mobility()) {
       leaf.or_node = G::to_move(rules_, state) == claim_.attacker;
       leaf.mobility = mobility(state);
     }
-    return scheme_.leaf(leaf);
+    return leaf;
   }
 
   int mobility(const State& state) const {
@@ -341,11 +347,14 @@ class BestFirst {
                              std::size_t next) {
     if constexpr (Scheme::kPlayouts) {
       const auto& node = tree_.node(ticket.node);
+      const State& position = ticket.path.empty() ? path_[depth_].state : ticket.path.back().state;
       for (std::uint32_t i = 0; i < node.edges; ++i) {
-        auto& child = tree_.node(tree_.edge(node.first_edge + i).node);
+        const Edge& edge = tree_.edge(node.first_edge + i);
+        auto& child = tree_.node(edge.node);
         if (child.decided) continue;
-        Leaf leaf;
-        leaf.depth = ticket.depth + 1;
+        State state = position;
+        if (scheme_.needs_mobility()) G::play(rules_, state, edge.move);
+        Leaf leaf = leaf_at(state, ticket.depth + 1);
         leaf.reached = reached(tallies[next++], claim_);
         leaf.playouts = scheme_.playouts;
         child.label = scheme_.leaf(leaf);
@@ -362,8 +371,10 @@ class BestFirst {
     for (const Step& step : path) tree_.node(step.node).pending = false;
   }
 
-  // Recomputes the nodes of the path from its end upwards, until the stop rule holds.
-  void back_up() {
+  // Recomputes the nodes of the path from its end upwards, until the stop rule holds. The rules
+  // that leave old numbers above need a search that resumes where the update ended; in a batch it
+  // begins at the root again, and the update ends where nothing changes.
+  void back_up(bool resumes) {
     bool bounds_changed = true;
     while (true) {
       auto& node = tree_.node(path_[depth_].node);
@@ -374,7 +385,7 @@ class BestFirst {
       ++counters_.node_visits;
       if (depth_ <= 1 || leaves_old_numbers()) root_changed_ = true;
       if (depth_ == 0) break;
-      if (!node.decided && !bounds_changed && may_stop(node.label, old_label)) break;
+      if (!node.decided && !bounds_changed && may_stop(node.label, old_label, resumes)) break;
       --depth_;
     }
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
@@ -409,9 +420,9 @@ class BestFirst {
                    : Bounds::worst(bounds, Bounds::unknown(unknown_.lower(), bounds.upper()));
   }
 
-  bool may_stop(const Label& now, const Label& old) const {
+  bool may_stop(const Label& now, const Label& old, bool resumes) const {
     if (options_.stop == StopRule::kNone) return false;
-    if (options_.stop == StopRule::kAllis) return now == old;
+    if (options_.stop == StopRule::kAllis || !resumes) return now == old;
     if constexpr (ProofNumberLabel<Label>) {
       const Step& above = path_[depth_ - 1];
       const Label& parent = tree_.node(above.node).label;
@@ -478,7 +489,7 @@ class BestFirst {
   bool leaf_label_stands(const Label& label, const State& state, std::uint32_t depth) const {
     if constexpr (Scheme::kPlayouts) {
       // After an early break siblings keep the label they had before any playout.
-      return scheme_.possible(label) || label == scheme_.disproved();
+      return scheme_.possible(label, leaf_at(state, depth)) || label == scheme_.disproved();
     } else {
       return label == leaf_label(state, depth);
     }

@@ -30,6 +30,7 @@ struct CallChild {
   // As the parent's opponent sees them, whoever is to move: those of the side to move, turned if
   // that is the same as in the parent.
   PhiDeltaPair numbers;
+  PhiDelta cost = 0;  // of the move (df-pn+)
 
   PhiDeltaPair turned_for_parent(const PhiDeltaPair& own) const {
     return same_mover ? own.turned() : own;
@@ -70,6 +71,9 @@ class CallStack {
     return {children_.data() + frame.first, frame.count};
   }
   Child& chosen_child(const Frame& frame) {
+    return children_[frame.first + static_cast<std::size_t>(frame.chosen)];
+  }
+  const Child& chosen_child(const Frame& frame) const {
     return children_[frame.first + static_cast<std::size_t>(frame.chosen)];
   }
   // By depth below the root.

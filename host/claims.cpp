@@ -16,19 +16,11 @@ namespace {
 int sign(int value) { return (value > 0) - (value < 0); }
 
 Counters operator+(const Counters& a, const Counters& b) {
-  Counters sum = a;
-  sum.iterations += b.iterations;
-  sum.nodes_created += b.nodes_created;
-  sum.nodes_expanded += b.nodes_expanded;
-  sum.evaluations += b.evaluations;
-  sum.playouts += b.playouts;
+  Counters sum;
+  for (const CounterField& field : kCounterFields) {
+    sum.*field.value = a.*field.value + b.*field.value;
+  }
   sum.max_depth = std::max(a.max_depth, b.max_depth);
-  sum.node_visits += b.node_visits;
-  sum.re_entries += b.re_entries;
-  sum.branch_switches += b.branch_switches;
-  sum.root_switches += b.root_switches;
-  sum.endings += b.endings;
-  sum.ending_nodes += b.ending_nodes;
   sum.peak_bytes = std::max(a.peak_bytes, b.peak_bytes);
   return sum;
 }

@@ -21,6 +21,7 @@
 #include "host/call_stack.h"
 #include "host/depth_first_options.h"
 #include "host/proof_table.h"
+#include "host/shallow_choices.h"
 #include "host/symmetry.h"
 
 namespace playproof {
@@ -50,6 +51,8 @@ class DepthFirst {
     claim_ = claim;
     options_.max_nodes = max_nodes;
     counters_ = {};
+    table_before_ = table_.counters();
+    shallow_.clear();
     position_ = position;
     stack_.clear();
     waiting_ = false;
@@ -104,6 +107,13 @@ class DepthFirst {
     Counters c = counters_;
     c.nodes_created = c.iterations;
     c.peak_bytes = table_.bytes() + peak_stack_;
+    const TableCounters table = table_.counters() - table_before_;
+    c.table_lookups = table.lookups;
+    c.table_hits = table.hits;
+    c.table_useful_hits = table.useful;
+    c.table_stored = table.stored;
+    c.table_replaced = table.replaced;
+    c.table_discarded = table.discarded;
     return c;
   }
   const ProofTable<G>& table() const { return table_; }
@@ -149,7 +159,7 @@ class DepthFirst {
   // a verdict that rests on it needs its proof walked (host/table_proof.h).
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(counters_, peak_stack_, stop_reason_, next_threshold_);
+    archive(counters_, peak_stack_, stop_reason_, next_threshold_, table_before_, shallow_);
     table_.serialize(archive, unknown_, options_.max_bytes);
     serialize_stack(archive);
     if constexpr (!Archive::kLoading) return;
@@ -267,6 +277,7 @@ class DepthFirst {
         child.symmetric = symmetry_.to_canonical(child.state, images, mover, child.move);
         child.hash = id(child.state).hash();
         table_.prefetch(child.hash);
+        child.cost = options_.edge(options_.edge.needs_moves() ? moves_of(child.state) : 0);
         if (frame.symmetric && has_twin(frame)) stack_.drop_last_child();
       }
     }
@@ -305,12 +316,16 @@ class DepthFirst {
   bool look_up(const Frame& parent, Child& child) {
     const TableEntry<G>* entry = table_.look_up(child.hash, id(child.state));
     if (entry == nullptr) return false;
+    const PhiDeltaPair numbers = child.numbers;
+    const Bounds bounds = child.bounds;
     child.bounds = entry->bounds();
     child.entered = entry->entered();
-    child.numbers = child.turned_for_parent(entry->numbers());
-    if (!decided(child.bounds)) return child.numbers.open();
-    child.numbers = solved(parent, child);
-    return true;
+    const bool solves = decided(child.bounds);
+    child.numbers = solves ? solved(parent, child) : child.turned_for_parent(entry->numbers());
+    const bool known = solves || child.numbers.open();
+    const bool news = child.numbers != numbers || child.bounds != bounds;
+    table_.note_useful(known && news && (solves || child.entered));
+    return known;
   }
   // Of a decided child: does its parent's side win?
   PhiDeltaPair solved(const Frame& parent, const Child& child) const {
@@ -365,7 +380,7 @@ class DepthFirst {
     Summary s{.bounds = frame.broke ? join(unknown_, children[0].bounds) : children[0].bounds};
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
       const Child& child = children[static_cast<std::size_t>(i)];
-      const PhiDeltaPair c = over_edge(child.numbers);
+      const PhiDeltaPair c = over_edge(child);
       s.bounds = join(s.bounds, child.bounds);
       s.delta += std::min(c.phi, kPhiDeltaCap);
       if (c.delta < s.phi || (c.delta == s.phi && i == frame.chosen) || s.best < 0) {
@@ -387,18 +402,20 @@ class DepthFirst {
       frame.before = frame.chosen;
       frame.chosen = s.best;
     }
-    const PhiDeltaPair child = over_edge(stack_.chosen_child(frame).numbers);
-    const Choice choice{{s.phi, s.delta}, child, s.second, frame.average, frame.attackers};
-    next_threshold_ = before_edge(options_.rule.of_child(frame.threshold, choice));
+    const Child& chosen = stack_.chosen_child(frame);
+    counters_.shallow_switches += shallow_.note(stack_, chosen.move);
+    const Choice choice{
+        {s.phi, s.delta}, over_edge(chosen), s.second, frame.average, frame.attackers};
+    next_threshold_ = before_edge(chosen, options_.rule.of_child(frame.threshold, choice));
   }
   // The numbers of an unsolved child as its parent counts them: the move has its cost (df-pn+).
-  PhiDeltaPair over_edge(const PhiDeltaPair& child) const {
-    if (!child.open()) return child;
-    return {capped(child.phi + options_.edge), capped(child.delta + options_.edge)};
+  PhiDeltaPair over_edge(const Child& child) const {
+    if (!child.numbers.open()) return child.numbers;
+    return {capped(child.numbers.phi + child.cost), capped(child.numbers.delta + child.cost)};
   }
-  PhiDeltaPair before_edge(const PhiDeltaPair& threshold) const {
+  PhiDeltaPair before_edge(const Child& child, const PhiDeltaPair& threshold) const {
     const auto less = [&](PhiDelta number) {
-      return number >= kPhiDeltaInfinity ? number : number - std::min(number, options_.edge);
+      return number >= kPhiDeltaInfinity ? number : number - std::min(number, child.cost);
     };
     return {less(threshold.phi), less(threshold.delta)};
   }
@@ -496,6 +513,8 @@ class DepthFirst {
   State position_;
   Symmetry<G> symmetry_;
   ProofTable<G> table_;
+  TableCounters table_before_;  // this question
+  ShallowChoices<G> shallow_;
   CallStack<G> stack_;
   PhiDeltaPair next_threshold_;
   Bounds bounds_ = unknown_;

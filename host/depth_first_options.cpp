@@ -1,24 +1,25 @@
 #include "host/depth_first_options.h"
 
 namespace playproof {
-namespace {
 
-LeafNumbers leaf_numbers(const Options& options) {
-  const std::string& leaf = options.word("leaf");
+LeafNumbers leaf_numbers(const Options& algorithm) {
+  const std::string& leaf = algorithm.word("leaf");
   if (leaf == "unit") return LeafNumbers::unit();
   if (leaf == "mobility") return LeafNumbers::mobility();
   if (leaf == "deep") {
-    return LeafNumbers::deep(static_cast<std::uint64_t>(options.integer("E")),
-                             static_cast<std::uint32_t>(options.integer("D")));
+    return LeafNumbers::deep(static_cast<std::uint64_t>(algorithm.integer("E")),
+                             static_cast<std::uint32_t>(algorithm.integer("D")));
   }
-  RateForm form{RateForm::Kind::kPower, options.real("A")};
-  if (options.word("form") != "power") {
-    const bool log = options.word("form") == "log";
-    form = {log ? RateForm::Kind::kLog : RateForm::Kind::kLinear, options.real("S")};
+  RateForm form{RateForm::Kind::kPower, algorithm.real("A")};
+  if (algorithm.word("form") != "power") {
+    const bool log = algorithm.word("form") == "log";
+    form = {log ? RateForm::Kind::kLog : RateForm::Kind::kLinear, algorithm.real("S")};
   }
-  return LeafNumbers::from_playouts(static_cast<int>(options.integer("playouts")), form,
+  return LeafNumbers::from_playouts(static_cast<int>(algorithm.integer("playouts")), form,
                                     leaf == "both");
 }
+
+namespace {
 
 ThresholdRule threshold_rule(const Options& options) {
   using Kind = ThresholdRule::Kind;
@@ -47,7 +48,8 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.table.gc = algorithm.real("gc");
   options.symmetry = algorithm.word("symmetry") == "on";
   options.endings = static_cast<int>(algorithm.integer("endings"));
-  options.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
+  options.edge.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
+  options.edge.moves = algorithm.given("edges") && algorithm.word("edges") == "moves";
   return options;
 }
 

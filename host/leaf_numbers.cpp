@@ -71,4 +71,23 @@ PhiDeltaPair LeafNumbers::operator()(std::uint32_t depth, int moves, double wins
   return pair;
 }
 
+bool LeafNumbers::possible(int moves, const PhiDeltaPair& pair) const {
+  // More wins: a lesser phi, a greater delta. So each number allows one range of wins.
+  const auto first = [&](const auto& too_few) {  // wins that are enough
+    int low = 0;
+    for (int high = playouts_ + 1; low < high;) {
+      const int middle = low + (high - low) / 2;
+      if (too_few((*this)(0, moves, middle))) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  };
+  const int from = std::max(first([&](const PhiDeltaPair& p) { return p.phi > pair.phi; }),
+                            first([&](const PhiDeltaPair& p) { return p.delta < pair.delta; }));
+  return from <= playouts_ && (*this)(0, moves, from) == pair;
+}
+
 }  // namespace playproof

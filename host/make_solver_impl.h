@@ -92,16 +92,20 @@ class SolverFactory {
                           : rule == "own"     ? StopRule::kOwn
                           : rule == "literal" ? StopRule::kLiteral
                                               : StopRule::kOne;
-    const Pn pn{is("leaf", "mobility")};
-    if (is("ties", "deepest")) {
-      // The rules that compare numbers know nothing of depths, so the order would not be that of
-      // the full update.
-      if (stop != StopRule::kNone && stop != StopRule::kAllis) {
-        throw Error(ErrorCode::kUsage,
-                    "pn: ties=deepest needs stop=none or stop=allis, not stop=" + rule);
-      }
-      return best_first(DeepestPn{pn}, stop);
+    // The rules that compare numbers know nothing of depths, so the order would not be that of the
+    // full update.
+    if (is("ties", "deepest") && stop != StopRule::kNone && stop != StopRule::kAllis) {
+      throw Error(ErrorCode::kUsage,
+                  "pn: ties=deepest needs stop=none or stop=allis, not stop=" + rule);
     }
+    if (is("leaf", "playouts") || is("leaf", "both")) {
+      return with_ties(PlayoutPn{leaf_numbers(options_)}, stop);
+    }
+    return with_ties(Pn{is("leaf", "mobility")}, stop);
+  }
+  template <class Scheme>
+  std::unique_ptr<ClaimSolver> with_ties(const Scheme& pn, StopRule stop) {
+    if (is("ties", "deepest")) return best_first(Deepest<Scheme>{pn}, stop);
     return best_first(pn, stop, is("ties", "path"));
   }
 

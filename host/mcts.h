@@ -251,15 +251,19 @@ class Mcts {
         best_score = score;
       }
     }
-    if (path_.size() == 1) note_root_child(best);
     ++counters_.re_entries;
-    counters_.branch_switches += tree_.note_choice(node, best);
+    note_choice(node, best);
     enter(children.edge(best));
   }
 
-  void note_root_child(int chosen) {
-    counters_.root_switches += last_root_child_ >= 0 && chosen != last_root_child_;
-    last_root_child_ = chosen;
+  // Of a child of the node at the end of the path.
+  void note_choice(const typename Tree<Label>::Node& parent, int chosen) {
+    if (path_.size() == 1) {
+      counters_.root_switches += last_root_child_ >= 0 && chosen != last_root_child_;
+      last_root_child_ = chosen;
+    }
+    if (path_.size() <= kShallow + 1) counters_.shallow_switches += tree_.switches(parent, chosen);
+    counters_.branch_switches += tree_.note_choice(parent, chosen);
   }
 
   void enter(const Edge& edge) {
@@ -273,7 +277,7 @@ class Mcts {
   // Creates the left-most missing child of the node at the end of the path and steps onto it.
   void add_child() {
     auto& parent = tree_.node(path_.back().node);
-    if (path_.size() == 1) note_root_child(static_cast<int>(parent.label.created));
+    note_choice(parent, static_cast<int>(parent.label.created));
     Edge& edge = tree_.edge(parent.first_edge + parent.label.created);
     ++parent.label.created;
     edge.node = tree_.add_node({}, unknown_, false);

@@ -24,14 +24,22 @@
 namespace playproof {
 
 struct TableCounters {
+  // Of a node's children when it is entered, and again after a long search.
   std::uint64_t lookups = 0;
-  std::uint64_t hits = 0;
+  std::uint64_t hits = 0;  // positions that were there
+  // Hits that tell the parent something new that took a search: the position is decided, or its
+  // numbers are those of an expanded node and not what the parent has already.
+  std::uint64_t useful = 0;
   std::uint64_t stored = 0;     // positions that were not there
   std::uint64_t replaced = 0;   // of these: in the place of another
   std::uint64_t discarded = 0;  // by garbage collection
   template <class Archive>
   void serialize(Archive& archive) {  // host/archive.h
-    archive(lookups, hits, stored, replaced, discarded);
+    archive(lookups, hits, useful, stored, replaced, discarded);
+  }
+  TableCounters operator-(const TableCounters& before) const {
+    return {lookups - before.lookups, hits - before.hits,         useful - before.useful,
+            stored - before.stored,   replaced - before.replaced, discarded - before.discarded};
   }
   bool lost_any() const { return replaced + discarded > 0; }
 };
@@ -132,6 +140,7 @@ class ProofTable {
     counters_.hits += entry != nullptr;
     return entry;
   }
+  void note_useful(bool useful) { counters_.useful += useful; }
   // Takes the place of what was known of the position, else the first free place of its window,
   // else that of the entry with the least work. Bounds that were proven stay.
   void store(std::uint64_t hash, const Entry& entry) {

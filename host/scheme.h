@@ -6,9 +6,10 @@
 //     static constexpr bool kPlayouts;            leaves are evaluated by playouts
 //     int playouts;                               (if kPlayouts) a leaf
 //     Label proved() const, disproved() const;    of a node whose bounds decide the goal
-//     bool needs_mobility() const;                Leaf::mobility must be filled in
+//     bool needs_mobility() const;                Leaf::mobility and or_node must be filled in
 //     Label leaf(const Leaf&) const;              of an unsolved leaf
-//     bool possible(const Label&) const;          (if kPlayouts) could leaf() say that?
+//     bool possible(const Label&, const Leaf&) const;   (if kPlayouts) could leaf() say that,
+//                                                 whatever its playouts find?
 //     void back_up(bool or_node, children, Label&) const;   of an unsolved expanded node
 //     bool prefers(bool or_node, const Label& a, const Label& b) const;
 //   };                                            select a rather than b; neither on a tie

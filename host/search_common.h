@@ -22,6 +22,9 @@ struct SearchOptions {
   bool early_break = true;  // stop generating children once one decides the node
 };
 
+// Plies below the root down to which changes of the chosen child are counted (E24 c).
+inline constexpr std::uint32_t kShallow = 2;
+
 // Puts moves into the order in which children are generated: ascending, or drawn uniformly from
 // (seed, key of the position), so that a position has one order in the whole search.
 inline void order_moves(const SearchOptions& options, std::uint64_t key, Move* moves, int count) {

@@ -24,6 +24,14 @@ Options algorithm_options(const std::string& text) {
   if (entry.name == "pn" && options.word("ties") == "deepest" && !options.given("stop")) {
     options.set("stop", "allis");  // the rules that compare numbers know nothing of depths
   }
+  if (entry.name == "pn" &&
+      (options.word("leaf") == "playouts" || options.word("leaf") == "both")) {
+    constexpr std::pair<const char*, const char*> kDefaults[] = {
+        {"playouts", "64"}, {"form", "power"}, {"A", "32768"}, {"S", "1000"}};
+    for (const auto& [key, value] : kDefaults) {
+      if (!options.given(key)) options.set(key, value);
+    }
+  }
   if ((entry.name == "dfpn" || entry.name == "pds" || entry.name == "pnstar") &&
       (options.given("E") || options.given("D")) && !options.given("leaf")) {
     options.set("leaf", "deep");

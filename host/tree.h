@@ -93,6 +93,12 @@ class Tree {
     prefetch_lines(&nodes_[first], parent.edges * sizeof(Node));
   }
 
+  // Does the search go from `parent` to another child than the last time?
+  bool switches(const Node& parent, int i) const {
+    if (parent.edges < 2) return false;
+    const std::uint16_t last = edges_[parent.first_edge].choice;
+    return last != kNoMove && last != static_cast<std::uint16_t>(i);
+  }
   // Notes that the search goes from `parent` to child i. True for the A of a switch A-B-A (E24 b).
   bool note_choice(const Node& parent, int i) {
     const auto chosen = static_cast<std::uint16_t>(i);

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -76,6 +78,13 @@ std::string outcome_of(const SolveResult& result) {
   return result.reason == StopReason::kMemory ? "memory" : "budget";
 }
 
+std::uint64_t counter(const Counters& counters, std::string_view name) {
+  for (const CounterField& field : kCounterFields) {
+    if (field.name == name) return counters.*field.value;
+  }
+  throw Error(ErrorCode::kInternal, fmt::format("no counter is called '{}'", name));
+}
+
 void fill_counters(const SolveResult& result, RunRow* row) {
   const Counters& c = result.counters;
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
@@ -91,6 +100,9 @@ void fill_counters(const SolveResult& result, RunRow* row) {
   row->re_entries = number(c.re_entries);
   row->branch_switches = number(c.branch_switches);
   row->root_switches = number(c.root_switches);
+  for (std::size_t i = 0; i < kMoreCounters.size(); ++i) {
+    row->more[i] = number(counter(c, kMoreCounters[i]));
+  }
   row->peak_bytes = number(c.peak_bytes);
   row->seconds = result.seconds;
   row->cpu_seconds = result.cpu_seconds;

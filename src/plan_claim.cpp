@@ -15,7 +15,10 @@ namespace {
 constexpr std::array kMeasures = {"iterations",      "iterations_normalised", "nodes_created",
                                   "nodes_expanded",  "evaluations",           "playouts",
                                   "max_depth",       "node_visits",           "re_entries",
-                                  "branch_switches", "root_switches",         "peak_bytes",
+                                  "branch_switches", "root_switches",         "shallow_switches",
+                                  "endings",         "ending_nodes",          "table_lookups",
+                                  "table_hits",      "table_useful_hits",     "table_stored",
+                                  "table_replaced",  "table_discarded",       "peak_bytes",
                                   "seconds",         "cpu_seconds",           "error_area",
                                   "error_rise"};
 

@@ -117,6 +117,8 @@ Json answer_json(const SolveAnswer& answer) {
   json["device"] = answer.device;
   json["version"] = version_text();
   json["certificate"] = answer.certificate.empty() ? Json() : Json(answer.certificate);
+  Json& way = json["counters"];
+  for (const CounterField& field : kWayFields) way[field.name] = counters.*field.value;
   return json;
 }
 
@@ -146,6 +148,11 @@ std::string answer_text(const SolveAnswer& answer) {
   if (counters.endings > 0) {
     text += fmt::format("endings     {} positions decided exactly, {} looked at for that\n",
                         counters.endings, counters.ending_nodes);
+  }
+  if (counters.table_lookups > 0) {
+    text += fmt::format("table       {} look-ups, {} hits, {} of them useful; {} replaced\n",
+                        counters.table_lookups, counters.table_hits, counters.table_useful_hits,
+                        counters.table_replaced + counters.table_discarded);
   }
   text += fmt::format("time        {:.3f} s ({:.3f} s of CPU), memory {}\n", result.seconds,
                       result.cpu_seconds, bytes_text(counters.peak_bytes));

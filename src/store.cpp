@@ -75,9 +75,10 @@ void bind_answer(const RunRow& row, Statement* s) {
   s->bind(row.re_entries).bind(row.branch_switches).bind(row.root_switches).bind(row.peak_bytes);
   s->bind(row.seconds).bind(row.cpu_seconds).bind(row.version).bind(row.revision);
   s->bind(row.compiler).bind(row.host).bind(row.cpu_model).bind(row.started).bind(row.finished);
+  for (const std::int64_t counter : row.more) s->bind(counter);
 }
 
-constexpr int kRunColumns = 50;
+constexpr int kRunColumns = 50 + static_cast<int>(kMoreCounters.size());
 
 // Undone unless committed.
 class Transaction {
@@ -165,7 +166,7 @@ void Store::check_ours() {
     throw Error(ErrorCode::kData, path_ + ": this SQLite file is not a result store of playproof");
   }
   const std::int64_t version = pragma("user_version");
-  if (version != kStoreVersion) {
+  if (version != kStoreVersion && version != 1) {
     throw Error(ErrorCode::kData, fmt::format("{}: store version {}, but this program reads and "
                                               "writes version {}",
                                               path_, version, kStoreVersion));
@@ -183,6 +184,14 @@ void Store::check_ours() {
     throw Error(ErrorCode::kData,
                 fmt::format("{}: the store is damaged: {}", path_, check.text(0)));
   }
+  if (version == 1) add_columns();
+}
+
+void Store::add_columns() {
+  for (const char* column : kMoreCounters) {
+    execute(fmt::format("ALTER TABLE run ADD COLUMN {} INTEGER", column).c_str());
+  }
+  execute(fmt::format("PRAGMA user_version = {}", kStoreVersion).c_str());
 }
 
 void Store::create_tables() {

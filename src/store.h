@@ -25,6 +25,7 @@
 // finished store is one plain file.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -37,10 +38,17 @@ struct sqlite3;
 namespace playproof {
 
 inline constexpr std::int32_t kStoreApplicationId = 0x504c5950;  // "PLYP"
-inline constexpr std::int32_t kStoreVersion = 1;
+// Version 1 lacks the last columns of `run`; a store of it becomes one of version 2 when it is
+// opened, with NULL in the rows that it has.
+inline constexpr std::int32_t kStoreVersion = 2;
 
 // (iteration, error): the error holds from this iteration on.
 using ErrorCurve = std::vector<std::pair<std::int64_t, double>>;
+
+// Counters (host/solver.h) that `run` has at its end.
+inline constexpr std::array kMoreCounters = {
+    "shallow_switches",  "endings",      "ending_nodes",   "table_lookups",  "table_hits",
+    "table_useful_hits", "table_stored", "table_replaced", "table_discarded"};
 
 // One row of `run`, in the order and with the meaning of store_schema.h.
 struct RunRow {
@@ -69,6 +77,8 @@ struct RunRow {
   double seconds = 0, cpu_seconds = 0;
   std::string version, revision, compiler, host, cpu_model;
   std::string started, finished;
+  // Since version 2, as kMoreCounters has them.
+  std::array<std::int64_t, kMoreCounters.size()> more{};
 };
 
 struct InvocationRow {
@@ -108,6 +118,7 @@ class Store {
   void open();
   void check_ours();
   void create_tables();
+  void add_columns();  // of version 2
   void execute(const char* sql);
   std::int64_t pragma(const char* name);
   [[noreturn]] void fail();

@@ -40,7 +40,10 @@ CREATE TABLE run (
   peak_bytes INTEGER NOT NULL,
   seconds REAL NOT NULL, cpu_seconds REAL NOT NULL,
   version TEXT NOT NULL, revision TEXT NOT NULL, compiler TEXT NOT NULL, host TEXT NOT NULL,
-  cpu_model TEXT NOT NULL, started TEXT NOT NULL, finished TEXT NOT NULL
+  cpu_model TEXT NOT NULL, started TEXT NOT NULL, finished TEXT NOT NULL,
+  shallow_switches INTEGER, endings INTEGER, ending_nodes INTEGER,
+  table_lookups INTEGER, table_hits INTEGER, table_useful_hits INTEGER,
+  table_stored INTEGER, table_replaced INTEGER, table_discarded INTEGER
 ) STRICT;
 CREATE TABLE curve (run_key TEXT PRIMARY KEY REFERENCES run (key), points BLOB NOT NULL) STRICT;
 )sql";

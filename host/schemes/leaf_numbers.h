@@ -43,6 +43,8 @@ class LeafNumbers {
 
   // depth: plies below the root. wins: playouts that the side to move won.
   PhiDeltaPair operator()(std::uint32_t depth, int moves, double wins) const;
+  // With playouts: could any number of wins give this?
+  bool possible(int moves, const PhiDeltaPair& pair) const;
 
  private:
   int playouts_ = 0;

@@ -30,7 +30,7 @@ struct Mcpn {
     const double rate = rule(leaf);
     return {1 - rate, rate};
   }
-  bool possible(const Label& label) const {
+  bool possible(const Label& label, const Leaf& /*leaf*/) const {
     return label.dn > 0 && label.dn < 1 && label.pn == 1 - label.dn;
   }
   template <class Children>

@@ -1,13 +1,16 @@
 // Proof-number search: Allis, van der Meulen & van den Herik 1994; survey (S2) section 3.2.
 //   OR:  pn = min pn_c, dn = sum dn_c      AND:  pn = sum pn_c, dn = min dn_c
-//   leaf: pn = dn = 1, or by mobility (S2 section 7.1): OR pn = 1, dn = moves; AND pn = moves, dn =
-//   1 select the child with the least pn at OR, the least dn at AND
+//   leaf: pn = dn = 1, or by mobility (S2 section 7.1): OR pn = 1, dn = moves; AND pn = moves,
+//   dn = 1; or from playouts
+//   select the child with the least pn at OR, the least dn at AND
 #pragma once
 
-#include <string>
+#include <cstdint>
 
+#include "host/phi_delta.h"
 #include "host/proof_number.h"
 #include "host/scheme.h"
+#include "host/schemes/leaf_numbers.h"
 
 namespace playproof {
 
@@ -17,10 +20,23 @@ struct PnLabel {
   bool operator==(const PnLabel&) const = default;
 };
 
+// What a solved node has, and what a sum is cut to: numbers of 32 bits, or of 64 where leaves may
+// begin with large ones.
+template <class Number>
+inline constexpr Number kSolved = kInfinity;
+template <>
+inline constexpr PhiDelta kSolved<PhiDelta> = kPhiDeltaInfinity;
+template <class Number>
+Number as_number(std::uint64_t sum) {
+  if constexpr (sizeof(Number) == sizeof(PhiDelta)) return capped(sum);
+  return saturated(sum);
+}
+
 // The MIN/SUM rule over any labels with members pn and dn; shared by the schemes built on PN.
 template <class Label, class Children>
 void back_up_proof_numbers(bool or_node, const Children& children, Label& label) {
-  ProofNumber least = kInfinity;
+  using Number = decltype(label.pn);
+  Number least = kSolved<Number>;
   std::uint64_t sum = 0;
   if (or_node) {
     for (int i = 0; i < children.size(); ++i) {
@@ -29,7 +45,7 @@ void back_up_proof_numbers(bool or_node, const Children& children, Label& label)
       sum += c.dn;
     }
     label.pn = least;
-    label.dn = saturated(sum);
+    label.dn = as_number<Number>(sum);
   } else {
     for (int i = 0; i < children.size(); ++i) {
       const Label& c = children[i].label;
@@ -37,7 +53,7 @@ void back_up_proof_numbers(bool or_node, const Children& children, Label& label)
       sum += c.pn;
     }
     label.dn = least;
-    label.pn = saturated(sum);
+    label.pn = as_number<Number>(sum);
   }
 }
 
@@ -63,26 +79,71 @@ struct Pn {
   }
 };
 
-// PN with ties broken towards the deepest most-proving node (S0 section 3.1): a label also knows
-// how deep below the root its most-proving node lies.
-struct DeepestPnLabel {
-  ProofNumber pn = 1;
-  ProofNumber dn = 1;
-  std::uint32_t depth = 0;
-  bool operator==(const DeepestPnLabel&) const = default;
+// PN whose leaves begin with numbers from playouts (host/schemes/leaf_numbers.h): what df-pn has of
+// them, in a tree. phi is pn where the attacker is to move, else dn.
+struct PlayoutPnLabel {
+  PhiDelta pn = 1;
+  PhiDelta dn = 1;
+  bool operator==(const PlayoutPnLabel&) const = default;
 };
 
-struct DeepestPn {
-  using Label = DeepestPnLabel;
-  static constexpr bool kPlayouts = false;
-  Pn pn;
+struct PlayoutPn {
+  using Label = PlayoutPnLabel;
+  static constexpr bool kPlayouts = true;
+  LeafNumbers numbers;  // with playouts
+  int playouts = numbers.playouts();
 
-  Label proved() const { return {0, kInfinity, 0}; }
-  Label disproved() const { return {kInfinity, 0, 0}; }
-  bool needs_mobility() const { return pn.mobility; }
+  Label proved() const { return {0, kPhiDeltaInfinity}; }
+  Label disproved() const { return {kPhiDeltaInfinity, 0}; }
+  bool needs_mobility() const { return true; }  // and the side to move
   Label leaf(const Leaf& leaf) const {
-    const PnLabel numbers = pn.leaf(leaf);
+    const double wins = leaf.or_node ? leaf.reached : leaf.playouts - leaf.reached;
+    return turned(leaf.or_node, numbers(leaf.depth, leaf.mobility, wins));
+  }
+  bool possible(const Label& label, const Leaf& leaf) const {
+    const Label own = leaf.or_node ? label : Label{label.dn, label.pn};
+    return numbers.possible(leaf.mobility, {own.pn, own.dn});
+  }
+  template <class Children>
+  void back_up(bool or_node, const Children& children, Label& label) const {
+    back_up_proof_numbers(or_node, children, label);
+  }
+  bool prefers(bool or_node, const Label& a, const Label& b) const {
+    return or_node ? a.pn < b.pn : a.dn < b.dn;
+  }
+
+ private:
+  static Label turned(bool or_node, const PhiDeltaPair& own) {
+    return or_node ? Label{own.phi, own.delta} : Label{own.delta, own.phi};
+  }
+};
+
+// PN with ties broken towards the deepest most-proving node (S0 section 3.1): a label also knows
+// how deep below the root its most-proving node lies.
+template <class Number>
+struct DeepestLabel {
+  Number pn = 1;
+  Number dn = 1;
+  std::uint32_t depth = 0;
+  bool operator==(const DeepestLabel&) const = default;
+};
+
+template <class Scheme>
+struct Deepest {
+  using Label = DeepestLabel<decltype(Scheme::Label::pn)>;
+  static constexpr bool kPlayouts = Scheme::kPlayouts;
+  Scheme pn;
+  int playouts = playouts_of(pn);
+
+  Label proved() const { return {0, kSolved<decltype(Label::pn)>, 0}; }
+  Label disproved() const { return {kSolved<decltype(Label::pn)>, 0, 0}; }
+  bool needs_mobility() const { return pn.needs_mobility(); }
+  Label leaf(const Leaf& leaf) const {
+    const auto numbers = pn.leaf(leaf);
     return {numbers.pn, numbers.dn, leaf.depth};
+  }
+  bool possible(const Label& label, const Leaf& leaf) const {
+    return label.depth == leaf.depth && pn.possible({label.pn, label.dn}, leaf);
   }
   template <class Children>
   void back_up(bool or_node, const Children& children, Label& label) const {
@@ -91,10 +152,17 @@ struct DeepestPn {
     if (best >= 0) label.depth = children[best].label.depth;
   }
   bool prefers(bool or_node, const Label& a, const Label& b) const {
-    const ProofNumber x = or_node ? a.pn : a.dn;
-    const ProofNumber y = or_node ? b.pn : b.dn;
+    const auto x = or_node ? a.pn : a.dn;
+    const auto y = or_node ? b.pn : b.dn;
     return x != y ? x < y : a.depth > b.depth;
   }
+
+ private:
+  static int playouts_of(const Scheme& scheme) {
+    if constexpr (Scheme::kPlayouts) return scheme.playouts;
+    return 0;
+  }
 };
+using DeepestPn = Deepest<Pn>;
 
 }  // namespace playproof

@@ -19,7 +19,7 @@ struct Ppn {
   Label disproved() const { return Probability::zero(); }
   bool needs_mobility() const { return false; }
   Label leaf(const Leaf& leaf) const { return Probability::from(rule(leaf)); }
-  bool possible(const Label& label) const {
+  bool possible(const Label& label, const Leaf& /*leaf*/) const {
     return label != Probability::zero() && label != Probability::one();
   }
 

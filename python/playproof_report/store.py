@@ -11,13 +11,18 @@ from dataclasses import dataclass, field
 from .errors import DATA, ReportError
 
 APPLICATION_ID = 0x504C5950
-VERSION = 1
-COLUMNS = 0xA421C63B  # CRC-32 of the names of all columns of version 1, table after table
+VERSIONS = {1: 0xA421C63B, 2: 0xE2DC0117}  # CRC-32 of the names of all columns, table after table
 
 # Columns of `run` that may differ when the same run is made again.
 VARYING = {
     "invocation", "peak_bytes", "seconds", "cpu_seconds", "version", "revision", "compiler", "host",
     "cpu_model", "started", "finished", "backend", "device", "threads",
+}
+
+# Columns that rows of version 1 have no value in.
+NULLABLE = {
+    "shallow_switches", "endings", "ending_nodes", "table_lookups", "table_hits",
+    "table_useful_hits", "table_stored", "table_replaced", "table_discarded",
 }
 
 
@@ -79,14 +84,14 @@ class _Store:
             raise ReportError(DATA, f"{self.path}: this SQLite file is not a result store of "
                                     "playproof")
         version = self.database.execute("PRAGMA user_version").fetchone()[0]
-        if version != VERSION:
+        if version not in VERSIONS:
             raise ReportError(DATA, f"{self.path}: store version {version}, but this program reads "
-                                    f"version {VERSION}")
+                                    f"versions {min(VERSIONS)} to {max(VERSIONS)}")
         # Not quick_check: that does not hold the indices against the tables.
         damage = self.database.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if damage != "ok":
             self.fail(damage)
-        if self._columns() != COLUMNS:
+        if self._columns() != VERSIONS[version]:
             self.fail("its columns are not those of its version")
 
     def _columns(self):
@@ -170,8 +175,11 @@ def read_json(text, what):
 
 def _merge(found, row, path):
     other = found.setdefault(row["key"], row)
-    for column, value in row.items():
-        if column not in VARYING and other[column] != value:
+    for column, value in row.items():  # counters that an older store lacks are no disagreement
+        known = value is not None and other.get(column) is not None
+        if column in NULLABLE and not known:
+            other[column] = value if value is not None else other.get(column)
+        elif column not in VARYING and other[column] != value:
             raise ReportError(DATA, f"{path}: the stores disagree on the {column} of run "
                                     f"'{row['key']}': {other[column]} and {value}")
 

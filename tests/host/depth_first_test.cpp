@@ -3,11 +3,15 @@
 
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "games/othello.h"
 #include "games/pgame.h"
 #include "host/depth_first.h"
+#include "host/schemes/pn.h"
 #include "plain_search.h"
 #include "support.h"
 #include "trees.h"
@@ -102,6 +106,33 @@ TEST(LeafNumbers, FormsOfAWinRate) {
   EXPECT_EQ(LeafNumbers::mobility()(5, 9, 0), (PhiDeltaPair{1, 9}));
 }
 
+// What a tree that was read from a file may claim of its leaves.
+TEST(LeafNumbers, Possible) {
+  for (const RateForm& form : {RateForm{RateForm::Kind::kPower, 1},
+                               {RateForm::Kind::kPower, 3},
+                               {RateForm::Kind::kPower, 1e12},
+                               {RateForm::Kind::kLog, 40},
+                               {RateForm::Kind::kLinear, 7}}) {
+    for (const bool times_mobility : {false, true}) {
+      const auto leaf = LeafNumbers::from_playouts(20, form, times_mobility);
+      std::set<std::pair<PhiDelta, PhiDelta>> possible;
+      for (int wins = 0; wins <= 20; ++wins) {
+        const PhiDeltaPair pair = leaf(3, 5, wins);
+        EXPECT_TRUE(leaf.possible(5, pair));
+        possible.emplace(pair.phi, pair.delta);
+      }
+      for (const auto& [phi, delta] : possible) {
+        for (const auto& [other_phi, other] : possible) {
+          EXPECT_EQ(leaf.possible(5, {phi, other}), possible.contains({phi, other}));
+        }
+        EXPECT_EQ(leaf.possible(5, {phi + 1, delta}), possible.contains({phi + 1, delta}));
+        EXPECT_EQ(leaf.possible(5, {phi, delta - 1}), possible.contains({phi, delta - 1}));
+      }
+      EXPECT_FALSE(leaf.possible(5, kMoverWins));
+    }
+  }
+}
+
 TEST(LeafNumbers, Deep) {
   const auto deep = LeafNumbers::deep(3, 4);
   for (std::uint32_t depth = 0; depth < 8; ++depth) {
@@ -152,11 +183,10 @@ std::vector<std::string> first_entries(const PGame::Rules& rules, const DepthFir
                                        std::size_t limit) {
   DepthFirst<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1}, options);
   std::vector<std::string> order;
-  std::vector<LeafRequest<PGame>> none;
   while (order.size() < limit && search.stopped() == StopReason::kRunning) {
     const std::uint64_t before = search.counters().nodes_expanded;
     const std::string path = path_of(search);
-    search.propose(1, none);
+    drive<PGame>(search, 1);
     if (search.counters().nodes_expanded > before) order.push_back(path);
   }
   EXPECT_FALSE(search.table().counters().lost_any());
@@ -189,6 +219,26 @@ TEST(DepthFirst, ExpandsInTheOrderOfPn) {
   EXPECT_LT(left_most_too, 200);
 }
 
+// The same with numbers from playouts, against the tree search that has them too.
+TEST(DepthFirst, ExpandsInTheOrderOfPnWithPlayouts) {
+  constexpr std::size_t kLimit = 300;
+  for (std::uint64_t tree = 0; tree < 200; ++tree) {
+    const auto rules =
+        pgame(2000 + tree, 2 + static_cast<int>(tree % 5), 4 + static_cast<int>(tree / 5 % 5));
+    const RateForm form{static_cast<RateForm::Kind>(tree % 3), tree % 2 == 0 ? 5.0 : 3000.0};
+    const auto leaf = LeafNumbers::from_playouts(12, form, (tree & 4) != 0);
+    const bool early_break = (tree & 8) != 0;
+    using Engine = BestFirst<PGame, PlayoutPn>;
+    Engine::Options options;
+    options.stay_on_path = true;
+    options.early_break = early_break;
+    Engine pn(rules, PGame::initial(rules), {Player::kFirst, 1}, PlayoutPn{leaf}, options);
+    drive<PGame>(pn, kLimit);
+    const auto order = first_entries(rules, options_of(leaf, early_break), kLimit);
+    ASSERT_EQ(order, expansion_order(pn.tree())) << "tree " << rules.tree;
+  }
+}
+
 // Call by call.
 TEST(DepthFirst, DeepWithBaseOneIsDfPn) {
   for (std::uint64_t tree = 0; tree < 40; ++tree) {
@@ -218,6 +268,36 @@ TEST(DepthFirst, DeepWithBaseZeroIsDepthFirst) {
   }
 }
 
+// df-pn+: what the moves cost is in the parent's numbers, and not in the child's thresholds.
+TEST(DepthFirst, EdgeCosts) {
+  const EdgeCost constant{3, false};
+  const EdgeCost moves{3, true};
+  EXPECT_EQ(constant(7), 3u);
+  EXPECT_EQ(moves(7), 18u);
+  EXPECT_EQ(moves(1), 0u);
+  EXPECT_EQ((EdgeCost{0, true})(7), 0u);
+  const Othello::Rules rules = Othello::make_rules(4);
+  for (const EdgeCost& edge : {constant, moves}) {
+    DepthFirstOptions options = options_of(LeafNumbers::unit());
+    options.edge = edge;
+    DepthFirst<Othello> search(rules, Othello::initial(rules), {Player::kFirst, 1}, options);
+    std::vector<LeafRequest<Othello>> none;
+    search.propose(1, none);
+    const auto& stack = search.stack();
+    const auto children = stack.children_of(stack.root());
+    ASSERT_EQ(children.size(), 1u) << "the four are images of each other";
+    EXPECT_EQ(children[0].cost, edge(3));
+    EXPECT_EQ(children[0].numbers, (PhiDeltaPair{1, 1}));
+    search.propose(1, none);
+    ASSERT_EQ(stack.size(), 2u);
+    EXPECT_EQ(stack.children_of(stack.frame(1)).size(), 3u);
+    for (const auto& child : stack.children_of(stack.frame(1))) {
+      Move replies[Othello::kMaxMoves];
+      EXPECT_EQ(child.cost, edge(Othello::moves(rules, child.state, replies)));
+    }
+  }
+}
+
 // The numbers of playouts lead the search: far fewer calls than without.
 TEST(DepthFirst, PlayoutsLead) {
   const auto plain = solve(ask("hex:size=4", "dfpn:leaf=unit"));
@@ -230,7 +310,8 @@ TEST(DepthFirst, PlayoutsLead) {
 TEST(DepthFirst, HugeNumbersProveNothing) {
   for (const char* algorithm :
        {"dfpn:E=20,D=15", "dfpn:E=1000,D=1000", "dfpn:playouts=5,A=1e12", "dfpn:leaf=both,A=1e12",
-        "dfpn:leaf=unit,edge=1000000000", "pds:E=1000,D=1000", "pnstar:E=20,D=15"}) {
+        "dfpn:leaf=unit,edge=1000000000", "dfpn:leaf=unit,edge=1000000000,edges=moves",
+        "pnstar:edge=1000000000,edges=moves", "pds:E=1000,D=1000", "pnstar:E=20,D=15"}) {
     for (const char* cell : {"a1", "b2"}) {
       const std::string game = "hex:size=3";
       expect_right(ask(game, algorithm, cell), truth(game, cell));

@@ -96,6 +96,30 @@ TEST(PlainOrder, PnWithAllTieRulesAndLeaves) {
   }
 }
 
+LeafNumbers playout_numbers(double base, bool times_mobility) {
+  return LeafNumbers::from_playouts(20, {RateForm::Kind::kPower, base}, times_mobility);
+}
+
+TEST(PlainOrder, PnWithNumbersFromPlayouts) {
+  unsigned variant = 0;
+  for (const PGame::Rules& rules : trees()) {
+    PlainSearch::Options plain;
+    plain.playouts = 20;
+    plain.A = (++variant & 4) != 0 ? 4096 : 6;  // small numbers tie often
+    plain.mobility = (variant & 1) != 0;
+    plain.early_break = (variant & 2) != 0;
+    const PlayoutPn pn{playout_numbers(plain.A, plain.mobility)};
+    const auto left = with<PlayoutPn>(StopRule::kOwn, false, plain.early_break);
+    expect_plain_order(rules, plain, pn, left);
+    plain.ties = PlainSearch::Ties::kPath;
+    expect_plain_order(rules, plain, pn, with<PlayoutPn>(StopRule::kOwn, true, plain.early_break));
+    plain.ties = PlainSearch::Ties::kDeepest;
+    using DeepestPlayoutPn = Deepest<PlayoutPn>;
+    expect_plain_order(rules, plain, DeepestPlayoutPn{pn},
+                       with<DeepestPlayoutPn>(StopRule::kAllis, false, plain.early_break));
+  }
+}
+
 TEST(PlainOrder, DeepPnWithBothNorms) {
   constexpr double kR[] = {0.0, 0.3, 0.65, 0.95, 1.0};
   std::size_t i = 0;

@@ -29,6 +29,7 @@ class PlainSearch {
     bool inv1 = false;
     std::uint32_t playouts = 0;
     double theta = 0;  // 0: the beta rule
+    double A = 0;      // PN: leaves have A^(1 - R), times the moves if mobility; 0: 1
     std::uint64_t seed = 1;
   };
 
@@ -188,6 +189,8 @@ class PlainSearch {
     if (RefPGame::finished(rules_, n.state)) {
       n.solved = RefPGame::value(rules_, n.state) > 0 ? 1 : -1;
       number_solved(n);
+    } else if (options_.A > 0) {
+      number_playouts(n);
     } else if (options_.playouts > 0) {
       const double rate = estimate(hashed_tally(options_.seed, n.state.node, options_.playouts));
       n.pn = 1 - rate;
@@ -199,6 +202,16 @@ class PlainSearch {
       n.pn = is_or(n) ? 1 : moves;
       n.dn = is_or(n) ? moves : 1;
     }
+  }
+  void number_playouts(Node& n) const {
+    const Tally tally = hashed_tally(options_.seed, n.state.node, options_.playouts);
+    const double wins = is_or(n) ? tally.wins : options_.playouts - tally.wins;
+    const double rate = (wins + 0.5) / (options_.playouts + 1);
+    const double phi = std::max(1.0, std::round(std::pow(options_.A, 1 - rate)));
+    const double times = options_.mobility ? rules_.branching : 1;
+    const double delta = times * std::max(1.0, std::round(std::pow(options_.A, rate)));
+    n.pn = is_or(n) ? phi : delta;
+    n.dn = is_or(n) ? delta : phi;
   }
   double estimate(const Tally& tally) const {
     const double n = options_.playouts;

@@ -111,7 +111,7 @@ TEST(DeepestRules, TiesGoToTheDeepestMostProvingNode) {
   EXPECT_TRUE(deepest.prefers(kOr, {2, 1, 7}, {2, 1, 4}));
   EXPECT_FALSE(deepest.prefers(kOr, {3, 1, 7}, {2, 1, 4}));
   EXPECT_TRUE(deepest.prefers(kAnd, {9, 1, 5}, {2, 1, 4}));
-  EXPECT_EQ(back_up(deepest, kOr, {{2, 1, 4}, {2, 1, 7}, {3, 1, 9}}), (DeepestPnLabel{2, 3, 7}));
+  EXPECT_EQ(back_up(deepest, kOr, {{2, 1, 4}, {2, 1, 7}, {3, 1, 9}}), (DeepestPn::Label{2, 3, 7}));
 }
 
 // --- DeepPN --------------------------------------------------------------------------------------

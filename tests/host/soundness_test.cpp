@@ -134,6 +134,10 @@ TEST(Soundness, PnAndMcpn) {
     expect_sound(eight_by_eight(number), Mcpn{10, {false, 0.025}});
     expect_sound({number, 6, 6}, Pn{});
     expect_sound({number, 6, 6}, Pn{true});
+    for (const double base : {1.0, 100.0, 1e12}) {
+      const RateForm form{RateForm::Kind::kPower, base};
+      expect_sound({number, 6, 6}, PlayoutPn{LeafNumbers::from_playouts(10, form, true)});
+    }
   }
 }
 

@@ -226,6 +226,12 @@ std::vector<std::string> all_variants() {
              breaks,
              orders});
   add("pn", {{"ties=deepest"}, {"stop=none", "stop=allis"}, leaves, breaks, orders});
+  add("pn", {{"ties=left", "ties=path", "ties=deepest"},
+             {"leaf=playouts,playouts=10", "leaf=both,playouts=10,A=1e12"},
+             breaks,
+             orders});
+  add("pn",
+      {{"leaf=playouts,playouts=10"}, {"form=log", "form=linear"}, {"stop=none", "stop=one"}});
   add("deeppn", {{"R=0", "R=0.3", "R=0.65", "R=1"}, {"norm=inv", "norm=inv1"}, breaks, orders});
   for (const char* name : {"mcpn", "ppn"}) {
     add(name, {{"playouts=1", "playouts=10"}, {"rule=clamp", "rule=beta"}, breaks, orders});
@@ -235,7 +241,9 @@ std::vector<std::string> all_variants() {
   const std::vector<std::string> numbers = {
       "leaf=playouts,playouts=10", "leaf=unit", "leaf=mobility",
       "leaf=both,playouts=10",     "E=3,D=4",   "E=0"};
-  add("dfpn", {numbers, {"increment=1", "epsilon=0.5", "increment=0", "increment=5,edge=2"}});
+  add("dfpn",
+      {numbers,
+       {"increment=1", "epsilon=0.5", "increment=0", "increment=5,edge=2", "edge=1,edges=moves"}});
   add("dfpn", {numbers, {"table=1KiB"}, {"symmetry=on", "symmetry=off"}, {"order=random"}});
   add("dfpn", {{"leaf=unit,table=4KiB"}, {"probe=1", "probe=100"}, {"gc=0", "gc=0.3"}, breaks});
   add("dfpn", {{"playouts=10"}, {"form=log", "form=linear"}});
@@ -251,19 +259,9 @@ std::vector<std::string> plain_algorithms() {
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {
-  EXPECT_EQ(a.iterations, b.iterations);
-  EXPECT_EQ(a.nodes_created, b.nodes_created);
-  EXPECT_EQ(a.nodes_expanded, b.nodes_expanded);
-  EXPECT_EQ(a.evaluations, b.evaluations);
-  EXPECT_EQ(a.playouts, b.playouts);
-  EXPECT_EQ(a.max_depth, b.max_depth);
-  EXPECT_EQ(a.node_visits, b.node_visits);
-  EXPECT_EQ(a.re_entries, b.re_entries);
-  EXPECT_EQ(a.branch_switches, b.branch_switches);
-  EXPECT_EQ(a.root_switches, b.root_switches);
-  EXPECT_EQ(a.endings, b.endings);
-  EXPECT_EQ(a.ending_nodes, b.ending_nodes);
-  EXPECT_EQ(a.peak_bytes, b.peak_bytes);
+  for (const CounterField& field : kCounterFields) {
+    EXPECT_EQ(a.*field.value, b.*field.value) << field.name;
+  }
 }
 
 void expect_same_search(const SolveResult& a, const SolveResult& b) {

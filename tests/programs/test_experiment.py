@@ -54,6 +54,8 @@ class Rows(ExperimentTest):
             for name in ("verdict", "iterations", "nodes_created", "evaluations", "playouts",
                          "max_depth", "best_move"):
                 self.assertEqual(answer[name], row[name], (name, row["key"]))
+            for name, value in answer["counters"].items():
+                self.assertEqual(value, row[name], (name, row["key"]))
 
     def test_curves_are_changes_of_the_error_and_end_solved(self):
         for key, points in curves(self.store).items():
@@ -300,6 +302,25 @@ class Stores(ExperimentTest):
         self.experiment(self.plan, self.store)
         change(self.store, "PRAGMA user_version = 99")
         self.fails(BAD_DATA, "version 99")
+
+    def test_version_1_becomes_version_2(self):
+        self.experiment(self.plan, self.store)
+        made = rows(self.store)
+        added = ("shallow_switches", "endings", "ending_nodes", "table_lookups", "table_hits",
+                 "table_useful_hits", "table_stored", "table_replaced", "table_discarded")
+        change(self.store, "DELETE FROM curve WHERE run_key = (SELECT min(key) FROM run)")
+        change(self.store, "DELETE FROM run WHERE key = (SELECT min(key) FROM run)")
+        for column in added:
+            change(self.store, f"ALTER TABLE run DROP COLUMN {column}")
+        change(self.store, "PRAGMA user_version = 1")
+        self.experiment(self.plan, self.store)
+        self.assertEqual(query(self.store, "PRAGMA user_version"), [(2,)])
+        again = rows(self.store)
+        gone = min(made)
+        self.assertEqual({name: again[gone][name] for name in added},
+                         {name: made[gone][name] for name in added})
+        for key in set(made) - {gone}:
+            self.assertEqual([again[key][name] for name in added], [None] * len(added))
 
     def test_a_missing_table(self):
         self.experiment(self.plan, self.store)

@@ -10,7 +10,8 @@ from program import BAD_DATA, DATA, DECIDED, UNDECIDED, ProgramTest, run
 KEYS = [
     "game", "position", "algorithm", "goal", "verdict", "best_move", "principal_variation",
     "iterations", "nodes_created", "nodes_expanded", "evaluations", "playouts", "max_depth",
-    "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version", "certificate"
+    "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version", "certificate",
+    "counters"
 ]
 ALGORITHMS = ["minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"]
 

@@ -80,6 +80,15 @@ class Reading(unittest.TestCase):
         support.copy_with(self.whole, other, "UPDATE run SET seconds = seconds + 1, host = 'x'")
         self.assertEqual(len(read_experiments([self.whole, other])), 1)
 
+    def test_counters_that_an_older_store_lacks_are_no_disagreement(self):
+        old, other = self.path("old.db"), self.path("wrong.db")
+        support.copy_with(self.whole, old, "UPDATE run SET table_hits = NULL, endings = NULL")
+        for stores in ([self.whole, old], [old, self.whole]):
+            made, = read_experiments(stores)
+            self.assertTrue(all(run["table_hits"] == 0 for run in made.runs))
+        support.copy_with(self.whole, other, "UPDATE run SET table_hits = 1")
+        self.refused([old, self.whole, other], other, "disagree on the table_hits")
+
     def test_mixed_revisions_are_said(self):
         other = self.path("mixed.db")
         support.copy_with(self.whole, other,
