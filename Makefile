@@ -47,13 +47,13 @@ tsan: packages ## build-tsan/ with asserts and ThreadSanitizer; the tests that h
 fuzz: develop-packages packages ## build-fuzz/ with clang; FUZZ_SECONDS=10 of libFuzzer for each reader
 	cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS)
-	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS)
+	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS) $(JOBS)
 
 sanitize: develop-packages packages ## the same build, the quick tests in it, then `fuzz`
 	cmake --preset fuzz
 	cmake --build --preset sanitize -j $(JOBS)
 	ctest --preset sanitize -j $(JOBS)
-	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS)
+	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS) $(JOBS)
 
 soak: build ## SOAK=100000 random sequences of calls (SEED=1)
 	PLAYPROOF_FAIL_ALLOCATION=$(CURDIR)/build/tests/libfail_allocation.so \

@@ -44,7 +44,7 @@ class Answers {
   }
   // Null if the answer is not to be had: interrupted, or beyond the memory for one search.
   const OracleAnswer* find(std::size_t question, std::uint64_t max_memory) {
-    const Question& q = list_.questions[question];
+    const PlanQuestion& q = list_.questions[question];
     Cell& cell = cells_[question];
     const std::lock_guard lock(cell.mutex);
     if (!cell.answer) {
@@ -108,8 +108,8 @@ void fill_counters(const SolveResult& result, RunRow* row) {
   row->cpu_seconds = result.cpu_seconds;
 }
 
-void fill_answer(const SolveResult& result, const Question& question, const OracleAnswer* answer,
-                 RunRow* row) {
+void fill_answer(const SolveResult& result, const PlanQuestion& question,
+                 const OracleAnswer* answer, RunRow* row) {
   row->verdict = to_string(result.verdict);
   row->reason = to_string(result.reason);
   row->outcome = outcome_of(result);
@@ -266,7 +266,7 @@ void Experiment::work(RunProgress& progress) {
 }
 
 SolveRequest Experiment::request_of(const PlannedRun& run) const {
-  const Question& question = list_.questions[run.question];
+  const PlanQuestion& question = list_.questions[run.question];
   SolveRequest request;
   request.game = question.game;
   request.position = question.problem->position;
@@ -286,7 +286,7 @@ SolveRequest Experiment::request_of(const PlannedRun& run) const {
 }
 
 RunRow Experiment::question_row(const PlannedRun& run, const Solver& solver) const {
-  const Question& question = list_.questions[run.question];
+  const PlanQuestion& question = list_.questions[run.question];
   RunRow row;
   row.key = run.key;
   row.invocation = invocation_;
@@ -317,7 +317,7 @@ RunRow Experiment::question_row(const PlannedRun& run, const Solver& solver) con
 }
 
 void Experiment::run_one(const PlannedRun& run, RunProgress& progress) {
-  const Question& question = list_.questions[run.question];
+  const PlanQuestion& question = list_.questions[run.question];
   const SolveRequest request = request_of(run);
   const OracleAnswer* answer = nullptr;
   if (answers_.wanted(run.question)) {
@@ -387,7 +387,7 @@ int print_runs(const Plan& plan, const ExperimentOptions& options) {
   for (std::size_t i = 0; i < list.runs.size(); ++i) {
     const PlannedRun& run = list.runs[i];
     if (run.instance % options.shard_count != options.shard_index) continue;
-    const Question& question = list.questions[run.question];
+    const PlanQuestion& question = list.questions[run.question];
     text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", i + 1, question.series->name,
                         question.problem->id, question.game, question.goal, run.repetition,
                         run.seed, run.algorithm->label, run.spec);

@@ -57,7 +57,7 @@ struct AlgorithmOnSeries {
 };
 
 AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorithm,
-                                 const Question& question, const std::string& backend) {
+                                 const PlanQuestion& question, const std::string& backend) {
   SolveRequest request;
   request.game = question.game;
   request.position = question.problem->position;
@@ -78,7 +78,7 @@ AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorith
   return named;
 }
 
-std::int64_t branching_of(const Question& question) {
+std::int64_t branching_of(const PlanQuestion& question) {
   const Spec game = parse_spec(question.game);
   return Options(game_catalogue().find(game.name), game).integer("branching");
 }
@@ -88,7 +88,7 @@ std::string backend_key(const std::string& backend) {
   return backend.find("fake") == std::string::npos ? "" : " backend=" + backend;
 }
 
-std::string run_key(const Plan& plan, const Question& question, const PlannedRun& run) {
+std::string run_key(const Plan& plan, const PlanQuestion& question, const PlannedRun& run) {
   return fmt::format(
       "{} | {} | {} | {} | {} | {} | {} | {} | repetition={} seed={} max_nodes={} max_memory={} "
       "batch={} divisor={} expected={} curve={}",
@@ -101,7 +101,7 @@ std::string run_key(const Plan& plan, const Question& question, const PlannedRun
 
 }  // namespace
 
-std::uint64_t run_seed(std::uint64_t plan_seed, const Question& question, int repetition) {
+std::uint64_t run_seed(std::uint64_t plan_seed, const PlanQuestion& question, int repetition) {
   std::uint64_t seed = hash_text(question.game, plan_seed);
   seed = hash_text(question.problem->position, seed);
   seed = hash_text(question.goal, seed);
@@ -114,7 +114,7 @@ RunList list_runs(const Plan& plan, const std::string& backend) {
   list_questions(plan, &list);
   std::map<std::pair<const PlanAlgorithm*, const PlanSeries*>, AlgorithmOnSeries> names;
   for (std::size_t i = 0; i < list.questions.size(); ++i) {
-    const Question& question = list.questions[i];
+    const PlanQuestion& question = list.questions[i];
     for (int repetition = 1; repetition <= question.series->repetitions; ++repetition) {
       const std::uint64_t seed = run_seed(plan.seed, question, repetition);
       for (const PlanAlgorithm& algorithm : plan.algorithms) {

@@ -11,7 +11,7 @@
 namespace playproof {
 
 // One question: a problem under one goal. All algorithms and repetitions of it share its answer.
-struct Question {
+struct PlanQuestion {
   const PlanSeries* series = nullptr;
   const PlanProblem* problem = nullptr;
   std::string game;                     // canonical
@@ -31,7 +31,7 @@ struct PlannedRun {
 };
 
 struct RunList {
-  std::vector<Question> questions;
+  std::vector<PlanQuestion> questions;
   std::vector<PlannedRun> runs;
   std::size_t instances = 0;
 };
@@ -42,6 +42,6 @@ RunList list_runs(const Plan& plan, const std::string& backend);
 
 // The seed of a run: mixed from plan seed, game, position, goal and repetition; the same for every
 // algorithm.
-std::uint64_t run_seed(std::uint64_t plan_seed, const Question& question, int repetition);
+std::uint64_t run_seed(std::uint64_t plan_seed, const PlanQuestion& question, int repetition);
 
 }  // namespace playproof

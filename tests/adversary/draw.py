@@ -218,6 +218,7 @@ class Draw:
         options, game = call["options"], call["arguments"][0]
         algorithm, playouts = self.algorithm()
         options.append(["--algorithm", algorithm])
+        searched = options[-1]
         backend = "reference" if self.chance() < 0.1 else None
         if backend is None and self.chance() < 0.2:
             backend = self.pick(["auto", "cpu", "fake", "cuda", "scalar", "check:every=1",
@@ -229,6 +230,8 @@ class Draw:
                                                if game.startswith("othello") else [])
             options.append(["--goal", self.pick(goals)])
         slow = backend is not None and ("reference" in backend or "check" in backend)
+        while playouts and 1 / self.affordable(game, playouts, slow, small) > 50:
+            searched[1], playouts = self.algorithm()  # one node would take longer than a call may
         nodes = self.nodes(game, playouts, slow, small)
         if nodes or self.chance() < 0.3:
             options.append(["--max-nodes", str(nodes or self.random.randint(1, 3000))])
@@ -238,11 +241,15 @@ class Draw:
             if self.chance() < 0.15:
                 options.append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
 
+    @staticmethod
+    def affordable(game, playouts, slow, small):
+        """How many nodes keep the call cheap: a share of one, where one takes long."""
+        plies = 10 if small else 400 if "19" in game or game == "connect6" else 64
+        return 0.1 / (playouts * plies * (2000e-9 if slow else 20e-9))
+
     def nodes(self, game, playouts, slow, small):
         """A limit that keeps the call cheap; 0: none is needed."""
-        plies = 10 if small else 400 if "19" in game or game == "connect6" else 64
-        work = playouts * plies * (2000e-9 if slow else 20e-9)
-        most = int(0.1 / work) if work else 3000
+        most = int(self.affordable(game, playouts, slow, small)) if playouts else 3000
         if small and (not playouts or most > 20000):
             return 0
         return max(1, min(3000, most))

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Lets libFuzzer search each reader for a while; stops at the first that breaks.
-# usage: tests/fuzz/run.sh BUILD_FOLDER SECONDS   (a build with PLAYPROOF_FUZZ)
+# Lets libFuzzer search each reader for a while; starts no other after one that breaks.
+# usage: tests/fuzz/run.sh BUILD_FOLDER SECONDS [JOBS]   (a build with PLAYPROOF_FUZZ)
 set -euo pipefail
 build=$(cd "$1" && pwd)
 seconds=$2
+jobs=${3:-1}
 seeds=$(cd "$(dirname "$0")" && pwd)/seeds
 cd "$build"
 
@@ -30,14 +31,18 @@ fi
 rm -f planted-*
 echo "planted: found"
 
-for program in fuzz_*; do
-  target=${program#fuzz_}
-  [ "$target" = planted ] && continue
+reader() {
+  local target=$1
   if ! search "$target" >"$target.log" 2>&1; then
     tail -40 "$target.log" >&2
     echo "fuzz: $target breaks; the input is $build/$target-*" >&2
-    exit 1
+    exit 255
   fi
   printf '%s: %s inputs\n' "$target" \
     "$(sed -n 's/^stat::number_of_executed_units: *//p' "$target.log")"
-done
+}
+export -f search reader
+export build seconds seeds
+for program in fuzz_*; do
+  [ "$program" = fuzz_planted ] || printf '%s\0' "${program#fuzz_}"
+done | xargs -0 -P "$jobs" -n 1 bash -c 'set -euo pipefail; reader "$0"'

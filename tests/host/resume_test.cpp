@@ -65,6 +65,7 @@ struct Problem {
   const char* game;
   const char* position;
   const char* goal;
+  std::uint64_t max_nodes = 3000;
 };
 
 constexpr Problem kProblems[] = {
@@ -74,7 +75,7 @@ constexpr Problem kProblems[] = {
     {"othello:size=4", "-XXX-XXXOOXX-OX- X", "score"},
     {"othello:size=6", "", "value"},
     {"connect6:rows=4,columns=4,connect=3,stones=2", "", "win"},
-    {"connect6:rows=9,columns=9,connect=6,stones=2", "EE", "draw"},
+    {"connect6:rows=9,columns=9,connect=6,stones=2", "EE", "draw", 1200},
     {"pgame:branching=3,depth=7,tree=5", "", "value"},
     {"pgame:branching=4,depth=6,tree=9", "1", "win"},
 };
@@ -88,7 +89,7 @@ std::vector<std::string> saved_variants() {
 SolveRequest small(const Problem& problem, const std::string& algorithm, std::uint32_t batch) {
   SolveRequest request = ask(problem.game, algorithm, problem.position, problem.goal);
   request.batch = batch;
-  request.limits.max_nodes = 3000;
+  request.limits.max_nodes = problem.max_nodes;
   request.certificate = true;
   return request;
 }
@@ -136,7 +137,7 @@ TEST(Resume, LargerLimits) {
         ASSERT_TRUE(first->resumable());
         const std::string state = saved(*first);
         expect_same_search(finish(*resumed(request, state)), cut);  // with the same limit
-        request.limits.max_nodes = 3000;
+        request.limits.max_nodes = problem.max_nodes;
         expect_same_search(finish(*resumed(request, state)), whole);
       }
     }

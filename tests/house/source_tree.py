@@ -59,6 +59,20 @@ def code_only(text):
     return re.sub(pattern, lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
 
 
+def cpp_types(text):
+    """namespace::name of each type that is defined at a namespace's level, where other files see it:
+    anonymous namespaces and specialisations left out."""
+    code = code_only(re.sub(r"^namespace \{$.*?^\}  // namespace$", "", text, flags=re.S | re.M))
+    found, space = [], ""
+    for match in re.finditer(r"^namespace ([\w:]+) \{|^(?:class|struct|union|enum(?: class)?)\s+"
+                             r"(?:alignas\([^)]*\)\s+)?(\w+)(?![\w:<])[^;{=]*\{", code, re.M):
+        if match.group(1):
+            space = match.group(1)
+        else:
+            found.append(f"{space}::{match.group(2)}")
+    return found
+
+
 def cpp_functions(text):
     """(first line, length in lines, head) of every function body, lambdas and types left out."""
     code = code_only(text)

@@ -74,12 +74,12 @@ class Documents(unittest.TestCase):
         self.assertEqual({m for m in re.findall(r"^  make (\S+)  +\S", shown, re.M)}, targets)
 
     def test_every_removed_lint_check_has_a_reason(self):
-        for name in (".clang-tidy", "tests/.clang-tidy"):
+        for name in (".clang-tidy", "src/.clang-tidy", "tests/.clang-tidy"):
             text = tree.read(name)
             removed = re.findall(r"^  -([a-z][\w.*-]+),?$", text, re.M)
             reasons = re.findall(r"^# ([a-z]+-[\w.*-]+) +\S", text, re.M)
             with self.subTest(file=name):
-                self.assertGreater(len(removed), 3)
+                self.assertTrue(removed)
                 self.assertEqual(sorted(removed), sorted(reasons))
 
     def test_every_reading_that_comments_cite_is_explained(self):

@@ -21,6 +21,17 @@ class Includes(unittest.TestCase):
                     with self.subTest(file=name, included=included):
                         self.assertIn(included.split("/")[0], allowed)
 
+    def test_a_type_has_one_definition(self):
+        # Two of one name are one to the linker, which takes the functions of either.
+        where = {}
+        for name in tree.cpp_files():
+            for kind in tree.cpp_types(tree.read(name)):
+                where.setdefault(kind, []).append(name)
+        self.assertGreater(len(where), 100)
+        for kind, names in where.items():
+            with self.subTest(type=kind):
+                self.assertEqual(len(names), 1, names)
+
     def test_paths_start_at_the_root(self):
         for name in tree.cpp_files():
             for included in tree.includes(name)[0]:

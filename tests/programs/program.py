@@ -16,7 +16,8 @@ DATA = os.path.join(SOURCE, "tests", "data")
 DECIDED, UNDECIDED = 0, 2
 USAGE, BAD_DATA, UNAVAILABLE, NO_OUTPUT = 64, 65, 69, 74
 
-TIMEOUT = 120  # seconds; every command of these tests is far shorter
+# Seconds; every command of these tests is far shorter. Builds with sanitizers are slower.
+TIMEOUT = 120 * float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 
 
 def run(*arguments, stdin="", **options):

@@ -75,7 +75,7 @@ class Signals(ProgramTest):
             self.assertIsNone(process.poll(), "it ended before the signal")
             process.send_signal(number)
             try:
-                out, err = process.communicate(timeout=10)
+                out, err = process.communicate(timeout=TIMEOUT / 12)
             finally:
                 process.kill()
             return process.returncode, out, err
