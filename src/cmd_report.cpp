@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDescription =
     "Makes one self-contained page (plots, tables, claims, how it was made) of one or more result\n"
-    "stores, or exports their runs.";
+    "stores, or exports their runs. Stores may be compressed with xz (results.db.xz).";
 
 constexpr const char* kFooter =
     "Formats: html (needs --output), text (a short table), csv (one line a run), json (runs with\n"

@@ -1,9 +1,13 @@
-"""Reads result stores (src/store.h documents the tables). Standard library only."""
+"""Reads result stores (src/store.h documents the tables), also compressed with xz. Standard library
+only."""
 
 import json
+import lzma
 import os
+import shutil
 import sqlite3
 import struct
+import tempfile
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -63,9 +67,10 @@ class _Store:
         if not os.path.isfile(path):
             reason = "is a directory" if os.path.isdir(path) else "no such file"
             raise ReportError(DATA, f"{path}: cannot read the result store: {reason}")
-        uri = "file:" + os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace(
-            "#", "%23")
         with self._reading():
+            file = self._unpacked() if path.endswith(".xz") else path
+            uri = "file:" + os.path.abspath(file).replace("%", "%25").replace("?", "%3f").replace(
+                "#", "%23")
             self.database = sqlite3.connect(uri + "?mode=ro", uri=True)
             self.database.row_factory = sqlite3.Row
             self._check()
@@ -75,8 +80,17 @@ class _Store:
         """What damage does to names and texts is no bug of ours."""
         try:
             yield
-        except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+        except (sqlite3.Error, UnicodeDecodeError, OverflowError, lzma.LZMAError,
+                EOFError) as error:
             raise ReportError(DATA, f"{self.path}: not a usable result store: {error}") from error
+
+    def _unpacked(self):
+        """A file that lives as long as this store."""
+        self.plain = tempfile.NamedTemporaryFile(suffix=".db")
+        with lzma.open(self.path) as packed:
+            shutil.copyfileobj(packed, self.plain)
+        self.plain.flush()
+        return self.plain.name
 
     def _check(self):
         identity = self.database.execute("PRAGMA application_id").fetchone()[0]

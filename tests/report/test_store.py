@@ -3,6 +3,7 @@
 import collections
 import contextlib
 import io
+import lzma
 import os
 import random
 import tempfile
@@ -52,6 +53,24 @@ class Reading(unittest.TestCase):
         self.assertEqual(made.curves, whole.curves)
         again, = read_experiments(self.parts + [self.whole])
         self.assertEqual(len(again.runs), 144)
+
+    def test_compressed(self):
+        with open(self.whole, "rb") as store:
+            packed = lzma.compress(store.read())
+        path = self.path("packed.db.xz")
+
+        def write(data):
+            with open(path, "wb") as file:
+                file.write(data)
+        write(packed)
+        made, = read_experiments([path])
+        whole, = read_experiments([self.whole])
+        self.assertEqual((made.runs, made.curves), (whole.runs, whole.curves))
+        for length in list(range(0, len(packed), max(1, len(packed) // 50))) + [len(packed) - 1]:
+            write(packed[:length])
+            self.refused([path], path, "not a usable result store")
+        write(b"no xz" + packed)
+        self.refused([path], path, "not a usable result store")
 
     def test_missing_runs_are_said(self):
         made, = read_experiments(self.parts[:1])
