@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import struct
 import tempfile
+import weakref
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -86,11 +87,12 @@ class _Store:
 
     def _unpacked(self):
         """A file that lives as long as this store."""
-        self.plain = tempfile.NamedTemporaryFile(suffix=".db")
+        plain = tempfile.NamedTemporaryFile(suffix=".db")
+        weakref.finalize(self, plain.close)
         with lzma.open(self.path) as packed:
-            shutil.copyfileobj(packed, self.plain)
-        self.plain.flush()
-        return self.plain.name
+            shutil.copyfileobj(packed, plain)
+        plain.flush()
+        return plain.name
 
     def _check(self):
         identity = self.database.execute("PRAGMA application_id").fetchone()[0]
