@@ -76,8 +76,8 @@ def least(points):
 
 
 def series_figure(table, series, colours):
-    figure, axes = style.new_figure(len(MEASURES), 9.6, 3.2)
     runs = table[table["series"] == series]
+    figure, axes = style.new_figure(len(MEASURES), 9.6, 3.2 if len(families(runs)) <= 4 else 3.8)
     for axis, (measure, title, formatter) in zip(axes[0], MEASURES):
         for family in families(runs):
             points = curve(table, series, family, measure)
@@ -100,8 +100,13 @@ def series_figure(table, series, colours):
         axis.set_xlabel("playouts a leaf")
         axis.set_title(title)
         style.log_axis(axis.yaxis, formatter)
-    axes[0][0].legend(loc="center right", frameon=False, fontsize=8.5)
     figure.subplots_adjust(wspace=0.28)
+    if len(families(runs)) <= 4:
+        axes[0][0].legend(loc="center right", frameon=False, fontsize=8.5)
+    else:  # no room inside
+        figure.subplots_adjust(bottom=0.3)
+        figure.legend(*axes[0][0].get_legend_handles_labels(), loc="lower center", ncol=5,
+                      frameon=False, fontsize=8.5)
     return style.svg(figure, f"{series} against playouts a leaf")
 
 
@@ -149,10 +154,12 @@ def _series_section(table, one, colours):
     runs = table[table["series"] == name]
     units = len(runs[pairing.unit_columns(runs)].drop_duplicates())
     undecided = int((~runs["decided"]).sum())
-    text = " ".join(page.escape(sentence(table, name, family)) for family in families(runs))
+    lines = "".join(f"<li>{page.escape(sentence(table, name, family))}</li>"
+                    for family in families(runs))
     parts = [f"<h2>{page.escape(one['title'])}</h2>",
              page.paragraph(f"{units} problems, {undecided} of {len(runs)} runs undecided within "
-                            f"the node limit. {text}"),
+                            "the node limit."),
+             f"<ul>{lines}</ul>",
              page.figure(series_figure(table, name, colours),
                          "Geometric means over the problems with 95 % intervals (t, on logarithms: "
                          "how the problems differ, so far wider than what a step of the curve "
