@@ -114,6 +114,7 @@ class BestFirst {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(tree_, counters_, last_root_child_, stop_reason_);
+    archive.check(counters_.of_tree(), "counts that a tree has none of");
     if (Archive::kLoading && stop_reason_ != StopReason::kDecided) {
       stop_reason_ = StopReason::kRunning;  // the limits may be others now
     }

@@ -107,6 +107,7 @@ class Mcts {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(tree_, counters_, last_root_child_, stop_reason_);
+    archive.check(counters_.of_tree(), "counts that a tree has none of");
     if constexpr (!Archive::kLoading) return;
     if (stop_reason_ != StopReason::kDecided) stop_reason_ = StopReason::kRunning;
     archive.check(counters_.max_depth <= G::kMaxPlies, "a depth that no game reaches");

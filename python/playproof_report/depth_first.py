@@ -22,9 +22,14 @@ def settings(table):
                         epsilon=number("epsilon", [not d for d in deep]))
 
 
+def own_runs(table, series):
+    """Without those that choices repeat."""
+    return table[(table["series"] == series) & (table["algorithm"] == table["setting"])]
+
+
 def relative(table, series, measure, reference):
     """log((1 + measure) / (1 + measure of the reference)): a row a unit, a column a setting."""
-    runs = table[(table["series"] == series) & (table["algorithm"] == table["setting"])]
+    runs = own_runs(table, series)
     logs = numpy.log1p(runs[measure].astype(float))
     wide = runs.assign(log=logs).pivot_table(index=pairing.unit_columns(runs), columns="algorithm",
                                              values="log", sort=False)
@@ -33,7 +38,8 @@ def relative(table, series, measure, reference):
 
 def grid(table, series, ratios):
     """The mean of the log ratios over D (rows) and E (columns): (Es, Ds, matrix)."""
-    runs = table[(table["series"] == series) & table["E"].notna()]
+    runs = own_runs(table, series)
+    runs = runs[runs["E"].notna()]
     places = runs.drop_duplicates("algorithm").set_index("algorithm")
     es, ds = sorted(set(places["E"])), sorted(set(places["D"]))
     matrix = numpy.full((len(ds), len(es)), numpy.nan)
@@ -45,7 +51,8 @@ def grid(table, series, ratios):
 
 def epsilon_curve(table, series, ratios):
     """(epsilons, means, half widths of their 95 % intervals) of the log ratios."""
-    runs = table[(table["series"] == series) & (table["epsilon"] > 0)]
+    runs = own_runs(table, series)
+    runs = runs[runs["epsilon"] > 0]
     places = runs.drop_duplicates("algorithm").sort_values("epsilon")
     wide = ratios[list(places["algorithm"])]
     error = 1.96 * wide.std() / numpy.sqrt(len(wide))
@@ -85,8 +92,8 @@ def climb(cost):
 
 def climbs(table, series, measure="nodes_created"):
     """The hill climbing of each problem: [(problem, E, D, evaluations, count over the best's)]."""
-    runs = table[(table["series"] == series) & table["E"].notna()
-                 & (table["algorithm"] == table["setting"])]
+    runs = own_runs(table, series)
+    runs = runs[runs["E"].notna()]
     size = int(runs["D"].max()), int(runs["E"].max())
     result = []
     for problem, mine in runs.groupby("problem", sort=False):
@@ -154,10 +161,11 @@ def ratio_rows(experiment, table, series):
 
 def noise_sentence(table, series, reference):
     ratios = relative(table, series, "nodes_created", reference)
-    runs = table[(table["series"] == series) & (table["epsilon"] > 0)]
-    order = list(runs.drop_duplicates("algorithm").sort_values("epsilon")["algorithm"])
+    runs = own_runs(table, series)
+    along = runs[runs["epsilon"] > 0].drop_duplicates("algorithm").sort_values("epsilon")
+    order = list(along["algorithm"])
     wide = roughness(ratios[order].to_numpy()) if len(order) > 1 else numpy.nan
-    deep = table[(table["series"] == series) & table["E"].notna()].drop_duplicates("algorithm")
+    deep = runs[runs["E"].notna()].drop_duplicates("algorithm")
     steps = []
     for _, row in deep.groupby("D"):
         labels = list(row.sort_values("E")["algorithm"])
