@@ -35,7 +35,7 @@ const std::vector<std::string>& schemes() {
 }
 
 // `value` is that of the position for the side to move, as far as the goal asks for it.
-SolveResult expect_value(SolveRequest request, int value) {
+SolveResult expect_value(const SolveRequest& request, int value) {
   SCOPED_TRACE(request.game + " '" + request.position + "' " + request.algorithm + ' ' +
                request.goal);
   const SolveResult result = solve(request);
