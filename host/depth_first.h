@@ -7,9 +7,9 @@
 // move; where sides alternate, over the children c of n,
 //   phi(n) = min delta(c), delta(n) = sum phi(c)
 //
-// The table holds the nodes that were entered. Leaves are numbered anew wherever they are met, since
-// a tally depends on the position alone. On Hex that takes less time than the accesses to a table
-// several times as large; on Othello, whose playouts are dear, a little more.
+// The table holds the nodes that were entered. Leaves are numbered anew wherever they are met,
+// since a tally depends on the position alone. On Hex that takes less time than the accesses to a
+// table several times as large; on Othello, whose playouts are dear, a little more.
 #pragma once
 
 #include <algorithm>
