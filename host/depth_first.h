@@ -319,12 +319,12 @@ class DepthFirst {
     const PhiDeltaPair numbers = child.numbers;
     const Bounds bounds = child.bounds;
     child.bounds = entry->bounds();
-    child.entered = entry->entered();
+    child.entered = true;
     const bool solves = decided(child.bounds);
     child.numbers = solves ? solved(parent, child) : child.turned_for_parent(entry->numbers());
     const bool known = solves || child.numbers.open();
     const bool news = child.numbers != numbers || child.bounds != bounds;
-    table_.note_useful(known && news && (solves || child.entered));
+    table_.note_useful(known && news);
     return known;
   }
   // Of a decided child: does its parent's side win?

@@ -27,8 +27,7 @@ struct TableCounters {
   // Of a node's children when it is entered, and again after a long search.
   std::uint64_t lookups = 0;
   std::uint64_t hits = 0;  // positions that were there
-  // Hits that tell the parent something new that took a search: the position is decided, or its
-  // numbers are those of an expanded node and not what the parent has already.
+  // Hits that tell the parent something new: bounds or numbers that it does not have already.
   std::uint64_t useful = 0;
   std::uint64_t stored = 0;     // positions that were not there
   std::uint64_t replaced = 0;   // of these: in the place of another
@@ -280,6 +279,7 @@ class ProofTable {
       const Bounds bounds = entry.bounds();
       archive.check(entry.used() && place(i - entry.id().hash()) < window(),
                     "a position in the wrong place");
+      archive.check(entry.entered(), "a node that was never entered");
       archive.check(any.lower() <= bounds.lower() && bounds.lower() <= bounds.upper() &&
                         bounds.upper() <= any.upper(),
                     "bounds that no position has");

@@ -60,11 +60,10 @@ class TableCheck {
     return a.lower() <= b.upper() && b.lower() <= a.upper();
   }
 
-  // Once each; leaves that were only evaluated claim nothing and lead nowhere.
+  // Once each.
   void look_at(const State& state) {
     const TableEntry<G>* entry = search_.entry_of(state);
     if (entry == nullptr || seen_[table_.index(entry)]) return;
-    if (!entry->entered() && entry->bounds() == any_) return;
     seen_[table_.index(entry)] = true;
     waiting_.push_back(state);
   }
