@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -53,6 +54,15 @@ class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
   // One stroke of the engine, of about `most` iterations; returns how many there were.
   virtual std::uint64_t take(std::uint64_t most, std::vector<LeafRequest<G>>& requests) = 0;
   PlayoutEvaluator<G>* evaluator() const { return evaluator_.get(); }
+  // Saves or loads the search (host/archive.h); there is no engine if the position is finished.
+  template <class Archive, class Engine>
+  void serialize(Archive& archive, std::optional<Engine>& engine) {
+    this->serialize_base(archive);
+    const bool decided = reason_ == StopReason::kDecided;
+    if (engine) engine->serialize(archive);
+    archive.check(decided == (!engine || engine->stopped() == StopReason::kDecided),
+                  "the search ended for another reason than it says");
+  }
 
  private:
   // Until the search stops, or for so many iterations.

@@ -81,11 +81,11 @@ class TableSolver final : public StrokeSolver<G> {
   bool resumable() const override { return !engine_ || !engine_->waiting(); }
   void save(ByteSink& out) override {
     Saver saver(out);
-    serialize(saver);
+    this->serialize(saver, engine_);
   }
   void load(ByteSource& in) override {
     Loader loader(in);
-    serialize(loader);
+    this->serialize(loader, engine_);
     loaded_ = true;
     try {
       self_check();
@@ -101,15 +101,6 @@ class TableSolver final : public StrokeSolver<G> {
   const Engine& engine() const { return *engine_; }
 
  private:
-  template <class Archive>
-  void serialize(Archive& archive) {
-    this->serialize_base(archive);
-    const bool decided = reason_ == StopReason::kDecided;
-    if (engine_) engine_->serialize(archive);
-    archive.check(decided == (!engine_ || engine_->stopped() == StopReason::kDecided),
-                  "the search ended for another reason than it says");
-  }
-
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
   std::uint64_t take(std::uint64_t most, std::vector<LeafRequest<G>>& requests) override {
     return engine_->propose(static_cast<std::uint32_t>(most), requests);

@@ -111,11 +111,11 @@ class TreeSolver final : public StrokeSolver<G> {
   bool resumable() const override { return !engine_ || engine_->whole(); }
   void save(ByteSink& out) override {
     Saver saver(out);
-    serialize(saver);
+    this->serialize(saver, engine_);
   }
   void load(ByteSource& in) override {
     Loader loader(in);
-    serialize(loader);
+    this->serialize(loader, engine_);
     try {
       self_check();
     } catch (const Error& error) {
@@ -129,15 +129,6 @@ class TreeSolver final : public StrokeSolver<G> {
   const Engine& engine() const { return *engine_; }
 
  private:
-  template <class Archive>
-  void serialize(Archive& archive) {
-    this->serialize_base(archive);
-    const bool decided = reason_ == StopReason::kDecided;
-    if (engine_) engine_->serialize(archive);
-    archive.check(decided == (!engine_ || engine_->stopped() == StopReason::kDecided),
-                  "the search ended for another reason than it says");
-  }
-
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
   void write_proof(ProofLines<G>& lines) override {
     TreeProof<typename Engine::Label> proof{engine_->tree(), lines.claim()};
