@@ -226,8 +226,8 @@ def _series_section(experiment, table, one):
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
-    parts = [_series_section(experiment, table, one) for one in experiment.series()
-             if (table["series"] == one["name"]).any()]
+    parts = [_series_section(experiment, table, one)
+             for one in pairing.series_with_runs(experiment, table)]
     return page.experiment_section(experiment, claims.judge(experiment, table), parts)
 
 

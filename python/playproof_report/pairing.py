@@ -35,6 +35,16 @@ def unit_columns(table):
     return ["problem", "goal"] if len(problems) > 1 else PAIR
 
 
+def families(table):
+    """The values of the column `family`, in plan order."""
+    return list(dict.fromkeys(table["family"]))
+
+
+def series_with_runs(experiment, table):
+    """The plan's series that have runs."""
+    return [one for one in experiment.series() if (table["series"] == one["name"]).any()]
+
+
 def of(table, series, algorithm):
     return table[(table["series"] == series) & (table["algorithm"] == algorithm)]
 

@@ -11,7 +11,6 @@ from .store import read_json
 MEASURES = [("iterations", "Iterations", style.short_number),
             ("nodes_created", "Nodes", style.short_number),
             ("cpu_seconds", "CPU time", style.short_time)]
-COLOURS = [style.REFERENCE] + style.OTHERS[1:] + style.OTHERS[:1]
 
 
 @dataclass
@@ -36,10 +35,6 @@ def _playouts(parameters):
     if parameters.get("leaf", "playouts") not in ("playouts", "both"):
         return 0
     return int(parameters.get("playouts", 0))
-
-
-def families(runs):
-    return list(dict.fromkeys(runs["family"]))
 
 
 def curve(table, series, family, measure):
@@ -77,9 +72,10 @@ def least(points):
 
 def series_figure(table, series, colours):
     runs = table[table["series"] == series]
-    figure, axes = style.new_figure(len(MEASURES), 9.6, 3.2 if len(families(runs)) <= 4 else 3.8)
+    crowded = len(pairing.families(runs)) > 4
+    figure, axes = style.new_figure(len(MEASURES), 9.6, 3.8 if crowded else 3.2)
     for axis, (measure, title, formatter) in zip(axes[0], MEASURES):
-        for family in families(runs):
+        for family in pairing.families(runs):
             points = curve(table, series, family, measure)
             n = [p.playouts for p in points]
             if n == [0]:
@@ -101,7 +97,7 @@ def series_figure(table, series, colours):
         axis.set_title(title)
         style.log_axis(axis.yaxis, formatter)
     figure.subplots_adjust(wspace=0.28)
-    if len(families(runs)) <= 4:
+    if not crowded:
         axes[0][0].legend(loc="center right", frameon=False, fontsize=8.5)
     else:  # no room inside
         figure.subplots_adjust(bottom=0.3)
@@ -155,7 +151,7 @@ def _series_section(table, one, colours):
     units = len(runs[pairing.unit_columns(runs)].drop_duplicates())
     undecided = int((~runs["decided"]).sum())
     lines = "".join(f"<li>{page.escape(sentence(table, name, family))}</li>"
-                    for family in families(runs))
+                    for family in pairing.families(runs))
     parts = [f"<h2>{page.escape(one['title'])}</h2>",
              page.paragraph(f"{units} problems, {undecided} of {len(runs)} runs undecided within "
                             "the node limit."),
@@ -165,7 +161,7 @@ def _series_section(table, one, colours):
                          "how the problems differ, so far wider than what a step of the curve "
                          "needs; the table has the paired ratios). A hollow mark: some runs met "
                          "the limit and count what they used, so the true value is higher.")]
-    for family in families(runs):
+    for family in pairing.families(runs):
         parts.append(f"<details><summary>Numbers, {page.escape(family)}</summary>"
                      f"{series_table(table, name, family)}</details>")
     return "".join(parts)
@@ -174,9 +170,9 @@ def _series_section(table, one, colours):
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
-    colours = dict(zip(families(table), COLOURS))
-    parts = [_series_section(table, one, colours) for one in experiment.series()
-             if (table["series"] == one["name"]).any()]
+    colours = dict(zip(pairing.families(table), style.CURVES))
+    parts = [_series_section(table, one, colours)
+             for one in pairing.series_with_runs(experiment, table)]
     return page.experiment_section(experiment, claims.judge(experiment, table), parts)
 
 
@@ -187,5 +183,5 @@ def text(experiment):
     for one in experiment.series():
         runs = table[table["series"] == one["name"]]
         lines.append(one["title"])
-        lines += ["  " + sentence(table, one["name"], family) for family in families(runs)]
+        lines += ["  " + sentence(table, one["name"], family) for family in pairing.families(runs)]
     return lines + claims.line(claims.judge(experiment, table))

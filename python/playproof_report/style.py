@@ -16,6 +16,8 @@ GRID = "#e4e4e0"
 # reference of a report gets the strongest.
 REFERENCE = "#d55e00"
 OTHERS = ["#333333", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a6d3b", "#7a7a7a"]
+# For curves that no reference is among, one after the other.
+CURVES = [REFERENCE] + OTHERS[1:] + OTHERS[:1]
 
 matplotlib.rcParams.update({
     "svg.fonttype": "none",

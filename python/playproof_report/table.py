@@ -10,7 +10,6 @@ from .statistics import geometric_ratio, wilson
 from .store import read_json
 
 UNITS = {"": 1, "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
-COLOURS = [style.REFERENCE] + style.OTHERS[1:] + style.OTHERS[:1]
 
 
 @dataclass
@@ -37,10 +36,6 @@ def settings(table):
         family=[label.partition(" table=")[0] for label in table["algorithm"]])
 
 
-def families(runs):
-    return list(dict.fromkeys(runs["family"]))
-
-
 def curve(table, series, family, reference):
     """[Point], sizes ascending."""
     runs = table[(table["series"] == series) & (table["family"] == family)]
@@ -57,7 +52,7 @@ def curve(table, series, family, reference):
 
 def series_figure(table, series, reference, colours):
     figure, axes = style.new_figure(2, 9.6, 3.4)
-    names = families(table[table["series"] == series])
+    names = pairing.families(table[table["series"] == series])
     for i, family in enumerate(names):
         points = curve(table, series, family, reference)
         # Curves that coincide stay visible: each a little to the side of the one before.
@@ -82,7 +77,7 @@ def series_figure(table, series, reference, colours):
 
 def series_table(table, series, reference):
     rows = []
-    for family in families(table[table["series"] == series]):
+    for family in pairing.families(table[table["series"] == series]):
         for point in curve(table, series, family, reference):
             rows.append([page.escape(family), f"{point.bytes // 1024:,}",
                          f"{100 * point.solved.value:.0f} %",
@@ -97,7 +92,7 @@ def series_table(table, series, reference):
 def sentence(table, series, reference):
     """The smallest table of each family with which everything was solved."""
     parts = []
-    for family in families(table[table["series"] == series]):
+    for family in pairing.families(table[table["series"] == series]):
         enough = [p.bytes for p in curve(table, series, family, reference) if p.undecided == 0]
         least = f"{min(enough) // 1024:,} KiB" if enough else "none of these"
         parts.append(f"{family} {least}")
@@ -121,9 +116,9 @@ def _series_section(experiment, table, one, colours):
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
-    colours = dict(zip(families(table), COLOURS))
-    parts = [_series_section(experiment, table, one, colours) for one in experiment.series()
-             if (table["series"] == one["name"]).any()]
+    colours = dict(zip(pairing.families(table), style.CURVES))
+    parts = [_series_section(experiment, table, one, colours)
+             for one in pairing.series_with_runs(experiment, table)]
     return page.experiment_section(experiment, claims.judge(experiment, table), parts)
 
 

@@ -150,7 +150,7 @@ class Playouts(unittest.TestCase):
 
     def test_without_playouts(self):
         table = self.table({0: [5, 20], 2: [3, 4]})
-        self.assertEqual(playouts.families(table), ["PN", "PPN"])
+        self.assertEqual(pairing.families(table), ["PN", "PPN"])
         self.assertIn("10 iterations", playouts.sentence(table, "s", "PN"))
         self.assertIn("no playouts", playouts.series_figure(table, "s", {"PN": "#000000",
                                                                          "PPN": "#ff0000"}))
@@ -185,7 +185,7 @@ class Tables(unittest.TestCase):
     def test_curve(self):
         table = self.table({("GC", "1MiB"): [10, 40], ("GC", "4KiB"): [100, -400],
                             ("4 places", "4KiB"): [7, 7]})
-        self.assertEqual(tables.families(table), ["GC", "4 places"])
+        self.assertEqual(pairing.families(table), ["GC", "4 places"])
         points = tables.curve(table, "s", "GC", "GC table=1MiB")
         self.assertEqual([p.bytes for p in points], [4096, 1 << 20])
         self.assertAlmostEqual(points[0].nodes.value, 400)  # two nodes an iteration
