@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <array>
 #include <bit>
@@ -144,10 +145,19 @@ void Store::open() {
   if (database == nullptr) throw Error(ErrorCode::kOutput, path_ + ": out of memory");
   if (code != SQLITE_OK) fail();
   sqlite3_busy_timeout(database, kBusyMilliseconds);
-  {
+  try {
     Transaction transaction(database);  // of two first starts one makes the tables
     check_ours();
     transaction.commit();
+  } catch (const SqliteFailure& failure) {
+    // A header that asks for a newer SQLite makes a file read-only which the system lets us write.
+    const bool header = (failure.code & 0xff) == SQLITE_READONLY &&
+                        sqlite3_db_readonly(database, "main") == 1 &&
+                        access(path_.c_str(), W_OK) == 0;
+    if (!header) throw;
+    throw Error(ErrorCode::kData, path_ +
+                                      ": not a usable result store: its header, byte 18, asks "
+                                      "for a newer SQLite to write it");
   }
   // File systems without shared memory keep the rollback journal; it is as safe, only slower.
   execute("PRAGMA journal_mode = WAL");
