@@ -150,19 +150,27 @@ void Store::open() {
     check_ours();
     transaction.commit();
   } catch (const SqliteFailure& failure) {
-    // A header that asks for a newer SQLite makes a file read-only which the system lets us write.
-    const bool header = (failure.code & 0xff) == SQLITE_READONLY &&
-                        sqlite3_db_readonly(database, "main") == 1 &&
-                        access(path_.c_str(), W_OK) == 0;
-    if (!header) throw;
-    throw Error(ErrorCode::kData, path_ +
-                                      ": not a usable result store: its header, byte 18, asks "
-                                      "for a newer SQLite to write it");
+    throw_if_damaged(failure);
+    throw;
   }
   // File systems without shared memory keep the rollback journal; it is as safe, only slower.
   execute("PRAGMA journal_mode = WAL");
   execute("PRAGMA synchronous = NORMAL");
   execute("PRAGMA foreign_keys = ON");
+}
+
+// Some damage shows as a failure of another kind.
+void Store::throw_if_damaged(const SqliteFailure& failure) {
+  const int code = failure.code & 0xff;
+  const char* damage = nullptr;
+  if (code == SQLITE_READONLY && sqlite3_db_readonly(database_.get(), "main") == 1 &&
+      access(path_.c_str(), W_OK) == 0) {
+    damage = "its header (byte 18) asks for a newer SQLite to write it";
+  } else if (code == SQLITE_NOMEM || code == SQLITE_TOOBIG) {
+    damage = "it has a record larger than SQLite takes, or memory ran out";
+  }
+  if (damage == nullptr) return;
+  throw Error(ErrorCode::kData, fmt::format("{}: not a usable result store: {}", path_, damage));
 }
 
 void Store::check_ours() {

@@ -37,6 +37,8 @@ struct sqlite3;
 
 namespace playproof {
 
+struct SqliteFailure;
+
 inline constexpr std::int32_t kStoreApplicationId = 0x504c5950;  // "PLYP"
 // Version 1 lacks the last columns of `run`; a store of it becomes one of version 2 when it is
 // opened, with NULL in the rows that it has.
@@ -116,6 +118,7 @@ class Store {
 
  private:
   void open();
+  void throw_if_damaged(const SqliteFailure& failure);
   void check_ours();
   void create_tables();
   void add_columns();  // of version 2
