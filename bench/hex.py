@@ -4,10 +4,11 @@ usage: python3 bench/hex.py build/playproof --output results.json [--size 5] [--
            [--algorithm dfpn dfpn:leaf=unit ...] [--openings dfpn] [--seconds S]
 
 The empty board is solved `--repeat` times with every algorithm in turn; medians count. Then every
-opening (Black's first move) once with that of `--openings`. With --seconds the openings share that
-time instead, those in the middle of the board first, and the table shows when each was solved. One
-thread. A half turn of the board changes nothing, so openings that are images of each other must have
-the same winner. Run it on a machine that does nothing else.
+opening (Black's first move) once with that of `--openings`, in one process, those in the middle of
+the board first: each with a table of its own, and all with one table (solve --keep-table). With
+--seconds only the latter, for so long. The table shows when each was solved. One thread. A half turn
+of the board changes nothing, so openings that are images of each other must have the same winner. Run
+it on a machine that does nothing else.
 """
 
 import argparse
@@ -18,10 +19,8 @@ import machine
 COUNTS = ["verdict", "iterations", "nodes_expanded", "evaluations", "peak_bytes"]
 
 
-def solve(program, size, algorithm, cell="", seconds=None):
-    limit = [] if seconds is None else ["--max-seconds", f"{seconds:.3f}"]
-    return machine.ask(program, "solve", f"hex:size={size}", "--algorithm", algorithm, "--threads",
-                       "1", "--position", cell, *limit, statuses=(0, 2))
+def question(size, algorithm):
+    return ["solve", f"hex:size={size}", "--algorithm", algorithm, "--threads", "1"]
 
 
 def counts(answer):
@@ -32,7 +31,7 @@ def empty_board(program, size, algorithms, repeat):
     runs = {algorithm: [] for algorithm in algorithms}
     for _ in range(repeat):
         for algorithm in algorithms:
-            runs[algorithm].append(solve(program, size, algorithm))
+            runs[algorithm].append(machine.ask(program, *question(size, algorithm)))
     for algorithm, answers in runs.items():
         assert all(counts(answer) == counts(answers[0]) for answer in answers)
         yield {"algorithm": answers[0]["algorithm"], "asked": algorithm, "repeat": repeat,
@@ -52,13 +51,11 @@ def turned(size, cell):
     return f"{chr(ord('a') + size - 1 - (ord(cell[0]) - ord('a')))}{size + 1 - int(cell[1:])}"
 
 
-def openings(program, size, algorithm, seconds):
+def openings(program, size, algorithm, one_table, seconds):
     rows, passed = [], 0.0
-    for cell in cells(size):
-        left = None if seconds is None else seconds - passed
-        if left is not None and left <= 0:
-            break
-        answer = solve(program, size, algorithm, cell, left)
+    keep = ["--keep-table"] if one_table else []
+    for cell, answer in machine.ask_lines(program, *question(size, algorithm), *keep,
+                                          lines=cells(size), seconds=seconds):
         passed += answer["seconds"]
         rows.append({"opening": cell, "seconds": answer["seconds"], "solved_at": passed,
                      "winner": {"proved": "White", "disproved": "Black"}.get(answer["verdict"]),
@@ -66,7 +63,8 @@ def openings(program, size, algorithm, seconds):
     winners = {row["opening"]: row["winner"] for row in rows if row["winner"]}
     for cell, winner in winners.items():
         assert winners.get(turned(size, cell), winner) == winner, cell
-    return {"algorithm": algorithm, "seconds": passed, "limit": seconds, "rows": rows}
+    return {"algorithm": algorithm, "one_table": one_table, "seconds": passed, "limit": seconds,
+            "rows": rows}
 
 
 def show(empty, all_openings):
@@ -74,13 +72,12 @@ def show(empty, all_openings):
     for row in empty:
         print(f"| `{row['asked']}` | {row['iterations']:,} | {row['seconds']:.3f} | "
               f"{row['iterations'] / row['seconds']:,.0f} |")
-    if all_openings is None:
-        return
-    print(f"\n| opening, `{all_openings['algorithm']}` | winner | calls | s | after s |\n"
-          "| --- | --- | --- | --- | --- |")
-    for row in all_openings["rows"]:
-        print(f"| {row['opening']} | {row['winner'] or '-'} | {row['iterations']:,} | "
-              f"{row['seconds']:.2f} | {row['solved_at']:.2f} |")
+    for asked in all_openings:
+        print(f"\n| opening, `{asked['algorithm']}`, {'one table' if asked['one_table'] else 'each'}"
+              " | winner | calls | s | after s |\n| --- | --- | --- | --- | --- |")
+        for row in asked["rows"]:
+            print(f"| {row['opening']} | {row['winner'] or '-'} | {row['iterations']:,} | "
+                  f"{row['seconds']:.2f} | {row['solved_at']:.2f} |")
 
 
 def main():
@@ -94,8 +91,10 @@ def main():
     parser.add_argument("--seconds", type=float, help="for all openings together")
     options = parser.parse_args()
     empty = list(empty_board(options.program, options.size, options.algorithm, options.repeat))
-    all_openings = options.openings and openings(options.program, options.size, options.openings,
-                                                 options.seconds)
+    all_openings = [openings(options.program, options.size, options.openings, one_table,
+                             options.seconds)
+                    for one_table in ((True,) if options.seconds else (False, True))
+                    if options.openings]
     show(empty, all_openings)
     if options.output:
         machine.write_json(options.output, {"facts": machine.facts(options.program),

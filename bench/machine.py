@@ -4,8 +4,10 @@ import json
 import os
 import pathlib
 import platform
+import signal
 import subprocess
 import sys
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
@@ -43,6 +45,27 @@ def ask_together(program, copies, *arguments):
     for answer in answers:
         answer["processes"] = copies
     return answers
+
+
+def ask_lines(program, *arguments, lines, seconds=None):
+    """Yields (line, answer) for each of the lines, which one process is given one by one. After so
+    many seconds it is asked to stop: the line that it is at is the last, with what is known of it."""
+    with _start(program, [*arguments, "--position", "-"]) as started:
+        clock = threading.Timer(seconds or 0, started.send_signal, [signal.SIGINT])
+        if seconds:
+            clock.start()
+        try:
+            for line in lines:
+                started.stdin.write(line + "\n")
+                started.stdin.flush()
+                answer = json.loads(started.stdout.readline())
+                yield line, answer
+                if answer["verdict"] == "unknown":
+                    break
+            started.communicate()
+        finally:
+            clock.cancel()
+            started.kill()
 
 
 def _start(program, arguments):

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "games/ending.h"
@@ -36,10 +37,14 @@ class DepthFirst {
   using Options = DepthFirstOptions;
 
   DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options)
+      : DepthFirst(rules, position, claim, options, ProofTable<G>(options.table)) {}
+  // Goes on with the table of another search, of the same rules, attacker and options.
+  DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options,
+             ProofTable<G>&& table)
       : rules_(rules),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        table_(options.table) {
+        table_(std::move(table)) {
     if (options.symmetry) symmetry_ = Symmetry<G>(rules);
     begin(position, claim, options.max_nodes);
   }
@@ -117,6 +122,8 @@ class DepthFirst {
     return c;
   }
   const ProofTable<G>& table() const { return table_; }
+  // For another search; this one is over.
+  ProofTable<G>&& take_table() { return std::move(table_); }
   const CallStack<G>& stack() const { return stack_; }
 
   // What rules and table know of a position.

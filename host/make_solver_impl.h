@@ -36,6 +36,10 @@ class SolverFactory {
 
   std::unique_ptr<ClaimSolver> make() {
     const std::string& name = options_.entry().name;
+    if (name == "dfpn" || name == "pds" || name == "pnstar") return make_depth_first();
+    if (request_.keeper != nullptr) {
+      throw Error(ErrorCode::kUsage, "--keep-table: " + name + " has no table");
+    }
     if (name == "minimax") {
       return std::make_unique<MinimaxSolver<G>>(rules_, position_, claim_, request_, names_,
                                                 memory_limit(request_.limits));
@@ -44,7 +48,6 @@ class SolverFactory {
     if (name == "deeppn") return best_first(DeepPn{options_.real("R"), is("norm", "inv1")});
     if (name == "mcpn") return best_first(Mcpn{playouts(), win_rate_rule()});
     if (name == "ppn") return best_first(Ppn{playouts(), win_rate_rule()});
-    if (name == "dfpn" || name == "pds" || name == "pnstar") return make_depth_first();
     return make_mcts(name == "uct");
   }
 

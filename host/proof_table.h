@@ -19,6 +19,7 @@
 #include "host/bounds.h"
 #include "host/phi_delta.h"
 #include "host/position_id.h"
+#include "host/solver.h"
 #include "host/table_options.h"
 
 namespace playproof {
@@ -117,7 +118,20 @@ class ProofTable {
     size_ = std::min(most_, kFirst);
     entries_ = map(size_);
   }
-  ~ProofTable() { unmap(entries_, size_); }
+  ProofTable(ProofTable&& other) noexcept { *this = std::move(other); }
+  // What is moved from may only be assigned to or destroyed.
+  ProofTable& operator=(ProofTable&& other) noexcept {
+    std::swap(options_, other.options_);
+    std::swap(entries_, other.entries_);
+    std::swap(size_, other.size_);
+    std::swap(most_, other.most_);
+    std::swap(used_, other.used_);
+    std::swap(counters_, other.counters_);
+    return *this;
+  }
+  ~ProofTable() {
+    if (entries_ != nullptr) unmap(entries_, size_);
+  }
   ProofTable(const ProofTable&) = delete;
   ProofTable& operator=(const ProofTable&) = delete;
 
@@ -292,6 +306,13 @@ class ProofTable {
   std::uint64_t most_ = 1;
   std::uint64_t used_ = 0;
   TableCounters counters_;
+};
+
+// A table between two searches.
+template <Game G>
+struct KeptProofTable final : KeptTable {
+  explicit KeptProofTable(const TableOptions& options) : table(options) {}
+  ProofTable<G> table;
 };
 
 }  // namespace playproof

@@ -133,6 +133,17 @@ struct SolveResult {
   double cpu_seconds = 0;  // CPU time of the process inside step()
 };
 
+// What a depth-first search knows at its end, for later searches of other positions: whoever asks
+// them one after the other makes one and lets every request point to it.
+class KeptTable {
+ public:
+  virtual ~KeptTable() = default;
+};
+struct TableKeeper {
+  std::string of;  // the question but for its position; a table of another one is let go
+  std::unique_ptr<KeptTable> table;
+};
+
 struct SolveRequest {
   std::string game;       // spec: "hex:size=5"
   std::string position;   // text; empty: initial position
@@ -144,6 +155,10 @@ struct SolveRequest {
   int threads = 1;  // of the evaluator; changes no count
   SearchLimits limits;
   bool certificate = false;  // write_certificate() will be asked for
+  // Where a depth-first search takes its table from, and leaves it when it is destroyed; null: a
+  // table of its own. Verdicts are the same; counts also depend on what was asked before. Other
+  // algorithms have no table: an error.
+  TableKeeper* keeper = nullptr;
 };
 
 // The root moves that an algorithm would play now, as move numbers: all moves that tie for best

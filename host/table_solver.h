@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -34,10 +35,20 @@ class TableSolver final : public StrokeSolver<G> {
       : Base(rules, position, claim, request, std::move(names), std::move(evaluator)) {
     if (this->finished()) {
       reason_ = StopReason::kDecided;
-    } else {
+    } else if (request.keeper == nullptr) {
       engine_.emplace(rules, position, claim, options);
+    } else {
+      take_kept(*request.keeper, options.table);
+      engine_.emplace(rules, position, claim, options, std::move(kept_->table));
     }
   }
+  ~TableSolver() override {
+    if (!kept_) return;
+    kept_->table = engine_->take_table();
+    keeper_->table = std::move(kept_);
+  }
+  TableSolver(const TableSolver&) = delete;
+  TableSolver& operator=(const TableSolver&) = delete;
 
   bool ask(int threshold, const SearchLimits& limits) override {
     if (!engine_) return false;
@@ -101,6 +112,22 @@ class TableSolver final : public StrokeSolver<G> {
   const Engine& engine() const { return *engine_; }
 
  private:
+  using Kept = KeptProofTable<G>;
+
+  // The keeper's table if it is of this question, else a new one.
+  void take_kept(TableKeeper& keeper, const TableOptions& options) {
+    std::string of = this->game() + '\n' + this->algorithm() + '\n' + std::to_string(this->seed_);
+    of += claim_.attacker == Player::kFirst ? "\nfirst" : "\nsecond";
+    if (keeper.of != of) keeper.table.reset();
+    if (keeper.table) {
+      kept_.reset(static_cast<Kept*>(keeper.table.release()));
+    } else {
+      kept_ = std::make_unique<Kept>(options);
+    }
+    keeper.of = std::move(of);
+    keeper_ = &keeper;
+  }
+
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
   std::uint64_t take(std::uint64_t most, std::vector<LeafRequest<G>>& requests) override {
     return engine_->propose(static_cast<std::uint32_t>(most), requests);
@@ -148,6 +175,8 @@ class TableSolver final : public StrokeSolver<G> {
   }
 
   std::optional<Engine> engine_;
+  TableKeeper* keeper_ = nullptr;
+  std::unique_ptr<Kept> kept_;  // without its table, which the engine has
   bool loaded_ = false;
   std::vector<Move> line_;  // once decided
 };

@@ -39,7 +39,11 @@ constexpr const char* kFooter =
     "With `--position -` or --position-file, each line is one position (an empty line is the\n"
     "initial one) and gives one line of output. A bad line gives an object with `error` and "
     "`line`\n"
-    "(with --json), the rest go on, and the exit status is the worst of all lines.\n"
+    "(with --json), the rest go on, and the exit status is the worst of all lines. With\n"
+    "--keep-table a depth-first search (dfpn, pds, pnstar) uses for each line what it found out "
+    "on\n"
+    "the lines before, if the same player is to move: verdicts are the same, times and counts\n"
+    "depend on the order of the lines.\n"
     "\n"
     "Long searches: --checkpoint FILE saves the search every minute and when it ends; --resume\n"
     "FILE goes on as if it had never been interrupted, with other limits and threads if you like.\n"
@@ -77,6 +81,7 @@ struct SolveOptions {
   std::optional<std::string> resume;
   double checkpoint_seconds = 60;
   std::uint64_t self_check = 0;
+  bool keep_table = false;
   std::string progress = "auto";
   bool json = false;
 };
@@ -186,7 +191,9 @@ int solve_line(const SolveOptions& options, const std::string& position) {
   return status_of(answer);
 }
 
-int solve_lines(const SolveOptions& options) {
+int solve_lines(SolveOptions options) {
+  TableKeeper keeper;
+  if (options.keep_table) options.request.keeper = &keeper;
   // Wrong names and limits are wrong for every line: found before the first, or none, is read.
   SolveRequest request = options.request;
   request.position.clear();
@@ -208,6 +215,11 @@ int solve_main(const SolveOptions& options) {
   if (lines && of_one != nullptr) {
     throw Error(ErrorCode::kUsage,
                 std::string(of_one) + " is of one position; give it with --position TEXT");
+  }
+  if (!lines && options.keep_table) {
+    throw Error(ErrorCode::kUsage,
+                "--keep-table is for several positions: --position - or "
+                "--position-file FILE");
   }
   if (!options.resume) {
     for (const auto& [given, name] :
@@ -252,6 +264,8 @@ void add_solve_command(CLI::App& app, Action& chosen) {
       command->add_option("--position-file", options->position_file,
                           "Read positions from FILE, one a line, as `--position -` reads stdin"))
       ->excludes(position);
+  command->add_flag("--keep-table", options->keep_table,
+                    "Each position begins with the table of the one before (dfpn, pds, pnstar)");
   const auto set_batch = [request](std::uint64_t n) {
     request->batch = static_cast<std::uint32_t>(n);
   };

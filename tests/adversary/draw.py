@@ -155,6 +155,8 @@ class Draw:
         call["arguments"] = [game]
         call["options"] = [o for o in call["options"]
                            if o[0] not in ("--position", "--goal", "--certificate")]
+        if self.chance() < 0.4:
+            call["options"].append(["--keep-table"])
         if self.chance() < 0.5:
             call["stdin"] = text
             call["options"].append(["--position", "-"])

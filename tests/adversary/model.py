@@ -168,11 +168,15 @@ def value(kind, text, tables, game, files):
     return may(USAGE, DATA, NO_OUTPUT)  # 'other': nothing is known of its values
 
 
+def many_positions(options):
+    return "--position-file" in [option[0] for option in options] or ["--position", "-"] in options
+
+
 def search_limits(call, verdicts):
     """A search that nothing limits is decided; every other one may be undecided."""
     names = {option[0] for option in call["options"]}
     limits = names & {"--max-nodes", "--max-seconds", "--max-memory"}
-    lines = "--position-file" in names or ["--position", "-"] in call["options"]
+    lines = many_positions(call["options"])
     normal = {DECIDED}
     if limits:
         normal.add(UNDECIDED)
@@ -191,6 +195,10 @@ def contradictions(command, options, verdicts, part):
             verdicts.append(must(USAGE))
     if command == "solve" and {"--position", "--position-file"} <= names:
         verdicts.append(must(USAGE))
+    if command == "solve" and "--keep-table" in names:
+        tables = all(o[1].partition(":")[0] in T.WITH_TABLE for o in options
+                     if o[0] == "--algorithm" and o[1:])
+        verdicts.append(FINE if tables and many_positions(options) else must(USAGE))
     if command == "experiment" and "--store" not in names and "--dry-run" not in names:
         verdicts.append(must(USAGE, DATA))
     if command == "report" and "--output" not in names:

@@ -16,7 +16,7 @@ COMMANDS = {
     "solve": SEARCH | {"--position-file": "lines", "--batch": "batch", "--certificate": "output",
                        "--progress": "progress", "--checkpoint": "checkpoint",
                        "--checkpoint-every": "seconds", "--resume": "resume",
-                       "--selfcheck": "selfcheck"},
+                       "--selfcheck": "selfcheck", "--keep-table": None},
     "bench search": SEARCH | {"--batch": "batches", "--repeat": "repeat"},
     "bench playouts": {"--position": "position", "--engine": "engine", "--seconds": "seconds",
                        "--playouts": "playouts", "--seed": "seed", "--leaves": "leaves",
@@ -31,6 +31,7 @@ COMMANDS = {
 }
 CHECK = {"--game": "game", "--position": "position", "--goal": "goal", "--verdict": "verdict",
          "--json": None}
+WITH_TABLE = {"dfpn", "pds", "pnstar"}
 NEEDED = {"solve": ["--algorithm"], "bench search": ["--algorithm"], "perft": ["--depth"]}
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]

@@ -170,6 +170,39 @@ TEST(FamilyAgreement, EveryPositionOfSixGamesOfOthello4x4) {
   }
 }
 
+// One table from position to position; at each change of the attacker it is given up.
+TEST(FamilyAgreement, Hex4x4WithOneTable) {
+  for (std::size_t s = 0; s < schemes().size(); s += 7) {
+    for (const char* table : {"", ",table=64KiB"}) {
+      if (*table != '\0' && s > 0) continue;  // slow
+      TableKeeper keeper;
+      for (const auto& [cell, value] : openings("4")) {
+        SolveRequest request = ask("hex:size=4", schemes()[s] + table, cell);
+        request.keeper = &keeper;
+        expect_value(request, value);
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+TEST(FamilyAgreement, Othello4x4WithOneTable) {
+  std::vector<TableKeeper> keepers(schemes().size());
+  for (std::uint64_t seed = 11; seed <= 13; ++seed) {
+    for (const std::string& position : positions_of_game(seed)) {
+      const SolveResult known = solve(ask("othello:size=4", "minimax", position, "score"));
+      for (std::size_t s = seed % 5; s < schemes().size(); s += 5) {
+        for (const char* goal : {"draw", "win", "score", "value", "draw"}) {
+          SolveRequest request = ask("othello:size=4", schemes()[s] + ",endings=0", position, goal);
+          request.keeper = &keepers[s];
+          const bool value = std::string(goal) == "value";
+          expect_value(request, value ? (known.lower > 0) - (known.lower < 0) : known.lower);
+        }
+      }
+      if (HasFailure()) return;
+    }
+  }
+}
+
 TEST(FamilyAgreement, PGames) {
   std::uint64_t tree = 700;
   for (const char* shape : {"branching=2,depth=10", "branching=3,depth=6", "branching=8,depth=4"}) {

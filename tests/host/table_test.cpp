@@ -153,6 +153,44 @@ TEST(Table, ProofsChangeNothing) {
   }
 }
 
+TEST(Table, IsKeptForTheSameQuestion) {
+  const auto calls = [](SolveRequest request, TableKeeper* keeper) {
+    request.keeper = keeper;
+    return solve(request).counters.iterations;
+  };
+  const SolveRequest request = ask("hex:size=4", "dfpn", "a1");
+  const std::uint64_t first = calls(request, nullptr);
+  TableKeeper keeper;
+  EXPECT_EQ(calls(request, &keeper), first);
+  EXPECT_EQ(calls(request, &keeper), 1u);
+  EXPECT_EQ(calls(ask("hex:size=4", "dfpn", "d4"), &keeper), 1u);  // its image
+  EXPECT_LT(calls(ask("hex:size=4", "dfpn", "b1"), &keeper),
+            calls(ask("hex:size=4", "dfpn", "b1"), nullptr));
+  SolveRequest seed = request;
+  seed.seed = 2;
+  for (const SolveRequest& other :
+       {ask("hex:size=4", "dfpn", "a1 b1"), ask("hex:size=4", "dfpn:playouts=10", "a1"),
+        ask("hex:rows=4,columns=5", "dfpn", "a1"), seed}) {
+    EXPECT_EQ(calls(other, &keeper), calls(other, nullptr));
+    EXPECT_EQ(calls(request, &keeper), first);  // it was given up
+  }
+  EXPECT_EQ(calls(ask("hex:size=2", "dfpn", "a1 b1 a2"), &keeper), 0u);  // finished: no search
+  EXPECT_EQ(calls(request, &keeper), 1u);
+}
+
+TEST(Table, OnlyTablesAreKept) {
+  TableKeeper keeper;
+  SolveRequest request = ask("hex:size=3", "pn");
+  request.keeper = &keeper;
+  try {
+    make_solver(request);
+    FAIL() << "a tree was kept";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+    EXPECT_NE(std::string(error.what()).find("pn has no table"), std::string::npos);
+  }
+}
+
 TEST(Table, SmallOnesReplace) {
   const auto small = make_solver(ask("hex:size=4", "dfpn:leaf=unit,table=64KiB"));
   const auto large = make_solver(ask("hex:size=4", "dfpn:leaf=unit"));

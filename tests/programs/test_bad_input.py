@@ -48,6 +48,8 @@ USAGE_CASES = [
     ((*HEX, "--checkpoint", "f", "--checkpoint-every", "0"),
      ("--checkpoint-every must be a number greater than 0, not '0'",)),
     ((*HEX, "--selfcheck", "4"), ("--selfcheck must be an integer 0..3, not '4'",)),
+    ((*HEX, "--keep-table"), ("--keep-table", "several positions")),
+    ((*HEX, "--keep-table", "--position", "-"), ("--keep-table", "pn has no table")),
     # Games.
     (("solve", "hexx", "--algorithm", "pn"), ("unknown game 'hexx'", "nearest: 'hex'", "othello")),
     (("solve", "hex:size=25", "--algorithm", "pn"), ("hex: size must be 2..19, not 25",)),

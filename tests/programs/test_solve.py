@@ -177,6 +177,19 @@ class Lines(ProgramTest):
         answers = self.check(process, BAD_DATA)
         self.assertEqual([("error" in a) for a in answers], [False, True, False])
 
+    def test_one_table(self):
+        cells = [f"{column}{row}" for row in range(1, 5) for column in "abcd"]
+        solve = ("solve", "hex:size=4", "--algorithm", "dfpn:leaf=unit", "--json", "--position", "-")
+        asked = {"stdin": "\n".join([*cells, "zz", "", "a1"])}
+        each = self.check(run(*solve, **asked), BAD_DATA)
+        kept = self.check(run(*solve, "--keep-table", "--selfcheck", "2", **asked), BAD_DATA)
+        verdicts = [[a.get("verdict") for a in answers] for answers in (each, kept)]
+        self.assertEqual(*verdicts)
+        calls = [sum(a.get("iterations", 0) for a in answers) for answers in (each, kept)]
+        self.assertLess(2 * calls[1], calls[0])
+        self.assertEqual(kept[0]["iterations"], each[0]["iterations"])
+        self.assertEqual(kept[-2]["iterations"], each[-2]["iterations"])  # Black asks: another table
+
     def test_text_lines(self):
         process = run("solve", "hex:size=3", "--algorithm", "pn", "--position", "-",
                       stdin="b2\nzz\n")
