@@ -58,14 +58,17 @@ def ask_lines(program, *arguments, lines, seconds=None):
             for line in lines:
                 started.stdin.write(line + "\n")
                 started.stdin.flush()
-                answer = json.loads(started.stdout.readline())
-                yield line, answer
-                if answer["verdict"] == "unknown":
+                answer = started.stdout.readline()
+                if not answer:
                     break
-            started.communicate()
+                yield line, json.loads(answer)
+        except BrokenPipeError:
+            pass
         finally:
             clock.cancel()
-            started.kill()
+        error = started.communicate()[1]
+        if started.returncode not in ((0, 2) if seconds else (0,)):
+            raise SystemExit(f"{' '.join(started.args)}: status {started.returncode}\n{error}")
 
 
 def _start(program, arguments):

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -170,6 +171,10 @@ class ProofTable {
   }
 
   std::uint64_t bytes() const { return size_ * sizeof(Entry); }
+  // Can a search that may have so many bytes go on with it?
+  bool fits(std::uint64_t most_bytes) const {
+    return (wants_to_grow() ? 2 * bytes() : bytes()) <= most_bytes;
+  }
   // Should it double now? Never by itself, so that its owner can hold it against a limit.
   bool wants_to_grow() const { return 2 * used_ >= size_ && size_ < most_; }
   void grow() {
@@ -311,7 +316,8 @@ class ProofTable {
 // A table between two searches.
 template <Game G>
 struct KeptProofTable final : KeptTable {
-  explicit KeptProofTable(const TableOptions& options) : table(options) {}
+  KeptProofTable(std::string of, const TableOptions& options)
+      : KeptTable(std::move(of)), table(options) {}
   ProofTable<G> table;
 };
 

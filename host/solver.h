@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "games/game.h"
@@ -134,15 +135,13 @@ struct SolveResult {
 };
 
 // What a depth-first search knows at its end, for later searches of other positions: whoever asks
-// them one after the other makes one and lets every request point to it.
-class KeptTable {
- public:
+// them one after the other has a keeper, empty at first, to which every request points.
+struct KeptTable {
+  explicit KeptTable(std::string question) : of(std::move(question)) {}
   virtual ~KeptTable() = default;
+  const std::string of;  // game, algorithm, seed and attacker; of no use for others
 };
-struct TableKeeper {
-  std::string of;  // the question but for its position; a table of another one is let go
-  std::unique_ptr<KeptTable> table;
-};
+using TableKeeper = std::unique_ptr<KeptTable>;
 
 struct SolveRequest {
   std::string game;       // spec: "hex:size=5"
@@ -156,8 +155,9 @@ struct SolveRequest {
   SearchLimits limits;
   bool certificate = false;  // write_certificate() will be asked for
   // Where a depth-first search takes its table from, and leaves it when it is destroyed; null: a
-  // table of its own. Verdicts are the same; counts also depend on what was asked before. Other
-  // algorithms have no table: an error.
+  // table of its own. What is proven stays so; counts, and what a limit leaves undecided, also
+  // depend on what was asked before. Not for searches that are loaded. Other algorithms have no
+  // table: an error.
   TableKeeper* keeper = nullptr;
 };
 

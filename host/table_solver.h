@@ -38,14 +38,14 @@ class TableSolver final : public StrokeSolver<G> {
     } else if (request.keeper == nullptr) {
       engine_.emplace(rules, position, claim, options);
     } else {
-      take_kept(*request.keeper, options.table);
+      take_kept(*request.keeper, options);
       engine_.emplace(rules, position, claim, options, std::move(kept_->table));
     }
   }
   ~TableSolver() override {
     if (!kept_) return;
     kept_->table = engine_->take_table();
-    keeper_->table = std::move(kept_);
+    *keeper_ = std::move(kept_);
   }
   TableSolver(const TableSolver&) = delete;
   TableSolver& operator=(const TableSolver&) = delete;
@@ -95,6 +95,7 @@ class TableSolver final : public StrokeSolver<G> {
     this->serialize(saver, engine_);
   }
   void load(ByteSource& in) override {
+    if (kept_) throw Error(ErrorCode::kUsage, "a search that is resumed has a table of its own");
     Loader loader(in);
     this->serialize(loader, engine_);
     loaded_ = true;
@@ -114,17 +115,15 @@ class TableSolver final : public StrokeSolver<G> {
  private:
   using Kept = KeptProofTable<G>;
 
-  // The keeper's table if it is of this question, else a new one.
-  void take_kept(TableKeeper& keeper, const TableOptions& options) {
+  // The keeper's table if it is of this question and leaves room for a search, else a new one.
+  void take_kept(TableKeeper& keeper, const typename Engine::Options& options) {
     std::string of = this->game() + '\n' + this->algorithm() + '\n' + std::to_string(this->seed_);
     of += claim_.attacker == Player::kFirst ? "\nfirst" : "\nsecond";
-    if (keeper.of != of) keeper.table.reset();
-    if (keeper.table) {
-      kept_.reset(static_cast<Kept*>(keeper.table.release()));
-    } else {
-      kept_ = std::make_unique<Kept>(options);
+    if (keeper && keeper->of == of) kept_.reset(static_cast<Kept*>(keeper.release()));
+    keeper.reset();
+    if (!kept_ || !kept_->table.fits(options.max_bytes)) {
+      kept_ = std::make_unique<Kept>(std::move(of), options.table);
     }
-    keeper.of = std::move(of);
     keeper_ = &keeper;
   }
 

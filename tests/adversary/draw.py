@@ -156,7 +156,10 @@ class Draw:
         call["options"] = [o for o in call["options"]
                            if o[0] not in ("--position", "--goal", "--certificate")]
         if self.chance() < 0.4:
-            call["options"].append(["--keep-table"])
+            algorithm = (self.pick(sorted(T.WITH_TABLE)) + ":" +
+                         self.pick(["leaf=unit", "playouts=4", "leaf=unit,table=1KiB"]))
+            call["options"] = [o for o in call["options"] if o[0] != "--algorithm"]
+            call["options"] += [["--algorithm", algorithm], ["--keep-table"]]
         if self.chance() < 0.5:
             call["stdin"] = text
             call["options"].append(["--position", "-"])

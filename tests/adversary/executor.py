@@ -289,10 +289,11 @@ class Executor:
             self.learn_checkpoint(call, ended)
             self.learn_certificate(call, ended, before)
         answer = None
+        if good and self.asks_json(call) and call["run"] == "solve":
+            for line in ended.out.splitlines():
+                self.learn_verdict(call, ended, json.loads(line))
         if good and self.asks_json(call) and ended.out.count(b"\n") == 1:
             answer = json.loads(ended.out)
-            if call["run"] == "solve":
-                self.learn_verdict(call, ended, answer)
             if call["run"] == "perft":
                 self.check_perft(call, ended, answer)
         return (ended.status, {k: answer[k] for k in COUNTS if k in answer}
@@ -301,7 +302,7 @@ class Executor:
     def learn_verdict(self, call, ended, answer):
         goal = answer["goal"]
         found = answer.get("value") or answer.get("score", answer["verdict"])
-        if found in (None, "unknown") or ended.status != 0:
+        if found in (None, "unknown"):
             return
         key = (answer["game"], answer["position"], goal)
         if self.verdicts.setdefault(key, found) != found:

@@ -178,6 +178,44 @@ TEST(Table, IsKeptForTheSameQuestion) {
   EXPECT_EQ(calls(request, &keeper), 1u);
 }
 
+// A table that is too full for a limit is given up, or no search after it would begin.
+TEST(Table, IsKeptWithinTheLimits) {
+  TableKeeper keeper;
+  SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit", "a1");
+  request.limits.max_memory = 600'000;
+  request.keeper = &keeper;
+  EXPECT_EQ(solve(request).reason, StopReason::kMemory);
+  request.position = "b1 a4 b2";
+  EXPECT_EQ(solve(request).verdict, Verdict::kProved);
+  request.position = "a1";
+  request.limits.max_memory = 0;
+  request.limits.max_nodes = 1000;
+  EXPECT_EQ(solve(request).reason, StopReason::kNodes);
+  request.limits.max_nodes = SearchLimits::kNone;
+  EXPECT_EQ(solve(request).verdict, Verdict::kProved);  // with what the one before left
+}
+
+// Two searches with one keeper: the later one's table stays, with its own name on it.
+TEST(Table, IsKeptOfTheLastSearch) {
+  TableKeeper keeper;
+  SolveRequest white = ask("hex:size=4", "dfpn", "a1");
+  SolveRequest black = ask("hex:size=4", "dfpn", "a1 b1");
+  white.keeper = black.keeper = &keeper;
+  {
+    const auto first = make_solver(white);
+    const auto second = make_solver(black);
+    finish(*second);
+    finish(*first);
+  }
+  EXPECT_EQ(solve(white).counters.iterations, 1u);
+  try {
+    resumed(white, saved(*make_solver(ask("hex:size=4", "dfpn", "a1"))));
+    FAIL() << "a table that a file wrote was kept";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+  }
+}
+
 TEST(Table, OnlyTablesAreKept) {
   TableKeeper keeper;
   SolveRequest request = ask("hex:size=3", "pn");
