@@ -80,7 +80,7 @@ class Measures:
                                   "--position", "-", stdin="\n".join(lines) + "\n")
 
     def fleet(self):
-        """Few in flight have a tenth of the searches to do: their rate shows sooner."""
+        """Few in flight have fewer of the searches to do: their rate shows sooner."""
         openings = "\n".join(line.split()[1] for line in _rows("hex-openings.txt")
                              if line.startswith("4 ")) + "\n"
         for game, algorithm, searches, positions in (
@@ -88,7 +88,7 @@ class Measures:
                 ("hex:size=4", "ppn:playouts=64,order=random", 1000, openings)):
             for backend in self.backends():
                 for in_flight in (1, 10) if self.quick else (1, 10, 100, 1000, 10000):
-                    count = 20 if self.quick else searches // (10 if in_flight < 1000 else 1)
+                    count = 20 if self.quick else max(searches // 10, min(searches, 3 * in_flight))
                     yield machine.ask(
                         self.program, "bench", "search", game, "--algorithm", algorithm,
                         "--backend", backend, "--in-flight", str(in_flight), "--searches",

@@ -57,10 +57,11 @@ class Fleet {
                                      request.threads)) {
     stats_.backend = evaluator_->name();
     stats_.device = evaluator_->device();
-    const std::size_t places = std::min<std::size_t>(request.in_flight, searches.size());
-    for (std::size_t first = 0; first < places; first += request.batch_searches) {
+    places_ = std::min<std::size_t>(request.in_flight, searches.size());
+    for (std::size_t first = 0; first < places_; first += request.batch_searches) {
       sections_.emplace_back();
-      sections_.back().places.resize(std::min<std::size_t>(request.batch_searches, places - first));
+      sections_.back().places.resize(
+          std::min<std::size_t>(request.batch_searches, places_ - first));
     }
   }
 
@@ -94,6 +95,10 @@ class Fleet {
   }
 
  private:
+  // Of two arenas a search (host/arena.h); a process has four times as many. Thousands of searches
+  // that could each fill the machine would want more.
+  static constexpr std::uint64_t kMostAddresses = std::uint64_t{1} << 45;
+
   struct Place {
     std::size_t number = 0;
     std::unique_ptr<Solver> solver;  // null: no search is left for this place
@@ -114,6 +119,7 @@ class Fleet {
     place.number = next_;
     SolveRequest search = searches_[next_++];
     search.backend = kShared;
+    search.limits.max_memory = std::min(memory_limit(search.limits), kMostAddresses / places_);
     check(search);
     place.solver = make_any_solver(search);
     place.strokes = dynamic_cast<TwoStroke<G>*>(place.solver.get());
@@ -194,6 +200,7 @@ class Fleet {
   std::string canonical_;
   std::span<const SolveRequest> searches_;
   const FleetListener& done_;
+  std::size_t places_ = 0;  // searches in flight
   std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
   std::deque<Section> sections_;
   std::size_t next_ = 0;

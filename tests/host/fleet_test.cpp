@@ -93,6 +93,25 @@ TEST(Fleet, BatchesAreFilled) {
   EXPECT_LE(stats.busy_seconds, stats.seconds);
 }
 
+// Each of them may use most of the memory, but there are not addresses enough for all.
+TEST(Fleet, TenThousandInFlight) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the sanitizer needs the addresses";
+#endif
+  std::vector<SolveRequest> searches;
+  for (int tree = 0; tree < 10000; ++tree) {
+    searches.push_back(ask("pgame:branching=2,depth=6,tree=" + std::to_string(tree), "ppn"));
+  }
+  FleetRequest request;
+  request.in_flight = 10000;
+  request.batch_searches = 1024;
+  std::uint64_t decided = 0;
+  run_fleet(searches, request, [&](std::size_t, const Solver& solver) {
+    decided += solver.result().reason == StopReason::kDecided;
+  });
+  EXPECT_EQ(decided, 10000u);
+}
+
 TEST(Fleet, StopsWhenAsked) {
   const std::vector<SolveRequest> searches = p_games(50);
   FleetRequest request;
