@@ -316,8 +316,8 @@ class ProofTable {
 // A table between two searches.
 template <Game G>
 struct KeptProofTable final : KeptTable {
-  KeptProofTable(std::string of, const TableOptions& options)
-      : KeptTable(std::move(of)), table(options) {}
+  KeptProofTable(std::string question, const TableOptions& options)
+      : KeptTable(std::move(question)), table(options) {}
   ProofTable<G> table;
 };
 

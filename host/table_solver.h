@@ -39,16 +39,9 @@ class TableSolver final : public StrokeSolver<G> {
       engine_.emplace(rules, position, claim, options);
     } else {
       take_kept(*request.keeper, options);
-      engine_.emplace(rules, position, claim, options, std::move(kept_->table));
+      engine_.emplace(rules, position, claim, options, std::move(lease_.kept->table));
     }
   }
-  ~TableSolver() override {
-    if (!kept_) return;
-    kept_->table = engine_->take_table();
-    *keeper_ = std::move(kept_);
-  }
-  TableSolver(const TableSolver&) = delete;
-  TableSolver& operator=(const TableSolver&) = delete;
 
   bool ask(int threshold, const SearchLimits& limits) override {
     if (!engine_) return false;
@@ -95,7 +88,8 @@ class TableSolver final : public StrokeSolver<G> {
     this->serialize(saver, engine_);
   }
   void load(ByteSource& in) override {
-    if (kept_) throw Error(ErrorCode::kUsage, "a search that is resumed has a table of its own");
+    if (lease_.kept)
+      throw Error(ErrorCode::kUsage, "a search that is resumed has a table of its own");
     Loader loader(in);
     this->serialize(loader, engine_);
     loaded_ = true;
@@ -115,16 +109,33 @@ class TableSolver final : public StrokeSolver<G> {
  private:
   using Kept = KeptProofTable<G>;
 
+  // Gives the engine's table back to its keeper at the end.
+  struct Lease {
+    explicit Lease(std::optional<Engine>* of) : engine(of) {}
+    ~Lease() {
+      if (!kept || !*engine) return;
+      kept->table = (*engine)->take_table();
+      *keeper = std::move(kept);
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+    std::optional<Engine>* engine;
+    TableKeeper* keeper = nullptr;
+    std::unique_ptr<Kept> kept;  // without its table, which the engine has; null: nothing is leased
+  };
+
   // The keeper's table if it is of this question and leaves room for a search, else a new one.
   void take_kept(TableKeeper& keeper, const typename Engine::Options& options) {
     std::string of = this->game() + '\n' + this->algorithm() + '\n' + std::to_string(this->seed_);
     of += claim_.attacker == Player::kFirst ? "\nfirst" : "\nsecond";
-    if (keeper && keeper->of == of) kept_.reset(static_cast<Kept*>(keeper.release()));
+    std::unique_ptr<Kept>& kept = lease_.kept;
+    if (keeper && keeper->of == of) kept.reset(static_cast<Kept*>(keeper.release()));
     keeper.reset();
-    if (!kept_ || !kept_->table.fits(options.max_bytes)) {
-      kept_ = std::make_unique<Kept>(std::move(of), options.table);
+    if (!kept || !kept->table.fits(options.max_bytes)) {
+      kept = std::make_unique<Kept>(std::move(of), options.table);
     }
-    keeper_ = &keeper;
+    lease_.keeper = &keeper;
   }
 
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
@@ -174,8 +185,7 @@ class TableSolver final : public StrokeSolver<G> {
   }
 
   std::optional<Engine> engine_;
-  TableKeeper* keeper_ = nullptr;
-  std::unique_ptr<Kept> kept_;  // without its table, which the engine has
+  Lease lease_{&engine_};  // ends before the engine does
   bool loaded_ = false;
   std::vector<Move> line_;  // once decided
 };
