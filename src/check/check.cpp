@@ -91,6 +91,7 @@ auto as_usage(const char* option, const auto& read) {
 struct Checker {
   Reader& reader;
   const Asked& asked;
+  const Limits& limits;
   Report& report;
 
   void run() {
@@ -165,28 +166,31 @@ struct Checker {
       unreadable("expected a line 'claim >=N proved' or 'claim >=N disproved'");
     }
     const Claim claim{Goal::read_threshold(words[1].substr(2), most + 1), words[2] == "proved"};
-    Proof<R> proof(rules, root, claim, -most, report.counts);
+    Proof<R> proof(rules, root, claim, -most, limits, report.counts);
     do {
       if (!reader.next()) unreadable("the claim has no line 'root'");
-    } while (proof.line(reader.words()));
+    } while (proof.line(reader.words(), reader.text_bytes()));
     return claim;
   }
 };
 
 }  // namespace
 
-Report check(std::FILE* file, bool compressed, const Asked& asked) {
+Report check(std::FILE* file, bool compressed, const Asked& asked, const Limits& limits) {
+  constexpr std::uint64_t kLookAhead = 16 << 20;  // bytes of text after a line that is no proof
   Report report;
   Reader reader(file, compressed);
+  std::uint64_t end = 0;
   for (const bool whole : {true, false}) {
     try {
-      if (whole) Checker{reader, asked, report}.run();
-      while (report.status == kNotProof && reader.next()) {  // damage comes first
-      }
+      if (whole) Checker{reader, asked, limits, report}.run();
+      while (report.status == kNotProof && reader.text_bytes() < end && reader.next()) {
+      }  // damage comes first, where it is soon found
     } catch (const Failure& failure) {
       report.status = failure.status;
       report.error = failure.what();
       report.line_number = reader.line_number();
+      end = reader.text_bytes() + kLookAhead;
     }
   }
   return report;

@@ -25,6 +25,6 @@ struct Report {
 };
 
 // Throws nothing but std::bad_alloc.
-Report check(std::FILE* file, bool compressed, const Asked& asked);
+Report check(std::FILE* file, bool compressed, const Asked& asked, const Limits& limits = {});
 
 }  // namespace playproof::check

@@ -13,11 +13,16 @@ namespace {
 
 constexpr const char* kHelp =
     R"(usage: playproof-check CERTIFICATE [--game G --position P --goal Q --verdict V] [--json]
+                       [--max-memory MIB] [--max-search N]
 
 Checks a certificate of `playproof solve --certificate FILE` with the reference rules of the
 game, and says what it proves. What is given of game, position, goal and verdict must be what it
 is about; verdicts are proved and disproved, for the goal value also win, draw and loss, for
 score also the number. A file named *.zst is decompressed.
+
+The nodes that live at a time may take --max-memory MiB (256); recheck nodes may take searches of
+--max-search positions in all (1,000,000, and 16 for each byte of text). What needs more is
+unreadable, though it may be a proof.
 
 Exit status: 0 valid; 1 not a proof, or not of what was asked; 2 unreadable or damaged;
 64 usage; 74 output not written.
@@ -26,19 +31,30 @@ Exit status: 0 valid; 1 not a proof, or not of what was asked; 2 unreadable or d
 struct CommandLine {
   std::string file;
   Asked asked;
+  Limits limits;
   bool json = false;
   bool help = false;
 };
 
+std::uint64_t read_limit(const std::string& option, const std::string& text, std::uint64_t max) {
+  std::uint64_t limit = 0;
+  if (ref_number(text, max, &limit) && limit > 0) return limit;
+  throw Failure(kUsage, option + " must be a whole number 1.." + std::to_string(max) + ", not " +
+                            shown(text));
+}
+
 CommandLine read_command_line(const std::vector<std::string>& arguments) {
   CommandLine line;
+  std::optional<std::string> memory, search;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
-    std::optional<std::string>* value = argument == "--game"       ? &line.asked.game
-                                        : argument == "--position" ? &line.asked.position
-                                        : argument == "--goal"     ? &line.asked.goal
-                                        : argument == "--verdict"  ? &line.asked.verdict
-                                                                   : nullptr;
+    std::optional<std::string>* value = argument == "--game"         ? &line.asked.game
+                                        : argument == "--position"   ? &line.asked.position
+                                        : argument == "--goal"       ? &line.asked.goal
+                                        : argument == "--verdict"    ? &line.asked.verdict
+                                        : argument == "--max-memory" ? &memory
+                                        : argument == "--max-search" ? &search
+                                                                     : nullptr;
     if (value != nullptr) {
       if (++i == arguments.size()) throw Failure(kUsage, argument + " needs a value");
       *value = arguments[i];
@@ -53,6 +69,8 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
     }
   }
   if (line.file.empty() && !line.help) throw Failure(kUsage, "a CERTIFICATE is needed; see --help");
+  if (memory) line.limits.max_memory = read_limit("--max-memory", *memory, 1 << 20) << 20;
+  if (search) line.limits.max_search = read_limit("--max-search", *search, ~0ull);
   return line;
 }
 
@@ -89,13 +107,13 @@ int run(const std::vector<std::string>& arguments) {
   Report report;
   if (!line.help) {
     std::FILE* file = std::fopen(line.file.c_str(), "rb");
-    if (file == nullptr) throw Failure(kUnreadable, line.file + ": " + std::strerror(errno));
-    report = check(file, line.file.ends_with(".zst"), line.asked);
+    if (file == nullptr) throw Failure(kUnreadable, plain(line.file) + ": " + std::strerror(errno));
+    report = check(file, line.file.ends_with(".zst"), line.asked, line.limits);
     std::fclose(file);
   }
   if (report.status == kUsage) throw Failure(kUsage, report.error);
   if (report.status != kValid) {
-    std::fprintf(stderr, "playproof-check: %s:%llu: %s\n", line.file.c_str(),
+    std::fprintf(stderr, "playproof-check: %s:%llu: %s\n", plain(line.file).c_str(),
                  static_cast<unsigned long long>(report.line_number), report.error.c_str());
   }
   if (line.help) std::fputs(kHelp, stdout);

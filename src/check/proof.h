@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "games/reference/text.h"
@@ -17,6 +16,14 @@ namespace playproof::check {
 struct Claim {
   int threshold = 0;
   bool proved = true;
+};
+
+// So that no file can make a checker large or slow.
+struct Limits {
+  std::uint64_t max_memory = 256 << 20;  // bytes of the nodes that live
+  std::uint64_t max_search = 0;          // positions for recheck nodes; 0: so many a byte of text
+  static constexpr std::uint64_t kFreeSearch = 1'000'000;
+  static constexpr std::uint64_t kSearchPerByte = 16;
 };
 
 struct Counts {
@@ -33,6 +40,26 @@ inline std::uint64_t read_id(std::string_view word) {
   return id;
 }
 
+// Two positions of a game are the same if these texts are. Cells and squares take two bits.
+template <class State>
+std::string packed(const State& state) {
+  if constexpr (requires { state.squares; }) {
+    return packed(state.squares) + state.mover;
+  } else if constexpr (requires { state.cells; }) {
+    return packed(state.cells);
+  } else if constexpr (requires { state.ply; }) {
+    return std::to_string(state.node) + ' ' + std::to_string(state.sum) + ' ' +
+           std::to_string(state.ply);
+  } else {
+    std::string bits((state.size() + 3) / 4, '\0');
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      const int cell = state[i] < '0' ? 0 : state[i] == 'B' || state[i] == 'X' ? 1 : 2;
+      bits[i / 4] = static_cast<char>(bits[i / 4] | cell << i % 4 * 2);
+    }
+    return bits;
+  }
+}
+
 // The nodes of one claim, line by line.
 template <class R>
 class Proof {
@@ -41,17 +68,25 @@ class Proof {
   using Rules = typename R::Rules;
 
   // No finished position is worth less than `least` or more than -least.
-  Proof(const Rules& rules, const State& root, const Claim& claim, int least, Counts& counts)
-      : rules_(rules), root_(root), claim_(claim), least_(least), counts_(counts) {}
+  Proof(const Rules& rules, const State& root, const Claim& claim, int least, const Limits& limits,
+        Counts& counts)
+      : rules_(rules),
+        root_(root),
+        claim_(claim),
+        least_(least),
+        limits_(limits),
+        counts_(counts) {}
 
-  // False once the line was `root` and the claim stands.
-  bool line(const RefWords& words) {
+  // The next line, `read` bytes of text from the first one. False once it was `root` and the claim
+  // stands.
+  bool line(const RefWords& words, std::uint64_t read) {
+    free_search_ = Limits::kFreeSearch + Limits::kSearchPerByte * read;
     const std::string_view kind = words[0];
     if (kind == "root") {
       expect(words.size() == 2);
-      const Node& node = find(words[1])->second;
-      if (node.rechecked) reject("the root may not be a recheck node");
-      if (!(node.state == root_)) reject("the root is not the position of the header");
+      const std::string& node = find(words[1])->second;
+      if (node.back() == kRechecked) reject("the root may not be a recheck node");
+      if (node != packed(root_) + kPlain) reject("the root is not the position of the header");
       return false;
     }
     if (kind == "free") {
@@ -64,10 +99,9 @@ class Proof {
   }
 
  private:
-  struct Node {
-    State state;
-    bool rechecked;
-  };
+  static constexpr char kPlain = 0;
+  static constexpr char kRechecked = 1;
+  static constexpr std::uint64_t kNodeBytes = 96;  // beside the text
   static void expect(bool good) {
     if (!good) unreadable("a line with too many or too few words");
   }
@@ -102,7 +136,12 @@ class Proof {
     }
     if (id <= last_id_) reject("ids must ascend, so that none is used twice");
     last_id_ = id;
-    live_.emplace(id, Node{std::move(state), recheck});
+    const std::string& text = live_.emplace_hint(live_.end(), id, packed(state))->second +=
+        (recheck ? kRechecked : kPlain);
+    if (live_.size() * (kNodeBytes + text.size()) > limits_.max_memory) {
+      unreadable("its nodes that live take more than " + std::to_string(limits_.max_memory >> 20) +
+                 " MiB; --max-memory allows more");
+    }
     ++counts_.listed;
     counts_.most_live = std::max<std::uint64_t>(counts_.most_live, live_.size());
   }
@@ -136,7 +175,8 @@ class Proof {
   // The move leads from `state` to the node that `id` names.
   void check_reply(State state, Move move, std::string_view id) {
     R::play(rules_, state, move);
-    if (find(id)->second.state == state) return;
+    const std::string& text = find(id)->second;
+    if (std::string_view(text).substr(0, text.size() - 1) == packed(state)) return;
     reject("node " + std::string(id) + " is not the position after its move");
   }
   Move read_move(std::string_view word) const {
@@ -177,10 +217,16 @@ class Proof {
   }
   // Does the attacker reach the threshold? By trying everything.
   bool reached(const State& state) {
-    ++counts_.brute_forced;
-    if (R::finished(rules_, state)) return holds(state) == claim_.proved;
+    const std::uint64_t most = limits_.max_search > 0 ? limits_.max_search : free_search_;
+    if (++counts_.brute_forced > most) {
+      unreadable("its recheck nodes need a search of more than " + std::to_string(most) +
+                 " positions; --max-search allows more");
+    }
+    const std::vector<Move> moves = R::moves(rules_, state);
+    const bool passes = moves[0] == R::kPass;  // only then the game may be over
+    if (passes && R::finished(rules_, state)) return holds(state) == claim_.proved;
     const bool attackers = R::to_move(rules_, state) == attacker();
-    for (const Move move : R::moves(rules_, state)) {
+    for (const Move move : moves) {
       State next = state;
       R::play(rules_, next, move);
       if (reached(next) == attackers) return attackers;
@@ -192,8 +238,11 @@ class Proof {
   const State& root_;
   Claim claim_;
   int least_;
+  const Limits& limits_;
   Counts& counts_;
-  std::unordered_map<std::uint64_t, Node> live_;
+  std::uint64_t free_search_ = 0;
+  // Of ids, which may be chosen badly, to positions and what they rest on: no hashing.
+  std::map<std::uint64_t, std::string> live_;
   std::uint64_t last_id_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // Reads a certificate line by line: splits lines into words, checks the checksum, knows the place.
-// Holds one line and a buffer in memory.
+// Holds one line and a buffer in memory; hands out at most kMostTextPerByte bytes of text for each
+// byte of a compressed file.
 #pragma once
 
 #include <zstd.h>
@@ -26,13 +27,15 @@ struct Failure : std::runtime_error {
 [[noreturn]] inline void unreadable(const std::string& text) { throw Failure(kUnreadable, text); }
 [[noreturn]] inline void reject(const std::string& text) { throw Failure(kNotProof, text); }
 
-// A word as messages show it: short, printable, in quotes.
+// As messages show it: printable ASCII, also within JSON.
+inline std::string plain(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= ' ' && c <= '~' && c != '"' && c != '\\' ? c : '?';
+  return out;
+}
+// A word as messages show it: short, in quotes.
 inline std::string shown(std::string_view word) {
-  std::string text = "'";
-  for (const char c : word.substr(0, 60)) {
-    text += c >= ' ' && c <= '~' && c != '"' && c != '\\' ? c : '?';
-  }
-  return text + (word.size() > 60 ? "...'" : "'");
+  return "'" + plain(word.substr(0, 60)) + (word.size() > 60 ? "...'" : "'");
 }
 
 class Reader {
@@ -64,14 +67,20 @@ class Reader {
   // Printable ASCII, one blank between two words; at least one. Valid until the next call.
   const std::vector<std::string_view>& words() const { return words_; }
   std::uint64_t line_number() const { return line_number_; }
+  std::uint64_t text_bytes() const { return text_bytes_; }  // so far
 
  private:
   bool fill() {
     rest_ = {buffer_.data(), zstd_ ? decompress() : read_into(buffer_)};
+    text_bytes_ += rest_.size();
+    if (text_bytes_ > kFreeText + kMostTextPerByte * file_bytes_) {
+      unreadable("the compressed data grows beyond 256 times its size");
+    }
     return !rest_.empty();
   }
   std::size_t read_into(std::array<char, 1 << 16>& bytes) {
     const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), file_);
+    file_bytes_ += count;
     if (std::ferror(file_) != 0) unreadable("the file cannot be read");
     return count;
   }
@@ -135,6 +144,8 @@ class Reader {
   }
 
   static constexpr std::size_t kLongestLine = 1 << 16;
+  static constexpr std::uint64_t kMostTextPerByte = 256;
+  static constexpr std::uint64_t kFreeText = 1 << 20;
   std::FILE* file_;
   std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd_{nullptr, &ZSTD_freeDCtx};  // or plain
   std::array<char, 1 << 16> packed_{};
@@ -145,6 +156,8 @@ class Reader {
   std::string line_;
   std::vector<std::string_view> words_;
   std::uint64_t line_number_ = 0;
+  std::uint64_t text_bytes_ = 0;
+  std::uint64_t file_bytes_ = 0;
   unsigned long long crc_ = ~0ull;
   bool ended_ = false;
 };

@@ -114,6 +114,53 @@ class Certificates(CertificateTest):
         self.assertEqual(process.returncode, NO_OUTPUT)
 
 
+class Slow(CertificateTest):
+    """Files made to be slow; counts are in tests/certificates/bounds_test.cpp."""
+
+    def test_ids_of_one_bucket(self):
+        # Multiples of two numbers of buckets of the standard hash table: a minute, if ids are hashed.
+        head = ("playproof-certificate 1\ngame hex:rows=2,columns=2\nrules 1\nposition\ngoal win\n"
+                "attacker first\nclaim >=1 proved\n")
+        with open(self.path, "w", encoding="ascii") as file:
+            file.write(head)
+            file.writelines(f"leaf {85229 * 172933 * i} WBB.\n" for i in range(1, 160001))
+        seconds = int(6 * float(os.environ.get("PLAYPROOF_SLOWER", "1")))
+        process = check(self.path, preexec_fn=lambda: resource.setrlimit(
+            resource.RLIMIT_CPU, (seconds, seconds)))
+        self.assertEqual(process.returncode, UNREADABLE, process.stderr)
+        self.assertIn(":160008: the file ends before its checksum", process.stderr)
+
+    def test_memory_has_a_limit(self):
+        self.solve("hex:size=3", "--algorithm", "pn")
+        self.assertEqual(check(self.path, "--max-memory", "1").returncode, 0)
+        for option in ("--max-memory", "--max-search"):
+            for number in ("0", "01", "-1", "x", "", "99999999999999999999"):
+                process = check(self.path, option, number)
+                self.assertEqual(process.returncode, USAGE, process.stderr)
+                self.assertIn(option + " must be a whole number", process.stderr)
+
+    def test_search_has_a_limit(self):
+        self.solve("othello", "--algorithm", "dfpn", "--position", OTHELLO)
+        self.assertEqual(check(self.path).returncode, 0)
+        process = check(self.path, "--max-search", "1")
+        self.assertEqual(process.returncode, UNREADABLE)
+        self.assertIn("--max-search allows more", process.stderr)
+
+    def test_raw_bytes_stay_out_of_messages(self):
+        for name in (b"\x1b[31m.cert", b"\xff\xfe.cert"):
+            path = os.path.join(self.folder.encode(), name)
+            for content in (None, b"\x1b[31m \xff\n"):
+                if content is not None:
+                    with open(path, "wb") as file:
+                        file.write(content)
+                process = subprocess.run([CHECKER, path, "--json"], capture_output=True,
+                                         timeout=120, check=False)
+                self.assertEqual(process.returncode, UNREADABLE)
+                self.assertTrue(process.stderr.strip().decode("ascii").isprintable())
+                if content is not None:
+                    json.loads(process.stdout)
+
+
 class DamagedCompression(CertificateTest):
 
     def setUp(self):
