@@ -4,7 +4,8 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
+
+#include "games/printable.h"
 
 namespace playproof {
 
@@ -18,21 +19,15 @@ enum class ErrorCode : int {
 
 // The text names the input, says what would be right and, for files, ends with the place:
 // "hex: size must be 2..19, not 25", "plan.toml:12: unknown key 'sead'; nearest: 'seed'". It stays
-// one line whatever was written: control characters in it become '?'.
+// one line of ASCII whatever was written: other bytes become \xNN.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorCode code, std::string text)
-      : std::runtime_error(one_line(std::move(text))), code_(code) {}
+  Error(ErrorCode code, const std::string& text)
+      : std::runtime_error(printable(text)), code_(code) {}
   ErrorCode code() const { return code_; }
   int exit_status() const { return static_cast<int>(code_); }
 
  private:
-  static std::string one_line(std::string text) {
-    for (char& c : text) {
-      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-    }
-    return text;
-  }
   ErrorCode code_;
 };
 

@@ -60,8 +60,7 @@ std::string Text::move_text(const PGame::Rules&, Move move) { return std::to_str
 
 Move Text::parse_move(const PGame::Rules&, std::string_view text) {
   std::int64_t branch = 0;
-  const bool plain = !text.empty() && text[0] != '-' && (text.size() == 1 || text[0] != '0');
-  if (!plain || !parse_integer(text, &branch) || branch >= kNoMove) return kNoMove;
+  if (!parse_integer(text, &branch) || branch < 0 || branch >= kNoMove) return kNoMove;
   return static_cast<Move>(branch);
 }
 

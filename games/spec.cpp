@@ -73,7 +73,7 @@ void check_value(const std::string& owner, const OptionInfo& option, const std::
                                         : whole ? "a whole number "
                                                 : "a number ") +
                                        number_text(option.min) + ".." + number_text(option.max) +
-                                       ", not " + (ok ? value : "'" + value + "'"));
+                                       (ok ? ", not " + value : not_a_number(value)));
   }
 }
 
@@ -125,12 +125,26 @@ Spec parse_spec(std::string_view text) {
   }
 }
 
+bool has_leading_zero(std::string_view text) {
+  const bool minus = text.starts_with('-');
+  const std::string_view digits = text.substr(minus ? 1 : 0);
+  if (!digits.starts_with('0')) return false;
+  return digits.size() == 1 ? minus : digits[1] >= '0' && digits[1] <= '9';
+}
+
+std::string not_a_number(std::string_view text) {
+  return ", not '" + std::string(text) + "'" +
+         (has_leading_zero(text) ? " (no leading zeros)" : "");
+}
+
 bool parse_integer(std::string_view text, std::int64_t* out) {
+  if (has_leading_zero(text)) return false;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
   return error == std::errc() && end == text.data() + text.size();
 }
 
 bool parse_real(std::string_view text, double* out) {
+  if (has_leading_zero(text)) return false;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
   return error == std::errc() && end == text.data() + text.size() && std::isfinite(*out);
 }
@@ -152,9 +166,9 @@ std::uint64_t parse_size(std::string_view what, std::string_view text) {
   }
   std::int64_t n = 0;
   if (!parse_integer(digits, &n) || n <= 0 || n > (std::int64_t{1} << (62 - shift))) {
-    throw Error(ErrorCode::kUsage, std::string(what) +
-                                       " must be a size such as 1000000, 64MiB or 2GiB, not '" +
-                                       std::string(text) + "'");
+    throw Error(
+        ErrorCode::kUsage,
+        std::string(what) + " must be a size such as 1000000, 64MiB or 2GiB" + not_a_number(text));
   }
   return static_cast<std::uint64_t>(n) << shift;
 }

@@ -49,7 +49,12 @@ std::string nearest_match(std::string_view word, const std::vector<std::string>&
 // "name" or "name:key=value,key=value". Throws Error(kUsage) on a malformed text.
 Spec parse_spec(std::string_view text);
 
-// Strict number readers: the whole text, no white space, or false.
+// "01", "-01", "-0", "00.5": a number that has a shorter name. No reader takes it, since one number
+// written in two ways would be two names of one game or goal.
+bool has_leading_zero(std::string_view text);
+// ", not '01' (no leading zeros)": the end of a message about a text that is no number.
+std::string not_a_number(std::string_view text);
+// Strict number readers: the whole text, no white space, no leading zeros, or false.
 bool parse_integer(std::string_view text, std::int64_t* out);
 bool parse_real(std::string_view text, double* out);
 // "64MiB", "2GiB", "1000000", "512KiB": bytes. Throws Error(kUsage) naming `what`.

@@ -1,6 +1,7 @@
 #include "games/text_tools.h"
 
 #include "games/error.h"
+#include "games/printable.h"
 
 namespace playproof {
 namespace {
@@ -11,17 +12,9 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 std::string quoted(std::string_view text) {
   static constexpr std::size_t kShown = 24;
-  static constexpr char kHex[] = "0123456789abcdef";
   std::string out = "'";
-  for (const char c : text.substr(0, kShown)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f) {
-      out += c;
-    } else {
-      out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
-    }
-  }
-  return out + (text.size() > kShown ? "...'" : "'");
+  out += printable(text.substr(0, kShown));
+  return out += text.size() > kShown ? "...'" : "'";
 }
 
 void bad_position(std::string_view game, const std::string& what, std::size_t offset) {

@@ -115,8 +115,8 @@ Goal parse_goal(const std::string& text) {
     if (parse_integer(digits, &n) && n >= -64 && n <= 64) {
       return {Goal::Kind::kThreshold, static_cast<int>(n), std::string(kScore) + std::to_string(n)};
     }
-    throw Error(ErrorCode::kUsage, "goal score>=N: N must be a whole number -64..64, not '" +
-                                       std::string(digits) + "'");
+    throw Error(ErrorCode::kUsage,
+                "goal score>=N: N must be a whole number -64..64" + not_a_number(digits));
   }
   const std::vector<std::string> known = {"win", "draw", "score>=N", "value", "score"};
   throw Error(ErrorCode::kUsage, "unknown goal '" + text +

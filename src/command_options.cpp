@@ -26,9 +26,10 @@ std::uint64_t read_integer(const std::string& name, const std::string& text, std
   std::uint64_t number = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (text.empty() || error != std::errc() || stop != end || number < min || number > max) {
+  if (text.empty() || error != std::errc() || stop != end || number < min || number > max ||
+      has_leading_zero(text)) {
     throw Error(ErrorCode::kUsage,
-                fmt::format("{} must be an integer {}..{}, not '{}'", name, min, max, text));
+                fmt::format("{} must be an integer {}..{}{}", name, min, max, not_a_number(text)));
   }
   return number;
 }
@@ -53,7 +54,7 @@ CLI::Option* add_positive_real(CLI::App& command, const std::string& name, doubl
     if (!parse_real(text, &number) || !(number > 0) ||
         number > std::numeric_limits<double>::max()) {
       throw Error(ErrorCode::kUsage,
-                  fmt::format("{} must be a number greater than 0, not '{}'", name, text));
+                  fmt::format("{} must be a number greater than 0{}", name, not_a_number(text)));
     }
     *value = number;
   };

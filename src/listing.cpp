@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "games/printable.h"
 #include "games/visit.h"
 #include "src/output.h"
 
@@ -42,6 +43,12 @@ Json default_json(const OptionInfo& option) {
   return option.default_text;
 }
 
+void escape_texts(Json& value) {
+  if (value.is_string()) value = valid_utf8(value.get_ref<const std::string&>());
+  if (!value.is_structured()) return;
+  for (Json& item : value) escape_texts(item);
+}
+
 bool is_number(const OptionInfo& option) {
   return option.type == OptionType::kInteger || option.type == OptionType::kReal;
 }
@@ -68,7 +75,15 @@ std::string range_text(const OptionInfo& option) {
 }  // namespace
 
 void print_json(const Json& value) {
-  write_stdout(value.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  std::string text;
+  try {
+    text = value.dump();
+  } catch (const Json::type_error&) {  // bytes that are no UTF-8: of a file's name, say
+    Json printable = value;
+    escape_texts(printable);
+    text = printable.dump();
+  }
+  write_stdout(text + "\n");
 }
 
 Json catalogue_json(const Catalogue& catalogue) {

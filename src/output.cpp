@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "games/error.h"
+#include "games/printable.h"
 
 namespace playproof {
 
@@ -38,9 +39,11 @@ void print_error(std::string_view text, std::string_view rest) noexcept {
   // may be what is missing.
   std::array<char, 4096> line{};
   std::size_t size = 0;
-  for (std::string_view part : {std::string_view("playproof: "), text, rest}) {
-    part = part.substr(0, line.size() - 1 - size);
-    size += part.copy(line.data() + size, part.size());
+  for (const std::string_view part : {std::string_view("playproof: "), text, rest}) {
+    for (const char c : part) {
+      if (size + kLongestEscape >= line.size()) break;
+      size += write_printable(c, line.data() + size);
+    }
   }
   line[size++] = '\n';
   write_stderr({line.data(), size});

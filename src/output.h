@@ -12,7 +12,8 @@ void write_stdout(std::string_view text);
 // Writes to stderr what can be written; a closed or full stderr changes nothing else.
 void write_stderr(std::string_view text) noexcept;
 
-// "playproof: ", the text, the rest and a line end on stderr; at most 4 KiB. Needs no memory.
+// "playproof: ", the text, the rest and a line end on stderr; at most 4 KiB. Bytes that are
+// not printable ASCII are written as \xNN. Needs no memory.
 void print_error(std::string_view text, std::string_view rest = {}) noexcept;
 
 // Makes sure that descriptors 0..2 are open, so that no file of ours becomes "stdout" of a program

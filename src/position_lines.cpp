@@ -6,6 +6,7 @@
 #include <array>
 
 #include "games/error.h"
+#include "games/printable.h"
 #include "src/commands.h"
 #include "src/interrupt.h"
 #include "src/listing.h"
@@ -26,7 +27,7 @@ int report_line(const LineReader& reader, const Error& error, bool json) {
   if (json) {
     print_json({{"error", error.what()}, {"line", reader.number()}});
   } else {
-    write_stdout("error  " + text + "\n");
+    write_stdout("error  " + printable(text) + "\n");
   }
   print_error(text);
   return error.exit_status();

@@ -1,10 +1,12 @@
 """Every wrong option, game, size and position gets its status and a text that says what is wrong."""
 
+import json
 import os
+import subprocess
 import tempfile
 import unittest
 
-from program import BAD_DATA, UNAVAILABLE, USAGE, ProgramTest
+from program import BAD_DATA, DECIDED, PROGRAM, TIMEOUT, UNAVAILABLE, USAGE, ProgramTest
 
 HEX = ("solve", "hex:size=3", "--algorithm", "pn")
 
@@ -28,6 +30,21 @@ USAGE_CASES = [
     ((*HEX, "--seed", "-1"), ("--seed must be an integer 0..18446744073709551615, not '-1'",)),
     ((*HEX, "--seed", "1x"), ("--seed must be", "'1x'")),
     ((*HEX, "--seed", ""), ("--seed must be", "not ''")),
+    # Numbers have one name: the checker takes no other either.
+    ((*HEX, "--seed", "01"), ("--seed must be an integer", "not '01' (no leading zeros)")),
+    ((*HEX, "--max-nodes", "010"), ("--max-nodes must be", "'010' (no leading zeros)")),
+    ((*HEX, "--max-seconds", "01.5"), ("--max-seconds must be", "'01.5' (no leading zeros)")),
+    ((*HEX, "--max-memory", "064MiB"), ("--max-memory", "'064MiB'")),
+    (("solve", "hex:size=03", "--algorithm", "pn"), ("'03' (no leading zeros)",)),
+    (("solve", "pgame:tree=01", "--algorithm", "pn"), ("tree must be", "'01' (no leading zeros)")),
+    (("solve", "hex:size=3", "--algorithm", "ppn:playouts=032"), ("'032' (no leading zeros)",)),
+    (("solve", "hex:size=3", "--algorithm", "ppn:theta=00.001"), ("(no leading zeros)",)),
+    (("solve", "othello", "--algorithm", "pn", "--goal", "score>=01"),
+     ("N must be a whole number -64..64, not '01' (no leading zeros)",)),
+    (("solve", "othello", "--algorithm", "pn", "--goal", "score>=-0"), ("'-0'",)),
+    # Bytes that a terminal would take for orders, or that are no text.
+    ((*HEX, "--seed", "\x1b[31m\xff"), ("'\\x1b[31m\\xc3\\xbf'",)),
+    (("solve", "h\xe9x", "--algorithm", "pn"), ("unknown game 'h\\xc3\\xa9x'",)),
     ((*HEX, "--seed", "18446744073709551616"), ("--seed must be",)),
     ((*HEX, "--batch", "0"), ("--batch must be an integer 1..", "not '0'")),
     ((*HEX, "--threads", "0"), ("--threads must be an integer 1..1024, not '0'",)),
@@ -162,6 +179,35 @@ class BadInput(ProgramTest):
             self.assert_fails((*HEX, "--position-file", missing), BAD_DATA, missing,
                               "No such file")
             self.assert_fails((*HEX, "--position-file", folder), BAD_DATA, folder, "directory")
+
+    def test_raw_bytes_stay_out_of_messages(self):
+        raw = b"\x1b[31m\xff\xc3\xa9\x9b\x07"
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder.encode(), raw)
+            search = (b"solve", b"hex:size=3", b"--algorithm", b"pn")
+            for content in (b"", raw, b"[[" + raw + b"]]\n", b'name = "' + raw + b'"\n'):
+                with open(path, "wb") as file:
+                    file.write(content)
+                for arguments in ((*search, b"--position", raw), (*search, b"--position-file", path),
+                                  (*search, b"--position-file", path + b"-missing"),
+                                  (*search, b"--goal", raw), (*search, b"--" + raw), (raw,),
+                                  (b"solve", b"--resume", path), (b"experiment", path),
+                                  (*search, b"--checkpoint", path)):
+                    process = subprocess.run([PROGRAM.encode(), *arguments], capture_output=True,
+                                             timeout=TIMEOUT, check=False, cwd=folder)
+                    for line in process.stderr.decode("ascii").splitlines():
+                        self.assertTrue(line.isprintable(), (arguments, line))
+                    process.stdout.decode("ascii")
+
+    def test_json_is_utf8(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder.encode(), b"\xff-\xc3\xa9.cert")
+            process = subprocess.run(
+                [PROGRAM, "solve", "hex:size=2", "--algorithm", "pn", "--json", "--certificate", path],
+                capture_output=True, timeout=TIMEOUT, check=False)
+            self.assert_status(process, DECIDED)
+            answer = json.loads(process.stdout.decode("utf-8"))
+            self.assertEqual(answer["certificate"], folder + "/\\xff-\u00e9.cert")
 
     def test_backend_that_the_machine_lacks(self):
         if any(device["kind"] == "cuda" for device in self.json("devices")):
