@@ -63,6 +63,8 @@ class TwoClaimSolver final : public Solver {
     return reason_;
   }
 
+  bool finish_leaf(double seconds) override { return claim_->finish_leaf(seconds); }
+
   SolveResult result() const override {
     SolveResult result = proved_;
     result.verdict = lower_ == upper_ ? Verdict::kProved : Verdict::kUnknown;

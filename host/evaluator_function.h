@@ -88,7 +88,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
       pool_->wait(*job);
       std::fill(batch.tallies.begin(), batch.tallies.end(), Tally{});
       for (std::size_t i = 0; i < batch.pieces.size(); ++i) {
-        add(batch.piece_tallies[i], batch.tallies[batch.owners[i]]);
+        batch.tallies[batch.owners[i]] += batch.piece_tallies[i];
       }
     }
     std::copy(batch.tallies.begin(), batch.tallies.end(), tallies.begin());
@@ -113,13 +113,6 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     std::vector<std::size_t> task_ends;  // pieces of task t: task_ends[t - 1] .. task_ends[t] - 1
     std::shared_ptr<ThreadPool::Job> job;
   };
-
-  static void add(const Tally& from, Tally& to) {
-    to.wins += from.wins;
-    to.draws += from.draws;
-    to.losses += from.losses;
-    to.truncated += from.truncated;
-  }
 
   double work_ns(const LeafRequest<G>& request) const {
     return function_.request_ns +

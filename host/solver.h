@@ -172,7 +172,12 @@ class Solver {
   // Runs up to `iterations` more iterations; kRunning if the search can go on. Once it returned
   // anything else it does no more work. Throws Error(kUnavailable) if the evaluator fails, then and
   // in every later call; what result() says stays true.
+  // Where an iteration asks for very many playouts, it returns after some hundredths of a second,
+  // also in the middle of a leaf: that leaf is expanded, but none of its playouts count yet.
   virtual StopReason step(std::uint64_t iterations) = 0;
+  // Finishes such a leaf, in about so many seconds; false if that was too short. True at once if
+  // there is none.
+  virtual bool finish_leaf(double /*seconds*/) { return true; }
   virtual SolveResult result() const = 0;
   // Called whenever the set of tied interim root moves changes (and once at the start of the first
   // step()). Changes no count. Set it before the first step().
@@ -194,14 +199,15 @@ class Solver {
   //
   // May save() be called now? Never for minimax; not after a limit cut a batch short.
   virtual bool resumable() const = 0;
-  // Between two steps. Throws Error: kUsage (minimax), what `out` throws.
+  // Between two steps; finishes the leaf in flight. Throws Error: kUsage (minimax), what `out`
+  // throws, what step() throws.
   virtual void save(ByteSink& out) = 0;
   // Before the first step. Throws Error: kData (not a state of this search: every index, move and
   // bound is held against the rules), kUsage (the memory limit is too small). After an error the
   // solver must not be used.
   virtual void load(ByteSource& in) = 0;
-  // Recomputes every node from its children and the rules. Between two steps. Throws
-  // Error(kInternal) naming the first node that is wrong.
+  // Recomputes every node from its children and the rules. Between two steps and not within a leaf.
+  // Throws Error(kInternal) naming the first node that is wrong.
   virtual void self_check() const = 0;
 
   // Canonical names, with every parameter.

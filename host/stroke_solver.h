@@ -4,8 +4,10 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "host/evaluator.h"
+#include "host/leaf_loads.h"
 #include "host/solver_base.h"
 #include "host/two_stroke.h"
 
@@ -32,10 +35,19 @@ class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
     if (reason_ != StopReason::kRunning) return reason_;
     // The search waits for tallies that will never come; to go on would be to guess them.
     if (failure_) std::rethrow_exception(failure_);
-    const double simulated = evaluator_ ? evaluator_->simulation_seconds() : 0;
-    run(iterations);
-    if (evaluator_) this->seconds_ -= evaluator_->simulation_seconds() - simulated;
+    timed([&](const StopWatch& watch) { run(iterations, watch); });
     return reason_;
+  }
+
+  bool finish_leaf(double seconds) final {
+    if (!within_leaf_) return true;
+    if (seconds <= 0) return false;
+    const StopReason before = reason_;
+    timed([&](const StopWatch& watch) {
+      while (within_leaf_ && watch.elapsed() < seconds) play_load();
+    });
+    if (reason_ == StopReason::kRunning) reason_ = before;  // a limit in time still holds
+    return !within_leaf_;
   }
 
   void propose(std::vector<LeafRequest<G>>& requests) final {
@@ -54,9 +66,11 @@ class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
   // One stroke of the engine, of about `most` iterations; returns how many there were.
   virtual std::uint64_t take(std::uint64_t most, std::vector<LeafRequest<G>>& requests) = 0;
   PlayoutEvaluator<G>* evaluator() const { return evaluator_.get(); }
+  bool within_leaf() const { return within_leaf_; }  // finish_leaf() can end it
   // Saves or loads the search (host/archive.h); there is no engine if the position is finished.
   template <class Archive, class Engine>
   void serialize(Archive& archive, std::optional<Engine>& engine) {
+    if constexpr (!Archive::kLoading) finish_leaf(std::numeric_limits<double>::infinity());
     this->serialize_base(archive);
     const bool decided = reason_ == StopReason::kDecided;
     if (engine) engine->serialize(archive);
@@ -65,38 +79,84 @@ class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
   }
 
  private:
-  // Until the search stops, or for so many iterations.
-  void run(std::uint64_t iterations) {
-    const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
+  // Strokes of more playouts are cut into loads, and step() may end in the middle of one. The first
+  // loads are small; they grow until one lasts kShortLoad seconds.
+  static constexpr std::uint64_t kUncut = 1 << 14;
+  static constexpr std::uint64_t kLeastLoad = 1 << 10;
+  static constexpr std::uint64_t kMostLoad = std::uint64_t{1} << 40;
+  static constexpr double kShortLoad = 0.01;
+  static constexpr double kLongLoad = 0.04;
+  static constexpr double kLongStep = 0.05;
+
+  // Runs `body`; adds what it takes to the times, without what a simulation took.
+  void timed(const auto& body) {
+    const double simulated = evaluator_ ? evaluator_->simulation_seconds() : 0;
+    {
+      const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
+      body(watch);
+    }
+    if (evaluator_) this->seconds_ -= evaluator_->simulation_seconds() - simulated;
+  }
+
+  // Until the search stops, for so many iterations, or, with many playouts, for kLongStep seconds.
+  void run(std::uint64_t iterations, const StopWatch& watch) {
     this->tell(0);
     std::uint64_t done = 0;
     while (reason_ == StopReason::kRunning && done < iterations) {
-      std::uint64_t taken = 0;
-      try {
-        taken = stroke(iterations - done);
-      } catch (...) {
-        failure_ = std::current_exception();
-        throw;
-      }
+      const std::uint64_t taken = within_leaf_ ? 0 : begin_stroke(iterations - done);
       done += taken;
-      if (reason_ != StopReason::kRunning || !time_to_look(taken)) continue;
+      play_load();
+      const bool uncut = loads_.playouts() <= kUncut;
+      if (reason_ != StopReason::kRunning || (uncut && !time_to_look(taken))) continue;
       if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
+      if (!uncut && watch.elapsed() >= kLongStep) return;
     }
   }
-  // One turn of the circle. At least 1, so that a stopped engine ends the loop.
-  std::uint64_t stroke(std::uint64_t most) {
-    requests_.clear();
-    const std::uint64_t taken = take(std::min(most, kSlice), requests_);
-    tallies_.resize(requests_.size());
-    if (!requests_.empty()) evaluator_->collect(evaluator_->submit(requests_), tallies_);
-    this->absorb(tallies_);
-    return std::max<std::uint64_t>(taken, 1);
+  // The first half of a turn of the circle. At least 1, so that a stopped engine ends the loop.
+  std::uint64_t begin_stroke(std::uint64_t most) {
+    return unless_it_fails([&] {
+      requests_.clear();
+      const std::uint64_t taken = take(std::min(most, kSlice), requests_);
+      loads_.begin(requests_);
+      within_leaf_ = true;
+      return std::max<std::uint64_t>(taken, 1);
+    });
+  }
+  // Plays what is left of the stroke, or one load of it; the last one ends the turn.
+  void play_load() {
+    unless_it_fails([&] {
+      if (loads_.playouts() > kUncut) {
+        play_timed_load();
+      } else if (!loads_.done()) {
+        loads_.play(*evaluator_, kUncut);
+      }
+      if (!loads_.done()) return;
+      within_leaf_ = false;
+      this->absorb(loads_.tallies());
+    });
+  }
+  void play_timed_load() {
+    const auto begin = std::chrono::steady_clock::now();
+    loads_.play(*evaluator_, load_);
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+    const double seconds = time.count();
+    if (seconds < kShortLoad && load_ < kMostLoad) load_ *= 2;
+    if (seconds > kLongLoad && load_ > kLeastLoad) load_ /= 2;
+  }
+  // A turn that failed cannot be ended any more.
+  auto unless_it_fails(const auto& body) {
+    try {
+      return body();
+    } catch (...) {
+      failure_ = std::current_exception();
+      within_leaf_ = false;
+      throw;
+    }
   }
   // Reading the clock costs as much as some playouts: it is due once per 64 iterations, or per
   // 1,024 playouts if that is sooner.
   bool time_to_look(std::uint64_t taken) {
-    work_ += 16 * taken;
-    for (const LeafRequest<G>& request : requests_) work_ += request.playouts;
+    work_ += 16 * taken + loads_.playouts();
     if (work_ < 1024) return false;
     work_ = 0;
     return true;
@@ -106,7 +166,9 @@ class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
   std::uint64_t work_ = 1024;   // since the last look at the clock: the first turn looks
   std::exception_ptr failure_;  // of a turn that did not end
   std::vector<LeafRequest<G>> requests_;
-  std::vector<Tally> tallies_;
+  LeafLoads<G> loads_;               // of the requests
+  bool within_leaf_ = false;         // they are not all played, or not absorbed
+  std::uint64_t load_ = kLeastLoad;  // playouts
 };
 
 }  // namespace playproof

@@ -82,7 +82,9 @@ class TableSolver final : public StrokeSolver<G> {
     return ties.empty() ? this->legal_moves() : ties;
   }
 
-  bool resumable() const override { return !engine_ || !engine_->waiting(); }
+  bool resumable() const override {
+    return !engine_ || !engine_->waiting() || this->within_leaf();
+  }
   void save(ByteSink& out) override {
     Saver saver(out);
     this->serialize(saver, engine_);

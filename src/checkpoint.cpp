@@ -166,7 +166,8 @@ void Checkpoints::save(Solver& solver) {
 }
 
 void Checkpoints::save_if_due(Solver& solver) {
-  if (std::chrono::duration<double>(Clock::now() - last_).count() >= seconds_) save(solver);
+  const bool due = std::chrono::duration<double>(Clock::now() - last_).count() >= seconds_;
+  if (due && solver.finish_leaf(kLeafSeconds)) save(solver);
 }
 
 void look_before_overwriting(const std::string& path) {

@@ -27,6 +27,9 @@ struct Question {
   }
 };
 
+// How long a checkpoint waits for the leaf in flight; signals wait no longer.
+inline constexpr double kLeafSeconds = 0.5;
+
 // Two generations of one file: PATH, and PATH.old, which it replaced. A new one is written as
 // PATH.new.
 class Checkpoints {
@@ -37,7 +40,7 @@ class Checkpoints {
   // Throws Error: kOutput, and then PATH and PATH.old are as they were; kUsage if the algorithm has
   // no checkpoints.
   void save(Solver& solver);
-  // If it is time.
+  // If it is time, and the leaf in flight can be finished soon.
   void save_if_due(Solver& solver);
   const std::string& path() const { return path_; }
 

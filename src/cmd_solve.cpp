@@ -123,9 +123,19 @@ class SolveRun {
     begin();
     Progress progress(parse_progress(options_.progress));
     const StopReason reason = drive(*solver_, request_.batch, progress, [this] { look(); });
-    if (options_.self_check > 1) solver_->self_check();  // first: nothing is read from a bad tree
-    if (checkpoints_ && solver_->resumable()) save_end(reason);
-    return reason;
+    const bool whole =
+        (!checkpoints_ && options_.self_check < 2) || solver_->finish_leaf(kLeafSeconds);
+    // First: nothing is read from a bad tree.
+    if (options_.self_check > 1 && whole) solver_->self_check();
+    if (!checkpoints_ || !solver_->resumable()) return reason;
+    if (!whole) {
+      print_error(*options_.checkpoint +
+                  ": stopped within a leaf of many playouts; what was saved last stays");
+      return reason;
+    }
+    const bool decided = solver_->result().reason == StopReason::kDecided;  // by that leaf
+    save_end(decided ? StopReason::kDecided : reason);
+    return decided ? StopReason::kDecided : reason;
   }
   void begin() {
     const bool fresh = options_.checkpoint && options_.checkpoint != options_.resume;
@@ -143,7 +153,7 @@ class SolveRun {
     if (fresh) checkpoints_->save(*solver_);
   }
   void look() {
-    if (options_.self_check > 2) guard_.look(*solver_);
+    if (options_.self_check > 2 && solver_->finish_leaf(0)) guard_.look(*solver_);
     if (checkpoints_) checkpoints_->save_if_due(*solver_);
   }
   void save_end(StopReason reason) {

@@ -1,5 +1,6 @@
 // Evaluators: whatever the backend, the threads and the shape of a batch, one answer.
 #include "host/evaluator.h"
+#include "host/leaf_loads.h"
 
 #include <gtest/gtest.h>
 
@@ -97,6 +98,26 @@ TYPED_TEST(EveryGame, CpuEqualsReference) {
   EXPECT_EQ(reference->name(), "reference");
   EXPECT_EQ(cpu->device(), "cpu");
   EXPECT_EQ(make_evaluator<G>(rules, "auto", kSeed, 1)->name(), "cpu");
+}
+
+// A batch played in loads has the tallies of the batch played at once, wherever it is cut.
+TYPED_TEST(EveryGame, LoadsChangeNothing) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  const auto requests = some_requests<G>(rules, 40, 5);
+  for (const std::string backend : {"cpu", "scalar", "fake", "check:of=cpu,every=3"}) {
+    const auto evaluator = make_evaluator<G>(rules, backend, kSeed, 1);
+    const std::vector<Tally> at_once = evaluate(*evaluator, requests);
+    LeafLoads<G> loads;
+    for (const std::uint64_t most : {1u, 512u, 700u, 5000u, 20000u, 1u << 30}) {
+      loads.begin(requests);
+      std::uint64_t count = 0;
+      for (; !loads.done(); ++count) loads.play(*evaluator, most);
+      EXPECT_TRUE(std::ranges::equal(loads.tallies(), at_once)) << backend << ' ' << most;
+      EXPECT_LE(count, loads.playouts() / std::max<std::uint64_t>(most / 2, 1) + 41);
+      EXPECT_GE(count, (loads.playouts() - 1) / std::max<std::uint64_t>(most, 512) + 1);
+    }
+  }
 }
 
 TYPED_TEST(EveryGame, ThreadsChangeNothing) {
