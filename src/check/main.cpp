@@ -45,7 +45,8 @@ std::uint64_t read_limit(const std::string& option, const std::string& text, std
 
 CommandLine read_command_line(const std::vector<std::string>& arguments) {
   CommandLine line;
-  std::optional<std::string> memory, search;
+  std::optional<std::string> memory;
+  std::optional<std::string> search;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     std::optional<std::string>* value = argument == "--game"         ? &line.asked.game

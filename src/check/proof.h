@@ -175,8 +175,9 @@ class Proof {
   // The move leads from `state` to the node that `id` names.
   void check_reply(State state, Move move, std::string_view id) {
     R::play(rules_, state, move);
-    const std::string& text = find(id)->second;
-    if (std::string_view(text).substr(0, text.size() - 1) == packed(state)) return;
+    std::string_view text = find(id)->second;
+    text.remove_suffix(1);  // what it rests on
+    if (text == packed(state)) return;
     reject("node " + std::string(id) + " is not the position after its move");
   }
   Move read_move(std::string_view word) const {
