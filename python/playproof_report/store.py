@@ -202,8 +202,8 @@ def _merge(found, row, path):
                                     f"'{row['key']}': {other[column]} and {value}")
 
 
-# Backends with playouts of their own (own_tallies of host/evaluator.cpp), also as the inner one of a
-# wrapper; all others play those of games/PLAYOUTS.md.
+# Backends with playouts of their own (own_tallies of host/evaluator.cpp), also as the inner one of
+# a wrapper; all others play those of games/PLAYOUTS.md.
 _OWN_TALLIES = re.compile(r"(?:^|:of=)(scalar|fake)\b")
 
 
@@ -213,8 +213,8 @@ def _check_tallies(experiment):
     own = {match.group(1) if match else "" for match in map(_OWN_TALLIES.search, backends)}
     if len(own) > 1:
         named = ", ".join(sorted(backends))
-        raise ReportError(DATA, f"plan '{experiment.name}': runs with other playouts are no part of "
-                                f"one sample, and these are of the backends {named}; report their "
+        raise ReportError(DATA, f"plan '{experiment.name}': runs with other playouts are no part "
+                                f"of one sample, and these are of the backends {named}; report their "
                                 "stores apart (in one store, `experiment` tells them apart)")
     for name in own - {""}:
         experiment.warnings.append(f"All playouts are playouts of the backend '{name}', not those "

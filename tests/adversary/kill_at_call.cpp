@@ -30,6 +30,8 @@ Function real(const char* name) {
 
 extern "C" {
 
+// The names of glibc cannot be taken: one is `new`.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 int rename(const char* old, const char* now) noexcept {
   count_call();
   return real<int (*)(const char*, const char*)>("rename")(old, now);
@@ -55,5 +57,6 @@ int unlink(const char* name) noexcept {
   count_call();
   return real<int (*)(const char*)>("unlink")(name);
 }
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
 
 }  // extern "C"

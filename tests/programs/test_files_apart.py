@@ -128,7 +128,8 @@ class FilesApart(ExperimentTest):
                         f"'{path}' {append}"):
             with self.subTest(command=command):
                 process = subprocess.run(["sh", "-c", f'ulimit -f 100; "$0" {command}', PROGRAM],
-                                         text=True, capture_output=True, check=False, timeout=TIMEOUT)
+                                         text=True, capture_output=True, check=False,
+                                         timeout=TIMEOUT)
                 self.assertEqual(process.returncode, USAGE, process.stderr)
                 self.assertEqual(self.content("lines.txt").split(b"playproof")[0], b"a1\nb2\n")
                 self.write("a1\nb2\n", "lines.txt")

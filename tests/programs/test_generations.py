@@ -1,5 +1,5 @@
-"""FILE and FILE.old of a checkpoint: killed between any two changes of the folder, at least one whole
-generation is there, and damage to one file leaves the other as it was."""
+"""FILE and FILE.old of a checkpoint: killed between any two changes of the folder, at least one
+whole generation is there, and damage to one file leaves the other as it was."""
 
 import json
 import os
@@ -106,7 +106,8 @@ class Generations(ProgramTest):
         os.remove(self.old)
         os.link(self.path, self.old)
         os.link(self.path, self.path + ".new")
-        process = self.solve("--resume", self.path, "--max-nodes", "2800", "--checkpoint", self.path)
+        process = self.solve("--resume", self.path, "--max-nodes", "2800", "--checkpoint",
+                             self.path)
         self.assertEqual(process.returncode, UNDECIDED, process.stderr)
         self.goes_on_from_each("two names")
         self.assertEqual(len(self.generations()), 2)

@@ -1,5 +1,5 @@
-"""A line or a run that fails is alone: the others go on. The fault: `check` compares two backends with
-different playouts, and every search that plays any ends with an internal error."""
+"""A line or a run that fails is alone: the others go on. The fault: `check` compares two backends
+with different playouts, and every search that plays any ends with an internal error."""
 
 import json
 import os
@@ -97,7 +97,8 @@ class LongLines(ProgramTest):
         for command in (("solve", "hex:size=3", "--algorithm", "pn", "--max-memory", "64MiB"),
                         ("perft", "hex:size=3", "--depth", "1")):
             status, out, err = self.starved((*command, "--position", "-", "--json"),
-                                            [b"a1\n", *self.endless(700), b"\nb2\nzz\n", b"y" * MIB])
+                                            [b"a1\n", *self.endless(700), b"\nb2\nzz\n",
+                                             b"y" * MIB])
             self.assertEqual(status, BAD_DATA, err)
             answers = [json.loads(line) for line in out.splitlines()]
             self.assertEqual([answer.get("line") for answer in answers], [None, 2, None, 4, 5])
