@@ -17,7 +17,13 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kInnerNames[] = {"auto", "cpu", "scalar", "reference", "cuda", "fake"};
+// What plays, rather than wraps what plays; and whose tallies it gives (own_tallies).
+struct Engine {
+  const char* name;
+  const char* own_tallies;
+};
+constexpr Engine kEngines[] = {{"auto", ""},      {"cpu", ""},  {"scalar", "scalar"},
+                               {"reference", ""}, {"cuda", ""}, {"fake", "fake"}};
 
 OptionInfo inner_option(const std::string& name, const std::string& backend,
                         const std::string& help) {
@@ -25,7 +31,7 @@ OptionInfo inner_option(const std::string& name, const std::string& backend,
   option.name = name;
   option.type = OptionType::kWord;
   option.default_text = backend;
-  option.words.assign(std::begin(kInnerNames), std::end(kInnerNames));
+  for (const Engine& engine : kEngines) option.words.emplace_back(engine.name);
   option.help = help;
   return option;
 }
@@ -183,6 +189,22 @@ void throw_difference(const std::string& of, const std::string& against,
 const Catalogue& backend_catalogue() {
   static const Catalogue catalogue = make_catalogue();
   return catalogue;
+}
+
+std::string own_tallies(std::string_view backend) {
+  const std::size_t colon = backend.find(':');
+  for (const Engine& engine : kEngines) {
+    if (backend.substr(0, colon) == engine.name) return engine.own_tallies;
+  }
+  // A wrapper, which may hold another one: "check:of=latency:of=fake,against=cpu,every=50".
+  constexpr std::string_view kInner = "of=";
+  for (std::size_t before = colon; before != std::string_view::npos; before = backend.find(',')) {
+    backend.remove_prefix(before + 1);
+    if (!backend.starts_with(kInner)) continue;
+    backend.remove_prefix(kInner.size());
+    return own_tallies(backend.substr(0, backend.find(',')));
+  }
+  return "";
 }
 
 template <class G>

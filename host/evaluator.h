@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "games/spec.h"
 #include "kernels/playout.h"
@@ -36,6 +37,11 @@ class PlayoutEvaluator {
 
 // The backends of this build, as `playproof version` and error texts list them.
 const Catalogue& backend_catalogue();
+
+// Whose tallies a backend gives: "" if they are those of games/PLAYOUTS.md, which many engines play
+// bit for bit, or if it plays nothing ("none"); "scalar" and "fake" have their own. A wrapper gives
+// those of the backend in it. Takes specs and what name() says; of any other text: "".
+std::string own_tallies(std::string_view backend);
 
 // Makes a backend by its spec ("auto", "cpu", "reference", "fake", "check:of=cpu,against=reference,
 // every=50"). Throws kUsage for an unknown name or key, kUnavailable for a known one that this

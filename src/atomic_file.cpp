@@ -56,7 +56,9 @@ void refuse_to_replace(const std::string& path) {
 AtomicFile::AtomicFile(std::string path, std::string temporary, std::string former)
     : path_(std::move(path)), temporary_(std::move(temporary)), former_(std::move(former)) {
   refuse_to_replace(path_);
-  hold(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
+  refuse_to_replace(former_);
+  unlink(temporary_.c_str());  // what is there is left behind, perhaps with a second name
+  hold(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
 }
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
@@ -80,8 +82,7 @@ void AtomicFile::commit() {
   if (fsync(descriptor_) != 0) fail("write");
   const int descriptor = std::exchange(descriptor_, -1);
   if (close(descriptor) != 0) fail("write");
-  if (!former_.empty()) keep_former();
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
+  former_.empty() ? replace() : replace_and_keep();
   temporary_.clear();
   if (!sync_directory(directory_of(path_))) fail("sync the directory of");
 }
@@ -93,21 +94,29 @@ void AtomicFile::hold(int descriptor) {
   fail("create");
 }
 
-// At every moment there is a former one, if there was: a second name of `path` takes its place.
-void AtomicFile::keep_former() {
-  const std::string second = former_ + ".new";
-  if (unlink(second.c_str()) != 0 && errno != ENOENT) fail("replace the former");
-  if (link(path_.c_str(), second.c_str()) != 0) {
-    if (errno == ENOENT) return;
-    // A file system without hard links.
-    if (rename(path_.c_str(), former_.c_str()) != 0) fail("keep the former");
+void AtomicFile::replace() {
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
+}
+
+// Never by a second name (a hard link) of the file: a kill would leave one file where two
+// generations are wanted.
+void AtomicFile::replace_and_keep() {
+  const auto exchange = [this] {
+    return renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0;
+  };
+  if (exchange()) {
+    if (rename(temporary_.c_str(), former_.c_str()) != 0) {
+      const int error = errno;
+      exchange();
+      errno = error;
+      fail("keep the former");
+    }
+    unlink(temporary_.c_str());  // still there if both names were one file
     return;
   }
-  const bool good = rename(second.c_str(), former_.c_str()) == 0;
-  const int error = errno;
-  unlink(second.c_str());  // still there if the two were one file already
-  errno = error;
-  if (!good) fail("keep the former");
+  // There is nothing yet, or the file system cannot exchange: for a moment only `former` is there.
+  if (rename(path_.c_str(), former_.c_str()) != 0 && errno != ENOENT) fail("keep the former");
+  replace();
 }
 
 void AtomicFile::flush() {

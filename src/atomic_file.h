@@ -19,8 +19,9 @@ class AtomicFile final : public ByteSink {
   // do write() and commit(); no file is left then.
   explicit AtomicFile(std::string path);
   // A file that is written again and again: `temporary` is a name of its own, so that what a killed
-  // program leaves behind is overwritten by the next; commit() keeps what stood at `path` before as
-  // `former`. At no moment is there nothing at `path`.
+  // program leaves behind is taken away by the next; commit() keeps what stood at `path` before as
+  // `former`. At every moment two of the three names hold whole files, if there were two, and no
+  // two names are one file: damage to one leaves the others as they are.
   AtomicFile(std::string path, std::string temporary, std::string former);
   ~AtomicFile() override;  // without commit(): removes the temporary file, leaves `path` as it was
   AtomicFile(const AtomicFile&) = delete;
@@ -31,7 +32,8 @@ class AtomicFile final : public ByteSink {
 
  private:
   void hold(int descriptor);  // of the temporary file; negative: it could not be created
-  void keep_former();
+  void replace();
+  void replace_and_keep();
   [[noreturn]] void fail(const char* action);
   void flush();
   void discard();

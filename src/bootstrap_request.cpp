@@ -39,8 +39,8 @@ BootstrapRequest parse_bootstrap_request(const std::string& line) {
 std::optional<BootstrapRequest> read_bootstrap_request(LineReader& reader,
                                                        std::vector<double>* values) {
   std::string line;
-  if (!reader.next(&line)) return std::nullopt;
   try {
+    if (!reader.next(&line)) return std::nullopt;
     const BootstrapRequest request = parse_bootstrap_request(line);
     values->resize(request.values());
     reader.take(values->size() * sizeof(double), reinterpret_cast<char*>(values->data()));

@@ -11,6 +11,7 @@
 
 #include "games/error.h"
 #include "host/chunks.h"
+#include "host/evaluator.h"
 #include "src/atomic_file.h"
 #include "src/command_options.h"
 #include "src/output.h"
@@ -31,15 +32,6 @@ File open_to_read(const std::string& path) {
     throw Error(ErrorCode::kData, fmt::format("{}: cannot read file: {}", path, strerror(errno)));
   }
   return file;
-}
-
-// Backends with playouts of their own, if `backend` or one behind it is one; all others agree on
-// every tally.
-std::string tallies_of(const std::string& backend) {
-  for (const char* own : {"fake", "scalar"}) {
-    if (backend.find(own) != std::string::npos) return own;
-  }
-  return "";
 }
 
 // The question of the file under limits, threads and backend of the command line.
@@ -77,7 +69,7 @@ class SavedSearch {
     same("--goal", question_.goal, solver->goal());
     if (repeated.seed) same("--seed", question_.seed, request.seed);
     if (repeated.batch) same("--batch", question_.batch, request.batch);
-    if (tallies_of(solver->backend()) != tallies_of(question_.backend)) {
+    if (own_tallies(solver->backend()) != own_tallies(question_.backend)) {
       differ("--backend", question_.backend, solver->backend());
     }
     if (repeated.position && !same_position(asked.game, request.position, asked.position)) {
@@ -141,7 +133,12 @@ auto unless_damaged(std::string* damage, const Attempt& attempt) -> decltype(att
   }
 }
 
-std::string former_of(const std::string& path) { return path + ".old"; }
+std::string former_of(const std::string& path) { return path + kFormerEnd; }
+
+bool is_file_with_content(const std::string& path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 && status.st_size > 0 && S_ISREG(status.st_mode);
+}
 
 }  // namespace
 
@@ -153,7 +150,7 @@ Checkpoints::Checkpoints(std::string path, double seconds, const Solver& solver,
 }
 
 void Checkpoints::save(Solver& solver) {
-  AtomicFile file(path_, path_ + ".new", former_of(path_));
+  AtomicFile file(path_, path_ + kTemporaryEnd, former_of(path_));
   ChunkWriter writer(file);
   writer.begin(ChunkKind::kQuestion);
   Saver saver(writer);
@@ -171,8 +168,15 @@ void Checkpoints::save_if_due(Solver& solver) {
 }
 
 void look_before_overwriting(const std::string& path) {
-  struct stat status {};
-  if (stat(path.c_str(), &status) != 0 || status.st_size == 0 || !S_ISREG(status.st_mode)) return;
+  const std::string former = former_of(path);
+  if (!is_file_with_content(path)) {
+    if (!is_file_with_content(former)) return;
+    print_error(
+        fmt::format("{} of an earlier search is gone with the second checkpoint of this "
+                    "one; --resume {} would go on with it",
+                    former, path));
+    return;
+  }
   try {
     const File file = open_to_read(path);
     const ChunkReader reader(file.get(), path);
@@ -183,7 +187,7 @@ void look_before_overwriting(const std::string& path) {
   print_error(
       fmt::format("{}: the checkpoint of an earlier search moves to {} and is gone with the next "
                   "one; --resume {} would go on with it",
-                  path, former_of(path), path));
+                  path, former, path));
 }
 
 std::unique_ptr<Solver> resume(const std::string& path, const Repeated& repeated,

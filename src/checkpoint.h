@@ -31,7 +31,10 @@ struct Question {
 inline constexpr double kLeafSeconds = 0.5;
 
 // Two generations of one file: PATH, and PATH.old, which it replaced. A new one is written as
-// PATH.new.
+// PATH.new. While it may be written PATH.lock is held (src/file_lock.h).
+inline constexpr const char* kFormerEnd = ".old";
+inline constexpr const char* kTemporaryEnd = ".new";
+
 class Checkpoints {
  public:
   // Of the search `solver`, made of `request`, every so many seconds.

@@ -19,6 +19,7 @@
 #include "src/bootstrap_request.h"
 #include "src/checksum.h"
 #include "src/command_options.h"
+#include "src/files_apart.h"
 #include "src/line_reader.h"
 #include "src/listing.h"
 #include "src/output.h"
@@ -63,6 +64,7 @@ std::string_view bytes_of(const std::vector<double>& numbers) {
 }
 
 int serve(Resampler& resampler) {
+  keep_apart_from_stdin();
   LineReader reader(std::nullopt);
   std::vector<double> values;
   while (const std::optional<BootstrapRequest> request = read_bootstrap_request(reader, &values)) {

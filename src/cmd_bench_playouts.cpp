@@ -17,6 +17,7 @@
 #include "src/checksum.h"
 #include "src/command_options.h"
 #include "src/device_bound.h"
+#include "src/files_apart.h"
 #include "src/interrupt.h"
 #include "src/listing.h"
 #include "src/output.h"
@@ -321,6 +322,9 @@ void complete(BenchOptions& options) {
 
 int bench_playouts_main(BenchOptions options) {
   complete(options);
+  if (!options.dump.empty()) {
+    keep_apart({{"--dump-words", options.dump, FileUse::kWritten, {}}});
+  }
   catch_interrupts();
   const std::unique_ptr<PlayoutWords> words = make_playout_words(options.plan);
   std::optional<Measurement> measured =

@@ -1,4 +1,6 @@
 // playproof bench search: the command line.
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include "src/bench_commands.h"
 #include "src/bench_search.h"
 #include "src/command_options.h"
+#include "src/files_apart.h"
 #include "src/interrupt.h"
 #include "src/line_reader.h"
 #include "src/solve_options.h"
@@ -74,9 +77,15 @@ void add_fleet_options(CLI::App& command, BenchSearchOptions* values) {
 }
 
 std::vector<std::string> read_positions(const std::optional<std::string>& path) {
+  path ? keep_apart({{"--position-file", *path, FileUse::kRead, {}}}) : keep_apart_from_stdin();
   LineReader reader(path);
   std::vector<std::string> positions;
-  for (std::string line; reader.next(&line);) positions.push_back(line);
+  try {
+    for (std::string line; reader.next(&line);) positions.push_back(line);
+  } catch (const LongLine& error) {
+    throw Error(error.code(),
+                fmt::format("{}:{}: {}", reader.name(), reader.number(), error.what()));
+  }
   if (positions.empty()) throw Error(ErrorCode::kData, reader.name() + ": no position");
   return positions;
 }

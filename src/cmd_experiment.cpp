@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "games/error.h"
 #include "games/spec.h"
@@ -11,8 +12,10 @@
 #include "src/command_options.h"
 #include "src/commands.h"
 #include "src/experiment.h"
+#include "src/files_apart.h"
 #include "src/interrupt.h"
 #include "src/plan.h"
+#include "src/store.h"
 
 namespace playproof {
 namespace {
@@ -36,10 +39,16 @@ constexpr const char* kFooter =
     "--shard I/N runs the I-th of N parts (1/4 ... 4/4), each into a store of its own; `report`\n"
     "takes several stores. Runs that are compared with each other stay in one part.\n"
     "\n"
+    "A run with an internal error is not stored: stderr names it (FAILED), the others go on, and "
+    "a\n"
+    "second start tries it again. Backends that play the same playouts (all but `scalar` and\n"
+    "`fake`) may fill one store together; the runs of those two are runs of their own.\n"
+    "\n"
     "Exit status: 0 every run is stored, 64 usage, 65 bad plan or store, 69 backend not "
     "available,\n"
-    "70 a verdict contradicts a known result (DISAGREEMENT on stderr), 74 store not written,\n"
-    "75 stopped; start again to go on.\n"
+    "70 a verdict contradicts a known result (DISAGREEMENT on stderr) or a run FAILED, 74 store "
+    "not\n"
+    "written, 75 stopped; start again to go on.\n"
     "\n"
     "Examples:\n"
     "  playproof experiment bench/plans/pgame-thesis.toml --store results.db\n"
@@ -78,6 +87,18 @@ std::string command_line(const ExperimentCommand& command) {
   return text;
 }
 
+void keep_files_apart(const ExperimentCommand& command, const Plan& plan) {
+  if (command.dry_run) return;  // it touches no store
+  std::vector<UsedFile> files = {
+      {"PLAN", command.plan, FileUse::kRead, {}},
+      {"--store", command.options.store, FileUse::kWritten, store_companions()}};
+  for (const PlanSeries& series : plan.series) {
+    if (series.data_file.empty()) continue;
+    files.push_back({"positions_file", series.data_file, FileUse::kRead, {}});
+  }
+  keep_apart(files);
+}
+
 int experiment_main(ExperimentCommand command) {
   ExperimentOptions& options = command.options;
   parse_shard(command.shard, &options);
@@ -87,7 +108,10 @@ int experiment_main(ExperimentCommand command) {
   if (!command.dry_run && options.store.empty()) {
     throw Error(ErrorCode::kUsage, "experiment: --store FILE is needed (or --dry-run)");
   }
+  if (!command.dry_run) check_store_name(options.store);
+  keep_files_apart(command, {});
   const Plan plan = load_plan(command.plan);
+  keep_files_apart(command, plan);
   if (command.dry_run) return print_runs(plan, options);
   options.command = command_line(command);
   catch_interrupts();

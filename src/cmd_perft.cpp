@@ -12,6 +12,7 @@
 #include "host/solver.h"
 #include "src/command_options.h"
 #include "src/commands.h"
+#include "src/files_apart.h"
 #include "src/interrupt.h"
 #include "src/line_reader.h"
 #include "src/listing.h"
@@ -26,7 +27,7 @@ constexpr const char* kFooter =
     "A leaf is a position DEPTH plies away, or a game that is finished before; a pass is a ply.\n"
     "With `--position -`, each line of stdin is one position and gives one line: the leaves, then "
     "the\n"
-    "position; or one object (with --json).\n"
+    "position; or one object (with --json). Bad lines are passed over as `solve` does.\n"
     "\n"
     "Example: playproof perft othello:size=8 --depth 8";
 
@@ -103,6 +104,7 @@ int perft_main(const PerftOptions& options) {
     return options.json ? perft_json(options, options.position) : perft_one(options);
   }
   canonical_game(options.game);  // a wrong name is wrong for every line
+  keep_apart_from_stdin();
   catch_interrupts();
   LineReader reader(std::nullopt);
   return for_each_position(reader, options.json, [&](const std::string& position) {

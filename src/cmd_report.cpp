@@ -20,6 +20,8 @@
 #include "src/build_info.h"
 #include "src/command_options.h"
 #include "src/commands.h"
+#include "src/files_apart.h"
+#include "src/store.h"
 
 namespace playproof {
 namespace {
@@ -38,6 +40,10 @@ constexpr const char* kFooter =
     "python3-matplotlib). PLAYPROOF_PYTHON names the interpreter; else /usr/bin/python3 is taken,\n"
     "else python3 of the PATH. The samples of their bootstrap intervals are made by this program\n"
     "(`bench bootstrap`).\n"
+    "\n"
+    "Stores with other playouts (`scalar`, `fake`) are no part of the same sample: they are "
+    "refused\n"
+    "beside those with the playouts of all other backends.\n"
     "\n"
     "Exit status: 0 written, 64 usage, 65 a store that cannot be read, 69 Python or its libraries\n"
     "are missing, 74 output not written.\n"
@@ -94,8 +100,21 @@ std::string find_python() {
   return access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3";
 }
 
+// The page is written in the end: over a store it would be the last that is seen of it.
+void keep_files_apart(const ReportOptions& options) {
+  std::vector<UsedFile> files;
+  for (const std::string& store : options.stores) {
+    files.push_back({"RESULTS", store, FileUse::kRead, store_companions()});
+  }
+  if (!options.output.empty()) {
+    files.push_back({"--output", options.output, FileUse::kWritten, {}});
+  }
+  keep_apart(files);
+}
+
 int report_main(const ReportOptions& options) {
   check_format(options);
+  keep_files_apart(options);
   const std::string python = find_python();
   std::vector<std::string> words = {python, "-B", find_script(), "--format", options.format};
   if (!options.output.empty()) words.insert(words.end(), {"--output", options.output});

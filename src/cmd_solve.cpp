@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "games/error.h"
 #include "host/solver.h"
@@ -16,6 +17,7 @@
 #include "src/commands.h"
 #include "src/drive.h"
 #include "src/file_lock.h"
+#include "src/files_apart.h"
 #include "src/interrupt.h"
 #include "src/line_reader.h"
 #include "src/output.h"
@@ -37,15 +39,19 @@ constexpr const char* kFooter =
     "initial position.\n"
     "\n"
     "With `--position -` or --position-file, each line is one position (an empty line is the\n"
-    "initial one) and gives one line of output. A bad line gives an object with `error` and "
-    "`line`\n"
-    "(with --json), the rest go on, and the exit status is the worst of all lines. With\n"
+    "initial one) and gives one line of output. A bad line (also one longer than 1 MiB), and one\n"
+    "with an internal error, gives an object with `error` and `line` (with --json), the rest go "
+    "on,\n"
+    "and the exit status is the worst of all lines: 0, 2, 65, 70 in this order. A backend that is\n"
+    "not available and output that cannot be written end all lines, with 69 and 74. With\n"
     "--keep-table a depth-first search (dfpn, pds, pnstar) goes on with the table of the line\n"
     "before, if the same player is to move there: what is proven stays so, but time, counts and\n"
     "what a limit leaves undecided depend on the order of the lines.\n"
     "\n"
     "Long searches: --checkpoint FILE saves the search every minute and when it ends; --resume\n"
     "FILE goes on as if it had never been interrupted, with other limits and threads if you like.\n"
+    "Both may name one file; no other file that is written may be one that is read, or written "
+    "too.\n"
     "What the file knows (GAME, --position, --algorithm, --goal, --seed, --batch) need not be\n"
     "repeated. One program at a time writes a checkpoint. `minimax` has no checkpoints.\n"
     "\n"
@@ -84,6 +90,31 @@ struct SolveOptions {
   std::string progress = "auto";
   bool json = false;
 };
+
+// --resume X --checkpoint X, however X is written.
+bool goes_on_in_its_file(const SolveOptions& options) {
+  return options.checkpoint && options.resume && same_place(*options.checkpoint, *options.resume);
+}
+
+void keep_files_apart(const SolveOptions& options) {
+  std::vector<UsedFile> files;
+  if (options.position_file) {
+    files.push_back({"--position-file", *options.position_file, FileUse::kRead, {}});
+  }
+  if (options.certificate) {
+    files.push_back({"--certificate", *options.certificate, FileUse::kWritten, {}});
+  }
+  if (options.checkpoint) {
+    files.push_back({"--checkpoint",
+                     *options.checkpoint,
+                     FileUse::kWritten,
+                     {kFormerEnd, kTemporaryEnd, kLockEnd}});
+  }
+  if (options.resume && !goes_on_in_its_file(options)) {
+    files.push_back({"--resume", *options.resume, FileUse::kRead, {kFormerEnd}});
+  }
+  keep_apart(files);
+}
 
 // Writes the proof, if there is one.
 void write_certificate(Solver& solver, CertificateFile& file, const std::string& path,
@@ -138,7 +169,7 @@ class SolveRun {
     return decided ? StopReason::kDecided : reason;
   }
   void begin() {
-    const bool fresh = options_.checkpoint && options_.checkpoint != options_.resume;
+    const bool fresh = options_.checkpoint && !goes_on_in_its_file(options_);
     if (options_.checkpoint) {
       refuse_to_replace(*options_.checkpoint);
       lock_.emplace(*options_.checkpoint);  // before anything of it is read
@@ -207,9 +238,19 @@ int solve_lines(SolveOptions options) {
   SolveRequest request = options.request;
   request.position.clear();
   make_solver(request);
+  if (!options.position_file) keep_apart_from_stdin();
   LineReader reader(options.position_file);
   return for_each_position(reader, options.json, [&](const std::string& position) {
-    return solve_line(options, position);
+    try {
+      return solve_line(options, position);
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::kData) throw;  // no search has begun
+      keeper.reset();  // nobody knows what the search has left in the table
+      throw;
+    } catch (const std::exception&) {
+      keeper.reset();
+      throw;
+    }
   });
 }
 
@@ -236,6 +277,7 @@ int solve_main(const SolveOptions& options) {
       if (!given) throw Error(ErrorCode::kUsage, std::string(name) + " is required");
     }
   }
+  keep_files_apart(options);
   return lines ? solve_lines(options) : solve_one(options);
 }
 

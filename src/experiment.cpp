@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -25,6 +26,7 @@
 #include "src/drive.h"
 #include "src/experiment_curve.h"
 #include "src/experiment_runs.h"
+#include "src/internal_error.h"
 #include "src/interrupt.h"
 #include "src/machine.h"
 #include "src/output.h"
@@ -178,7 +180,9 @@ class Experiment {
  private:
   void record_start();
   void work(RunProgress& progress);
+  void run_or_note(const PlannedRun& run, RunProgress& progress);
   void run_one(const PlannedRun& run, RunProgress& progress);
+  void print_failures();
   SolveRequest request_of(const PlannedRun& run) const;
   RunRow question_row(const PlannedRun& run, const Solver& solver) const;
   int summarise();
@@ -198,6 +202,8 @@ class Experiment {
   std::exception_ptr failure_;
   std::size_t stored_ = 0;
   std::size_t out_of_memory_ = 0;
+  std::map<const PlannedRun*, std::string>
+      failures_;  // in the order of the plan; with what was said
 };
 
 void Experiment::record_start() {
@@ -244,6 +250,7 @@ int Experiment::run() {
     }
     work(progress);
   }
+  print_failures();
   if (failure_) std::rethrow_exception(failure_);
   store_.end_invocation(invocation_);
   const int status = summarise();
@@ -256,12 +263,36 @@ void Experiment::work(RunProgress& progress) {
     while (!interrupted() && !failed_) {
       const std::size_t i = next_++;
       if (i >= missing_.size()) return;
-      run_one(*missing_[i], progress);
+      run_or_note(*missing_[i], progress);
     }
   } catch (...) {
     failed_ = true;
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+// An internal error, or too little memory, is of this run alone: it is not stored, and the others
+// go on. All other errors (the backend, the store) are of all.
+void Experiment::run_or_note(const PlannedRun& run, RunProgress& progress) {
+  const auto note = [&](const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    failures_.emplace(&run, text);
+  };
+  try {
+    run_one(run, progress);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kInternal) throw;
+    note(error.what());
+  } catch (const std::exception& error) {
+    note(internal_error(error).what());
+  }
+}
+
+void Experiment::print_failures() {
+  for (const auto& [run, text] : failures_) {
+    const std::ptrdiff_t index = run - list_.runs.data();
+    print_error(fmt::format("FAILED: run {} ({}): {}", index + 1, run->key, text));
   }
 }
 
@@ -356,12 +387,13 @@ void Experiment::run_one(const PlannedRun& run, RunProgress& progress) {
 int Experiment::summarise() {
   const std::vector<std::string> disagreements = store_.disagreements(plan_.hash());
   for (const std::string& line : disagreements) print_error("DISAGREEMENT: " + line);
+  const std::string failed = failures_.empty() ? "" : fmt::format(", {} failed", failures_.size());
   const auto [total, undecided] = store_.count_runs(plan_.hash());
   write_stdout(
       fmt::format("{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} "
-                  "disagreements\n",
+                  "disagreements{}\n",
                   plan_.name, total, list_.runs.size(), options_.store, stored_, kept_, undecided,
-                  disagreements.size()));
+                  disagreements.size(), failed));
   if (out_of_memory_ > 0) {
     print_error(
         fmt::format("{} runs need more memory than this machine has for {} runs at once; "
@@ -369,7 +401,7 @@ int Experiment::summarise() {
                     "plan",
                     out_of_memory_, options_.threads));
   }
-  if (!disagreements.empty()) return static_cast<int>(ErrorCode::kInternal);
+  if (!disagreements.empty() || !failures_.empty()) return static_cast<int>(ErrorCode::kInternal);
   return interrupted() || out_of_memory_ > 0 ? kExitStopped : 0;
 }
 

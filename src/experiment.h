@@ -20,10 +20,11 @@ struct ExperimentOptions {
 };
 
 // Runs what the store lacks. Prints a summary to stdout and, for every verdict that contradicts
-// what is known, a line with DISAGREEMENT to stderr. Returns the exit status: 0 all runs are
-// stored; 70 disagreements; 75 stopped by a signal, or runs that this machine's memory did not
-// suffice for (start again, there with fewer threads). Throws Error as load_plan, Store and
-// make_solver do.
+// what is known, a line with DISAGREEMENT to stderr, and for every run with an internal error,
+// which is not stored, one with FAILED. Returns the exit status: 0 all runs are stored; 70
+// disagreements or failed runs (start again to try them again); 75 stopped by a signal, or runs
+// that this machine's memory did not suffice for (start again, there with fewer threads). Throws
+// Error as load_plan, Store and make_solver do.
 int run_experiment(const Plan& plan, const ExperimentOptions& options);
 
 // Prints the runs of this shard, one a line, and how many they are. Touches no store.

@@ -10,7 +10,9 @@
 #include "games/game.h"
 #include "games/spec.h"
 #include "games/text.h"
+#include "host/evaluator.h"
 #include "host/solver.h"
+#include "src/store_opening.h"
 
 namespace playproof {
 namespace {
@@ -53,6 +55,7 @@ void list_questions(const Plan& plan, RunList* list) {
 // What an algorithm is called on a series, and whether its iterations are divided by the branching.
 struct AlgorithmOnSeries {
   std::string spec;
+  std::string tallies;  // own_tallies() of what it plays
   bool per_branch = false;
 };
 
@@ -66,7 +69,8 @@ AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorith
   request.backend = backend;
   request.batch = plan.batch;
   const std::string what = fmt::format("[[algorithm]] '{}'", algorithm.label);
-  AlgorithmOnSeries named{make_probe(plan, algorithm.line, what, request)->algorithm(), false};
+  const std::unique_ptr<Solver> probe = make_probe(plan, algorithm.line, what, request);
+  AlgorithmOnSeries named{probe->algorithm(), own_tallies(probe->backend()), false};
   if (!algorithm.per_branch) return named;
   const Spec game = parse_spec(question.game);
   if (game.name != "pgame") {
@@ -81,11 +85,6 @@ AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorith
 std::int64_t branching_of(const PlanQuestion& question) {
   const Spec game = parse_spec(question.game);
   return Options(game_catalogue().find(game.name), game).integer("branching");
-}
-
-// `fake` is the one backend that tallies what no game says: its runs are others.
-std::string backend_key(const std::string& backend) {
-  return backend.find("fake") == std::string::npos ? "" : " backend=" + backend;
 }
 
 std::string run_key(const Plan& plan, const PlanQuestion& question, const PlannedRun& run) {
@@ -129,7 +128,7 @@ RunList list_runs(const Plan& plan, const std::string& backend) {
                        named->second.per_branch ? branching_of(question) : 1,
                        list.instances,
                        ""};
-        run.key = run_key(plan, question, run) + backend_key(backend);
+        run.key = with_tallies(run_key(plan, question, run), named->second.tallies);
         list.runs.push_back(std::move(run));
       }
       ++list.instances;

@@ -14,7 +14,7 @@
 
 namespace playproof {
 
-FileLock::FileLock(const std::string& path) : path_(path), name_(path + ".lock") {
+FileLock::FileLock(const std::string& path) : path_(path), name_(path + kLockEnd) {
   while (!take()) close(std::exchange(descriptor_, -1));
 }
 

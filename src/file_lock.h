@@ -5,6 +5,8 @@
 
 namespace playproof {
 
+inline constexpr const char* kLockEnd = ".lock";
+
 // Holds PATH.lock. The kernel frees it however the program ends; what SIGKILL leaves behind is an
 // empty file that the next program takes over.
 class FileLock {

@@ -9,10 +9,12 @@
 #include <cerrno>
 #include <cstring>
 
-#include "games/error.h"
 #include "src/interrupt.h"
 
 namespace playproof {
+
+LongLine::LongLine()
+    : Error(ErrorCode::kData, fmt::format("a line longer than {} bytes", kMostLineBytes)) {}
 
 LineReader::LineReader(const std::optional<std::string>& path)
     : name_(path.value_or("stdin")),
@@ -25,9 +27,11 @@ LineReader::~LineReader() {
 }
 
 bool LineReader::next(std::string* line) {
+  if (long_ && !skip_line()) return false;
   std::size_t stop = buffer_.find('\n', begin_);
   while (stop == std::string::npos && !end_) {
     const std::size_t searched = buffer_.size() - begin_;
+    if (searched > kMostLineBytes) break;
     if (!fill()) return false;
     stop = buffer_.find('\n', begin_ + searched);
   }
@@ -35,10 +39,27 @@ bool LineReader::next(std::string* line) {
     if (begin_ == buffer_.size()) return false;
     stop = buffer_.size();
   }
+  ++number_;
+  if (stop - begin_ > kMostLineBytes) {
+    long_ = true;
+    throw LongLine();
+  }
   line->assign(buffer_, begin_, stop - begin_);
   if (line->ends_with('\r')) line->pop_back();
   begin_ = std::min(stop + 1, buffer_.size());
-  ++number_;
+  return true;
+}
+
+// The rest of the line that was too long. False if a signal came first.
+bool LineReader::skip_line() {
+  std::size_t stop = 0;
+  while ((stop = buffer_.find('\n', begin_)) == std::string::npos) {
+    begin_ = buffer_.size();
+    if (end_) break;
+    if (!fill()) return false;
+  }
+  if (stop != std::string::npos) begin_ = stop + 1;
+  long_ = false;
   return true;
 }
 

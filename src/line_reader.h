@@ -6,7 +6,19 @@
 #include <optional>
 #include <string>
 
+#include "games/error.h"
+
 namespace playproof {
+
+// The longest line that is read, without its end: far more than any position, far less than the
+// memory of any machine.
+inline constexpr std::size_t kMostLineBytes = 1 << 20;
+
+// A line is longer; those after it can be read.
+class LongLine : public Error {
+ public:
+  LongLine();
+};
 
 class LineReader {
  public:
@@ -17,7 +29,8 @@ class LineReader {
   LineReader& operator=(const LineReader&) = delete;
 
   // The next line without its end ("\n" or "\r\n"; the last line needs none). False at the end, and
-  // when a signal came (src/interrupt.h) while waiting.
+  // when a signal came (src/interrupt.h) while waiting. Throws LongLine as soon as that is known:
+  // what is left of the line is read, and not kept, by the next call.
   bool next(std::string* line);
 
   // The next `count` bytes after the last line, whatever they are. Throws Error(kData) if there are
@@ -29,6 +42,7 @@ class LineReader {
 
  private:
   bool fill();
+  bool skip_line();
   [[noreturn]] void fail() const;
 
   std::string name_;
@@ -36,6 +50,7 @@ class LineReader {
   std::string buffer_;
   std::size_t begin_ = 0;  // of what is unread in the buffer
   bool end_ = false;
+  bool long_ = false;  // what is unread begins within a line that was too long
   std::uint64_t number_ = 0;
 };
 

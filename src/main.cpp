@@ -16,6 +16,7 @@
 #include "games/spec.h"
 #include "src/command_options.h"
 #include "src/commands.h"
+#include "src/internal_error.h"
 #include "src/output.h"
 
 namespace playproof {
@@ -125,7 +126,7 @@ std::vector<std::string> arguments(int argc, char** argv) {
   try {
     if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
   } catch (const std::bad_alloc&) {
-    print_error("out of memory; --max-memory limits the search");
+    print_error(kOutOfMemory);
     std::_Exit(static_cast<int>(ErrorCode::kInternal));
   } catch (...) {
     print_error("internal error: an exception that nobody awaits");
@@ -160,9 +161,9 @@ int main(int argc, char** argv) {
     playproof::print_error(error.what());
     return error.exit_status();
   } catch (const std::bad_alloc&) {
-    playproof::print_error("out of memory; --max-memory limits the search");
+    playproof::print_error(playproof::kOutOfMemory);
   } catch (const std::exception& error) {
-    playproof::print_error("internal error: ", error.what());
+    playproof::print_error(playproof::kInternalError, error.what());
   }
   return static_cast<int>(ErrorCode::kInternal);
 }

@@ -30,6 +30,7 @@ struct PlanSeries {
   int repetitions = 1;
   bool ask_oracle = false;  // expected = "oracle": exhaustive search gives the expected verdict
   std::vector<PlanProblem> problems;
+  std::string data_file;  // positions_file, where the problems are read from it
   int line = 0;
 };
 

@@ -141,6 +141,7 @@ void read_rows(PlanTable& table, const std::string& directory, const std::string
                const std::optional<std::string>& expected, PlanSeries* series) {
   const std::string name = table.required_text("positions_file");
   const std::string path = (std::filesystem::path(directory) / name).lexically_normal().string();
+  series->data_file = path;
   const std::vector<std::string> columns =
       table.texts("columns").value_or(std::vector<std::string>{"position"});
   const DataFile file =

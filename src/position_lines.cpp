@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 
 #include "games/error.h"
 #include "games/printable.h"
 #include "src/commands.h"
+#include "src/internal_error.h"
 #include "src/interrupt.h"
 #include "src/listing.h"
 #include "src/output.h"
@@ -15,9 +17,10 @@
 namespace playproof {
 namespace {
 
-// Which of two statuses says more: a bad line outweighs an undecided one.
+// Which of two statuses says more: a bad line outweighs an undecided one, a bug of ours both.
 int worse(int a, int b) {
-  constexpr std::array kOrder = {kExitDecided, kExitUndecided, static_cast<int>(ErrorCode::kData)};
+  constexpr std::array kOrder = {kExitDecided, kExitUndecided, static_cast<int>(ErrorCode::kData),
+                                 static_cast<int>(ErrorCode::kInternal)};
   const auto rank = [&](int status) { return std::find(kOrder.begin(), kOrder.end(), status); };
   return rank(a) < rank(b) ? b : a;
 }
@@ -33,19 +36,32 @@ int report_line(const LineReader& reader, const Error& error, bool json) {
   return error.exit_status();
 }
 
+// The status of one line.
+int guarded(const LineReader& reader, bool json, const std::function<int()>& answer) {
+  try {
+    return answer();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kData && error.code() != ErrorCode::kInternal) throw;
+    return report_line(reader, error, json);
+  } catch (const std::exception& error) {
+    return report_line(reader, internal_error(error), json);
+  }
+}
+
 }  // namespace
 
 int for_each_position(LineReader& reader, bool json,
                       const std::function<int(const std::string& position)>& answer) {
   int status = kExitDecided;
   std::string line;
-  while (!interrupted() && reader.next(&line)) {
+  while (!interrupted()) {
     try {
-      status = worse(status, answer(line));
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::kData) throw;
+      if (!reader.next(&line)) break;
+    } catch (const LongLine& error) {
       status = worse(status, report_line(reader, error, json));
+      continue;
     }
+    status = worse(status, guarded(reader, json, [&] { return answer(line); }));
   }
   return interrupted() ? worse(status, kExitUndecided) : status;
 }

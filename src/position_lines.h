@@ -8,10 +8,12 @@
 
 namespace playproof {
 
-// Calls `answer` on each line; its status counts, and the worst of all lines is returned. A wrong
-// position (Error kData) is reported with its line and passed over: an object with `error` and
-// `line` (json) or a line that begins with "error"; any other error holds for all lines and ends
-// all. Stops after a signal (src/interrupt.h).
+// Calls `answer` on each line; its status counts, and the worst of all lines is returned: 0, 2, 65,
+// 70 in this order. A wrong position (Error kData, or a line that is too long), an internal error
+// and too little memory are that line's alone: they are reported with the line, as an object with
+// `error` and `line` (json) or a line that begins with "error", and the rest go on. A wrong name or
+// limit, a backend that is not available and an output that cannot be written hold for all lines:
+// these errors end all. Stops after a signal (src/interrupt.h).
 int for_each_position(LineReader& reader, bool json,
                       const std::function<int(const std::string& position)>& answer);
 

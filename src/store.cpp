@@ -13,6 +13,7 @@
 
 #include "games/error.h"
 #include "src/sqlite_statement.h"
+#include "src/store_opening.h"
 #include "src/store_schema.h"
 
 namespace playproof {
@@ -51,6 +52,12 @@ std::string pack(const ErrorCurve& curve) {
     append_word(std::bit_cast<std::uint64_t>(error), &bytes);
   }
   return bytes;
+}
+
+// What the first row says. No statement is left behind: it would lock its tables.
+std::string first_text(sqlite3* database, const char* sql) {
+  Statement statement(database, sql);
+  return statement.step() ? statement.text(0) : std::string();
 }
 
 // "?,?,?"
@@ -114,7 +121,18 @@ auto guarded(const std::string& path, const Work& work) {
 
 }  // namespace
 
+std::vector<std::string> store_companions() { return {"-wal", "-shm", "-journal"}; }
+
+void check_store_name(const std::string& path) {
+  if (!path.empty() && path != ":memory:" && !path.starts_with("file:")) return;
+  throw Error(ErrorCode::kUsage,
+              fmt::format("--store must name a file, in which the results stay, not '{}' (if it is "
+                          "one: './{}')",
+                          path, path));
+}
+
 Store::Store(std::string path) : path_(std::move(path)), database_(nullptr, sqlite3_close) {
+  check_store_name(path_);
   guarded(path_, [&] { open(); });
 }
 
@@ -174,9 +192,8 @@ void Store::throw_if_damaged(const SqliteFailure& failure) {
 }
 
 void Store::check_ours() {
-  Statement tables(database_.get(), "SELECT count(*) FROM sqlite_master");
-  tables.step();
-  if (tables.integer(0) == 0 && pragma("application_id") == 0 && pragma("user_version") == 0) {
+  const bool empty = first_text(database_.get(), "SELECT count(*) FROM sqlite_master") == "0";
+  if (empty && pragma("application_id") == 0 && pragma("user_version") == 0) {
     create_tables();
     return;
   }
@@ -189,20 +206,14 @@ void Store::check_ours() {
                                               "writes version {}",
                                               path_, version, kStoreVersion));
   }
-  for (const char* table : kTables) {
-    Statement statement(database_.get(),
-                        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?");
-    statement.bind(std::string_view(table)).step();
-    if (statement.integer(0) == 1) continue;
-    throw Error(ErrorCode::kData, fmt::format("{}: the table '{}' is missing", path_, table));
-  }
-  Statement check(database_.get(), "PRAGMA quick_check(1)");
-  check.step();
-  if (check.text(0) != "ok") {
-    throw Error(ErrorCode::kData,
-                fmt::format("{}: the store is damaged: {}", path_, check.text(0)));
+  check_columns(database_.get(), path_, version == 1 ? kMoreCounters.size() : 0);
+  // With what the indices say: runs are looked up there.
+  const std::string check = first_text(database_.get(), "PRAGMA integrity_check(1)");
+  if (check != "ok") {
+    throw Error(ErrorCode::kData, fmt::format("{}: the store is damaged: {}", path_, check));
   }
   if (version == 1) add_columns();
+  bring_keys_up_to_date(database_.get());
 }
 
 void Store::add_columns() {

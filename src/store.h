@@ -12,9 +12,14 @@
 //     concurrent (runs at once), shard, started, finished (null while running or after a kill)
 //   run         one row a finished run; the columns are listed in store_schema.h
 //     key         everything that decides the result, as text: plan name, series, game, position,
-//                 goal, algorithm with every parameter, repetition, seed, limits, batch
+//                 goal, algorithm with every parameter, repetition, seed, limits, batch, and whose
+//                 tallies were played if they are not those of games/PLAYOUTS.md (own_tallies of
+//                 host/evaluator.h); not the backend: CPU and GPU fill one store together
 //   curve       run_key -> points: change points of the error of the interim move, packed
 //                 little-endian pairs (int64 iteration, float64 expected error over ties)
+//
+// Keys written before they told tallies are brought up to date from the column `backend` when the
+// store is opened (src/store_opening.h).
 //
 // A row is keyed by what decides it, not by the plan's text: after a change of a plan the runs that
 // it left alone are kept, and those that it dropped stay in the file but out of the report.
@@ -93,10 +98,17 @@ struct PlanRow {
   std::string hash, name, text, json;
 };
 
+// Ends of the names of the files that SQLite keeps beside a store.
+std::vector<std::string> store_companions();
+
+// Throws Error(kUsage) for what SQLite takes for something else than a file: ":memory:",
+// "file:...".
+void check_store_name(const std::string& path);
+
 class Store {
  public:
   // Opens the file for writing, or makes it. Throws Error: kData for a file that is not a store of
-  // this version or is damaged, kOutput for one that cannot be written.
+  // this version or is damaged, kOutput for one that cannot be written, kUsage as check_store_name.
   explicit Store(std::string path);
   ~Store();
   Store(const Store&) = delete;

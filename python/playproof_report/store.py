@@ -4,6 +4,7 @@ only."""
 import json
 import lzma
 import os
+import re
 import shutil
 import sqlite3
 import struct
@@ -170,6 +171,7 @@ def _read_experiment(stores, plan):
             "run JOIN plan_run USING (key) WHERE plan_run.plan_hash = ?) ORDER BY id",
             plan["hash"], plan["hash"])
     experiment.runs = sorted(found.values(), key=lambda run: members[run["key"]])
+    _check_tallies(experiment)
     _warn(experiment)
     return experiment
 
@@ -198,6 +200,25 @@ def _merge(found, row, path):
         elif column not in VARYING and other[column] != value:
             raise ReportError(DATA, f"{path}: the stores disagree on the {column} of run "
                                     f"'{row['key']}': {other[column]} and {value}")
+
+
+# Backends with playouts of their own (own_tallies of host/evaluator.cpp), also as the inner one of
+# a wrapper; all others play those of games/PLAYOUTS.md.
+_OWN_TALLIES = re.compile(r"(?:^|:of=)(scalar|fake)\b")
+
+
+def _check_tallies(experiment):
+    """Whose playouts the runs rest on; raises ReportError(DATA) if they are not of one kind."""
+    backends = {run["backend"] for run in experiment.runs} - {"none"}
+    own = {match.group(1) if match else "" for match in map(_OWN_TALLIES.search, backends)}
+    if len(own) > 1:
+        named = ", ".join(sorted(backends))
+        raise ReportError(DATA, f"plan '{experiment.name}': runs with other playouts are no part "
+                                f"of one sample, and these are of the backends {named}; report their "
+                                "stores apart (in one store, `experiment` tells them apart)")
+    for name in own - {""}:
+        experiment.warnings.append(f"All playouts are playouts of the backend '{name}', not those "
+                                   "that all others play.")
 
 
 def _warn(experiment):

@@ -220,6 +220,26 @@ def contradictions(command, options, verdicts, part):
         verdicts.append(may(USAGE, DATA))  # the checkpoint of another search
 
 
+def one_file_twice(call):
+    """Is a file that is written also one that is read, or another one that is written?"""
+    options = {o[0]: o[1] for o in call["options"] if len(o) > 1}
+    store = ("", "-wal", "-shm", "-journal")
+    ends = {"--checkpoint": ("", ".old", ".new", ".lock"), "--resume": ("", ".old"), "--store": store}
+    if "--dry-run" in [o[0] for o in call["options"]]:
+        options.pop("--store", None)
+    if options.get("--resume") == options.get("--checkpoint"):
+        options.pop("--resume", None)
+    used = [(name in ("--resume", "--position-file"), {options[name] + end for end in
+                                                       ends.get(name, ("",))})
+            for name in ("--certificate", "--checkpoint", "--dump-words", "--output", "--store",
+                         "--resume", "--position-file") if name in options]
+    if call["run"] in ("report", "experiment"):
+        used += [(True, {word + end for end in (store if call["run"] == "report" else ("",))})
+                 for word in call["arguments"]]
+    return any(a & b and not (a_read and b_read)
+               for i, (a_read, a) in enumerate(used) for b_read, b in used[i + 1:])
+
+
 def positionals(call, tables, files, verdicts):
     """Judges what stands without a name; the game's rules, if it is one."""
     command, words = call["run"], call["arguments"]
@@ -272,6 +292,8 @@ def expected(call, tables, files):
         if names.count(name) > 1 and name in known:
             verdicts.append(may(USAGE))
     contradictions(command, call["options"], verdicts, "question" in call)
+    if one_file_twice(call):
+        verdicts.append(may(USAGE) if len(set(names)) < len(names) else must(USAGE))
     normal = {DECIDED}
     if command in ("solve", "bench search"):
         normal = search_limits(call, verdicts)

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -343,6 +344,50 @@ TEST(Backends, CatalogueIsWhatCanBeMade) {
     }
   }
   EXPECT_GE(made, 5);
+}
+
+// Two backends are said to have the same tallies if and only if they do.
+TEST(Backends, OwnTallies) {
+  const auto hex = Hex<1>::make_rules(5, 5);
+  const auto requests = some_requests<Hex<1>>(hex, 40);
+  std::map<std::string, std::vector<Tally>> tallies_of;
+  for (const CatalogueEntry& entry : backend_catalogue().entries) {
+    if (entry.name == "cuda") continue;
+    std::vector<std::string> backends = {entry.name};
+    for (const OptionInfo& option : entry.options) {
+      if (option.name != "of") continue;
+      for (const std::string& inner : option.words) {
+        if (inner == "cuda") continue;
+        backends.push_back(entry.name + ":of=" + inner);
+        if (entry.name == "check") backends.back() += ",against=" + inner;
+      }
+    }
+    for (const std::string& backend : backends) {
+      const auto evaluator = make_evaluator<Hex<1>>(hex, backend, kSeed, 1);
+      EXPECT_EQ(own_tallies(evaluator->name()), own_tallies(backend)) << backend;
+      const auto tallies = evaluate(*evaluator, requests);
+      const auto [known, first] = tallies_of.try_emplace(own_tallies(backend), tallies);
+      EXPECT_EQ(tallies, known->second) << backend;
+    }
+  }
+  ASSERT_EQ(tallies_of.size(), 3u);
+  EXPECT_NE(tallies_of[""], tallies_of["scalar"]);
+  EXPECT_NE(tallies_of[""], tallies_of["fake"]);
+  EXPECT_NE(tallies_of["scalar"], tallies_of["fake"]);
+}
+
+TEST(Backends, OwnTalliesOfTheInnermost) {
+  EXPECT_EQ(own_tallies("none"), "");
+  EXPECT_EQ(own_tallies("cuda"), "");
+  EXPECT_EQ(own_tallies("cpu:simd=avx2"), "");
+  EXPECT_EQ(own_tallies("latency:us=20,of=scalar"), "scalar");
+  EXPECT_EQ(own_tallies("latency:of=check:of=fake,against=cpu,every=1,us=0,rate=1"), "fake");
+  EXPECT_EQ(own_tallies("check:of=latency:of=cpu,against=fake"), "");
+  EXPECT_EQ(own_tallies("check:against=scalar,of=reference"), "");
+  for (const char* text :
+       {"", ":", "of=", ",", "latency:", "latency:of=", "nobody:of=nobody", "fak"}) {
+    EXPECT_EQ(own_tallies(text), "") << text;
+  }
 }
 
 TEST(ThreadPool, RunsEveryTaskOnce) {

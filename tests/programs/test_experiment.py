@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -326,6 +327,41 @@ class Stores(ExperimentTest):
         self.experiment(self.plan, self.store)
         change(self.store, "DROP TABLE curve")
         self.fails(BAD_DATA, "'curve' is missing")
+
+    def test_columns_are_those_of_the_version(self):
+        """Although every run is there, so that nothing would have to be written."""
+        self.experiment(self.plan, self.store)
+        whole = self.path("whole.db")
+        shutil.copy(self.store, whole)
+        for table, column in (("run", "peak_bytes"), ("run", "table_discarded"), ("plan", "json"),
+                              ("invocation", "shard"), ("curve", "points")):
+            with self.subTest(table=table, column=column):
+                shutil.copy(whole, self.store)
+                change(self.store, f"ALTER TABLE {table} DROP COLUMN {column}")
+                self.fails(BAD_DATA, f"the table '{table}' lacks the column '{column}'")
+                self.assert_fails(["report", self.store, "--format", "csv"], BAD_DATA, "columns")
+        for sql, text in (("ALTER TABLE run ADD COLUMN mine INTEGER", "a column too many, 'mine'"),
+                          ("ALTER TABLE run RENAME COLUMN device TO machine",
+                           "the table 'run' lacks the column 'device'"),
+                          ("ALTER TABLE curve DROP COLUMN points; "
+                           "ALTER TABLE curve ADD COLUMN points TEXT", "form the column 'points'")):
+            shutil.copy(whole, self.store)
+            change(self.store, sql)
+            self.fails(BAD_DATA, text)
+
+    def test_an_index_that_lies(self):
+        """Runs are looked up in it: what it hides would be run again, and not stored."""
+        self.experiment(self.write(PLAN.replace("to = 4", "to = 2")), self.store)
+        (root,), = query(self.store, "SELECT rootpage FROM sqlite_master WHERE name = "
+                                     "'sqlite_autoindex_run_1'")
+        (size,), = query(self.store, "PRAGMA page_size")
+        with open(self.store, "rb") as file:
+            earlier = file.read()[(root - 1) * size:root * size]
+        self.experiment(self.write(PLAN), self.store)
+        with open(self.store, "r+b") as file:
+            file.seek((root - 1) * size)
+            file.write(earlier)
+        self.fails(BAD_DATA, "missing from index")
 
     def test_damage(self):
         self.experiment(SMOKE, self.store)
