@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from . import claims, page, pairing, style
+from . import claims, counts, page, pairing, style
 from .store import read_json
 
 MEASURES = [("iterations", "Iterations"), ("nodes_created", "Nodes")]
@@ -50,13 +50,13 @@ def sweep(table, series, norm, measure):
 
 
 def _point(table, series, measure, r, label, base):
-    pairs = pairing.pair_runs(table, series, label, base, [measure, "decided"])
+    pairs = pairing.pair_runs(table, series, label, base, counts.columns(measure) + ["decided"])
     subject, reference = pairs[measure + "_s"], pairs[measure + "_b"]
     lost = pairs["decided_b"] & ~pairs["decided_s"]
     won = pairs["decided_s"] & ~pairs["decided_b"]
     known = pairs["decided_s"] | pairs["decided_b"]
     both = pairs["decided_s"] & pairs["decided_b"]
-    ratios = (subject / reference)[both & (reference > 0)]
+    ratios = numpy.exp(pairing.log_ratios(pairs, measure))[both]
     return Point(
         r, label, pairing.ratio(table, series, measure, label, base),
         float(ratios.mean()) if len(ratios) else float("nan"),
@@ -194,7 +194,7 @@ def _relative(point):
 
 
 def _best(table, series, norm):
-    points = sweep(table, series, norm, "iterations")
+    points = [p for p in sweep(table, series, norm, "iterations") if p.paired.full.n]
     return min(points, key=lambda p: p.paired.full.value) if points else None
 
 
@@ -244,14 +244,7 @@ def section(experiment):
     for one in experiment.series():
         if (table["series"] == one["name"]).any():
             parts.append(_series_section(table, one))
-    parts += ["<h2>Claims</h2>",
-              page.paragraph(
-                  "Each claim is a formula in the plan, written before the runs; the geometric mean of "
-                  "the paired ratios is judged. <b>Reproduced</b>: its 95 % interval lies wholly in "
-                  "the claimed range (shaded; points at its rim lie "
-                  "beyond); <b>not</b>: wholly outside; <b>partly</b>: else. An undecided run counts "
-                  "what it used up to the limit; what that leaves open is never called reproduced."),
-              page.claims_table(judgements),
+    parts += [page.claims_section(judgements),
               "<h2>How this was made</h2>", page.made_how(experiment)]
     return "".join(parts)
 
@@ -269,4 +262,4 @@ def text(experiment):
                 full = best.paired.full
                 lines.append(f"  {norm:5} best R = {best.r:.2f}: {_percent(full.value)} of the "
                              f"iterations of R = 1 [{_percent(full.low)}, {_percent(full.high)}]")
-    return lines + claims.line(claims.judge(experiment, table))
+    return lines + claims.lines(claims.judge(experiment, table))

@@ -4,6 +4,8 @@ import numpy
 from matplotlib import colors
 
 from . import claims, page, pairing, style
+from .counts import log_counts
+from .statistics import t_interval
 from .store import read_json
 
 MEASURES = [("nodes_created", "Nodes"), ("re_entries", "Re-entries (seesaw)")]
@@ -28,12 +30,16 @@ def own_runs(table, series):
 
 
 def relative(table, series, measure, reference):
-    """log((1 + measure) / (1 + measure of the reference)): a row a unit, a column a setting."""
+    """log(measure / measure of the reference): a row a unit, a column a setting; NaN where neither
+    was decided, which tells nothing."""
     runs = own_runs(table, series)
-    logs = numpy.log1p(runs[measure].astype(float))
-    wide = runs.assign(log=logs).pivot_table(index=pairing.unit_columns(runs), columns="algorithm",
-                                             values="log", sort=False)
-    return wide.sub(wide[reference], axis=0)
+    runs = runs.assign(log=log_counts(runs, measure), known=runs["decided"].astype(float))
+    wide = runs.pivot_table(index=pairing.PAIR, columns="algorithm", values=["log", "known"],
+                            sort=False)
+    logs, known = wide["log"], wide["known"]
+    ratios = logs.sub(logs[reference], axis=0)
+    ratios = ratios.where(known.add(known[reference], axis=0) > 0)
+    return ratios.groupby(level=pairing.unit_columns(runs), sort=False).mean()
 
 
 def grid(table, series, ratios):
@@ -50,18 +56,19 @@ def grid(table, series, ratios):
 
 
 def epsilon_curve(table, series, ratios):
-    """(epsilons, means, half widths of their 95 % intervals) of the log ratios."""
+    """(epsilons, Intervals of the log ratios)."""
     runs = own_runs(table, series)
     runs = runs[runs["epsilon"] > 0]
     places = runs.drop_duplicates("algorithm").sort_values("epsilon")
-    wide = ratios[list(places["algorithm"])]
-    error = 1.96 * wide.std() / numpy.sqrt(len(wide))
-    return places["epsilon"].to_numpy(), wide.mean().to_numpy(), error.to_numpy()
+    return (places["epsilon"].to_numpy(),
+            [t_interval(ratios[label].dropna()) for label in places["algorithm"]])
 
 
 def roughness(rows):
     """Mean absolute difference between neighbours of each row, averaged: of log counts."""
-    return float(numpy.nanmean(numpy.abs(numpy.diff(rows, axis=1))))
+    steps = numpy.abs(numpy.diff(rows, axis=1))
+    steps = steps[numpy.isfinite(steps)]
+    return float(steps.mean()) if len(steps) else numpy.nan
 
 
 def climb(cost):
@@ -109,6 +116,8 @@ def map_figure(table, series, reference):
     figure, axes = style.new_figure(2, 9.4, 3.3)
     for axis, (measure, title) in zip(axes[0], MEASURES):
         es, ds, matrix = grid(table, series, relative(table, series, measure, reference))
+        if not numpy.isfinite(matrix).any():
+            continue
         reach = max(0.1, float(numpy.nanmax(numpy.abs(matrix))))
         mesh = axis.pcolormesh(es, ds, numpy.exp(matrix), cmap="PuOr_r", shading="nearest",
                                norm=colors.LogNorm(numpy.exp(-reach), numpy.exp(reach)))
@@ -128,10 +137,12 @@ def map_figure(table, series, reference):
 def epsilon_figure(table, series, reference):
     figure, axes = style.new_figure(2, 9.4, 2.8)
     for axis, (measure, title) in zip(axes[0], MEASURES):
-        x, mean, error = epsilon_curve(table, series, relative(table, series, measure, reference))
-        axis.fill_between(x, numpy.exp(mean - error), numpy.exp(mean + error), color=COLOURS[WIDE],
-                          alpha=0.15, linewidth=0)
-        axis.plot(x, numpy.exp(mean), color=COLOURS[WIDE], linewidth=1.3)
+        x, found = epsilon_curve(table, series, relative(table, series, measure, reference))
+        # An interval without an end, of a single problem, is not drawn.
+        ends = numpy.array([(i.value, i.low, i.high) for i in found])
+        value, low, high = numpy.exp(numpy.where(numpy.isfinite(ends), ends, numpy.nan)).T
+        axis.fill_between(x, low, high, color=COLOURS[WIDE], alpha=0.15, linewidth=0)
+        axis.plot(x, value, color=COLOURS[WIDE], linewidth=1.3)
         axis.axhline(1, color=style.SOFT, linewidth=0.8)
         axis.set_yscale("log")
         style.log_axis(axis.yaxis, style.ratio_text)
@@ -171,6 +182,7 @@ def noise_sentence(table, series, reference):
         labels = list(row.sort_values("E")["algorithm"])
         if len(labels) > 1:
             steps.append(roughness(ratios[labels].to_numpy()))
+    steps = [step for step in steps if step == step]
     deep_steps = float(numpy.mean(steps)) if steps else numpy.nan
     return (f"From one setting to the next the nodes of a problem change by {_percent(wide)} along "
             f"ε and by {_percent(deep_steps)} along E (mean of |log ratio|).")
@@ -244,4 +256,4 @@ def text(experiment):
                                      experiment.plan["report"]["reference"]).full
                 lines.append(f"  {choice['label']:24} {style.ratio_text(full.value)} of the nodes "
                              f"[{style.ratio_text(full.low)}, {style.ratio_text(full.high)}]")
-    return lines + claims.line(claims.judge(experiment, table))
+    return lines + claims.lines(claims.judge(experiment, table))

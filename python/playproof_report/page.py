@@ -4,6 +4,7 @@ import html
 import math
 
 from . import claims
+from .counts import ZERO_RULE
 from .style import SOFT, ratio_text
 
 STYLE = """
@@ -54,6 +55,16 @@ a { color: #0072b2; }
 CHIPS = {claims.REPRODUCED: ("yes", "✓ reproduced"), claims.PARTLY: ("partly", "◐ partly"),
          claims.NOT: ("no", "✗ not"), claims.NO_DATA: ("none", "no data")}
 
+HOW_JUDGED = (
+    "Each claim is a formula in the plan, written before the runs. Those marked as the project's own "
+    "are made by no paper. The ratio of the two sides is estimated over pairs (same problem, same "
+    "seed). <b>Reproduced</b>: the 95 % interval lies wholly in the claimed range (shaded; points at "
+    "its rim lie beyond); <b>not</b>: wholly outside; <b>partly</b>: else. Counts and times: geometric "
+    "mean of the ratios, t interval of the mean log ratio. " + ZERO_RULE + " A run that is undecided "
+    "counts what it used up to the limit; what that leaves open is never called reproduced. A pair "
+    "that is undecided on both sides tells nothing and is left out; where no more than half of the "
+    "pairs are left the verdict is at most partly, where none is left there is no data.")
+
 
 def escape(text):
     return html.escape(str(text))
@@ -101,20 +112,29 @@ def tally(counts):
 
 
 def claims_tally(judgements):
-    counts = claims.count(judgements)
-    cells = [(counts[claims.REPRODUCED], "claims reproduced"), (counts[claims.PARTLY], "partly"),
-             (counts[claims.NOT], "not reproduced")]
-    if counts[claims.NO_DATA]:
-        cells.append((counts[claims.NO_DATA], "without data"))
-    return tally(cells)
+    parts = []
+    for name, group in claims.by_whom(judgements):
+        counts = claims.count(group)
+        cells = [(counts[claims.REPRODUCED], f"{name.lower()} reproduced"),
+                 (counts[claims.PARTLY], "partly"), (counts[claims.NOT], "not reproduced")]
+        if counts[claims.NO_DATA]:
+            cells.append((counts[claims.NO_DATA], "without data"))
+        parts.append(tally(cells))
+    return "".join(parts)
+
+
+def claims_section(judgements, more=""):
+    """The claims with how they are judged; `more`: what this kind of page adds to that."""
+    if not judgements:
+        return ""
+    return "".join(["<h2>Claims</h2>", paragraph(HOW_JUDGED + more), claims_table(judgements)])
 
 
 def experiment_section(experiment, judgements, parts):
     """What the pages of experiments without a form of their own begin and end with, around theirs."""
     head = [paragraph(escape(experiment.plan["description"]), "soft"), warnings(experiment),
             claims_tally(judgements) if judgements else "", agreement_sentence(experiment.runs)]
-    tail = ["<h2>Claims</h2>", claims_table(judgements)] if judgements else []
-    return "".join(head + parts + tail + ["<h2>How this was made</h2>", made_how(experiment)])
+    return "".join(head + parts + [claims_section(judgements)] + ["<h2>How this was made</h2>", made_how(experiment)])
 
 
 def interval_plot(judgement, reach):
@@ -137,7 +157,8 @@ def interval_plot(judgement, reach):
         parts.append(f'<line x1="{x(interval.low):.1f}" x2="{x(interval.high):.1f}" y1="{middle}" '
                      f'y2="{middle}" stroke="#222" stroke-width="2"/>')
         parts.append(f'<circle cx="{x(interval.value):.1f}" cy="{middle}" r="3.6" fill="#222"/>')
-    text = f"{interval.value:.3g}, 95 % interval {interval.low:.3g} to {interval.high:.3g}"
+    text = (f"{interval.value:.3g}, 95 % interval {interval.low:.3g} to {interval.high:.3g}"
+            if interval.n else "no data")
     return (f'<svg role="img" aria-label="{text}" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}">{"".join(parts)}</svg>')
 
@@ -153,8 +174,9 @@ def claims_table(judgements):
         same = [other for other in judgements if other.claim is j.claim]
         cells = ""
         if j is same[0]:
+            own = '<b>The project\'s own claim.</b> ' if claims.is_own(j.claim) else ""
             cells = (f'<td class="left claim" rowspan="{len(same)}">{escape(j.claim["text"])}<br>'
-                     f'<span class="note">{escape(j.claim["source"])}<br>'
+                     f'<span class="note">{own}{escape(j.claim["source"])}<br>'
                      f'<code>{escape(j.claim["formula"])}</code></span></td>')
         note = f'<br><span class="note wrap">{escape(j.note)}</span>' if j.note else ""
         ratio = with_range(ratio_text(j.interval.value), ratio_text(j.interval.low),

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy
 import pandas
 
-from . import curves
+from . import counts, curves
 from .choices import PAIR, with_choices
 from .statistics import bootstrap_mean, geometric_ratio
+
 
 def frame(experiment):
     """All runs as a table, with `decided` and `root_won` (the question is proved) added, and those
@@ -51,14 +52,17 @@ def of(table, series, algorithm):
 
 @dataclass
 class Paired:
-    """One measure of two algorithms, paired."""
+    """One measure of two algorithms, paired. A pair that neither side decided tells nothing of their
+    ratio: it is in none of the two intervals."""
 
     common: object  # Interval of the geometric mean ratio where both decided
-    full: object  # the same over all pairs, unsolved runs at the count where they stopped
-    censored_subject: int  # pairs in which only the subject is undecided
+    full: object  # the same where one side did, its other at the count where it stopped
+    known: int  # pairs in `full`
+    censored_subject: int  # of these: only the subject is undecided
     censored_base: int
-    censored_both: int
-    excluded: int  # pairs with a count of 0, which have no ratio
+    censored_both: int  # pairs without data
+    zeros: int  # pairs in `full` with a count of 0 (counts.py)
+    missing: int  # pairs whose rows, of an older store, lack the count
 
 
 def pair_runs(table, series, subject, base, columns):
@@ -68,38 +72,45 @@ def pair_runs(table, series, subject, base, columns):
     return left.merge(right, on=PAIR, suffixes=("_s", "_b"))
 
 
-def _log_ratios(pairs, measure, unit):
-    ratios = numpy.log(pairs[measure + "_s"].astype(float) / pairs[measure + "_b"].astype(float))
-    return ratios.groupby([pairs[column] for column in unit]).mean().to_numpy()
+def known(pairs):
+    """Those of pair_runs() with `decided` that at least one side decided."""
+    return pairs[pairs["decided_s"] | pairs["decided_b"]]
+
+
+def log_ratios(pairs, measure):
+    """Of the subject's count to the base's, pair by pair."""
+    return counts.log_counts(pairs, measure, "_s") - counts.log_counts(pairs, measure, "_b")
 
 
 def ratio(table, series, measure, subject, base):
     """The paired ratio measure(subject) / measure(base) on one series."""
     unit = unit_columns(table[table["series"] == series])
-    pairs = pair_runs(table, series, subject, base, [measure, "decided"])
-    positive = (pairs[measure + "_s"] > 0) & (pairs[measure + "_b"] > 0)
-    excluded = int((~positive).sum())
-    pairs = pairs[positive]
-    both = pairs["decided_s"] & pairs["decided_b"]
+    pairs = pair_runs(table, series, subject, base, counts.columns(measure) + ["decided"])
+    there = pairs[measure + "_s"].notna() & pairs[measure + "_b"].notna()
+    usable = known(pairs[there])
+    both = usable["decided_s"] & usable["decided_b"]
+    logs = log_ratios(usable, measure)
     return Paired(
-        common=geometric_ratio(_log_ratios(pairs[both], measure, unit)),
-        full=geometric_ratio(_log_ratios(pairs, measure, unit)),
-        censored_subject=int((~pairs["decided_s"] & pairs["decided_b"]).sum()),
-        censored_base=int((pairs["decided_s"] & ~pairs["decided_b"]).sum()),
-        censored_both=int((~pairs["decided_s"] & ~pairs["decided_b"]).sum()),
-        excluded=excluded)
+        common=geometric_ratio(unit_means(usable[both], logs[both], unit)),
+        full=geometric_ratio(unit_means(usable, logs, unit)),
+        known=len(usable),
+        censored_subject=int((~usable["decided_s"]).sum()),
+        censored_base=int((~usable["decided_b"]).sum()),
+        censored_both=int(there.sum()) - len(usable),
+        zeros=int(((usable[measure + "_s"] == 0) | (usable[measure + "_b"] == 0)).sum()),
+        missing=int((~there).sum()))
 
 
 def unit_means(runs, values, unit):
-    """Per-run values averaged over the repetitions of each unit."""
-    return values.groupby([runs[column] for column in unit]).mean()
+    """Per-run values averaged over the repetitions of each unit, as an array."""
+    return values.groupby([runs[column] for column in unit]).mean().to_numpy()
 
 
 def mean_of(table, series, algorithm, measure):
     """Arithmetic mean over the units, with a bootstrap interval."""
     runs = of(table, series, algorithm)
     unit = unit_columns(table[table["series"] == series])
-    return bootstrap_mean(unit_means(runs, runs[measure].astype(float), unit).to_numpy())
+    return bootstrap_mean(unit_means(runs, runs[measure].astype(float), unit))
 
 
 def horizon(table, series):

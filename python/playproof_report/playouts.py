@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-import numpy
-
 from . import claims, page, pairing, style
+from .counts import log_counts
 from .statistics import geometric_ratio
 from .store import read_json
 
@@ -45,8 +44,7 @@ def curve(table, series, family, measure):
     points, before = [], None
     for playouts, label in labels.items():
         mine = runs[runs["algorithm"] == label]
-        mine = mine[mine[measure] > 0]
-        logs = pairing.unit_means(mine, numpy.log(mine[measure].astype(float)), unit).to_numpy()
+        logs = pairing.unit_means(mine, log_counts(mine, measure), unit)
         step = pairing.ratio(table, series, measure, label, before).full if before else None
         points.append(Point(playouts, label, geometric_ratio(logs), step,
                             int((~mine["decided"]).sum())))
@@ -184,4 +182,4 @@ def text(experiment):
         runs = table[table["series"] == one["name"]]
         lines.append(one["title"])
         lines += ["  " + sentence(table, one["name"], family) for family in pairing.families(runs)]
-    return lines + claims.line(claims.judge(experiment, table))
+    return lines + claims.lines(claims.judge(experiment, table))

@@ -3,9 +3,8 @@
 import re
 from dataclasses import dataclass
 
-import numpy
-
 from . import claims, page, pairing, style
+from .counts import log_counts
 from .statistics import geometric_ratio, wilson
 from .store import read_json
 
@@ -42,9 +41,9 @@ def curve(table, series, family, reference):
     unit = pairing.unit_columns(table[table["series"] == series])
     points = []
     for (places, label), mine in runs.groupby(["bytes", "algorithm"]):
-        logs = pairing.unit_means(mine, numpy.log(mine["nodes_created"].astype(float)), unit)
+        logs = pairing.unit_means(mine, log_counts(mine, "nodes_created"), unit)
         points.append(Point(
-            places, wilson(int(mine["decided"].sum()), len(mine)), geometric_ratio(logs.to_numpy()),
+            places, wilson(int(mine["decided"].sum()), len(mine)), geometric_ratio(logs),
             pairing.ratio(table, series, "nodes_created", label, reference).full,
             int((~mine["decided"]).sum())))
     return points
@@ -129,4 +128,4 @@ def text(experiment):
     for one in experiment.series():
         lines += [one["title"],
                   "  " + sentence(table, one["name"], experiment.plan["report"]["reference"])]
-    return lines + claims.line(claims.judge(experiment, table))
+    return lines + claims.lines(claims.judge(experiment, table))
