@@ -20,10 +20,6 @@ class LineReader {
   // when a signal came (src/interrupt.h) while waiting.
   bool next(std::string* line);
 
-  // The next `count` bytes after the last line, whatever they are. Throws Error(kData) if there are
-  // fewer.
-  void take(std::size_t count, char* bytes);
-
   std::uint64_t number() const { return number_; }   // of the last line, from 1
   const std::string& name() const { return name_; }  // "stdin" or the path
 
