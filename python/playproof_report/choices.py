@@ -28,8 +28,8 @@ def with_choices(table, choices):
 
 
 def costs(runs, choice):
-    """The measure's logarithm: a row a problem, goal and repetition, a column a setting, in the plan's
-    order."""
+    """The measure's logarithm: a row a problem, goal and repetition, a column a setting, in the
+    plan's order."""
     logs = log_counts(runs, choice["measure"])
     wide = runs.assign(cost=logs).pivot_table(index=PAIR, columns="algorithm", values="cost",
                                               sort=False)

@@ -44,9 +44,9 @@ def position(interval, low, high):
 def _with_censoring(paired, low, high):
     """The verdict when some runs are undecided.
 
-    Over the pairs that one side decided, with the other at the count where it stopped, the ratio is a
-    lower bound of the true one if only subjects are undecided, an upper bound if only bases are. A
-    bound can settle a claim in its own direction. Else both the common pairs and all pairs must agree.
+    Over the pairs that one side decided, with the other at the count where it stopped, the ratio is
+    a lower bound of the true one if only subjects are undecided, an upper bound if only bases are. A
+    bound can settle a claim in its own direction. Else the common pairs and all pairs must agree.
     """
     full = paired.full
     whole = position(full, low, high)

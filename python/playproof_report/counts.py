@@ -8,8 +8,9 @@ import numpy
 
 CLOCK = 1e-6  # seconds; what is shorter is noise
 LEAST = {"seconds": CLOCK, "cpu_seconds": CLOCK}  # of other measures: 1
-ZERO_RULE = ("A count of 0 enters ratios as 1/2 (an iteration that is divided by branches as half of "
-             "its share, a time as half a microsecond): less than every other count, equal to itself.")
+ZERO_RULE = (
+    "A count of 0 enters ratios as 1/2 (an iteration that is divided by branches as half of its share, "
+    "a time as half a microsecond): less than every other count, equal to itself.")
 
 
 def least(runs, measure, suffix=""):

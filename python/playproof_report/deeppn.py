@@ -170,6 +170,7 @@ def cases_figure(table, series):
 
 
 def sweep_table(table, series, norm):
+    """(name, headers, rows)."""
     rows = []
     iterations = sweep(table, series, norm, "iterations")
     nodes = sweep(table, series, norm, "nodes_created")
@@ -181,10 +182,9 @@ def sweep_table(table, series, norm):
                 style.short_number(mean_nodes.value), _relative(n), _percent(n.mean_of_ratios),
                 f"{n.reduced} / {n.increased}", str(i.undecided)]
         rows.append(row)
-    heads = ["R", "iterations,<br>mean", "relative,<br>geometric mean", "mean of<br>ratios",
-             "fewer /<br>more", "nodes,<br>mean", "relative,<br>geometric mean", "mean of<br>ratios",
-             "fewer /<br>more", "undecided"]
-    return page.table(heads, rows)
+    ratios = ["relative,\ngeometric mean", "mean of\nratios", "fewer /\nmore"]
+    heads = ["R", "iterations,\nmean", *ratios, "nodes,\nmean", *ratios, "undecided"]
+    return NORM_NAMES.get(norm, norm), heads, rows
 
 
 def _relative(point):
@@ -199,7 +199,7 @@ def _best(table, series, norm):
 
 
 def _best_sentence(best, norm):
-    name = page.escape(NORM_NAMES.get(norm, norm))
+    name = NORM_NAMES.get(norm, norm)
     if best is None:
         return ""
     if best.r == 1.0:
@@ -210,43 +210,23 @@ def _best_sentence(best, norm):
             "cases, so flattering).")
 
 
-def _series_section(table, one):
+def _series(table, one):
     name = one["name"]
     runs = table[table["series"] == name]
-    cases = len(runs[pairing.unit_columns(runs)].drop_duplicates())
-    sentences = [_best_sentence(_best(table, name, norm), norm) for norm in norms(runs)]
-    undecided = int((~runs["decided"]).sum())
-    parts = [f"<h2>{page.escape(one['title'])}</h2>",
-             page.paragraph(f"{cases} cases, {undecided} of {len(runs)} runs undecided within the "
-                            f"node limit. " + " ".join(sentences)),
-             page.figure(relative_figure(table, name),
-                         "Solid: geometric mean of the paired ratios with its 95 % interval (t, on "
-                         "log ratios); an undecided run counts what it used up to the limit, and the "
-                         "mark is hollow: the true value is higher. Dashed: arithmetic mean of the "
-                         "ratios of decided pairs, as in the paper. Below the line is better."),
-             page.figure(cases_figure(table, name),
-                         "Solid: cases that need fewer than at R = 1; dashed: cases that need more (or "
-                         "are undecided). Colours as above.")]
-    for norm in norms(runs):
-        parts.append(f"<details><summary>Numbers, {page.escape(NORM_NAMES.get(norm, norm))}"
-                     f"</summary>{sweep_table(table, name, norm)}</details>")
-    return "".join(parts)
+    return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
+            "cases": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+            "sentence": " ".join(_best_sentence(_best(table, name, norm), norm)
+                                 for norm in norms(runs)),
+            "relative": relative_figure(table, name), "cases_figure": cases_figure(table, name),
+            "tables": [sweep_table(table, name, norm) for norm in norms(runs)]}
 
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
-    judgements = claims.judge(experiment, table)
-    parts = [page.paragraph(page.escape(experiment.plan["description"]), "soft"),
-             page.warnings(experiment),
-             page.claims_tally(judgements),
-             page.agreement_sentence(experiment.runs)]
-    for one in experiment.series():
-        if (table["series"] == one["name"]).any():
-            parts.append(_series_section(table, one))
-    parts += [page.claims_section(judgements),
-              "<h2>How this was made</h2>", page.made_how(experiment)]
-    return "".join(parts)
+    return page.section("deeppn.html", experiment, claims.judge(experiment, table),
+                        series=[_series(table, one)
+                                for one in pairing.series_with_runs(experiment, table)])
 
 
 def text(experiment):

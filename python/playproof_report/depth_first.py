@@ -160,8 +160,8 @@ def ratio_rows(experiment, table, series):
             continue
         taken = pairing.of(table, series, choice["label"])
         names = list(dict.fromkeys(taken["setting"]))
-        row = [page.escape(choice["label"]),
-               page.escape(", ".join(names)) if len(names) <= 2 else f"{len(names)} settings"]
+        row = [choice["label"],
+               ", ".join(names) if len(names) <= 2 else f"{len(names)} settings"]
         for measure, _ in MEASURES:
             full = pairing.ratio(table, series, measure, choice["label"], reference).full
             row.append(page.with_range(*(style.ratio_text(v) for v in
@@ -204,43 +204,29 @@ def climb_sentence(found):
             f"over {len(over)} of {len(found)} problems; at the best itself on {exact}).")
 
 
-def _series_section(experiment, table, one):
+def _series(experiment, table, one):
     name, reference = one["name"], experiment.plan["report"]["reference"]
     runs = table[table["series"] == name]
-    undecided = int((~runs["decided"]).sum())
-    units = len(runs[pairing.unit_columns(runs)].drop_duplicates())
-    parts = [f"<h2>{page.escape(one['title'])}</h2>"]
-    sentences = [f"{units} problems, {undecided} of {len(runs)} runs undecided within the node "
-                 "limit."]
-    if runs["E"].notna().any():
-        sentences.append(climb_sentence(climbs(table, name)))
-    if runs["E"].notna().any() and (runs["epsilon"] > 0).any():
-        sentences.append(noise_sentence(table, name, reference))
-    parts.append(page.paragraph(" ".join(sentences)))
-    if runs["E"].notna().any():
-        parts.append(page.figure(
-            map_figure(table, name, reference),
-            f"Over those of {page.escape(reference)}, geometric mean over the problems; the ring is "
-            "the least. Violet is better."))
-    if (runs["epsilon"] > 0).any():
-        parts.append(page.figure(
-            epsilon_figure(table, name, reference),
-            f"1+ε over {page.escape(reference)}, geometric mean with its 95 % interval over the "
-            "problems."))
-    rows = ratio_rows(experiment, table, name)
-    if rows:
-        heads = ["choice", "settings"] + [f"{title.lower()} over<br>{page.escape(reference)}"
-                                          for _, title in MEASURES]
-        parts.append(page.table(heads, rows, left=(0, 1)))
-    return "".join(parts)
+    deep, wide = runs["E"].notna().any(), (runs["epsilon"] > 0).any()
+    sentences = [climb_sentence(climbs(table, name)) if deep else "",
+                 noise_sentence(table, name, reference) if deep and wide else ""]
+    return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
+            "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+            "sentences": " ".join(sentences),
+            "map": map_figure(table, name, reference) if deep else "",
+            "epsilon": epsilon_figure(table, name, reference) if wide else "",
+            "rows": ratio_rows(experiment, table, name),
+            "headers": ["choice", "settings"] + [f"{title.lower()} over\n{reference}"
+                                                 for _, title in MEASURES]}
 
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
-    parts = [_series_section(experiment, table, one)
-             for one in pairing.series_with_runs(experiment, table)]
-    return page.experiment_section(experiment, claims.judge(experiment, table), parts)
+    return page.section("depth_first.html", experiment, claims.judge(experiment, table),
+                        reference=experiment.plan["report"]["reference"],
+                        series=[_series(experiment, table, one)
+                                for one in pairing.series_with_runs(experiment, table)])
 
 
 def text(experiment):

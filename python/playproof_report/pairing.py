@@ -52,8 +52,8 @@ def of(table, series, algorithm):
 
 @dataclass
 class Paired:
-    """One measure of two algorithms, paired. A pair that neither side decided tells nothing of their
-    ratio: it is in none of the two intervals."""
+    """One measure of two algorithms, paired. A pair that neither side decided tells nothing of
+    their ratio: it is in none of the two intervals."""
 
     common: object  # Interval of the geometric mean ratio where both decided
     full: object  # the same where one side did, its other at the count where it stopped

@@ -14,7 +14,8 @@ BLOCK = 1 << 22  # counts in memory at a time
 def _counts(random, samples, units):
     """How often each sample draws each unit: (samples, units)."""
     draws = random.randint(units, size=(samples, units)) + units * numpy.arange(samples)[:, None]
-    return numpy.bincount(draws.ravel(), minlength=samples * units).reshape(samples, units).astype(float)
+    counts = numpy.bincount(draws.ravel(), minlength=samples * units)
+    return counts.reshape(samples, units).astype(float)
 
 
 def _blocks(samples, units, seed):

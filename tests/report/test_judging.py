@@ -141,7 +141,8 @@ class Zeros(unittest.TestCase):
     def test_a_mean_of_zero_is_named(self):
         made = support.made_up(made_of({"A": [0, 0, 0], "B": [5, 7, 9]}))
         figure = thesis5.means_figure(made, pairing.frame(made), "s", "iterations",
-                                      lambda x, _=None: f"{x:g}", "x", {"A": "#000000", "B": "#ff0000"})
+                                      lambda x, _=None: f"{x:g}", "x",
+                                      {"A": "#000000", "B": "#ff0000"})
         self.assertEqual(figure.count(">A: 0<"), 2)
 
     def test_the_page_says_so(self):
