@@ -30,10 +30,16 @@ def frame(experiment):
     return with_choices(table, experiment.plan.get("choices", []))
 
 
-def unit_columns(table):
+def unit_columns(runs):
     """The columns that name a unit in the runs of one series."""
-    problems = table[["problem", "goal"]].drop_duplicates()
-    return ["problem", "goal"] if len(problems) > 1 else PAIR
+    several = any(runs[column].nunique() > 1 for column in ("problem", "goal"))
+    return ["problem", "goal"] if several else PAIR
+
+
+def units_of(table, series):
+    """unit_columns() of a series, without a copy of all its columns."""
+    mine = table["series"] == series
+    return unit_columns({column: table[column][mine] for column in ("problem", "goal")})
 
 
 def families(table):
@@ -47,7 +53,8 @@ def series_with_runs(experiment, table):
 
 
 def of(table, series, algorithm):
-    return table[(table["series"] == series) & (table["algorithm"] == algorithm)]
+    runs = table[table["algorithm"] == algorithm]  # few of many
+    return runs[runs["series"] == series]
 
 
 @dataclass
@@ -84,7 +91,7 @@ def log_ratios(pairs, measure):
 
 def ratio(table, series, measure, subject, base):
     """The paired ratio measure(subject) / measure(base) on one series."""
-    unit = unit_columns(table[table["series"] == series])
+    unit = units_of(table, series)
     pairs = pair_runs(table, series, subject, base, counts.columns(measure) + ["decided"])
     there = pairs[measure + "_s"].notna() & pairs[measure + "_b"].notna()
     usable = known(pairs[there])
@@ -109,7 +116,7 @@ def unit_means(runs, values, unit):
 def mean_of(table, series, algorithm, measure):
     """Arithmetic mean over the units, with a bootstrap interval."""
     runs = of(table, series, algorithm)
-    unit = unit_columns(table[table["series"] == series])
+    unit = units_of(table, series)
     return bootstrap_mean(unit_means(runs, runs[measure].astype(float), unit))
 
 
@@ -128,7 +135,7 @@ def curve_values(experiment, table, series, algorithm, function):
     """
     runs = of(table, series, algorithm)
     runs = runs[runs["key"].isin(experiment.curves)]
-    unit = unit_columns(table[table["series"] == series])
+    unit = units_of(table, series)
     rows = {}
     for run in runs.itertuples():
         value = function(experiment.curves[run.key], run.iteration_divisor)

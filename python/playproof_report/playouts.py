@@ -39,7 +39,7 @@ def _playouts(parameters):
 def curve(table, series, family, measure):
     """[Point], playouts ascending."""
     runs = table[(table["series"] == series) & (table["family"] == family)]
-    unit = pairing.unit_columns(table[table["series"] == series])
+    unit = pairing.units_of(table, series)
     labels = dict(sorted(set(zip(runs["playouts"], runs["algorithm"]))))
     points, before = [], None
     for playouts, label in labels.items():

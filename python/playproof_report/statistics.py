@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 import numpy
-from scipy import stats
+from scipy import special
 
 from .resampling import resampled_means
 
@@ -29,7 +29,7 @@ class Interval:
 @functools.lru_cache(maxsize=None)
 def t_quantile(p, df):
     """Of Student's t distribution."""
-    return float(stats.t.ppf(p, df))
+    return float(special.stdtrit(df, p))
 
 
 def t_interval(values, level=LEVEL):
@@ -57,6 +57,7 @@ def wilson(successes, n, level=LEVEL):
     """Wilson's score interval of a share."""
     if n == 0:
         return Interval(math.nan, 0.0, 1.0, 0)
+    from scipy import stats  # takes a quarter of a second: only for pages that need it
     ends = stats.binomtest(int(successes), n).proportion_ci(level, method="wilson")
     return Interval(successes / n, float(ends.low), float(ends.high), n)
 
@@ -71,6 +72,7 @@ def bca(columns, statistic, replicates, level=LEVEL):
     columns: of the data, paired; statistic(*columns, axis); replicates: its values for bootstrap
     samples. Where the correction is not defined: the percentiles.
     """
+    from scipy import stats
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", stats.DegenerateDataWarning)
         warnings.simplefilter("ignore", RuntimeWarning)

@@ -38,7 +38,7 @@ def settings(table):
 def curve(table, series, family, reference):
     """[Point], sizes ascending."""
     runs = table[(table["series"] == series) & (table["family"] == family)]
-    unit = pairing.unit_columns(table[table["series"] == series])
+    unit = pairing.units_of(table, series)
     points = []
     for (places, label), mine in runs.groupby(["bytes", "algorithm"]):
         logs = pairing.unit_means(mine, log_counts(mine, "nodes_created"), unit)

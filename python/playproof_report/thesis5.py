@@ -180,7 +180,7 @@ def cost_headers(reference):
 
 
 def _ratio_of_means(table, series, measure, subject, base):
-    unit = pairing.unit_columns(table[table["series"] == series])
+    unit = pairing.units_of(table, series)
     pairs = pairing.known(
         pairing.pair_runs(table, series, subject, base, [measure, "decided"]))
     means = pairs.groupby(unit)[[measure + "_s", measure + "_b"]].mean()
