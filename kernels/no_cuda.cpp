@@ -3,7 +3,6 @@
 #include "games/hex.h"
 #include "games/othello.h"
 #include "games/pgame.h"
-#include "kernels/bootstrap.h"
 #include "kernels/device_info.h"
 #include "kernels/pgame_values.h"
 #include "kernels/playout_device.h"
@@ -30,11 +29,6 @@ DeviceError not_built(const char* call) {
 DeviceError pgame_values(int, const PGame::Rules&, std::span<const PGame::State>, Value*,
                          std::size_t) {
   return not_built("pgame_values");
-}
-
-DeviceError bootstrap_means_device(int, const BootstrapData&, std::uint32_t, std::uint32_t, double*,
-                                   std::size_t) {
-  return not_built("bootstrap_means_device");
 }
 
 template <class G>

@@ -6,7 +6,6 @@
 namespace playproof {
 
 void add_bench_playouts_command(CLI::App& bench, Action& chosen);
-void add_bench_bootstrap_command(CLI::App& bench, Action& chosen);
 void add_bench_search_command(CLI::App& bench, Action& chosen);
 
 }  // namespace playproof

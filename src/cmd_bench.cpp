@@ -10,7 +10,6 @@ void add_bench_command(CLI::App& app, Action& chosen) {
   bench->require_subcommand(1);
   add_bench_playouts_command(*bench, chosen);
   add_bench_search_command(*bench, chosen);
-  add_bench_bootstrap_command(*bench, chosen);
 }
 
 }  // namespace playproof

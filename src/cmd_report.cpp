@@ -36,10 +36,9 @@ constexpr const char* kFooter =
     "Formats: html (needs --output), text (a short table), csv (one line a run), json (runs with\n"
     "their error curves, and the plans). All but html go to stdout without --output.\n"
     "\n"
-    "The html and text formats need Python 3 with pandas and matplotlib (Debian: python3-pandas\n"
-    "python3-matplotlib). PLAYPROOF_PYTHON names the interpreter; else /usr/bin/python3 is taken,\n"
-    "else python3 of the PATH. The samples of their bootstrap intervals are made by this program\n"
-    "(`bench bootstrap`).\n"
+    "The html and text formats need Python 3 with numpy, scipy, pandas, matplotlib and jinja2\n"
+    "(Debian: python3-scipy python3-pandas python3-matplotlib python3-jinja2). PLAYPROOF_PYTHON\n"
+    "names the interpreter; else /usr/bin/python3 is taken, else python3 of the PATH.\n"
     "\n"
     "Stores with other playouts (`scalar`, `fake`) are no part of the same sample: they are "
     "refused\n"
@@ -124,7 +123,6 @@ int report_main(const ReportOptions& options) {
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  setenv("PLAYPROOF", this_program().c_str(), 1);  // makes the bootstrap samples: `bench bootstrap`
   // A SIGINT waits until the script is ready for it: while Python starts it would give a trace.
   sigset_t interrupt;
   sigemptyset(&interrupt);
@@ -133,7 +131,8 @@ int report_main(const ReportOptions& options) {
   execvp(python.c_str(), arguments.data());
   throw Error(ErrorCode::kUnavailable,
               fmt::format("report: cannot start Python as '{}': {}; install python3, "
-                          "python3-pandas and python3-matplotlib, or set PLAYPROOF_PYTHON",
+                          "python3-scipy, python3-pandas, python3-matplotlib and python3-jinja2, "
+                          "or set PLAYPROOF_PYTHON",
                           python, strerror(errno)));
 }
 

@@ -63,17 +63,6 @@ bool LineReader::skip_line() {
   return true;
 }
 
-void LineReader::take(std::size_t count, char* bytes) {
-  while (buffer_.size() - begin_ < count) {
-    if (end_ || !fill()) {
-      throw Error(ErrorCode::kData,
-                  fmt::format("{} bytes after the line, not {}", buffer_.size() - begin_, count));
-    }
-  }
-  std::memcpy(bytes, buffer_.data() + begin_, count);
-  begin_ += count;
-}
-
 // Reads on. False if a signal came first.
 bool LineReader::fill() {
   buffer_.erase(0, begin_);

@@ -33,10 +33,6 @@ class LineReader {
   // what is left of the line is read, and not kept, by the next call.
   bool next(std::string* line);
 
-  // The next `count` bytes after the last line, whatever they are. Throws Error(kData) if there are
-  // fewer.
-  void take(std::size_t count, char* bytes);
-
   std::uint64_t number() const { return number_; }   // of the last line, from 1
   const std::string& name() const { return name_; }  // "stdin" or the path
 

@@ -224,6 +224,7 @@ PlanClaim read_claim(PlanTable& table, const Plan& plan) {
   table.rename(fmt::format("[[claim]] '{}'", claim.id));
   claim.text = table.required_text("text");
   claim.source = table.required_text("source");
+  claim.own = table.flag("own").value_or(false);
   claim.series = read_series_names(table, plan);
   claim.formula_text = table.required_text("formula");
   table.finish();
@@ -299,15 +300,11 @@ void read_plan(const toml::table& document, const std::string& directory, Plan* 
 
 nlohmann::json to_json(const PlanClaim& claim) {
   const ClaimFormula& f = claim.formula;
-  nlohmann::json json = {{"id", claim.id},
-                         {"text", claim.text},
-                         {"source", claim.source},
-                         {"series", claim.series},
-                         {"formula", claim.formula_text},
-                         {"measure", f.measure},
-                         {"subject", f.subject},
-                         {"base", f.base},
-                         {"low", f.low}};
+  nlohmann::json json = {{"id", claim.id},         {"text", claim.text},
+                         {"source", claim.source}, {"own", claim.own},
+                         {"series", claim.series}, {"formula", claim.formula_text},
+                         {"measure", f.measure},   {"subject", f.subject},
+                         {"base", f.base},         {"low", f.low}};
   json["high"] = std::isfinite(f.high) ? nlohmann::json(f.high) : nlohmann::json();
   json["horizon"] = f.horizon ? nlohmann::json(*f.horizon) : nlohmann::json();
   return json;

@@ -75,6 +75,7 @@ struct PlanClaim {
   std::string id;
   std::string text;
   std::string source;
+  bool own = false;  // the project's: no paper makes it
   std::vector<std::string> series;
   std::string formula_text;
   ClaimFormula formula;

@@ -1,9 +1,9 @@
 """Pages and exports of playproof's result stores.
 
 Reading order, lowest first: errors, store (what a result file holds), resampling (bootstrap
-samples, from the program), statistics (intervals), curves (error of the interim move), choices
-(settings as one would take them), pairing (which numbers belong together), claims (reproduced or
-not), style (how figures look), page (HTML), then one module a kind of report: thesis5, deeppn,
-playouts, depth_first, agreement; summary (the short table), export (CSV, JSON), cli (the command
-line).
+samples), statistics (intervals), curves (error of the interim move), counts (what a count of 0 is
+in a ratio), choices (settings as one would take them), pairing (which numbers belong together),
+claims (reproduced or not), style (how figures look), page (from numbers to the HTML of templates/),
+then one module a kind of report: thesis5, deeppn, playouts, depth_first, table, agreement; summary
+(the short table), export (CSV, JSON), cli (the command line).
 """

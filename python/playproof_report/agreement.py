@@ -61,8 +61,7 @@ def _rows(experiment, table):
                 right, unknown, wrong, _ = tally(runs)
                 share = wilson(unknown, len(runs))
                 rows.append([
-                    page.escape(one["name"]), page.escape(goal), page.escape(name), str(len(runs)),
-                    str(right), f"<b>{wrong}</b>" if wrong else "0", str(unknown),
+                    one["name"], goal, name, len(runs), right, wrong, unknown,
                     f"{share.low:.0%} – {share.high:.0%}",
                     style.short_number(float(runs["nodes_created"].median())),
                     style.short_number(float(runs["nodes_created"].max())),
@@ -70,24 +69,19 @@ def _rows(experiment, table):
     return rows
 
 
+HEADERS = ["Series", "Goal", "Algorithm", "runs", "agree", "contradict", "undecided",
+           "true share,\n95 % (Wilson)", "nodes,\nmedian", "nodes,\nmost", "time,\nmean"]
+
+
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = pairing.frame(experiment)
     right, unknown, wrong, _ = tally(table)
-    return "".join([
-        page.paragraph(page.escape(experiment.plan["description"]), "soft"),
-        page.warnings(experiment),
-        page.tally([(f"{right:,}", "verdicts agree with the known result"),
-                    (wrong, "contradict it"), (unknown, "undecided within the limits")]),
-        page.agreement_sentence(experiment.runs),
-        page.figure(figure(experiment, table),
-                    "Each bar is all runs of an algorithm on a series. Green: decided as known; grey "
-                    "(?): undecided within the node limit; orange: contradicts the known result."),
-        "<h2>Numbers</h2>",
-        page.table(["Series", "Goal", "Algorithm", "runs", "agree", "contradict", "undecided",
-                    "true share,<br>95 % (Wilson)", "nodes,<br>median", "nodes,<br>most", "time,<br>mean"],
-                   _rows(experiment, table), left=(0, 1, 2)),
-        "<h2>How this was made</h2>", page.made_how(experiment)])
+    return page.section(
+        "agreement.html", experiment, figure=figure(experiment, table), headers=HEADERS,
+        rows=_rows(experiment, table),
+        tallies=[[(f"{right:,}", "verdicts agree with the known result"), (wrong, "contradict it"),
+                  (unknown, "undecided within the limits")]])
 
 
 def text(experiment):

@@ -8,6 +8,8 @@ Undecided runs count what they used up to the limit.
 import numpy
 import pandas
 
+from .counts import log_counts
+
 PAIR = ["problem", "goal", "repetition"]
 
 
@@ -26,9 +28,9 @@ def with_choices(table, choices):
 
 
 def costs(runs, choice):
-    """log(1 + measure): a row a problem, goal and repetition, a column a setting, in the plan's
-    order."""
-    logs = numpy.log1p(runs[choice["measure"]].astype(float))
+    """The measure's logarithm: a row a problem, goal and repetition, a column a setting, in the
+    plan's order."""
+    logs = log_counts(runs, choice["measure"])
     wide = runs.assign(cost=logs).pivot_table(index=PAIR, columns="algorithm", values="cost",
                                               sort=False)
     return wide[[label for label in choice["labels"] if label in wide.columns]]

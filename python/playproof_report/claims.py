@@ -2,7 +2,7 @@
 
 A formula states that measure(subject) / measure(base) lies in a range (low, high), one side of
 which may be open. Reproduced: the 95 % interval lies wholly inside. Not reproduced: wholly outside.
-Partly: else.
+Partly: else. No data: there is no pair that one of the two sides decided.
 """
 
 import math
@@ -44,39 +44,60 @@ def position(interval, low, high):
 def _with_censoring(paired, low, high):
     """The verdict when some runs are undecided.
 
-    Over all pairs, with undecided runs at the count where they stopped, the ratio is a lower bound
-    of the true one if only subjects are undecided, an upper bound if only bases are. A bound can
-    settle a claim in its own direction. Else both the common pairs and all pairs must agree.
+    Over the pairs that one side decided, with the other at the count where it stopped, the ratio is
+    a lower bound of the true one if only subjects are undecided, an upper bound if only bases are. A
+    bound can settle a claim in its own direction. Else the common pairs and all pairs must agree.
     """
     full = paired.full
     whole = position(full, low, high)
-    if paired.censored_both or (paired.censored_subject and paired.censored_base):
+    if paired.censored_subject and paired.censored_base:
         return whole if whole == position(paired.common, low, high) else PARTLY
     if paired.censored_subject:
         if math.isinf(high) and whole == REPRODUCED:
             return REPRODUCED
         return NOT if full.low >= high else PARTLY
-    if low == 0 and whole == REPRODUCED:
-        return REPRODUCED
-    return NOT if full.high <= low else PARTLY
+    if paired.censored_base:
+        if low == 0 and whole == REPRODUCED:
+            return REPRODUCED
+        return NOT if full.high <= low else PARTLY
+    return whole
+
+
+def _verdict(paired, low, high):
+    """NO_DATA without a pair that one side decided; PARTLY if these are no more than half."""
+    if not paired.full.n:
+        return NO_DATA
+    verdict = _with_censoring(paired, low, high)
+    return verdict if paired.known > paired.censored_both else PARTLY
+
+
+def _pairs(number):
+    return f"{number} pair" if number == 1 else f"{number} pairs"
+
+
+def _notes(claim, paired):
+    notes = []
+    if paired.missing:
+        notes.append(f"{_pairs(paired.missing)} whose stored rows lack this count left out")
+    if paired.zeros:
+        notes.append(f"{_pairs(paired.zeros)} with a count of 0")
+    if paired.censored_both:
+        notes.append(f"{_pairs(paired.censored_both)} undecided on both sides: no data")
+    if paired.censored_subject or paired.censored_base:
+        common = paired.common
+        alone = (f"; the {common.n} decided alone: {common.value:.3g} "
+                 f"[{common.low:.3g}, {common.high:.3g}]" if common.n else "; none decided on both")
+        notes.append(
+            f"{_pairs(paired.censored_subject + paired.censored_base)} undecided on one side (only "
+            f"{claim['subject']}: {paired.censored_subject}, only {claim['base']}: "
+            f"{paired.censored_base}): shown with the counts where they stopped{alone}")
+    return "; ".join(notes)
 
 
 def _judge_counts(table, series, claim):
     paired = pairing.ratio(table, series, claim["measure"], claim["subject"], claim["base"])
-    low, high = claim["low"], _high(claim)
-    notes = []
-    if paired.excluded:
-        notes.append(f"{paired.excluded} pairs with a count of 0 left out")
-    censored = paired.censored_subject + paired.censored_base + paired.censored_both
-    if not censored or not paired.full.n:
-        return position(paired.common, low, high), paired.common, COUNTED, "; ".join(notes)
-    common = paired.common
-    notes.append(
-        f"{censored} pairs undecided (only {claim['subject']}: {paired.censored_subject}, only "
-        f"{claim['base']}: {paired.censored_base}, both: {paired.censored_both}): shown with the "
-        f"counts where they stopped; the {common.n} decided alone: {common.value:.3g} "
-        f"[{common.low:.3g}, {common.high:.3g}]")
-    return _with_censoring(paired, low, high), paired.full, COUNTED, "; ".join(notes)
+    return (_verdict(paired, claim["low"], _high(claim)), paired.full, COUNTED,
+            _notes(claim, paired))
 
 
 def _judge_curves(experiment, table, series, claim):
@@ -117,8 +138,21 @@ def count(judgements):
             for kind in (REPRODUCED, PARTLY, NOT, NO_DATA)}
 
 
-def line(judgements):
-    """["Claims: 3 reproduced, 1 partly"] for the terminal; [] without claims."""
-    if not judgements:
-        return []
-    return ["Claims: " + ", ".join(f"{n} {kind}" for kind, n in count(judgements).items() if n)]
+def is_own(claim):
+    """The project's own claim, which no paper makes; older stores do not say."""
+    return claim.get("own", False)
+
+
+def by_whom(judgements):
+    """[("Claims of papers", judgements), ("The project's own claims", ...)], those that are not
+    empty; just "Claims" if none is the project's own."""
+    papers = [j for j in judgements if not is_own(j.claim)]
+    own = [j for j in judgements if is_own(j.claim)]
+    named = [("Claims of papers" if own else "Claims", papers), ("The project's own claims", own)]
+    return [(name, group) for name, group in named if group]
+
+
+def lines(judgements):
+    """["Claims: 3 reproduced, 1 partly"] for the terminal, a line for each of by_whom()."""
+    return [f"{name}: " + ", ".join(f"{n} {kind}" for kind, n in count(group).items() if n)
+            for name, group in by_whom(judgements)]

@@ -23,11 +23,15 @@ def render(kind, experiments):
         from . import export
         return export.as_csv(experiments) if kind == "csv" else export.as_json(experiments)
     try:
+        import jinja2  # noqa: F401
         import matplotlib  # noqa: F401
+        import numpy  # noqa: F401
         import pandas  # noqa: F401
+        import scipy  # noqa: F401
     except ImportError as error:
         raise ReportError(UNAVAILABLE, f"report: {sys.executable} lacks {error.name}; install "
-                                       "python3-pandas and python3-matplotlib, or let "
+                                       "python3-numpy, python3-scipy, python3-pandas, "
+                                       "python3-matplotlib and python3-jinja2, or let "
                                        "PLAYPROOF_PYTHON name a Python that has them") from error
     from . import summary
     return summary.as_html(experiments) if kind == "html" else summary.as_text(experiments)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from . import claims, page, pairing, style
+from . import claims, counts, page, pairing, style
 from .store import read_json
 
 MEASURES = [("iterations", "Iterations"), ("nodes_created", "Nodes")]
@@ -50,13 +50,13 @@ def sweep(table, series, norm, measure):
 
 
 def _point(table, series, measure, r, label, base):
-    pairs = pairing.pair_runs(table, series, label, base, [measure, "decided"])
+    pairs = pairing.pair_runs(table, series, label, base, counts.columns(measure) + ["decided"])
     subject, reference = pairs[measure + "_s"], pairs[measure + "_b"]
     lost = pairs["decided_b"] & ~pairs["decided_s"]
     won = pairs["decided_s"] & ~pairs["decided_b"]
     known = pairs["decided_s"] | pairs["decided_b"]
     both = pairs["decided_s"] & pairs["decided_b"]
-    ratios = (subject / reference)[both & (reference > 0)]
+    ratios = numpy.exp(pairing.log_ratios(pairs, measure))[both]
     return Point(
         r, label, pairing.ratio(table, series, measure, label, base),
         float(ratios.mean()) if len(ratios) else float("nan"),
@@ -170,6 +170,7 @@ def cases_figure(table, series):
 
 
 def sweep_table(table, series, norm):
+    """(name, headers, rows)."""
     rows = []
     iterations = sweep(table, series, norm, "iterations")
     nodes = sweep(table, series, norm, "nodes_created")
@@ -181,10 +182,9 @@ def sweep_table(table, series, norm):
                 style.short_number(mean_nodes.value), _relative(n), _percent(n.mean_of_ratios),
                 f"{n.reduced} / {n.increased}", str(i.undecided)]
         rows.append(row)
-    heads = ["R", "iterations,<br>mean", "relative,<br>geometric mean", "mean of<br>ratios",
-             "fewer /<br>more", "nodes,<br>mean", "relative,<br>geometric mean", "mean of<br>ratios",
-             "fewer /<br>more", "undecided"]
-    return page.table(heads, rows)
+    ratios = ["relative,\ngeometric mean", "mean of\nratios", "fewer /\nmore"]
+    heads = ["R", "iterations,\nmean", *ratios, "nodes,\nmean", *ratios, "undecided"]
+    return NORM_NAMES.get(norm, norm), heads, rows
 
 
 def _relative(point):
@@ -194,12 +194,12 @@ def _relative(point):
 
 
 def _best(table, series, norm):
-    points = sweep(table, series, norm, "iterations")
+    points = [p for p in sweep(table, series, norm, "iterations") if p.paired.full.n]
     return min(points, key=lambda p: p.paired.full.value) if points else None
 
 
 def _best_sentence(best, norm):
-    name = page.escape(NORM_NAMES.get(norm, norm))
+    name = NORM_NAMES.get(norm, norm)
     if best is None:
         return ""
     if best.r == 1.0:
@@ -210,50 +210,23 @@ def _best_sentence(best, norm):
             "cases, so flattering).")
 
 
-def _series_section(table, one):
+def _series(table, one):
     name = one["name"]
     runs = table[table["series"] == name]
-    cases = len(runs[pairing.unit_columns(runs)].drop_duplicates())
-    sentences = [_best_sentence(_best(table, name, norm), norm) for norm in norms(runs)]
-    undecided = int((~runs["decided"]).sum())
-    parts = [f"<h2>{page.escape(one['title'])}</h2>",
-             page.paragraph(f"{cases} cases, {undecided} of {len(runs)} runs undecided within the "
-                            f"node limit. " + " ".join(sentences)),
-             page.figure(relative_figure(table, name),
-                         "Solid: geometric mean of the paired ratios with its 95 % interval (t, on "
-                         "log ratios); an undecided run counts what it used up to the limit, and the "
-                         "mark is hollow: the true value is higher. Dashed: arithmetic mean of the "
-                         "ratios of decided pairs, as in the paper. Below the line is better."),
-             page.figure(cases_figure(table, name),
-                         "Solid: cases that need fewer than at R = 1; dashed: cases that need more (or "
-                         "are undecided). Colours as above.")]
-    for norm in norms(runs):
-        parts.append(f"<details><summary>Numbers, {page.escape(NORM_NAMES.get(norm, norm))}"
-                     f"</summary>{sweep_table(table, name, norm)}</details>")
-    return "".join(parts)
+    return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
+            "cases": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+            "sentence": " ".join(_best_sentence(_best(table, name, norm), norm)
+                                 for norm in norms(runs)),
+            "relative": relative_figure(table, name), "cases_figure": cases_figure(table, name),
+            "tables": [sweep_table(table, name, norm) for norm in norms(runs)]}
 
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
-    judgements = claims.judge(experiment, table)
-    parts = [page.paragraph(page.escape(experiment.plan["description"]), "soft"),
-             page.warnings(experiment),
-             page.claims_tally(judgements),
-             page.agreement_sentence(experiment.runs)]
-    for one in experiment.series():
-        if (table["series"] == one["name"]).any():
-            parts.append(_series_section(table, one))
-    parts += ["<h2>Claims</h2>",
-              page.paragraph(
-                  "Each claim is a formula in the plan, written before the runs; the geometric mean of "
-                  "the paired ratios is judged. <b>Reproduced</b>: its 95 % interval lies wholly in "
-                  "the claimed range (shaded; points at its rim lie "
-                  "beyond); <b>not</b>: wholly outside; <b>partly</b>: else. An undecided run counts "
-                  "what it used up to the limit; what that leaves open is never called reproduced."),
-              page.claims_table(judgements),
-              "<h2>How this was made</h2>", page.made_how(experiment)]
-    return "".join(parts)
+    return page.section("deeppn.html", experiment, claims.judge(experiment, table),
+                        series=[_series(table, one)
+                                for one in pairing.series_with_runs(experiment, table)])
 
 
 def text(experiment):
@@ -269,4 +242,4 @@ def text(experiment):
                 full = best.paired.full
                 lines.append(f"  {norm:5} best R = {best.r:.2f}: {_percent(full.value)} of the "
                              f"iterations of R = 1 [{_percent(full.low)}, {_percent(full.high)}]")
-    return lines + claims.line(claims.judge(experiment, table))
+    return lines + claims.lines(claims.judge(experiment, table))

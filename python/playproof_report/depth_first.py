@@ -4,6 +4,8 @@ import numpy
 from matplotlib import colors
 
 from . import claims, page, pairing, style
+from .counts import log_counts
+from .statistics import t_interval
 from .store import read_json
 
 MEASURES = [("nodes_created", "Nodes"), ("re_entries", "Re-entries (seesaw)")]
@@ -28,12 +30,16 @@ def own_runs(table, series):
 
 
 def relative(table, series, measure, reference):
-    """log((1 + measure) / (1 + measure of the reference)): a row a unit, a column a setting."""
+    """log(measure / measure of the reference): a row a unit, a column a setting; NaN where neither
+    was decided, which tells nothing."""
     runs = own_runs(table, series)
-    logs = numpy.log1p(runs[measure].astype(float))
-    wide = runs.assign(log=logs).pivot_table(index=pairing.unit_columns(runs), columns="algorithm",
-                                             values="log", sort=False)
-    return wide.sub(wide[reference], axis=0)
+    runs = runs.assign(log=log_counts(runs, measure), known=runs["decided"].astype(float))
+    wide = runs.pivot_table(index=pairing.PAIR, columns="algorithm", values=["log", "known"],
+                            sort=False)
+    logs, known = wide["log"], wide["known"]
+    ratios = logs.sub(logs[reference], axis=0)
+    ratios = ratios.where(known.add(known[reference], axis=0) > 0)
+    return ratios.groupby(level=pairing.unit_columns(runs), sort=False).mean()
 
 
 def grid(table, series, ratios):
@@ -50,18 +56,19 @@ def grid(table, series, ratios):
 
 
 def epsilon_curve(table, series, ratios):
-    """(epsilons, means, half widths of their 95 % intervals) of the log ratios."""
+    """(epsilons, Intervals of the log ratios)."""
     runs = own_runs(table, series)
     runs = runs[runs["epsilon"] > 0]
     places = runs.drop_duplicates("algorithm").sort_values("epsilon")
-    wide = ratios[list(places["algorithm"])]
-    error = 1.96 * wide.std() / numpy.sqrt(len(wide))
-    return places["epsilon"].to_numpy(), wide.mean().to_numpy(), error.to_numpy()
+    return (places["epsilon"].to_numpy(),
+            [t_interval(ratios[label].dropna()) for label in places["algorithm"]])
 
 
 def roughness(rows):
     """Mean absolute difference between neighbours of each row, averaged: of log counts."""
-    return float(numpy.nanmean(numpy.abs(numpy.diff(rows, axis=1))))
+    steps = numpy.abs(numpy.diff(rows, axis=1))
+    steps = steps[numpy.isfinite(steps)]
+    return float(steps.mean()) if len(steps) else numpy.nan
 
 
 def climb(cost):
@@ -109,6 +116,8 @@ def map_figure(table, series, reference):
     figure, axes = style.new_figure(2, 9.4, 3.3)
     for axis, (measure, title) in zip(axes[0], MEASURES):
         es, ds, matrix = grid(table, series, relative(table, series, measure, reference))
+        if not numpy.isfinite(matrix).any():
+            continue
         reach = max(0.1, float(numpy.nanmax(numpy.abs(matrix))))
         mesh = axis.pcolormesh(es, ds, numpy.exp(matrix), cmap="PuOr_r", shading="nearest",
                                norm=colors.LogNorm(numpy.exp(-reach), numpy.exp(reach)))
@@ -128,10 +137,12 @@ def map_figure(table, series, reference):
 def epsilon_figure(table, series, reference):
     figure, axes = style.new_figure(2, 9.4, 2.8)
     for axis, (measure, title) in zip(axes[0], MEASURES):
-        x, mean, error = epsilon_curve(table, series, relative(table, series, measure, reference))
-        axis.fill_between(x, numpy.exp(mean - error), numpy.exp(mean + error), color=COLOURS[WIDE],
-                          alpha=0.15, linewidth=0)
-        axis.plot(x, numpy.exp(mean), color=COLOURS[WIDE], linewidth=1.3)
+        x, found = epsilon_curve(table, series, relative(table, series, measure, reference))
+        # An interval without an end, of a single problem, is not drawn.
+        ends = numpy.array([(i.value, i.low, i.high) for i in found])
+        value, low, high = numpy.exp(numpy.where(numpy.isfinite(ends), ends, numpy.nan)).T
+        axis.fill_between(x, low, high, color=COLOURS[WIDE], alpha=0.15, linewidth=0)
+        axis.plot(x, value, color=COLOURS[WIDE], linewidth=1.3)
         axis.axhline(1, color=style.SOFT, linewidth=0.8)
         axis.set_yscale("log")
         style.log_axis(axis.yaxis, style.ratio_text)
@@ -149,8 +160,8 @@ def ratio_rows(experiment, table, series):
             continue
         taken = pairing.of(table, series, choice["label"])
         names = list(dict.fromkeys(taken["setting"]))
-        row = [page.escape(choice["label"]),
-               page.escape(", ".join(names)) if len(names) <= 2 else f"{len(names)} settings"]
+        row = [choice["label"],
+               ", ".join(names) if len(names) <= 2 else f"{len(names)} settings"]
         for measure, _ in MEASURES:
             full = pairing.ratio(table, series, measure, choice["label"], reference).full
             row.append(page.with_range(*(style.ratio_text(v) for v in
@@ -171,6 +182,7 @@ def noise_sentence(table, series, reference):
         labels = list(row.sort_values("E")["algorithm"])
         if len(labels) > 1:
             steps.append(roughness(ratios[labels].to_numpy()))
+    steps = [step for step in steps if step == step]
     deep_steps = float(numpy.mean(steps)) if steps else numpy.nan
     return (f"From one setting to the next the nodes of a problem change by {_percent(wide)} along "
             f"ε and by {_percent(deep_steps)} along E (mean of |log ratio|).")
@@ -192,43 +204,29 @@ def climb_sentence(found):
             f"over {len(over)} of {len(found)} problems; at the best itself on {exact}).")
 
 
-def _series_section(experiment, table, one):
+def _series(experiment, table, one):
     name, reference = one["name"], experiment.plan["report"]["reference"]
     runs = table[table["series"] == name]
-    undecided = int((~runs["decided"]).sum())
-    units = len(runs[pairing.unit_columns(runs)].drop_duplicates())
-    parts = [f"<h2>{page.escape(one['title'])}</h2>"]
-    sentences = [f"{units} problems, {undecided} of {len(runs)} runs undecided within the node "
-                 "limit."]
-    if runs["E"].notna().any():
-        sentences.append(climb_sentence(climbs(table, name)))
-    if runs["E"].notna().any() and (runs["epsilon"] > 0).any():
-        sentences.append(noise_sentence(table, name, reference))
-    parts.append(page.paragraph(" ".join(sentences)))
-    if runs["E"].notna().any():
-        parts.append(page.figure(
-            map_figure(table, name, reference),
-            f"Over those of {page.escape(reference)}, geometric mean over the problems; the ring is "
-            "the least. Violet is better."))
-    if (runs["epsilon"] > 0).any():
-        parts.append(page.figure(
-            epsilon_figure(table, name, reference),
-            f"1+ε over {page.escape(reference)}, geometric mean with its 95 % interval over the "
-            "problems."))
-    rows = ratio_rows(experiment, table, name)
-    if rows:
-        heads = ["choice", "settings"] + [f"{title.lower()} over<br>{page.escape(reference)}"
-                                          for _, title in MEASURES]
-        parts.append(page.table(heads, rows, left=(0, 1)))
-    return "".join(parts)
+    deep, wide = runs["E"].notna().any(), (runs["epsilon"] > 0).any()
+    sentences = [climb_sentence(climbs(table, name)) if deep else "",
+                 noise_sentence(table, name, reference) if deep and wide else ""]
+    return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
+            "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+            "sentences": " ".join(sentences),
+            "map": map_figure(table, name, reference) if deep else "",
+            "epsilon": epsilon_figure(table, name, reference) if wide else "",
+            "rows": ratio_rows(experiment, table, name),
+            "headers": ["choice", "settings"] + [f"{title.lower()} over\n{reference}"
+                                                 for _, title in MEASURES]}
 
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
-    parts = [_series_section(experiment, table, one)
-             for one in pairing.series_with_runs(experiment, table)]
-    return page.experiment_section(experiment, claims.judge(experiment, table), parts)
+    return page.section("depth_first.html", experiment, claims.judge(experiment, table),
+                        reference=experiment.plan["report"]["reference"],
+                        series=[_series(experiment, table, one)
+                                for one in pairing.series_with_runs(experiment, table)])
 
 
 def text(experiment):
@@ -244,4 +242,4 @@ def text(experiment):
                                      experiment.plan["report"]["reference"]).full
                 lines.append(f"  {choice['label']:24} {style.ratio_text(full.value)} of the nodes "
                              f"[{style.ratio_text(full.low)}, {style.ratio_text(full.high)}]")
-    return lines + claims.line(claims.judge(experiment, table))
+    return lines + claims.lines(claims.judge(experiment, table))

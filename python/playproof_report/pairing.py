@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy
 import pandas
 
-from . import curves
+from . import counts, curves
 from .choices import PAIR, with_choices
 from .statistics import bootstrap_mean, geometric_ratio
+
 
 def frame(experiment):
     """All runs as a table, with `decided` and `root_won` (the question is proved) added, and those
@@ -29,10 +30,16 @@ def frame(experiment):
     return with_choices(table, experiment.plan.get("choices", []))
 
 
-def unit_columns(table):
+def unit_columns(runs):
     """The columns that name a unit in the runs of one series."""
-    problems = table[["problem", "goal"]].drop_duplicates()
-    return ["problem", "goal"] if len(problems) > 1 else PAIR
+    several = any(runs[column].nunique() > 1 for column in ("problem", "goal"))
+    return ["problem", "goal"] if several else PAIR
+
+
+def units_of(table, series):
+    """unit_columns() of a series, without a copy of all its columns."""
+    mine = table["series"] == series
+    return unit_columns({column: table[column][mine] for column in ("problem", "goal")})
 
 
 def families(table):
@@ -46,19 +53,23 @@ def series_with_runs(experiment, table):
 
 
 def of(table, series, algorithm):
-    return table[(table["series"] == series) & (table["algorithm"] == algorithm)]
+    runs = table[table["algorithm"] == algorithm]  # few of many
+    return runs[runs["series"] == series]
 
 
 @dataclass
 class Paired:
-    """One measure of two algorithms, paired."""
+    """One measure of two algorithms, paired. A pair that neither side decided tells nothing of
+    their ratio: it is in none of the two intervals."""
 
     common: object  # Interval of the geometric mean ratio where both decided
-    full: object  # the same over all pairs, unsolved runs at the count where they stopped
-    censored_subject: int  # pairs in which only the subject is undecided
+    full: object  # the same where one side did, its other at the count where it stopped
+    known: int  # pairs in `full`
+    censored_subject: int  # of these: only the subject is undecided
     censored_base: int
-    censored_both: int
-    excluded: int  # pairs with a count of 0, which have no ratio
+    censored_both: int  # pairs without data
+    zeros: int  # pairs in `full` with a count of 0 (counts.py)
+    missing: int  # pairs whose rows, of an older store, lack the count
 
 
 def pair_runs(table, series, subject, base, columns):
@@ -68,38 +79,45 @@ def pair_runs(table, series, subject, base, columns):
     return left.merge(right, on=PAIR, suffixes=("_s", "_b"))
 
 
-def _log_ratios(pairs, measure, unit):
-    ratios = numpy.log(pairs[measure + "_s"].astype(float) / pairs[measure + "_b"].astype(float))
-    return ratios.groupby([pairs[column] for column in unit]).mean().to_numpy()
+def known(pairs):
+    """Those of pair_runs() with `decided` that at least one side decided."""
+    return pairs[pairs["decided_s"] | pairs["decided_b"]]
+
+
+def log_ratios(pairs, measure):
+    """Of the subject's count to the base's, pair by pair."""
+    return counts.log_counts(pairs, measure, "_s") - counts.log_counts(pairs, measure, "_b")
 
 
 def ratio(table, series, measure, subject, base):
     """The paired ratio measure(subject) / measure(base) on one series."""
-    unit = unit_columns(table[table["series"] == series])
-    pairs = pair_runs(table, series, subject, base, [measure, "decided"])
-    positive = (pairs[measure + "_s"] > 0) & (pairs[measure + "_b"] > 0)
-    excluded = int((~positive).sum())
-    pairs = pairs[positive]
-    both = pairs["decided_s"] & pairs["decided_b"]
+    unit = units_of(table, series)
+    pairs = pair_runs(table, series, subject, base, counts.columns(measure) + ["decided"])
+    there = pairs[measure + "_s"].notna() & pairs[measure + "_b"].notna()
+    usable = known(pairs[there])
+    both = usable["decided_s"] & usable["decided_b"]
+    logs = log_ratios(usable, measure)
     return Paired(
-        common=geometric_ratio(_log_ratios(pairs[both], measure, unit)),
-        full=geometric_ratio(_log_ratios(pairs, measure, unit)),
-        censored_subject=int((~pairs["decided_s"] & pairs["decided_b"]).sum()),
-        censored_base=int((pairs["decided_s"] & ~pairs["decided_b"]).sum()),
-        censored_both=int((~pairs["decided_s"] & ~pairs["decided_b"]).sum()),
-        excluded=excluded)
+        common=geometric_ratio(unit_means(usable[both], logs[both], unit)),
+        full=geometric_ratio(unit_means(usable, logs, unit)),
+        known=len(usable),
+        censored_subject=int((~usable["decided_s"]).sum()),
+        censored_base=int((~usable["decided_b"]).sum()),
+        censored_both=int(there.sum()) - len(usable),
+        zeros=int(((usable[measure + "_s"] == 0) | (usable[measure + "_b"] == 0)).sum()),
+        missing=int((~there).sum()))
 
 
 def unit_means(runs, values, unit):
-    """Per-run values averaged over the repetitions of each unit."""
-    return values.groupby([runs[column] for column in unit]).mean()
+    """Per-run values averaged over the repetitions of each unit, as an array."""
+    return values.groupby([runs[column] for column in unit]).mean().to_numpy()
 
 
 def mean_of(table, series, algorithm, measure):
     """Arithmetic mean over the units, with a bootstrap interval."""
     runs = of(table, series, algorithm)
-    unit = unit_columns(table[table["series"] == series])
-    return bootstrap_mean(unit_means(runs, runs[measure].astype(float), unit).to_numpy())
+    unit = units_of(table, series)
+    return bootstrap_mean(unit_means(runs, runs[measure].astype(float), unit))
 
 
 def horizon(table, series):
@@ -117,7 +135,7 @@ def curve_values(experiment, table, series, algorithm, function):
     """
     runs = of(table, series, algorithm)
     runs = runs[runs["key"].isin(experiment.curves)]
-    unit = unit_columns(table[table["series"] == series])
+    unit = units_of(table, series)
     rows = {}
     for run in runs.itertuples():
         value = function(experiment.curves[run.key], run.iteration_divisor)

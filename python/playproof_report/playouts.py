@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-import numpy
-
 from . import claims, page, pairing, style
+from .counts import log_counts
 from .statistics import geometric_ratio
 from .store import read_json
 
@@ -40,13 +39,12 @@ def _playouts(parameters):
 def curve(table, series, family, measure):
     """[Point], playouts ascending."""
     runs = table[(table["series"] == series) & (table["family"] == family)]
-    unit = pairing.unit_columns(table[table["series"] == series])
+    unit = pairing.units_of(table, series)
     labels = dict(sorted(set(zip(runs["playouts"], runs["algorithm"]))))
     points, before = [], None
     for playouts, label in labels.items():
         mine = runs[runs["algorithm"] == label]
-        mine = mine[mine[measure] > 0]
-        logs = pairing.unit_means(mine, numpy.log(mine[measure].astype(float)), unit).to_numpy()
+        logs = pairing.unit_means(mine, log_counts(mine, measure), unit)
         step = pairing.ratio(table, series, measure, label, before).full if before else None
         points.append(Point(playouts, label, geometric_ratio(logs), step,
                             int((~mine["decided"]).sum())))
@@ -70,13 +68,19 @@ def least(points):
     return min(points, key=lambda point: point.mean.value)
 
 
-def series_figure(table, series, colours):
-    runs = table[table["series"] == series]
-    crowded = len(pairing.families(runs)) > 4
+def curves(table, series):
+    """{family: {measure: [Point]}}, in plan order."""
+    return {family: {measure: curve(table, series, family, measure) for measure, _, _ in MEASURES}
+            for family in pairing.families(table[table["series"] == series])}
+
+
+def series_figure(series, found, colours):
+    """found: as curves() makes it."""
+    crowded = len(found) > 4
     figure, axes = style.new_figure(len(MEASURES), 9.6, 3.8 if crowded else 3.2)
     for axis, (measure, title, formatter) in zip(axes[0], MEASURES):
-        for family in pairing.families(runs):
-            points = curve(table, series, family, measure)
+        for family, of_family in found.items():
+            points = of_family[measure]
             n = [p.playouts for p in points]
             if n == [0]:
                 axis.axhline(points[0].mean.value, color=colours[family], linewidth=1.2,
@@ -106,10 +110,11 @@ def series_figure(table, series, colours):
     return style.svg(figure, f"{series} against playouts a leaf")
 
 
-def series_table(table, series, family):
-    curves = [curve(table, series, family, measure) for measure, _, _ in MEASURES]
+def series_table(family, of_family):
+    """(name, headers, rows); of_family: {measure: [Point]}."""
+    curves_of = [of_family[measure] for measure, _, _ in MEASURES]
     rows = []
-    for points in zip(*curves):
+    for points in zip(*curves_of):
         row = [f"{points[0].playouts:,}"]
         for point, (_, _, formatter) in zip(points, MEASURES):
             mean = point.mean
@@ -118,17 +123,17 @@ def series_table(table, series, family):
             row.append("-" if step is None else page.with_range(
                 *(style.ratio_text(x) for x in (step.value, step.low, step.high))))
         rows.append(row + [str(points[0].undecided)])
-    heads = ["playouts<br>a leaf"]
+    heads = ["playouts\na leaf"]
     for _, title, _ in MEASURES:
-        heads += [f"{title.lower() if title != 'CPU time' else title},<br>geometric mean",
-                  "over the<br>line above"]
-    return page.table(heads + ["undecided"], rows)
+        heads += [f"{title.lower() if title != 'CPU time' else title},\ngeometric mean",
+                  "over the\nline above"]
+    return family, heads + ["undecided"], rows
 
 
-def sentence(table, series, family):
+def sentence(family, of_family):
     """What the curves of one algorithm say."""
-    iterations = curve(table, series, family, "iterations")
-    best = least(curve(table, series, family, "cpu_seconds"))
+    iterations = of_family["iterations"]
+    best = least(of_family["cpu_seconds"])
     if len(iterations) == 1:
         return (f"{family}: {style.short_number(iterations[0].mean.value)} iterations, "
                 f"{style.short_time(best.mean.value)} of CPU time.")
@@ -145,35 +150,24 @@ def sentence(table, series, family):
                    f"{best.playouts:,} (chosen on these problems, so flattering).")
 
 
-def _series_section(table, one, colours):
+def _series(table, one, colours):
     name = one["name"]
     runs = table[table["series"] == name]
-    units = len(runs[pairing.unit_columns(runs)].drop_duplicates())
-    undecided = int((~runs["decided"]).sum())
-    lines = "".join(f"<li>{page.escape(sentence(table, name, family))}</li>"
-                    for family in pairing.families(runs))
-    parts = [f"<h2>{page.escape(one['title'])}</h2>",
-             page.paragraph(f"{units} problems, {undecided} of {len(runs)} runs undecided within "
-                            "the node limit."),
-             f"<ul>{lines}</ul>",
-             page.figure(series_figure(table, name, colours),
-                         "Geometric means over the problems with 95 % intervals (t, on logarithms: "
-                         "how the problems differ, so far wider than what a step of the curve "
-                         "needs; the table has the paired ratios). A hollow mark: some runs met "
-                         "the limit and count what they used, so the true value is higher.")]
-    for family in pairing.families(runs):
-        parts.append(f"<details><summary>Numbers, {page.escape(family)}</summary>"
-                     f"{series_table(table, name, family)}</details>")
-    return "".join(parts)
+    found = curves(table, name)
+    return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
+            "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+            "sentences": [sentence(*of_family) for of_family in found.items()],
+            "figure": series_figure(name, found, colours),
+            "tables": [series_table(*of_family) for of_family in found.items()]}
 
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
     colours = dict(zip(pairing.families(table), style.CURVES))
-    parts = [_series_section(table, one, colours)
-             for one in pairing.series_with_runs(experiment, table)]
-    return page.experiment_section(experiment, claims.judge(experiment, table), parts)
+    return page.section("playouts.html", experiment, claims.judge(experiment, table),
+                        series=[_series(table, one, colours)
+                                for one in pairing.series_with_runs(experiment, table)])
 
 
 def text(experiment):
@@ -181,7 +175,6 @@ def text(experiment):
     table = settings(pairing.frame(experiment))
     lines = []
     for one in experiment.series():
-        runs = table[table["series"] == one["name"]]
         lines.append(one["title"])
-        lines += ["  " + sentence(table, one["name"], family) for family in pairing.families(runs)]
-    return lines + claims.line(claims.judge(experiment, table))
+        lines += ["  " + sentence(*of_family) for of_family in curves(table, one["name"]).items()]
+    return lines + claims.lines(claims.judge(experiment, table))

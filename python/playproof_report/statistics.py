@@ -1,16 +1,19 @@
-"""Intervals. Everything here is deterministic: resampling is a function of its seed."""
+"""Intervals, by scipy. Everything here is deterministic: resampling is a function of its seed."""
 
 import functools
 import math
+import warnings
 from dataclasses import dataclass
-from statistics import NormalDist
+from types import SimpleNamespace
 
 import numpy
+from scipy import special
 
 from .resampling import resampled_means
 
 RESAMPLES = 10_000
 LEVEL = 0.95
+JACKKNIFE = 1 << 22  # numbers of jackknife samples in memory at a time
 
 
 @dataclass(frozen=True)
@@ -23,54 +26,10 @@ class Interval:
     n: int
 
 
-def incomplete_beta(a, b, x):
-    """The regularised incomplete beta function I_x(a, b), by Lentz' continued fraction."""
-    if x <= 0:
-        return 0.0
-    if x >= 1:
-        return 1.0
-    if x > (a + 1) / (a + b + 2):
-        return 1.0 - incomplete_beta(b, a, 1 - x)
-    log_front = (math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x)
-                 + b * math.log1p(-x))
-    tiny = 1e-300
-    c, d = 1.0, 1 - (a + b) * x / (a + 1)
-    d = 1 / (d if abs(d) > tiny else tiny)
-    fraction = d
-    for m in range(1, 1000):
-        for numerator in (m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
-                          -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))):
-            d = 1 + numerator * d
-            d = 1 / (d if abs(d) > tiny else tiny)
-            c = 1 + numerator / c
-            c = c if abs(c) > tiny else tiny
-            fraction *= c * d
-        if abs(c * d - 1) < 1e-15:
-            break
-    return math.exp(log_front) * fraction / a
-
-
-def t_cdf(t, df):
-    """Student's t distribution."""
-    tail = incomplete_beta(df / 2, 0.5, df / (df + t * t)) / 2
-    return 1 - tail if t > 0 else tail
-
-
+@functools.lru_cache(maxsize=None)
 def t_quantile(p, df):
-    if not 0 < p < 1:
-        raise ValueError("p must be between 0 and 1")
-    if p < 0.5:
-        return -t_quantile(1 - p, df)
-    low, high = 0.0, 1.0
-    while t_cdf(high, df) < p:
-        high *= 2
-    for _ in range(200):
-        middle = (low + high) / 2
-        if t_cdf(middle, df) < p:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+    """Of Student's t distribution."""
+    return float(special.stdtrit(df, p))
 
 
 def t_interval(values, level=LEVEL):
@@ -95,34 +54,35 @@ def geometric_ratio(log_ratios, level=LEVEL):
 
 
 def wilson(successes, n, level=LEVEL):
-    """Wilson's score interval of a share; `successes` may be an expectation, not whole."""
+    """Wilson's score interval of a share."""
     if n == 0:
         return Interval(math.nan, 0.0, 1.0, 0)
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    p = successes / n
-    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    return Interval(p, max(0.0, centre - half), min(1.0, centre + half), n)
+    from scipy import stats  # takes a quarter of a second: only for pages that need it
+    ends = stats.binomtest(int(successes), n).proportion_ci(level, method="wilson")
+    return Interval(successes / n, float(ends.low), float(ends.high), n)
 
 
-def bca(value, jackknife, replicates, level=LEVEL):
+def percentiles(replicates, level=LEVEL, **options):
+    return numpy.quantile(replicates, [(1 - level) / 2, (1 + level) / 2], **options)
+
+
+def bca(columns, statistic, replicates, level=LEVEL):
     """Ends of the bias-corrected and accelerated bootstrap interval (Efron 1987).
 
-    value: of all data; jackknife: with one unit left out each; replicates: of the resamples.
+    columns: of the data, paired; statistic(*columns, axis); replicates: its values for bootstrap
+    samples. Where the correction is not defined: the percentiles.
     """
-    normal = NormalDist()
-    below = numpy.mean(replicates < value) + numpy.mean(replicates == value) / 2
-    below = min(max(below, 0.5 / len(replicates)), 1 - 0.5 / len(replicates))
-    bias = normal.inv_cdf(below)
-    centred = numpy.mean(jackknife) - jackknife
-    spread = float(numpy.sum(centred ** 2)) ** 1.5
-    acceleration = float(numpy.sum(centred ** 3)) / (6 * spread) if spread > 0 else 0.0
-    ends = []
-    for p in ((1 - level) / 2, (1 + level) / 2):
-        z = bias + normal.inv_cdf(p)
-        adjusted = normal.cdf(bias + z / (1 - acceleration * z))
-        ends.append(float(numpy.quantile(replicates, adjusted)))
-    return ends[0], ends[1]
+    from scipy import stats
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", stats.DegenerateDataWarning)
+        warnings.simplefilter("ignore", RuntimeWarning)
+        ends = stats.bootstrap(
+            columns, statistic, paired=True, vectorized=True, method="BCa", confidence_level=level,
+            n_resamples=0, bootstrap_result=SimpleNamespace(bootstrap_distribution=replicates),
+            batch=max(1, JACKKNIFE // len(columns[0]))).confidence_interval
+    if math.isnan(ends.low) or math.isnan(ends.high):
+        ends = percentiles(replicates, level)
+    return float(ends[0]), float(ends[1])
 
 
 def bootstrap_mean(values, level=LEVEL, resamples=RESAMPLES, seed=1):
@@ -142,8 +102,11 @@ def _bootstrap_mean(data, level, resamples, seed):
     if n == 1 or numpy.all(values == values[0]):
         return Interval(mean, mean, mean, n)
     replicates = resampled_means(values[:, None], resamples, seed)[:, 0]
-    jackknife = (values.sum() - values) / (n - 1)
-    return Interval(mean, *bca(mean, jackknife, replicates, level), n)
+    return Interval(mean, *bca((values,), numpy.mean, replicates, level), n)
+
+
+def _log_ratio_of_means(above, below, axis):
+    return numpy.log(numpy.mean(above, axis=axis)) - numpy.log(numpy.mean(below, axis=axis))
 
 
 def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, seed=1):
@@ -162,15 +125,14 @@ def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, see
     means = resampled_means(numpy.column_stack((above, below)), resamples, seed)
     with numpy.errstate(divide="ignore", invalid="ignore"):
         replicates = numpy.log(means[:, 0]) - numpy.log(means[:, 1])
-        jackknife = numpy.log(above.sum() - above) - numpy.log(below.sum() - below)
     value = math.log(above.sum() / below.sum())
-    if not (numpy.all(numpy.isfinite(replicates)) and numpy.all(numpy.isfinite(jackknife))):
-        # A resample without any event: no finite end can be vouched for on that side.
+    # A sample without any event: no finite end can be vouched for on that side.
+    rare = min(numpy.count_nonzero(above), numpy.count_nonzero(below)) < 2
+    if rare or not numpy.all(numpy.isfinite(replicates)):
         replicates = numpy.where(numpy.isnan(replicates), value, replicates)
-        low, high = numpy.quantile(replicates, [(1 - level) / 2, (1 + level) / 2],
-                                   method="inverted_cdf")
+        low, high = percentiles(replicates, level, method="inverted_cdf")
     else:
-        low, high = bca(value, jackknife, replicates, level)
+        low, high = bca((above, below), _log_ratio_of_means, replicates, level)
     return Interval(math.exp(value), math.exp(low), math.exp(high), n)
 
 
@@ -184,7 +146,7 @@ def bootstrap_band(matrix, level=LEVEL, resamples=2000, seed=1, exact_ends=False
     n = len(matrix)
     mean = matrix.mean(axis=0)
     replicates = resampled_means(matrix, resamples, seed)
-    low, high = numpy.quantile(replicates, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    low, high = percentiles(replicates, level, axis=0)
     if exact_ends:
         return mean, low, high
     none, all_ = wilson(0, n, level), wilson(n, n, level)

@@ -7,6 +7,7 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as pyplot  # noqa: E402 (the backend is chosen first)
+from markupsafe import Markup, escape  # noqa: E402
 from matplotlib import patheffects, ticker  # noqa: E402
 
 INK = "#222222"
@@ -22,6 +23,7 @@ CURVES = [REFERENCE] + OTHERS[1:] + OTHERS[:1]
 matplotlib.rcParams.update({
     "svg.fonttype": "none",
     "svg.hashsalt": "playproof",
+    "text.parse_math": False,  # labels of plans are text, dollars too
     "font.family": "DejaVu Sans",
     "font.size": 9,
     "text.color": INK,
@@ -113,5 +115,4 @@ def svg(figure, label):
     pyplot.close(figure)
     text = buffer.getvalue()
     text = text[text.index("<svg"):]
-    safe = label.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return text.replace("<svg ", f'<svg role="img" aria-label="{safe}" ', 1)
+    return Markup(text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1))

@@ -3,9 +3,8 @@
 import re
 from dataclasses import dataclass
 
-import numpy
-
 from . import claims, page, pairing, style
+from .counts import log_counts
 from .statistics import geometric_ratio, wilson
 from .store import read_json
 
@@ -39,24 +38,29 @@ def settings(table):
 def curve(table, series, family, reference):
     """[Point], sizes ascending."""
     runs = table[(table["series"] == series) & (table["family"] == family)]
-    unit = pairing.unit_columns(table[table["series"] == series])
+    unit = pairing.units_of(table, series)
     points = []
     for (places, label), mine in runs.groupby(["bytes", "algorithm"]):
-        logs = pairing.unit_means(mine, numpy.log(mine["nodes_created"].astype(float)), unit)
+        logs = pairing.unit_means(mine, log_counts(mine, "nodes_created"), unit)
         points.append(Point(
-            places, wilson(int(mine["decided"].sum()), len(mine)), geometric_ratio(logs.to_numpy()),
+            places, wilson(int(mine["decided"].sum()), len(mine)), geometric_ratio(logs),
             pairing.ratio(table, series, "nodes_created", label, reference).full,
             int((~mine["decided"]).sum())))
     return points
 
 
-def series_figure(table, series, reference, colours):
+def curves(table, series, reference):
+    """{family: [Point]}, in plan order."""
+    return {family: curve(table, series, family, reference)
+            for family in pairing.families(table[table["series"] == series])}
+
+
+def series_figure(series, found, reference, colours):
+    """found: as curves() makes it."""
     figure, axes = style.new_figure(2, 9.6, 3.4)
-    names = pairing.families(table[table["series"] == series])
-    for i, family in enumerate(names):
-        points = curve(table, series, family, reference)
+    for i, (family, points) in enumerate(found.items()):
         # Curves that coincide stay visible: each a little to the side of the one before.
-        x = [p.bytes / 1024 * 1.06 ** (i - len(names) / 2) for p in points]
+        x = [p.bytes / 1024 * 1.06 ** (i - len(found) / 2) for p in points]
         for axis, value in ((axes[0][0], lambda p: p.solved), (axes[0][1], lambda p: p.ratio)):
             axis.plot(x, [value(p).value for p in points], color=colours[family], linewidth=1.5,
                       marker="o", markersize=3.4, label=family)
@@ -75,58 +79,51 @@ def series_figure(table, series, reference, colours):
     return style.svg(figure, f"{series} against the size of the table")
 
 
-def series_table(table, series, reference):
-    rows = []
-    for family in pairing.families(table[table["series"] == series]):
-        for point in curve(table, series, family, reference):
-            rows.append([page.escape(family), f"{point.bytes // 1024:,}",
-                         f"{100 * point.solved.value:.0f} %",
-                         page.with_range(*(style.short_number(x) for x in (
-                             point.nodes.value, point.nodes.low, point.nodes.high))),
-                         page.with_range(*(style.ratio_text(x) for x in (
-                             point.ratio.value, point.ratio.low, point.ratio.high)))])
-    return page.table(["replacement", "table,<br>KiB", "solved", "nodes,<br>geometric mean",
-                       f"over<br>{page.escape(reference)}"], rows)
+def series_table(found):
+    return [[family, f"{point.bytes // 1024:,}", f"{100 * point.solved.value:.0f} %",
+             page.with_range(*(style.short_number(x) for x in (
+                 point.nodes.value, point.nodes.low, point.nodes.high))),
+             page.with_range(*(style.ratio_text(x) for x in (
+                 point.ratio.value, point.ratio.low, point.ratio.high)))]
+            for family, points in found.items() for point in points]
 
 
-def sentence(table, series, reference):
+def sentence(found):
     """The smallest table of each family with which everything was solved."""
     parts = []
-    for family in pairing.families(table[table["series"] == series]):
-        enough = [p.bytes for p in curve(table, series, family, reference) if p.undecided == 0]
+    for family, points in found.items():
+        enough = [p.bytes for p in points if p.undecided == 0]
         least = f"{min(enough) // 1024:,} KiB" if enough else "none of these"
         parts.append(f"{family} {least}")
     return "The smallest table with which every problem was solved: " + "; ".join(parts) + "."
 
 
-def _series_section(experiment, table, one, colours):
-    name, reference = one["name"], experiment.plan["report"]["reference"]
+def _series(table, one, reference, colours):
+    name = one["name"]
     runs = table[table["series"] == name]
-    units = len(runs[pairing.unit_columns(runs)].drop_duplicates())
-    return "".join([
-        f"<h2>{page.escape(one['title'])}</h2>",
-        page.paragraph(f"{units} problems. " + page.escape(sentence(table, name, reference))),
-        page.figure(series_figure(table, name, reference, colours),
-                    "Left with Wilson's 95 % intervals; right the paired ratios of the nodes with "
-                    "theirs (t, on logarithms), runs that were not solved counted at the node "
-                    "limit, so that the true ratio is higher."),
-        f"<details><summary>Numbers</summary>{series_table(table, name, reference)}</details>"])
+    found = curves(table, name, reference)
+    return {"title": one["title"], "sentence": sentence(found),
+            "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+            "figure": series_figure(name, found, reference, colours), "rows": series_table(found),
+            "headers": ["replacement", "table,\nKiB", "solved", "nodes,\ngeometric mean",
+                        f"over\n{reference}"]}
 
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
+    reference = experiment.plan["report"]["reference"]
     colours = dict(zip(pairing.families(table), style.CURVES))
-    parts = [_series_section(experiment, table, one, colours)
-             for one in pairing.series_with_runs(experiment, table)]
-    return page.experiment_section(experiment, claims.judge(experiment, table), parts)
+    return page.section("table.html", experiment, claims.judge(experiment, table),
+                        series=[_series(table, one, reference, colours)
+                                for one in pairing.series_with_runs(experiment, table)])
 
 
 def text(experiment):
     """A short table for the terminal."""
     table = settings(pairing.frame(experiment))
+    reference = experiment.plan["report"]["reference"]
     lines = []
     for one in experiment.series():
-        lines += [one["title"],
-                  "  " + sentence(table, one["name"], experiment.plan["report"]["reference"])]
-    return lines + claims.line(claims.judge(experiment, table))
+        lines += [one["title"], "  " + sentence(curves(table, one["name"], reference))]
+    return lines + claims.lines(claims.judge(experiment, table))

@@ -12,6 +12,12 @@ from .statistics import bootstrap_band, bootstrap_ratio_of_means, wilson
 FIGURES = [("5-7", "5-8", "5-9"), ("5-10", "5-11", "5-12")]
 MARKS = (1, 10, 100, 1_000, 10_000, 100_000)  # iterations at which the error is tabulated
 
+CURVE_CLAIMS = (
+    "Error areas (mean error over log-spaced iterations up to a common horizon, for every tree) "
+    "and total rises: ratio of the means over the trees, BCa interval from 10,000 paired bootstrap "
+    "samples of its logarithm. No correction for the number of claims: of 20 intervals one misses its true "
+    "value on average.")
+
 
 def subsets(table):
     """[(title, runs)]: all problems, and those whose root is won."""
@@ -35,6 +41,10 @@ def means_figure(experiment, table, series, measure, formatter, label, colours):
         end = max(end, max((m.high for m in means.values()), default=1))
         for y, name in enumerate(labels):
             mean = means[name]
+            if mean.value == 0:  # a log axis has no place for it
+                axis.annotate(f"{name}: 0", (0, y), xycoords=("axes fraction", "data"),
+                              xytext=(4, 0), textcoords="offset points", va="center", fontsize=9,
+                              fontweight="bold", color=colours[name])
             if not mean.value > 0:
                 continue
             axis.barh(y, mean.value, height=0.62, color=colours[name], alpha=0.28, linewidth=0)
@@ -140,7 +150,7 @@ def headline_figure(experiment, table, colours):
 
 
 def cost_table(experiment, table, series, measure, formatter, colours):
-    """Means, medians, ratios to the reference."""
+    """Rows: means, medians, ratios to the reference."""
     reference = experiment.plan["report"]["reference"]
     rows = []
     for name in experiment.algorithms(series):
@@ -160,21 +170,25 @@ def cost_table(experiment, table, series, measure, formatter, colours):
                     for i in (paired.common, paired.full, _ratio_of_means(table, series, measure,
                                                                           name, reference))]
         rows.append(row)
-    heads = ["", "runs", "undecided", "mean", "mean, won roots", "median",
-             f"geometric mean<br>ratio to {page.escape(reference)},<br>both decided",
-             "the same,<br>all pairs", "ratio of<br>means"]
-    return page.table(heads, rows)
+    return rows
+
+
+def cost_headers(reference):
+    return ["", "runs", "undecided", "mean", "mean, won roots", "median",
+            f"geometric mean\nratio to {reference},\nboth decided",
+            "the same,\none decided", "ratio of\nmeans"]
 
 
 def _ratio_of_means(table, series, measure, subject, base):
-    unit = pairing.unit_columns(table[table["series"] == series])
-    pairs = pairing.pair_runs(table, series, subject, base, [measure])
+    unit = pairing.units_of(table, series)
+    pairs = pairing.known(
+        pairing.pair_runs(table, series, subject, base, [measure, "decided"]))
     means = pairs.groupby(unit)[[measure + "_s", measure + "_b"]].mean()
     return bootstrap_ratio_of_means(means[measure + "_s"], means[measure + "_b"])
 
 
 def error_table(experiment, table, series, colours):
-    """The error over won roots after 1, 10, 100, ... iterations, and the area."""
+    """(headers, rows): the error over won roots after 1, 10, 100, ... iterations, and the area."""
     won = table[table["root_won"]]
     horizon = pairing.horizon(table, series)
     marks = numpy.array([m for m in MARKS if m <= horizon], dtype=float)
@@ -188,47 +202,42 @@ def error_table(experiment, table, series, colours):
         cells = [page.with_range(f"{m:.3f}", f"{a:.3f}", f"{b:.3f}")
                  for m, a, b in zip(mean, low, high)]
         rows.append([page.swatch(name, colours[name])] + cells + [f"{area.mean():.4f}"])
-    heads = [""] + [f"after {m:,.0f}" for m in marks] + ["mean over log-spaced<br>iterations"]
-    return page.table(heads, rows)
+    heads = [""] + [f"after {m:,.0f}" for m in marks] + ["mean over log-spaced\niterations"]
+    return heads, rows
 
 
-def _series_section(experiment, table, one, colours, figures):
-    name = one["name"]
+def _ranking(experiment, table, series, measure, formatter):
+    """[(algorithm, mean), ...], the least first."""
+    means = {a: pairing.mean_of(table, series, a, measure).value
+             for a in experiment.algorithms(series)}
+    ranked = sorted((a for a in means if means[a] == means[a]), key=means.get)
+    return [(a, formatter(means[a])) for a in ranked]
+
+
+def _series(experiment, table, one, colours, thesis):
+    name, reference = one["name"], experiment.plan["report"]["reference"]
     runs = table[table["series"] == name]
     questions = runs[["problem", "goal", "root_won"]].drop_duplicates()
     won = wilson(int(questions["root_won"].sum()), len(questions))
-    undecided = int((~runs["decided"]).sum())
-    note = (" Undecided runs enter means and medians with the count at which they stopped, so those "
-            "are lower bounds." if undecided else " All runs were decided.")
-    time, iterations, error = figures
-    has_curves = bool(set(runs["key"]) & set(experiment.curves))
-    parts = [
-        f"<h2>{page.escape(one['title'])}</h2>",
-        page.paragraph(f"{len(questions)} trees; the root is won in {won.value:.1%} "
-                       f"({won.low:.0%} to {won.high:.0%}).{note}"),
-        f"<h3>Average search time <span class=soft>{time}</span></h3>",
-        page.figure(means_figure(experiment, table, name, "cpu_seconds", style.short_time,
-                                 "CPU time of a run", colours),
-                    "Mean with 95 % bootstrap interval (BCa, over trees), log scale. CPU time of the "
-                    "search itself, without the recording of error curves."),
-        cost_table(experiment, table, name, "cpu_seconds", style.short_time, colours),
-        f"<h3>Average number of iterations <span class=soft>{iterations}</span></h3>",
-        page.figure(means_figure(experiment, table, name, "iterations_normalised",
-                                 style.short_number, "iterations of a run", colours),
-                    "As above. " + _divisor_note(runs)),
-        cost_table(experiment, table, name, "iterations_normalised", style.short_number, colours)]
-    if has_curves:
-        parts += [
-            f"<h3>Error rate of the selected move <span class=soft>{error}</span></h3>",
-            page.figure(error_figure(experiment, table, name, colours),
-                        "Share of trees in which the move that the search would play now is wrong, "
-                        "after so many iterations (log scale), with a 95 % band (bootstrap over trees, "
-                        "pointwise). Wrong: the root is won and this move does not win; so trees that "
-                        "are not won count as right from the start. Ties are taken in expectation. "
-                        "A solved tree plays its proven move."),
-            page.paragraph("Error rate over trees with a won root:", "soft"),
-            error_table(experiment, table, name, colours)]
-    return "".join(parts)
+    made = {
+        "title": one["title"], "thesis": thesis, "trees": len(questions),
+        "won": f"{won.value:.1%} ({won.low:.0%} to {won.high:.0%})",
+        "undecided": int((~runs["decided"]).sum()), "divisor_note": _divisor_note(runs),
+        "by_iterations": _ranking(experiment, table, name, "iterations_normalised",
+                                  style.short_number),
+        "by_time": _ranking(experiment, table, name, "cpu_seconds", style.short_time),
+        "time": means_figure(experiment, table, name, "cpu_seconds", style.short_time,
+                             "CPU time of a run", colours),
+        "time_rows": cost_table(experiment, table, name, "cpu_seconds", style.short_time, colours),
+        "iterations": means_figure(experiment, table, name, "iterations_normalised",
+                                   style.short_number, "iterations of a run", colours),
+        "iteration_rows": cost_table(experiment, table, name, "iterations_normalised",
+                                     style.short_number, colours),
+        "cost_headers": cost_headers(reference), "error": ""}
+    if set(runs["key"]) & set(experiment.curves):
+        made["error"] = error_figure(experiment, table, name, colours)
+        made["error_headers"], made["error_rows"] = error_table(experiment, table, name, colours)
+    return made
 
 
 def _divisor_note(runs):
@@ -237,7 +246,7 @@ def _divisor_note(runs):
         return ""
     names = ", ".join(dict.fromkeys(divided["algorithm"]))
     divisor = ", ".join(str(d) for d in sorted(set(divided["iteration_divisor"])))
-    return (f"Iterations of {page.escape(names)} are divided by the {divisor} branches (the thesis' "
+    return (f"Iterations of {names} are divided by the {divisor} branches (the thesis' "
             "accounting: the others expand a whole family of children at once).")
 
 
@@ -247,53 +256,12 @@ def section(experiment):
     reference = experiment.plan["report"]["reference"]
     labels = list(dict.fromkeys(a["label"] for a in experiment.plan["algorithms"]))
     colours = style.colours(labels, reference)
-    judgements = claims.judge(experiment, table)
-    parts = [page.paragraph(page.escape(experiment.plan["description"]), "soft"),
-             page.warnings(experiment),
-             page.claims_tally(judgements),
-             page.figure(headline_figure(experiment, table, colours),
-                         f"How many times {page.escape(reference)}'s cost each algorithm needs to "
-                         "settle a tree: geometric mean of the paired ratios with its 95 % interval. "
-                         "Filled: iterations; hollow: CPU time."),
-             "".join(_ranking(experiment, table, one) for one in experiment.series()),
-             page.agreement_sentence(experiment.runs)]
-    for index, one in enumerate(experiment.series()):
-        if _units(table, one["name"]) == 0:
-            continue
-        thesis = FIGURES[index] if index < len(FIGURES) else ("", "", "")
-        named = tuple(f"(thesis, figure {f})" if f else "" for f in thesis)
-        parts.append(_series_section(experiment, table, one, colours, named))
-    parts += ["<h2>Claims</h2>",
-              page.paragraph(
-                  "Each claim is a formula in the plan, written before the runs. The ratio of its two "
-                  "sides is estimated over paired trees (same tree, same seed). <b>Reproduced</b>: "
-                  "the 95 % interval lies wholly in the claimed range (shaded; points at its rim lie "
-                  "beyond); <b>not</b>: wholly outside; <b>partly</b>: else. Counts and times: geometric mean of the ratios, t "
-                  "interval of the mean log ratio. Error areas (mean error over log-spaced iterations "
-                  "up to a common horizon, for every tree) and total rises: ratio of the means over "
-                  "the trees, BCa interval from 10,000 paired bootstrap samples of its logarithm. No "
-                  "correction for the number of claims: of 20 intervals one misses its true value on "
-                  "average."),
-              page.claims_table(judgements),
-              "<h2>How this was made</h2>", page.made_how(experiment)]
-    return "".join(parts)
-
-
-def _ranking(experiment, table, one):
-    """The order by mean time and by mean iterations, in words."""
-    if _units(table, one["name"]) == 0:
-        return ""
-
-    def order(measure, formatter):
-        means = {a: pairing.mean_of(table, one["name"], a, measure).value
-                 for a in experiment.algorithms(one["name"])}
-        ranked = sorted((a for a in means if means[a] == means[a]), key=means.get)
-        return " &lt; ".join(f"<b>{page.escape(a)}</b> {formatter(means[a])}" for a in ranked)
-
-    return page.paragraph(
-        f"{page.escape(one['title'])}, means:<br>iterations: "
-        f"{order('iterations_normalised', style.short_number)}<br>time: "
-        f"{order('cpu_seconds', style.short_time)}")
+    figures = FIGURES + [("", "", "")] * len(experiment.series())
+    return page.section(
+        "thesis5.html", experiment, claims.judge(experiment, table), CURVE_CLAIMS,
+        reference=reference, headline=headline_figure(experiment, table, colours),
+        series=[_series(experiment, table, one, colours, thesis)
+                for one, thesis in zip(experiment.series(), figures) if _units(table, one["name"])])
 
 
 def text(experiment):
@@ -308,7 +276,7 @@ def text(experiment):
                      f"{'error at 100':>13}")
         for name in experiment.algorithms(one["name"]):
             lines.append("  " + _text_row(experiment, table, one["name"], name))
-    return lines + claims.line(claims.judge(experiment, table))
+    return lines + claims.lines(claims.judge(experiment, table))
 
 
 def _text_row(experiment, table, series, name):

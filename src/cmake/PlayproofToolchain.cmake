@@ -73,7 +73,7 @@ if(NOT PLAYPROOF_PYTHON)
   find_program(playproof_path_python python3)
   set(playproof_any_python ${playproof_path_python})
   foreach(candidate IN ITEMS ${playproof_path_python} /usr/bin/python3 /usr/local/bin/python3)
-    execute_process(COMMAND ${candidate} -c "import pandas, matplotlib"
+    execute_process(COMMAND ${candidate} -c "import numpy, scipy, pandas, matplotlib, jinja2"
       RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
     if(result EQUAL 0)
       set(playproof_any_python ${candidate})
@@ -81,5 +81,5 @@ if(NOT PLAYPROOF_PYTHON)
     endif()
   endforeach()
   set(PLAYPROOF_PYTHON "${playproof_any_python}" CACHE FILEPATH
-    "Python 3 for reports and scripted tests (reports need pandas and matplotlib)")
+    "Python 3 for reports and scripted tests (reports need numpy, scipy, pandas, matplotlib, jinja2)")
 endif()

@@ -1,7 +1,6 @@
-// Goals, sizes and numbers of the command line, formulas of claims, requests for bootstrap samples.
+// Goals, sizes and numbers of the command line, formulas of claims.
 #include "games/spec.h"
 #include "host/solver.h"
-#include "src/bootstrap_request.h"
 #include "src/command_options.h"
 #include "src/plan.h"
 #include "tests/fuzz/target.h"
@@ -24,12 +23,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   reads([&] {
     const ClaimFormula formula = parse_claim_formula(text);
     if (!(formula.low < formula.high)) broken("an empty range: " + text);
-  });
-  reads([&] {
-    const BootstrapRequest request = parse_bootstrap_request(text);
-    if (request.values() - 1 >= kMostNumbers || request.samples - 1 >= kMostNumbers) {
-      broken("a request of any size: " + text);
-    }
   });
   double real = 0;
   if (parse_real(text, &real) && real != real) broken("not a number: " + text);

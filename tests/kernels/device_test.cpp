@@ -14,7 +14,6 @@
 #include "kernels/pgame_values.h"
 #include "kernels/playout_device.h"
 #include "kernels/reference_playouts.h"
-#include "tests/kernels/bootstrap_support.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {
@@ -150,11 +149,6 @@ TEST(Devices, PGameValuesAreExact) {
       EXPECT_EQ(value, plain_value(rules, root)) << tree;
     }
   }
-}
-
-TEST(Devices, BootstrapSamplesAreThoseOfTheCpu) {
-  if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
-  expect_device_makes_the_same();
 }
 
 }  // namespace

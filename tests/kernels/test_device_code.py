@@ -14,7 +14,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2]))
 CACHE = pathlib.Path(os.environ.get("PLAYPROOF_BUILD", ROOT / "build")) / "CMakeCache.txt"
 TABLE = ROOT / "tests" / "golden" / "device-resources.txt"
-SOURCES = sorted(path for pattern in ("*_playouts.cu", "bootstrap.cu", "pgame_values.cu")
+SOURCES = sorted(path for pattern in ("*_playouts.cu", "pgame_values.cu")
                  for path in (ROOT / "kernels").glob(pattern))
 FUNCTIONS = sorted(name for path in SOURCES
                    for name in re.findall(r"^struct (\w+) {", path.read_text(), re.M))
@@ -48,7 +48,7 @@ def architectures():
 
 
 def thrust_name(mangled):
-    """thrust ResampledMean 64: what a kernel of Thrust's runs of ours, and the bits of its index; None
+    """thrust ChildOf 64: what a kernel of Thrust's runs of ours, and the bits of its index; None
     if it runs nothing of ours."""
     ours = [name for name in FUNCTIONS if f"{len(name)}{name}E" in mangled]
     index = re.search(r"(?:policy\d+E|TileStateIa)([il])", mangled)
@@ -123,11 +123,11 @@ class Names(unittest.TestCase):
         start = ("_ZN3cub17CUB_300001_SM_9006detail9transform16transform_kernelINS2_10policy_hubILb1EN4"
                  "cuda3std3__45tupleIJN6thrust23THRUST_300001_SM_900_NS17counting_iteratorImNSA_11use_"
                  "defaultESC_SC_EEEEEE10policy1000E")
-        end = ("N9playproof45_GLOBAL__N__1dfa2282_12_bootstrap_cu_278e55dd13ResampledMeanENSA_6detail15"
+        end = ("N9playproof48_GLOBAL__N__1dfa2282_15_pgame_values_cu_278e55dd7ChildOfENSA_6detail15"
                "normal_iteratorINSA_10device_ptrIdEEEEJSD_EEEvT0_iT1_T2_DpNS2_10kernel_argIT3_EE")
-        self.assertEqual(kernel_name(start + "l" + end), "thrust ResampledMean 64")
-        self.assertEqual(kernel_name(start + "i" + end), "thrust ResampledMean 32")
-        self.assertLessEqual({"ResampledMean", "ChildOf", "ValueOf", "Best"}, set(FUNCTIONS))
+        self.assertEqual(kernel_name(start + "l" + end), "thrust ChildOf 64")
+        self.assertEqual(kernel_name(start + "i" + end), "thrust ChildOf 32")
+        self.assertLessEqual({"ChildOf", "ValueOf", "Best"}, set(FUNCTIONS))
 
 
 class Table(unittest.TestCase):

@@ -160,65 +160,6 @@ class Playouts(ProgramTest):
         self.assertIn("tally checksum", process.stdout)
 
 
-class Bootstrap(ProgramTest):
-
-    def serve(self, requests, status=0):
-        process = subprocess.run([PROGRAM, "bench", "bootstrap", "--serve"], input=requests,
-                                 capture_output=True, timeout=60, check=False)
-        self.assert_status(process, status)
-        return process
-
-    def test_keys_and_rates(self):
-        result = self.json("bench", "bootstrap", "--units", "50", "--columns", "3", "--samples",
-                           "400", "--repeat", "3")
-        for key, value in (("units", 50), ("columns", 3), ("samples", 400), ("seed", 1),
-                           ("backend", "auto"), ("device", "cpu")):
-            self.assertEqual(result[key], value)
-        self.assertAlmostEqual(result["samples_per_second"] * result["seconds"], 400, delta=0.01)
-        self.assertAlmostEqual(result["additions_per_second"] * result["seconds"], 60000, delta=1)
-
-    def test_checksum_is_the_same_for_every_thread_count(self):
-        shape = ("--units", "33", "--columns", "18", "--samples", "101", "--repeat", "1")
-        for seed in ("1", "2"):
-            found = {self.json("bench", "bootstrap", *shape, "--seed", seed, "--threads",
-                               threads)["means_checksum"] for threads in ("1", "2", "3", "200")}
-            self.assertEqual(len(found), 1)
-        self.assertNotIn(self.json("bench", "bootstrap", *shape)["means_checksum"], found)
-
-    def test_requests_are_answered_in_order(self):
-        eight = struct.pack("8d", *(10.0 ** i for i in range(8)))
-        pairs = struct.pack("4d", 1, -1, 2, -2)
-        out = self.serve(b"8 1 3 1\n" + eight + b"2 2 50 7\n" + pairs + b"8 1 1 1\n" +
-                         eight).stdout
-        means = struct.unpack("104d", out)
-        # Known answers of tests/kernels/bootstrap_test.cpp.
-        self.assertEqual([8 * mean for mean in means[:3]], [11003021, 20120003, 11001320])
-        self.assertEqual(means[103], means[0])
-        self.assertEqual([-mean for mean in means[3:103:2]], list(means[4:103:2]))
-        self.assertEqual(set(means[3:103:2]), {1, 1.5, 2})
-        self.assertEqual(self.serve(b"").stdout, b"")
-
-    def test_bad_requests(self):
-        for request, said in ((b"0 1 1 1\n", "units must be an integer 1..134217728, not '0'"),
-                              (b"1 1 x 1\n", "samples must be an integer 1..134217728, not 'x'"),
-                              (b"1 1 1\n", "seed must be"), (b"1 1 1 1 1\n", "four numbers"),
-                              (b"9000 90000 1 1\n", "more than 134217728 numbers"),
-                              (b"2 1 1 1\n" + bytes(15), "15 bytes after the line, not 16")):
-            with self.subTest(request=request):
-                process = self.serve(b"1 1 1 1\n" + bytes(8) + request, status=65)
-                self.assertEqual(process.stdout, bytes(8))  # what was asked before
-                text = process.stderr.decode()
-                self.assertTrue(text.startswith("playproof: stdin: request "), text)
-                self.assertIn(said, text)
-
-    def test_refusals(self):
-        self.assert_fails(("bench", "bootstrap", "--backend", "gpu"), 64, "nearest")
-        self.assert_fails(("bench", "bootstrap", "--units", "100000", "--columns", "10000"), 64)
-        devices = self.json("devices")
-        if "cuda" not in json.dumps(devices).lower():
-            self.assert_fails(("bench", "bootstrap", "--backend", "cuda"), 69, "cuda")
-
-
 class Fleet(ProgramTest):
 
     def rows(self, *arguments):

@@ -14,8 +14,7 @@ QUICK = [("games",), ("algorithms", "--json"), ("version",), ("--help",), ("solv
          ("solve", "hex:size=3", "--algorithm", "pn"),
          ("solve", "hex:size=3", "--algorithm", "pn", "--json"), ("perft", "hex", "--depth", "2"),
          ("bench", "search", "hex:size=3", "--algorithm", "pn", "--repeat", "1"),
-         ("bench", "playouts", "hex:size=3", "--playouts", "64"),
-         ("bench", "bootstrap", "--units", "5", "--samples", "10", "--repeat", "1")]
+         ("bench", "playouts", "hex:size=3", "--playouts", "64")]
 ENDLESS = ("solve", "hex:size=9", "--algorithm", "pn", "--max-memory", "2GiB")
 
 

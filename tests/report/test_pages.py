@@ -151,10 +151,10 @@ class Playouts(unittest.TestCase):
     def test_without_playouts(self):
         table = self.table({0: [5, 20], 2: [3, 4]})
         self.assertEqual(pairing.families(table), ["PN", "PPN"])
-        self.assertIn("10 iterations", playouts.sentence(table, "s", "PN"))
-        self.assertIn("no playouts", playouts.series_figure(table, "s", {"PN": "#000000",
+        found = playouts.curves(table, "s")
+        self.assertIn("10 iterations", playouts.sentence("PN", found["PN"]))
+        self.assertIn("no playouts", playouts.series_figure("s", found, {"PN": "#000000",
                                                                          "PPN": "#ff0000"}))
-
 
     def test_a_leaf_without_playouts_has_none(self):
         for leaf, n in (("unit", 0), ("mobility", 0), ("playouts", 64), ("both", 64)):
@@ -192,7 +192,8 @@ class Tables(unittest.TestCase):
         self.assertAlmostEqual(points[0].ratio.value, 10)
         self.assertEqual([p.undecided for p in points], [1, 0])
         self.assertEqual([p.solved.value for p in points], [0.5, 1.0])
-        self.assertIn("GC 1,024 KiB; 4 places 4 KiB", tables.sentence(table, "s", "GC table=1MiB"))
+        found = tables.curves(table, "s", "GC table=1MiB")
+        self.assertIn("GC 1,024 KiB; 4 places 4 KiB", tables.sentence(found))
 
 
 class Agreement(unittest.TestCase):

@@ -2,11 +2,17 @@
 
 import math
 import unittest
+from statistics import NormalDist
 
 import numpy
 
 import support  # noqa: F401 (makes the package importable)
-from playproof_report import statistics
+from playproof_report import resampling, statistics
+
+PLACES = numpy.arange(1, 41) / 41
+SKEWED = -numpy.log(1 - PLACES)
+HEAVY = (1 / (1 - PLACES)) ** 1.2
+EVENTS = (numpy.arange(40) % 5 == 0).astype(float)
 
 
 class Distributions(unittest.TestCase):
@@ -16,17 +22,10 @@ class Distributions(unittest.TestCase):
                              (0.995, 10, 3.16927)):
             self.assertAlmostEqual(statistics.t_quantile(p, df), value, places=4)
 
-    def test_t_is_symmetric_and_cauchy_for_one_degree(self):
-        for t in (0.1, 1.0, 3.0, 40.0):
-            cauchy = 0.5 + math.atan(t) / math.pi
-            self.assertAlmostEqual(statistics.t_cdf(t, 1), cauchy, places=12)
-            self.assertAlmostEqual(statistics.t_cdf(-t, 7), 1 - statistics.t_cdf(t, 7), places=12)
-
-    def test_incomplete_beta_closed_forms(self):
-        for x in (0.0, 0.2, 0.5, 0.9, 1.0):
-            self.assertAlmostEqual(statistics.incomplete_beta(1, 1, x), x, places=13)
-            self.assertAlmostEqual(statistics.incomplete_beta(3, 1, x), x ** 3, places=13)
-            self.assertAlmostEqual(statistics.incomplete_beta(1, 4, x), 1 - (1 - x) ** 4, places=13)
+    def test_t_of_one_degree_is_cauchys(self):
+        for p in (0.6, 0.75, 0.975, 0.999):
+            self.assertAlmostEqual(statistics.t_quantile(p, 1) / math.tan(math.pi * (p - 0.5)), 1,
+                                   places=9)
 
 
 class Intervals(unittest.TestCase):
@@ -54,9 +53,50 @@ class Intervals(unittest.TestCase):
         interval = statistics.wilson(8, 10)
         self.assertAlmostEqual(interval.low, 0.4902, places=4)
         self.assertAlmostEqual(interval.high, 0.9433, places=4)
+        for successes, n in ((0, 1), (1, 1), (3, 7), (8, 10), (199, 200), (5000, 27646)):
+            z, p = 1.959963984540054, successes / n
+            centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+            half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+            interval = statistics.wilson(successes, n)
+            self.assertAlmostEqual(interval.low, max(0, centre - half), places=12)
+            self.assertAlmostEqual(interval.high, min(1, centre + half), places=12)
         none = statistics.wilson(0, 20)
         self.assertEqual(none.low, 0)
         self.assertAlmostEqual(none.high, 0.1611, places=4)
+
+    def test_bca_is_efrons(self):
+        """Bias and acceleration by hand, from the same samples."""
+        normal = NormalDist()
+        for values in (SKEWED, HEAVY, EVENTS, SKEWED[::6]):
+            means = resampling.resampled_means(values[:, None], 10_000, seed=1)[:, 0]
+            below = numpy.mean(means < values.mean()) + numpy.mean(means == values.mean()) / 2
+            bias = normal.inv_cdf(below)
+            jackknife = (values.sum() - values) / (len(values) - 1)
+            away = jackknife.mean() - jackknife
+            acceleration = (away ** 3).sum() / (6 * (away ** 2).sum() ** 1.5)
+            ends = []
+            for p in (0.025, 0.975):
+                z = bias + normal.inv_cdf(p)
+                ends.append(numpy.quantile(means, normal.cdf(bias + z / (1 - acceleration * z))))
+            interval = statistics.bootstrap_mean(values)
+            self.assertAlmostEqual(interval.low, ends[0], places=9)
+            self.assertAlmostEqual(interval.high, ends[1], places=9)
+
+    def test_intervals_are_those_of_the_former_program(self):
+        """Ends by the sampler that this one replaced, with other random numbers: the mean of eight
+        seeds, and how far a seed is from it (one standard deviation)."""
+        ratio = statistics.bootstrap_ratio_of_means(HEAVY, SKEWED[::-1] + 1)
+        _, low, high = statistics.bootstrap_band(SKEWED[:, None])
+        for interval, former, spread in (
+                (statistics.bootstrap_mean(SKEWED), (0.727207, 1.270550), (0.0040, 0.0034)),
+                (statistics.bootstrap_mean(EVENTS), (0.1, 0.35), (0.0, 0.0)),
+                (statistics.bootstrap_mean(HEAVY), (4.006114, 15.021214), (0.0304, 0.2004)),
+                (statistics.bootstrap_mean(SKEWED[::6]), (0.402323, 1.554694), (0.0076, 0.0134)),
+                (ratio, (1.930567, 8.281711), (0.0177, 0.1407)),
+                (statistics.Interval(0, low[0], high[0], 40), (0.703478, 1.233602),
+                 (0.0083, 0.0091))):
+            self.assertLessEqual(abs(interval.low - former[0]), 4 * spread[0] + 1e-9)
+            self.assertLessEqual(abs(interval.high - former[1]), 4 * spread[1] + 1e-9)
 
     def test_bca_covers_the_mean_of_a_skewed_distribution(self):
         generator = numpy.random.Generator(numpy.random.PCG64(5))

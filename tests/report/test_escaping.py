@@ -1,0 +1,98 @@
+"""Whatever a store or a plan says is text: no kind of page takes it for HTML or for mathematics."""
+
+import html.parser
+import json
+import unittest
+
+import support
+from playproof_report import summary
+
+WORDS = '<script>alert("x")</script>\'"><b onclick=y>&amp; $\\frac$ {{ 7 * 7 }} {% if %}'
+# What algorithms of each kind of page have.
+PARAMETERS = {
+    "thesis5": [{}, {}], "agreement": [{}, {}],
+    "deeppn": [{"R": "1", "norm": WORDS}, {"R": "0.5", "norm": WORDS}],
+    "playouts": [{"playouts": "1"}, {"leaf": "unit"}],
+    "depth-first": [{}, {"leaf": "deep", "E": "2", "D": "2"}, {"epsilon": "1"}],
+    "table": [{"table": "4KiB"}, {"table": "1MiB"}],
+}
+OF_RUNS = ("version", "revision", "compiler", "cpu_model", "host", "backend", "device", "started",
+           "finished", "spec")
+
+
+class Reader(html.parser.HTMLParser):
+    """The elements of a page and its text."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.attributes, self.text, self.open = set(), set(), "", []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag not in ("meta", "br", "use", "path", "rect", "line", "circle", "stop"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_endtag(self, tag):
+        if tag not in ("path", "use", "rect", "line", "circle", "stop"):
+            assert self.open and self.open.pop() == tag, f"</{tag}> without its beginning"
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def experiment(kind):
+    labels = [f"{number} {WORDS}" for number in range(len(PARAMETERS[kind]))]
+    runs = []
+    for label, parameters in zip(labels, PARAMETERS[kind]):
+        for problem, count in ((WORDS, 10), ("p", 20)):
+            run = support.run(label, problem, count + len(runs), series=WORDS,
+                              expected="disproved" if problem == WORDS else "proved")
+            run.update({column: WORDS for column in OF_RUNS})
+            run["parameters"] = json.dumps(parameters)
+            run["re_entries"] = run["iterations"]
+            runs.append(run)
+    claim = support.claim(subject=labels[0], base=labels[1], series=(WORDS,))
+    claim.update(id=WORDS, text=WORDS, source=WORDS, formula=WORDS, own=True)
+    made = support.made_up(runs, series=(WORDS,), labels=labels, claims=[claim], kind=kind)
+    made.plan.update(name=WORDS, title=WORDS, description=WORDS, choices=[
+        {"label": "choice " + WORDS, "labels": labels[1:], "how": "best", "measure": "iterations",
+         "series": [WORDS]}])
+    made.curves = {run["key"]: [(0, 1.0), (3, 0.0)] for run in runs}
+    made.text = made.hash = WORDS
+    made.warnings = [WORDS]
+    made.invocations = [{"build_type": WORDS, "cores": 1, "concurrent": 1, "command": WORDS}]
+    return made
+
+
+class Escaping(unittest.TestCase):
+    def test_every_kind(self):
+        self.assertEqual(set(PARAMETERS), set(summary.KINDS))
+        for kind in PARAMETERS:
+            with self.subTest(kind=kind):
+                page = summary.as_html([experiment(kind), experiment(kind)])
+                reader = Reader()
+                reader.feed(page)
+                reader.close()
+                self.assertEqual(reader.open, [])
+                self.assertNotIn("script", reader.tags)
+                self.assertNotIn("b onclick", page.replace("&lt;b onclick", ""))
+                self.assertNotIn("onclick", reader.attributes)
+                # Shown as it is: title, description, warning, problem of a disagreement, claim,
+                # program, plan, and the figures.
+                self.assertGreater(reader.text.count(WORDS), 12)
+                self.assertNotIn("&lt;svg", page)
+                self.assertNotIn("&lt;br&gt;", page)
+                self.assertNotIn("&lt;span", page)
+
+    def test_text(self):
+        for kind in PARAMETERS:
+            self.assertIn(WORDS, summary.as_text([experiment(kind)]))
+
+
+if __name__ == "__main__":
+    unittest.main()

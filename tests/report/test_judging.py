@@ -1,0 +1,244 @@
+"""How pairs without data, counts of 0, small samples and the project's own claims are judged and
+shown."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+import support
+from playproof_report import choices, claims, deeppn, depth_first, page, pairing, playouts, thesis5
+from playproof_report.statistics import Interval
+
+
+def made_of(counts, parameters=None):
+    """counts: {label: [iterations, ...]}, one a problem; a negative count is undecided."""
+    runs = []
+    for label, values in counts.items():
+        for i, count in enumerate(values):
+            run = support.run(label, f"p{i}", abs(count), "unknown" if count < 0 else "proved")
+            run["parameters"] = json.dumps((parameters or {}).get(label, {}))
+            run["re_entries"] = run["iterations"]
+            runs.append(run)
+    return runs
+
+
+def judge(counts, **claim):
+    made = support.made_up(made_of(counts), claims=[support.claim(**claim)])
+    return claims.judge(made, pairing.frame(made))[0]
+
+
+class UndecidedOnBothSides(unittest.TestCase):
+    def test_all_pairs(self):
+        for low, high in ((0, 1), (1, None), (0.5, 2)):
+            result = judge({"A": [-100] * 8, "B": [-100] * 8}, low=low, high=high)
+            self.assertEqual(result.verdict, claims.NO_DATA)
+            self.assertEqual(result.interval.n, 0)
+            self.assertIn("8 pairs undecided on both sides: no data", result.note)
+            self.assertNotIn("1.000", page.claims_table([result]))
+            self.assertIn('aria-label="no data"', page.claims_table([result]))
+
+    def test_they_draw_no_ratio_to_one(self):
+        result = judge({"A": [10, 11, 12, 10, 11, -100, -100], "B": [100] * 5 + [-100] * 2},
+                       high=0.2)
+        self.assertLess(result.interval.value, 0.12)
+        self.assertEqual(result.interval.n, 5)
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+
+    def test_half_of_the_pairs_settles_nothing(self):
+        result = judge({"A": [10, 11, 12, -100, -100, -100], "B": [100] * 3 + [-100] * 3})
+        self.assertEqual(result.verdict, claims.PARTLY)
+        self.assertEqual(judge({"A": [10, 11, 12, -100, -100], "B": [100] * 3 + [-100] * 2},
+                               high=None, low=1).verdict, claims.NOT)
+
+    def test_pages_of_other_kinds(self):
+        settings = {"R=1": {"R": "1", "norm": "inv"}, "R=0.5": {"R": "0.5", "norm": "inv"}}
+        runs = made_of({"R=1": [-100, 100], "R=0.5": [-100, 50]}, settings)
+        table = deeppn.settings(pairing.frame(support.made_up(runs)))
+        self.assertAlmostEqual(deeppn.sweep(table, "s", "inv", "iterations")[1].paired.full.value,
+                               0.5)
+        settings = {"df-pn": {}, "wide": {"epsilon": "1"}}
+        runs = made_of({"df-pn": [-100, 100, 100], "wide": [-100, 50, -200]}, settings)
+        table = depth_first.settings(pairing.frame(support.made_up(runs)))
+        ratios = numpy.exp(depth_first.relative(table, "s", "iterations", "df-pn")["wide"])
+        self.assertTrue(math.isnan(ratios.iloc[0]))
+        self.assertEqual([round(r, 6) for r in ratios.iloc[1:]], [0.5, 2.0])
+        runs = made_of({"A": [-1000, 10], "B": [-1000, 100]})
+        table = pairing.frame(support.made_up(runs))
+        self.assertAlmostEqual(
+            thesis5._ratio_of_means(table, "s", "iterations", "A", "B").value, 0.1)
+
+    def test_nothing_at_all_is_drawn_without_a_trace(self):
+        settings = {"df-pn": {}, "deep": {"leaf": "deep", "E": "2", "D": "2"}}
+        runs = made_of({"df-pn": [-9, -9], "deep": [-9, -9]}, settings)
+        made = support.made_up(runs, labels=("df-pn", "deep"), kind="depth-first")
+        table = depth_first.settings(pairing.frame(made))
+        self.assertIn("<svg", depth_first.map_figure(table, "s", "df-pn"))
+
+
+class Zeros(unittest.TestCase):
+    def test_a_count_of_zero_is_less_than_any(self):
+        result = judge({"A": [0, 0, 0, 0], "B": [10, 20, 10, 20]}, measure="re_entries")
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+        self.assertEqual(result.interval.n, 4)
+        self.assertAlmostEqual(result.interval.value, 0.5 / math.sqrt(200))
+        self.assertIn("4 pairs with a count of 0", result.note)
+        self.assertEqual(judge({"A": [1, 1, 1], "B": [0, 0, 0]}, measure="re_entries").verdict,
+                         claims.NOT)
+
+    def test_equal_zeros_are_equal(self):
+        result = judge({"A": [0] * 5, "B": [0] * 5}, measure="re_entries")
+        self.assertEqual((result.interval.value, result.interval.n), (1.0, 5))
+        self.assertEqual(result.verdict, claims.NOT)  # not less
+
+    def test_other_pairs_keep_their_ratio(self):
+        result = judge({"A": [1, 2, 3], "B": [2, 4, 6]}, measure="re_entries")
+        self.assertAlmostEqual(result.interval.value, 0.5)
+
+    def test_shares_and_times(self):
+        runs = [support.run("A", "p0", 0, divisor=8), support.run("B", "p0", 1)]
+        table = pairing.frame(support.made_up(runs))
+        full = pairing.ratio(table, "s", "iterations_normalised", "A", "B").full
+        self.assertAlmostEqual(full.value, 1 / 16)  # half of an eighth
+        full = pairing.ratio(table, "s", "cpu_seconds", "A", "B").full
+        self.assertAlmostEqual(full.value, 0.5)  # half a microsecond
+
+    def test_a_counter_that_old_rows_lack_is_no_zero(self):
+        runs = made_of({"A": [5, 5, 5], "B": [10, 10, 10]})
+        runs[0]["re_entries"] = None
+        made = support.made_up(runs, claims=[support.claim("re_entries")])
+        result = claims.judge(made, pairing.frame(made))[0]
+        self.assertEqual(result.interval.n, 2)
+        self.assertIn("1 pair whose stored rows lack this count", result.note)
+
+    def test_curves_and_choices_keep_them(self):
+        settings = {"PPN n=1": {"playouts": "1"}, "PPN n=2": {"playouts": "2"}}
+        runs = made_of({"PPN n=1": [4, 4], "PPN n=2": [0, 1]}, settings)
+        table = playouts.settings(pairing.frame(support.made_up(runs)))
+        points = playouts.curve(table, "s", "PPN", "iterations")
+        self.assertEqual([p.mean.n for p in points], [2, 2])
+        self.assertAlmostEqual(points[1].mean.value, math.sqrt(0.5))
+        table = pairing.frame(support.made_up(made_of({"a": [0, 100], "b": [1, 60]})))
+        # In the mean of logarithms 0 and 100 are less than 1 and 60; with 1 + x they are more.
+        choice = {"label": "c", "labels": ["a", "b"], "how": "tuned", "measure": "iterations",
+                  "series": ["s"]}
+        means = choices.costs(table, choice).mean()
+        self.assertLess(means["a"], means["b"])
+        self.assertEqual(list(numpy.exp(choices.costs(table, choice)["a"]).round(9)), [0.5, 100])
+
+    def test_arithmetic_mean_of_ratios(self):
+        settings = {"R=1": {"R": "1", "norm": "inv"}, "R=0.5": {"R": "0.5", "norm": "inv"}}
+        runs = made_of({"R=1": [0, 10], "R=0.5": [1, 10]}, settings)
+        table = deeppn.settings(pairing.frame(support.made_up(runs)))
+        point = deeppn.sweep(table, "s", "inv", "iterations")[1]
+        self.assertAlmostEqual(point.mean_of_ratios, (2 + 1) / 2)
+
+    def test_a_mean_of_zero_is_named(self):
+        made = support.made_up(made_of({"A": [0, 0, 0], "B": [5, 7, 9]}))
+        figure = thesis5.means_figure(made, pairing.frame(made), "s", "iterations",
+                                      lambda x, _=None: f"{x:g}", "x",
+                                      {"A": "#000000", "B": "#ff0000"})
+        self.assertEqual(figure.count(">A: 0<"), 2)
+
+    def test_the_page_says_so(self):
+        result = judge({"A": [0] * 3, "B": [5] * 3}, measure="re_entries")
+        self.assertIn("A count of 0 enters ratios as 1/2", page.claims_section([result]))
+
+
+class SmallSamples(unittest.TestCase):
+    def test_epsilon_curve_is_students(self):
+        settings = {"df-pn": {}, "wide": {"epsilon": "1"}}
+        runs = made_of({"df-pn": [100, 100, 100], "wide": [50, 100, 200]}, settings)
+        table = depth_first.settings(pairing.frame(support.made_up(runs)))
+        ratios = depth_first.relative(table, "s", "iterations", "df-pn")
+        x, found = depth_first.epsilon_curve(table, "s", ratios)
+        self.assertEqual(list(x), [1.0])
+        half = 4.30265 * math.log(2) / math.sqrt(3)  # t of two degrees of freedom; 1.96 of none
+        self.assertAlmostEqual(found[0].value, 0.0)
+        self.assertAlmostEqual(found[0].high, half, places=4)
+        self.assertAlmostEqual(found[0].low, -half, places=4)
+
+
+PLAN = """
+name = "small"
+[limits]
+max_nodes = 1000
+[report]
+kind = "{kind}"
+[[series]]
+name = "trees"
+game = "pgame:branching=2,depth=4"
+trees = {{ from = 1, to = 4 }}
+[[algorithm]]
+label = "PPN"
+spec = "ppn"
+[[algorithm]]
+label = "PN"
+spec = "pn"
+[[claim]]
+id = "theirs"
+text = "A paper's claim."
+source = "section 1"
+formula = "iterations(PPN) < 9 * iterations(PN)"
+[[claim]]
+id = "ours"
+text = "A claim of ours."
+source = "a thought"
+own = true
+formula = "iterations(PPN) < 0.001 * iterations(PN)"
+"""
+
+
+class OwnClaims(unittest.TestCase):
+    def report(self, kind, form):
+        with tempfile.TemporaryDirectory() as folder:
+            plan, store = os.path.join(folder, "plan.toml"), os.path.join(folder, "r.db")
+            with open(plan, "w", encoding="utf-8") as file:
+                file.write(PLAN.format(kind=kind))
+            support.experiment(plan, store)
+            out = os.path.join(folder, "out")
+            subprocess.run([support.PROGRAM, "report", store, "--format", form, "--output", out],
+                           check=True, timeout=120,
+                           env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
+            with open(out, encoding="utf-8") as file:
+                return file.read()
+
+    def test_page(self):
+        for kind in ("thesis5", "playouts"):
+            text = self.report(kind, "html")
+            self.assertEqual(text.count("The project's own claim."), 1)
+            self.assertIn("claims of papers reproduced", text)
+            ours = text.index("A claim of ours.")
+            self.assertLess(text.index("The project's own claim.", ours) - ours, 200)
+
+    def test_text(self):
+        lines = self.report("playouts", "text").splitlines()
+        self.assertIn("Claims of papers: 1 reproduced", lines)
+        self.assertIn("The project's own claims: 1 not reproduced", lines)
+
+    def test_json(self):
+        made, = json.loads(self.report("playouts", "json"))["experiments"]
+        self.assertEqual([claim["own"] for claim in made["plan"]["claims"]], [False, True])
+
+    def test_without_own_claims_nothing_is_said_of_papers(self):
+        judged = claims.Judgement(support.claim(), "s", claims.PARTLY, Interval(1, 0.5, 2, 9), 0, 1,
+                                  "")
+        self.assertEqual(claims.lines([judged]), ["Claims: 1 partly"])
+
+    def test_survey_claims_of_the_table_plan(self):
+        """The survey describes replacement and has no numbers: every claim there is ours."""
+        path = os.path.join(support.SOURCE, "bench", "plans", "table.toml")
+        with open(path, encoding="utf-8") as file:
+            parts = file.read().split("[[claim]]")[1:]
+        self.assertEqual(len(parts), 7)
+        for part in parts:
+            self.assertIn("\nown = true\n", part)
+
+
+if __name__ == "__main__":
+    unittest.main()
