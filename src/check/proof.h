@@ -52,6 +52,7 @@ class Proof {
       const Node& node = find(words[1])->second;
       if (node.rechecked) reject("the root may not be a recheck node");
       if (!(node.state == root_)) reject("the root is not the position of the header");
+      root_move_ = root_moves_[read_id(words[1])];
       return false;
     }
     if (kind == "free") {
@@ -62,6 +63,8 @@ class Proof {
     }
     return true;
   }
+  // Of the root, as it is written; empty unless it is a node `one`.
+  const std::string& root_move() const { return root_move_; }
 
  private:
   struct Node {
@@ -102,6 +105,7 @@ class Proof {
     }
     if (id <= last_id_) reject("ids must ascend, so that none is used twice");
     last_id_ = id;
+    if (kind == "one" && state == root_) root_moves_.emplace(id, words[3]);
     live_.emplace(id, Node{std::move(state), recheck});
     ++counts_.listed;
     counts_.most_live = std::max<std::uint64_t>(counts_.most_live, live_.size());
@@ -195,6 +199,8 @@ class Proof {
   Counts& counts_;
   std::unordered_map<std::uint64_t, Node> live_;
   std::uint64_t last_id_ = 0;
+  std::unordered_map<std::uint64_t, std::string> root_moves_;  // of nodes that could be the root
+  std::string root_move_;
 };
 
 }  // namespace playproof::check

@@ -9,8 +9,8 @@ import source_tree as tree
 
 BUILD = os.environ.get("PLAYPROOF_BUILD", str(tree.ROOT / "build"))
 FOLDER = "src/check/"
-MAX_LINES = 500      # command line, reader, header
-MAX_PROOF_LINES = 200  # the rules of proof
+MAX_LINES = 510      # command line, reader, header
+MAX_PROOF_LINES = 210  # the rules of proof
 MAX_RULES_LINES = 150  # the rules of one game
 
 
