@@ -13,7 +13,7 @@ namespace playproof {
 namespace {
 
 constexpr std::string_view kFormat = "playproof-checkpoint ";
-constexpr std::string_view kVersion = "1\n";
+constexpr std::string_view kVersion = "2\n";
 constexpr std::size_t kMostBytes = 1 << 20;  // of a payload
 
 // Before each payload.
@@ -85,7 +85,7 @@ ChunkReader::ChunkReader(std::FILE* file, std::string name) : file_(file), name_
   char version[kVersion.size()];
   take(version, sizeof version);
   if (std::string_view(version, sizeof version) != kVersion) {
-    fail("a checkpoint of another version than 1");
+    fail("a checkpoint of another version than 2");
   }
 }
 

@@ -25,14 +25,34 @@ Counters operator+(const Counters& a, const Counters& b) {
   return sum;
 }
 
+// A strategy in a saved state. What is loaded is held against the rules when it is played.
+template <class Archive>
+void serialize_strategy(Archive& archive, std::optional<Strategy>& strategy) {
+  bool given = strategy.has_value();
+  archive(given);
+  if constexpr (Archive::kLoading) strategy.reset();
+  if (!given) return;
+  if (!strategy) strategy.emplace();
+  std::uint64_t count = strategy->size();
+  archive(count);
+  if constexpr (Archive::kLoading) {
+    archive.check(count <= archive.source().most_left() / sizeof(Move),
+                  "more moves than what is left");
+    strategy->resize(count);
+  }
+  archive.bytes(strategy->data(), count * sizeof(Move));
+}
+
 class TwoClaimSolver final : public Solver {
  public:
   TwoClaimSolver(Goal goal, int min, int max, Bracket bracket, const SolveRequest& request,
                  ClaimSolverMaker make)
       : goal_(std::move(goal)),
         bracket_(bracket),
-        lower_(value_only() ? -1 : min),
-        upper_(value_only() ? 1 : max),
+        least_(value_only() ? -1 : min),
+        most_(value_only() ? 1 : max),
+        lower_(least_),
+        upper_(most_),
         limits_(request.limits),
         keep_proofs_(request.certificate),
         make_(std::move(make)),
@@ -47,6 +67,7 @@ class TwoClaimSolver final : public Solver {
       learn(claim_->result());
       if (lower_ >= upper_) {
         reason_ = StopReason::kDecided;
+        decide();
       } else if (limits_left().max_nodes == 0) {
         reason_ = StopReason::kNodes;
       } else {
@@ -66,7 +87,7 @@ class TwoClaimSolver final : public Solver {
   bool finish_leaf(double seconds) override { return claim_->finish_leaf(seconds); }
 
   SolveResult result() const override {
-    SolveResult result = proved_;
+    SolveResult result;
     result.verdict = lower_ == upper_ ? Verdict::kProved : Verdict::kUnknown;
     result.reason = reason_;
     result.lower = lower_;
@@ -75,8 +96,15 @@ class TwoClaimSolver final : public Solver {
     result.counters = learned_ ? done_ : done_ + current.counters;
     result.seconds = seconds_ + (learned_ ? 0 : current.seconds);
     result.cpu_seconds = cpu_seconds_ + (learned_ ? 0 : current.cpu_seconds);
-    if (result.verdict == Verdict::kUnknown && !result.best_move) {
+    if (result.verdict == Verdict::kProved) {
+      for (const Move move : line_) result.principal_variation.push_back(move_text(move));
+      if (has_best_move()) result.best_move = move_text(line_.front());
+    } else if (first_move_ != kNoMove) {
+      result.best_move = move_text(first_move_);
+      result.principal_variation = proved_line_;
+    } else {
       result.best_move = move_text(interim_move());
+      result.principal_variation = {*result.best_move};
       if (!learned_) result.principal_variation = current.principal_variation;
     }
     return result;
@@ -87,8 +115,13 @@ class TwoClaimSolver final : public Solver {
     listener_ = std::move(listener);
     listen();
   }
-  std::vector<Move> interim_moves() const override { return claim_->interim_moves(); }
-  Move interim_move() const override { return claim_->interim_move(); }
+  std::vector<Move> interim_moves() const override {
+    if (has_best_move()) return {line_.front()};
+    return claim_->interim_moves();
+  }
+  Move interim_move() const override {
+    return has_best_move() ? line_.front() : claim_->interim_move();
+  }
   std::string move_text(Move move) const override { return claim_->move_text(move); }
   void write_certificate(ByteSink& out) override {
     if (!keep_proofs_ || lower_ < upper_) {
@@ -116,7 +149,10 @@ class TwoClaimSolver final : public Solver {
     if (learned_ && claim_->result().reason != StopReason::kDecided) {
       in.fail("a claim that is not decided as it says");
     }
-    if (reason_ == StopReason::kDecided) return;
+    if (reason_ == StopReason::kDecided) {
+      load_line(in);
+      return;
+    }
     reason_ = StopReason::kRunning;  // the limits may be others now
     if (!learned_) return;
     if (limits_left().max_nodes == 0) {
@@ -174,12 +210,15 @@ class TwoClaimSolver final : public Solver {
     const int least = lower_;
     const int most = upper_;
     archive(lower_, upper_, threshold_, learned_, reason_, done_, told_, seconds_, cpu_seconds_,
-            proved_.best_move, proved_.principal_variation);
+            first_move_, proved_line_);
     archive.check(least <= lower_ && lower_ <= upper_ && upper_ <= most,
                   "bounds beyond the goal's");
     archive.check((lower_ == upper_) == (reason_ == StopReason::kDecided), "bounds left open");
     archive.check(seconds_ >= 0 && cpu_seconds_ >= 0, "a time below zero");
     archive.check(least <= threshold_ && threshold_ <= most, "a claim beyond the goal's");
+    archive.check((first_move_ == kNoMove) == proved_line_.empty(), "a line without its move");
+    serialize_strategy(archive, lower_moves_);
+    serialize_strategy(archive, upper_moves_);
     serialize_proofs(archive);
   }
   // A search that keeps no proofs passes over those of the file.
@@ -218,6 +257,8 @@ class TwoClaimSolver final : public Solver {
 
   void learn(const SolveResult& result) {
     const bool proved = result.verdict == Verdict::kProved;
+    const int old_lower = lower_;
+    const int old_upper = upper_;
     const int lower = proved ? std::max(result.lower, threshold_) : result.lower;
     const int upper = proved ? result.upper : std::min(result.upper, threshold_ - 1);
     raise_lower(value_only() ? sign(lower) : lower);
@@ -227,12 +268,53 @@ class TwoClaimSolver final : public Solver {
     done_ = done_ + result.counters;
     seconds_ += result.seconds;
     cpu_seconds_ += result.cpu_seconds;
-    if (proved || proved_.principal_variation.empty()) {
-      proved_.best_move = result.best_move;
-      proved_.principal_variation = result.principal_variation;
+    if (lower_ > old_lower) learn_move(result);
+    if (lower_ >= upper_) return;
+    // The tree will be gone when the line is to be shown.
+    if (lower_ > old_lower) lower_moves_ = claim_->strategy(lower_, true);
+    if (upper_ < old_upper) upper_moves_ = claim_->strategy(upper_ + 1, false);
+  }
+  // The move that holds the lower bound, which the claim has raised: maybe not by what was asked.
+  void learn_move(const SolveResult& result) {
+    first_move_ = claim_->first_move(lower_);
+    proved_line_.clear();
+    if (first_move_ == kNoMove) return;
+    proved_line_.push_back(move_text(first_move_));
+    const std::vector<std::string>& line = result.principal_variation;
+    if (result.verdict == Verdict::kProved && !line.empty() && line[0] == proved_line_[0]) {
+      proved_line_ = line;
     }
   }
-
+  // The bounds meet: a line of play that keeps the value.
+  void decide() {
+    ExactProofs proofs;
+    if (lower_ > least_) proofs.least = lower_;
+    if (upper_ < most_) proofs.most = upper_;
+    if (lower_moves_) proofs.least_moves = &*lower_moves_;
+    if (upper_moves_) proofs.most_moves = &*upper_moves_;
+    proofs.first = first_move_;
+    try {
+      line_ = claim_->exact_line(proofs);
+    } catch (const Error& error) {
+      if (!loaded_ || error.code() != ErrorCode::kInternal) throw;
+      throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
+    }
+    if (!listener_ || !has_best_move()) return;
+    if (news_ && news_->first < done_.iterations) tell();
+    news_.emplace(done_.iterations, std::vector<Move>{line_.front()});
+  }
+  void load_line(ByteSource& in) {
+    try {
+      decide();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kData) throw;
+      in.fail(error.what());
+    }
+  }
+  // Decided, and there is a move that keeps the value: a loss has none, but every score has.
+  bool has_best_move() const {
+    return reason_ == StopReason::kDecided && !line_.empty() && !(value_only() && lower_ < 0);
+  }
   // Bounds of a file are believed, but not against what was proved since.
   [[noreturn]] void contradict() const {
     throw Error(loaded_ ? ErrorCode::kData : ErrorCode::kInternal,
@@ -243,17 +325,21 @@ class TwoClaimSolver final : public Solver {
   void raise_lower(int bound) {
     if (bound <= lower_) return;
     lower_ = bound;
+    lower_moves_.reset();
     if (keep_proofs_) claim_->write_claim(bound, true, lower_proof_.emplace());
   }
   void reduce_upper(int bound) {
     if (bound >= upper_) return;
     upper_ = bound;
+    upper_moves_.reset();
     if (keep_proofs_) claim_->write_claim(bound + 1, false, upper_proof_.emplace());
   }
 
   Goal goal_;
   Bracket bracket_;
-  int lower_;
+  int least_;  // of all values,
+  int most_;
+  int lower_;  // and of those that are still possible
   int upper_;
   SearchLimits limits_;
   bool keep_proofs_;
@@ -270,7 +356,13 @@ class TwoClaimSolver final : public Solver {
   std::optional<std::vector<Move>> told_;
   double seconds_ = 0;
   double cpu_seconds_ = 0;
-  SolveResult proved_;  // move and line of the last proved claim
+  // Of the lower bound: the first move of its proof and, while the value is open, a line of it.
+  Move first_move_ = kNoMove;
+  std::vector<std::string> proved_line_;
+  // What proofs play whose trees are gone; nothing: the claim that is searched for can say it.
+  std::optional<Strategy> lower_moves_;
+  std::optional<Strategy> upper_moves_;
+  std::vector<Move> line_;  // once decided
   StopReason reason_ = StopReason::kRunning;
 };
 

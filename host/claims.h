@@ -6,10 +6,24 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "host/solver.h"
+#include "host/strategy.h"
 
 namespace playproof {
+
+// What settles an exact value: value >= `least` and value <= `most`, each proven by a search or, if
+// it is not given, true of every position of the game.
+struct ExactProofs {
+  std::optional<int> least;
+  std::optional<int> most;
+  // Of the proofs that other searches have left; null: this search can say what they play.
+  const Strategy* least_moves = nullptr;
+  const Strategy* most_moves = nullptr;
+  Move first = kNoMove;  // of the proof of `least`; kNoMove: there is none
+};
 
 // A search for the one claim "value for the attacker >= threshold".
 class ClaimSolver : public Solver {
@@ -22,6 +36,16 @@ class ClaimSolver : public Solver {
   // The lines of one claim: value >= threshold (`proved`) or value < threshold. The bounds of
   // result() must say so.
   virtual void write_claim(int threshold, bool proved, ByteSink& out) = 0;
+
+  // The first move of the proof that write_claim() writes of value >= `bound`; kNoMove if the
+  // position is finished. The lower bound of result() must be `bound`.
+  virtual Move first_move(int bound) = 0;
+  // That proof, or the one of the contrary, as moves, for a time when this search is gone; nothing
+  // if a later search can say what the proof plays by itself.
+  virtual std::optional<Strategy> strategy(int threshold, bool proved) = 0;
+  // A line of play that keeps what is proven at every move, to the end of the game or as far as it
+  // is known. Throws Error: kData (strategies that are none), kInternal (it ends otherwise).
+  virtual std::vector<Move> exact_line(const ExactProofs& proofs) = 0;
 };
 
 // Makes the solver of the claim "value for the attacker >= threshold" under what is left of the

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,27 @@ struct OracleProof {
   }
 };
 
+// What the prover plays: the lowest move that holds. It asks again: the search that knows the claim
+// or, about another one, a search of its own.
+template <Game G>
+class OracleGuide final : public Guide<G> {
+ public:
+  OracleGuide(Minimax<G>& search, const ProofClaim& claim) : search_(search), claim_(claim) {}
+  OracleGuide(const typename G::Rules& rules, const ProofClaim& claim, std::uint64_t max_bytes)
+      : own_(std::in_place, rules, claim.claim, max_bytes), search_(*own_), claim_(claim) {}
+  Move move(const typename G::State& state) override {
+    OracleProof<G> proof{search_, claim_};
+    std::vector<std::pair<Move, typename OracleProof<G>::Handle>> replies;
+    proof.replies({}, state, true, replies);
+    return replies.empty() ? kNoMove : replies.front().first;
+  }
+
+ private:
+  std::optional<Minimax<G>> own_;
+  Minimax<G>& search_;
+  ProofClaim claim_;
+};
+
 template <Game G>
 class MinimaxSolver final : public SolverBase<G> {
   using Base = SolverBase<G>;
@@ -46,8 +69,9 @@ class MinimaxSolver final : public SolverBase<G> {
                 std::uint64_t max_bytes)
       : Base(rules, position, claim, request, std::move(names)),
         max_calls_(request.limits.max_nodes),
+        max_bytes_(max_bytes),
         search_(rules, claim, max_bytes) {
-    if (this->finished()) {
+    if (this->settled()) {
       reason_ = StopReason::kDecided;
     } else {
       search_.begin(position);
@@ -80,7 +104,7 @@ class MinimaxSolver final : public SolverBase<G> {
   }
 
   SolveResult result() const override {
-    if (this->finished()) return this->finished_result();
+    if (this->settled()) return this->settled_result();
     SolveResult result;
     result.reason = reason_;
     result.lower =
@@ -109,6 +133,7 @@ class MinimaxSolver final : public SolverBase<G> {
 
   // Nothing is known of the root moves before the answer is.
   std::vector<Move> interim_moves() const override {
+    if (this->settled()) return this->settled_moves();
     if (reason_ == StopReason::kDecided && reached_ && !line_.empty()) return {line_.front()};
     return this->legal_moves();
   }
@@ -119,6 +144,10 @@ class MinimaxSolver final : public SolverBase<G> {
   void save(ByteSink& /*out*/) override { refuse(); }
   void load(ByteSource& /*in*/) override { refuse(); }
   void self_check() const override { search_.self_check(); }
+  Move first_move(int /*bound*/) override { return reached_ ? line_.front() : kNoMove; }
+  std::optional<Strategy> strategy(int /*threshold*/, bool /*proved*/) override {
+    return std::nullopt;  // asks again
+  }
 
  private:
   [[noreturn]] static void refuse() {
@@ -129,6 +158,12 @@ class MinimaxSolver final : public SolverBase<G> {
   void write_proof(ProofLines<G>& lines) override {
     OracleProof<G> proof{search_, lines.claim()};
     ProofWalk<G, OracleProof<G>>(lines, proof).write(position_, {});
+  }
+  std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
+    if (claim.claim.threshold == claim_.threshold) {
+      return std::make_unique<OracleGuide<G>>(search_, claim);
+    }
+    return std::make_unique<OracleGuide<G>>(rules_, claim, max_bytes_);
   }
   Counters counters() const { return reason_ == StopReason::kDecided ? final_ : search_counters(); }
   Counters search_counters() const {
@@ -160,6 +195,7 @@ class MinimaxSolver final : public SolverBase<G> {
   }
 
   std::uint64_t max_calls_;
+  std::uint64_t max_bytes_;
   Minimax<G> search_;
   bool reached_ = false;
   Counters final_;  // of the search itself, without what the line costs

@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "games/error.h"
 #include "games/game_text.h"
 #include "host/claims.h"
 #include "host/proof_writer.h"
+#include "host/search_common.h"
+#include "host/strategy.h"
 #include "host/tree.h"
 
 namespace playproof {
@@ -79,6 +83,7 @@ class SolverBase : public ClaimSolver {
   Move interim_move() const override {
     const std::vector<Move> tied = interim_moves();
     if (tied.empty()) return kNoMove;
+    if (tied.size() == 1) return tied.front();
     // A stream of its own: the search never draws from it.
     const std::uint64_t draw = mix64(mix64(seed_ ^ 0x7469657362726561ull) + interim_stream());
     return tied[((draw >> 32) * tied.size()) >> 32];
@@ -92,7 +97,7 @@ class SolverBase : public ClaimSolver {
   void write_claim(int threshold, bool proved, ByteSink& out) final {
     const ProofClaim claim{{claim_.attacker, static_cast<Value>(threshold)}, proved};
     ProofLines<G> lines(rules_, claim, position_text_, out);
-    if (proved && threshold <= least_value()) {
+    if (proved && threshold <= unknown().lower()) {
       lines.root(lines.leaf("bound", position_, {}));
     } else if (finished()) {
       lines.root(lines.leaf("leaf", position_, {}));
@@ -110,6 +115,34 @@ class SolverBase : public ClaimSolver {
     write_claim(claim_.threshold, verdict == Verdict::kProved, lines);
     lines.finish();
   }
+  std::vector<Move> exact_line(const ExactProofs& proofs) final {
+    const Move first = proofs.first;
+    const bool none = first == kNoMove;
+    const auto least = none ? nullptr : guide_of(*proofs.least, true, proofs.least_moves);
+    const auto most = proofs.most ? guide_of(*proofs.most + 1, false, proofs.most_moves) : nullptr;
+    std::vector<Move> line;
+    State state = position_;
+    while (!G::finished(rules_, state)) {
+      Guide<G>* guide = G::to_move(rules_, state) == claim_.attacker ? least.get() : most.get();
+      Move move = lowest_move(state);
+      if (line.empty() && !none) {
+        move = first;
+      } else if (guide != nullptr) {
+        move = guide->move(state);
+      }
+      if (move == kNoMove) return line;
+      check_legal(state, move);
+      if (least) least->follow(state, move);
+      if (most) most->follow(state, move);
+      G::play(rules_, state, move);
+      line.push_back(move);
+    }
+    const Value value = value_for(claim_.attacker, G::value(rules_, state));
+    if ((proofs.least && value < *proofs.least) || (proofs.most && value > *proofs.most)) {
+      throw Error(ErrorCode::kInternal, "a line of play does not end as it was proven");
+    }
+    return line;
+  }
   std::string move_text(Move move) const override { return GameText<G>::move_text(rules_, move); }
   std::string game() const override { return names_.game; }
   std::string algorithm() const override { return names_.algorithm; }
@@ -121,14 +154,16 @@ class SolverBase : public ClaimSolver {
   virtual std::uint64_t interim_stream() const = 0;
   // The nodes of a claim that the search decided; the position is not finished.
   virtual void write_proof(ProofLines<G>& lines) = 0;
+  // What the prover of such a claim plays.
+  virtual std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) = 0;
 
   // Bounds of the attacker's value that hold for every position.
-  int least_value() const {
-    return std::min(value_for(claim_.attacker, G::min_value(rules_)),
-                    value_for(claim_.attacker, G::max_value(rules_)));
-  }
+  Bounds unknown() const { return unknown_bounds<G>(rules_, claim_.attacker); }
 
   bool finished() const { return G::finished(rules_, position_); }
+  // There is nothing to search for: the game is over, or no game can end against (or for) the
+  // claim.
+  bool settled() const { return finished() || unknown().decides(claim_.threshold); }
   bool out_of_time(const StopWatch& watch) const {
     return max_seconds_ > 0 && seconds_ + watch.elapsed() >= max_seconds_;
   }
@@ -147,14 +182,32 @@ class SolverBase : public ClaimSolver {
     told_.reset();
     reason_ = StopReason::kRunning;
   }
-  // A finished position: decided by the rules alone.
-  SolveResult finished_result() const {
-    SolveResult result;
-    const Value value = value_for(claim_.attacker, G::value(rules_, position_));
-    result.verdict = value >= claim_.threshold ? Verdict::kProved : Verdict::kDisproved;
+  // Decided by the rules alone. Where every move is as good as any other, the lowest ones are
+  // played.
+  SolveResult settled_result() const {
+    Bounds bounds = unknown();
+    if (finished()) bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, position_)));
+    SolveResult result = result_of(bounds, {});
     result.reason = StopReason::kDecided;
-    result.lower = result.upper = value;
+    State state = position_;
+    while (!G::finished(rules_, state)) {
+      const Move move = lowest_move(state);
+      result.principal_variation.push_back(move_text(move));
+      G::play(rules_, state, move);
+    }
+    if (result.verdict == Verdict::kProved && !finished()) {
+      result.best_move = result.principal_variation.front();
+    }
     return result;
+  }
+  // The interim moves then.
+  std::vector<Move> settled_moves() const {
+    if (finished()) return {};
+    return {lowest_move(position_)};
+  }
+  Move lowest_move(const State& state) const {
+    Move moves[G::kMaxMoves];
+    return G::moves(rules_, state, moves) > 0 ? moves[0] : kNoMove;
   }
   // What a search with these bounds and counters says, but for its moves.
   SolveResult result_of(const Bounds& bounds, const Counters& counters) const {
@@ -199,6 +252,20 @@ class SolverBase : public ClaimSolver {
   double seconds_ = 0;
   double cpu_seconds_ = 0;
   StopReason reason_ = StopReason::kRunning;
+
+ private:
+  std::unique_ptr<Guide<G>> guide_of(int threshold, bool proved, const Strategy* moves) {
+    const ProofClaim claim{{claim_.attacker, static_cast<Value>(threshold)}, proved};
+    if (moves == nullptr) return guide(claim);
+    return std::make_unique<StrategyGuide<G>>(rules_, claim.prover(), *moves);
+  }
+  void check_legal(const State& state, Move move) const {
+    Move moves[G::kMaxMoves];
+    Move* end = moves + G::moves(rules_, state, moves);
+    if (std::find(moves, end, move) == end) {
+      throw Error(ErrorCode::kData, "the first move of a proof that was saved is not legal");
+    }
+  }
 };
 
 }  // namespace playproof

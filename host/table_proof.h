@@ -14,6 +14,7 @@
 #include "host/depth_first.h"
 #include "host/evaluator.h"
 #include "host/proof_writer.h"
+#include "host/strategy.h"
 
 namespace playproof {
 
@@ -22,7 +23,10 @@ class TableProof {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
-  struct Handle {};  // a position is known by itself
+  // A position is known by itself; `move`: what the prover plays there, if that was said before.
+  struct Handle {
+    Move move = kNoMove;
+  };
 
   // `evaluator` may be null: then what needs playouts cannot be searched for.
   TableProof(const Rules& rules, const ProofClaim& claim, const DepthFirst<G>& search,
@@ -37,11 +41,12 @@ class TableProof {
   bool recheck() const { return recheck_; }
 
   // A source of host/proof_writer.h. Throws Error(kInternal) if the claim does not hold.
-  void replies(Handle, const State& state, bool one, std::vector<std::pair<Move, Handle>>& out) {
+  void replies(Handle handle, const State& state, bool one,
+               std::vector<std::pair<Move, Handle>>& out) {
     Move moves[G::kMaxMoves];
     int count = 1;
     if (one) {
-      moves[0] = holding_move(state);
+      moves[0] = handle.move == kNoMove ? holding_move(state) : handle.move;
     } else {
       count = G::moves(rules_, state, moves);
     }
@@ -119,6 +124,19 @@ class TableProof {
   std::optional<DepthFirst<G>> beside_;
   std::vector<LeafRequest<G>> requests_;
   std::vector<Tally> tallies_;
+};
+
+// What the prover plays, as far as it can be told or searched for.
+template <Game G>
+class TableGuide final : public Guide<G> {
+ public:
+  TableGuide(const typename G::Rules& rules, const ProofClaim& claim, const DepthFirst<G>& search,
+             PlayoutEvaluator<G>* evaluator)
+      : proof_(rules, claim, search, evaluator) {}
+  Move move(const typename G::State& state) override { return proof_.holding_move(state); }
+
+ private:
+  TableProof<G> proof_;
 };
 
 }  // namespace playproof

@@ -33,7 +33,7 @@ class TableSolver final : public StrokeSolver<G> {
               std::unique_ptr<PlayoutEvaluator<G>> evaluator,
               const typename Engine::Options& options)
       : Base(rules, position, claim, request, std::move(names), std::move(evaluator)) {
-    if (this->finished()) {
+    if (this->settled()) {
       reason_ = StopReason::kDecided;
     } else if (request.keeper == nullptr) {
       engine_.emplace(rules, position, claim, options);
@@ -59,7 +59,7 @@ class TableSolver final : public StrokeSolver<G> {
   }
 
   SolveResult result() const override {
-    if (!engine_) return this->finished_result();
+    if (!engine_) return this->settled_result();
     // No line: undecided, or loaded with a proof that did not stand.
     const Bounds bounds =
         line_.empty() ? unknown_bounds<G>(rules_, claim_.attacker) : engine_->bounds();
@@ -76,7 +76,7 @@ class TableSolver final : public StrokeSolver<G> {
   }
 
   std::vector<Move> interim_moves() const override {
-    if (!engine_) return {};
+    if (!engine_) return this->settled_moves();
     if (!line_.empty() && engine_->bounds().proves(claim_.threshold)) return {line_.front()};
     const std::vector<Move> ties = engine_->root_ties();
     return ties.empty() ? this->legal_moves() : ties;
@@ -106,6 +106,12 @@ class TableSolver final : public StrokeSolver<G> {
   void self_check() const override {
     if (engine_) TableCheck<G>(rules_, claim_, *engine_).run(position_);
   }
+  // Of the claim under way: the table may have lost it when there is another one.
+  Move first_move(int bound) override { return engine_ ? known_move(bound) : kNoMove; }
+  std::optional<Strategy> strategy(int /*threshold*/, bool /*proved*/) override {
+    return std::nullopt;  // the table stays, and what it lost is searched for once more
+  }
+
   const Engine& engine() const { return *engine_; }
 
  private:
@@ -168,8 +174,18 @@ class TableSolver final : public StrokeSolver<G> {
   }
   void write_proof(ProofLines<G>& lines) override {
     TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());
+    const ProofClaim& claim = lines.claim();
+    const Move first = claim.proved ? known_move(claim.claim.threshold) : kNoMove;
     using Walk = ProofWalk<G, TableProof<G>>;
-    Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
+    Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {first});
+  }
+  // The move by which the search proved value >= `bound`; the root is the attacker's, and its best
+  // move holds the lower bound. kNoMove if it has not.
+  Move known_move(int bound) const {
+    return engine_->bounds().proves(static_cast<Value>(bound)) ? engine_->best_move() : kNoMove;
+  }
+  std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
+    return std::make_unique<TableGuide<G>>(rules_, claim, *engine_, this->evaluator());
   }
   // Goes on with the line of the proof to its end or, where nobody plays the playouts, as far as
   // the table knows it.

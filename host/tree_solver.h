@@ -38,6 +38,37 @@ struct TreeProof {
   }
 };
 
+// What the prover of a tree's proof plays: of the moves that hold the claim the lowest.
+template <Game G, class Label>
+class TreeGuide final : public Guide<G> {
+ public:
+  using State = typename G::State;
+
+  explicit TreeGuide(const TreeProof<Label>& proof) : proof_(proof) {}
+
+  Move move(const State& state) override {
+    std::vector<std::pair<Move, NodeIndex>> replies;
+    proof_.replies(at_, state, true, replies);
+    if (replies.empty()) {
+      throw Error(ErrorCode::kInternal, "the search did not keep a proof of its verdict");
+    }
+    return replies.front().first;
+  }
+  void follow(const State& /*state*/, Move move) override {
+    const auto children = proof_.tree.children(proof_.tree.node(at_));
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i) || children.edge(i).move != move) continue;
+      at_ = children.edge(i).node;
+      return;
+    }
+    throw Error(ErrorCode::kInternal, "the search did not keep a proof of its verdict");
+  }
+
+ private:
+  TreeProof<Label> proof_;
+  NodeIndex at_ = 0;
+};
+
 template <Game G, class Engine>
 class TreeSolver final : public StrokeSolver<G> {
   using Base = StrokeSolver<G>;
@@ -54,7 +85,7 @@ class TreeSolver final : public StrokeSolver<G> {
              std::unique_ptr<PlayoutEvaluator<G>> evaluator, const Parts&... parts)
       : Base(rules, position, claim, request, std::move(names), std::move(evaluator)),
         batch_(request.batch) {
-    if (this->finished()) {
+    if (this->settled()) {
       reason_ = StopReason::kDecided;
     } else {
       engine_.emplace(rules, position, claim, parts...);
@@ -78,7 +109,7 @@ class TreeSolver final : public StrokeSolver<G> {
   }
 
   SolveResult result() const override {
-    if (!engine_) return this->finished_result();
+    if (!engine_) return this->settled_result();
     SolveResult result = this->result_of(engine_->bounds(), engine_->counters());
     for (const Move move : line()) result.principal_variation.push_back(this->move_text(move));
     if (result.verdict == Verdict::kProved) {
@@ -93,7 +124,7 @@ class TreeSolver final : public StrokeSolver<G> {
   }
 
   std::vector<Move> interim_moves() const override {
-    if (!engine_) return {};
+    if (!engine_) return this->settled_moves();
     const auto& tree = engine_->tree();
     const auto& root = tree.node(0);
     if (root.decided && root.bounds.proves(claim_.threshold)) return {lowest_proof(root)};
@@ -126,13 +157,31 @@ class TreeSolver final : public StrokeSolver<G> {
     if (engine_) TreeCheck<G, Engine>(rules_, claim_, *engine_).run(position_);
   }
 
+  Move first_move(int bound) override {
+    if (!engine_) return kNoMove;
+    return guide(claim_of(bound, true))->move(position_);
+  }
+  std::optional<Strategy> strategy(int threshold, bool proved) override {
+    if (!engine_) return std::nullopt;
+    Proof proof{engine_->tree(), claim_of(threshold, proved)};
+    return strategy_of<G>(rules_, position_, proof, NodeIndex{0});
+  }
+
   const Engine& engine() const { return *engine_; }
 
  private:
+  using Proof = TreeProof<typename Engine::Label>;
+
+  ProofClaim claim_of(int threshold, bool proved) const {
+    return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
+  }
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
   void write_proof(ProofLines<G>& lines) override {
-    TreeProof<typename Engine::Label> proof{engine_->tree(), lines.claim()};
-    ProofWalk<G, decltype(proof)>(lines, proof).write(position_, 0);
+    Proof proof{engine_->tree(), lines.claim()};
+    ProofWalk<G, Proof>(lines, proof).write(position_, 0);
+  }
+  std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
+    return std::make_unique<TreeGuide<G, typename Engine::Label>>(Proof{engine_->tree(), claim});
   }
 
   std::uint64_t take(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {

@@ -170,6 +170,7 @@ struct Checker {
     do {
       if (!reader.next()) unreadable("the claim has no line 'root'");
     } while (proof.line(reader.words(), reader.text_bytes()));
+    if (claim.proved) report.best_move = proof.root_move();  // no later claim proves less
     return claim;
   }
 };

@@ -21,6 +21,7 @@ struct Report {
   // What a valid certificate proves. The verdict is proved or disproved; for the goal `value` win,
   // draw or loss; for `score` the number.
   std::string game, position, goal, attacker, verdict;
+  std::string best_move;  // of the proof of the lower bound; empty if none is needed or there
   Counts counts;
 };
 

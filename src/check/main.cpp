@@ -90,6 +90,8 @@ std::string report_text(const Report& r, bool json) {
     add("goal", r.goal, "\"");
     add("attacker", r.attacker, "\"");
     add("verdict", r.verdict, "\"");
+    const bool moves = !r.best_move.empty();
+    add("best_move", moves ? r.best_move : json ? "null" : "-", moves ? "\"" : "");
     add("listed", std::to_string(r.counts.listed));
     add("finished", std::to_string(r.counts.leaves));
     add("rechecked", std::to_string(r.counts.rechecked));

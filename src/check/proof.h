@@ -87,16 +87,22 @@ class Proof {
       const std::string& node = find(words[1])->second;
       if (node.back() == kRechecked) reject("the root may not be a recheck node");
       if (node != packed(root_) + kPlain) reject("the root is not the position of the header");
+      root_move_ = root_moves_[read_id(words[1])];
       return false;
     }
     if (kind == "free") {
       expect(words.size() > 1);
-      for (std::size_t i = 1; i < words.size(); ++i) live_.erase(find(words[i]));
+      for (std::size_t i = 1; i < words.size(); ++i) {
+        live_.erase(find(words[i]));
+        root_moves_.erase(read_id(words[i]));
+      }
     } else {
       node(kind, words);
     }
     return true;
   }
+  // Of the root, as it is written; empty unless it is a node `one`.
+  const std::string& root_move() const { return root_move_; }
 
  private:
   static constexpr char kPlain = 0;
@@ -138,7 +144,8 @@ class Proof {
     last_id_ = id;
     const std::string& text = live_.emplace_hint(live_.end(), id, packed(state))->second +=
         (recheck ? kRechecked : kPlain);
-    if (live_.size() * (kNodeBytes + text.size()) > limits_.max_memory) {
+    if (kind == "one" && state == root_) root_moves_.emplace(id, words[3]);
+    if ((live_.size() + root_moves_.size()) * (kNodeBytes + text.size()) > limits_.max_memory) {
       unreadable("its nodes that live take more than " + std::to_string(limits_.max_memory >> 20) +
                  " MiB; --max-memory allows more");
     }
@@ -245,6 +252,8 @@ class Proof {
   // Of ids, which may be chosen badly, to positions and what they rest on: no hashing.
   std::map<std::uint64_t, std::string> live_;
   std::uint64_t last_id_ = 0;
+  std::map<std::uint64_t, std::string> root_moves_;  // of nodes that could be the root
+  std::string root_move_;
 };
 
 }  // namespace playproof::check

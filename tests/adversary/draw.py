@@ -231,7 +231,8 @@ class Draw:
         if backend:
             options.append(["--backend", backend])
         if self.chance() < 0.5:
-            goals = ["win", "draw", "value"] + (["score", "score>=0", "score>=-3", "score>=+2"]
+            goals = ["win", "draw", "value"] + (["score", "score>=0", "score>=-3", "score>=+2",
+                                                "score>=-16"]
                                                if game.startswith("othello") else [])
             options.append(["--goal", self.pick(goals)])
         slow = backend is not None and ("reference" in backend or "check" in backend)

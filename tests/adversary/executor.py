@@ -45,7 +45,7 @@ class Executor:
 
     def __init__(self, program, checker, tables):
         self.program, self.checker, self.tables = program, checker, tables
-        self.truths = {}  # (game, position) -> value for the side to move, or None
+        self.truths = {}  # (game, position) -> rules, state and all values below it, or None
         # Memory is enough for these files, and syncing them costs nothing there.
         self.place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
@@ -303,30 +303,67 @@ class Executor:
         goal = answer["goal"]
         found = answer.get("value") or answer.get("score", answer["verdict"])
         if found in (None, "unknown"):
+            self.check_moves(call, ended, answer, None)
             return
         key = (answer["game"], answer["position"], goal)
         if self.verdicts.setdefault(key, found) != found:
             self.fail("verdict", call, ended, f"{found} now, {self.verdicts[key]} before")
         true = self.truth(answer["game"], answer["position"])
-        if true is None:
-            return
-        threshold = {"win": 1, "draw": 0}.get(goal)
-        if goal.startswith("score>="):
-            threshold = int(goal[7:])
-        right = (["loss", "draw", "win"][(true > 0) - (true < 0) + 1] if goal == "value" else true
-                 if goal == "score" else "proved" if true >= threshold else "disproved")
-        if found != right:
-            self.fail("verdict", call, ended, f"{found}, but trying everything says {right}")
+        if true is not None and found != model.finding(goal, true):
+            self.fail("verdict", call, ended,
+                      f"{found}, but trying everything says {model.finding(goal, true)}")
+        self.check_moves(call, ended, answer, found)
 
-    def truth(self, game, position):
+    def check_moves(self, call, ended, answer, found):
+        """The best move and the line, played out: legal, to the end of the game, and with every
+        move what was found stays so. Of an undecided search (found is None): legal."""
+        known = self.known(answer["game"], answer["position"])
+        if known is None:
+            return
+        game, state, values = known
+        best, line = answer["best_move"], answer["principal_variation"]
+        first = game.first_to_move(state)
+        if (best is not None) != (not game.finished(state) and
+                                  model.names_a_move(answer["goal"], found)):
+            self.fail("move", call, ended, f"the best move is {best}")
+        if best is not None and line[:1] != [best] and (line or found is not None):
+            self.fail("move", call, ended, f"the line does not begin with {best}")
+        for word in line or [best] * (best is not None):
+            try:
+                move = game.read_move(word)
+            except rules.Bad:
+                move = None
+            if game.finished(state) or move not in game.moves(state):
+                self.fail("move", call, ended, f"{word} is not legal")
+            state = game.play(state, move)
+            value = values[state] if values else game.value(state) if game.finished(state) else None
+            if found is not None and value is not None:
+                led = model.finding(answer["goal"], value if first else -value)
+                if led != found:
+                    self.fail("move", call, ended, f"{word} leads to {led}")
+        if found is not None and not game.finished(state):
+            self.fail("move", call, ended, "the line stops before the end")
+
+    def known(self, game, position):
+        """(rules, state, values of all that it leads to: None if too many), None if it is in
+        another form of text."""
         key = (game, position)
         if key not in self.truths:
             found = T.game(self.tables, game)
             try:
-                self.truths[key] = rules.truth(found, rules.read(found, position))
+                state = rules.read(found, position)
+                self.truths[key] = (found, state, rules.values(found, state))
             except rules.Bad:
-                self.truths[key] = None  # another form of the text
+                self.truths[key] = None
         return self.truths[key]
+
+    def truth(self, game, position):
+        """The value for the side to move, or None."""
+        known = self.known(game, position)
+        if known is None or known[2] is None:
+            return None
+        value = known[2][known[1]]
+        return value if known[0].first_to_move(known[1]) else -value
 
     def check_perft(self, call, ended, answer):
         game = T.game(self.tables, answer["game"])

@@ -77,6 +77,22 @@ def goal(text, game):
     return FINE if int(match.group(3)) <= game.rows * game.columns else must(USAGE)
 
 
+def finding(text, true):
+    """What a decided answer says of a value for the side to move: its verdict, value or score."""
+    if text == "score":
+        return true
+    if text == "value":
+        return ["loss", "draw", "win"][(true > 0) - (true < 0) + 1]
+    threshold = {"win": 1, "draw": 0}.get(text)
+    threshold = int(text[7:]) if threshold is None else threshold
+    return "proved" if true >= threshold else "disproved"
+
+
+def names_a_move(text, found):
+    """Must an answer have a best move, if the game is not over? None: undecided."""
+    return found is None or text == "score" or found in ("proved", "win", "draw")
+
+
 def position(text, game):
     """Of a text on the command line; '-' is for whoever calls."""
     if game is None:

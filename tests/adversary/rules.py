@@ -220,6 +220,13 @@ class Othello(Board):
             return 0
         return black - white + (empty if black > white else -empty)
 
+    def read_move(self, word):
+        if word == "--":
+            return self.PASS
+        if not re.fullmatch(r"[a-h][1-8]", word):
+            raise Bad
+        return self.cell(ord(word[0]) - ord("a"), int(word[1]) - 1)
+
     def text_of(self, state):
         return state[0].replace(".", "-") + " " + state[1]
 
@@ -258,8 +265,9 @@ class TooMuch(Exception):
     """More positions than were allowed."""
 
 
-def truth(game, state, most=3000):
-    """The value for the side to move, or None if more than `most` positions are needed."""
+def values(game, state, most=3000):
+    """The value for the first player of this position and of all that play can reach from it, or
+    None if there are more than `most` of them."""
     known = {}
 
     def search(at):
@@ -271,16 +279,16 @@ def truth(game, state, most=3000):
         if game.finished(at):
             best = game.value(at)
         else:
-            values = [search(game.play(at, move)) for move in game.moves(at)]
-            best = max(values) if game.first_to_move(at) else min(values)
+            below = [search(game.play(at, move)) for move in game.moves(at)]
+            best = max(below) if game.first_to_move(at) else min(below)
         known[at] = best
         return best
 
     try:
-        value = search(state)
+        search(state)
     except (TooMuch, RecursionError):
         return None
-    return value if game.first_to_move(state) else -value
+    return known
 
 
 def perft(game, state, depth, most=3000):

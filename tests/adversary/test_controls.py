@@ -14,11 +14,12 @@ REAL = os.environ.get("PLAYPROOF", os.path.join(BUILD, "playproof"))
 SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 
 # Fault of faulty_playproof -> rule of the adversary that must notice it, sequences that are enough.
-FAULTS = {"lie": ("verdict", 40), "crash": ("signal", 20), "garbage": ("json", 60),
+FAULTS = {"lie": ("(verdict|move)", 40), "crash": ("signal", 20), "garbage": ("json", 60),
           "status": ("status", 60), "silent": ("stderr", 60), "drift": ("(repeat|resume)", 60),
           "internal": ("status", 20), "litter": ("left", 20), "miscount": ("perft", 360),
           "certificate": ("certificate", 60), "hang": ("hang", 3), "busy": ("slow", 3),
-          "hungry": ("memory", 3), "forget": ("resume", 40)}
+          "hungry": ("memory", 3), "forget": ("resume", 40),
+          "mute": ("move", 40), "wander": ("move", 40), "mislead": ("move", 40)}
 NOT_UNDER_SANITIZERS = {"hungry"}  # their own memory cannot be told from the program's
 
 

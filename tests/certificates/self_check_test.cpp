@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "games/error.h"
 #include "games/hex.h"
@@ -47,6 +51,76 @@ TEST(SelfCheck, RightVerdictsPass) {
                                                              : "draw";
       check_certificate(*solver, request.position, verdict);
       expect_refused(*solver, request, verdict == "win" ? "loss" : "win", "is refused");
+    }
+  }
+}
+
+// A search that answers something else than what it found.
+class Liar final : public Solver {
+ public:
+  Liar(Solver& solver, std::function<void(SolveResult&)> lie)
+      : solver_(solver), lie_(std::move(lie)) {}
+  SolveResult result() const override {
+    SolveResult result = solver_.result();
+    lie_(result);
+    return result;
+  }
+  StopReason step(std::uint64_t iterations) override { return solver_.step(iterations); }
+  void on_interim(InterimListener listener) override { solver_.on_interim(std::move(listener)); }
+  std::vector<Move> interim_moves() const override { return solver_.interim_moves(); }
+  Move interim_move() const override { return solver_.interim_move(); }
+  std::string move_text(Move move) const override { return solver_.move_text(move); }
+  void write_certificate(ByteSink& out) override { solver_.write_certificate(out); }
+  bool resumable() const override { return solver_.resumable(); }
+  void save(ByteSink& out) override { solver_.save(out); }
+  void load(ByteSource& in) override { solver_.load(in); }
+  void self_check() const override { solver_.self_check(); }
+  std::string game() const override { return solver_.game(); }
+  std::string algorithm() const override { return solver_.algorithm(); }
+  std::string goal() const override { return solver_.goal(); }
+  std::string backend() const override { return solver_.backend(); }
+  std::string device() const override { return solver_.device(); }
+
+ private:
+  Solver& solver_;
+  std::function<void(SolveResult&)> lie_;
+};
+
+// X to move wins by 8 with d4 (O must pass, c4) and by 2 with c4, the only other move.
+TEST(SelfCheck, WrongMovesAreRefused) {
+  struct Lie {
+    const char* goal;
+    const char* verdict;
+    const char* part;
+    std::function<void(SolveResult&)> tell;
+  };
+  const auto play = [](const char* first, const char* second, const char* third = nullptr) {
+    return [=](SolveResult& result) {
+      result.best_move = first;
+      result.principal_variation = {first, second};
+      if (third != nullptr) result.principal_variation.emplace_back(third);
+    };
+  };
+  const std::vector<Lie> lies = {
+      {"score", "8", "there is no best move", [](SolveResult& r) { r.best_move.reset(); }},
+      {"score", "8", "lacks the best move", [](SolveResult& r) { r.best_move = "c4"; }},
+      {"score", "8", "not a legal move", play("d4", "c4")},
+      {"score", "8", "before the game is over", play("d4", "--")},
+      {"score", "8", "does not end as the verdict says", play("c4", "d4")},
+      {"score>=3", "proved", "does not end as the verdict says", play("c4", "d4")},
+      {"win", "proved", "the proof plays c4", play("d4", "--", "c4")},
+      {"value", "win", "the proof plays c4", play("d4", "--", "c4")},
+  };
+  for (const Lie& lie : lies) {
+    for (const std::string algorithm : {"minimax", "pn:order=random", "ppn", "uct"}) {
+      SolveRequest request = ask("othello:size=4", algorithm, "OOOXXOXXXOOOXO-- X", lie.goal);
+      request.certificate = true;
+      SCOPED_TRACE(algorithm + ' ' + lie.goal + ' ' + lie.part);
+      const auto solver = make_solver(request);
+      finish(*solver);
+      check_certificate(*solver, request.position, lie.verdict);
+      Liar liar(*solver, lie.tell);
+      expect_refused(liar, request, lie.verdict, lie.part);
     }
   }
 }

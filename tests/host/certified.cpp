@@ -31,6 +31,9 @@ check::Report expect_certified(Solver& solver, const SolveRequest& request,
   EXPECT_EQ(report.status, check::kValid)
       << report.error << " in line " << report.line_number << " of\n"
       << sink.text().substr(0, 4000);
+  if (!report.best_move.empty() && (request.goal != "value" || result.lower >= 0)) {
+    EXPECT_EQ(result.best_move, report.best_move) << "the proof plays another move";
+  }
   if (text != nullptr) *text = sink.text();
   return report;
 }

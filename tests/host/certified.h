@@ -24,7 +24,8 @@ check::Report check_text(const std::string& text, const check::Asked& asked = {}
                          bool compressed = false);
 
 // Writes the certificate of a decided question, whose request asked for one, and expects that it is
-// accepted as a proof of just that. Returns its text in *text, which may be null.
+// accepted as a proof of just that, by the move that the result names. Returns its text in *text,
+// which may be null.
 check::Report expect_certified(Solver& solver, const SolveRequest& request,
                                const SolveResult& result, std::string* text = nullptr);
 

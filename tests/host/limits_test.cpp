@@ -50,6 +50,33 @@ void expect_stopped_for_good(Solver& solver, const SolveResult& before) {
   expect_same_search(solver.result(), before);
 }
 
+// What is true of every position of the game is decided before a search begins: no limit is too
+// small for it, and every move keeps it.
+TEST(Limits, TriviallyTrueGoals) {
+  std::vector<SearchLimits> limits(7);
+  for (std::uint64_t nodes = 1; nodes <= 4; ++nodes) limits[nodes].max_nodes = nodes;
+  limits[5].max_memory = 1;
+  limits[6].max_seconds = 1e-9;
+  for (const std::string& algorithm : plain_algorithms()) {
+    for (const char* position : {"", "OOOXXOXXXOOOXO-- X", "OOOXXOXXXOOXXO-X O"}) {
+      for (const SearchLimits& limit : limits) {
+        SolveRequest request = ask("othello:size=4", algorithm, position, "score>=-16");
+        request.limits = limit;
+        SCOPED_TRACE(algorithm + " '" + position + "'");
+        const SolveResult result = solve(request);
+        ASSERT_EQ(result.verdict, Verdict::kProved);
+        EXPECT_EQ(result.reason, StopReason::kDecided);
+        EXPECT_EQ(result.counters.iterations, 0u);
+        ASSERT_TRUE(result.best_move);
+        EXPECT_EQ(*result.best_move, result.principal_variation.at(0));
+        expect_good_line(request, result, -16);
+        const auto solver = make_solver(request);
+        EXPECT_EQ(solver->move_text(solver->interim_move()), *result.best_move);
+      }
+    }
+  }
+}
+
 TEST(Limits, NodesAreNeverExceeded) {
   for (const Problem& problem : hard_problems()) {
     for (const std::string& algorithm : plain_algorithms()) {

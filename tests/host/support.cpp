@@ -107,7 +107,8 @@ SolveResult solve(const SolveRequest& request) {
 
 int threshold_of(const std::string& goal) { return parse_goal(goal).threshold; }
 
-void expect_good_line(const SolveRequest& request, const SolveResult& result, int threshold) {
+int end_of_line(const SolveRequest& request, const SolveResult& result) {
+  int value = 0;
   visit_game(request.game, [&]<class G>(const typename G::Rules& fast_rules) {
     using Ref = typename ReferenceOf<G>::Type;
     const auto rules = ReferenceOf<G>::rules(fast_rules);
@@ -122,12 +123,44 @@ void expect_good_line(const SolveRequest& request, const SolveResult& result, in
       Ref::play(rules, state, move);
     }
     ASSERT_TRUE(Ref::finished(rules, state)) << "the line stops before the end";
-    const bool reached = sign * Ref::value(rules, state) >= threshold;
-    EXPECT_EQ(reached, result.verdict == Verdict::kProved);
+    value = sign * Ref::value(rules, state);
   });
+  return value;
+}
+
+void expect_good_line(const SolveRequest& request, const SolveResult& result, int threshold) {
+  EXPECT_EQ(end_of_line(request, result) >= threshold, result.verdict == Verdict::kProved);
 }
 
 namespace {
+
+int value_of(const SolveRequest& request, const std::string& move, const Truth& truth) {
+  const Move number = visit_game(request.game, [&]<class G>(const typename G::Rules& rules) {
+    return GameText<G>::parse_move(rules, move);
+  });
+  for (const auto& [legal, value] : truth.moves) {
+    if (legal == number) return value;
+  }
+  ADD_FAILURE() << move << " is not legal";
+  return 0;
+}
+
+// Goals of two claims: every move that is named keeps the value.
+void expect_right_value(const SolveRequest& request, const SolveResult& result,
+                        const Truth& truth) {
+  const bool sign_only = request.goal == "value";
+  const auto asked = [&](int value) { return sign_only ? (value > 0) - (value < 0) : value; };
+  const int value = asked(truth.value);
+  EXPECT_EQ(result.verdict, Verdict::kProved);
+  EXPECT_EQ(result.lower, value);
+  EXPECT_EQ(result.upper, value);
+  EXPECT_EQ(asked(end_of_line(request, result)), value);
+  const bool lost = sign_only && value < 0;
+  ASSERT_EQ(result.best_move.has_value(), !truth.moves.empty() && !lost);
+  if (!result.best_move) return;
+  EXPECT_EQ(*result.best_move, result.principal_variation.front());
+  EXPECT_EQ(asked(value_of(request, *result.best_move, truth)), value);
+}
 
 void expect_right_claim(const SolveRequest& request, const SolveResult& result,
                         const Truth& truth) {
@@ -140,13 +173,8 @@ void expect_right_claim(const SolveRequest& request, const SolveResult& result,
   ASSERT_EQ(result.best_move.has_value(), reached && !truth.moves.empty());
   if (!result.best_move) return;
   EXPECT_EQ(*result.best_move, result.principal_variation.front());
-  const Move best = visit_game(request.game, [&]<class G>(const typename G::Rules& rules) {
-    return GameText<G>::parse_move(rules, *result.best_move);
-  });
-  for (const auto& [move, value] : truth.moves) {
-    if (move != best) continue;
-    EXPECT_GE(value, threshold) << "the best move does not reach the goal";
-  }
+  EXPECT_GE(value_of(request, *result.best_move, truth), threshold)
+      << "the best move does not reach the goal";
 }
 
 }  // namespace
@@ -159,11 +187,7 @@ SolveResult expect_right(const SolveRequest& request, const Truth& truth) {
   EXPECT_EQ(result.counters.iterations == 0, truth.moves.empty());
   EXPECT_LE(result.counters.nodes_expanded, result.counters.nodes_created);
   if (request.goal == "value" || request.goal == "score") {
-    const bool sign_only = request.goal == "value";
-    const int value = sign_only ? (truth.value > 0) - (truth.value < 0) : truth.value;
-    EXPECT_EQ(result.verdict, Verdict::kProved);
-    EXPECT_EQ(result.lower, value);
-    EXPECT_EQ(result.upper, value);
+    expect_right_value(request, result, truth);
   } else {
     expect_right_claim(request, result, truth);
   }

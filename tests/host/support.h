@@ -34,6 +34,9 @@ SolveResult solve(const SolveRequest& request);
 
 // Solves and holds verdict, bounds, best move and principal variation against the truth.
 SolveResult expect_right(const SolveRequest& request, const Truth& truth);
+// What the principal variation leads to for the side to move of the position: it must be legal by
+// the reference rules and end in a finished position.
+int end_of_line(const SolveRequest& request, const SolveResult& result);
 // The best move is there exactly when something is proved, it reaches the goal, and the principal
 // variation is legal by the reference rules and ends in a finished position that the verdict
 // promises. For goals of one claim.

@@ -9,8 +9,8 @@ import source_tree as tree
 
 BUILD = os.environ.get("PLAYPROOF_BUILD", str(tree.ROOT / "build"))
 FOLDER = "src/check/"
-MAX_LINES = 540      # command line, reader, header
-MAX_PROOF_LINES = 250  # the rules of proof
+MAX_LINES = 550      # command line, reader, header
+MAX_PROOF_LINES = 260  # the rules of proof
 MAX_RULES_LINES = 150  # the rules of one game
 
 
