@@ -55,7 +55,8 @@ sanitize: develop-packages packages ## the same build, the quick tests in it, th
 	ctest --preset sanitize -j $(JOBS)
 	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS) $(JOBS)
 
-soak: build ## SOAK=100000 random sequences of calls (SEED=1)
+soak: build ## SOAK=100000 random sequences of calls (SEED=1); 20,000 positions and their best moves
+	PLAYPROOF_POSITIONS=20000 build/host_test --gtest_filter='BestMoves.*'
 	PLAYPROOF_FAIL_ALLOCATION=$(CURDIR)/build/tests/libfail_allocation.so \
 	  python3 -B tests/adversary/adversary.py --seed $(SEED) --count $(SOAK) --log 1000 --jobs $(JOBS)
 

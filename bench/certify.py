@@ -70,6 +70,9 @@ def certify(programs, run, suffix):
         if status != 0:
             return about | {"error": f"playproof-check: exit status {status}: {errors}"}
         proof = json.loads(out)
+        if proof["best_move"] not in (None, answer["best_move"]):
+            return about | {"error": f"best move {answer['best_move']}, but the proof plays "
+                                     f"{proof['best_move']}"}
         return about | {
             "search": answer["cpu_seconds"], "solve": solve_cpu, "check": check_cpu,
             "bytes": os.path.getsize(path), "nodes_created": answer["nodes_created"],

@@ -369,6 +369,7 @@ class BestFirst {
   void restore_path(const std::vector<Step>& path) {
     std::copy(path.begin(), path.end(), path_.begin());
     depth_ = static_cast<std::uint32_t>(path.size() - 1);
+    previous_depth_ = depth_;  // a later leaf of the batch may have needed no playouts
     for (const Step& step : path) tree_.node(step.node).pending = false;
   }
 

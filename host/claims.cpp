@@ -100,8 +100,8 @@ class TwoClaimSolver final : public Solver {
       for (const Move move : line_) result.principal_variation.push_back(move_text(move));
       if (has_best_move()) result.best_move = move_text(line_.front());
     } else if (first_move_ != kNoMove) {
-      result.best_move = move_text(first_move_);
       result.principal_variation = proved_line_;
+      result.best_move = proved_line_.front();
     } else {
       result.best_move = move_text(interim_move());
       result.principal_variation = {*result.best_move};

@@ -127,7 +127,11 @@ struct SolveResult {
   // Bounds of the value for the attacker that are proven so far.
   int lower = 0;
   int upper = 0;
-  std::optional<std::string> best_move;  // none when finished or disproved
+  // Decided: a move that reaches what is proved or keeps the value, the first of the proof of the
+  // lower bound where one is needed; none when finished, disproved, or when `value` is a loss.
+  // Undecided: the move that looks best.
+  std::optional<std::string> best_move;
+  // Begins with it. Decided: to the end of the game, and every move keeps what was decided.
   std::vector<std::string> principal_variation;
   Counters counters;
   double seconds = 0;      // wall time inside step()
@@ -162,7 +166,7 @@ struct SolveRequest {
 };
 
 // The root moves that an algorithm would play now, as move numbers: all moves that tie for best
-// under the algorithm's own rule. After a proof: one proven move (the lowest). Empty when the
+// under the algorithm's own rule. After a proof: one proven move. Empty when the
 // position is finished. The iteration is the count after which this became so.
 using InterimListener = std::function<void(std::uint64_t iteration, const std::vector<Move>& tied)>;
 

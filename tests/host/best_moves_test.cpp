@@ -181,7 +181,7 @@ std::string shown(const SolveRequest& request) {
 // The questions about one position.
 class Questions {
  public:
-  Questions(Draws& draws, std::map<std::string, TableKeeper>& kept, Tally& tally)
+  Questions(RandomChoices& draws, std::map<std::string, TableKeeper>& kept, Tally& tally)
       : draws_(draws), kept_(kept), tally_(tally) {}
 
   void ask_all(const std::string& game, const std::string& position) {
@@ -196,7 +196,8 @@ class Questions {
         for (const std::string& goal : goals) {
           const SolveRequest request = random_request(game, position, entry, goal);
           SCOPED_TRACE(shown(request));
-          const SolveResult result = solve_somehow(request);
+          SolveResult result;
+          ASSERT_NO_THROW(result = solve_somehow(request));
           ++tally_.searches;
           tally_.undecided += result.verdict == Verdict::kUnknown;
           judge.judge(parse_goal(goal), result);
@@ -257,12 +258,12 @@ class Questions {
     return result;
   }
 
-  Draws& draws_;
+  RandomChoices& draws_;
   std::map<std::string, TableKeeper>& kept_;
   Tally& tally_;
 };
 
-std::string beginning_of(const std::string& game, Draws& draws, std::uint64_t most_left) {
+std::string beginning_of(const std::string& game, RandomChoices& draws, std::uint64_t most_left) {
   return visit_game(game, [&]<class G>(const typename G::Rules& rules) {
     const auto plies = static_cast<std::uint64_t>(G::max_plies_left(rules, G::initial(rules)));
     const std::uint64_t left = draws.below(std::min(plies, most_left) + 1);
@@ -271,7 +272,7 @@ std::string beginning_of(const std::string& game, Draws& draws, std::uint64_t mo
 }
 
 // A game and a position of it.
-std::pair<std::string, std::string> random_question(Draws& draws) {
+std::pair<std::string, std::string> random_question(RandomChoices& draws) {
   const auto boards = std::to_array<const char*>(
       {"rows=3,columns=3,connect=3,stones=1", "rows=2,columns=4,connect=3,stones=1",
        "rows=3,columns=3,connect=3,stones=2", "rows=3,columns=4,connect=4,stones=1",
@@ -307,7 +308,7 @@ TEST(BestMoves, OfRandomPositions) {
   std::map<std::string, TableKeeper> kept;
   Tally tally;
   for (std::uint64_t i = first; i < first + count; ++i) {
-    Draws draws(mix64(0x6d6f7665) + i);
+    RandomChoices draws(mix64(0x6d6f7665) + i);
     const auto [game, position] = random_question(draws);
     SCOPED_TRACE("PLAYPROOF_FIRST=" + std::to_string(i));
     Questions(draws, kept, tally).ask_all(game, position);
@@ -317,7 +318,9 @@ TEST(BestMoves, OfRandomPositions) {
               static_cast<unsigned long long>(count), static_cast<unsigned long long>(tally.draws),
               static_cast<unsigned long long>(tally.searches),
               static_cast<unsigned long long>(tally.undecided));
-  EXPECT_GT(tally.draws, count / 50);
+  if (count >= 400) {
+    EXPECT_GT(tally.draws, count / 50);
+  }
 }
 
 }  // namespace

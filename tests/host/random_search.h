@@ -17,9 +17,9 @@
 
 namespace playproof {
 
-class Draws {
+class RandomChoices {
  public:
-  explicit Draws(std::uint64_t seed) : state_(mix64(seed)) {}
+  explicit RandomChoices(std::uint64_t seed) : state_(mix64(seed)) {}
   // 0 .. count - 1; the bias is of no account here.
   std::uint64_t below(std::uint64_t count) { return (state_ = mix64(state_)) % count; }
   bool once_in(std::uint64_t count) { return below(count) == 0; }
@@ -30,7 +30,7 @@ class Draws {
 };
 
 // One of the values that an option can have: its ends, or near them, so that searches stay short.
-inline std::string random_value(Draws& draws, const OptionInfo& option) {
+inline std::string random_value(RandomChoices& draws, const OptionInfo& option) {
   if (option.type == OptionType::kWord) return draws.of(option.words);
   if (option.type == OptionType::kText) {
     return draws.of(std::vector<std::string>{"1KiB", "4KiB", "64KiB", "1MiB"});
@@ -49,7 +49,7 @@ inline std::string random_value(Draws& draws, const OptionInfo& option) {
 
 // The algorithm with some of its options, as they may be combined. Not a larger table than it
 // takes.
-inline std::string random_algorithm(Draws& draws, const CatalogueEntry& entry) {
+inline std::string random_algorithm(RandomChoices& draws, const CatalogueEntry& entry) {
   while (true) {
     std::string text;
     for (const OptionInfo& option : entry.options) {
@@ -71,7 +71,8 @@ inline std::string random_algorithm(Draws& draws, const CatalogueEntry& entry) {
 
 // Random play from the beginning until `enough(state)`; the moves that it took.
 template <Game G>
-std::vector<Move> random_moves(const typename G::Rules& rules, Draws& draws, const auto& enough) {
+std::vector<Move> random_moves(const typename G::Rules& rules, RandomChoices& draws,
+                               const auto& enough) {
   std::vector<Move> line;
   auto state = G::initial(rules);
   while (!G::finished(rules, state) && !enough(state)) {
@@ -85,7 +86,7 @@ std::vector<Move> random_moves(const typename G::Rules& rules, Draws& draws, con
 
 // So many empty squares or, if that is never seen, a finished game. `passes`: a pass is all that is
 // left to the side to move, or to the other one after some move.
-inline std::string random_ending(Draws& draws, int size, int empties, bool passes) {
+inline std::string random_ending(RandomChoices& draws, int size, int empties, bool passes) {
   const auto rules = Othello::make_rules(size);
   const auto empty = [&](const Othello::State& s) {
     return size * size - std::popcount(s.discs[0] | s.discs[1]);
@@ -109,7 +110,8 @@ inline std::string random_ending(Draws& draws, int size, int empties, bool passe
 
 // The moves of a random beginning, as text.
 template <Game G>
-std::string random_beginning(const typename G::Rules& rules, Draws& draws, std::uint64_t plies) {
+std::string random_beginning(const typename G::Rules& rules, RandomChoices& draws,
+                             std::uint64_t plies) {
   std::uint64_t left = plies + 1;
   std::string text;
   for (const Move move :

@@ -272,5 +272,49 @@ TEST(Resume, ProofsOfEarlierClaims) {
   expect_same_search(finish(*resumed(request, proofs)), finish(*without));
 }
 
+// The last leaf of a batch may need no playouts: the path is then that of an earlier one.
+TEST(Resume, ABatchThatEndsWithoutPlayouts) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SolveRequest request =
+        ask("connect6:rows=3,columns=4,connect=4,stones=1",
+            "pn:ties=path,leaf=playouts,playouts=2,order=random", "DB AA DA CA AB BC CB", "value");
+    request.batch = static_cast<std::uint32_t>(2 + seed % 4);
+    request.seed = seed;
+    const auto solver = make_solver(request);
+    while (solver->step(1) == StopReason::kRunning) {
+      const auto loaded = resumed(request, saved(*solver));
+      ASSERT_EQ(saved(*loaded), saved(*solver)) << seed;
+    }
+    expect_same_search(finish(*resumed(request, saved(*solver))), solver->result());
+  }
+}
+
+// What is kept of earlier claims (bounds, moves) is believed as far as nothing contradicts it; a
+// file that lies is bad data, never a wrong line or an internal error.
+TEST(Resume, ForgedMovesOfEarlierClaims) {
+  for (const char* algorithm : {"pn", "uct:playouts=2", "dfpn:leaf=unit,endings=0"}) {
+    const SolveRequest request = ask("othello:size=4", algorithm, "-XXX-XXXOOXX-OX- X", "score");
+    const auto solver = make_solver(request);
+    solver->step(1);
+    while (solver->step(1) == StopReason::kRunning && solver->result().counters.iterations < 150) {
+    }
+    const std::string good = saved(*solver);
+    // Bounds, counters, moves and lines of the claims before stand in front.
+    for (std::size_t i = 0; i < std::min<std::size_t>(good.size(), 800); ++i) {
+      std::string state = good;
+      state[i] = static_cast<char>(state[i] ^ (1 << i % 8));
+      try {
+        const auto loaded = resumed(request, state);
+        for (int step = 0; step < 100 && loaded->step(100) == StopReason::kRunning; ++step) {
+        }
+        loaded->result();
+      } catch (const Error& error) {
+        EXPECT_TRUE(error.code() == ErrorCode::kData || error.code() == ErrorCode::kUsage)
+            << algorithm << ", byte " << i << ": " << error.what();
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace playproof

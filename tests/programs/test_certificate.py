@@ -47,13 +47,14 @@ class Certificates(CertificateTest):
         proof = self.check_json(self.path, "--game", "hex:size=3", "--position", "a1", "--goal",
                                 "win", "--verdict", answer["verdict"])
         self.assertEqual(list(proof), [
-            "valid", "game", "position", "goal", "attacker", "verdict", "listed", "finished",
-            "rechecked", "brute_forced", "most_live"])
+            "valid", "game", "position", "goal", "attacker", "verdict", "best_move", "listed",
+            "finished", "rechecked", "brute_forced", "most_live"])
         self.assertIs(proof["valid"], True)
         self.assertEqual(proof["game"], "hex:rows=3,columns=3")
         self.assertEqual(proof["position"], "a1")
         self.assertEqual(proof["attacker"], "second")
         self.assertEqual(proof["verdict"], answer["verdict"])
+        self.assertEqual(proof["best_move"], answer["best_move"])
         self.assertGreater(proof["listed"], proof["finished"])
         text = check(self.path)
         self.assertEqual(text.returncode, 0)
@@ -69,6 +70,24 @@ class Certificates(CertificateTest):
         self.assertEqual(claims, ["claim >=14 proved", "claim >=15 disproved"])
         self.assertEqual(check(self.path, "--verdict", "proved").returncode, 0)
         self.assertEqual(check(self.path, "--verdict", "15").returncode, NOT_PROOF)
+
+    def test_best_move_is_that_of_the_lower_bound(self):
+        # d4 wins by 8, c4 by 2 (x to move); O, to move in the second, loses whatever it does.
+        for position, goal, best in (("OOOXXOXXXOOOXO-- X", "score", "d4"),
+                                     ("OOOXXOXXXOOOXO-- X", "score>=3", "d4"),
+                                     ("OOOXXOXXXOOOXO-- X", "score>=9", None),
+                                     ("OOOXXOXXXOOXXO-X O", "value", None),
+                                     ("OOOXXOXXXOOXXO-X O", "score", "--"),
+                                     ("OOOXXOXXXOOXXO-X O", "score>=-16", None)):
+            for algorithm in ("pn", "uct", "dfpn", "minimax"):
+                with self.subTest(position=position, goal=goal, algorithm=algorithm):
+                    answer = self.solve("othello:size=4", "--algorithm", algorithm, "--goal", goal,
+                                        "--position", position, "--selfcheck", "1")
+                    proof = self.check_json(self.path, "--goal", goal)
+                    self.assertEqual(proof["best_move"], best)
+                    trivial = goal == "score>=-16"  # any move will do, and none needs a proof
+                    self.assertEqual(answer["best_move"], "--" if trivial else best)
+        self.assertRegex(check(self.path).stdout, r"\nbest_move +-\n")
 
     def test_compressed_is_smaller_and_says_the_same(self):
         self.solve("hex:size=4", "--algorithm", "ppn:playouts=32")

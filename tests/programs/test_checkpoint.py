@@ -257,7 +257,8 @@ class Damage(CheckpointTest):
         missing = os.path.join(self.folder, "none")
         self.assert_fails(("solve", "--resume", missing), BAD_DATA, missing, "No such file")
         self.assert_fails(("solve", "--resume", self.folder), BAD_DATA, self.folder)
-        for content in (b"", b"hello\n" * 100, bytes(1000), b"\xff" * 50, b"playproof-checkpoint 9\n"):
+        for content in (b"", b"hello\n" * 100, bytes(1000), b"\xff" * 50, b"playproof-checkpoint 9\n",
+                        b"playproof-checkpoint 1\nQEST"):
             self.write(content)
             self.assert_fails(("solve", "--resume", self.path), BAD_DATA, self.path)
 

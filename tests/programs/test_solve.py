@@ -94,6 +94,22 @@ class Solve(ProgramTest):
         self.assertEqual(self.json(*common, "--goal", "score>=14")["verdict"], "proved")
         self.assertEqual(self.json(*common, "--goal", "score>=15")["verdict"], "disproved")
 
+    def test_score_names_the_move_that_keeps_it(self):
+        for algorithm in [*ALGORITHMS, "dfpn:endings=0,bracket=binary", "pnstar:endings=0"]:
+            answer = self.json("solve", "othello:size=4", "--position", "OOOXXOXXXOOOXO-- X",
+                               "--algorithm", algorithm, "--goal", "score", "--selfcheck", "1")
+            self.assertEqual(answer["score"], 8, algorithm)
+            self.assertEqual(answer["best_move"], "d4", algorithm)
+            self.assertEqual(answer["principal_variation"], ["d4", "--", "c4"], algorithm)
+
+    def test_what_is_always_true_needs_no_search(self):
+        for algorithm in ALGORITHMS:
+            for limit in (("--max-nodes", "1"), ("--max-nodes", "4"), ("--max-memory", "1")):
+                answer = self.json("solve", "othello:size=4", "--algorithm", algorithm, "--goal",
+                                   "score>=-16", "--selfcheck", "1", *limit)
+                self.assertEqual(answer["verdict"], "proved", algorithm)
+                self.assertEqual(answer["best_move"], "b1", algorithm)
+
     def test_score_bounds_hold_when_stopped(self):
         answer = self.json("solve", "othello:size=8", "--algorithm", "pn", "--position", OTHELLO,
                            "--goal", "score", "--max-nodes", "1000", status=UNDECIDED)
