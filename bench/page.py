@@ -9,6 +9,8 @@ import pathlib
 import statistics
 import sys
 
+from markupsafe import Markup
+
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
 from playproof_report import page, style  # noqa: E402
 from playproof_report.cli import write_whole  # noqa: E402
@@ -17,6 +19,7 @@ ENGINE_COLOURS = {"scalar": style.OTHERS[0], "sliced": style.REFERENCE, "cpu": s
                   "cuda": style.OTHERS[2], "latency": style.OTHERS[1]}
 KNEE = 0.9  # of the best rate
 COLUMNS = 2
+PARTS = page.PARTS  # what all pages are made of; texts are escaped there
 
 
 def engine_of(answer):
@@ -40,6 +43,10 @@ def groups(answers, *keys):
 def option(answer, name):
     words = answer["command"].split()
     return int(words[words.index(name) + 1])
+
+
+def paragraph(text, kind=""):
+    return Markup('<p class="{}">{}</p>').format(kind, text)
 
 
 def grid(titles, width=9.4, height=2.9):
@@ -82,22 +89,22 @@ def sweep_section(answers):
             panel.plot(at["leaves"], at["playouts_per_second"], "o", markersize=8,
                        markerfacecolor="none", markeredgecolor=colour)
             best = max(a["playouts_per_second"] for a in series)
-            rows.append([page.escape(game), page.swatch(engine, colour), str(playouts),
+            rows.append([game, PARTS.swatch(engine, colour), str(playouts),
                          style.short_number(series[0]["playouts_per_second"]),
                          style.short_number(best), f"{at['leaves']:,}",
                          f"{at['leaves'] * playouts:,}"])
         log_axes(panel, "leaves a batch", 4)
     panels[0].set_ylabel("playouts/s, one core")
     panels[0].legend(loc="best", frameon=False, fontsize=8)
-    heads = ["game", "engine", "playouts<br>a leaf", "playouts/s,<br>one leaf", "playouts/s,<br>best",
-             "knee,<br>leaves", "knee,<br>playouts"]
-    return ("<h2>Playouts against the batch</h2>"
-            + page.figure(style.svg(figure, "playouts a second against leaves a batch"),
+    heads = ["game", "engine", "playouts\na leaf", "playouts/s,\none leaf", "playouts/s,\nbest",
+             "knee,\nleaves", "knee,\nplayouts"]
+    return (Markup("<h2>Playouts against the batch</h2>")
+            + PARTS.figure(style.svg(figure, "playouts a second against leaves a batch"),
                           "Leaves are different positions of random games, one core. The ring is the "
                           "knee: the smallest batch with nine tenths of the best rate. These are "
                           "playouts as played; in Connect6 those of a leaf depend on each other a "
-                          "little (effective_sample_ratio of <code>bench playouts</code>).")
-            + page.table(heads, rows, left=(0, 1)))
+                          "little (effective_sample_ratio of bench playouts).")
+            + PARTS.table(heads, rows, left=(0, 1)))
 
 
 def overhead_section(answers):
@@ -109,16 +116,16 @@ def overhead_section(answers):
             of = sum(row["batch"] == overhead["batch"] for row in answer["rows"])
             ratio = style.ratio_text(overhead["node_ratio"])
             if overhead["low"] is not None:
-                ratio = page.with_range(ratio, style.ratio_text(overhead["low"]),
+                ratio = PARTS.with_range(ratio, style.ratio_text(overhead["low"]),
                                         style.ratio_text(overhead["high"]))
-            rows.append([page.escape(answer["game"]), f"{overhead['batch']:,}", f"{share} of {of}",
+            rows.append([answer["game"], f"{overhead['batch']:,}", f"{share} of {of}",
                          ratio])
-    return ("<h2>Search overhead</h2>"
-            + page.paragraph("A search that takes k leaves at a time descends past leaves whose "
-                             "results it does not know yet. Nodes created with k over nodes with 1, "
-                             "geometric mean over the positions, with its 95 % interval "
-                             f"({page.escape(answers[0]['algorithm'])}).")
-            + page.table(["game", "k", "solved", "nodes over<br>those with k = 1"], rows))
+    return (Markup("<h2>Search overhead</h2>")
+            + paragraph("A search that takes k leaves at a time descends past leaves whose results "
+                        "it does not know yet. Nodes created with k over nodes with 1, geometric "
+                        "mean over the positions, with its 95 % interval "
+                        f"({answers[0]['algorithm']}).")
+            + PARTS.table(["game", "k", "solved", "nodes over\nthose with k = 1"], rows))
 
 
 def fleet_section(answers):
@@ -133,7 +140,7 @@ def fleet_section(answers):
                        color=ENGINE_COLOURS[engine], linewidth=1.8, marker="o", markersize=3,
                        label=engine)
             for p in points:
-                rows.append([page.escape(game), page.swatch(engine, ENGINE_COLOURS[engine]),
+                rows.append([game, PARTS.swatch(engine, ENGINE_COLOURS[engine]),
                              f"{p['in_flight']:,}", f"{p['decided']:,} of {p['searches']:,}",
                              f"{p['decided_per_second']:,.1f}",
                              style.short_number(p["leaves_per_second"]),
@@ -143,14 +150,14 @@ def fleet_section(answers):
     panels[0].set_ylabel("solved a second")
     panels[0].legend(loc="best", frameon=False, fontsize=8)
     algorithms = ", ".join(dict.fromkeys(f"{a['game']}: {a['algorithm']}" for a in answers))
-    return ("<h2>Many searches over one evaluator</h2>"
-            + page.figure(style.svg(figure, "solved a second against searches in flight"),
-                          f"{page.escape(algorithms)}. <i>latency</i> is a simulated device that "
+    return (Markup("<h2>Many searches over one evaluator</h2>")
+            + PARTS.figure(style.svg(figure, "solved a second against searches in flight"),
+                          f"{algorithms}. latency is a simulated device that "
                           "answers 20 microseconds after a launch at 6e10 playouts a second; the "
                           "time that this machine needs to play them is left out. It shows what "
-                          "waiting and the trees cost, not what a GPU reaches. <i>busy</i> is the "
+                          "waiting and the trees cost, not what a GPU reaches. busy is the "
                           "share of the time with a batch at the evaluator.")
-            + page.table(["game", "backend", "in flight", "solved", "solved/s", "leaves/s",
+            + PARTS.table(["game", "backend", "in flight", "solved", "solved/s", "leaves/s",
                           "playouts/s", "busy"], rows, left=(0, 1)))
 
 
@@ -169,8 +176,8 @@ def end_section(answers):
                 engines.index(engine) - (len(engines) - 1) / 2)
             panel.bar(x, row["seconds"], width * 0.9, color=ENGINE_COLOURS[engine], label=engine)
             leaves = row["playouts"] / 64
-            rows.append([page.escape(game), page.escape(_algorithm(answer)),
-                         page.swatch(engine, ENGINE_COLOURS[engine]), row["verdict"],
+            rows.append([game, _algorithm(answer),
+                         PARTS.swatch(engine, ENGINE_COLOURS[engine]), row["verdict"],
                          style.short_time(row["seconds"]), f"{row['nodes_created']:,}",
                          style.short_number(leaves / row["seconds"]),
                          style.short_number(row["playouts_per_second"])])
@@ -182,12 +189,12 @@ def end_section(answers):
     unique = dict(zip(names, handles))
     panels[0].legend(unique.values(), unique.keys(), loc="best", frameon=False, fontsize=8)
     panels[0].set_ylabel("time to solve")
-    return ("<h2>Time to solve</h2>"
-            + page.figure(style.svg(figure, "time to solve by algorithm and backend"),
+    return (Markup("<h2>Time to solve</h2>")
+            + PARTS.figure(style.svg(figure, "time to solve by algorithm and backend"),
                           "64 playouts a leaf, all cores for the playouts, median of three "
                           "searches. Counts of cpu and latency are equal; scalar plays other "
                           "playouts of the same distribution.")
-            + page.table(["game", "algorithm", "backend", "verdict", "time", "nodes", "leaves/s",
+            + PARTS.table(["game", "algorithm", "backend", "verdict", "time", "nodes", "leaves/s",
                           "playouts/s"], rows, left=(0, 1, 2)))
 
 
@@ -207,9 +214,9 @@ def engines_section(answers):
         rows.append([command, f"{processes}", f"{statistics.median(rates):.3g}",
                      f"{rates[0]:.3g} to {rates[-1]:.3g}",
                      f"{statistics.median(ratios):.2f}" if ratios else "-"])
-    return ("<h2>Playouts a second</h2>"
-            + page.table(["command", "processes<br>at once", "median of<br>each", "lowest to highest",
-                          "effective<br>samples"], rows, left=(0,))
+    return (Markup("<h2>Playouts a second</h2>")
+            + PARTS.table(["command", "processes\nat once", "median of\neach", "lowest to highest",
+                          "effective\nsamples"], rows, left=(0,))
             + second_core(runs))
 
 
@@ -226,8 +233,8 @@ def second_core(runs):
                      f"{2 * apart / one:.2f}"])
     if not rows:
         return ""
-    return ("<h3>What the second core is worth</h3>"
-            + page.table(["playouts", "two threads<br>over one", "two processes<br>over one"], rows,
+    return (Markup("<h3>What the second core is worth</h3>")
+            + PARTS.table(["playouts", "two threads\nover one", "two processes\nover one"], rows,
                          left=(0,)))
 
 
@@ -238,16 +245,16 @@ SECTIONS = {"engines": engines_section, "sweep": sweep_section, "overhead": over
 def document(results):
     facts = results["facts"]
     devices = ", ".join(d["name"] for d in facts["devices"] if d["kind"] != "cpu") or "none"
-    parts = [page.paragraph(page.escape(
+    parts = [paragraph(
         f"{facts['version']}; {facts['processor']}, {facts['cores']} cores; devices: {devices}; "
-        f"{facts['date']}. Made by bench/measure.py and bench/page.py."), "soft")]
+        f"{facts['date']}. Made by bench/measure.py and bench/page.py.", "soft")]
     parts += [SECTIONS[kind](answers) for kind, answers in results.items()
               if kind in SECTIONS and answers]
     commands = "\n".join(a["command"] for kind in SECTIONS for a in results.get(kind, []))
-    parts.append(f"<details><summary>The commands</summary><pre>{page.escape(commands)}</pre>"
-                 "</details>")
+    parts.append(Markup("<details><summary>The commands</summary><pre>{}</pre></details>")
+                 .format(commands))
     return page.document("playproof: what the engines reach",
-                         [("bench", "What the engines reach", "".join(parts))])
+                         [("bench", "What the engines reach", Markup("").join(parts))])
 
 
 def main():

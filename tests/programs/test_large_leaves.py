@@ -84,7 +84,7 @@ class LargeLeaves(ProgramTest):
         seconds = 0.0
         ended = "seconds"
         while ended == "seconds":
-            seconds += 0.7 * SLOW
+            seconds += 0.1 * SLOW
             pieces += 1
             self.assertLess(pieces, 200)
             process = run(*arguments, *search[4:], "--max-seconds", str(seconds))
