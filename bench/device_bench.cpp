@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "games/connect.h"
-#include "games/hex.h"
-#include "games/othello.h"
-#include "games/pgame.h"
-#include "games/random_position.h"
-#include "kernels/cpu_playouts.h"
-#include "kernels/device_info.h"
-#include "kernels/playout_device.h"
+#include "games/connect/rules.h"
+#include "games/core/random_position.h"
+#include "games/hex/rules.h"
+#include "games/othello/rules.h"
+#include "games/pgame/rules.h"
+#include "kernels/device/device_info.h"
+#include "kernels/device/playout_device.h"
+#include "kernels/list.h"
 
 namespace playproof {
 namespace {

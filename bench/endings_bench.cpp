@@ -7,7 +7,7 @@
 #include <ctime>
 #include <vector>
 
-#include "games/ending.h"
+#include "games/othello/ending.h"
 
 namespace playproof {
 namespace {

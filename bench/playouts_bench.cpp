@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cpu_playouts.h"
-#include "kernels/scalar_playouts.h"
+#include "kernels/list.h"
 
 namespace playproof {
 namespace {

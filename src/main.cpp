@@ -12,12 +12,13 @@
 #include <string>
 #include <vector>
 
-#include "games/error.h"
-#include "games/spec.h"
-#include "src/command_options.h"
-#include "src/commands.h"
-#include "src/internal_error.h"
-#include "src/output.h"
+#include "games/core/error.h"
+#include "games/core/spec.h"
+#include "src/commands/command_options.h"
+#include "src/commands/commands.h"
+#include "src/io/internal_error.h"
+#include "src/io/machine.h"
+#include "src/io/output.h"
 
 namespace playproof {
 namespace {

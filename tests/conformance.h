@@ -1,5 +1,5 @@
-// Every sentence of the concept Game (games/game.h), checked on random games of any game: a new
-// game joins by one call. The fast rules are compared ply by ply with the reference rules.
+// Every sentence of the concept Game (games/core/game.h), checked on random games of any game: a
+// new game joins by one call. The fast rules are compared ply by ply with the reference rules.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,9 +10,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "games/game.h"
-#include "games/game_text.h"
-#include "games/reference_of.h"
+#include "games/core/game.h"
+#include "games/list.h"
 
 namespace playproof {
 

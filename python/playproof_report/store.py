@@ -1,4 +1,4 @@
-"""Reads result stores (src/store.h documents the tables), also compressed with xz. Standard library
+"""Reads result stores (src/store/store.h documents the tables), also compressed with xz. Standard library
 only."""
 
 import json
@@ -36,7 +36,7 @@ NULLABLE = {
 class Experiment:
     """One plan with its runs, from one or more stores."""
 
-    plan: dict  # the plan as JSON (src/plan.cpp, Plan::json)
+    plan: dict  # the plan as JSON (src/experiment/plan.cpp, Plan::json)
     text: str  # the TOML file
     hash: str
     planned: int  # how many runs the plan has
@@ -202,7 +202,7 @@ def _merge(found, row, path):
                                     f"'{row['key']}': {other[column]} and {value}")
 
 
-# Backends with playouts of their own (own_tallies of host/evaluator.cpp), also as the inner one of
+# Backends with playouts of their own (own_tallies of host/playouts/evaluator.cpp), also as the inner one of
 # a wrapper; all others play those of games/PLAYOUTS.md.
 _OWN_TALLIES = re.compile(r"(?:^|:of=)(scalar|fake)\b")
 

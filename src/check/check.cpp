@@ -1,9 +1,6 @@
 #include "src/check/check.h"
 
-#include "games/reference/connect.h"
-#include "games/reference/hex.h"
-#include "games/reference/othello.h"
-#include "games/reference/pgame.h"
+#include "games/references.h"
 
 namespace playproof::check {
 namespace {
@@ -17,8 +14,7 @@ void visit_game(std::string_view text, const auto& visit) {
     if (named) visit(game, values);
     return named;
   };
-  if (!attempt(RefHex()) && !attempt(RefOthello()) && !attempt(RefConnect()) &&
-      !attempt(RefPGame())) {
+  if (!AllReferences::any_of(attempt)) {
     unreadable("unknown game, option or value: " + shown(text));
   }
 }
@@ -128,11 +124,7 @@ struct Checker {
 
   template <class R>
   void check(const typename R::Rules& rules) {
-    int most = 1;  // the greatest value of a finished position; the least one negated
-    if constexpr (requires { rules.size; }) {
-      if (rules.size % 2 != 0) unreadable("size must be 4, 6 or 8");
-      most = rules.size * rules.size;
-    }
+    const int most = R::greatest_value(rules);
     report.position = header("position");
     const auto root = position<R>(rules, report.position);
     report.goal = header("goal");
@@ -166,7 +158,7 @@ struct Checker {
       unreadable("expected a line 'claim >=N proved' or 'claim >=N disproved'");
     }
     const Claim claim{Goal::read_threshold(words[1].substr(2), most + 1), words[2] == "proved"};
-    Proof<R> proof(rules, root, claim, -most, limits, report.counts);
+    Proof<R> proof(rules, root, claim, limits, report.counts);
     do {
       if (!reader.next()) unreadable("the claim has no line 'root'");
     } while (proof.line(reader.words(), reader.text_bytes()));

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "games/reference/text.h"
+#include "games/core/reference_text.h"
+#include "src/check/live_nodes.h"
 #include "src/check/reader.h"
 
 namespace playproof::check {
@@ -18,14 +18,6 @@ struct Claim {
   bool proved = true;
 };
 
-// So that no file can make a checker large or slow.
-struct Limits {
-  std::uint64_t max_memory = 256 << 20;  // bytes of the nodes that live
-  std::uint64_t max_search = 0;          // positions for recheck nodes; 0: so many a byte of text
-  static constexpr std::uint64_t kFreeSearch = 1'000'000;
-  static constexpr std::uint64_t kSearchPerByte = 16;
-};
-
 struct Counts {
   std::uint64_t listed = 0;        // nodes that the certificate lists
   std::uint64_t leaves = 0;        // of these: finished positions
@@ -34,32 +26,6 @@ struct Counts {
   std::uint64_t most_live = 0;     // ids that lived at once
 };
 
-inline std::uint64_t read_id(std::string_view word) {
-  std::uint64_t id = 0;
-  if (!ref_number(word, ~std::uint64_t{0}, &id)) unreadable("expected an id, not " + shown(word));
-  return id;
-}
-
-// Two positions of a game are the same if these texts are. Cells and squares take two bits.
-template <class State>
-std::string packed(const State& state) {
-  if constexpr (requires { state.squares; }) {
-    return packed(state.squares) + state.mover;
-  } else if constexpr (requires { state.cells; }) {
-    return packed(state.cells);
-  } else if constexpr (requires { state.ply; }) {
-    return std::to_string(state.node) + ' ' + std::to_string(state.sum) + ' ' +
-           std::to_string(state.ply);
-  } else {
-    std::string bits((state.size() + 3) / 4, '\0');
-    for (std::size_t i = 0; i < state.size(); ++i) {
-      const int cell = state[i] < '0' ? 0 : state[i] == 'B' || state[i] == 'X' ? 1 : 2;
-      bits[i / 4] = static_cast<char>(bits[i / 4] | cell << i % 4 * 2);
-    }
-    return bits;
-  }
-}
-
 // The nodes of one claim, line by line.
 template <class R>
 class Proof {
@@ -67,15 +33,14 @@ class Proof {
   using State = typename R::State;
   using Rules = typename R::Rules;
 
-  // No finished position is worth less than `least` or more than -least.
-  Proof(const Rules& rules, const State& root, const Claim& claim, int least, const Limits& limits,
+  Proof(const Rules& rules, const State& root, const Claim& claim, const Limits& limits,
         Counts& counts)
       : rules_(rules),
         root_(root),
         claim_(claim),
-        least_(least),
         limits_(limits),
-        counts_(counts) {}
+        counts_(counts),
+        live_(limits) {}
 
   // The next line, `read` bytes of text from the first one. False once it was `root` and the claim
   // stands.
@@ -84,18 +49,15 @@ class Proof {
     const std::string_view kind = words[0];
     if (kind == "root") {
       expect(words.size() == 2);
-      const std::string& node = find(words[1])->second;
-      if (node.back() == kRechecked) reject("the root may not be a recheck node");
-      if (node != packed(root_) + kPlain) reject("the root is not the position of the header");
-      root_move_ = root_moves_[read_id(words[1])];
+      const LiveNode node = live_.find(words[1]);
+      if (node.rechecked) reject("the root may not be a recheck node");
+      if (node.position != R::packed(root_)) reject("the root is not the position of the header");
+      root_move_ = live_.root_move(words[1]);
       return false;
     }
     if (kind == "free") {
       expect(words.size() > 1);
-      for (std::size_t i = 1; i < words.size(); ++i) {
-        live_.erase(find(words[i]));
-        root_moves_.erase(read_id(words[i]));
-      }
+      for (std::size_t i = 1; i < words.size(); ++i) live_.free(words[i]);
     } else {
       node(kind, words);
     }
@@ -105,18 +67,9 @@ class Proof {
   const std::string& root_move() const { return root_move_; }
 
  private:
-  static constexpr char kPlain = 0;
-  static constexpr char kRechecked = 1;
-  static constexpr std::uint64_t kNodeBytes = 96;  // beside the text
   static void expect(bool good) {
     if (!good) unreadable("a line with too many or too few words");
   }
-  auto find(std::string_view word) {
-    const auto at = live_.find(read_id(word));
-    if (at == live_.end()) reject("no node " + std::string(word) + " lives here");
-    return at;
-  }
-
   void node(std::string_view kind, const RefWords& words) {
     const bool recheck = kind == "recheck";  // its number of empty squares stands before the board
     expect(words.size() > (recheck ? 3 : 2));
@@ -140,15 +93,8 @@ class Proof {
         unreadable("unknown kind of line: " + shown(kind));
       }
     }
-    if (id <= last_id_) reject("ids must ascend, so that none is used twice");
-    last_id_ = id;
-    const std::string& text = live_.emplace_hint(live_.end(), id, packed(state))->second +=
-        (recheck ? kRechecked : kPlain);
-    if (kind == "one" && state == root_) root_moves_.emplace(id, words[3]);
-    if ((live_.size() + root_moves_.size()) * (kNodeBytes + text.size()) > limits_.max_memory) {
-      unreadable("its nodes that live take more than " + std::to_string(limits_.max_memory >> 20) +
-                 " MiB; --max-memory allows more");
-    }
+    const bool may_be_root = kind == "one" && state == root_;
+    live_.add(id, R::packed(state), recheck, may_be_root ? words[3] : "");
     ++counts_.listed;
     counts_.most_live = std::max<std::uint64_t>(counts_.most_live, live_.size());
   }
@@ -166,7 +112,8 @@ class Proof {
   // The claim holds whatever happens.
   void check_bound() const {
     const int least = claim_.proved ? claim_.threshold : -(claim_.threshold - 1);
-    if (least > least_) reject("the bounds of the game do not settle the claim");
+    if (least > -R::greatest_value(rules_))
+      reject("the bounds of the game do not settle the claim");
   }
 
   // The legal moves, where the prover (or his opponent) is to move.
@@ -182,9 +129,7 @@ class Proof {
   // The move leads from `state` to the node that `id` names.
   void check_reply(State state, Move move, std::string_view id) {
     R::play(rules_, state, move);
-    std::string_view text = find(id)->second;
-    text.remove_suffix(1);  // what it rests on
-    if (text == packed(state)) return;
+    if (live_.find(id).position == R::packed(state)) return;
     reject("node " + std::string(id) + " is not the position after its move");
   }
   Move read_move(std::string_view word) const {
@@ -213,9 +158,12 @@ class Proof {
   }
 
   void check_recheck(const State& state, std::string_view empties) {
-    if constexpr (requires { state.squares; }) {
-      const auto counted = std::count(state.squares.begin(), state.squares.end(), '-');
-      if (counted > 8) reject("a recheck node may have at most 8 empty squares");
+    if constexpr (requires { R::kMostRecheck; }) {
+      const int counted = R::recheck_distance(state);
+      if (counted > R::kMostRecheck) {
+        reject("a recheck node may have at most " + std::to_string(R::kMostRecheck) +
+               " empty squares");
+      }
       if (std::to_string(counted) != empties) reject("the number of empty squares is wrong");
       if (reached(state) != claim_.proved) reject("searching does not confirm the recheck node");
       ++counts_.rechecked;
@@ -231,8 +179,9 @@ class Proof {
                  " positions; --max-search allows more");
     }
     const std::vector<Move> moves = R::moves(rules_, state);
-    const bool passes = moves[0] == R::kPass;  // only then the game may be over
-    if (passes && R::finished(rules_, state)) return holds(state) == claim_.proved;
+    if (R::may_be_finished(moves) && R::finished(rules_, state)) {
+      return holds(state) == claim_.proved;
+    }
     const bool attackers = R::to_move(rules_, state) == attacker();
     for (const Move move : moves) {
       State next = state;
@@ -245,14 +194,10 @@ class Proof {
   const Rules& rules_;
   const State& root_;
   Claim claim_;
-  int least_;
   const Limits& limits_;
   Counts& counts_;
   std::uint64_t free_search_ = 0;
-  // Of ids, which may be chosen badly, to positions and what they rest on: no hashing.
-  std::map<std::uint64_t, std::string> live_;
-  std::uint64_t last_id_ = 0;
-  std::map<std::uint64_t, std::string> root_moves_;  // of nodes that could be the root
+  LiveNodes live_;
   std::string root_move_;
 };
 

@@ -2,7 +2,7 @@
 # what `cmake --install` lays down:
 #   bin/                      programs
 #   lib/                      static libraries; lib/cmake/playproof the package files
-#   include/playproof/        the public headers, included as "host/solver.h"
+#   include/playproof/        the public headers, included as "host/solve/solver.h"
 #   share/playproof/          python/ (reports), bench/plans/ (experiments), tests/data/ (positions;
 #                             plans name them by their place relative to the plan)
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "games/reference/hex.h"
-#include "games/reference/othello.h"
-#include "games/reference/pgame.h"
+#include "games/hex/reference.h"
+#include "games/othello/reference.h"
+#include "games/pgame/reference.h"
 #include "src/check/proof.h"
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
@@ -64,8 +64,8 @@ TEST(Bounds, NodesThatLiveTakeLittleMemory) {
 
 // Two bits a cell, whatever the board.
 TEST(Bounds, BytesAPosition) {
-  EXPECT_EQ(check::packed(RefHex::initial(RefHex::make_rules({19, 19}))).size(), 91u);
-  EXPECT_EQ(check::packed(RefOthello::initial(RefOthello::make_rules({8}))).size(), 17u);
+  EXPECT_EQ(RefHex::packed(RefHex::initial(RefHex::make_rules({19, 19}))).size(), 91u);
+  EXPECT_EQ(RefOthello::packed(RefOthello::initial(RefOthello::make_rules({8}))).size(), 17u);
 }
 // Different positions have different texts.
 TEST(Bounds, PackedPositionsDiffer) {
@@ -75,7 +75,7 @@ TEST(Bounds, PackedPositionsDiffer) {
     for (int i = 0, rest = number; i < 8; ++i, rest /= 3) {
       hex.cells[static_cast<std::size_t>(i)] = ".BW"[rest % 3];
     }
-    texts.insert(check::packed(hex));
+    texts.insert(RefHex::packed(hex));
   }
   EXPECT_EQ(texts.size(), 6561u);
   texts.clear();
@@ -85,14 +85,14 @@ TEST(Bounds, PackedPositionsDiffer) {
       othello.squares[static_cast<std::size_t>(i)] = "-XO"[rest % 3];
     }
     othello.mover = "XO"[number % 2];
-    texts.insert(check::packed(othello));
+    texts.insert(RefOthello::packed(othello));
   }
   EXPECT_EQ(texts.size(), 162u);
   texts.clear();
   for (const std::uint64_t node : {0ull, 1ull, 12ull, ~0ull}) {
     for (int sum = -300; sum <= 300; ++sum) {
       for (int ply = 0; ply <= 64; ++ply)
-        texts.insert(check::packed(RefPGame::State{node, sum, ply}));
+        texts.insert(RefPGame::packed(RefPGame::State{node, sum, ply}));
     }
   }
   EXPECT_EQ(texts.size(), 4u * 601 * 65);

@@ -1,5 +1,5 @@
 // --selfcheck 1 and the look of level 3 find a verdict that the rules do not bear out.
-#include "src/self_check.h"
+#include "src/commands/self_check.h"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "games/error.h"
-#include "games/hex.h"
-#include "host/best_first.h"
-#include "host/schemes/pn.h"
-#include "host/tree_solver.h"
+#include "games/core/error.h"
+#include "games/hex/rules.h"
+#include "host/solve/tree_solver.h"
+#include "host/tree/best_first.h"
+#include "host/tree/schemes/pn.h"
 #include "tests/host/support.h"
 
 namespace playproof {

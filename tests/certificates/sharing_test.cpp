@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "games/visit.h"
-#include "host/minimax_solver.h"
-#include "host/written_positions.h"
+#include "games/list.h"
+#include "host/proof/written_positions.h"
+#include "host/solve/minimax_solver.h"
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 

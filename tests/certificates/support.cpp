@@ -3,7 +3,7 @@
 #include <map>
 #include <sstream>
 
-#include "host/certificate.h"
+#include "host/proof/certificate.h"
 
 namespace playproof {
 

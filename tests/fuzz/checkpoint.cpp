@@ -1,6 +1,6 @@
 // Checkpoints: a file that `solve --resume` goes on with. Chunks are checksummed, so that what is
 // searched for rarely comes beyond them; state.cpp begins behind.
-#include "src/checkpoint.h"
+#include "src/io/checkpoint.h"
 
 #include <filesystem>
 #include <fstream>

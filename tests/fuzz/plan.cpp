@@ -4,7 +4,7 @@
 
 #include <regex>
 
-#include "src/plan.h"
+#include "src/experiment/plan.h"
 #include "tests/fuzz/target.h"
 
 namespace playproof::fuzz {

@@ -1,7 +1,6 @@
 // Positions of every game: "GAME\nPOSITION". What is read is written and read again, and the
 // reference rules agree that the game is over.
-#include "games/reference_of.h"
-#include "games/visit.h"
+#include "games/list.h"
 #include "tests/fuzz/target.h"
 
 namespace playproof::fuzz {

@@ -1,9 +1,9 @@
 // Names with options: games, algorithms, backends. What is accepted has a canonical text that is
 // accepted too and names the same.
-#include "games/spec.h"
-#include "games/visit.h"
-#include "host/evaluator.h"
-#include "host/solver.h"
+#include "games/core/spec.h"
+#include "games/list.h"
+#include "host/playouts/evaluator.h"
+#include "host/solve/solver.h"
 #include "tests/fuzz/target.h"
 
 namespace playproof::fuzz {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "host/solver.h"
+#include "host/solve/solver.h"
 #include "tests/fuzz/target.h"
 #include "tests/host/saved.h"
 

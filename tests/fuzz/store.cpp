@@ -1,7 +1,7 @@
 // Result stores: a file that is opened, read and written as `playproof experiment` does.
 #include <fstream>
 
-#include "src/store.h"
+#include "src/store/store.h"
 #include "tests/fuzz/target.h"
 
 namespace playproof::fuzz {

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "games/error.h"
+#include "games/core/error.h"
 
 namespace playproof::fuzz {
 

@@ -1,8 +1,8 @@
 // Goals, sizes and numbers of the command line, formulas of claims.
-#include "games/spec.h"
-#include "host/solver.h"
-#include "src/command_options.h"
-#include "src/plan.h"
+#include "games/core/spec.h"
+#include "host/solve/solver.h"
+#include "src/commands/command_options.h"
+#include "src/experiment/plan.h"
 #include "tests/fuzz/target.h"
 
 namespace playproof::fuzz {

@@ -1,6 +1,6 @@
 // The exact endings against the obvious rules: whatever the reference rules say by trying
 // everything, the ending says too, for both sides and every threshold.
-#include "games/ending.h"
+#include "games/othello/ending.h"
 
 #include <algorithm>
 #include <string>

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "games/error.h"
-#include "games/printable.h"
-#include "games/spec.h"
-#include "games/text_tools.h"
+#include "games/core/error.h"
+#include "games/core/printable.h"
+#include "games/core/spec.h"
+#include "games/core/text_tools.h"
 
 namespace playproof {
 namespace {

@@ -1,5 +1,5 @@
 // Perft against tables, closed forms and the reference rules.
-#include "games/perft.h"
+#include "games/core/perft.h"
 
 #include <gtest/gtest.h>
 

@@ -17,7 +17,7 @@ namespace {
 // ---- P-game ----------------------------------------------------------------------------------
 
 // Expected values printed by a Python script of ten lines that follows the definition in
-// games/pgame.h with integers of any size:
+// games/pgame/rules.h with integers of any size:
 //   M = (1 << 64) - 1
 //   def mix(x):
 //       x = (x + 0x9e3779b97f4a7c15) & M

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "games/error.h"
-#include "games/visit.h"
+#include "games/core/error.h"
+#include "games/list.h"
 #include "tests/conformance.h"
 
 namespace playproof {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "certified.h"
-#include "games/visit.h"
+#include "games/list.h"
 #include "random_search.h"
 #include "saved.h"
 #include "support.h"

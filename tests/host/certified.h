@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "host/certificate.h"
-#include "host/solver.h"
+#include "host/proof/certificate.h"
+#include "host/solve/solver.h"
 #include "src/check/check.h"
 
 namespace playproof {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "games/error.h"
+#include "games/core/error.h"
 #include "saved.h"
 #include "support.h"
 

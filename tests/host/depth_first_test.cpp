@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "games/othello.h"
-#include "games/pgame.h"
-#include "host/depth_first.h"
-#include "host/schemes/pn.h"
+#include "games/othello/rules.h"
+#include "games/pgame/rules.h"
+#include "host/table/depth_first.h"
+#include "host/tree/schemes/pn.h"
 #include "plain_search.h"
 #include "support.h"
 #include "trees.h"

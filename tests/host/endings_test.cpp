@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "games/ending.h"
+#include "games/othello/ending.h"
 #include "tests/host/plain_alpha_beta.h"
 #include "tests/host/saved.h"
 #include "tests/host/support.h"

@@ -1,6 +1,6 @@
 // Evaluators: whatever the backend, the threads and the shape of a batch, one answer.
-#include "host/evaluator.h"
-#include "host/leaf_loads.h"
+#include "host/playouts/evaluator.h"
+#include "host/playouts/leaf_loads.h"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "games/error.h"
-#include "games/game_text.h"
-#include "host/evaluator_check.h"
-#include "host/evaluator_function.h"
-#include "host/thread_pool.h"
-#include "kernels/device_info.h"
-#include "kernels/reference_playouts.h"
+#include "games/core/error.h"
+#include "games/list.h"
+#include "host/playouts/backends/check.h"
+#include "host/playouts/function.h"
+#include "host/playouts/thread_pool.h"
+#include "kernels/device/device_info.h"
+#include "kernels/list.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {

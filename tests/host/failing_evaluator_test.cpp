@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "games/error.h"
-#include "games/game_text.h"
-#include "games/pgame.h"
-#include "host/best_first.h"
-#include "host/evaluator.h"
-#include "host/mcts.h"
-#include "host/schemes/mcpn.h"
-#include "host/schemes/ppn.h"
-#include "host/tree_solver.h"
+#include "games/core/error.h"
+#include "games/list.h"
+#include "games/pgame/rules.h"
+#include "host/playouts/evaluator.h"
+#include "host/solve/tree_solver.h"
+#include "host/tree/best_first.h"
+#include "host/tree/mcts.h"
+#include "host/tree/schemes/mcpn.h"
+#include "host/tree/schemes/ppn.h"
 #include "tests/host/support.h"
 
 namespace playproof {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/othello.h"
+#include "games/othello/rules.h"
 #include "support.h"
 
 namespace playproof {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "games/error.h"
-#include "host/evaluator_latency.h"
-#include "host/fleet.h"
+#include "games/core/error.h"
+#include "host/playouts/backends/latency.h"
+#include "host/solve/fleet.h"
 #include "support.h"
 
 namespace playproof {

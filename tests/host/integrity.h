@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/reference_of.h"
-#include "host/tree.h"
+#include "games/list.h"
+#include "host/tree/tree.h"
 #include "trees.h"
 
 namespace playproof {

@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "host/minimax.h"
-#include "host/schemes/deep_pn.h"
-#include "host/schemes/mcpn.h"
-#include "host/schemes/pn.h"
-#include "host/schemes/ppn.h"
+#include "host/solve/minimax.h"
+#include "host/tree/schemes/deep_pn.h"
+#include "host/tree/schemes/mcpn.h"
+#include "host/tree/schemes/pn.h"
+#include "host/tree/schemes/ppn.h"
 #include "trees.h"
 
 namespace playproof {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "host/fleet.h"
+#include "host/solve/fleet.h"
 #include "saved.h"
 #include "support.h"
 

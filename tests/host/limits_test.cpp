@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "games/error.h"
+#include "games/core/error.h"
 #include "support.h"
 
 namespace playproof {

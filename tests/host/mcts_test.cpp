@@ -1,13 +1,13 @@
 // The MCTS solvers against PlainMcts: which node is added when, what is proved, which root moves
 // lead (E31, E32).
-#include "host/mcts.h"
+#include "host/tree/mcts.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "games/pgame.h"
+#include "games/pgame/rules.h"
 #include "plain_mcts.h"
 #include "trees.h"
 

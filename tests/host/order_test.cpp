@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "games/pgame.h"
-#include "host/minimax.h"
-#include "host/schemes/deep_pn.h"
-#include "host/schemes/mcpn.h"
-#include "host/schemes/pn.h"
-#include "host/schemes/ppn.h"
+#include "games/pgame/rules.h"
+#include "host/solve/minimax.h"
+#include "host/tree/schemes/deep_pn.h"
+#include "host/tree/schemes/mcpn.h"
+#include "host/tree/schemes/pn.h"
+#include "host/tree/schemes/ppn.h"
 #include "plain_search.h"
 #include "trees.h"
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "games/othello.h"
+#include "games/othello/rules.h"
 
 namespace playproof {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "games/reference/pgame.h"
-#include "host/mcts.h"
+#include "games/pgame/reference.h"
+#include "host/tree/mcts.h"
 #include "trees.h"
 
 namespace playproof {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "games/reference/pgame.h"
+#include "games/pgame/reference.h"
 #include "trees.h"
 
 namespace playproof {

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "games/error.h"
-#include "games/game_text.h"
-#include "games/othello.h"
-#include "host/solver.h"
+#include "games/core/error.h"
+#include "games/core/text.h"
+#include "games/othello/rules.h"
+#include "host/solve/solver.h"
 
 namespace playproof {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/error.h"
+#include "games/core/error.h"
 #include "saved.h"
 #include "support.h"
 

@@ -6,11 +6,11 @@
 #include <initializer_list>
 #include <vector>
 
-#include "host/mcts.h"
-#include "host/schemes/deep_pn.h"
-#include "host/schemes/mcpn.h"
-#include "host/schemes/pn.h"
-#include "host/schemes/ppn.h"
+#include "host/tree/mcts.h"
+#include "host/tree/schemes/deep_pn.h"
+#include "host/tree/schemes/mcpn.h"
+#include "host/tree/schemes/pn.h"
+#include "host/tree/schemes/ppn.h"
 
 namespace playproof {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "games/error.h"
-#include "host/archive.h"
-#include "host/chunks.h"
-#include "host/solver.h"
+#include "games/core/error.h"
+#include "host/archive/archive.h"
+#include "host/archive/chunks.h"
+#include "host/solve/solver.h"
 
 namespace playproof {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "games/pgame.h"
-#include "host/depth_first.h"
-#include "host/schemes/pn.h"
+#include "games/pgame/rules.h"
+#include "host/table/depth_first.h"
+#include "host/tree/schemes/pn.h"
 #include "support.h"
 #include "trees.h"
 

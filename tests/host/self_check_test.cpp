@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "games/error.h"
-#include "host/best_first.h"
-#include "host/mcts.h"
-#include "host/minimax.h"
-#include "host/schemes/pn.h"
-#include "host/schemes/ppn.h"
-#include "host/tree_solver.h"
+#include "games/core/error.h"
+#include "host/solve/minimax.h"
+#include "host/solve/tree_solver.h"
+#include "host/tree/best_first.h"
+#include "host/tree/mcts.h"
+#include "host/tree/schemes/pn.h"
+#include "host/tree/schemes/ppn.h"
 #include "saved.h"
 #include "support.h"
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "games/pgame.h"
-#include "host/minimax.h"
-#include "host/schemes/mcpn.h"
-#include "host/schemes/pn.h"
-#include "host/schemes/ppn.h"
+#include "games/pgame/rules.h"
+#include "host/solve/minimax.h"
+#include "host/tree/schemes/mcpn.h"
+#include "host/tree/schemes/pn.h"
+#include "host/tree/schemes/ppn.h"
 #include "trees.h"
 
 namespace playproof {

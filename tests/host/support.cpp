@@ -5,8 +5,7 @@
 #include <map>
 #include <sstream>
 
-#include "games/reference_of.h"
-#include "games/visit.h"
+#include "games/list.h"
 #include "tests/host/certified.h"
 
 namespace playproof {

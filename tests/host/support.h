@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "games/game.h"
-#include "games/game_text.h"
-#include "host/solver.h"
+#include "games/core/game.h"
+#include "games/list.h"
+#include "host/solve/solver.h"
 
 namespace playproof {
 

@@ -1,5 +1,5 @@
 // Symmetries: the same game played on the board turned or reflected comes to the same entry.
-#include "host/symmetry.h"
+#include "games/core/symmetry.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "games/connect.h"
-#include "games/hex.h"
-#include "games/othello.h"
-#include "games/pgame.h"
+#include "games/list.h"
 
 namespace playproof {
 namespace {

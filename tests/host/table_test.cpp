@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "games/error.h"
-#include "games/hex.h"
-#include "host/table_solver.h"
+#include "games/core/error.h"
+#include "games/hex/rules.h"
+#include "host/solve/table_solver.h"
 #include "saved.h"
 #include "support.h"
 

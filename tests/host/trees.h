@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "host/best_first.h"
-#include "host/evaluator.h"
-#include "host/mcts.h"
+#include "host/playouts/evaluator.h"
+#include "host/tree/best_first.h"
+#include "host/tree/mcts.h"
 
 namespace playproof {
 

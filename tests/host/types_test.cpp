@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <random>
 
-#include "host/arena.h"
-#include "host/bounds.h"
-#include "host/natural_log.h"
-#include "host/proof_number.h"
-#include "host/tree.h"
+#include "host/numbers/natural_log.h"
+#include "host/numbers/proof_number.h"
+#include "host/question/bounds.h"
+#include "host/tree/arena.h"
+#include "host/tree/tree.h"
 
 namespace playproof {
 namespace {

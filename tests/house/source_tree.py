@@ -25,6 +25,22 @@ def files():
     return sorted(name for name in set(names) if (ROOT / name).is_file())
 
 
+def games():
+    """The folders of games/ that hold a game."""
+    return sorted(name.split("/")[1] for name in files() if re.fullmatch(r"games/\w+/entry\.h", name))
+
+
+def rooms():
+    """The rooms of each floor, lowest first; files of the floor itself ("") see all of them."""
+    return {
+        "games": ["core", *games(), ""],
+        "kernels": ["common", "device", "generic", *games(), ""],
+        "host": ["question", "numbers", "archive", "playouts", "tree", "table", "proof", "solve",
+                 ""],
+        "src": ["check", "io", "store", "experiment", "bench", "commands", ""],
+    }
+
+
 def cpp_files(*folders):
     return [f for f in files() if f.endswith(CPP) and (not folders or f.split("/")[0] in folders)]
 
@@ -38,6 +54,12 @@ def includes(name):
     text = read(name)
     return (re.findall(r'^\s*#\s*include\s*"([^"]+)"', text, re.M),
             re.findall(r"^\s*#\s*include\s*<([^>]+)>", text, re.M))
+
+
+def room(name):
+    """"core" of games/core/game.h, "" of games/list.h."""
+    parts = name.split("/")
+    return parts[1] if len(parts) > 2 else ""
 
 
 def include_closure(name):

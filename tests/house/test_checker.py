@@ -9,8 +9,9 @@ import source_tree as tree
 
 BUILD = os.environ.get("PLAYPROOF_BUILD", str(tree.ROOT / "build"))
 FOLDER = "src/check/"
-MAX_LINES = 550      # command line, reader, header
-MAX_PROOF_LINES = 260  # the rules of proof
+ALLOWED = {"games/core/game.h", "games/core/reference_text.h", "games/references.h"}
+MAX_LINES = 640      # command line, reader, header
+MAX_PROOF_LINES = 200  # the rules of proof
 MAX_RULES_LINES = 150  # the rules of one game
 
 
@@ -27,17 +28,17 @@ class Checker(unittest.TestCase):
         for name in own:
             for included in tree.include_closure(name):
                 with self.subTest(file=name, included=included):
-                    self.assertTrue(included.startswith((FOLDER, "games/reference/"))
-                                    or included == "games/game.h")
+                    self.assertTrue(included.startswith(FOLDER) or included in ALLOWED
+                                    or re.fullmatch(r"games/\w+/reference\.h", included))
         # A positive control of the closure: the solver does not pass.
-        self.assertIn("host/solver.h", tree.include_closure("src/cmd_solve.cpp"))
+        self.assertIn("host/solve/solver.h", tree.include_closure("src/commands/solve.cpp"))
 
     def test_size(self):
         own = [name for name in tree.cpp_files("src") if name.startswith(FOLDER)]
         self.assertLessEqual(lines(FOLDER + "proof.h"), MAX_PROOF_LINES)
         self.assertLessEqual(sum(lines(n) for n in own if not n.endswith("/proof.h")), MAX_LINES)
         for name in tree.cpp_files("games"):
-            if name.startswith("games/reference/"):
+            if name.endswith("/reference.h") or name in ALLOWED:
                 self.assertLessEqual(lines(name), MAX_RULES_LINES, name)
 
     def link_map(self):

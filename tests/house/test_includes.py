@@ -1,4 +1,4 @@
-"""A floor includes only its own files and those of the floors under it."""
+"""A floor includes only its own files and those of the floors under it; a room likewise."""
 
 import re
 import unittest
@@ -21,6 +21,28 @@ class Includes(unittest.TestCase):
                     with self.subTest(file=name, included=included):
                         self.assertIn(included.split("/")[0], allowed)
 
+    def test_rooms_know_only_lower_rooms(self):
+        for floor, rooms in tree.rooms().items():
+            for name in tree.cpp_files(floor):
+                with self.subTest(file=name):
+                    self.assertIn(tree.room(name), rooms)
+                for included in tree.includes(name)[0]:
+                    if included.split("/")[0] != floor:
+                        continue
+                    with self.subTest(file=name, included=included):
+                        self.assertLessEqual(rooms.index(tree.room(included)),
+                                             rooms.index(tree.room(name)))
+
+    def test_a_game_knows_no_other_game(self):
+        games = tree.games()
+        self.assertGreaterEqual(len(games), 4)
+        for floor in ("games", "kernels"):
+            for name in tree.cpp_files(floor):
+                for included in tree.includes(name)[0]:
+                    with self.subTest(file=name, included=included):
+                        other = tree.room(included)
+                        self.assertTrue(tree.room(name) in (other, "") or other not in games)
+
     def test_a_type_has_one_definition(self):
         # Two of one name are one to the linker, which takes the functions of either.
         where = {}
@@ -41,15 +63,15 @@ class Includes(unittest.TestCase):
                     self.assertTrue((tree.ROOT / included).is_file())
 
     def test_reference_rules_stand_alone(self):
-        names = [f for f in tree.cpp_files("games") if f.startswith("games/reference/")]
+        names = [f for f in tree.cpp_files("games") if f.endswith("/reference.h")]
         self.assertGreaterEqual(len(names), 4)
         for name in names:
             own, other = tree.includes(name)
             with self.subTest(file=name):
-                self.assertLessEqual(set(own), {"games/game.h", "games/reference/text.h"})
+                self.assertLessEqual(set(own), {"games/core/game.h", "games/core/reference_text.h"})
                 for header in other:  # the standard library: <vector>, <cstdint>
                     self.assertRegex(header, r"^[a-z_]+$")
-        self.assertEqual(tree.includes("games/game.h")[0], [])
+        self.assertEqual(tree.includes("games/core/game.h")[0], [])
 
     def test_fmt_stays_out_of_device_code(self):
         # fmt 9 does not compile in a .cu under C++20: it may not be in anything a .cu includes.
@@ -70,7 +92,7 @@ class Includes(unittest.TestCase):
                                      (allowed and header.startswith(("fmt/", "xxhash"))))
 
     def test_closure_is_followed(self):  # the tests above rest on it
-        self.assertIn("games/game.h", tree.include_closure("host/solver.h"))
+        self.assertIn("games/core/game.h", tree.include_closure("host/solve/solver.h"))
 
 
 if __name__ == "__main__":

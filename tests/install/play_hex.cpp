@@ -1,7 +1,7 @@
 // The rules alone, from the installed headers: how many first moves has the empty 3x3 board?
 #include <cstdio>
 
-#include "games/hex.h"
+#include "games/hex/rules.h"
 
 int main() {
   using Hex = playproof::Hex<1>;

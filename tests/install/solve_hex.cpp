@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <limits>
 
-#include "games/error.h"
-#include "host/solver.h"
+#include "games/core/error.h"
+#include "host/solve/solver.h"
 
 int main() try {
   playproof::SolveRequest request;

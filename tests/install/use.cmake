@@ -18,7 +18,7 @@ set(arguments -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYP
   "-DCMAKE_CXX_FLAGS=${FLAGS}" -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build)
 if(WAY STREQUAL "find_package")
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
-  foreach(file IN ITEMS bin/playproof bin/playproof-check include/playproof/host/solver.h
+  foreach(file IN ITEMS bin/playproof bin/playproof-check include/playproof/host/solve/solver.h
       share/playproof/python/playproof_report share/doc/playproof/LICENSE)
     if(NOT EXISTS ${work}/prefix/${file})
       message(FATAL_ERROR "cmake --install did not lay down ${file}")

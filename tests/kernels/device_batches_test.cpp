@@ -1,5 +1,5 @@
 // The way of batches to a device and back, with a CPU in the place of the device.
-#include "kernels/device_batches.h"
+#include "kernels/device/device_batches.h"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +9,12 @@
 #include <numeric>
 #include <vector>
 
-#include "games/connect.h"
-#include "games/hex.h"
-#include "games/othello.h"
-#include "games/pgame.h"
-#include "kernels/connect_device.h"
-#include "kernels/cpu_playouts.h"
+#include "games/connect/rules.h"
+#include "games/hex/rules.h"
+#include "games/othello/rules.h"
+#include "games/pgame/rules.h"
+#include "kernels/connect/device.h"
+#include "kernels/list.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {

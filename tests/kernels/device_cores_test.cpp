@@ -6,14 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "games/connect.h"
-#include "games/hex.h"
-#include "games/othello.h"
-#include "kernels/connect_device.h"
-#include "kernels/cpu_playouts.h"
-#include "kernels/hex_device.h"
-#include "kernels/othello_device.h"
-#include "kernels/reference_playouts.h"
+#include "games/connect/rules.h"
+#include "games/hex/rules.h"
+#include "games/othello/rules.h"
+#include "kernels/connect/device.h"
+#include "kernels/hex/device.h"
+#include "kernels/list.h"
+#include "kernels/othello/device.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {

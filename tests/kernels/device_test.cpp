@@ -5,15 +5,16 @@
 #include <memory>
 #include <vector>
 
-#include "games/connect.h"
-#include "games/hex.h"
-#include "games/othello.h"
-#include "games/pgame.h"
-#include "kernels/cpu_playouts.h"
-#include "kernels/device_info.h"
-#include "kernels/pgame_values.h"
-#include "kernels/playout_device.h"
-#include "kernels/reference_playouts.h"
+#include "games/connect/rules.h"
+#include "games/hex/rules.h"
+#include "games/othello/rules.h"
+#include "games/pgame/rules.h"
+#include "kernels/common/cpu_playouts.h"
+#include "kernels/common/reference_playouts.h"
+#include "kernels/device/device_info.h"
+#include "kernels/device/playout_device.h"
+#include "kernels/list.h"
+#include "kernels/pgame/values.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {

@@ -9,12 +9,11 @@
 #include <map>
 #include <unordered_map>
 
-#include "games/connect.h"
-#include "games/hex.h"
-#include "games/othello.h"
-#include "games/pgame.h"
-#include "kernels/cpu_playouts.h"
-#include "kernels/scalar_playouts.h"
+#include "games/connect/rules.h"
+#include "games/hex/rules.h"
+#include "games/othello/rules.h"
+#include "games/pgame/rules.h"
+#include "kernels/list.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {

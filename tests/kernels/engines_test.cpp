@@ -3,13 +3,12 @@
 
 #include <type_traits>
 
-#include "games/connect.h"
-#include "games/hex.h"
-#include "games/othello.h"
-#include "games/pgame.h"
-#include "kernels/cpu_playouts.h"
-#include "kernels/pgame_device.h"
-#include "kernels/reference_playouts.h"
+#include "games/connect/rules.h"
+#include "games/hex/rules.h"
+#include "games/othello/rules.h"
+#include "games/pgame/rules.h"
+#include "kernels/list.h"
+#include "kernels/pgame/device.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {

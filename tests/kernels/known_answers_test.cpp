@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "games/visit.h"
-#include "kernels/cpu_playouts.h"
-#include "kernels/reference_playouts.h"
+#include "games/list.h"
+#include "kernels/list.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {

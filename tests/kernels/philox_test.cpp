@@ -1,11 +1,11 @@
-#include "kernels/philox.h"
+#include "kernels/common/philox.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "kernels/device_words.h"
-#include "kernels/random_words.h"
+#include "kernels/common/random_words.h"
+#include "kernels/device/device_words.h"
 
 #if __has_include(<Random123/philox.h>)
 #include <Random123/philox.h>

@@ -5,8 +5,8 @@
 #include <ostream>
 #include <vector>
 
-#include "games/random_position.h"
-#include "kernels/playout.h"
+#include "games/core/random_position.h"
+#include "kernels/common/playout.h"
 
 namespace playproof {
 

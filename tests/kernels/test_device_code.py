@@ -14,7 +14,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2]))
 CACHE = pathlib.Path(os.environ.get("PLAYPROOF_BUILD", ROOT / "build")) / "CMakeCache.txt"
 TABLE = ROOT / "tests" / "golden" / "device-resources.txt"
-SOURCES = sorted(path for pattern in ("*_playouts.cu", "pgame_values.cu")
+SOURCES = sorted(path for pattern in ("*/playouts.cu", "pgame/values.cu")
                  for path in (ROOT / "kernels").glob(pattern))
 FUNCTIONS = sorted(name for path in SOURCES
                    for name in re.findall(r"^struct (\w+) {", path.read_text(), re.M))

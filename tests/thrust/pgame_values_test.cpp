@@ -1,14 +1,14 @@
 // Exact values of P-games by Thrust, against the search that tries everything. Built once for each
 // of Thrust's CPU systems; with a device, tests/kernels/device_test.cpp asks that.
-#include "kernels/pgame_values.h"
+#include "kernels/pgame/values.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "games/game_text.h"
-#include "host/solver.h"
+#include "games/list.h"
+#include "host/solve/solver.h"
 
 namespace playproof {
 namespace {

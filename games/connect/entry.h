@@ -1,0 +1,24 @@
+// Connect6 and its family in the list of games (games/list.h).
+#pragma once
+
+#include <utility>
+
+#include "games/connect/identity.h"
+#include "games/connect/reference_of.h"
+#include "games/connect/rules.h"
+#include "games/connect/text.h"
+#include "games/core/board_size.h"
+#include "games/core/game_entry.h"
+
+namespace playproof {
+
+struct ConnectEntry {
+  using Types = GameTypes<Connect<1>, Connect<6>>;
+  static CatalogueEntry info();
+  template <class F>
+  static decltype(auto) visit(const Options& options, F&& f) {
+    return visit_board<Connect>(options, std::forward<F>(f));
+  }
+};
+
+}  // namespace playproof

@@ -1,0 +1,25 @@
+// What tells positions of Connect6 apart, and which are the same board turned or reflected.
+#pragma once
+
+#include <vector>
+
+#include "games/connect/rules.h"
+#include "games/core/identity.h"
+#include "games/core/symmetry.h"
+
+namespace playproof {
+
+template <int W>
+IdWords<2 * W> position_id(const Connect<W>&, const typename Connect<W>::State& s) {
+  return stones_id(s.stones);
+}
+
+// The rules know no direction: all symmetries of the board, eight on square ones.
+template <int W>
+struct SymmetryOf<Connect<W>> : StoneSymmetry<CellPermutation<W>> {
+  static std::vector<CellPermutation<W>> all(const typename Connect<W>::Rules& rules) {
+    return board_symmetries<W>(rules.rows, rules.columns);
+  }
+};
+
+}  // namespace playproof

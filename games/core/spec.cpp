@@ -1,0 +1,255 @@
+#include "games/core/spec.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+#include "games/core/error.h"
+
+namespace playproof {
+namespace {
+
+int edit_distance(std::string_view a, std::string_view b) {
+  std::vector<int> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (const char letter : a) {
+    int diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const int substitute = diagonal + (letter == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({substitute, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string unknown(const std::string& what, std::string_view word,
+                    const std::vector<std::string>& candidates) {
+  std::string text = "unknown " + what + " '" + std::string(word) +
+                     "'; there is: " + (candidates.empty() ? "none" : join(candidates));
+  const std::string nearest = nearest_match(word, candidates);
+  if (!nearest.empty()) text += "; nearest: '" + nearest + "'";
+  return text;
+}
+
+std::string number_text(double x) {
+  if (x == std::floor(x) && std::abs(x) < 1e15) return std::to_string(static_cast<long long>(x));
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, x).ptr;
+  return {buffer, end};
+}
+
+// Throws unless `value` is what `option` allows.
+void check_value(const std::string& owner, const OptionInfo& option, const std::string& value) {
+  const std::string what = owner + ": " + option.name;
+  if (option.type == OptionType::kWord) {
+    if (std::find(option.words.begin(), option.words.end(), value) == option.words.end()) {
+      throw Error(ErrorCode::kUsage,
+                  what + " must be one of " + join(option.words) + ", not '" + value + "'");
+    }
+    return;
+  }
+  if (option.type == OptionType::kText) return;
+  double x = 0;
+  bool ok = false;
+  if (option.type == OptionType::kInteger) {
+    std::int64_t n = 0;
+    ok = parse_integer(value, &n);
+    x = static_cast<double>(n);
+  } else {
+    ok = parse_real(value, &x);
+  }
+  if (!ok || x < option.min || x > option.max) {
+    const bool whole = option.type == OptionType::kInteger;
+    throw Error(ErrorCode::kUsage, what + " must be " +
+                                       (ok      ? ""
+                                        : whole ? "a whole number "
+                                                : "a number ") +
+                                       number_text(option.min) + ".." + number_text(option.max) +
+                                       (ok ? ", not " + value : not_a_number(value)));
+  }
+}
+
+}  // namespace
+
+OptionInfo integer_option(std::string name, std::string default_text, double min, double max,
+                          std::string help) {
+  return {std::move(name), OptionType::kInteger, std::move(default_text), min, max, {},
+          std::move(help)};
+}
+
+std::string nearest_match(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string best;
+  int best_distance = 0;
+  for (const std::string& candidate : candidates) {
+    const int distance = edit_distance(word, candidate);
+    if (best.empty() || distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+const CatalogueEntry& Catalogue::find(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const CatalogueEntry& entry : entries) {
+    const auto& aliases = entry.aliases;
+    if (entry.name == name || std::find(aliases.begin(), aliases.end(), name) != aliases.end()) {
+      return entry;
+    }
+    names.push_back(entry.name);
+    names.insert(names.end(), aliases.begin(), aliases.end());
+  }
+  throw Error(ErrorCode::kUsage, unknown(what, name, names));
+}
+
+Spec parse_spec(std::string_view text) {
+  Spec spec;
+  const std::size_t colon = text.find(':');
+  spec.name = std::string(text.substr(0, colon));
+  if (spec.name.empty()) {
+    throw Error(ErrorCode::kUsage,
+                "'" + std::string(text) + "': expected NAME or NAME:key=value,key=value");
+  }
+  if (colon == std::string_view::npos) return spec;
+  std::string_view rest = text.substr(colon + 1);
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos || equals == 0 || equals + 1 == item.size()) {
+      throw Error(ErrorCode::kUsage, spec.name + ": expected key=value, not '" + std::string(item) +
+                                         "' in '" + std::string(text) + "'");
+    }
+    spec.options.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+    if (comma == std::string_view::npos) return spec;
+    rest = rest.substr(comma + 1);
+  }
+}
+
+bool has_leading_zero(std::string_view text) {
+  const bool minus = text.starts_with('-');
+  const std::string_view digits = text.substr(minus ? 1 : 0);
+  if (!digits.starts_with('0')) return false;
+  return digits.size() == 1 ? minus : digits[1] >= '0' && digits[1] <= '9';
+}
+
+std::string not_a_number(std::string_view text) {
+  return ", not '" + std::string(text) + "'" +
+         (has_leading_zero(text) ? " (no leading zeros)" : "");
+}
+
+bool parse_integer(std::string_view text, std::int64_t* out) {
+  if (has_leading_zero(text)) return false;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+bool parse_real(std::string_view text, double* out) {
+  if (has_leading_zero(text)) return false;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
+  return error == std::errc() && end == text.data() + text.size() && std::isfinite(*out);
+}
+
+std::uint64_t parse_size(std::string_view what, std::string_view text) {
+  struct Unit {
+    std::string_view suffix;
+    int shift;
+  };
+  static constexpr Unit kUnits[] = {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"TiB", 40}, {"B", 0}};
+  std::string_view digits = text;
+  int shift = 0;
+  for (const Unit& unit : kUnits) {
+    if (text.size() > unit.suffix.size() && text.ends_with(unit.suffix)) {
+      digits = text.substr(0, text.size() - unit.suffix.size());
+      shift = unit.shift;
+      break;
+    }
+  }
+  std::int64_t n = 0;
+  if (!parse_integer(digits, &n) || n <= 0 || n > (std::int64_t{1} << (62 - shift))) {
+    throw Error(
+        ErrorCode::kUsage,
+        std::string(what) + " must be a size such as 1000000, 64MiB or 2GiB" + not_a_number(text));
+  }
+  return static_cast<std::uint64_t>(n) << shift;
+}
+
+Options::Options(const CatalogueEntry& entry, const Spec& spec) : entry_(&entry) {
+  std::vector<std::string> names;
+  for (const OptionInfo& option : entry.options) {
+    names.push_back(option.name);
+    if (!option.default_text.empty()) values_[option.name] = option.default_text;
+  }
+  for (const auto& [key, value] : spec.options) {
+    const auto option =
+        std::find_if(entry.options.begin(), entry.options.end(),
+                     [&wanted = key](const OptionInfo& o) { return o.name == wanted; });
+    if (option == entry.options.end()) {
+      throw Error(ErrorCode::kUsage, entry.name + ": " + unknown("key", key, names));
+    }
+    if (given_[key])
+      throw Error(ErrorCode::kUsage, entry.name + ": key '" + key + "' is given twice");
+    check_value(entry.name, *option, value);
+    values_[key] = value;
+    given_[key] = true;
+  }
+}
+
+bool Options::given(std::string_view name) const {
+  const auto it = given_.find(name);
+  return it != given_.end() && it->second;
+}
+
+const std::string& Options::word(std::string_view name) const {
+  const auto it = values_.find(name);
+  if (it == values_.end()) {
+    throw Error(ErrorCode::kInternal,
+                entry_->name + ": no value for option '" + std::string(name) + "'");
+  }
+  return it->second;
+}
+
+std::int64_t Options::integer(std::string_view name) const {
+  std::int64_t n = 0;
+  if (!parse_integer(word(name), &n)) {
+    throw Error(ErrorCode::kInternal,
+                entry_->name + ": '" + std::string(name) + "' is not an integer");
+  }
+  return n;
+}
+
+double Options::real(std::string_view name) const {
+  double x = 0;
+  if (!parse_real(word(name), &x)) {
+    throw Error(ErrorCode::kInternal,
+                entry_->name + ": '" + std::string(name) + "' is not a number");
+  }
+  return x;
+}
+
+void Options::set(std::string_view name, std::string value) {
+  values_.insert_or_assign(std::string(name), std::move(value));
+}
+
+std::string Options::canonical() const {
+  std::string text = entry_->name;
+  char separator = ':';
+  for (const OptionInfo& option : entry_->options) {
+    const auto it = values_.find(option.name);
+    if (it == values_.end()) continue;
+    text += separator + option.name + "=" + it->second;
+    separator = ',';
+  }
+  return text;
+}
+
+}  // namespace playproof

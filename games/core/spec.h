@@ -1,0 +1,92 @@
+// Names with options, as the command line and plan files write them: "hex:size=5",
+// "ppn:playouts=128,theta=0.002". One table of options per name serves parsing, defaults, ranges,
+// help, --json listings and error texts.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace playproof {
+
+struct Spec {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> options;  // in the order given
+};
+
+enum class OptionType : std::uint8_t { kInteger, kReal, kWord, kText };
+
+struct OptionInfo {
+  std::string name;
+  OptionType type = OptionType::kInteger;
+  std::string default_text;  // empty: no default of its own (the help says what happens)
+  double min = 0;            // integers and reals: closed range
+  double max = 0;
+  std::vector<std::string> words;  // kWord: what is allowed
+  std::string help;
+};
+
+// A whole number in min..max.
+OptionInfo integer_option(std::string name, std::string default_text, double min, double max,
+                          std::string help);
+
+struct CatalogueEntry {
+  std::string name;
+  std::string summary;
+  std::vector<OptionInfo> options;
+  std::vector<std::string> aliases = {};  // other names of the same thing
+};
+
+// All that may be named in one place, e.g. all games.
+struct Catalogue {
+  std::string what;  // "game", "algorithm", "backend": for error texts
+  std::vector<CatalogueEntry> entries;
+  // By name or alias. Throws Error(kUsage) listing what exists and the nearest match.
+  const CatalogueEntry& find(std::string_view name) const;
+};
+
+// The candidate with the smallest edit distance to `word` (empty if there is none).
+std::string nearest_match(std::string_view word, const std::vector<std::string>& candidates);
+
+// "name" or "name:key=value,key=value". Throws Error(kUsage) on a malformed text.
+Spec parse_spec(std::string_view text);
+
+// "01", "-01", "-0", "00.5": a number that has a shorter name. No reader takes it, since one number
+// written in two ways would be two names of one game or goal.
+bool has_leading_zero(std::string_view text);
+// ", not '01' (no leading zeros)": the end of a message about a text that is no number.
+std::string not_a_number(std::string_view text);
+// Strict number readers: the whole text, no white space, no leading zeros, or false.
+bool parse_integer(std::string_view text, std::int64_t* out);
+bool parse_real(std::string_view text, double* out);
+// "64MiB", "2GiB", "1000000", "512KiB": bytes. Throws Error(kUsage) naming `what`.
+std::uint64_t parse_size(std::string_view what, std::string_view text);
+
+// The options of one entry with the values of one spec: every key known, every value in range, or
+// Error(kUsage).
+class Options {
+ public:
+  Options(const CatalogueEntry& entry, const Spec& spec);
+
+  bool given(std::string_view name) const;  // written in the spec, not a default
+  std::int64_t integer(std::string_view name) const;
+  double real(std::string_view name) const;
+  const std::string& word(std::string_view name) const;
+  const std::string& text(std::string_view name) const { return word(name); }
+  const CatalogueEntry& entry() const { return *entry_; }
+  // Every option with its value, in table order: "ppn:playouts=32,rule=clamp,..."; options without
+  // a value are left out.
+  std::string canonical() const;
+  // Sets an option that had no value (a default that depends on other options).
+  void set(std::string_view name, std::string value);
+
+ private:
+  const CatalogueEntry* entry_;
+  std::map<std::string, std::string, std::less<>> values_;
+  std::map<std::string, bool, std::less<>> given_;
+};
+
+}  // namespace playproof

@@ -1,0 +1,24 @@
+// Hex in the list of games (games/list.h).
+#pragma once
+
+#include <utility>
+
+#include "games/core/board_size.h"
+#include "games/core/game_entry.h"
+#include "games/hex/identity.h"
+#include "games/hex/reference_of.h"
+#include "games/hex/rules.h"
+#include "games/hex/text.h"
+
+namespace playproof {
+
+struct HexEntry {
+  using Types = GameTypes<Hex<1>, Hex<6>>;
+  static CatalogueEntry info();
+  template <class F>
+  static decltype(auto) visit(const Options& options, F&& f) {
+    return visit_board<Hex>(options, std::forward<F>(f));
+  }
+};
+
+}  // namespace playproof

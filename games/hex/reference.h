@@ -1,0 +1,105 @@
+// The obvious rules of Hex, one cell at a time, written apart from the fast ones: the oracle of the
+// tests and of playproof-check. Black joins top and bottom, White joins left and right.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "games/core/game.h"
+#include "games/core/reference_text.h"
+
+namespace playproof {
+
+struct RefHex {
+  static constexpr const char* kName = "hex";
+  static constexpr RefOption kOptions[] = {{"rows", 5, 2, 19}, {"columns", 5, 2, 19}};
+  struct Rules {
+    int rows = 5;
+    int columns = 5;
+  };
+  // cells[row * columns + column] is '.', 'B' (first player) or 'W'.
+  struct State {
+    std::vector<char> cells;
+    bool operator==(const State&) const = default;
+  };
+
+  static Rules make_rules(const std::vector<std::uint64_t>& values) {
+    return {static_cast<int>(values[0]), static_cast<int>(values[1])};
+  }
+  static State initial(const Rules& rules) {
+    return {std::vector<char>(static_cast<std::size_t>(rules.rows * rules.columns), '.')};
+  }
+  static bool finished(const Rules& rules, const State& s) {
+    return joined(rules, s, 'B') || joined(rules, s, 'W');
+  }
+  static Value value(const Rules& rules, const State& s) {
+    return static_cast<Value>(joined(rules, s, 'B') ? 1 : -1);
+  }
+  static int greatest_value(const Rules&) {
+    return 1;
+  }  // of any position; the least is its negative
+  static Player to_move(const Rules&, const State& s) {
+    int stones = 0;
+    for (const char cell : s.cells) stones += cell != '.' ? 1 : 0;
+    return stones % 2 == 0 ? Player::kFirst : Player::kSecond;
+  }
+  static std::vector<Move> moves(const Rules&, const State& s) {
+    std::vector<Move> list;
+    for (std::size_t cell = 0; cell < s.cells.size(); ++cell) {
+      if (s.cells[cell] == '.') list.push_back(static_cast<Move>(cell));
+    }
+    return list;
+  }
+  static void play(const Rules& rules, State& s, Move cell) {
+    s.cells[cell] = to_move(rules, s) == Player::kFirst ? 'B' : 'W';
+  }
+
+  // Text: a move "b2", a board ".BW" by rows, a position as a list of moves.
+  static Move move_named(const Rules& rules, std::string_view word) {
+    return ref_letter_number(word, rules.rows, rules.columns);
+  }
+  static bool read_board(const Rules& rules, std::string_view word, State* s) {
+    return ref_cells(word, rules.rows * rules.columns, ".BW", &s->cells);
+  }
+  static std::string packed(const State& s) { return ref_packed(s.cells, '.', 'B'); }
+  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
+    return ref_replay<RefHex>(rules, words, s);
+  }
+
+ private:
+  // Does a chain of this colour lead from its first edge (top, left) to the other one?
+  static bool joined(const Rules& rules, const State& s, char colour) {
+    std::vector<bool> reached(s.cells.size(), false);
+    std::vector<int> waiting;
+    const auto reach = [&](int row, int column) {
+      if (row < 0 || row >= rules.rows || column < 0 || column >= rules.columns) return;
+      const auto cell = static_cast<std::size_t>(row * rules.columns + column);
+      if (s.cells[cell] != colour || reached[cell]) return;
+      reached[cell] = true;
+      waiting.push_back(static_cast<int>(cell));
+    };
+    if (colour == 'B') {
+      for (int column = 0; column < rules.columns; ++column) reach(0, column);
+    } else {
+      for (int row = 0; row < rules.rows; ++row) reach(row, 0);
+    }
+    while (!waiting.empty()) {
+      const int row = waiting.back() / rules.columns;
+      const int column = waiting.back() % rules.columns;
+      waiting.pop_back();
+      if (colour == 'B' ? row == rules.rows - 1 : column == rules.columns - 1) return true;
+      reach(row, column - 1);
+      reach(row, column + 1);
+      reach(row - 1, column);
+      reach(row + 1, column);
+      reach(row - 1, column + 1);
+      reach(row + 1, column - 1);
+    }
+    return false;
+  }
+};
+
+}  // namespace playproof

@@ -1,0 +1,38 @@
+// Hex as text (games/core/text.h).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "games/core/text.h"
+#include "games/core/text_tools.h"
+#include "games/hex/rules.h"
+
+namespace playproof {
+
+template <int W>
+struct GameText<Hex<W>> {
+  using Rules = typename Hex<W>::Rules;
+  using State = typename Hex<W>::State;
+  static Rules rules(const Options& options);  // of a board that W words hold
+  static std::string canonical(const Rules& rules);
+  static State parse(const Rules& rules, std::string_view text);
+  static std::string format(const Rules& rules, const State& state);
+  static std::string move_text(const Rules& rules, Move move);
+  static Move parse_move(const Rules& rules, std::string_view text);
+};
+extern template struct GameText<Hex<1>>;
+extern template struct GameText<Hex<6>>;
+
+template <int W>
+struct CertificateText<Hex<W>> {
+  using Rules = typename Hex<W>::Rules;
+  static std::string game(const Rules& rules) {
+    return "hex:" + rows_and_columns(rules.rows, rules.columns);
+  }
+  static void append(const Rules& rules, const typename Hex<W>::State& s, std::string* out) {
+    append_board(board_text(s.stones, rules.cells, '.', 'B', 'W'), out);
+  }
+};
+
+}  // namespace playproof

@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <cmath>
+
+#include "host/numbers/leaf_numbers.h"
+#include "host/numbers/natural_log.h"
+
+namespace playproof {
+
+double power(double x, double y) {
+  // The binary digits of y choose among x^(1/2), x^(1/4), ...
+  double result = y >= 1 ? x : 1;
+  double root = x;
+  for (double digit = 0.5; digit > 1e-12; digit /= 2) {
+    root = std::sqrt(root);
+    if (y < 1 && y >= digit) {
+      result *= root;
+      y -= digit;
+    }
+  }
+  return result;
+}
+
+PhiDelta RateForm::operator()(int wins, int playouts) const {
+  const auto halves = static_cast<std::uint64_t>(2 * wins + 1);
+  const auto all = static_cast<std::uint64_t>(2 * playouts + 2);
+  const double lost = 1 - static_cast<double>(halves) / static_cast<double>(all);
+  const double number = kind == Kind::kPower ? power(parameter, lost)
+                        : kind == Kind::kLog ? parameter * (natural_log(all) - natural_log(halves))
+                                             : 1 + parameter * lost;
+  constexpr auto kMost = static_cast<double>(kPhiDeltaCap);
+  return static_cast<PhiDelta>(std::llround(std::clamp(number, 1.0, kMost)));
+}
+
+LeafNumbers LeafNumbers::mobility() {
+  LeafNumbers numbers;
+  numbers.mobility_ = true;
+  return numbers;
+}
+
+LeafNumbers LeafNumbers::from_playouts(int playouts, const RateForm& form, bool times_mobility) {
+  LeafNumbers numbers;
+  numbers.playouts_ = playouts;
+  numbers.mobility_ = times_mobility;
+  for (int wins = 0; wins <= playouts; ++wins) numbers.numbers_.push_back(form(wins, playouts));
+  return numbers;
+}
+
+LeafNumbers LeafNumbers::deep(std::uint64_t base, std::uint32_t depth) {
+  LeafNumbers numbers;
+  numbers.deep_ = true;
+  // numbers_[i] is E^i; a leaf at or below D has 1, or 0 if E is 0.
+  PhiDelta last = base == 0 ? 0 : 1;
+  for (std::uint32_t i = 0; i <= depth; ++i) {
+    numbers.numbers_.push_back(last);
+    last = base != 0 && last > kPhiDeltaCap / base ? kPhiDeltaCap : last * base;
+  }
+  return numbers;
+}
+
+PhiDeltaPair LeafNumbers::operator()(std::uint32_t depth, int moves, double wins) const {
+  PhiDeltaPair pair;
+  if (deep_) {
+    const auto deepest = static_cast<std::uint32_t>(numbers_.size() - 1);
+    pair.phi = pair.delta = numbers_[depth < deepest ? deepest - depth : 0];
+  } else if (playouts_ > 0) {
+    const auto won = static_cast<std::size_t>(wins);
+    pair.phi = numbers_[won];
+    pair.delta = numbers_[static_cast<std::size_t>(playouts_) - won];
+  }
+  if (mobility_) pair.delta = capped(pair.delta * static_cast<PhiDelta>(moves));
+  return pair;
+}
+
+bool LeafNumbers::possible(int moves, const PhiDeltaPair& pair) const {
+  // More wins: a lesser phi, a greater delta. So each number allows one range of wins.
+  const auto first = [&](const auto& too_few) {  // wins that are enough
+    int low = 0;
+    for (int high = playouts_ + 1; low < high;) {
+      const int middle = low + (high - low) / 2;
+      if (too_few((*this)(0, moves, middle))) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  };
+  const int from = std::max(first([&](const PhiDeltaPair& p) { return p.phi > pair.phi; }),
+                            first([&](const PhiDeltaPair& p) { return p.delta < pair.delta; }));
+  return from <= playouts_ && (*this)(0, moves, from) == pair;
+}
+
+}  // namespace playproof

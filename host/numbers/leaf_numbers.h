@@ -1,0 +1,56 @@
+// First numbers of a leaf, seen by the side to move. n: legal moves of the leaf; R: the share of
+// its N playouts that the side to move wins, smoothed: (w + 1/2) / (N + 1).
+//   unit        phi = 1, delta = 1
+//   mobility    phi = 1, delta = n            one more ply of unit (survey S2 section 7.1)
+//   playouts    phi = f(R), delta = f(1 - R)  with one of
+//     power       f(R) = A^(1 - R)
+//     log         f(R) = -S ln R              a sum of it is that of a product of rates (as in PPN)
+//     linear      f(R) = 1 + S (1 - R)
+//   both        phi = f(R), delta = f(1 - R) n
+//   deep        phi = delta = E^(D - depth) above depth D, else 1 (thesis 3.2; capped, E23)
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/numbers/phi_delta.h"
+
+namespace playproof {
+
+// x^y for x >= 1 and 0 <= y <= 1, the same bits on every machine: square roots and products only.
+double power(double x, double y);
+
+// How a win rate becomes a number.
+struct RateForm {
+  enum class Kind : std::uint8_t { kPower, kLog, kLinear };
+  Kind kind = Kind::kPower;
+  double parameter = 1;  // A >= 1, or S >= 0
+
+  // f((w + 1/2) / (N + 1)), rounded, at least 1.
+  PhiDelta operator()(int wins, int playouts) const;
+};
+
+class LeafNumbers {
+ public:
+  static LeafNumbers unit() { return {}; }
+  static LeafNumbers mobility();
+  static LeafNumbers from_playouts(int playouts, const RateForm& form, bool times_mobility);
+  // base >= 0: E; depth: D. E = 0 is depth-first search: unknown leaves have 0 (E22).
+  static LeafNumbers deep(std::uint64_t base, std::uint32_t depth);
+
+  int playouts() const { return playouts_; }  // a leaf; 0: none
+  bool needs_mobility() const { return mobility_; }
+
+  // depth: plies below the root. wins: playouts that the side to move won.
+  PhiDeltaPair operator()(std::uint32_t depth, int moves, double wins) const;
+  // With playouts: could any number of wins give this?
+  bool possible(int moves, const PhiDeltaPair& pair) const;
+
+ private:
+  int playouts_ = 0;
+  bool mobility_ = false;
+  bool deep_ = false;
+  std::vector<PhiDelta> numbers_;  // playouts: f for 0 .. N wins; deep: powers of E
+};
+
+}  // namespace playproof

@@ -1,0 +1,59 @@
+// What an algorithm of the list (host/solve/algorithms.h) is made of, and of what it makes a
+// search.
+//
+// struct PnAlgorithm {
+//   static CatalogueEntry info();           name, summary, options
+//   static void complete(Options&);         fills in defaults that depend on other options; throws
+//                                           Error(kUsage) for combinations that cannot be
+//   template <Game G>
+//   static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts);
+// };
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "games/core/error.h"
+#include "games/core/spec.h"
+#include "host/playouts/evaluator.h"
+#include "host/question/search_options.h"
+#include "host/solve/make_solver.h"
+
+namespace playproof {
+
+// The question, the options and the evaluator of one search.
+template <Game G>
+struct SolverParts {
+  const typename G::Rules& rules;
+  const typename G::State& position;
+  Claim claim;
+  const Options& options;  // of the algorithm, complete
+  const SolveRequest& request;
+  SolverNames names;
+
+  bool is(std::string_view key, std::string_view word) const { return options.word(key) == word; }
+  int playouts() const { return static_cast<int>(options.integer("playouts")); }
+
+  SearchOptions search_options(bool early_break) const {
+    SearchOptions search;
+    search.max_nodes = request.limits.max_nodes;
+    search.max_bytes = memory_limit(request.limits);
+    search.random_order = is("order", "random");
+    search.order_seed = mix64(request.seed ^ 0x6f726465725f6f66ull);
+    search.early_break = early_break;
+    return search;
+  }
+
+  // For a search with playouts: opens the backend, or leaves it to whoever drives the strokes.
+  std::unique_ptr<PlayoutEvaluator<G>> evaluator() {
+    names.backend = kShared;
+    if (request.backend == kShared) return nullptr;
+    auto made = make_evaluator<G>(rules, request.backend, request.seed, request.threads);
+    names.backend = made->name();
+    names.device = made->device();
+    return made;
+  }
+};
+
+}  // namespace playproof

@@ -1,0 +1,27 @@
+// deeppn: DeepPN (Ishitobi et al. 2015), proof numbers mixed with depth.
+#pragma once
+
+#include <memory>
+
+#include "host/solve/best_first_maker.h"
+#include "host/solve/option_rows.h"
+#include "host/tree/schemes/deep_pn.h"
+
+namespace playproof {
+
+struct DeepPnAlgorithm {
+  static CatalogueEntry info() {
+    return {"deeppn",
+            "DeepPN (Ishitobi et al. 2015): proof numbers mixed with depth",
+            {rows::real("R", "0.65", 0, 1, "1 is PN, 0 is depth-first"),
+             rows::words("norm", {"inv", "inv1"}, "1 - 1/delta, or 1 - 1/(delta + 1)"),
+             rows::early_break(), rows::order()}};
+  }
+  static void complete(Options& /*options*/) {}
+  template <Game G>
+  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+    return make_best_first(parts, DeepPn{parts.options.real("R"), parts.is("norm", "inv1")});
+  }
+};
+
+}  // namespace playproof

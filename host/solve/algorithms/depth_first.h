@@ -1,0 +1,67 @@
+// dfpn, pds and pnstar: depth-first proof-number searches with a table.
+#pragma once
+
+#include <memory>
+
+#include <utility>
+
+#include "host/solve/algorithm.h"
+#include "host/solve/make_table_solver.h"
+#include "host/solve/option_rows.h"
+#include "host/table/depth_first_options.h"
+
+namespace playproof {
+
+template <Game G>
+std::unique_ptr<ClaimSolver> make_depth_first(SolverParts<G>& parts) {
+  const DepthFirstOptions options =
+      depth_first_options(parts.options, parts.search_options(parts.is("earlybreak", "on")));
+  std::unique_ptr<PlayoutEvaluator<G>> playouts;
+  if (options.leaf.playouts() > 0) playouts = parts.evaluator();
+  return make_table_solver<G>(parts.rules, parts.position, parts.claim, parts.request, parts.names,
+                              std::move(playouts), options);
+}
+
+struct DfpnAlgorithm {
+  static CatalogueEntry info() {
+    return {"dfpn", "depth-first proof-number search with a table (Nagai 2002)",
+            rows::depth_first(
+                "playouts", {rows::whole("increment", "1", 0, 1e9,
+                                         "threshold over the second child's; 0: mean first number"),
+                             rows::real("epsilon", "0", 0, 1000,
+                                        "threshold (1 + epsilon) times the second child's")})};
+  }
+  static constexpr bool kHasTable = true;
+  static void complete(Options& options) { rows::set_deep_leaf(options); }
+  template <Game G>
+  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+    return make_depth_first(parts);
+  }
+};
+
+struct PdsAlgorithm {
+  static CatalogueEntry info() {
+    return {"pds", "proof and disproof number search (Nagai 1998)", rows::depth_first("unit", {})};
+  }
+  static constexpr bool kHasTable = true;
+  static void complete(Options& options) { rows::set_deep_leaf(options); }
+  template <Game G>
+  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+    return make_depth_first(parts);
+  }
+};
+
+struct PnStarAlgorithm {
+  static CatalogueEntry info() {
+    return {"pnstar", "PN*: depth-first, deepens the proof number alone (Seo et al. 2001)",
+            rows::depth_first("unit", {})};
+  }
+  static constexpr bool kHasTable = true;
+  static void complete(Options& options) { rows::set_deep_leaf(options); }
+  template <Game G>
+  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+    return make_depth_first(parts);
+  }
+};
+
+}  // namespace playproof

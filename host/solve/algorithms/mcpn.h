@@ -1,0 +1,22 @@
+// mcpn: Monte-Carlo proof-number search (Saito et al. 2006).
+#pragma once
+
+#include <memory>
+
+#include "host/solve/algorithms/monte_carlo.h"
+#include "host/tree/schemes/mcpn.h"
+
+namespace playproof {
+
+struct McpnAlgorithm {
+  static CatalogueEntry info() {
+    return {"mcpn", "Monte-Carlo proof-number search (Saito et al. 2006)", rows::monte_carlo("10")};
+  }
+  static void complete(Options& options) { rows::set_theta(options); }
+  template <Game G>
+  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+    return make_best_first(parts, Mcpn{parts.playouts(), win_rate_rule(parts)});
+  }
+};
+
+}  // namespace playproof

@@ -1,0 +1,23 @@
+// ppn: probability-based proof-number search (Song et al. 2019).
+#pragma once
+
+#include <memory>
+
+#include "host/solve/algorithms/monte_carlo.h"
+#include "host/tree/schemes/ppn.h"
+
+namespace playproof {
+
+struct PpnAlgorithm {
+  static CatalogueEntry info() {
+    return {"ppn", "probability-based proof-number search (Song et al. 2019)",
+            rows::monte_carlo("32")};
+  }
+  static void complete(Options& options) { rows::set_theta(options); }
+  template <Game G>
+  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+    return make_best_first(parts, Ppn{parts.playouts(), win_rate_rule(parts)});
+  }
+};
+
+}  // namespace playproof

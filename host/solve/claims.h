@@ -1,0 +1,67 @@
+// Goals that end in two claims: `value` (win, draw or loss) and `score` (the exact value). One
+// claim after the other is searched for; the counters are sums. Trees begin anew; a search with a
+// table goes on with what it holds, since bounds of values serve every claim (two-phase search,
+// survey S2 section 9).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "host/proof/strategy.h"
+#include "host/solve/solver.h"
+
+namespace playproof {
+
+// What settles an exact value: value >= `least` and value <= `most`, each proven by a search or, if
+// it is not given, true of every position of the game.
+struct ExactProofs {
+  std::optional<int> least;
+  std::optional<int> most;
+  // Of the proofs that other searches have left; null: this search can say what they play.
+  const Strategy* least_moves = nullptr;
+  const Strategy* most_moves = nullptr;
+  Move first = kNoMove;  // of the proof of `least`; kNoMove: there is none
+};
+
+// A search for the one claim "value for the attacker >= threshold".
+class ClaimSolver : public Solver {
+ public:
+  // Goes on with another claim, as a new solver would, its counters from zero, but with what this
+  // one knows. Once it is decided; false if it cannot.
+  virtual bool ask(int /*threshold*/, const SearchLimits& /*limits*/) { return false; }
+  // The lines of a certificate before its claims.
+  virtual void write_header(ByteSink& out) const = 0;
+  // The lines of one claim: value >= threshold (`proved`) or value < threshold. The bounds of
+  // result() must say so.
+  virtual void write_claim(int threshold, bool proved, ByteSink& out) = 0;
+
+  // The first move of the proof that write_claim() writes of value >= `bound`; kNoMove if the
+  // position is finished. The lower bound of result() must be `bound`.
+  virtual Move first_move(int bound) = 0;
+  // That proof, or the one of the contrary, as moves, for a time when this search is gone; nothing
+  // if a later search can say what the proof plays by itself.
+  virtual std::optional<Strategy> strategy(int threshold, bool proved) = 0;
+  // A line of play that keeps what is proven at every move, to the end of the game or as far as it
+  // is known. Throws Error: kData (strategies that are none), kInternal (it ends otherwise).
+  virtual std::vector<Move> exact_line(const ExactProofs& proofs) = 0;
+};
+
+// Makes the solver of the claim "value for the attacker >= threshold" under what is left of the
+// limits.
+using ClaimSolverMaker =
+    std::function<std::unique_ptr<ClaimSolver>(int threshold, const SearchLimits& limits)>;
+
+// How the exact value is closed in. Binary: the claim in the middle of what is possible. Linear: a
+// win first, then up or down from there, each claim next to what is known (survey S2 section 9).
+enum class Bracket : std::uint8_t { kBinary, kLinear };
+
+// kValue: first "win", then "draw" unless it won; bounds are those of win (1), draw (0), loss (-1).
+// kScore: by bracketing between min and max. The verdict is proved once the bounds meet. The
+// request is that of the whole question; what decides it is kept on the disk if a certificate is
+// wanted.
+std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max, Bracket bracket,
+                                              const SolveRequest& request, ClaimSolverMaker make);
+
+}  // namespace playproof

@@ -1,0 +1,49 @@
+// Many searches over one evaluator: what fills the batches of a device. Each search is the same as
+// alone, move for move, whatever the number in flight, because a tally is a pure function of (seed,
+// stream, state, n).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "host/solve/solver.h"
+
+namespace playproof {
+
+struct FleetRequest {
+  std::string backend = "auto";
+  std::uint64_t seed = 1;             // of all playouts; the seeds of the searches order ties only
+  int threads = 1;                    // of the evaluator; changes no count
+  std::uint32_t in_flight = 1024;     // searches begun and not finished
+  std::uint32_t batch_searches = 64;  // searches whose leaves go into one batch
+};
+
+struct FleetStats {
+  double seconds = 0;         // wall time, without what only simulates a device
+  double busy_seconds = 0;    // of it, with at least one batch at the evaluator
+  std::uint64_t batches = 0;  // submitted
+  std::uint64_t leaves = 0;   // evaluated
+  std::uint64_t playouts = 0;
+  std::uint64_t finished = 0;  // searches
+  std::string backend;         // canonical names
+  std::string device;
+};
+
+// Told of each search that has ended, in the order of their ends: its number and the search. The
+// number in flight changes this order, nothing else.
+using FleetListener = std::function<void(std::size_t search, const Solver& solver)>;
+
+// Runs all searches, beginning them in order. `stop` is asked once a batch; true ends the run, and
+// searches that are not finished are not told of. The backends of the requests are not looked at.
+//
+// Throws Error(kUsage) unless all searches have the same game and size (P-games: any tree), one
+// claim (not `value` or `score`), an algorithm with playouts, no limit in seconds, and unless
+// in_flight, batch_searches and threads are at least 1; and what make_solver() and the evaluator
+// throw.
+FleetStats run_fleet(std::span<const SolveRequest> searches, const FleetRequest& request,
+                     const FleetListener& done, const std::function<bool()>& stop = {});
+
+}  // namespace playproof

@@ -1,0 +1,23 @@
+// Body of host/solve/make_table_solver.h, for the translation units that instantiate it.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "host/solve/make_table_solver.h"
+#include "host/solve/table_solver.h"
+
+namespace playproof {
+
+template <Game G>
+std::unique_ptr<ClaimSolver> make_table_solver(const typename G::Rules& rules,
+                                               const typename G::State& position,
+                                               const Claim& claim, const SolveRequest& request,
+                                               SolverNames names,
+                                               std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+                                               const DepthFirstOptions& options) {
+  return std::make_unique<TableSolver<G>>(rules, position, claim, request, std::move(names),
+                                          std::move(evaluator), options);
+}
+
+}  // namespace playproof

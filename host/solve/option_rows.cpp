@@ -1,0 +1,118 @@
+#include "host/solve/option_rows.h"
+
+#include <charconv>
+#include <utility>
+
+#include "games/core/error.h"
+
+namespace playproof::rows {
+namespace {
+
+// Without a default of its own, so that searches without it keep their names.
+OptionInfo edges() {
+  OptionInfo option = words("edges", {"constant", "moves"},
+                            "cost of a move: edge (default), or edge for each answer but one");
+  option.default_text.clear();
+  return option;
+}
+
+std::string number(double x) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr};
+}
+
+}  // namespace
+
+OptionInfo words(std::string name, std::vector<std::string> allowed, std::string help) {
+  OptionInfo option;
+  option.name = std::move(name);
+  option.type = OptionType::kWord;
+  option.default_text = allowed.front();
+  option.words = std::move(allowed);
+  option.help = std::move(help);
+  return option;
+}
+
+OptionInfo real(std::string name, std::string default_text, double min, double max,
+                std::string help) {
+  return {std::move(name), OptionType::kReal, std::move(default_text), min, max, {},
+          std::move(help)};
+}
+
+OptionInfo whole(std::string name, std::string default_text, double min, double max,
+                 std::string help) {
+  return integer_option(std::move(name), std::move(default_text), min, max, std::move(help));
+}
+
+OptionInfo playouts(const char* default_text) {
+  return whole("playouts", default_text, 1, 1 << 20, "random games a leaf");
+}
+
+OptionInfo order() {
+  return words("order", {"natural", "random"},
+               "order of the children: ascending moves, or drawn from the seed and the position");
+}
+
+OptionInfo early_break() {
+  return words("earlybreak", {"on", "off"}, "stop generating children once one decides the node");
+}
+
+OptionInfo rate_form() {
+  return words("form", {"power", "log", "linear"},
+               "number of a win rate R: A^(1-R), -S ln R, or 1 + S (1-R)");
+}
+
+std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
+  return {playouts(default_playouts),
+          words("rule", {"clamp", "beta"},
+                "leaf estimate: min(1 - theta, max(theta, R)), or (w + 1/2)/(n + 1)"),
+          real("theta", "", 1e-12, 0.5, "clamp: below 1/(2n); default 1/(4n) for n playouts"),
+          early_break(), order()};
+}
+
+void set_theta(Options& options) {
+  const auto n = static_cast<double>(options.integer("playouts"));
+  if (!options.given("theta")) {
+    options.set("theta", number(1 / (4 * n)));
+  } else if (options.real("theta") >= 1 / (2 * n)) {
+    throw Error(ErrorCode::kUsage, options.entry().name +
+                                       ": theta must be below 1/(2 * playouts) = " +
+                                       number(1 / (2 * n)) + ", not " + options.word("theta"));
+  }
+}
+
+std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
+  std::vector<OptionInfo> options = {
+      words("leaf", {"playouts", "unit", "mobility", "both", "deep"},
+            "first numbers of a leaf: from playouts, 1 and 1, 1 and its moves, from playouts times "
+            "moves, or E^(D-depth), default where E or D is given"),
+      playouts("64"),
+      rate_form(),
+      real("A", "32768", 1, 1e12, "form=power: base"),
+      real("S", "1000", 0, 1e12, "form=log, form=linear: scale"),
+      whole("E", "2", 0, 1000, "leaf=deep: base; 0 is depth-first"),
+      whole("D", "2", 0, 1000, "leaf=deep: below this depth as unit"),
+      whole("edge", "0", 0, 1e9, "cost of a move (df-pn+)"),
+      edges(),
+      {"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
+      whole("probe", "4", 1, 1024, "places where a position can stand"),
+      real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
+      words("symmetry", {"on", "off"}, "one entry for all images of a position"),
+      whole("endings", "12", 0, 16,
+            "othello: an exact ending decides when so many squares are empty; 0 is off"),
+      words("bracket", {"linear", "binary"},
+            "goal score: a win first, then step by step; or always the middle"),
+      early_break(),
+      order()};
+  options.front().default_text = leaf;
+  options.insert(options.begin() + 9, more.begin(), more.end());
+  return options;
+}
+
+void set_deep_leaf(Options& options) {
+  if ((options.given("E") || options.given("D")) && !options.given("leaf")) {
+    options.set("leaf", "deep");
+  }
+}
+
+}  // namespace playproof::rows

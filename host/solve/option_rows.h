@@ -1,0 +1,32 @@
+// Options that several algorithms have, for the rows of their table (games/core/spec.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "games/core/spec.h"
+
+namespace playproof::rows {
+
+// One of `allowed`, the first if none is given.
+OptionInfo words(std::string name, std::vector<std::string> allowed, std::string help);
+OptionInfo real(std::string name, std::string default_text, double min, double max,
+                std::string help);
+OptionInfo whole(std::string name, std::string default_text, double min, double max,
+                 std::string help);
+
+OptionInfo playouts(const char* default_text);
+OptionInfo order();
+OptionInfo early_break();
+// form=: how a win rate becomes a number; its parameters A and S have rows of their own.
+OptionInfo rate_form();
+// mcpn and ppn.
+std::vector<OptionInfo> monte_carlo(const char* default_playouts);
+// Fills in theta = 1/(4n), or refuses one that is too large: Error(kUsage).
+void set_theta(Options& options);
+// The rows that all depth-first searches share, and those of one of them.
+std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
+// E or D without leaf= mean leaf=deep.
+void set_deep_leaf(Options& options);
+
+}  // namespace playproof::rows

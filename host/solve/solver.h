@@ -1,0 +1,144 @@
+// The one type that programs see: a search for who wins, whatever game and algorithm. Templates of
+// game x scheme stay behind it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/core/game.h"
+#include "games/core/spec.h"
+#include "host/archive/bytes.h"
+#include "host/question/counters.h"
+#include "host/question/question.h"
+#include "host/table/kept_table.h"
+
+namespace playproof {
+
+struct SolveResult {
+  Verdict verdict = Verdict::kUnknown;
+  StopReason reason = StopReason::kRunning;
+  // Bounds of the value for the attacker that are proven so far.
+  int lower = 0;
+  int upper = 0;
+  // Decided: a move that reaches what is proved or keeps the value, the first of the proof of the
+  // lower bound where one is needed; none when finished, disproved, or when `value` is a loss.
+  // Undecided: the move that looks best.
+  std::optional<std::string> best_move;
+  // Begins with it. Decided: to the end of the game, and every move keeps what was decided.
+  std::vector<std::string> principal_variation;
+  Counters counters;
+  double seconds = 0;      // wall time inside step()
+  double cpu_seconds = 0;  // CPU time of the process inside step()
+};
+
+struct SolveRequest {
+  std::string game;       // spec: "hex:size=5"
+  std::string position;   // text; empty: initial position
+  std::string algorithm;  // spec: "ppn:playouts=32"
+  std::string goal = "win";
+  std::string backend = "auto";
+  std::uint32_t batch = 1;  // leaf expansions taken from the tree at a time
+  std::uint64_t seed = 1;
+  int threads = 1;  // of the evaluator; changes no count
+  SearchLimits limits;
+  bool certificate = false;  // write_certificate() will be asked for
+  // Where a depth-first search takes its table from, and leaves it when it is destroyed; null: a
+  // table of its own. What is proven stays so; counts, and what a limit leaves undecided, also
+  // depend on what was asked before. Not for searches that are loaded. Other algorithms have no
+  // table: an error.
+  TableKeeper* keeper = nullptr;
+};
+
+// The root moves that an algorithm would play now, as move numbers: all moves that tie for best
+// under the algorithm's own rule. After a proof: one proven move. Empty when the
+// position is finished. The iteration is the count after which this became so.
+using InterimListener = std::function<void(std::uint64_t iteration, const std::vector<Move>& tied)>;
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  // Runs up to `iterations` more iterations; kRunning if the search can go on. Once it returned
+  // anything else it does no more work. Throws Error(kUnavailable) if the evaluator fails, then and
+  // in every later call; what result() says stays true.
+  // Where an iteration asks for very many playouts, it returns after some hundredths of a second,
+  // also in the middle of a leaf: that leaf is expanded, but none of its playouts count yet.
+  virtual StopReason step(std::uint64_t iterations) = 0;
+  // Finishes such a leaf, in about so many seconds; false if that was too short. True at once if
+  // there is none.
+  virtual bool finish_leaf(double /*seconds*/) { return true; }
+  virtual SolveResult result() const = 0;
+  // Called whenever the set of tied interim root moves changes (and once at the start of the first
+  // step()). Changes no count. Set it before the first step().
+  virtual void on_interim(InterimListener listener) = 0;
+  // The tied interim moves now, and one of them drawn uniformly under the seed; asking changes
+  // nothing and always gives the same answer for the same tree.
+  virtual std::vector<Move> interim_moves() const = 0;
+  virtual Move interim_move() const = 0;
+  virtual std::string move_text(Move move) const = 0;
+  // Writes the certificate of what was found (docs/certificate.md): once the question is decided,
+  // if the request said so. Changes no count. Throws Error: what `out` throws, kOutput if temporary
+  // files cannot be written.
+  virtual void write_certificate(ByteSink& out) = 0;
+
+  // Saving and going on later, in another process (docs/checkpoint.md). A solver made of the same
+  // request that loads what this one saved goes on exactly as this one would have: same verdict,
+  // counts, moves and certificate. Limits, threads and backend may differ; a search that a limit
+  // ended goes on if the new limits let it.
+  //
+  // May save() be called now? Never for minimax; not after a limit cut a batch short.
+  virtual bool resumable() const = 0;
+  // Between two steps; finishes the leaf in flight. Throws Error: kUsage (minimax), what `out`
+  // throws, what step() throws.
+  virtual void save(ByteSink& out) = 0;
+  // Before the first step. Throws Error: kData (not a state of this search: every index, move and
+  // bound is held against the rules), kUsage (the memory limit is too small). After an error the
+  // solver must not be used.
+  virtual void load(ByteSource& in) = 0;
+  // Recomputes every node from its children and the rules. Between two steps and not within a leaf.
+  // Throws Error(kInternal) naming the first node that is wrong.
+  virtual void self_check() const = 0;
+
+  // Canonical names, with every parameter.
+  virtual std::string game() const = 0;
+  virtual std::string algorithm() const = 0;
+  virtual std::string goal() const = 0;
+  virtual std::string backend() const = 0;  // "none" for algorithms without playouts
+  virtual std::string device() const = 0;
+};
+
+// Throws Error: kUsage (names, keys, ranges, a goal that the game lacks), kData (position),
+// kUnavailable (backend).
+std::unique_ptr<Solver> make_solver(const SolveRequest& request);
+
+// Are two texts the same position of a game? Throws Error: kUsage (game), kData (position).
+bool same_position(const std::string& game, const std::string& a, const std::string& b);
+
+// All algorithms with their options.
+const Catalogue& algorithm_catalogue();
+
+// Leaves at `depth` plies; a game finished before the horizon counts as one leaf, a pass is a ply
+// (convention A of the Othello tables). `reference` uses the reference rules.
+std::uint64_t perft(const std::string& game, const std::string& position, int depth,
+                    bool reference = false);
+
+// Exact value for the attacker of the position, and of each legal move (in ascending order of
+// moves), by memoised exhaustive search: the oracle of tests and error curves. For `goal` of kind
+// kThreshold only "reaches it or not" is decided.
+struct OracleAnswer {
+  bool complete = true;  // false: a limit came first, and nothing below may be used
+  bool reached = false;  // the attacker reaches the threshold
+  std::vector<std::pair<Move, bool>> moves;  // and through this move
+};
+struct OracleLimits {
+  std::function<bool()> stop;    // asked now and then; true ends the search
+  std::uint64_t max_memory = 0;  // bytes; 0: none
+};
+OracleAnswer oracle(const std::string& game, const std::string& position, const std::string& goal,
+                    const OracleLimits& limits = {});
+
+}  // namespace playproof

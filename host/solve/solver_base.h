@@ -1,0 +1,272 @@
+// What the solvers of one claim share: names, limits in time, clocks. Behind host/solve/solver.h.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/core/error.h"
+#include "games/core/text.h"
+#include "games/core/text_tools.h"
+#include "host/proof/proof_writer.h"
+#include "host/proof/strategy.h"
+#include "host/question/search_options.h"
+#include "host/solve/claims.h"
+#include "host/tree/tree.h"
+
+namespace playproof {
+
+// Canonical names, with every parameter, as results print them.
+struct SolverNames {
+  std::string game;
+  std::string algorithm;
+  std::string goal;
+  std::string backend = "none";
+  std::string device = "cpu";
+};
+
+// Adds wall and CPU time from its birth to its death. With one thread the CPU time is the calling
+// thread's (many searches may run at once), else the process's.
+class StopWatch {
+ public:
+  StopWatch(int threads, double* seconds, double* cpu_seconds)
+      : clock_(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID),
+        seconds_(seconds),
+        cpu_seconds_(cpu_seconds),
+        start_(std::chrono::steady_clock::now()),
+        cpu_start_(cpu_now()) {}
+  ~StopWatch() {
+    *seconds_ += elapsed();
+    *cpu_seconds_ += cpu_now() - cpu_start_;
+  }
+  StopWatch(const StopWatch&) = delete;
+  StopWatch& operator=(const StopWatch&) = delete;
+  double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  double cpu_now() const {
+    timespec t{};
+    clock_gettime(clock_, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+  }
+  clockid_t clock_;
+  double* seconds_;
+  double* cpu_seconds_;
+  std::chrono::steady_clock::time_point start_;
+  double cpu_start_;
+};
+
+template <Game G>
+class SolverBase : public ClaimSolver {
+ public:
+  using State = typename G::State;
+  using Rules = typename G::Rules;
+
+  SolverBase(const Rules& rules, const State& position, const Claim& claim,
+             const SolveRequest& request, SolverNames names)
+      : rules_(rules),
+        position_(position),
+        claim_(claim),
+        position_text_(request.position),
+        seed_(request.seed),
+        threads_(request.threads),
+        max_seconds_(request.limits.max_seconds),
+        names_(std::move(names)) {}
+
+  void on_interim(InterimListener listener) override { listener_ = std::move(listener); }
+  Move interim_move() const override {
+    const std::vector<Move> tied = interim_moves();
+    if (tied.empty()) return kNoMove;
+    if (tied.size() == 1) return tied.front();
+    // A stream of its own: the search never draws from it.
+    const std::uint64_t draw = mix64(mix64(seed_ ^ 0x7469657362726561ull) + interim_stream());
+    return tied[((draw >> 32) * tied.size()) >> 32];
+  }
+  void write_header(ByteSink& out) const override {
+    const std::string text = joined_words(position_text_, ' ');
+    out.write("playproof-certificate 1\ngame " + CertificateText<G>::game(rules_) + "\nrules 1\n");
+    out.write("position" + (text.empty() ? "" : " " + text) + "\ngoal " + names_.goal);
+    out.write(claim_.attacker == Player::kFirst ? "\nattacker first\n" : "\nattacker second\n");
+  }
+  void write_claim(int threshold, bool proved, ByteSink& out) final {
+    const ProofClaim claim{{claim_.attacker, static_cast<Value>(threshold)}, proved};
+    ProofLines<G> lines(rules_, claim, position_text_, out);
+    if (proved && threshold <= unknown().lower()) {
+      lines.root(lines.leaf("bound", position_, {}));
+    } else if (finished()) {
+      lines.root(lines.leaf("leaf", position_, {}));
+    } else {
+      write_proof(lines);
+    }
+  }
+  void write_certificate(ByteSink& out) override {
+    const Verdict verdict = this->result().verdict;
+    if (verdict == Verdict::kUnknown) {
+      throw Error(ErrorCode::kInternal, "a certificate needs a decided question");
+    }
+    CertificateSink lines(out);
+    write_header(lines);
+    write_claim(claim_.threshold, verdict == Verdict::kProved, lines);
+    lines.finish();
+  }
+  std::vector<Move> exact_line(const ExactProofs& proofs) final {
+    const Move first = proofs.first;
+    const bool none = first == kNoMove;
+    const auto least = none ? nullptr : guide_of(*proofs.least, true, proofs.least_moves);
+    const auto most = proofs.most ? guide_of(*proofs.most + 1, false, proofs.most_moves) : nullptr;
+    std::vector<Move> line;
+    State state = position_;
+    while (!G::finished(rules_, state)) {
+      Guide<G>* guide = G::to_move(rules_, state) == claim_.attacker ? least.get() : most.get();
+      Move move = lowest_move(state);
+      if (line.empty() && !none) {
+        move = first;
+      } else if (guide != nullptr) {
+        move = guide->move(state);
+      }
+      if (move == kNoMove) return line;
+      check_legal(state, move);
+      if (least) least->follow(state, move);
+      if (most) most->follow(state, move);
+      G::play(rules_, state, move);
+      line.push_back(move);
+    }
+    const Value value = value_for(claim_.attacker, G::value(rules_, state));
+    if ((proofs.least && value < *proofs.least) || (proofs.most && value > *proofs.most)) {
+      throw Error(ErrorCode::kInternal, "a line of play does not end as it was proven");
+    }
+    return line;
+  }
+  std::string move_text(Move move) const override { return GameText<G>::move_text(rules_, move); }
+  std::string game() const override { return names_.game; }
+  std::string algorithm() const override { return names_.algorithm; }
+  std::string goal() const override { return names_.goal; }
+  std::string backend() const override { return names_.backend; }
+  std::string device() const override { return names_.device; }
+
+ protected:
+  virtual std::uint64_t interim_stream() const = 0;
+  // The nodes of a claim that the search decided; the position is not finished.
+  virtual void write_proof(ProofLines<G>& lines) = 0;
+  // What the prover of such a claim plays.
+  virtual std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) = 0;
+
+  // Bounds of the attacker's value that hold for every position.
+  Bounds unknown() const { return unknown_bounds<G>(rules_, claim_.attacker); }
+
+  bool finished() const { return G::finished(rules_, position_); }
+  // There is nothing to search for: the game is over, or no game can end against (or for) the
+  // claim.
+  bool settled() const { return finished() || unknown().decides(claim_.threshold); }
+  bool out_of_time(const StopWatch& watch) const {
+    return max_seconds_ > 0 && seconds_ + watch.elapsed() >= max_seconds_;
+  }
+  std::vector<Move> legal_moves() const {
+    if (finished()) return {};
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, position_, moves);
+    return {moves, moves + count};
+  }
+  // Begins another claim about the same position.
+  void ask_anew(int threshold, const SearchLimits& limits) {
+    claim_.threshold = static_cast<Value>(threshold);
+    max_seconds_ = limits.max_seconds;
+    seconds_ = 0;
+    cpu_seconds_ = 0;
+    told_.reset();
+    reason_ = StopReason::kRunning;
+  }
+  // Decided by the rules alone. Where every move is as good as any other, the lowest ones are
+  // played.
+  SolveResult settled_result() const {
+    Bounds bounds = unknown();
+    if (finished()) bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, position_)));
+    SolveResult result = result_of(bounds, {});
+    result.reason = StopReason::kDecided;
+    State state = position_;
+    while (!G::finished(rules_, state)) {
+      const Move move = lowest_move(state);
+      result.principal_variation.push_back(move_text(move));
+      G::play(rules_, state, move);
+    }
+    if (result.verdict == Verdict::kProved && !finished()) {
+      result.best_move = result.principal_variation.front();
+    }
+    return result;
+  }
+  // The interim moves then.
+  std::vector<Move> settled_moves() const {
+    if (finished()) return {};
+    return {lowest_move(position_)};
+  }
+  Move lowest_move(const State& state) const {
+    Move moves[G::kMaxMoves];
+    return G::moves(rules_, state, moves) > 0 ? moves[0] : kNoMove;
+  }
+  // What a search with these bounds and counters says, but for its moves.
+  SolveResult result_of(const Bounds& bounds, const Counters& counters) const {
+    SolveResult result;
+    result.verdict = bounds.proves(claim_.threshold)      ? Verdict::kProved
+                     : bounds.disproves(claim_.threshold) ? Verdict::kDisproved
+                                                          : Verdict::kUnknown;
+    result.reason = reason_;
+    result.lower = bounds.lower();
+    result.upper = bounds.upper();
+    result.counters = counters;
+    result.seconds = seconds_;
+    result.cpu_seconds = cpu_seconds_;
+    return result;
+  }
+  void tell(std::uint64_t iteration) {
+    if (!listener_) return;
+    std::vector<Move> tied = interim_moves();
+    if (told_ && tied == *told_) return;
+    listener_(iteration, tied);
+    told_ = std::move(tied);
+  }
+
+  // What all solvers of one claim save. A limit that ended the search is tried again.
+  template <class Archive>
+  void serialize_base(Archive& archive) {
+    archive(reason_, seconds_, cpu_seconds_, told_);
+    archive.check(seconds_ >= 0 && cpu_seconds_ >= 0, "a time below zero");
+    if (Archive::kLoading && reason_ != StopReason::kDecided) reason_ = StopReason::kRunning;
+  }
+
+  Rules rules_;
+  State position_;
+  Claim claim_;
+  std::string position_text_;
+  std::uint64_t seed_;
+  int threads_;
+  double max_seconds_;
+  SolverNames names_;
+  InterimListener listener_;
+  std::optional<std::vector<Move>> told_;
+  double seconds_ = 0;
+  double cpu_seconds_ = 0;
+  StopReason reason_ = StopReason::kRunning;
+
+ private:
+  std::unique_ptr<Guide<G>> guide_of(int threshold, bool proved, const Strategy* moves) {
+    const ProofClaim claim{{claim_.attacker, static_cast<Value>(threshold)}, proved};
+    if (moves == nullptr) return guide(claim);
+    return std::make_unique<StrategyGuide<G>>(rules_, claim.prover(), *moves);
+  }
+  void check_legal(const State& state, Move move) const {
+    Move moves[G::kMaxMoves];
+    Move* end = moves + G::moves(rules_, state, moves);
+    if (std::find(moves, end, move) == end) {
+      throw Error(ErrorCode::kData, "the first move of a proof that was saved is not legal");
+    }
+  }
+};
+
+}  // namespace playproof

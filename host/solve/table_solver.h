@@ -1,0 +1,209 @@
+// One depth-first search behind host/solve/solver.h; its proof comes out of its table.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "host/archive/archive.h"
+#include "host/proof/table_proof.h"
+#include "host/solve/stroke_solver.h"
+#include "host/table/check.h"
+#include "host/table/depth_first.h"
+
+namespace playproof {
+
+template <Game G>
+class TableSolver final : public StrokeSolver<G> {
+  using Base = StrokeSolver<G>;
+  using Base::claim_;
+  using Base::position_;
+  using Base::reason_;
+  using Base::rules_;
+  using Engine = DepthFirst<G>;
+
+ public:
+  TableSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
+              const SolveRequest& request, SolverNames names,
+              std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+              const typename Engine::Options& options)
+      : Base(rules, position, claim, request, std::move(names), std::move(evaluator)) {
+    if (this->settled()) {
+      reason_ = StopReason::kDecided;
+    } else if (request.keeper == nullptr) {
+      engine_.emplace(rules, position, claim, options);
+    } else {
+      take_kept(*request.keeper, options);
+      engine_.emplace(rules, position, claim, options, std::move(lease_.kept->table));
+    }
+  }
+
+  bool ask(int threshold, const SearchLimits& limits) override {
+    if (!engine_) return false;
+    this->ask_anew(threshold, limits);
+    line_.clear();
+    engine_->begin(position_, claim_, limits.max_nodes);
+    return true;
+  }
+  StopReason absorb(std::span<const Tally> tallies) override {
+    engine_->absorb(tallies);
+    if (engine_->stopped() == StopReason::kDecided) finish();
+    reason_ = engine_->stopped();
+    if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
+    return reason_;
+  }
+
+  SolveResult result() const override {
+    if (!engine_) return this->settled_result();
+    // No line: undecided, or loaded with a proof that did not stand.
+    const Bounds bounds =
+        line_.empty() ? unknown_bounds<G>(rules_, claim_.attacker) : engine_->bounds();
+    SolveResult result = this->result_of(bounds, engine_->counters());
+    std::vector<Move> line = line_;
+    if (result.verdict == Verdict::kUnknown) {
+      line = {this->interim_move()};
+      result.best_move = this->move_text(line.front());
+      if (engine_->stack().empty()) line.clear();  // nothing was looked at
+    }
+    for (const Move move : line) result.principal_variation.push_back(this->move_text(move));
+    if (result.verdict == Verdict::kProved) result.best_move = result.principal_variation.front();
+    return result;
+  }
+
+  std::vector<Move> interim_moves() const override {
+    if (!engine_) return this->settled_moves();
+    if (!line_.empty() && engine_->bounds().proves(claim_.threshold)) return {line_.front()};
+    const std::vector<Move> ties = engine_->root_ties();
+    return ties.empty() ? this->legal_moves() : ties;
+  }
+
+  bool resumable() const override { return !engine_ || !engine_->waiting() || this->within_leaf(); }
+  void save(ByteSink& out) override {
+    Saver saver(out);
+    this->serialize(saver, engine_);
+  }
+  void load(ByteSource& in) override {
+    if (lease_.kept)
+      throw Error(ErrorCode::kUsage, "a search that is resumed has a table of its own");
+    Loader loader(in);
+    this->serialize(loader, engine_);
+    loaded_ = true;
+    try {
+      self_check();
+      if (engine_ && reason_ == StopReason::kDecided) finish();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kInternal && error.code() != ErrorCode::kData) throw;
+      in.fail(error.what());
+    }
+  }
+  void self_check() const override {
+    if (engine_) TableCheck<G>(rules_, claim_, *engine_).run(position_);
+  }
+  // Of the claim under way: the table may have lost it when there is another one.
+  Move first_move(int bound) override { return engine_ ? known_move(bound) : kNoMove; }
+  std::optional<Strategy> strategy(int /*threshold*/, bool /*proved*/) override {
+    return std::nullopt;  // the table stays, and what it lost is searched for once more
+  }
+
+  const Engine& engine() const { return *engine_; }
+
+ private:
+  using Kept = KeptProofTable<G>;
+
+  // Gives the engine's table back to its keeper at the end.
+  struct Lease {
+    explicit Lease(std::optional<Engine>* of) : engine(of) {}
+    ~Lease() {
+      if (!kept || !*engine) return;
+      kept->table = (*engine)->take_table();
+      *keeper = std::move(kept);
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+    std::optional<Engine>* engine;
+    TableKeeper* keeper = nullptr;
+    std::unique_ptr<Kept> kept;  // without its table, which the engine has; null: nothing is leased
+  };
+
+  // The keeper's table if it is of this question and leaves room for a search, else a new one.
+  void take_kept(TableKeeper& keeper, const typename Engine::Options& options) {
+    std::string of = this->game() + '\n' + this->algorithm() + '\n' + std::to_string(this->seed_);
+    of += claim_.attacker == Player::kFirst ? "\nfirst" : "\nsecond";
+    std::unique_ptr<Kept>& kept = lease_.kept;
+    if (keeper && keeper->of == of) kept.reset(static_cast<Kept*>(keeper.release()));
+    keeper.reset();
+    if (!kept || !kept->table.fits(options.max_bytes)) {
+      kept = std::make_unique<Kept>(std::move(of), options.table);
+    }
+    lease_.keeper = &keeper;
+  }
+
+  std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
+  std::uint64_t take(std::uint64_t most, std::vector<LeafRequest<G>>& requests) override {
+    return engine_->propose(static_cast<std::uint32_t>(most), requests);
+  }
+
+  // The search has decided: on what is its verdict based, and which line shows it?
+  void finish() {
+    const ProofClaim claim{claim_, engine_->bounds().proves(claim_.threshold)};
+    if (loaded_) walk_proof(claim);
+    TableProof<G> proof(rules_, claim, *engine_, this->evaluator());
+    line_ = {engine_->best_move()};
+    lengthen(claim, proof);
+  }
+  // What a file said of positions is nowhere else held against the rules. Throws Error(kData).
+  void walk_proof(const ProofClaim& claim) {
+    struct Nowhere final : ByteSink {
+      void write(std::string_view) override {}
+    } nowhere;
+    ProofLines<G> lines(rules_, claim, "", nowhere);
+    try {
+      write_proof(lines);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kInternal) throw;
+      throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
+    }
+  }
+  void write_proof(ProofLines<G>& lines) override {
+    TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());
+    const ProofClaim& claim = lines.claim();
+    const Move first = claim.proved ? known_move(claim.claim.threshold) : kNoMove;
+    using Walk = ProofWalk<G, TableProof<G>>;
+    Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {first});
+  }
+  // The move by which the search proved value >= `bound`; the root is the attacker's, and its best
+  // move holds the lower bound. kNoMove if it has not.
+  Move known_move(int bound) const {
+    return engine_->bounds().proves(static_cast<Value>(bound)) ? engine_->best_move() : kNoMove;
+  }
+  std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
+    return std::make_unique<TableGuide<G>>(rules_, claim, *engine_, this->evaluator());
+  }
+  // Goes on with the line of the proof to its end or, where nobody plays the playouts, as far as
+  // the table knows it.
+  void lengthen(const ProofClaim& claim, TableProof<G>& proof) {
+    auto state = position_;
+    for (std::size_t i = 0; i < line_.size(); ++i) {
+      G::play(rules_, state, line_[i]);
+      if (G::finished(rules_, state)) return;
+      Move moves[G::kMaxMoves];
+      G::moves(rules_, state, moves);
+      const bool provers = G::to_move(rules_, state) == claim.prover();
+      const Move next = provers ? proof.holding_move(state) : moves[0];
+      if (next != kNoMove) line_.push_back(next);
+    }
+  }
+
+  std::optional<Engine> engine_;
+  Lease lease_{&engine_};  // ends before the engine does
+  bool loaded_ = false;
+  std::vector<Move> line_;  // once decided
+};
+
+}  // namespace playproof

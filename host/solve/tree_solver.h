@@ -1,0 +1,253 @@
+// One tree search (BestFirst or Mcts) behind host/solve/solver.h, and the proof that stands in its
+// tree.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "host/archive/archive.h"
+#include "host/solve/stroke_solver.h"
+#include "host/tree/check.h"
+
+namespace playproof {
+
+// The proof that stands in a tree (host/proof/proof_writer.h). It rests on bounds alone, so that a
+// tree serves every claim that its bounds decide, also one that was not searched for.
+template <class Label>
+struct TreeProof {
+  using Handle = NodeIndex;
+  const Tree<Label>& tree;
+  ProofClaim claim;
+
+  bool holds(const Bounds& bounds) const {
+    const Value threshold = claim.claim.threshold;
+    return claim.proved ? bounds.proves(threshold) : bounds.disproves(threshold);
+  }
+  void replies(NodeIndex at, const auto& /*state*/, bool one,
+               std::vector<std::pair<Move, NodeIndex>>& out) const {
+    const auto children = tree.children(tree.node(at));
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i) || !holds(children[i].bounds)) continue;
+      out.emplace_back(children.edge(i).move, children.edge(i).node);
+    }
+    std::sort(out.begin(), out.end());  // children may have been generated in another order
+    if (one && out.size() > 1) out.resize(1);
+  }
+};
+
+// What the prover of a tree's proof plays: of the moves that hold the claim the lowest.
+template <Game G, class Label>
+class TreeGuide final : public Guide<G> {
+ public:
+  using State = typename G::State;
+
+  explicit TreeGuide(const TreeProof<Label>& proof) : proof_(proof) {}
+
+  Move move(const State& state) override {
+    std::vector<std::pair<Move, NodeIndex>> replies;
+    proof_.replies(at_, state, true, replies);
+    if (replies.empty()) {
+      throw Error(ErrorCode::kInternal, "the search did not keep a proof of its verdict");
+    }
+    return replies.front().first;
+  }
+  void follow(const State& /*state*/, Move move) override {
+    const auto children = proof_.tree.children(proof_.tree.node(at_));
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i) || children.edge(i).move != move) continue;
+      at_ = children.edge(i).node;
+      return;
+    }
+    throw Error(ErrorCode::kInternal, "the search did not keep a proof of its verdict");
+  }
+
+ private:
+  TreeProof<Label> proof_;
+  NodeIndex at_ = 0;
+};
+
+template <Game G, class Engine>
+class TreeSolver final : public StrokeSolver<G> {
+  using Base = StrokeSolver<G>;
+  using Base::claim_;
+  using Base::position_;
+  using Base::reason_;
+  using Base::rules_;
+
+ public:
+  // `parts` are the engine's scheme and options.
+  template <class... Parts>
+  TreeSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
+             const SolveRequest& request, SolverNames names,
+             std::unique_ptr<PlayoutEvaluator<G>> evaluator, const Parts&... parts)
+      : Base(rules, position, claim, request, std::move(names), std::move(evaluator)),
+        batch_(request.batch) {
+    if (this->settled()) {
+      reason_ = StopReason::kDecided;
+    } else {
+      engine_.emplace(rules, position, claim, parts...);
+    }
+  }
+
+  StopReason absorb(std::span<const Tally> tallies) override {
+    engine_->absorb(tallies);
+    if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
+    return reason_ = engine_->stopped();
+  }
+
+  void prefetch(int step) const override {
+    if constexpr (requires { engine_->prefetch(step); }) {
+      if (step == 0) {
+        prefetch_lines(this, sizeof(*this));
+      } else if (engine_) {
+        engine_->prefetch(step);
+      }
+    }
+  }
+
+  SolveResult result() const override {
+    if (!engine_) return this->settled_result();
+    SolveResult result = this->result_of(engine_->bounds(), engine_->counters());
+    for (const Move move : line()) result.principal_variation.push_back(this->move_text(move));
+    if (result.verdict == Verdict::kProved) {
+      if (result.principal_variation.empty()) {
+        throw Error(ErrorCode::kInternal, "the search has no move that proves its verdict");
+      }
+      result.best_move = result.principal_variation.front();
+    } else if (result.verdict == Verdict::kUnknown) {
+      result.best_move = this->move_text(this->interim_move());
+    }
+    return result;
+  }
+
+  std::vector<Move> interim_moves() const override {
+    if (!engine_) return this->settled_moves();
+    const auto& tree = engine_->tree();
+    const auto& root = tree.node(0);
+    if (root.decided && root.bounds.proves(claim_.threshold)) return {lowest_proof(root)};
+    std::vector<int> ties;
+    engine_->root_ties(ties);
+    if (ties.empty()) return this->legal_moves();
+    std::vector<Move> moves;
+    const auto children = tree.children(root);
+    moves.reserve(ties.size());
+    for (const int i : ties) moves.push_back(children.edge(i).move);
+    std::sort(moves.begin(), moves.end());
+    return moves;
+  }
+
+  bool resumable() const override { return !engine_ || engine_->whole(); }
+  void save(ByteSink& out) override {
+    Saver saver(out);
+    this->serialize(saver, engine_);
+  }
+  void load(ByteSource& in) override {
+    Loader loader(in);
+    this->serialize(loader, engine_);
+    try {
+      self_check();
+    } catch (const Error& error) {
+      in.fail(error.what());
+    }
+  }
+  void self_check() const override {
+    if (engine_) TreeCheck<G, Engine>(rules_, claim_, *engine_).run(position_);
+  }
+
+  Move first_move(int bound) override {
+    if (!engine_) return kNoMove;
+    return guide(claim_of(bound, true))->move(position_);
+  }
+  std::optional<Strategy> strategy(int threshold, bool proved) override {
+    if (!engine_) return std::nullopt;
+    Proof proof{engine_->tree(), claim_of(threshold, proved)};
+    return strategy_of<G>(rules_, position_, proof, NodeIndex{0});
+  }
+
+  const Engine& engine() const { return *engine_; }
+
+ private:
+  using Proof = TreeProof<typename Engine::Label>;
+
+  ProofClaim claim_of(int threshold, bool proved) const {
+    return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
+  }
+  std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
+  void write_proof(ProofLines<G>& lines) override {
+    Proof proof{engine_->tree(), lines.claim()};
+    ProofWalk<G, Proof>(lines, proof).write(position_, 0);
+  }
+  std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
+    return std::make_unique<TreeGuide<G, typename Engine::Label>>(Proof{engine_->tree(), claim});
+  }
+
+  std::uint64_t take(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
+    return engine_->propose(batch_, requests);
+  }
+
+  Move lowest_proof(const auto& root) const {
+    const auto children = engine_->tree().children(root);
+    Move best = kNoMove;
+    for (int i = 0; i < children.size(); ++i) {
+      if (children.created(i) && children[i].bounds.proves(claim_.threshold)) {
+        best = std::min(best, children.edge(i).move);
+      }
+    }
+    return best;
+  }
+
+  // Decided: a line of the proof (or refutation) to a finished position. Undecided: the
+  // interim move and the line that the algorithm prefers after it, as far as the tree goes.
+  std::vector<Move> line() const {
+    const auto& tree = engine_->tree();
+    std::vector<Move> moves;
+    auto state = position_;
+    NodeIndex at = 0;
+    while (tree.node(at).edges != 0) {
+      const auto& node = tree.node(at);
+      const bool or_node = G::to_move(rules_, state) == claim_.attacker;
+      const int child = node.decided ? proof_child(node, or_node)
+                        : at == 0    ? child_of(node, this->interim_move())
+                                     : engine_->preferred_child(at, or_node);
+      if (child < 0) break;
+      const auto children = tree.children(node);
+      moves.push_back(children.edge(child).move);
+      G::play(rules_, state, moves.back());
+      at = children.edge(child).node;
+    }
+    return moves;
+  }
+
+  // The created child that a move leads to, -1 if there is none.
+  int child_of(const auto& node, Move move) const {
+    const auto children = engine_->tree().children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      if (children.created(i) && children.edge(i).move == move) return i;
+    }
+    return -1;
+  }
+
+  // Where one child is enough, the lowest move that does; else the first child.
+  int proof_child(const auto& node, bool or_node) const {
+    const auto children = engine_->tree().children(node);
+    const bool proved = node.bounds.proves(claim_.threshold);
+    int best = -1;
+    for (int i = 0; i < children.size(); ++i) {
+      // Not `decided`: a claim may hold for every position of the game.
+      if (!children.created(i) || !children[i].bounds.decides(claim_.threshold)) continue;
+      if (children[i].bounds.proves(claim_.threshold) != proved) continue;
+      if (best < 0 || children.edge(i).move < children.edge(best).move) best = i;
+      if (or_node != proved) break;
+    }
+    return best;
+  }
+
+  std::uint32_t batch_;
+  std::optional<Engine> engine_;
+};
+
+}  // namespace playproof

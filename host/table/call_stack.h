@@ -1,0 +1,117 @@
+// The explicit stack of depth-first search: the positions from the root to where the search is,
+// each with all its children. Children keep their numbers here while their parent is on the stack,
+// so the search makes progress however small the table is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "games/core/game.h"
+#include "host/numbers/phi_delta.h"
+#include "host/question/bounds.h"
+
+namespace playproof {
+
+template <Game G>
+struct CallChild {
+  CallChild(const typename G::State& s, Move m, const Bounds& b) : state(s), move(m), bounds(b) {}
+
+  typename G::State state;
+  std::uint64_t hash = 0;  // of its position id; stays 0 if finished
+  Move move;
+  bool finished = false;
+  bool symmetric = false;  // its moves have twins (host/table/symmetry.h)
+  bool needs_playouts = false;
+  bool same_mover = false;  // the side to move is that of the parent (not if finished)
+  Bounds bounds;
+  bool entered = false;  // before, as far as the table knows
+  // As the parent's opponent sees them, whoever is to move: those of the side to move, turned if
+  // that is the same as in the parent.
+  PhiDeltaPair numbers;
+  PhiDelta cost = 0;  // of the move (df-pn+)
+
+  PhiDeltaPair turned_for_parent(const PhiDeltaPair& own) const {
+    return same_mover ? own.turned() : own;
+  }
+};
+
+template <Game G>
+struct CallFrame {
+  typename G::State state;
+  std::uint64_t hash;      // of its position id
+  bool attackers = true;   // the attacker is to move
+  bool symmetric = false;  // moves have twins
+  PhiDeltaPair threshold;
+  std::uint32_t first = 0;  // of its children
+  std::uint32_t count = 0;
+  std::int32_t chosen = -1;  // the child that was entered last, and another one before that
+  std::int32_t before = -1;
+  bool broke = false;  // later moves have no child: the last one decides (early break)
+  std::uint64_t work = 1;
+  PhiDelta average = 1;  // of the children's first deltas
+};
+
+template <Game G>
+class CallStack {
+ public:
+  using Child = CallChild<G>;
+  using Frame = CallFrame<G>;
+
+  bool empty() const { return frames_.empty(); }
+  std::size_t size() const { return frames_.size(); }
+  Frame& top() { return frames_.back(); }
+  const Frame& top() const { return frames_.back(); }
+  const Frame& root() const { return frames_.front(); }
+  std::span<Child> children_of(const Frame& frame) {
+    return {children_.data() + frame.first, frame.count};
+  }
+  std::span<const Child> children_of(const Frame& frame) const {
+    return {children_.data() + frame.first, frame.count};
+  }
+  Child& chosen_child(const Frame& frame) {
+    return children_[frame.first + static_cast<std::size_t>(frame.chosen)];
+  }
+  const Child& chosen_child(const Frame& frame) const {
+    return children_[frame.first + static_cast<std::size_t>(frame.chosen)];
+  }
+  // By depth below the root.
+  Frame& frame(std::size_t depth) { return frames_[depth]; }
+  const Frame& frame(std::size_t depth) const { return frames_[depth]; }
+
+  // A position without children yet.
+  Frame& push(const typename G::State& state, std::uint64_t hash) {
+    Frame& frame = frames_.emplace_back();
+    frame.state = state;
+    frame.hash = hash;
+    frame.first = static_cast<std::uint32_t>(children_.size());
+    return frame;
+  }
+  void drop_last_child() {
+    --frames_.back().count;
+    children_.pop_back();
+  }
+  // One more child of the top.
+  Child& add_child(const typename G::State& state, Move move, const Bounds& bounds) {
+    ++frames_.back().count;
+    return children_.emplace_back(state, move, bounds);
+  }
+  void pop() {
+    children_.erase(children_.begin() + frames_.back().first, children_.end());
+    frames_.pop_back();
+  }
+  void clear() {
+    frames_.clear();
+    children_.clear();
+  }
+  std::uint64_t bytes() const {
+    return frames_.size() * sizeof(Frame) + children_.size() * sizeof(Child);
+  }
+
+ private:
+  std::vector<Frame> frames_;
+  std::vector<Child> children_;  // of the frames, one after the other
+};
+
+}  // namespace playproof

@@ -1,0 +1,121 @@
+// Holds a table and the stack above it against the rules of the game: whatever is proven must
+// follow from what is known of the next positions, as far as the table still knows them. It stands
+// behind --selfcheck and behind every table that was read from a file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "games/core/error.h"
+#include "host/table/depth_first.h"
+
+namespace playproof {
+
+// Between two strokes of the search.
+template <Game G>
+class TableCheck {
+ public:
+  using State = typename G::State;
+  using Rules = typename G::Rules;
+
+  TableCheck(const Rules& rules, const Claim& claim, const DepthFirst<G>& search)
+      : rules_(rules),
+        attacker_(claim.attacker),
+        search_(search),
+        table_(search.table()),
+        any_(unknown_bounds<G>(rules, claim.attacker)) {}
+
+  // Every position of the table that the root leads to over others of it, and those on the stack.
+  // Throws Error(kInternal) naming the first that is wrong.
+  void run(const State& position) {
+    seen_.assign(table_.size(), false);
+    check_stack();
+    look_at(position);
+    while (!waiting_.empty()) {
+      const State state = waiting_.back();
+      waiting_.pop_back();
+      check_position(state);
+    }
+  }
+
+ private:
+  void expect(bool good, const State& state, const char* what) const {
+    if (good) return;
+    throw Error(ErrorCode::kInternal,
+                "node " + std::to_string(G::key(rules_, state)) + " of the table: " + what);
+  }
+
+  void check_stack() {
+    const CallStack<G>& stack = search_.stack();
+    for (std::size_t depth = 0; depth < stack.size(); ++depth) {
+      for (const CallChild<G>& child : stack.children_of(stack.frame(depth))) {
+        const Bounds known = search_.known(child.state);
+        expect(agree(known, child.bounds), child.state, "stack and table contradict each other");
+        if (!child.finished) look_at(child.state);
+      }
+    }
+  }
+  static bool agree(const Bounds& a, const Bounds& b) {
+    return a.lower() <= b.upper() && b.lower() <= a.upper();
+  }
+
+  // Once each.
+  void look_at(const State& state) {
+    const TableEntry<G>* entry = search_.entry_of(state);
+    if (entry == nullptr || seen_[table_.index(entry)]) return;
+    seen_[table_.index(entry)] = true;
+    waiting_.push_back(state);
+  }
+
+  // What an ending decided follows from the ending alone.
+  void check_ending(const State& state, const Bounds& claimed) const {
+    if constexpr (HasEnding<G>) {
+      bool true_claims = true;
+      if (claimed.lower() > any_.lower()) {
+        const Value least = claimed.lower();
+        true_claims = Ending<G>::solve(rules_, state, attacker_, least).lower >= least;
+      }
+      if (claimed.upper() < any_.upper()) {
+        const auto above = static_cast<Value>(claimed.upper() + 1);
+        true_claims =
+            true_claims && Ending<G>::solve(rules_, state, attacker_, above).upper < above;
+      }
+      expect(true_claims, state, "the ending of the game contradicts what it claims");
+    }
+  }
+  void check_position(const State& state) {
+    const Bounds claimed = search_.known(state);
+    if (search_.ends(state)) {
+      check_ending(state, claimed);
+      return;
+    }
+    const bool attackers = G::to_move(rules_, state) == attacker_;
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, state, moves);
+    Bounds follows = any_;
+    for (int i = 0; i < count; ++i) {
+      State child = state;
+      G::play(rules_, child, moves[i]);
+      const Bounds bounds = search_.known(child);
+      follows = i == 0      ? bounds
+                : attackers ? Bounds::best(follows, bounds)
+                            : Bounds::worst(follows, bounds);
+      if (!G::finished(rules_, child)) look_at(child);
+    }
+    expect(agree(claimed, follows), state, "what it claims contradicts the positions after it");
+    if (table_.counters().lost_any()) return;
+    const bool implied = claimed.lower() <= follows.lower() && claimed.upper() >= follows.upper();
+    expect(implied, state, "what it claims does not follow from the positions after it");
+  }
+
+  Rules rules_;
+  Player attacker_;
+  const DepthFirst<G>& search_;
+  const ProofTable<G>& table_;
+  Bounds any_;
+  std::vector<bool> seen_;
+  std::vector<State> waiting_;
+};
+
+}  // namespace playproof

@@ -1,0 +1,58 @@
+#include "host/table/depth_first_options.h"
+
+#include "games/core/error.h"
+
+namespace playproof {
+
+LeafNumbers leaf_numbers(const Options& algorithm) {
+  const std::string& leaf = algorithm.word("leaf");
+  if (leaf == "unit") return LeafNumbers::unit();
+  if (leaf == "mobility") return LeafNumbers::mobility();
+  if (leaf == "deep") {
+    return LeafNumbers::deep(static_cast<std::uint64_t>(algorithm.integer("E")),
+                             static_cast<std::uint32_t>(algorithm.integer("D")));
+  }
+  RateForm form{RateForm::Kind::kPower, algorithm.real("A")};
+  if (algorithm.word("form") != "power") {
+    const bool log = algorithm.word("form") == "log";
+    form = {log ? RateForm::Kind::kLog : RateForm::Kind::kLinear, algorithm.real("S")};
+  }
+  return LeafNumbers::from_playouts(static_cast<int>(algorithm.integer("playouts")), form,
+                                    leaf == "both");
+}
+
+namespace {
+
+ThresholdRule threshold_rule(const Options& options) {
+  using Kind = ThresholdRule::Kind;
+  const std::string& name = options.entry().name;
+  if (name == "pds") return {.kind = Kind::kPds};
+  if (name == "pnstar") return {.kind = Kind::kPnStar};
+  const std::int64_t increment = options.integer("increment");
+  const double epsilon = options.real("epsilon");
+  if (epsilon > 0 && increment != 1) {  // 1 is the default: names in full say it too
+    throw Error(ErrorCode::kUsage, name + ": increment and epsilon exclude each other");
+  }
+  if (epsilon > 0) return {.kind = Kind::kEpsilon, .epsilon = epsilon};
+  if (increment == 0) return {.kind = Kind::kAverage};
+  return {.kind = Kind::kConstant, .increment = static_cast<PhiDelta>(increment)};
+}
+
+}  // namespace
+
+DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOptions& search) {
+  DepthFirstOptions options;
+  static_cast<SearchOptions&>(options) = search;
+  options.leaf = leaf_numbers(algorithm);
+  options.rule = threshold_rule(algorithm);
+  options.table.bytes = parse_size(algorithm.entry().name + ": table", algorithm.text("table"));
+  options.table.probe = static_cast<std::uint32_t>(algorithm.integer("probe"));
+  options.table.gc = algorithm.real("gc");
+  options.symmetry = algorithm.word("symmetry") == "on";
+  options.endings = static_cast<int>(algorithm.integer("endings"));
+  options.edge.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
+  options.edge.moves = algorithm.given("edges") && algorithm.word("edges") == "moves";
+  return options;
+}
+
+}  // namespace playproof

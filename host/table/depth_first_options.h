@@ -1,0 +1,46 @@
+// How a depth-first search is set up: leaf numbers, thresholds, table.
+#pragma once
+
+#include "games/core/spec.h"
+#include "host/numbers/leaf_numbers.h"
+#include "host/question/search_options.h"
+#include "host/table/table_options.h"
+#include "host/table/thresholds.h"
+
+namespace playproof {
+
+// df-pn+ (Nagai and Imai 1999; survey S2 section 7.3): the numbers of an unsolved child count in
+// its parent with the cost of the move that leads to it,
+//   phi(n) = min (delta(c) + cost(n, c)), delta(n) = sum (phi(c) + cost(n, c))
+// while leaf numbers are the heuristic h of the papers. What the cost of a move was there came from
+// an evaluation of its game; here it is a function of the position that the move leads to:
+//   constant   edge
+//   moves      edge (m - 1), m: the legal moves of that position; a move that leaves one answer is
+//              free
+struct EdgeCost {
+  PhiDelta edge = 0;
+  bool moves = false;
+
+  bool needs_moves() const { return moves && edge > 0; }
+  // m: legal moves of the child, if they are needed.
+  PhiDelta operator()(int m) const {
+    return needs_moves() ? capped(edge * static_cast<PhiDelta>(m - 1)) : edge;
+  }
+};
+
+struct DepthFirstOptions : SearchOptions {
+  LeafNumbers leaf;
+  ThresholdRule rule;
+  TableOptions table;
+  bool symmetry = true;  // one entry for all images of a position
+  EdgeCost edge;         // df-pn+
+  int endings = 0;       // positions up to this distance from the end are left to Ending<G>
+};
+
+// What the options say of leaf numbers, of any algorithm that has such.
+LeafNumbers leaf_numbers(const Options& algorithm);
+
+// What the options of dfpn, pds or pnstar say. Throws Error(kUsage).
+DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOptions& search);
+
+}  // namespace playproof

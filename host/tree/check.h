@@ -1,0 +1,180 @@
+// Holds a whole tree against the rules of the game and of its own engine: links, moves, bounds,
+// labels, counters. It stands behind --selfcheck and behind every tree that was read from a file:
+// no search goes on in a tree, and no verdict is taken from one, that could not have been made.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "games/core/error.h"
+#include "host/question/counters.h"
+#include "host/question/search_options.h"
+#include "host/tree/tree.h"
+
+namespace playproof {
+
+// Between two batches of the engine.
+template <Game G, class Engine>
+class TreeCheck {
+ public:
+  using State = typename G::State;
+  using Rules = typename G::Rules;
+  using Label = typename Engine::Label;
+
+  TreeCheck(const Rules& rules, const Claim& claim, const Engine& engine)
+      : rules_(rules),
+        claim_(claim),
+        engine_(engine),
+        tree_(engine.tree()),
+        any_(unknown_bounds<G>(rules, claim.attacker)) {}
+
+  // `position` is that of the root. Throws Error(kInternal) naming the first node that is wrong.
+  void run(const State& position) {
+    check_bytes();
+    node_seen_.assign(tree_.nodes(), false);
+    edge_seen_.assign(tree_.edges(), false);
+    waiting_ = {{0, 0, position}};
+    while (!waiting_.empty()) {
+      const Place place = waiting_.back();
+      waiting_.pop_back();
+      check_node(place);
+    }
+    check_counters();
+  }
+
+ private:
+  using Node = typename Tree<Label>::Node;
+  struct Place {
+    NodeIndex index;
+    std::uint32_t depth;
+    State state;
+  };
+
+  static void expect(bool good, NodeIndex index, const char* what) {
+    if (!good) {
+      throw Error(ErrorCode::kInternal, "node " + std::to_string(index) + ": " + what);
+    }
+  }
+
+  // What must hold before anything is computed with a label.
+  void check_bytes() const {
+    expect(tree_.nodes() > 0, 0, "there is no root");
+    if constexpr (requires(const Label& label) { label.valid(); }) {
+      for (NodeIndex i = 0; i < tree_.nodes(); ++i) {
+        expect(tree_.node(i).label.valid(), i, "its label is no label");
+      }
+    }
+  }
+
+  void check_node(const Place& at) {
+    const Node& node = tree_.node(at.index);
+    expect(!node_seen_[at.index], at.index, "two edges lead to it");
+    node_seen_[at.index] = true;
+    ++seen_;
+    deepest_ = std::max<std::uint64_t>(deepest_, at.depth);
+    expect(!node.pending, at.index, "it waits for playouts that nobody asked for");
+    const bool finished = G::finished(rules_, at.state);
+    const bool or_node = !finished && G::to_move(rules_, at.state) == claim_.attacker;
+    if (finished) {
+      const Value value = value_for(claim_.attacker, G::value(rules_, at.state));
+      expect(node.edges == 0, at.index, "the game is over, but moves follow");
+      expect(node.decided && node.bounds == Bounds::exact(value), at.index,
+             "the game is over, and its value is another");
+    } else if (node.edges == 0) {
+      expect(!node.decided && node.bounds == any_, at.index, "a leaf knows more than the rules");
+    } else {
+      check_links(at, node, or_node);
+      check_bounds(at, node, or_node);
+    }
+    expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
+           "its numbers do not follow from its children");
+  }
+
+  // Moves are those that the engine generates, in its order; every child has one parent.
+  void check_links(const Place& at, const Node& node, bool or_node) {
+    expect(std::uint64_t{node.first_edge} + node.edges <= tree_.edges(), at.index,
+           "its edges do not exist");
+    Move moves[G::kMaxMoves];
+    const int legal = G::moves(rules_, at.state, moves);
+    order_moves(engine_.options(), G::key(rules_, at.state), moves, legal);
+    const auto children = tree_.children(node);
+    expect(children.size() <= legal, at.index, "it has more children than moves");
+    bool all_before = true;
+    for (int i = 0; i < children.size(); ++i) {
+      const std::uint32_t edge = node.first_edge + static_cast<std::uint32_t>(i);
+      expect(!edge_seen_[edge], at.index, "it shares an edge with another node");
+      edge_seen_[edge] = true;
+      expect(children.edge(i).move == moves[i], at.index, "a move is not the one expected");
+      const bool created = children.created(i);
+      expect(all_before || !created, at.index, "a child before this one is missing");
+      all_before = created;
+      if (!created) continue;
+      const NodeIndex child = children.edge(i).node;
+      expect(child > at.index && child < tree_.nodes(), at.index, "an edge leads nowhere");
+      waiting_.push_back({child, at.depth + 1, at.state});
+      G::play(rules_, waiting_.back().state, moves[i]);
+    }
+    whole_ = all_before && children.size() == legal;
+    expect(children.size() == legal || breaks(node, or_node), at.index, "moves are missing");
+    ++expanded_;
+  }
+  // Later moves may be missing where the last child decides its parent (early break).
+  bool breaks(const Node& node, bool or_node) const {
+    const auto children = tree_.children(node);
+    const int last = children.size() - 1;
+    return engine_.options().early_break && children.created(last) && children[last].decided &&
+           children[last].edges == 0 && children[last].bounds.proves(claim_.threshold) == or_node;
+  }
+
+  // Bounds are those of the children; one that does not exist may be worth anything.
+  void check_bounds(const Place& at, const Node& node, bool or_node) const {
+    const auto children = tree_.children(node);
+    if (!children.created(0)) {
+      expect(!node.decided && node.bounds == any_, at.index, "it knows more than its children");
+      return;
+    }
+    const auto join = [&](Bounds a, Bounds b) {
+      return or_node ? Bounds::best(a, b) : Bounds::worst(a, b);
+    };
+    Bounds follows = whole_ ? children[0].bounds : join(any_, children[0].bounds);
+    for (int i = 1; i < children.size() && children.created(i); ++i) {
+      follows = join(follows, children[i].bounds);
+    }
+    const Value goal = claim_.threshold;
+    expect(node.decided == follows.decides(goal), at.index,
+           "it is decided and its children do not decide it, or the other way round");
+    const bool implied = node.bounds.proves(goal) == follows.proves(goal) &&
+                         node.bounds.disproves(goal) == follows.disproves(goal) &&
+                         node.bounds.lower() <= follows.lower() &&
+                         node.bounds.upper() >= follows.upper();
+    expect(node.decided ? implied : node.bounds == follows, at.index,
+           "its bounds do not follow from its children");
+  }
+
+  void check_counters() const {
+    expect(seen_ == tree_.nodes(), 0, "there are nodes that no edge leads to");
+    const Counters counters = engine_.counters();
+    expect(counters.nodes_created == seen_ && counters.nodes_expanded == expanded_ &&
+               counters.max_depth == deepest_,
+           0, "the counters are not those of the tree");
+    expect(tree_.node(0).decided == (engine_.stopped() == StopReason::kDecided), 0,
+           "the search ended for another reason than it says");
+  }
+
+  Rules rules_;
+  Claim claim_;
+  const Engine& engine_;
+  const Tree<Label>& tree_;
+  Bounds any_;
+  std::vector<bool> node_seen_;
+  std::vector<bool> edge_seen_;
+  std::vector<Place> waiting_;
+  bool whole_ = false;  // the node looked at has a child for every move
+  std::uint64_t seen_ = 0;
+  std::uint64_t expanded_ = 0;
+  std::uint64_t deepest_ = 0;
+};
+
+}  // namespace playproof

@@ -1,0 +1,40 @@
+// Probability-based proof-number search: Song, van den Herik & Iida 2019; thesis section 5.2.
+//   leaf: ppn = R, kept off 0 and 1 by the leaf rule
+//   OR:  ppn = 1 - prod (1 - ppn_c)   (5.1 with brackets, E17)      AND:  ppn = prod ppn_c   (5.2)
+//   select the unsolved child with the greatest ppn at OR, the least at AND (E20)
+#pragma once
+
+#include "host/numbers/probability.h"
+#include "host/tree/scheme.h"
+
+namespace playproof {
+
+struct Ppn {
+  using Label = Probability;
+  static constexpr bool kPlayouts = true;
+  int playouts = 32;
+  WinRateRule rule;
+
+  Label proved() const { return Probability::one(); }
+  Label disproved() const { return Probability::zero(); }
+  bool needs_mobility() const { return false; }
+  Label leaf(const Leaf& leaf) const { return Probability::from(rule(leaf)); }
+  bool possible(const Label& label, const Leaf& /*leaf*/) const {
+    return label != Probability::zero() && label != Probability::one();
+  }
+
+  template <class Children>
+  void back_up(bool or_node, const Children& children, Label& ppn) const {
+    Probability::AnyOf any;  // AND: all ppn_c = not any (1 - ppn_c)
+    for (int i = 0; i < children.size(); ++i) {
+      const Probability& c = children[i].label;
+      any.add(or_node ? c : c.complement());
+    }
+    ppn = or_node ? any.result() : any.result().complement();
+  }
+  bool prefers(bool or_node, const Label& a, const Label& b) const {
+    return or_node ? b < a : a < b;
+  }
+};
+
+}  // namespace playproof

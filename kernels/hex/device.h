@@ -1,0 +1,321 @@
+// Hex as one thread of a device plays it: a word of 32 boards, one bit a board. games/PLAYOUTS.md,
+// "Hex": a fill by random bits, its repair to the exact number of stones, and the reduction of the
+// game of Y. Boards of up to 14 x 14 cells are reduced in registers, larger ones in strips.
+#pragma once
+
+#include <cstdint>
+
+#include "games/hex/rules.h"
+#include "kernels/common/playout.h"
+#include "kernels/common/random_words.h"
+#include "kernels/device/device_words.h"
+
+namespace playproof {
+
+// ---- The fill ----
+
+// What the fill of a word starts from. Planes are numbered by empty cell, ascending, and say which
+// lanes give the cell to the side to move.
+struct HexWord {
+  RandomKey key;
+  std::uint32_t word = 0;
+  std::uint32_t lanes = 0;
+  std::uint32_t m = 0;       // empty cells, at least 1
+  std::uint32_t whites = 0;  // all lanes if White moves, else none
+};
+
+inline constexpr int kHexCountBits = 9;  // of a number of cells and its sign
+inline constexpr int kHexFewBits = 5;    // of a distance that is seldom larger
+
+// How far a lane is from the right number of cells, and to which side.
+struct HexDistance {
+  std::uint32_t bits[kHexCountBits];
+  std::uint32_t over;  // lanes in which the side to move has too many
+};
+
+// Adds four planes.
+PP_HD inline void hex_count(const PhiloxCounter& x, HexDistance& d) {
+  const std::uint32_t a = add_two(d.bits[0], x.words[0], x.words[1]);
+  const std::uint32_t b = add_two(d.bits[0], x.words[2], x.words[3]);
+  std::uint32_t carry = add_two(d.bits[1], a, b);
+#pragma unroll
+  for (int j = 2; j < kHexCountBits; ++j) {
+    const std::uint32_t next = d.bits[j] & carry;
+    d.bits[j] ^= carry;
+    carry = next;
+  }
+}
+
+// Writes the planes of the m empty cells and says how far off they are.
+template <class Planes>
+PP_HD inline HexDistance hex_deal(const HexWord& w, Planes planes) {
+  HexDistance d;
+  // From -1 - wanted on, so that the sign stays set in lanes with at most the wanted number.
+  const std::uint32_t wanted = (w.m + 1) / 2;
+#pragma unroll
+  for (int j = 0; j < kHexCountBits; ++j) d.bits[j] = all_lanes(((~wanted >> j) & 1) != 0);
+  std::uint32_t e = 0;
+  for (; e + 4 <= w.m; e += 4) {
+    const PhiloxCounter x = random_block(w.key, w.word, e / 4);
+#pragma unroll
+    for (std::uint32_t i = 0; i < 4; ++i) planes[e + i] = x.words[i];
+    hex_count(x, d);
+  }
+  if (e < w.m) {
+    PhiloxCounter x = random_block(w.key, w.word, e / 4);
+#pragma unroll
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      if (e + i < w.m) {
+        planes[e + i] = x.words[i];
+      } else {
+        x.words[i] = 0;
+      }
+    }
+    hex_count(x, d);
+  }
+  // Now count - wanted - 1: its complement is wanted - count.
+  d.over = ~d.bits[kHexCountBits - 1];
+  std::uint32_t carry = d.over;
+#pragma unroll
+  for (std::uint32_t& bit : d.bits) {
+    bit ^= ~d.over;
+    const std::uint32_t next = bit & carry;
+    bit ^= carry;
+    carry = next;
+  }
+  return d;
+}
+
+// Turns one cell over in the lanes that are still wrong and have it on the wrong side; `passed`
+// says that the draw stands for no cell.
+template <int kBits>
+PP_HD inline void hex_flip(std::uint32_t& plane, bool passed, HexDistance& d,
+                           std::uint32_t& wrong) {
+  const std::uint32_t x = plane;
+  std::uint32_t borrow = passed ? 0 : wrong & ~(x ^ d.over);
+  plane = x ^ borrow;
+  std::uint32_t left = 0;
+#pragma unroll
+  for (int j = 0; j < kBits; ++j) {
+    d.bits[j] ^= borrow;
+    borrow &= d.bits[j];
+    left |= d.bits[j];
+  }
+  wrong &= left;
+}
+
+// Draws cells from block `block` of the group on, eight at a time, and turns them over. Ends when
+// no lane is wrong, or sooner: when all distances are below 2^kUntil.
+template <int kBits, int kUntil, class Planes>
+PP_HD inline void hex_repair(const HexWord& w, Planes planes, HexDistance& d, std::uint32_t& wrong,
+                             std::uint32_t& block) {
+  const std::uint32_t group = kGroupFlag | (w.word / kHexGroupWords);
+  const std::uint32_t rejected = 65536 % w.m;
+  for (;; ++block) {
+    std::uint32_t many = kUntil == 0 ? wrong : 0;
+#pragma unroll
+    for (int j = kUntil; j < kBits && kUntil > 0; ++j) many |= d.bits[j] & wrong;
+    if (many == 0) return;
+    const PhiloxCounter random = random_block(w.key, group, block);
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      const std::uint32_t two = random.words[i / 2];
+      const std::uint32_t product = (i % 2 == 0 ? two & 0xffff : two >> 16) * w.m;
+      hex_flip<kBits>(planes[product >> 16], (product & 0xffff) < rejected, d, wrong);
+    }
+  }
+}
+
+// Writes the planes of the m empty cells for good.
+template <class Planes>
+PP_HD inline void hex_fill(const HexWord& w, Planes planes) {
+  HexDistance d = hex_deal(w, planes);
+  std::uint32_t wrong = 0;
+#pragma unroll
+  for (const std::uint32_t bit : d.bits) wrong |= bit;
+  wrong &= w.lanes;
+  std::uint32_t block = 0;
+  hex_repair<kHexCountBits, kHexFewBits>(w, planes, d, wrong, block);
+  hex_repair<kHexFewBits, 0>(w, planes, d, wrong, block);
+}
+
+// ---- The board ----
+
+template <int W>
+PP_HD inline HexWord hex_word(const typename Hex<W>::Rules& rules, const LeafRequest<Hex<W>>& leaf,
+                              std::uint64_t seed, std::uint32_t word, std::uint32_t lanes) {
+  HexWord w;
+  w.key = {seed, leaf.stream};
+  w.word = word;
+  w.lanes = lanes;
+  w.m = static_cast<std::uint32_t>(rules.cells - leaf.state.count);
+  w.whites = all_lanes(Hex<W>::to_move(rules, leaf.state) == Player::kSecond);
+  return w;
+}
+
+// Cells from, from + 1, ... from + 18 of a set as bits; what follows is of no account.
+template <int W>
+PP_HD inline std::uint32_t hex_cells_from(const std::uint64_t (&set)[W], int from) {
+  const int shift = from & 63;
+  if constexpr (W == 1) {
+    return static_cast<std::uint32_t>(set[0] >> shift);
+  } else {
+    const int word = from >> 6;
+    std::uint64_t cells = set[word] >> shift;
+    if (shift > 0 && word + 1 < W) cells |= set[word + 1] << (64 - shift);
+    return static_cast<std::uint32_t>(cells);
+  }
+}
+
+// One row of the leaf, as part of a larger board: below the board all is Black's, to its right
+// White's.
+struct HexRow {
+  std::uint32_t empty = 0;
+  std::uint32_t black = ~std::uint32_t{0};
+};
+
+template <int W>
+PP_HD inline HexRow hex_row(const typename Hex<W>::Rules& rules,
+                            const typename Hex<W>::State& state, int row) {
+  HexRow found;
+  if (row >= rules.rows) return found;
+  const int from = row * rules.columns;
+  const std::uint32_t board = (std::uint32_t{1} << rules.columns) - 1;
+  found.black = hex_cells_from(state.stones[0], from) & board;
+  found.empty = board & ~(found.black | hex_cells_from(state.stones[1], from));
+  return found;
+}
+
+// ---- Reduction in registers ----
+
+// van Rijswijck's reduction of the game of Y: a triangle of side s becomes one of side s - 1 by
+// taking the majority of each small triangle (row, column), (row + 1, column), (row, column + 1);
+// that keeps the winner, and a single cell is its own winner. A Hex board is a corner of such a
+// triangle, the rest of which is Black's below the board and White's to its right. Only the cells
+// that still count are made: row + column < layer.
+template <int kSide>
+PP_HD inline std::uint32_t hex_black_wins(std::uint32_t (&cell)[kSide * kSide]) {
+#pragma unroll
+  for (int layer = 2 * kSide - 2; layer > 0; --layer) {
+#pragma unroll
+    for (int row = 0; row < kSide; ++row) {
+#pragma unroll
+      for (int column = 0; column < kSide; ++column) {
+        if (row + column >= layer) continue;
+        const int at = row * kSide + column;
+        const std::uint32_t below = row + 1 < kSide ? cell[at + kSide] : ~std::uint32_t{0};
+        const std::uint32_t right = column + 1 < kSide ? cell[at + 1] : 0;
+        cell[at] = majority(cell[at], below, right);
+      }
+    }
+  }
+  return cell[0];
+}
+
+// The lanes of a word that Black wins, on a board with at most kSide rows and columns. `planes` has
+// room for kSide * kSide words.
+template <int W, int kSide, class Planes>
+PP_HD inline std::uint32_t hex_play(const typename Hex<W>::Rules& rules,
+                                    const LeafRequest<Hex<W>>& leaf, std::uint64_t seed,
+                                    std::uint32_t word, std::uint32_t lanes, Planes planes) {
+  const HexWord w = hex_word<W>(rules, leaf, seed, word, lanes);
+  hex_fill(w, planes);
+  std::uint32_t cell[kSide * kSide];
+  if (w.m == kSide * kSide) {
+#pragma unroll
+    for (std::uint32_t at = 0; at < kSide * kSide; ++at) cell[at] = planes[at] ^ w.whites;
+  } else {
+    std::uint32_t e = 0;
+#pragma unroll
+    for (int row = 0; row < kSide; ++row) {
+      const HexRow found = hex_row<W>(rules, leaf.state, row);
+#pragma unroll
+      for (int column = 0; column < kSide; ++column) {
+        std::uint32_t x = all_lanes(((found.black >> column) & 1) != 0);
+        if (((found.empty >> column) & 1) != 0) x = planes[e++] ^ w.whites;
+        cell[row * kSide + column] = x;
+      }
+    }
+  }
+  return hex_black_wins<kSide>(cell) & lanes;
+}
+
+// ---- Reduction in strips ----
+
+inline constexpr int kHexLayers = 6;  // that one pass over the board makes
+inline constexpr int kHexChunk = 5;   // columns that are left out together
+inline constexpr int kHexChunks = (Hex<6>::kMaxSide + kHexChunk - 1) / kHexChunk;
+
+// Puts the planes of the empty cells and the stones where the cells are: word row * columns +
+// column. No cell is before its plane, so from the last one on nothing is overwritten.
+template <int W, class Planes>
+PP_HD inline void hex_spread(const typename Hex<W>::Rules& rules,
+                             const typename Hex<W>::State& state, const HexWord& w, Planes planes) {
+  std::uint32_t e = w.m;
+  std::uint32_t at = rules.cells;
+  for (int row = rules.rows - 1; row >= 0; --row) {
+    const HexRow found = hex_row<W>(rules, state, row);
+    for (int column = rules.columns - 1; column >= 0; --column) {
+      std::uint32_t x = all_lanes(((found.black >> column) & 1) != 0);
+      if (((found.empty >> column) & 1) != 0) x = planes[--e] ^ w.whites;
+      planes[--at] = x;
+    }
+  }
+}
+
+// kHexLayers layers of the columns of one chunk, from right to left. Layer t of a column is
+// below[column][t] in the row below, and on return in this row.
+template <class Planes>
+PP_HD inline void hex_reduce_chunk(Planes cells, std::uint32_t row_at, int first, int columns,
+                                   std::uint32_t (&right)[kHexLayers],
+                                   std::uint32_t (&below)[kHexChunk][kHexLayers]) {
+#pragma unroll
+  for (int c = kHexChunk - 1; c >= 0; --c) {
+    const bool inside = first + c < columns;
+    const std::uint32_t at = row_at + static_cast<std::uint32_t>(first + c);
+    std::uint32_t x = inside ? cells[at] : 0;
+#pragma unroll
+    for (int t = 0; t < kHexLayers; ++t) {
+      const std::uint32_t next = majority(below[c][t], x, right[t]);
+      below[c][t] = right[t] = x;
+      x = next;
+    }
+    if (inside) cells[at] = x;
+  }
+}
+
+// As hex_play() on boards of all sizes.
+template <int W, class Planes>
+PP_HD inline std::uint32_t hex_play_large(const typename Hex<W>::Rules& rules,
+                                          const LeafRequest<Hex<W>>& leaf, std::uint64_t seed,
+                                          std::uint32_t word, std::uint32_t lanes, Planes cells) {
+  const HexWord w = hex_word<W>(rules, leaf, seed, word, lanes);
+  hex_fill(w, cells);
+  hex_spread<W>(rules, leaf.state, w, cells);
+  const int passes = (rules.rows + rules.columns - 2 + kHexLayers - 1) / kHexLayers;
+  for (int pass = passes; pass > 0; --pass) {
+    std::uint32_t below[kHexChunks][kHexChunk][kHexLayers];
+#pragma unroll
+    for (auto& chunk : below) {
+#pragma unroll
+      for (auto& column : chunk) {
+#pragma unroll
+        for (std::uint32_t& layer : column) layer = ~std::uint32_t{0};
+      }
+    }
+    const int counts = pass * kHexLayers;  // row + column of the cells that still count, at most
+    for (int row = counts < rules.rows ? counts : rules.rows - 1; row >= 0; --row) {
+      std::uint32_t right[kHexLayers] = {};
+#pragma unroll
+      for (int chunk = kHexChunks - 1; chunk >= 0; --chunk) {
+        const int first = chunk * kHexChunk;
+        if (first >= rules.columns || row + first > counts) continue;
+        hex_reduce_chunk(cells, static_cast<std::uint32_t>(row * rules.columns), first,
+                         rules.columns, right, below[chunk]);
+      }
+    }
+  }
+  return cells[0] & lanes;
+}
+
+}  // namespace playproof

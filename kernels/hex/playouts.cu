@@ -1,0 +1,131 @@
+// Hex on CUDA: a thread is a word of 32 boards.
+#include <string>
+
+#include "kernels/device/device_launch.cuh"
+#include "kernels/device/work_items.cuh"
+#include "kernels/hex/device.h"
+
+namespace playproof {
+namespace {
+
+// Boards of up to kSide rows and columns, in registers.
+template <int W, int kSide>
+struct HexCore {
+  using Game = Hex<W>;
+  static constexpr int kThreads = 128;
+  static constexpr int kBlocks = kSide < 11 ? 4 : kSide == 11 ? 3 : 2;  // as have room for words
+  typename Game::Rules rules;
+
+  static std::size_t words(const typename Game::Rules&) { return kSide * kSide; }
+  __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint64_t seed, std::uint32_t word,
+                              std::uint32_t lanes, ThreadWords<kThreads> memory) const {
+    return {hex_play<W, kSide>(rules, leaf, seed, word, lanes, memory), 0};
+  }
+};
+
+// All boards.
+template <int W>
+struct HexLargeCore {
+  using Game = Hex<W>;
+  static constexpr int kThreads = 64;
+  static constexpr int kBlocks = 2;
+  typename Game::Rules rules;
+
+  static std::size_t words(const typename Game::Rules& rules) { return rules.cells; }
+  __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint64_t seed, std::uint32_t word,
+                              std::uint32_t lanes, ThreadWords<kThreads> memory) const {
+    return {hex_play_large<W>(rules, leaf, seed, word, lanes, memory), 0};
+  }
+};
+
+template <class G>
+using LaunchWords = DeviceError (*)(const typename G::Rules& rules, const DeviceBatch<G>& batch,
+                                    cudaStream_t stream);
+
+template <class Core>
+DeviceError launch(const typename Core::Game::Rules& rules,
+                   const DeviceBatch<typename Core::Game>& batch, cudaStream_t stream) {
+  const std::size_t bytes = Core::words(rules) * Core::kThreads * sizeof(std::uint32_t);
+  return launch_words(Core{rules}, bytes, batch, stream);
+}
+
+// The kernel for a board whose longer side is `side`.
+template <int W>
+LaunchWords<Hex<W>> find_launch(int side) {
+  if constexpr (W == 1) {
+    switch (side) {
+      case 2:
+      case 3:
+        return launch<HexCore<1, 3>>;
+      case 4:
+        return launch<HexCore<1, 4>>;
+      case 5:
+        return launch<HexCore<1, 5>>;
+      case 6:
+        return launch<HexCore<1, 6>>;
+      case 7:
+        return launch<HexCore<1, 7>>;
+      case 8:
+        return launch<HexCore<1, 8>>;
+      default:
+        return launch<HexLargeCore<1>>;
+    }
+  } else {
+    switch (side) {
+      case 9:
+        return launch<HexCore<6, 9>>;
+      case 10:
+        return launch<HexCore<6, 10>>;
+      case 11:
+        return launch<HexCore<6, 11>>;
+      case 12:
+        return launch<HexCore<6, 12>>;
+      case 13:
+        return launch<HexCore<6, 13>>;
+      case 14:
+        return launch<HexCore<6, 14>>;
+      default:
+        return launch<HexLargeCore<6>>;
+    }
+  }
+}
+
+template <int W>
+struct HexLaunch {
+  typename Hex<W>::Rules rules;
+  LaunchWords<Hex<W>> launch;
+
+  DeviceError operator()(const DeviceBatch<Hex<W>>& batch, const LeafRequest<Hex<W>>*,
+                         const std::uint64_t*, cudaStream_t stream) const {
+    return launch(rules, batch, stream);
+  }
+};
+
+template <int W>
+DeviceError open_hex(int ordinal, const typename Hex<W>::Rules& rules, std::uint64_t seed,
+                     std::unique_ptr<PlayoutDevice<Hex<W>>>* device) {
+  device->reset();
+  std::string name;
+  const DeviceError error = select_device(ordinal, &name);
+  if (error) return error;
+  const int side = std::max<int>(rules.rows, rules.columns);
+  make_batches<Hex<W>>(ordinal, name, rules, seed, HexLaunch<W>{rules, find_launch<W>(side)},
+                       device);
+  return {};
+}
+
+}  // namespace
+
+template <>
+DeviceError open_playout_device<Hex<1>>(int ordinal, const Hex<1>::Rules& rules, std::uint64_t seed,
+                                        std::unique_ptr<PlayoutDevice<Hex<1>>>* device) {
+  return open_hex<1>(ordinal, rules, seed, device);
+}
+
+template <>
+DeviceError open_playout_device<Hex<6>>(int ordinal, const Hex<6>::Rules& rules, std::uint64_t seed,
+                                        std::unique_ptr<PlayoutDevice<Hex<6>>>* device) {
+  return open_hex<6>(ordinal, rules, seed, device);
+}
+
+}  // namespace playproof

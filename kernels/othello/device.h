@@ -1,0 +1,376 @@
+// Othello as one thread of a device plays it: a word of 32 boards, one bit a board, all in step.
+// games/PLAYOUTS.md, "Othello". The discs are in registers; the squares that may be taken, then
+// the one that is taken, are in memory of the thread, which costs a device no time of its logic.
+#pragma once
+
+#include <cstdint>
+
+#include "games/othello/rules.h"
+#include "kernels/common/playout.h"
+#include "kernels/common/random_words.h"
+#include "kernels/device/device_words.h"
+
+namespace playproof {
+
+inline constexpr std::uint32_t kOthelloChoiceBits = 24;  // a ply and lane
+inline constexpr int kOthelloCountBits = 6;              // of a number of moves, at most 33
+inline constexpr int kOthelloRowBits = 4;                // of a number of moves in a row
+inline constexpr int kOthelloDiscBits = 7;               // of a number of discs
+
+template <int kSide>
+struct OthelloBoards {
+  std::uint32_t own[kSide * kSide];  // discs of the side to move
+  std::uint32_t other[kSide * kSide];
+};
+
+// Adds one plane to a number, which has room for the sum.
+template <int kBits>
+PP_HD inline void add_plane(std::uint32_t (&number)[kBits], std::uint32_t plane) {
+#pragma unroll
+  for (int i = 0; i < kBits; ++i) {
+    const std::uint32_t carry = number[i] & plane;
+    number[i] ^= plane;
+    plane = carry;
+  }
+}
+
+// Words of memory that a thread needs: a square each, then the numbers of moves of each row.
+inline constexpr int othello_memory(int side) { return side * (side + kOthelloRowBits); }
+template <int kSide>
+PP_HD constexpr std::uint32_t othello_count_at(int row, int bit) {
+  return static_cast<std::uint32_t>(kSide * kSide + row * kOthelloRowBits + bit);
+}
+
+// ---- The moves ----
+
+// The other side's discs in unbroken runs that begin beside an own disc in the row before, in the
+// three directions: element d + 1 comes from column - d.
+template <int kSide>
+struct OthelloRuns {
+  std::uint32_t from[3][kSide];
+};
+
+// Of one row, the squares at the ends of runs that come from the row before; then the runs go on
+// through this row, unless it is the last one.
+template <int kSide>
+PP_HD inline void othello_cross_row(const OthelloBoards<kSide>& b, int row, int before,
+                                    OthelloRuns<kSide>& runs, std::uint32_t (&ends)[kSide]) {
+  const bool inner_row = row > 0 && row < kSide - 1;
+  OthelloRuns<kSide> next;
+#pragma unroll
+  for (int c = 0; c < kSide; ++c) {
+#pragma unroll
+    for (int d = -1; d <= 1; ++d) {
+      const int from = c - d;
+      next.from[d + 1][c] = 0;
+      if (from < 0 || from >= kSide || before < 0 || before >= kSide) continue;
+      const std::uint32_t run = runs.from[d + 1][from];
+      ends[c] |= run;
+      if (!inner_row || (d != 0 && (c == 0 || c == kSide - 1))) continue;
+      next.from[d + 1][c] = b.other[row * kSide + c] & (b.own[before * kSide + from] | run);
+    }
+  }
+  runs = next;
+}
+
+// Of one row, the squares at the ends of runs within it.
+template <int kSide>
+PP_HD inline void othello_along_row(const OthelloBoards<kSide>& b, int row,
+                                    std::uint32_t (&ends)[kSide]) {
+  const int at = row * kSide;
+  std::uint32_t right = 0;
+  std::uint32_t left = 0;
+#pragma unroll
+  for (int c = 1; c < kSide - 1; ++c) {
+    right = b.other[at + c] & (b.own[at + c - 1] | right);
+    ends[c + 1] |= right;
+    const int mirrored = kSide - 1 - c;
+    left = b.other[at + mirrored] & (b.own[at + mirrored + 1] | left);
+    ends[mirrored - 1] |= left;
+  }
+}
+
+// How many squares of a row may be taken.
+template <int kSide>
+PP_HD inline void othello_count_row(const std::uint32_t (&moves)[kSide],
+                                    std::uint32_t (&count)[kOthelloRowBits]) {
+#pragma unroll
+  for (int c = 0; c < kSide; c += 2) {
+    std::uint32_t carry = add_two(count[0], moves[c], moves[c + 1]);
+#pragma unroll
+    for (int i = 1; i < kOthelloRowBits; ++i) {
+      const std::uint32_t next = count[i] & carry;
+      count[i] ^= carry;
+      carry = next;
+    }
+  }
+}
+
+// Adds the number of moves of a row to that of all.
+PP_HD inline void othello_add(const std::uint32_t (&count)[kOthelloRowBits],
+                              std::uint32_t (&n)[kOthelloCountBits]) {
+  std::uint32_t carry = 0;
+#pragma unroll
+  for (int i = 0; i < kOthelloCountBits; ++i) {
+    const std::uint32_t bit = i < kOthelloRowBits ? count[i] : 0;
+    const std::uint32_t next = majority(n[i], bit, carry);
+    n[i] = parity(n[i], bit, carry);
+    carry = next;
+  }
+}
+
+// Writes the squares that the side to move may take, then how many there are in each row; adds up
+// how many there are.
+template <int kSide, class Memory>
+PP_HD inline void othello_moves(const OthelloBoards<kSide>& b, Memory moves,
+                                std::uint32_t (&n)[kOthelloCountBits]) {
+  OthelloRuns<kSide> runs = {};
+#pragma unroll
+  for (int row = 0; row < kSide; ++row) {
+    std::uint32_t ends[kSide] = {};
+    othello_along_row(b, row, ends);
+    othello_cross_row(b, row, row - 1, runs, ends);
+#pragma unroll
+    for (int c = 0; c < kSide; ++c) moves[static_cast<std::uint32_t>(row * kSide + c)] = ends[c];
+  }
+  read_memory_again();
+  runs = {};
+#pragma unroll
+  for (int row = kSide - 1; row >= 0; --row) {
+    std::uint32_t ends[kSide];
+#pragma unroll
+    for (int c = 0; c < kSide; ++c) ends[c] = moves[static_cast<std::uint32_t>(row * kSide + c)];
+    othello_cross_row(b, row, row + 1, runs, ends);
+#pragma unroll
+    for (int c = 0; c < kSide; ++c) {
+      const int at = row * kSide + c;
+      ends[c] &= ~(b.own[at] | b.other[at]);
+      moves[static_cast<std::uint32_t>(at)] = ends[c];
+    }
+    std::uint32_t count[kOthelloRowBits] = {};
+    othello_count_row<kSide>(ends, count);
+    othello_add(count, n);
+#pragma unroll
+    for (int i = 0; i < kOthelloRowBits; ++i) moves[othello_count_at<kSide>(row, i)] = count[i];
+  }
+}
+
+// ---- The choice ----
+
+// floor(n r / 2^24) of each lane, r from the 24 random words of a ply, the first one on top: (value
+// + r's bit * n) / 2 for each bit of r from below. n has kBits bits.
+template <int kBits>
+PP_HD inline void othello_multiply(const RandomKey& key, std::uint32_t word, std::uint32_t ply,
+                                   const std::uint32_t (&n)[kOthelloCountBits],
+                                   std::uint32_t (&value)[kOthelloCountBits]) {
+#pragma unroll
+  for (std::uint32_t& bit : value) bit = 0;
+  constexpr std::uint32_t kBlocks = kOthelloChoiceBits / 4;
+#pragma unroll 1
+  for (std::uint32_t block = kBlocks; block > 0; --block) {
+    const PhiloxCounter four = random_block(key, word, ply * kBlocks + block - 1);
+#pragma unroll
+    for (int j = 3; j >= 0; --j) {
+      const std::uint32_t r = four.words[j];
+      std::uint32_t carry = value[0] & n[0] & r;
+#pragma unroll
+      for (int i = 1; i < kBits; ++i) {
+        const std::uint32_t bit = n[i] & r;
+        value[i - 1] = parity(value[i], bit, carry);
+        carry = majority(value[i], bit, carry);
+      }
+      value[kBits - 1] = carry;
+    }
+  }
+}
+
+// Leaves of the moves the one with number `value` of each lane, in ascending order of squares.
+template <int kSide, class Memory>
+PP_HD inline void othello_select(std::uint32_t (&value)[kOthelloCountBits], Memory moves) {
+  std::uint32_t found = 0;
+  std::uint32_t columns[kSide] = {};         // moves of the row it is in
+  std::uint32_t rows[kSide];                 // which row that is
+  std::uint32_t rest[kOthelloRowBits] = {};  // the number of the move there
+#pragma unroll
+  for (int row = 0; row < kSide; ++row) {
+    std::uint32_t difference[kOthelloCountBits];  // value - count, less than 0 in this row
+    std::uint32_t borrow = 0;
+#pragma unroll
+    for (int i = 0; i < kOthelloCountBits; ++i) {
+      const std::uint32_t bit = i < kOthelloRowBits ? moves[othello_count_at<kSide>(row, i)] : 0;
+      difference[i] = parity(value[i], bit, borrow);
+      borrow = majority(~value[i], bit, borrow);
+    }
+    const std::uint32_t here = borrow & ~found;
+    rows[row] = here;
+    found |= borrow;
+#pragma unroll
+    for (int i = 0; i < kOthelloRowBits; ++i) rest[i] |= value[i] & here;
+#pragma unroll
+    for (int i = 0; i < kOthelloCountBits; ++i) value[i] = difference[i];
+#pragma unroll
+    for (int c = 0; c < kSide; ++c) {
+      columns[c] |= moves[static_cast<std::uint32_t>(row * kSide + c)] & here;
+    }
+  }
+#pragma unroll
+  for (int c = 0; c < kSide; ++c) {
+    std::uint32_t borrow = columns[c];
+#pragma unroll
+    for (std::uint32_t& bit : rest) {
+      const std::uint32_t next = borrow & ~bit;
+      bit ^= borrow;
+      borrow = next;
+    }
+    columns[c] = borrow;  // the number was 0; what it is now does not come back to that
+  }
+#pragma unroll
+  for (int row = 0; row < kSide; ++row) {
+#pragma unroll
+    for (int c = 0; c < kSide; ++c) {
+      moves[static_cast<std::uint32_t>(row * kSide + c)] = rows[row] & columns[c];
+    }
+  }
+}
+
+// Chooses a move and leaves it alone in `moves`; returns the lanes that have one.
+template <int kSide, class Memory>
+PP_HD inline std::uint32_t othello_choose(const OthelloBoards<kSide>& b, const RandomKey& key,
+                                          std::uint32_t word, std::uint32_t ply, Memory moves) {
+  std::uint32_t n[kOthelloCountBits] = {};
+  othello_moves<kSide>(b, moves, n);
+  std::uint32_t some = 0;
+#pragma unroll
+  for (const std::uint32_t bit : n) some |= bit;
+  std::uint32_t value[kOthelloCountBits];
+  if (n[kOthelloCountBits - 1] != 0) {
+    othello_multiply<kOthelloCountBits>(key, word, ply, n, value);
+  } else {
+    othello_multiply<kOthelloCountBits - 1>(key, word, ply, n, value);
+  }
+  read_memory_again();
+  othello_select<kSide>(value, moves);
+  read_memory_again();
+  return some;
+}
+
+// ---- The flips ----
+
+// Turns the discs of one line, kLength squares from `at` on, that the move turns. At once: a move
+// turns discs of its own four lines only, and they meet nowhere else.
+template <int kLength, int kSide, class Memory>
+PP_HD inline void othello_flip_line(OthelloBoards<kSide>& b, Memory moves, int at, int step) {
+  std::uint32_t up[kLength] = {};  // the other side's discs in runs that begin beside an own disc
+  std::uint32_t down[kLength] = {};
+  std::uint32_t move[kLength];
+#pragma unroll
+  for (int i = 0; i < kLength; ++i) move[i] = moves[static_cast<std::uint32_t>(at + i * step)];
+#pragma unroll
+  for (int i = 1; i < kLength - 1; ++i) {
+    const int j = kLength - 1 - i;
+    up[i] = b.other[at + i * step] & (b.own[at + (i - 1) * step] | up[i - 1]);
+    down[j] = b.other[at + j * step] & (b.own[at + (j + 1) * step] | down[j + 1]);
+  }
+  std::uint32_t from_above = 0;
+  std::uint32_t from_below = 0;
+#pragma unroll
+  for (int i = 1; i < kLength - 1; ++i) {
+    const int j = kLength - 1 - i;
+    from_above = up[j] & (move[j + 1] | from_above);
+    up[j] = from_above;
+    from_below = down[i] & (move[i - 1] | from_below);
+    down[i] = from_below;
+  }
+#pragma unroll
+  for (int i = 1; i < kLength - 1; ++i) {
+    b.own[at + i * step] |= up[i] | down[i];
+    b.other[at + i * step] &= ~(up[i] | down[i]);
+  }
+}
+
+// The diagonals of kLength squares, both ways, and the shorter ones.
+template <int kLength, int kSide, class Memory>
+PP_HD inline void othello_flip_diagonals(OthelloBoards<kSide>& b, Memory moves) {
+  constexpr int kRest = kSide - kLength;
+  othello_flip_line<kLength, kSide>(b, moves, kRest, kSide + 1);
+  othello_flip_line<kLength, kSide>(b, moves, kLength - 1, kSide - 1);
+  if constexpr (kRest > 0) {
+    othello_flip_line<kLength, kSide>(b, moves, kRest * kSide, kSide + 1);
+    othello_flip_line<kLength, kSide>(b, moves, kRest * kSide + kSide - 1, kSide - 1);
+  }
+  if constexpr (kLength > 3) othello_flip_diagonals<kLength - 1, kSide>(b, moves);
+}
+
+// Makes the move of each lane. The other side moves next.
+template <int kSide, class Memory>
+PP_HD inline void othello_play_moves(OthelloBoards<kSide>& b, Memory moves) {
+#pragma unroll
+  for (int at = 0; at < kSide * kSide; ++at) {
+    forget_origin(b.own[at]);
+    forget_origin(b.other[at]);
+  }
+#pragma unroll
+  for (int i = 0; i < kSide; ++i) {
+    othello_flip_line<kSide, kSide>(b, moves, i * kSide, 1);
+    othello_flip_line<kSide, kSide>(b, moves, i, kSide);
+  }
+  othello_flip_diagonals<kSide, kSide>(b, moves);
+#pragma unroll
+  for (int at = 0; at < kSide * kSide; ++at) {
+    const std::uint32_t own = b.own[at] | moves[static_cast<std::uint32_t>(at)];
+    b.own[at] = b.other[at];
+    b.other[at] = own;
+  }
+}
+
+// ---- The game ----
+
+// The lanes in which the side to move has more discs, and as many.
+template <int kSide>
+PP_HD inline void othello_compare(const OthelloBoards<kSide>& b, std::uint32_t& more,
+                                  std::uint32_t& equal) {
+  std::uint32_t own[kOthelloDiscBits] = {};
+  std::uint32_t other[kOthelloDiscBits] = {};
+#pragma unroll
+  for (int at = 0; at < kSide * kSide; ++at) {
+    add_plane(own, b.own[at]);
+    add_plane(other, b.other[at]);
+  }
+  more = 0;
+  equal = ~std::uint32_t{0};
+#pragma unroll
+  for (int i = kOthelloDiscBits - 1; i >= 0; --i) {
+    more |= equal & own[i] & ~other[i];
+    equal &= ~(own[i] ^ other[i]);
+  }
+}
+
+// One word. `moves` has room for othello_memory(kSide) words.
+template <int kSide, class Memory>
+PP_HD inline WordOutcome othello_play(const LeafRequest<Othello>& leaf, std::uint64_t seed,
+                                      std::uint32_t word, std::uint32_t lanes, Memory moves) {
+  const RandomKey key = {seed, leaf.stream};
+  const int mover = leaf.state.to_move;
+  const std::uint64_t discs[2] = {mover == 0 ? leaf.state.discs[0] : leaf.state.discs[1],
+                                  mover == 0 ? leaf.state.discs[1] : leaf.state.discs[0]};
+  OthelloBoards<kSide> b;
+#pragma unroll
+  for (int at = 0; at < kSide * kSide; ++at) {
+    b.own[at] = all_lanes(((discs[0] >> at) & 1) != 0);
+    b.other[at] = all_lanes(((discs[1] >> at) & 1) != 0);
+  }
+  std::uint32_t ply = 0;
+#pragma unroll 1
+  for (int idle = 0; idle < 2; ++ply) {  // plies on end in which no lane had a move
+    idle = (othello_choose<kSide>(b, key, word, ply, moves) & lanes) != 0 ? 0 : idle + 1;
+    othello_play_moves<kSide>(b, moves);
+  }
+  std::uint32_t more = 0;
+  std::uint32_t equal = 0;
+  othello_compare<kSide>(b, more, equal);
+  // Black's, if the side to move after so many plies is Black.
+  const std::uint32_t whites = all_lanes(((static_cast<std::uint32_t>(mover) + ply) & 1) != 0);
+  return {(more ^ (whites & ~equal)) & lanes, equal & lanes};
+}
+
+}  // namespace playproof

@@ -1,0 +1,88 @@
+// The nodes of a claim that later lines may name: in bounded memory, whatever ids a file chooses.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "games/core/reference_text.h"
+#include "src/check/reader.h"
+
+namespace playproof::check {
+
+// So that no file can make a checker large or slow.
+struct Limits {
+  std::uint64_t max_memory = 256 << 20;  // bytes of the nodes that live
+  std::uint64_t max_search = 0;          // positions for recheck nodes; 0: so many a byte of text
+  static constexpr std::uint64_t kFreeSearch = 1'000'000;
+  static constexpr std::uint64_t kSearchPerByte = 16;
+};
+
+inline std::uint64_t read_id(std::string_view word) {
+  std::uint64_t id = 0;
+  if (!ref_number(word, ~std::uint64_t{0}, &id)) unreadable("expected an id, not " + shown(word));
+  return id;
+}
+
+// What is kept of a node.
+struct LiveNode {
+  std::string_view position;  // packed by the rules of its game
+  bool rechecked;
+};
+
+class LiveNodes {
+ public:
+  explicit LiveNodes(const Limits& limits) : limits_(limits) {}
+
+  LiveNode find(std::string_view word) const {
+    const std::string_view text = at(word)->second;
+    return {text.substr(0, text.size() - 1), text.back() == kRechecked};
+  }
+  // Ids ascend. `root_move`: of a node `one` that could be the root, else empty.
+  void add(std::uint64_t id, std::string position, bool rechecked, std::string_view root_move) {
+    if (id <= last_id_) reject("ids must ascend, so that none is used twice");
+    last_id_ = id;
+    position += rechecked ? kRechecked : kPlain;
+    bytes_ += bytes_of(position) + (root_move.empty() ? 0 : kNodeBytes);
+    nodes_.emplace_hint(nodes_.end(), id, std::move(position));
+    if (!root_move.empty()) root_moves_.emplace(id, root_move);
+    if (bytes_ > limits_.max_memory) {
+      unreadable("its nodes that live take more than " + std::to_string(limits_.max_memory >> 20) +
+                 " MiB; --max-memory allows more");
+    }
+  }
+  std::string root_move(std::string_view word) const {
+    const auto found = root_moves_.find(read_id(word));
+    return found == root_moves_.end() ? "" : found->second;
+  }
+  void free(std::string_view word) {
+    const auto node = at(word);
+    bytes_ -= bytes_of(node->second) + root_moves_.erase(node->first) * kNodeBytes;
+    nodes_.erase(node);
+  }
+  std::uint64_t size() const { return nodes_.size(); }
+
+ private:
+  // Of an id, which may be chosen badly, to what is kept of its node: no hashing.
+  using Nodes = std::map<std::uint64_t, std::string>;
+  static constexpr char kPlain = 0;
+  static constexpr char kRechecked = 1;
+  static constexpr std::uint64_t kNodeBytes = 96;  // beside the text
+
+  static std::uint64_t bytes_of(const std::string& text) { return kNodeBytes + text.size(); }
+  Nodes::const_iterator at(std::string_view word) const {
+    const auto found = nodes_.find(read_id(word));
+    if (found == nodes_.end()) reject("no node " + std::string(word) + " lives here");
+    return found;
+  }
+
+  const Limits& limits_;
+  Nodes nodes_;  // the last character says what the node rests on
+  Nodes root_moves_;
+  std::uint64_t last_id_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace playproof::check

@@ -1,0 +1,22 @@
+// playproof algorithms: what may be named as an algorithm.
+#include <CLI/App.hpp>
+#include <memory>
+
+#include "host/solve/solver.h"
+#include "src/commands/command_options.h"
+#include "src/commands/commands.h"
+#include "src/commands/listing.h"
+
+namespace playproof {
+
+void add_algorithms_command(CLI::App& app, Action& chosen) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand(
+      "algorithms", "Lists the algorithms with their options: range, [default], meaning.");
+  add_json_flag(*command, json.get());
+  command->callback([json, &chosen] {
+    chosen = [json] { return list_catalogue(algorithm_catalogue(), *json); };
+  });
+}
+
+}  // namespace playproof

@@ -1,0 +1,34 @@
+// The subcommands of playproof: one file each, src/commands/<name>.cpp. main.cpp holds their table.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+
+namespace playproof {
+
+// What a chosen subcommand does, run after the whole command line was read. Returns the exit
+// status; an Error that it throws is printed as "playproof: text" and its code is the status.
+using Action = std::function<int()>;
+
+// Each function adds one subcommand to `app`. When that subcommand is on the command line, its
+// callback stores the work in `chosen` (options live in a shared_ptr that the work holds):
+//
+//   void add_perft_command(CLI::App& app, Action& chosen) {
+//     auto options = std::make_shared<PerftOptions>();
+//     CLI::App* command = app.add_subcommand("perft", "Counts the leaves of the game tree");
+//     ... add_integer(*command, "--depth", ...) (src/commands/command_options.h) ...
+//     command->callback([options, &chosen] { chosen = [options] { return perft_main(*options); };
+//     });
+//   }
+void add_games_command(CLI::App& app, Action& chosen);
+void add_algorithms_command(CLI::App& app, Action& chosen);
+void add_devices_command(CLI::App& app, Action& chosen);
+void add_version_command(CLI::App& app, Action& chosen);
+void add_solve_command(CLI::App& app, Action& chosen);
+void add_experiment_command(CLI::App& app, Action& chosen);
+void add_report_command(CLI::App& app, Action& chosen);
+void add_bench_command(CLI::App& app, Action& chosen);
+void add_perft_command(CLI::App& app, Action& chosen);
+void add_signature_command(CLI::App& app, Action& chosen);
+
+}  // namespace playproof

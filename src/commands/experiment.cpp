@@ -1,0 +1,146 @@
+// playproof experiment: runs a plan, resumes it, or lists it.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "games/core/error.h"
+#include "games/core/spec.h"
+#include "host/playouts/evaluator.h"
+#include "src/commands/command_options.h"
+#include "src/commands/commands.h"
+#include "src/experiment/experiment.h"
+#include "src/experiment/plan.h"
+#include "src/io/files_apart.h"
+#include "src/io/interrupt.h"
+#include "src/io/machine.h"
+#include "src/store/store.h"
+
+namespace playproof {
+namespace {
+
+constexpr const char* kDescription =
+    "Runs the experiment that a plan describes: every algorithm on every problem, many searches "
+    "at\n"
+    "once, one row each in an SQLite file.\n"
+    "\n"
+    "Started again with the same store it runs what is missing; after a change of the plan, what\n"
+    "changed. Results do not depend on the number of threads. Plans are limited by nodes, never "
+    "by\n"
+    "seconds. `playproof report` makes a page of the store.";
+
+constexpr const char* kFooter =
+    "Plans are TOML files; bench/plans/ has some, its README.md lists the keys.\n"
+    "\n"
+    "The first SIGINT or SIGTERM abandons the searches that run, keeps the finished ones and ends\n"
+    "with status 75; the second ends at once. A store survives both, and a kill.\n"
+    "\n"
+    "--shard I/N runs the I-th of N parts (1/4 ... 4/4), each into a store of its own; `report`\n"
+    "takes several stores. Runs that are compared with each other stay in one part.\n"
+    "\n"
+    "A run with an internal error is not stored: stderr names it (FAILED), the others go on, and "
+    "a\n"
+    "second start tries it again. Backends that play the same playouts (all but `scalar` and\n"
+    "`fake`) may fill one store together; the runs of those two are runs of their own.\n"
+    "\n"
+    "Exit status: 0 every run is stored, 64 usage, 65 bad plan or store, 69 backend not "
+    "available,\n"
+    "70 a verdict contradicts a known result (DISAGREEMENT on stderr) or a run FAILED, 74 store "
+    "not\n"
+    "written, 75 stopped; start again to go on.\n"
+    "\n"
+    "Examples:\n"
+    "  playproof experiment bench/plans/pgame-thesis.toml --store results.db\n"
+    "  playproof experiment bench/plans/deeppn.toml --dry-run\n"
+    "  playproof experiment plan.toml --store part2.db --shard 2/8 --threads 4 --progress json";
+
+struct ExperimentCommand {
+  std::string plan;
+  std::string shard = "1/1";
+  std::string progress = "auto";
+  bool dry_run = false;
+  ExperimentOptions options;
+};
+
+void parse_shard(const std::string& text, ExperimentOptions* options) {
+  constexpr std::int64_t kMost = 1'000'000;
+  const std::size_t slash = text.find('/');
+  std::int64_t index = 0;
+  std::int64_t count = 0;
+  if (slash == std::string::npos || !parse_integer(text.substr(0, slash), &index) ||
+      !parse_integer(text.substr(slash + 1), &count) || index < 1 || index > count ||
+      count > kMost) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("--shard must be I/N with 1 <= I <= N, e.g. 2/8, not '{}'", text));
+  }
+  options->shard_index = static_cast<std::size_t>(index - 1);
+  options->shard_count = static_cast<std::size_t>(count);
+}
+
+std::string command_line(const ExperimentCommand& command) {
+  const ExperimentOptions& options = command.options;
+  std::string text = fmt::format("playproof experiment {} --store {} --threads {}", command.plan,
+                                 options.store, options.threads);
+  if (options.backend != "auto") text += " --backend " + options.backend;
+  if (options.shard_count > 1) text += " --shard " + command.shard;
+  return text;
+}
+
+void keep_files_apart(const ExperimentCommand& command, const Plan& plan) {
+  if (command.dry_run) return;  // it touches no store
+  std::vector<UsedFile> files = {
+      {"PLAN", command.plan, FileUse::kRead, {}},
+      {"--store", command.options.store, FileUse::kWritten, store_companions()}};
+  for (const PlanSeries& series : plan.series) {
+    if (series.data_file.empty()) continue;
+    files.push_back({"positions_file", series.data_file, FileUse::kRead, {}});
+  }
+  keep_apart(files);
+}
+
+int experiment_main(ExperimentCommand command) {
+  ExperimentOptions& options = command.options;
+  parse_shard(command.shard, &options);
+  options.progress = parse_progress(command.progress);
+  const Spec backend = parse_spec(options.backend);
+  const Options checked(backend_catalogue().find(backend.name), backend);
+  if (!command.dry_run && options.store.empty()) {
+    throw Error(ErrorCode::kUsage, "experiment: --store FILE is needed (or --dry-run)");
+  }
+  if (!command.dry_run) check_store_name(options.store);
+  keep_files_apart(command, {});
+  const Plan plan = load_plan(command.plan);
+  keep_files_apart(command, plan);
+  if (command.dry_run) return print_runs(plan, options);
+  options.command = command_line(command);
+  catch_interrupts();
+  return run_experiment(plan, options);
+}
+
+}  // namespace
+
+void add_experiment_command(CLI::App& app, Action& chosen) {
+  auto options = std::make_shared<ExperimentCommand>();
+  CLI::App* command = app.add_subcommand("experiment", kDescription);
+  command->footer(kFooter);
+  command->add_option("PLAN", options->plan, "The plan, a TOML file")->type_name("")->required();
+  takes_file(
+      command->add_option("--store", options->options.store, "The SQLite file, made or continued"));
+  command
+      ->add_option("--backend", options->options.backend,
+                   "What plays the playouts (see `version`; default: auto)")
+      ->type_name("BACKEND");
+  options->options.threads = all_cores();
+  add_threads(*command, &options->options.threads, "Searches at once (default: all cores)");
+  command->add_option("--shard", options->shard, "Run one of N parts (default: 1/1)")
+      ->type_name("I/N");
+  command->add_option("--progress", options->progress, "On stderr: auto, json or none")
+      ->type_name("MODE");
+  command->add_flag("--dry-run", options->dry_run, "Print the runs of the plan and stop");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return experiment_main(*options); }; });
+}
+
+}  // namespace playproof

@@ -1,0 +1,21 @@
+// Listings of catalogues and other tables for people and as JSON.
+#pragma once
+
+#include <string>
+
+#include "games/core/spec.h"
+#include "src/io/json.h"
+
+namespace playproof {
+
+// Every entry with its options: name, type, default, range or words, help.
+Json catalogue_json(const Catalogue& catalogue);
+std::string catalogue_text(const Catalogue& catalogue);
+
+// The name of a game with every option that matters, e.g. "hex:size=5". Throws Error(kUsage).
+std::string canonical_game(const std::string& game);
+
+// Prints one or the other; the exit status.
+int list_catalogue(const Catalogue& catalogue, bool json);
+
+}  // namespace playproof

@@ -1,0 +1,71 @@
+#include "src/commands/position_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+
+#include "games/core/error.h"
+#include "games/core/printable.h"
+#include "src/commands/commands.h"
+#include "src/commands/listing.h"
+#include "src/io/exit_status.h"
+#include "src/io/internal_error.h"
+#include "src/io/interrupt.h"
+#include "src/io/json.h"
+#include "src/io/output.h"
+
+namespace playproof {
+namespace {
+
+// Which of two statuses says more: a bad line outweighs an undecided one, a bug of ours both.
+int worse(int a, int b) {
+  constexpr std::array kOrder = {kExitDecided, kExitUndecided, static_cast<int>(ErrorCode::kData),
+                                 static_cast<int>(ErrorCode::kInternal)};
+  const auto rank = [&](int status) { return std::find(kOrder.begin(), kOrder.end(), status); };
+  return rank(a) < rank(b) ? b : a;
+}
+
+int report_line(const LineReader& reader, const Error& error, bool json) {
+  const std::string text = fmt::format("{}:{}: {}", reader.name(), reader.number(), error.what());
+  if (json) {
+    print_json({{"error", error.what()}, {"line", reader.number()}});
+  } else {
+    write_stdout("error  " + printable(text) + "\n");
+  }
+  print_error(text);
+  return error.exit_status();
+}
+
+// The status of one line.
+int guarded(const LineReader& reader, bool json, const std::function<int()>& answer) {
+  try {
+    return answer();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kData && error.code() != ErrorCode::kInternal) throw;
+    return report_line(reader, error, json);
+  } catch (const std::exception& error) {
+    return report_line(reader, internal_error(error), json);
+  }
+}
+
+}  // namespace
+
+int for_each_position(LineReader& reader, bool json,
+                      const std::function<int(const std::string& position)>& answer) {
+  int status = kExitDecided;
+  std::string line;
+  while (!interrupted()) {
+    try {
+      if (!reader.next(&line)) break;
+    } catch (const LongLine& error) {
+      status = worse(status, report_line(reader, error, json));
+      continue;
+    }
+    status = worse(status, guarded(reader, json, [&] { return answer(line); }));
+  }
+  return interrupted() ? worse(status, kExitUndecided) : status;
+}
+
+}  // namespace playproof

@@ -1,0 +1,155 @@
+// playproof report: the page, or an export, of experiment stores. The work is Python's
+// (python/playproof_report), so that researchers can extend it; this file finds the two and becomes
+// that program.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "games/core/error.h"
+#include "games/core/spec.h"
+#include "src/commands/command_options.h"
+#include "src/commands/commands.h"
+#include "src/io/build_info.h"
+#include "src/io/files_apart.h"
+#include "src/store/store.h"
+
+namespace playproof {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDescription =
+    "Makes one self-contained page (plots, tables, claims, how it was made) of one or more result\n"
+    "stores, or exports their runs. Stores may be compressed with xz (results.db.xz).";
+
+constexpr const char* kFooter =
+    "Formats: html (needs --output), text (a short table), csv (one line a run), json (runs with\n"
+    "their error curves, and the plans). All but html go to stdout without --output.\n"
+    "\n"
+    "The html and text formats need Python 3 with numpy, scipy, pandas, matplotlib and jinja2\n"
+    "(Debian: python3-scipy python3-pandas python3-matplotlib python3-jinja2). PLAYPROOF_PYTHON\n"
+    "names the interpreter; else /usr/bin/python3 is taken, else python3 of the PATH.\n"
+    "\n"
+    "Stores with other playouts (`scalar`, `fake`) are no part of the same sample: they are "
+    "refused\n"
+    "beside those with the playouts of all other backends.\n"
+    "\n"
+    "Exit status: 0 written, 64 usage, 65 a store that cannot be read, 69 Python or its libraries\n"
+    "are missing, 74 output not written.\n"
+    "\n"
+    "Examples:\n"
+    "  playproof report results.db --output report.html\n"
+    "  playproof report part1.db part2.db --format csv > runs.csv";
+
+struct ReportOptions {
+  std::vector<std::string> stores;
+  std::string format = "html";
+  std::string output;
+};
+
+constexpr std::array kFormats = {"html", "text", "csv", "json"};
+
+void check_format(const ReportOptions& options) {
+  const std::vector<std::string> formats(kFormats.begin(), kFormats.end());
+  bool known = false;
+  for (const std::string& format : formats) known = known || format == options.format;
+  if (!known) {
+    throw Error(
+        ErrorCode::kUsage,
+        fmt::format("--format must be one of {}, not '{}'; nearest: '{}'", fmt::join(formats, ", "),
+                    options.format, nearest_match(options.format, formats)));
+  }
+  if (options.format == "html" && options.output.empty()) {
+    throw Error(ErrorCode::kUsage, "report: --output FILE is needed for a page");
+  }
+}
+
+fs::path this_program() {
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored);
+}
+
+// The script, beside an installed program or in the sources it was built from.
+std::string find_script() {
+  constexpr const char* kName = "playproof-report.py";
+  std::error_code ignored;
+  const fs::path program = this_program();
+  const fs::path folders[] = {program.parent_path() / "../share/playproof/python",
+                              fs::path(kSourceFolder) / "python"};
+  for (const fs::path& folder : folders) {
+    if (fs::exists(folder / kName, ignored)) return (folder / kName).lexically_normal().string();
+  }
+  throw Error(ErrorCode::kUnavailable,
+              fmt::format("report: {} is not where it was installed", kName));
+}
+
+std::string find_python() {
+  const char* named = std::getenv("PLAYPROOF_PYTHON");
+  if (named != nullptr && *named != '\0') return named;
+  return access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3";
+}
+
+// The page is written in the end: over a store it would be the last that is seen of it.
+void keep_files_apart(const ReportOptions& options) {
+  std::vector<UsedFile> files;
+  for (const std::string& store : options.stores) {
+    files.push_back({"RESULTS", store, FileUse::kRead, store_companions()});
+  }
+  if (!options.output.empty()) {
+    files.push_back({"--output", options.output, FileUse::kWritten, {}});
+  }
+  keep_apart(files);
+}
+
+int report_main(const ReportOptions& options) {
+  check_format(options);
+  keep_files_apart(options);
+  const std::string python = find_python();
+  std::vector<std::string> words = {python, "-B", find_script(), "--format", options.format};
+  if (!options.output.empty()) words.insert(words.end(), {"--output", options.output});
+  words.emplace_back("--");
+  words.insert(words.end(), options.stores.begin(), options.stores.end());
+  std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  // A SIGINT waits until the script is ready for it: while Python starts it would give a trace.
+  sigset_t interrupt;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  sigprocmask(SIG_BLOCK, &interrupt, nullptr);
+  execvp(python.c_str(), arguments.data());
+  throw Error(ErrorCode::kUnavailable,
+              fmt::format("report: cannot start Python as '{}': {}; install python3, "
+                          "python3-scipy, python3-pandas, python3-matplotlib and python3-jinja2, "
+                          "or set PLAYPROOF_PYTHON",
+                          python, strerror(errno)));
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, Action& chosen) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand("report", kDescription);
+  command->footer(kFooter);
+  command->add_option("RESULTS", options->stores, "Stores made by `experiment`")
+      ->type_name("")
+      ->required();
+  takes_file(
+      command->add_option("--output", options->output, "The file to write, whole or not at all"));
+  command->add_option("--format", options->format, "html, text, csv or json (default: html)")
+      ->type_name("FORMAT");
+  command->callback([options, &chosen] { chosen = [options] { return report_main(*options); }; });
+}
+
+}  // namespace playproof

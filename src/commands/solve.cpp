@@ -1,0 +1,340 @@
+// playproof solve: can the side to move reach the goal?
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/core/error.h"
+#include "host/solve/solver.h"
+#include "src/commands/command_options.h"
+#include "src/commands/commands.h"
+#include "src/commands/position_lines.h"
+#include "src/commands/self_check.h"
+#include "src/commands/solve_options.h"
+#include "src/io/atomic_file.h"
+#include "src/io/certificate_file.h"
+#include "src/io/checkpoint.h"
+#include "src/io/drive.h"
+#include "src/io/exit_status.h"
+#include "src/io/file_lock.h"
+#include "src/io/files_apart.h"
+#include "src/io/interrupt.h"
+#include "src/io/json.h"
+#include "src/io/line_reader.h"
+#include "src/io/output.h"
+#include "src/io/solve_result.h"
+
+namespace playproof {
+namespace {
+
+constexpr const char* kFooter =
+    "The question is about the attacker, the side to move at the position given: can it reach the\n"
+    "goal? The verdict is proved, disproved or unknown; proofs rest on the rules alone, playouts\n"
+    "only guide the search. The goals `value` and `score` ask for the number itself.\n"
+    "\n"
+    "Positions: hex `b2 c3`; connect6 `JJ KI JH` or `;B[JJ];W[KI];W[JH]`; othello N*N of X O -\n"
+    "from a1 by rows, then the side to move; pgame branch numbers `0 1 1`. Without one: the\n"
+    "initial position.\n"
+    "\n"
+    "With `--position -` or --position-file, each line is one position (an empty line is the\n"
+    "initial one) and gives one line of output. A bad line (also one longer than 1 MiB), and one\n"
+    "with an internal error, gives an object with `error` and `line` (with --json), the rest go "
+    "on,\n"
+    "and the exit status is the worst of all lines: 0, 2, 65, 70 in this order. A backend that is\n"
+    "not available and output that cannot be written end all lines, with 69 and 74. With\n"
+    "--keep-table a depth-first search (dfpn, pds, pnstar) goes on with the table of the line\n"
+    "before, if the same player is to move there: what is proven stays so, but time, counts and\n"
+    "what a limit leaves undecided depend on the order of the lines.\n"
+    "\n"
+    "Long searches: --checkpoint FILE saves the search every minute and when it ends; --resume\n"
+    "FILE goes on as if it had never been interrupted, with other limits and threads if you like.\n"
+    "Both may name one file; no other file that is written may be one that is read, or written "
+    "too.\n"
+    "What the file knows (GAME, --position, --algorithm, --goal, --seed, --batch) need not be\n"
+    "repeated. One program at a time writes a checkpoint. `minimax` has no checkpoints.\n"
+    "\n"
+    "The first SIGINT or SIGTERM stops the search, saves it and prints what is known; the status "
+    "is 75,\n"
+    "or 2 without --checkpoint. The second one ends at once.\n"
+    "\n"
+    "Levels of --selfcheck: 1 checks the certificate of the verdict before it is printed, 2 also "
+    "every\n"
+    "node of the tree at the end, 3 also while the search runs.\n"
+    "\n"
+    "Exit status: 0 decided, 2 undecided within the limits, 64 usage, 65 bad position or a file\n"
+    "that cannot be read, 69 backend not available, 70 internal, 74 output not written, 75 "
+    "stopped,\n"
+    "can be resumed.\n"
+    "\n"
+    "Examples:\n"
+    "  playproof solve hex:size=4 --algorithm pn\n"
+    "  playproof solve hex:size=4 --position 'a1' --algorithm ppn:playouts=32 --json\n"
+    "  playproof solve pgame:branching=8,depth=8,tree=7 --algorithm uct:C=2 --goal value\n"
+    "  playproof solve othello:size=8 --position-file endgames.txt --algorithm pn --goal draw\n"
+    "  playproof solve hex:size=5 --algorithm pn --checkpoint run.ckpt\n"
+    "  playproof solve --resume run.ckpt --checkpoint run.ckpt\n"
+    "  printf 'b2\\nc3\\n' | playproof solve hex:size=4 --position - --algorithm pn --json";
+
+struct SolveOptions {
+  SolveRequest request;
+  Repeated repeated;  // what of the question is on the command line
+  std::optional<std::string> position_file;
+  std::optional<std::string> certificate;
+  std::optional<std::string> checkpoint;
+  std::optional<std::string> resume;
+  double checkpoint_seconds = 60;
+  std::uint64_t self_check = 0;
+  bool keep_table = false;
+  std::string progress = "auto";
+  bool json = false;
+};
+
+// --resume X --checkpoint X, however X is written.
+bool goes_on_in_its_file(const SolveOptions& options) {
+  return options.checkpoint && options.resume && same_place(*options.checkpoint, *options.resume);
+}
+
+void keep_files_apart(const SolveOptions& options) {
+  std::vector<UsedFile> files;
+  if (options.position_file) {
+    files.push_back({"--position-file", *options.position_file, FileUse::kRead, {}});
+  }
+  if (options.certificate) {
+    files.push_back({"--certificate", *options.certificate, FileUse::kWritten, {}});
+  }
+  if (options.checkpoint) {
+    files.push_back({"--checkpoint",
+                     *options.checkpoint,
+                     FileUse::kWritten,
+                     {kFormerEnd, kTemporaryEnd, kLockEnd}});
+  }
+  if (options.resume && !goes_on_in_its_file(options)) {
+    files.push_back({"--resume", *options.resume, FileUse::kRead, {kFormerEnd}});
+  }
+  keep_apart(files);
+}
+
+// Writes the proof, if there is one.
+void write_certificate(Solver& solver, CertificateFile& file, const std::string& path,
+                       SolveAnswer& answer) {
+  if (!decided(answer)) {
+    print_error(path + ": not written: there is no certificate of an undecided question");
+    return;
+  }
+  solver.write_certificate(file);
+  file.commit();
+  answer.certificate = path;
+}
+
+// One search from its beginning, or from where it was saved, to its answer.
+class SolveRun {
+ public:
+  SolveRun(const SolveOptions& options, const std::string& position)
+      : options_(options), request_(options.request) {
+    request_.position = position;
+    request_.certificate = options.certificate || options.self_check > 0;
+  }
+
+  SolveAnswer run() {
+    const StopReason reason = search();
+    SolveAnswer answer = make_answer(*solver_, request_, reason);
+    if (options_.self_check > 0 && decided(answer)) {
+      check_certificate(*solver_, request_.position, verdict_text(answer));
+    }
+    if (file_) write_certificate(*solver_, *file_, *options_.certificate, answer);
+    return answer;
+  }
+  // The last checkpoint could not be written, and the verdict is known all the same.
+  const std::optional<Error>& failure() const { return failure_; }
+
+ private:
+  StopReason search() {
+    begin();
+    Progress progress(parse_progress(options_.progress));
+    const StopReason reason = drive(*solver_, request_.batch, progress, [this] { look(); });
+    const bool whole =
+        (!checkpoints_ && options_.self_check < 2) || solver_->finish_leaf(kLeafSeconds);
+    // First: nothing is read from a bad tree.
+    if (options_.self_check > 1 && whole) solver_->self_check();
+    if (!checkpoints_ || !solver_->resumable()) return reason;
+    if (!whole) {
+      print_error(*options_.checkpoint +
+                  ": stopped within a leaf of many playouts; what was saved last stays");
+      return reason;
+    }
+    const bool decided = solver_->result().reason == StopReason::kDecided;  // by that leaf
+    save_end(decided ? StopReason::kDecided : reason);
+    return decided ? StopReason::kDecided : reason;
+  }
+  void begin() {
+    const bool fresh = options_.checkpoint && !goes_on_in_its_file(options_);
+    if (options_.checkpoint) {
+      refuse_to_replace(*options_.checkpoint);
+      lock_.emplace(*options_.checkpoint);  // before anything of it is read
+    }
+    if (fresh) look_before_overwriting(*options_.checkpoint);
+    solver_ = options_.resume ? resume(*options_.resume, options_.repeated, &request_)
+                              : make_solver(request_);
+    // Opened before the search: that files cannot be written is better known at once.
+    if (options_.certificate) file_.emplace(*options_.certificate);
+    if (!options_.checkpoint) return;
+    checkpoints_.emplace(*options_.checkpoint, options_.checkpoint_seconds, *solver_, request_);
+    if (fresh) checkpoints_->save(*solver_);
+  }
+  void look() {
+    if (options_.self_check > 2 && solver_->finish_leaf(0)) guard_.look(*solver_);
+    if (checkpoints_) checkpoints_->save_if_due(*solver_);
+  }
+  void save_end(StopReason reason) {
+    try {
+      checkpoints_->save(*solver_);
+    } catch (const Error& error) {
+      if (reason != StopReason::kDecided) throw;
+      failure_ = error;
+    }
+  }
+
+  const SolveOptions& options_;
+  SolveRequest request_;
+  std::optional<FileLock> lock_;  // of the checkpoint
+  std::unique_ptr<Solver> solver_;
+  std::optional<CertificateFile> file_;
+  std::optional<Checkpoints> checkpoints_;
+  std::optional<Error> failure_;
+  TreeGuard guard_;
+};
+
+int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }
+
+int solve_one(const SolveOptions& options) {
+  SolveRun run(options, options.request.position);
+  const SolveAnswer answer = run.run();
+  if (options.json) {
+    print_json(answer_json(answer));
+  } else {
+    write_stdout(answer_text(answer));
+  }
+  if (run.failure()) throw Error(*run.failure());
+  const bool stopped = answer.reason == StopReason::kStopped && options.checkpoint;
+  return stopped ? kExitStopped : status_of(answer);
+}
+
+int solve_line(const SolveOptions& options, const std::string& position) {
+  const SolveAnswer answer = SolveRun(options, position).run();
+  if (options.json) {
+    print_json(answer_json(answer));
+  } else {
+    write_stdout(answer_line(answer) + "\n");
+  }
+  return status_of(answer);
+}
+
+int solve_lines(SolveOptions options) {
+  TableKeeper keeper;
+  if (options.keep_table) options.request.keeper = &keeper;
+  // Wrong names and limits are wrong for every line: found before the first, or none, is read.
+  SolveRequest request = options.request;
+  request.position.clear();
+  make_solver(request);
+  if (!options.position_file) keep_apart_from_stdin();
+  LineReader reader(options.position_file);
+  return for_each_position(reader, options.json, [&](const std::string& position) {
+    try {
+      return solve_line(options, position);
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::kData) throw;  // no search has begun
+      keeper.reset();  // nobody knows what the search has left in the table
+      throw;
+    } catch (const std::exception&) {
+      keeper.reset();
+      throw;
+    }
+  });
+}
+
+int solve_main(const SolveOptions& options) {
+  parse_progress(options.progress);
+  catch_interrupts();
+  const bool lines = options.position_file || options.request.position == "-";
+  const char* of_one = options.certificate  ? "--certificate: a certificate"
+                       : options.checkpoint ? "--checkpoint: a checkpoint"
+                       : options.resume     ? "--resume: a checkpoint"
+                                            : nullptr;
+  if (lines && of_one != nullptr) {
+    throw Error(ErrorCode::kUsage,
+                std::string(of_one) + " is of one position; give it with --position TEXT");
+  }
+  if (!lines && options.keep_table) {
+    throw Error(ErrorCode::kUsage,
+                "--keep-table is for several positions: --position - or "
+                "--position-file FILE");
+  }
+  if (!options.resume) {
+    for (const auto& [given, name] :
+         {std::pair(options.repeated.game, "GAME"), {options.repeated.algorithm, "--algorithm"}}) {
+      if (!given) throw Error(ErrorCode::kUsage, std::string(name) + " is required");
+    }
+  }
+  keep_files_apart(options);
+  return lines ? solve_lines(options) : solve_one(options);
+}
+
+void add_survival_options(CLI::App& command, SolveOptions* options) {
+  takes_file(
+      command.add_option("--checkpoint", options->checkpoint,
+                         "Save the search to FILE now and then; the one before stays as FILE.old"));
+  add_positive_real(command, "--checkpoint-every", &options->checkpoint_seconds,
+                    "Seconds between two checkpoints (default: 60)");
+  takes_file(
+      command.add_option("--resume", options->resume, "Go on with the search that FILE holds"));
+  add_integer(command, "--selfcheck", &options->self_check, 0, kMostSelfCheck,
+              "Hold the verdict against certificate and tree: 0 (default) to 3");
+}
+
+// With --resume, nothing of the question need be on the command line.
+Repeated repeated_parts(const CLI::App& command) {
+  const auto given = [&](const char* name) { return command.get_option(name)->count() > 0; };
+  return {given("GAME"),   given("--position"), given("--algorithm"),
+          given("--goal"), given("--seed"),     given("--batch")};
+}
+
+}  // namespace
+
+void add_solve_command(CLI::App& app, Action& chosen) {
+  auto options = std::make_shared<SolveOptions>();
+  CLI::App* command = app.add_subcommand("solve", "Searches for who wins.");
+  command->footer(kFooter);
+  SolveRequest* request = &options->request;
+  add_search_options(*command, request);
+  command->get_option("GAME")->required(false);  // --resume knows them
+  command->get_option("--algorithm")->required(false);
+  CLI::Option* position = add_position_option(*command, &request->position);
+  takes_file(
+      command->add_option("--position-file", options->position_file,
+                          "Read positions from FILE, one a line, as `--position -` reads stdin"))
+      ->excludes(position);
+  command->add_flag("--keep-table", options->keep_table,
+                    "Each position begins with the table of the one before (dfpn, pds, pnstar)");
+  const auto set_batch = [request](std::uint64_t n) {
+    request->batch = static_cast<std::uint32_t>(n);
+  };
+  add_integer(*command, "--batch", set_batch, 1, kMaxBatch,
+              "Leaves expanded at a time; changes the search (default: 1)");
+  takes_file(command->add_option(
+      "--certificate", options->certificate,
+      "Write the proof to FILE for playproof-check; compressed if it is named *.zst"));
+  add_survival_options(*command, options.get());
+  command->add_option("--progress", options->progress, "On stderr: auto, json or none")
+      ->type_name("MODE");
+  add_json_flag(*command, &options->json);
+  command->callback([options, command, &chosen] {
+    options->repeated = repeated_parts(*command);
+    chosen = [options] { return solve_main(*options); };
+  });
+}
+
+}  // namespace playproof

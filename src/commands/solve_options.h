@@ -1,0 +1,21 @@
+// Options that say what to search and how far; shared by `solve` and `bench search`.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+
+#include "host/solve/solver.h"
+
+namespace playproof {
+
+inline constexpr std::uint32_t kMaxBatch = 1 << 20;
+
+// GAME and --position; also of the other subcommands that take a game.
+CLI::Option* add_game_option(CLI::App& command, std::string* game);
+CLI::Option* add_position_option(CLI::App& command, std::string* position);
+
+// GAME, --algorithm, --goal, --backend, --seed, --threads, --max-nodes, --max-seconds,
+// --max-memory. The request must outlive the parsing.
+void add_search_options(CLI::App& command, SolveRequest* request);
+
+}  // namespace playproof

@@ -1,0 +1,432 @@
+#include "src/experiment/experiment.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "games/core/error.h"
+#include "host/solve/solver.h"
+#include "src/experiment/curve.h"
+#include "src/experiment/runs.h"
+#include "src/io/build_info.h"
+#include "src/io/drive.h"
+#include "src/io/exit_status.h"
+#include "src/io/internal_error.h"
+#include "src/io/interrupt.h"
+#include "src/io/machine.h"
+#include "src/io/output.h"
+#include "src/store/store.h"
+
+namespace playproof {
+namespace {
+
+// What exhaustive search says about a question; asked at most once, when its first run begins.
+class Answers {
+ public:
+  Answers(const Plan& plan, const RunList& list)
+      : plan_(plan), list_(list), cells_(list.questions.size()) {}
+
+  bool wanted(std::size_t question) const {
+    return plan_.error_curves || list_.questions[question].series->ask_oracle;
+  }
+  // Null if the answer is not to be had: interrupted, or beyond the memory for one search.
+  const OracleAnswer* find(std::size_t question, std::uint64_t max_memory) {
+    const PlanQuestion& q = list_.questions[question];
+    Cell& cell = cells_[question];
+    const std::lock_guard lock(cell.mutex);
+    if (!cell.answer) {
+      const OracleLimits limits{[] { return interrupted(); }, max_memory};
+      OracleAnswer answer = oracle(q.game, q.problem->position, q.goal, limits);
+      if (!answer.complete) return nullptr;
+      cell.answer = std::move(answer);
+    }
+    return &*cell.answer;
+  }
+
+ private:
+  struct Cell {
+    std::mutex mutex;
+    std::optional<OracleAnswer> answer;
+  };
+  const Plan& plan_;
+  const RunList& list_;
+  std::vector<Cell> cells_;
+};
+
+// "{"playouts":"10","theta":"0.01"}" from "ppn:playouts=10,theta=0.01".
+std::string parameters_json(const std::string& spec) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : parse_spec(spec).options) json[key] = value;
+  return json.dump();
+}
+
+std::string outcome_of(const SolveResult& result) {
+  if (result.verdict != Verdict::kUnknown) return to_string(result.verdict);
+  return result.reason == StopReason::kMemory ? "memory" : "budget";
+}
+
+std::uint64_t counter(const Counters& counters, std::string_view name) {
+  for (const CounterField& field : kCounterFields) {
+    if (field.name == name) return counters.*field.value;
+  }
+  throw Error(ErrorCode::kInternal, fmt::format("no counter is called '{}'", name));
+}
+
+void fill_counters(const SolveResult& result, RunRow* row) {
+  const Counters& c = result.counters;
+  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  row->iterations = number(c.iterations);
+  row->iterations_normalised =
+      static_cast<double>(c.iterations) / static_cast<double>(row->iteration_divisor);
+  row->nodes_created = number(c.nodes_created);
+  row->nodes_expanded = number(c.nodes_expanded);
+  row->evaluations = number(c.evaluations);
+  row->playouts = number(c.playouts);
+  row->max_depth = number(c.max_depth);
+  row->node_visits = number(c.node_visits);
+  row->re_entries = number(c.re_entries);
+  row->branch_switches = number(c.branch_switches);
+  row->root_switches = number(c.root_switches);
+  for (std::size_t i = 0; i < kMoreCounters.size(); ++i) {
+    row->more[i] = number(counter(c, kMoreCounters[i]));
+  }
+  row->peak_bytes = number(c.peak_bytes);
+  row->seconds = result.seconds;
+  row->cpu_seconds = result.cpu_seconds;
+}
+
+void fill_answer(const SolveResult& result, const PlanQuestion& question,
+                 const OracleAnswer* answer, RunRow* row) {
+  row->verdict = to_string(result.verdict);
+  row->reason = to_string(result.reason);
+  row->outcome = outcome_of(result);
+  row->best_move = result.best_move;
+  row->lower = result.lower;
+  row->upper = result.upper;
+  fill_counters(result, row);
+  row->expected = question.expected;
+  if (row->expected) row->expected_source = "plan";
+  if (answer != nullptr && !row->expected) {
+    row->expected = answer->reached ? "proved" : "disproved";
+    row->expected_source = "oracle";
+  }
+}
+
+// The progress of all runs together, on stderr.
+class RunProgress {
+ public:
+  RunProgress(ProgressMode mode, std::size_t total) : mode_(mode), total_(total) {}
+  ~RunProgress() {
+    if (line_shown_) write_stderr("\r\x1b[K");
+  }
+  RunProgress(const RunProgress&) = delete;
+  RunProgress& operator=(const RunProgress&) = delete;
+
+  void count_one() {
+    ++done_;
+    const double elapsed =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (mode_ == ProgressMode::kNone || (elapsed < next_ && done_ < total_)) return;
+    next_ = elapsed + 0.5;
+    const double left = elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
+    if (mode_ == ProgressMode::kJson) {
+      const nlohmann::ordered_json json = {
+          {"done", done_}, {"total", total_}, {"seconds", elapsed}, {"seconds_left", left}};
+      write_stderr(json.dump() + "\n");
+      return;
+    }
+    write_stderr(fmt::format("\r{} of {} runs  {:.0f} s  about {:.0f} s left\x1b[K", done_, total_,
+                             elapsed, left));
+    line_shown_ = true;
+  }
+
+ private:
+  ProgressMode mode_;
+  std::size_t total_;
+  std::size_t done_ = 0;
+  double next_ = 0.5;
+  bool line_shown_ = false;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+class Experiment {
+ public:
+  Experiment(const Plan& plan, const ExperimentOptions& options, const RunList& list)
+      : plan_(plan),
+        options_(options),
+        list_(list),
+        answers_(plan, list),
+        store_(options.store),
+        host_(host_name()),
+        cpu_(cpu_model()) {}
+
+  int run();
+
+ private:
+  void record_start();
+  void work(RunProgress& progress);
+  void run_or_note(const PlannedRun& run, RunProgress& progress);
+  void run_one(const PlannedRun& run, RunProgress& progress);
+  void print_failures();
+  SolveRequest request_of(const PlannedRun& run) const;
+  RunRow question_row(const PlannedRun& run, const Solver& solver) const;
+  int summarise();
+
+  const Plan& plan_;
+  const ExperimentOptions& options_;
+  const RunList& list_;
+  Answers answers_;
+  Store store_;
+  std::string host_, cpu_;
+  std::int64_t invocation_ = 0;
+  std::vector<const PlannedRun*> missing_;
+  std::size_t kept_ = 0;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> failed_{false};
+  std::mutex mutex_;  // guards what is below, the store and the progress
+  std::exception_ptr failure_;
+  std::size_t stored_ = 0;
+  std::size_t out_of_memory_ = 0;
+  std::map<const PlannedRun*, std::string>
+      failures_;  // in the order of the plan; with what was said
+};
+
+void Experiment::record_start() {
+  std::vector<std::string> keys;
+  keys.reserve(list_.runs.size());
+  for (const PlannedRun& run : list_.runs) keys.push_back(run.key);
+  store_.put_plan({plan_.hash(), plan_.name, plan_.text, plan_.json()}, keys);
+  InvocationRow row{plan_.hash(),
+                    options_.command,
+                    kVersion,
+                    kGitRevision,
+                    kCompiler,
+                    kBuildType,
+                    host_,
+                    cpu_,
+                    "",
+                    0,
+                    0,
+                    utc_now()};
+  row.shard = fmt::format("{}/{}", options_.shard_index + 1, options_.shard_count);
+  row.cores = std::thread::hardware_concurrency();
+  row.concurrent = options_.threads;
+  invocation_ = store_.begin_invocation(row);
+}
+
+int Experiment::run() {
+  record_start();
+  for (const PlannedRun& run : list_.runs) {
+    if (run.instance % options_.shard_count != options_.shard_index) continue;
+    if (store_.has_run(run.key)) {
+      ++kept_;
+    } else {
+      missing_.push_back(&run);
+    }
+  }
+  {
+    RunProgress progress(options_.progress, missing_.size());
+    std::vector<std::jthread> workers;
+    const std::size_t count = std::min(missing_.size(), static_cast<std::size_t>(options_.threads));
+    try {
+      for (std::size_t i = 1; i < count; ++i) workers.emplace_back([&] { work(progress); });
+    } catch (const std::system_error&) {
+      // The machine allows no more threads; those there are do all the runs.
+    }
+    work(progress);
+  }
+  print_failures();
+  if (failure_) std::rethrow_exception(failure_);
+  store_.end_invocation(invocation_);
+  const int status = summarise();
+  store_.close();
+  return status;
+}
+
+void Experiment::work(RunProgress& progress) {
+  try {
+    while (!interrupted() && !failed_) {
+      const std::size_t i = next_++;
+      if (i >= missing_.size()) return;
+      run_or_note(*missing_[i], progress);
+    }
+  } catch (...) {
+    failed_ = true;
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+// An internal error, or too little memory, is of this run alone: it is not stored, and the others
+// go on. All other errors (the backend, the store) are of all.
+void Experiment::run_or_note(const PlannedRun& run, RunProgress& progress) {
+  const auto note = [&](const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    failures_.emplace(&run, text);
+  };
+  try {
+    run_one(run, progress);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kInternal) throw;
+    note(error.what());
+  } catch (const std::exception& error) {
+    note(internal_error(error).what());
+  }
+}
+
+void Experiment::print_failures() {
+  for (const auto& [run, text] : failures_) {
+    const std::ptrdiff_t index = run - list_.runs.data();
+    print_error(fmt::format("FAILED: run {} ({}): {}", index + 1, run->key, text));
+  }
+}
+
+SolveRequest Experiment::request_of(const PlannedRun& run) const {
+  const PlanQuestion& question = list_.questions[run.question];
+  SolveRequest request;
+  request.game = question.game;
+  request.position = question.problem->position;
+  request.algorithm = run.spec;
+  request.goal = question.goal;
+  request.backend = options_.backend;
+  request.batch = plan_.batch;
+  request.seed = run.seed;
+  request.threads = 1;
+  request.limits.max_nodes = plan_.max_nodes;
+  request.limits.max_memory = plan_.max_memory;
+  if (plan_.max_memory == 0) {
+    request.limits.max_memory =
+        machine_memory() / 5 * 4 / static_cast<std::uint64_t>(options_.threads);
+  }
+  return request;
+}
+
+RunRow Experiment::question_row(const PlannedRun& run, const Solver& solver) const {
+  const PlanQuestion& question = list_.questions[run.question];
+  RunRow row;
+  row.key = run.key;
+  row.invocation = invocation_;
+  row.plan = plan_.name;
+  row.series = question.series->name;
+  row.problem = question.problem->id;
+  row.game = question.game;
+  row.position = question.problem->position;
+  row.goal = question.goal;
+  row.algorithm = run.algorithm->label;
+  row.spec = run.spec;
+  row.parameters = parameters_json(run.spec);
+  row.repetition = run.repetition;
+  row.seed = static_cast<std::int64_t>(run.seed);
+  row.batch = plan_.batch;
+  row.max_nodes = static_cast<std::int64_t>(plan_.max_nodes);
+  row.max_memory = static_cast<std::int64_t>(plan_.max_memory);
+  row.backend = solver.backend();
+  row.device = solver.device();
+  row.iteration_divisor = run.iteration_divisor;
+  row.version = kVersion;
+  row.revision = kGitRevision;
+  row.compiler = kCompiler;
+  row.host = host_;
+  row.cpu_model = cpu_;
+  row.started = utc_now();
+  return row;
+}
+
+void Experiment::run_one(const PlannedRun& run, RunProgress& progress) {
+  const PlanQuestion& question = list_.questions[run.question];
+  const SolveRequest request = request_of(run);
+  const OracleAnswer* answer = nullptr;
+  if (answers_.wanted(run.question)) {
+    answer = answers_.find(run.question, request.limits.max_memory);
+    if (answer == nullptr) {
+      const std::lock_guard lock(mutex_);
+      out_of_memory_ += !interrupted();
+      return;
+    }
+  }
+  std::unique_ptr<Solver> solver = make_solver(request);
+  RunRow row = question_row(run, *solver);
+  Progress silent(ProgressMode::kNone);
+  if (drive(*solver, plan_.batch, silent) == StopReason::kStopped) return;
+  const SolveResult result = solver->result();
+  solver.reset();  // its memory, before the curve is taken
+  if (result.reason == StopReason::kMemory && plan_.max_memory == 0) {
+    // Where it stopped depends on this machine: no result.
+    const std::lock_guard lock(mutex_);
+    ++out_of_memory_;
+    return;
+  }
+  fill_answer(result, question, answer, &row);
+  std::optional<ErrorCurve> curve;
+  if (plan_.error_curves) {
+    curve = error_curve(request, *answer, result);
+    if (!curve) return;  // stopped by a signal
+  }
+  row.finished = utc_now();
+  const std::lock_guard lock(mutex_);
+  store_.put_run(row, curve);
+  ++stored_;
+  progress.count_one();
+}
+
+int Experiment::summarise() {
+  const std::vector<std::string> disagreements = store_.disagreements(plan_.hash());
+  for (const std::string& line : disagreements) print_error("DISAGREEMENT: " + line);
+  const std::string failed = failures_.empty() ? "" : fmt::format(", {} failed", failures_.size());
+  const auto [total, undecided] = store_.count_runs(plan_.hash());
+  write_stdout(
+      fmt::format("{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} "
+                  "disagreements{}\n",
+                  plan_.name, total, list_.runs.size(), options_.store, stored_, kept_, undecided,
+                  disagreements.size(), failed));
+  if (out_of_memory_ > 0) {
+    print_error(
+        fmt::format("{} runs need more memory than this machine has for {} runs at once; "
+                    "start again with fewer --threads, or set limits.max_memory in the "
+                    "plan",
+                    out_of_memory_, options_.threads));
+  }
+  if (!disagreements.empty() || !failures_.empty()) return static_cast<int>(ErrorCode::kInternal);
+  return interrupted() || out_of_memory_ > 0 ? kExitStopped : 0;
+}
+
+}  // namespace
+
+int run_experiment(const Plan& plan, const ExperimentOptions& options) {
+  const RunList list = list_runs(plan, options.backend);
+  return Experiment(plan, options, list).run();
+}
+
+int print_runs(const Plan& plan, const ExperimentOptions& options) {
+  const RunList list = list_runs(plan, options.backend);
+  std::string text;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < list.runs.size(); ++i) {
+    const PlannedRun& run = list.runs[i];
+    if (run.instance % options.shard_count != options.shard_index) continue;
+    const PlanQuestion& question = list.questions[run.question];
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", i + 1, question.series->name,
+                        question.problem->id, question.game, question.goal, run.repetition,
+                        run.seed, run.algorithm->label, run.spec);
+    ++count;
+  }
+  write_stdout(text + fmt::format("{} runs\n", count));
+  return 0;
+}
+
+}  // namespace playproof

@@ -1,0 +1,16 @@
+// The sweeps of an [[algorithm]]: one algorithm for each value of one key, or for each pair of
+// values of two.
+#pragma once
+
+#include <vector>
+
+#include "src/experiment/plan_problems.h"
+#include "src/experiment/plan_table.h"
+
+namespace playproof {
+
+// The values of `sweep`, in the order of the plan, the last key changing first; one empty set
+// without it. At most 1,000 in all.
+std::vector<Substitutions> read_sweeps(PlanTable& table);
+
+}  // namespace playproof

@@ -1,0 +1,78 @@
+// Checkpoints of `solve` (docs/checkpoint.md): the state of a search in a file, every now and then,
+// and the search that goes on from there.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "host/solve/solver.h"
+
+namespace playproof {
+
+// What a search is asked, as its checkpoint states it; names are canonical.
+struct Question {
+  std::string version;  // of the program that wrote it
+  std::string game;
+  std::string position;  // as given
+  std::string algorithm;
+  std::string goal;
+  std::string backend;
+  std::uint64_t seed = 1;
+  std::uint32_t batch = 1;
+  template <class Archive>
+  void serialize(Archive& archive) {  // host/archive/archive.h
+    archive(version, game, position, algorithm, goal, backend, seed, batch);
+  }
+};
+
+// How long a checkpoint waits for the leaf in flight; signals wait no longer.
+inline constexpr double kLeafSeconds = 0.5;
+
+// Two generations of one file: PATH, and PATH.old, which it replaced. A new one is written as
+// PATH.new. While it may be written PATH.lock is held (src/io/file_lock.h).
+inline constexpr const char* kFormerEnd = ".old";
+inline constexpr const char* kTemporaryEnd = ".new";
+
+class Checkpoints {
+ public:
+  // Of the search `solver`, made of `request`, every so many seconds.
+  Checkpoints(std::string path, double seconds, const Solver& solver, const SolveRequest& request);
+
+  // Throws Error: kOutput, and then PATH and PATH.old are as they were; kUsage if the algorithm has
+  // no checkpoints.
+  void save(Solver& solver);
+  // If it is time, and the leaf in flight can be finished soon.
+  void save_if_due(Solver& solver);
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  double seconds_;
+  Question question_;
+  std::chrono::steady_clock::time_point last_;
+};
+
+// Refuses to replace what is no checkpoint: Error(kUsage). Says on stderr if a checkpoint of an
+// earlier search will be replaced.
+void look_before_overwriting(const std::string& path);
+
+// Which parts of the question the command line repeats.
+struct Repeated {
+  bool game = false;
+  bool position = false;
+  bool algorithm = false;
+  bool goal = false;
+  bool seed = false;
+  bool batch = false;
+};
+
+// The search that goes on from PATH, or from PATH.old if that is damaged; stderr says so. `request`
+// brings limits, threads, backend and what is repeated, and gets the question of the file. Throws
+// Error: kUsage (what is repeated is something else; the memory limit is too small), kData (both
+// generations are damaged or cannot be read; with the place).
+std::unique_ptr<Solver> resume(const std::string& path, const Repeated& repeated,
+                               SolveRequest* request);
+
+}  // namespace playproof

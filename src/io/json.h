@@ -1,0 +1,14 @@
+// JSON as the programs print it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace playproof {
+
+// Keys in the order written: the order of the documentation.
+using Json = nlohmann::ordered_json;
+
+// Writes one line of JSON to stdout. Text that is no UTF-8 is replaced, never an error.
+void print_json(const Json& value);
+
+}  // namespace playproof

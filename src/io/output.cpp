@@ -1,0 +1,63 @@
+#include "src/io/output.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "games/core/error.h"
+#include "games/core/printable.h"
+
+namespace playproof {
+
+void write_stdout(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      throw Error(ErrorCode::kOutput, fmt::format("stdout: cannot write: {}", strerror(errno)));
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void write_stderr(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void print_error(std::string_view text, std::string_view rest) noexcept {
+  // In one piece, so that lines of several processes do not mix; without asking for memory, which
+  // may be what is missing.
+  std::array<char, 4096> line{};
+  std::size_t size = 0;
+  for (const std::string_view part : {std::string_view("playproof: "), text, rest}) {
+    for (const char c : part) {
+      if (size + kLongestEscape >= line.size()) break;
+      size += write_printable(c, line.data() + size);
+    }
+  }
+  line[size++] = '\n';
+  write_stderr({line.data(), size});
+}
+
+void prepare_standard_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    // The lowest free descriptor is this one. Opened for reading only: writing to it fails.
+    if (open("/dev/null", O_RDONLY) < 0) break;
+  }
+  // What cannot be written is an error with its own exit status, not a death by signal.
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+}  // namespace playproof

@@ -1,0 +1,171 @@
+#include "src/io/solve_result.h"
+#include "src/io/json.h"
+#include "src/io/machine.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace playproof {
+namespace {
+
+double per_second(std::uint64_t count, double seconds) {
+  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
+// "proved", or what is known of the number asked for: "value draw", "score 14", "score -2..64".
+std::string finding(const SolveAnswer& answer) {
+  const SolveResult& result = answer.result;
+  if (answer.goal.kind == Goal::Kind::kThreshold) return to_string(result.verdict);
+  const bool score = answer.goal.kind == Goal::Kind::kScore;
+  if (!decided(answer)) {
+    return fmt::format("{} unknown, {}..{}", score ? "score" : "value", result.lower, result.upper);
+  }
+  return score ? fmt::format("score {}", result.lower) : "value " + value_word(answer);
+}
+
+// "wins", "wins or draws", "scores 4 or more": what a proved claim says of the side to move.
+std::string claim_text(const Goal& goal) {
+  if (goal.text == "win") return "wins";
+  if (goal.text == "draw") return "wins or draws";
+  return fmt::format("scores {} or more", goal.threshold);
+}
+
+std::string explanation(const SolveAnswer& answer) {
+  if (answer.goal.kind != Goal::Kind::kThreshold) return " (for the side to move)";
+  if (!decided(answer)) return "";
+  const bool proved = answer.result.verdict == Verdict::kProved;
+  return fmt::format(" ({}: the side to move {})", proved ? "true" : "false",
+                     claim_text(answer.goal));
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  const double mebibytes = static_cast<double>(bytes) / (1024.0 * 1024.0);
+  return mebibytes < 1 ? fmt::format("{:.1f} KiB", mebibytes * 1024)
+                       : fmt::format("{:.1f} MiB", mebibytes);
+}
+
+}  // namespace
+
+SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopReason reason) {
+  SolveAnswer answer;
+  answer.game = solver.game();
+  answer.algorithm = solver.algorithm();
+  answer.backend = solver.backend();
+  answer.device = solver.device();
+  answer.goal = parse_goal(solver.goal());
+  answer.position = request.position;
+  answer.seed = request.seed;
+  answer.reason = reason;
+  answer.result = solver.result();
+  return answer;
+}
+
+bool decided(const SolveAnswer& answer) {
+  if (answer.goal.kind == Goal::Kind::kThreshold) {
+    return answer.result.verdict != Verdict::kUnknown;
+  }
+  return answer.result.lower == answer.result.upper;
+}
+
+std::string verdict_text(const SolveAnswer& answer) {
+  if (!decided(answer) || answer.goal.kind == Goal::Kind::kThreshold) {
+    return to_string(answer.result.verdict);
+  }
+  const bool score = answer.goal.kind == Goal::Kind::kScore;
+  return score ? std::to_string(answer.result.lower) : value_word(answer);
+}
+
+std::string value_word(const SolveAnswer& answer) {
+  if (!decided(answer)) return "";
+  if (answer.result.lower == 0) return "draw";
+  return answer.result.lower > 0 ? "win" : "loss";
+}
+
+Json answer_json(const SolveAnswer& answer) {
+  const SolveResult& result = answer.result;
+  const Counters& counters = result.counters;
+  Json json = {{"game", answer.game},
+               {"position", answer.position},
+               {"algorithm", answer.algorithm},
+               {"goal", answer.goal.text},
+               {"verdict", to_string(result.verdict)}};
+  if (answer.goal.kind == Goal::Kind::kValue) {
+    const std::string word = value_word(answer);
+    json["value"] = word.empty() ? Json() : Json(word);
+  }
+  if (answer.goal.kind == Goal::Kind::kScore) {
+    json["score"] = decided(answer) ? Json(result.lower) : Json();
+    json["bounds"] = {result.lower, result.upper};
+  }
+  json["best_move"] = result.best_move ? Json(*result.best_move) : Json();
+  json["principal_variation"] = result.principal_variation;
+  json["iterations"] = counters.iterations;
+  json["nodes_created"] = counters.nodes_created;
+  json["nodes_expanded"] = counters.nodes_expanded;
+  json["evaluations"] = counters.evaluations;
+  json["playouts"] = counters.playouts;
+  if (counters.endings > 0) {
+    json["endings"] = counters.endings;
+    json["ending_nodes"] = counters.ending_nodes;
+  }
+  json["max_depth"] = counters.max_depth;
+  json["seconds"] = result.seconds;
+  json["cpu_seconds"] = result.cpu_seconds;
+  json["peak_bytes"] = counters.peak_bytes;
+  json["seed"] = answer.seed;
+  json["backend"] = answer.backend;
+  json["device"] = answer.device;
+  json["version"] = version_text();
+  json["certificate"] = answer.certificate.empty() ? Json() : Json(answer.certificate);
+  Json& way = json["counters"];
+  for (const CounterField& field : kWayFields) way[field.name] = counters.*field.value;
+  return json;
+}
+
+std::string answer_text(const SolveAnswer& answer) {
+  const SolveResult& result = answer.result;
+  const Counters& counters = result.counters;
+  std::string text = fmt::format(
+      "game        {}\nposition    {}\ngoal        {}\nalgorithm   {}\n", answer.game,
+      answer.position.empty() ? "(initial)" : answer.position, answer.goal.text, answer.algorithm);
+  text += fmt::format("verdict     {}{}\n", finding(answer), explanation(answer));
+  if (!decided(answer)) text += fmt::format("stopped by  {}\n", to_string(answer.reason));
+  text += fmt::format("best move   {}\n", result.best_move.value_or("-"));
+  if (!result.principal_variation.empty()) {
+    text += fmt::format("line        {}\n", fmt::join(result.principal_variation, " "));
+  }
+  text += fmt::format("iterations  {} ({:.3g} a second)\n", counters.iterations,
+                      per_second(counters.iterations, result.seconds));
+  text += fmt::format("nodes       {} created ({:.3g} a second), {} expanded, greatest depth {}\n",
+                      counters.nodes_created, per_second(counters.nodes_created, result.seconds),
+                      counters.nodes_expanded, counters.max_depth);
+  if (counters.playouts > 0) {
+    text +=
+        fmt::format("playouts    {} at {} leaves ({:.3g} a second), backend {} on {}\n",
+                    counters.playouts, counters.evaluations,
+                    per_second(counters.playouts, result.seconds), answer.backend, answer.device);
+  }
+  if (counters.endings > 0) {
+    text += fmt::format("endings     {} positions decided exactly, {} looked at for that\n",
+                        counters.endings, counters.ending_nodes);
+  }
+  if (counters.table_lookups > 0) {
+    text += fmt::format("table       {} look-ups, {} hits, {} of them useful; {} replaced\n",
+                        counters.table_lookups, counters.table_hits, counters.table_useful_hits,
+                        counters.table_replaced + counters.table_discarded);
+  }
+  text += fmt::format("time        {:.3f} s ({:.3f} s of CPU), memory {}\n", result.seconds,
+                      result.cpu_seconds, bytes_text(counters.peak_bytes));
+  if (!answer.certificate.empty()) text += fmt::format("certificate {}\n", answer.certificate);
+  return text;
+}
+
+std::string answer_line(const SolveAnswer& answer) {
+  const SolveResult& result = answer.result;
+  return fmt::format("{}  {}  best move {}  {} iterations  {} nodes  {:.3f} s",
+                     answer.position.empty() ? "(initial)" : answer.position, finding(answer),
+                     result.best_move.value_or("-"), result.counters.iterations,
+                     result.counters.nodes_created, result.seconds);
+}
+
+}  // namespace playproof

@@ -1,0 +1,41 @@
+// One answer of `solve`, as JSON with the keys that others script against and as text for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "host/solve/solver.h"
+#include "src/io/json.h"
+
+namespace playproof {
+
+struct SolveAnswer {
+  std::string game;  // this and the next names: canonical, with every parameter
+  std::string algorithm;
+  std::string backend;
+  std::string device;
+  Goal goal;
+  std::string position;  // as given
+  std::uint64_t seed = 1;
+  StopReason reason = StopReason::kRunning;
+  std::string certificate;  // the file that was written; empty if none
+  SolveResult result;
+};
+
+// What `solver` found, after it stopped for `reason`.
+SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopReason reason);
+
+// Everything asked is decided: the claim, or for "value" and "score" the number itself.
+bool decided(const SolveAnswer& answer);
+
+// "proved", "disproved", "unknown"; of a decided `value` or `score` the answer itself.
+std::string verdict_text(const SolveAnswer& answer);
+
+// "win", "draw" or "loss" for the attacker; empty while unknown. Only for the goal "value".
+std::string value_word(const SolveAnswer& answer);
+
+Json answer_json(const SolveAnswer& answer);
+std::string answer_text(const SolveAnswer& answer);  // several lines
+std::string answer_line(const SolveAnswer& answer);  // one line, no line end
+
+}  // namespace playproof

@@ -1,0 +1,145 @@
+#include "src/store/opening.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "games/core/error.h"
+#include "host/playouts/evaluator.h"
+#include "src/store/schema.h"
+#include "src/store/sqlite_statement.h"
+
+namespace playproof {
+namespace {
+
+constexpr std::string_view kTallies = " tallies=";
+// What stood there instead, and only for backends with `fake` in them.
+constexpr std::string_view kFormerly = " backend=";
+
+struct Column {
+  std::string name;
+  std::string kind;  // type, NOT NULL, place in the primary key
+};
+
+std::vector<Column> columns_of(sqlite3* database, const char* table) {
+  Statement statement(database,
+                      "SELECT name, type || ' ' || \"notnull\" || ' ' || pk FROM "
+                      "pragma_table_info(?) ORDER BY cid");
+  statement.bind(std::string_view(table));
+  std::vector<Column> columns;
+  while (statement.step()) columns.push_back({statement.text(0), statement.text(1)});
+  return columns;
+}
+
+void check_table(const std::string& path, const char* table, const std::vector<Column>& right,
+                 const std::vector<Column>& found) {
+  const auto fail = [&](const std::string& text) {
+    throw Error(ErrorCode::kData, fmt::format("{}: the store is damaged: {}", path, text));
+  };
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    if (i < found.size() && found[i].name == right[i].name && found[i].kind == right[i].kind) {
+      continue;
+    }
+    const bool there = std::any_of(found.begin(), found.end(),
+                                   [&](const Column& c) { return c.name == right[i].name; });
+    fail(fmt::format("the table '{}' {} the column '{}'", table,
+                     there ? "has in another place or form" : "lacks", right[i].name));
+  }
+  if (found.size() > right.size()) {
+    fail(
+        fmt::format("the table '{}' has a column too many, '{}'", table, found[right.size()].name));
+  }
+}
+
+// A store without rows, in memory: what SQLite makes of the schema.
+std::unique_ptr<sqlite3, int (*)(sqlite3*)> empty_store() {
+  sqlite3* database = nullptr;
+  const int code = sqlite3_open(":memory:", &database);
+  std::unique_ptr<sqlite3, int (*)(sqlite3*)> store(database, sqlite3_close);
+  if (code != SQLITE_OK) throw SqliteFailure{code, sqlite3_errstr(code)};
+  if (sqlite3_exec(database, kCreateTables, nullptr, nullptr, nullptr) != SQLITE_OK) {
+    throw SqliteFailure{sqlite3_errcode(database), sqlite3_errmsg(database)};
+  }
+  return store;
+}
+
+// Without what older versions wrote at its end. Labels of a plan may hold anything, but then more
+// follows, with spaces.
+std::string plain_key(const std::string& key) {
+  const std::size_t at = key.rfind(kFormerly);
+  if (at == std::string::npos || key.find(' ', at + 1) != std::string::npos) return key;
+  return key.substr(0, at);
+}
+
+std::string key_now(const std::string& key, const std::string& tallies) {
+  const bool told = !tallies.empty() && key.ends_with(with_tallies("", tallies));
+  return told ? key : with_tallies(plain_key(key), tallies);
+}
+
+// (old, new) of the keys that are not what they would be now.
+std::vector<std::pair<std::string, std::string>> outdated_keys(sqlite3* database) {
+  std::vector<std::string> backends;
+  Statement distinct(database, "SELECT DISTINCT backend FROM run");
+  while (distinct.step()) backends.push_back(distinct.text(0));
+  std::vector<std::pair<std::string, std::string>> outdated;
+  for (const std::string& backend : backends) {
+    const std::string tallies = own_tallies(backend);
+    Statement keys(database,
+                   "SELECT key FROM run WHERE backend = ? AND (? <> '' OR instr(key, ?))");
+    keys.bind(backend).bind(tallies).bind(kFormerly);
+    while (keys.step()) {
+      const std::string key = keys.text(0);
+      std::string now = key_now(key, tallies);
+      if (now != key) outdated.emplace_back(key, std::move(now));
+    }
+  }
+  return outdated;
+}
+
+}  // namespace
+
+void check_columns(sqlite3* database, const std::string& path, std::size_t lacking) {
+  const auto right = empty_store();
+  for (const char* table : kTables) {
+    Statement statement(database,
+                        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?");
+    statement.bind(std::string_view(table)).step();
+    if (statement.integer(0) != 1) {
+      throw Error(ErrorCode::kData, fmt::format("{}: the table '{}' is missing", path, table));
+    }
+    std::vector<Column> columns = columns_of(right.get(), table);
+    if (std::string_view(table) == "run") columns.resize(columns.size() - lacking);
+    check_table(path, table, columns, columns_of(database, table));
+  }
+}
+
+std::string with_tallies(const std::string& key, const std::string& tallies) {
+  return tallies.empty() ? key : key + std::string(kTallies) + tallies;
+}
+
+void bring_keys_up_to_date(sqlite3* database) {
+  const auto outdated = outdated_keys(database);
+  if (outdated.empty()) return;
+  Statement(database, "CREATE TEMP TABLE rekeyed (old TEXT PRIMARY KEY, now TEXT NOT NULL)").run();
+  {
+    Statement insert(database, "INSERT INTO rekeyed VALUES (?, ?)");
+    for (const auto& [old, now] : outdated) insert.bind(old).bind(now).run();
+  }
+  for (const auto& [table, column] :
+       {std::pair("run", "key"), std::pair("curve", "run_key"), std::pair("plan_run", "key")}) {
+    Statement(database, fmt::format("UPDATE OR IGNORE {0} SET {1} = (SELECT now FROM rekeyed WHERE "
+                                    "old = {1}) WHERE {1} IN (SELECT old FROM rekeyed)",
+                                    table, column))
+        .run();
+    Statement(database,
+              fmt::format("DELETE FROM {} WHERE {} IN (SELECT old FROM rekeyed)", table, column))
+        .run();
+  }
+  Statement(database, "DROP TABLE rekeyed").run();
+}
+
+}  // namespace playproof

@@ -1,0 +1,345 @@
+#include "src/store/store.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <ctime>
+#include <string_view>
+
+#include "games/core/error.h"
+#include "src/store/opening.h"
+#include "src/store/schema.h"
+#include "src/store/sqlite_statement.h"
+
+namespace playproof {
+namespace {
+
+constexpr int kBusyMilliseconds = 60'000;
+
+// A damaged or foreign file is bad data; all else (read-only, full, no such folder) is output.
+ErrorCode error_code(int code) {
+  const int primary = code & 0xff;
+  const bool data = primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB ||
+                    primary == SQLITE_ERROR || primary == SQLITE_CONSTRAINT;
+  return data ? ErrorCode::kData : ErrorCode::kOutput;
+}
+
+[[noreturn]] void throw_error(const std::string& path, int code, const std::string& text) {
+  const ErrorCode kind = error_code(code);
+  throw Error(kind, fmt::format("{}: {}: {}", path,
+                                kind == ErrorCode::kData ? "not a usable result store"
+                                                         : "cannot write the result store",
+                                text));
+}
+
+// Little-endian whatever the machine.
+void append_word(std::uint64_t word, std::string* bytes) {
+  for (int shift = 0; shift < 64; shift += 8) {
+    bytes->push_back(static_cast<char>((word >> shift) & 0xff));
+  }
+}
+
+std::string pack(const ErrorCurve& curve) {
+  std::string bytes;
+  bytes.reserve(16 * curve.size());
+  for (const auto& [iteration, error] : curve) {
+    append_word(static_cast<std::uint64_t>(iteration), &bytes);
+    append_word(std::bit_cast<std::uint64_t>(error), &bytes);
+  }
+  return bytes;
+}
+
+// What the first row says. No statement is left behind: it would lock its tables.
+std::string first_text(sqlite3* database, const char* sql) {
+  Statement statement(database, sql);
+  return statement.step() ? statement.text(0) : std::string();
+}
+
+// "?,?,?"
+std::string marks(int count) {
+  std::string text = "?";
+  for (int i = 1; i < count; ++i) text += ",?";
+  return text;
+}
+
+void bind_question(const RunRow& row, Statement* s) {
+  s->bind(row.key).bind(row.invocation).bind(row.plan).bind(row.series).bind(row.problem);
+  s->bind(row.game).bind(row.position).bind(row.goal).bind(row.algorithm).bind(row.spec);
+  s->bind(row.parameters).bind(row.repetition).bind(row.seed).bind(row.batch).bind(row.threads);
+  s->bind(row.max_nodes).bind(row.max_memory).bind(row.backend).bind(row.device);
+}
+
+void bind_answer(const RunRow& row, Statement* s) {
+  s->bind(row.outcome).bind(row.verdict).bind(row.reason).bind(row.expected);
+  s->bind(row.expected_source).bind(row.best_move).bind(row.lower).bind(row.upper);
+  s->bind(row.iterations).bind(row.iteration_divisor).bind(row.iterations_normalised);
+  s->bind(row.nodes_created).bind(row.nodes_expanded).bind(row.nodes_reexpanded);
+  s->bind(row.evaluations).bind(row.playouts).bind(row.max_depth).bind(row.node_visits);
+  s->bind(row.re_entries).bind(row.branch_switches).bind(row.root_switches).bind(row.peak_bytes);
+  s->bind(row.seconds).bind(row.cpu_seconds).bind(row.version).bind(row.revision);
+  s->bind(row.compiler).bind(row.host).bind(row.cpu_model).bind(row.started).bind(row.finished);
+  for (const std::int64_t counter : row.more) s->bind(counter);
+}
+
+constexpr int kRunColumns = 50 + static_cast<int>(kMoreCounters.size());
+
+// Undone unless committed.
+class Transaction {
+ public:
+  explicit Transaction(sqlite3* database) : database_(database) {
+    Statement(database_, "BEGIN IMMEDIATE").run();
+  }
+  ~Transaction() {
+    if (!done_) sqlite3_exec(database_, "ROLLBACK", nullptr, nullptr, nullptr);
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit() {
+    Statement(database_, "COMMIT").run();
+    done_ = true;
+  }
+
+ private:
+  sqlite3* database_;
+  bool done_ = false;
+};
+
+// Runs `work` and turns SQLite's failures into the project's errors.
+template <class Work>
+auto guarded(const std::string& path, const Work& work) {
+  try {
+    return work();
+  } catch (const SqliteFailure& failure) {
+    throw_error(path, failure.code, failure.text);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> store_companions() { return {"-wal", "-shm", "-journal"}; }
+
+void check_store_name(const std::string& path) {
+  if (!path.empty() && path != ":memory:" && !path.starts_with("file:")) return;
+  throw Error(ErrorCode::kUsage,
+              fmt::format("--store must name a file, in which the results stay, not '{}' (if it is "
+                          "one: './{}')",
+                          path, path));
+}
+
+Store::Store(std::string path) : path_(std::move(path)), database_(nullptr, sqlite3_close) {
+  check_store_name(path_);
+  guarded(path_, [&] { open(); });
+}
+
+Store::~Store() = default;
+
+void Store::fail() {
+  std::string text = sqlite3_errmsg(database_.get());
+  const int code = sqlite3_extended_errcode(database_.get());
+  const int cause = sqlite3_system_errno(database_.get());
+  if ((code & 0xff) == SQLITE_CANTOPEN && cause != 0) text += fmt::format(": {}", strerror(cause));
+  throw_error(path_, code, text);
+}
+
+void Store::execute(const char* sql) {
+  if (sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+}
+
+std::int64_t Store::pragma(const char* name) {
+  Statement statement(database_.get(), fmt::format("PRAGMA {}", name));
+  return statement.step() ? statement.integer(0) : 0;
+}
+
+void Store::open() {
+  sqlite3* database = nullptr;
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX;
+  const int code = sqlite3_open_v2(path_.c_str(), &database, flags, nullptr);
+  database_.reset(database);
+  if (database == nullptr) throw Error(ErrorCode::kOutput, path_ + ": out of memory");
+  if (code != SQLITE_OK) fail();
+  sqlite3_busy_timeout(database, kBusyMilliseconds);
+  try {
+    Transaction transaction(database);  // of two first starts one makes the tables
+    check_ours();
+    transaction.commit();
+  } catch (const SqliteFailure& failure) {
+    throw_if_damaged(failure);
+    throw;
+  }
+  // File systems without shared memory keep the rollback journal; it is as safe, only slower.
+  execute("PRAGMA journal_mode = WAL");
+  execute("PRAGMA synchronous = NORMAL");
+  execute("PRAGMA foreign_keys = ON");
+}
+
+// Some damage shows as a failure of another kind.
+void Store::throw_if_damaged(const SqliteFailure& failure) {
+  const int code = failure.code & 0xff;
+  const char* damage = nullptr;
+  if (code == SQLITE_READONLY && sqlite3_db_readonly(database_.get(), "main") == 1 &&
+      access(path_.c_str(), W_OK) == 0) {
+    damage = "its header (byte 18) asks for a newer SQLite to write it";
+  } else if (code == SQLITE_NOMEM || code == SQLITE_TOOBIG) {
+    damage = "it has a record larger than SQLite takes, or memory ran out";
+  }
+  if (damage == nullptr) return;
+  throw Error(ErrorCode::kData, fmt::format("{}: not a usable result store: {}", path_, damage));
+}
+
+void Store::check_ours() {
+  const bool empty = first_text(database_.get(), "SELECT count(*) FROM sqlite_master") == "0";
+  if (empty && pragma("application_id") == 0 && pragma("user_version") == 0) {
+    create_tables();
+    return;
+  }
+  if (pragma("application_id") != kStoreApplicationId) {
+    throw Error(ErrorCode::kData, path_ + ": this SQLite file is not a result store of playproof");
+  }
+  const std::int64_t version = pragma("user_version");
+  if (version != kStoreVersion && version != 1) {
+    throw Error(ErrorCode::kData, fmt::format("{}: store version {}, but this program reads and "
+                                              "writes version {}",
+                                              path_, version, kStoreVersion));
+  }
+  check_columns(database_.get(), path_, version == 1 ? kMoreCounters.size() : 0);
+  // With what the indices say: runs are looked up there.
+  const std::string check = first_text(database_.get(), "PRAGMA integrity_check(1)");
+  if (check != "ok") {
+    throw Error(ErrorCode::kData, fmt::format("{}: the store is damaged: {}", path_, check));
+  }
+  if (version == 1) add_columns();
+  bring_keys_up_to_date(database_.get());
+}
+
+void Store::add_columns() {
+  for (const char* column : kMoreCounters) {
+    execute(fmt::format("ALTER TABLE run ADD COLUMN {} INTEGER", column).c_str());
+  }
+  execute(fmt::format("PRAGMA user_version = {}", kStoreVersion).c_str());
+}
+
+void Store::create_tables() {
+  execute(kCreateTables);
+  execute(fmt::format("PRAGMA application_id = {}", kStoreApplicationId).c_str());
+  execute(fmt::format("PRAGMA user_version = {}", kStoreVersion).c_str());
+}
+
+void Store::put_plan(const PlanRow& plan, const std::vector<std::string>& keys) {
+  guarded(path_, [&] {
+    Transaction transaction(database_.get());
+    const std::string now = utc_now();
+    Statement(
+        database_.get(),
+        "INSERT INTO plan (hash, name, text, json, first_used, last_used) "
+        "VALUES (?,?,?,?,?,?) ON CONFLICT (hash) DO UPDATE SET last_used = excluded.last_used")
+        .bind(plan.hash)
+        .bind(plan.name)
+        .bind(plan.text)
+        .bind(plan.json)
+        .bind(now)
+        .bind(now)
+        .run();
+    // A data file that the plan names may have changed although the plan did not.
+    Statement(database_.get(), "DELETE FROM plan_run WHERE plan_hash = ?").bind(plan.hash).run();
+    Statement member(database_.get(), "INSERT INTO plan_run VALUES (?,?,?)");
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      member.bind(plan.hash).bind(static_cast<std::int64_t>(i)).bind(keys[i]).run();
+    }
+    transaction.commit();
+  });
+}
+
+std::int64_t Store::begin_invocation(const InvocationRow& row) {
+  return guarded(path_, [&] {
+    Statement statement(database_.get(),
+                        "INSERT INTO invocation (plan_hash, command, version, revision, compiler, "
+                        "build_type, host, cpu_model, cores, concurrent, shard, started) VALUES (" +
+                            marks(12) + ")");
+    statement.bind(row.plan_hash).bind(row.command).bind(row.version).bind(row.revision);
+    statement.bind(row.compiler).bind(row.build_type).bind(row.host).bind(row.cpu_model);
+    statement.bind(row.cores).bind(row.concurrent).bind(row.shard).bind(row.started).run();
+    return static_cast<std::int64_t>(sqlite3_last_insert_rowid(database_.get()));
+  });
+}
+
+void Store::end_invocation(std::int64_t id) {
+  guarded(path_, [&] {
+    Statement(database_.get(), "UPDATE invocation SET finished = ? WHERE id = ?")
+        .bind(utc_now())
+        .bind(id)
+        .run();
+  });
+}
+
+bool Store::has_run(const std::string& key) {
+  return guarded(path_, [&] {
+    return Statement(database_.get(), "SELECT 1 FROM run WHERE key = ?").bind(key).step();
+  });
+}
+
+void Store::put_run(const RunRow& row, const std::optional<ErrorCurve>& curve) {
+  guarded(path_, [&] {
+    Transaction transaction(database_.get());
+    Statement run(database_.get(), "INSERT OR IGNORE INTO run VALUES (" + marks(kRunColumns) + ")");
+    bind_question(row, &run);
+    bind_answer(row, &run);
+    run.run();
+    if (curve) {
+      Statement(database_.get(), "INSERT OR IGNORE INTO curve VALUES (?,?)")
+          .bind(row.key)
+          .bind_blob(pack(*curve))
+          .run();
+    }
+    transaction.commit();
+  });
+}
+
+std::vector<std::string> Store::disagreements(const std::string& plan_hash) {
+  return guarded(path_, [&] {
+    Statement statement(
+        database_.get(),
+        "SELECT series || ', ' || problem || ', goal ' || goal || ', ' || spec || ': ' || verdict "
+        "|| ', expected ' || expected FROM run JOIN plan_run USING (key) WHERE plan_hash = ? AND "
+        "verdict <> 'unknown' AND expected IS NOT NULL AND verdict <> expected ORDER BY ordinal");
+    statement.bind(plan_hash);
+    std::vector<std::string> lines;
+    while (statement.step()) lines.push_back(statement.text(0));
+    return lines;
+  });
+}
+
+std::pair<std::int64_t, std::int64_t> Store::count_runs(const std::string& plan_hash) {
+  return guarded(path_, [&] {
+    Statement statement(database_.get(),
+                        "SELECT count(*), coalesce(sum(verdict = 'unknown'), 0) FROM run JOIN "
+                        "plan_run USING (key) WHERE plan_hash = ?");
+    statement.bind(plan_hash).step();
+    return std::pair{statement.integer(0), statement.integer(1)};
+  });
+}
+
+void Store::close() {
+  execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  // Leaves no companion files. Another open connection prevents it, and then does it itself.
+  sqlite3_exec(database_.get(), "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
+  database_.reset();
+}
+
+std::string utc_now() {
+  using std::chrono::system_clock;
+  const auto now = system_clock::now().time_since_epoch();
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+  const std::time_t seconds = milliseconds / 1000;
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts);
+  return fmt::format("{}.{:03}Z", text.data(), milliseconds % 1000);
+}
+
+}  // namespace playproof

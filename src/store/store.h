@@ -1,0 +1,148 @@
+// The results of experiments: one SQLite file, which any SQLite tool can read.
+//
+// PRAGMA application_id = kStoreApplicationId ("PLYP"), user_version = kStoreVersion. Tables:
+//
+//   plan        one row a plan text that was ever run into this file
+//     hash        of the text (primary key)      name        the plan's
+//     text        the TOML file                  json        the same, for the report
+//     first_used  UTC                            last_used   UTC; the newest one of a name counts
+//   plan_run    which runs a plan consists of: (plan_hash, ordinal) -> key
+//   invocation  how runs were made: one row a start of `playproof experiment`
+//     id, plan_hash, command, version, revision, compiler, build_type, host, cpu_model, cores,
+//     concurrent (runs at once), shard, started, finished (null while running or after a kill)
+//   run         one row a finished run; the columns are listed in store_schema.h
+//     key         everything that decides the result, as text: plan name, series, game, position,
+//                 goal, algorithm with every parameter, repetition, seed, limits, batch, and whose
+//                 tallies were played if they are not those of games/PLAYOUTS.md (own_tallies of
+//                 host/playouts/evaluator.h); not the backend: CPU and GPU fill one store together
+//   curve       run_key -> points: change points of the error of the interim move, packed
+//                 little-endian pairs (int64 iteration, float64 expected error over ties)
+//
+// Keys written before they told tallies are brought up to date from the column `backend` when the
+// store is opened (src/store/opening.h).
+//
+// A row is keyed by what decides it, not by the plan's text: after a change of a plan the runs that
+// it left alone are kept, and those that it dropped stay in the file but out of the report.
+//
+// Durability: write-ahead log with synchronous=NORMAL. A kill, even SIGKILL, loses at most the
+// transaction it interrupts; a power cut may lose the last commits, never the file's integrity, and
+// a lost run is run again with the same result. After the last write the log is folded back, so the
+// finished store is one plain file.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+struct sqlite3;
+
+namespace playproof {
+
+struct SqliteFailure;
+
+inline constexpr std::int32_t kStoreApplicationId = 0x504c5950;  // "PLYP"
+// Version 1 lacks the last columns of `run`; a store of it becomes one of version 2 when it is
+// opened, with NULL in the rows that it has.
+inline constexpr std::int32_t kStoreVersion = 2;
+
+// (iteration, error): the error holds from this iteration on.
+using ErrorCurve = std::vector<std::pair<std::int64_t, double>>;
+
+// Counters (host/solve/solver.h) that `run` has at its end.
+inline constexpr std::array kMoreCounters = {
+    "shallow_switches",  "endings",      "ending_nodes",   "table_lookups",  "table_hits",
+    "table_useful_hits", "table_stored", "table_replaced", "table_discarded"};
+
+// One row of `run`, in the order and with the meaning of store_schema.h.
+struct RunRow {
+  std::string key;
+  std::int64_t invocation = 0;
+  // What was asked.
+  std::string plan, series, problem, game, position, goal;
+  std::string algorithm, spec, parameters;  // label; canonical name; its options as JSON
+  std::int64_t repetition = 0, seed = 0, batch = 1, threads = 1;
+  std::int64_t max_nodes = 0, max_memory = 0;  // max_memory 0: what the machine has
+  std::string backend, device;
+  // What came out.
+  std::string outcome;  // proved, disproved, budget, memory
+  std::string verdict, reason;
+  std::optional<std::string> expected;         // proved, disproved
+  std::optional<std::string> expected_source;  // plan, oracle
+  std::optional<std::string> best_move;
+  std::int64_t lower = 0, upper = 0;
+  std::int64_t iterations = 0, iteration_divisor = 1;
+  double iterations_normalised = 0;
+  std::int64_t nodes_created = 0, nodes_expanded = 0, nodes_reexpanded = 0;
+  std::int64_t evaluations = 0, playouts = 0, max_depth = 0;
+  std::int64_t node_visits = 0, re_entries = 0, branch_switches = 0, root_switches = 0;
+  // What may differ from machine to machine.
+  std::int64_t peak_bytes = 0;
+  double seconds = 0, cpu_seconds = 0;
+  std::string version, revision, compiler, host, cpu_model;
+  std::string started, finished;
+  // Since version 2, as kMoreCounters has them.
+  std::array<std::int64_t, kMoreCounters.size()> more{};
+};
+
+struct InvocationRow {
+  std::string plan_hash, command, version, revision, compiler, build_type, host, cpu_model, shard;
+  std::int64_t cores = 0, concurrent = 0;
+  std::string started;
+};
+
+struct PlanRow {
+  std::string hash, name, text, json;
+};
+
+// Ends of the names of the files that SQLite keeps beside a store.
+std::vector<std::string> store_companions();
+
+// Throws Error(kUsage) for what SQLite takes for something else than a file: ":memory:",
+// "file:...".
+void check_store_name(const std::string& path);
+
+class Store {
+ public:
+  // Opens the file for writing, or makes it. Throws Error: kData for a file that is not a store of
+  // this version or is damaged, kOutput for one that cannot be written, kUsage as check_store_name.
+  explicit Store(std::string path);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  // The plan becomes the newest of its name; `keys` are its runs in order.
+  void put_plan(const PlanRow& plan, const std::vector<std::string>& keys);
+  std::int64_t begin_invocation(const InvocationRow& row);
+  void end_invocation(std::int64_t id);
+  bool has_run(const std::string& key);
+  // One transaction. A key that is there already (another process was faster) is left as it is.
+  void put_run(const RunRow& row, const std::optional<ErrorCurve>& curve);
+  // Rows of the plan whose verdict contradicts what is known, as "series, problem, ...".
+  std::vector<std::string> disagreements(const std::string& plan_hash);
+  // Runs of the plan that are stored, and those of them without a verdict.
+  std::pair<std::int64_t, std::int64_t> count_runs(const std::string& plan_hash);
+  // Folds the log back into the file. Throws Error(kOutput).
+  void close();
+
+ private:
+  void open();
+  void throw_if_damaged(const SqliteFailure& failure);
+  void check_ours();
+  void create_tables();
+  void add_columns();  // of version 2
+  void execute(const char* sql);
+  std::int64_t pragma(const char* name);
+  [[noreturn]] void fail();
+
+  std::string path_;
+  std::unique_ptr<sqlite3, int (*)(sqlite3*)> database_;
+};
+
+// Now, as "2026-01-31T12:00:00.000Z".
+std::string utc_now();
+
+}  // namespace playproof
