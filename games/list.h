@@ -30,6 +30,11 @@ struct GameList {
   static decltype(auto) visit(const Spec& spec, const Options& options, F&& f) {
     return visit_from<Entry...>(spec, options, std::forward<F>(f));
   }
+  // Calls f.template operator()<Entry>() for every game.
+  template <class F>
+  static void for_each(F&& f) {
+    (f.template operator()<Entry>(), ...);
+  }
   // Calls f.template operator()<G>() for every type of every game.
   template <class F>
   static void for_each_type(F&& f) {

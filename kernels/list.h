@@ -1,8 +1,28 @@
 // The games that have engines of their own. For any other the engines of kernels/generic/ are made.
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "kernels/connect/engines.h"
 #include "kernels/generic/playouts.h"
 #include "kernels/hex/engines.h"
 #include "kernels/othello/engines.h"
 #include "kernels/pgame/engines.h"
+
+namespace playproof {
+
+// The engine `cpu` of any game: the tallies of a batch, one a request.
+template <Game G>
+void play_on_cpu(SimdLevel level, const typename G::Rules& rules, std::uint64_t seed,
+                 std::span<const LeafRequest<G>> requests, Tally* tallies) {
+  if constexpr (kOwnPlayouts<G>) {
+    cpu_playouts<G>(level, rules, seed, requests, tallies);
+  } else {
+    for (const LeafRequest<G>& request : requests) {
+      *tallies++ = generic_playouts<G>(rules, seed, request);
+    }
+  }
+}
+
+}  // namespace playproof

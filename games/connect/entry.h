@@ -15,6 +15,8 @@ namespace playproof {
 struct ConnectEntry {
   using Types = GameTypes<Connect<1>, Connect<6>>;
   static CatalogueEntry info();
+  static constexpr const char* kSmall = "connect6:rows=3,columns=2,connect=2,stones=1";
+  static constexpr const char* kPosition = "";
   template <class F>
   static decltype(auto) visit(const Options& options, F&& f) {
     return visit_board<Connect>(options, std::forward<F>(f));

@@ -18,8 +18,11 @@ struct GameTypes {
 // struct HexEntry {
 //   using Types = GameTypes<Hex<1>, Hex<6>>;   on one line: the build reads it too
 //   static CatalogueEntry info();              name, summary, options
-//   template <class F>                         f.template operator()<G>() with the type G that the
-//   static decltype(auto) visit(const Options& options, F&& f);       options choose
+//   static constexpr const char* kSmall = "hex:rows=2,columns=3";   tests solve it from the
+//   position static constexpr const char* kPosition = "";                    kPosition by
+//   exhaustive search template <class F>                         f.template operator()<G>() with
+//   the type G that the static decltype(auto) visit(const Options& options, F&& f);       options
+//   choose
 // };
 
 }  // namespace playproof

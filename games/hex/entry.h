@@ -15,6 +15,8 @@ namespace playproof {
 struct HexEntry {
   using Types = GameTypes<Hex<1>, Hex<6>>;
   static CatalogueEntry info();
+  static constexpr const char* kSmall = "hex:rows=2,columns=3";
+  static constexpr const char* kPosition = "";
   template <class F>
   static decltype(auto) visit(const Options& options, F&& f) {
     return visit_board<Hex>(options, std::forward<F>(f));

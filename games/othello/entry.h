@@ -15,6 +15,8 @@ namespace playproof {
 struct OthelloEntry {
   using Types = GameTypes<Othello>;
   static CatalogueEntry info();
+  static constexpr const char* kSmall = "othello:size=4";
+  static constexpr const char* kPosition = "OOOXXOXXXOOOXO-- X";
   template <class F>
   static decltype(auto) visit(const Options& /*options*/, F&& f) {
     return std::forward<F>(f).template operator()<Othello>();

@@ -14,6 +14,8 @@ namespace playproof {
 struct PGameEntry {
   using Types = GameTypes<PGame>;
   static CatalogueEntry info();
+  static constexpr const char* kSmall = "pgame:branching=2,depth=5,tree=3";
+  static constexpr const char* kPosition = "";
   template <class F>
   static decltype(auto) visit(const Options& /*options*/, F&& f) {
     return std::forward<F>(f).template operator()<PGame>();

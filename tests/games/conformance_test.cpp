@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 namespace playproof {
@@ -18,6 +19,17 @@ TEST(Conformance, PGame) {
     }
   }
   EXPECT_GE(conformance<PGame>(all, kPlies, 1, 8), kPlies);
+}
+
+// Every game of the list: its usual rules and its small ones.
+TEST(Conformance, EveryGame) {
+  AllGames::for_each([]<class Entry>() {
+    for (const std::string& game : {Entry::info().name, std::string(Entry::kSmall)}) {
+      visit_game(game, []<class G>(const typename G::Rules& rules) {
+        EXPECT_GE(conformance<G>({rules}, kPlies / 20, 8, 4), kPlies / 20);
+      });
+    }
+  });
 }
 
 // The boards with sides 2..19 that W words serve; every `stride`-th of them.

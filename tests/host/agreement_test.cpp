@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "games/list.h"
 #include "support.h"
 
 namespace playproof {
@@ -41,6 +42,12 @@ void expect_all_right(const std::string& game, const std::string& position,
       }
     }
   }
+}
+
+TEST(Agreement, EveryGameOfTheList) {
+  AllGames::for_each([]<class Entry>() {
+    if (!HasFailure()) expect_all_right(Entry::kSmall, Entry::kPosition, {"win", "draw", "value"});
+  });
 }
 
 TEST(Agreement, PGames) {

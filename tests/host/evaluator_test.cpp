@@ -415,5 +415,29 @@ TEST(ThreadPool, ThrowsWhatTheFirstFailedTaskThrew) {
   }
 }
 
+// Every game of the list is played by `cpu`, whoever plays it, as by the definition.
+TEST(Backends, EveryGameOfTheListEqualsReference) {
+  AllGames::for_each([]<class Entry>() {
+    for (const std::string& game : {Entry::info().name, std::string(Entry::kSmall)}) {
+      visit_game(game, [&]<class G>(const typename G::Rules& rules) {
+        const auto evaluator =
+            make_evaluator<G>(rules, "check:of=cpu,against=reference,every=1", 7, 2);
+        std::vector<LeafRequest<G>> requests;
+        for (const int plies : {0, 1, 3}) {
+          const auto state = random_position<G>(rules, plies, 5);
+          for (const std::uint32_t n : {1u, 31u, 64u, 200u}) {
+            requests.push_back({state, G::key(rules, state), 32 * n, n});
+          }
+        }
+        std::vector<Tally> tallies(requests.size());
+        evaluator->collect(evaluator->submit(requests), tallies);
+        for (std::size_t i = 0; i < tallies.size(); ++i) {
+          EXPECT_EQ(tallies[i].wins + tallies[i].draws + tallies[i].losses, requests[i].playouts);
+        }
+      });
+    }
+  });
+}
+
 }  // namespace
 }  // namespace playproof

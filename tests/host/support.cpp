@@ -11,15 +11,6 @@
 namespace playproof {
 namespace {
 
-std::string memo_key(const RefHex::State& s) { return {s.cells.begin(), s.cells.end()}; }
-std::string memo_key(const RefConnect::State& s) { return {s.cells.begin(), s.cells.end()}; }
-std::string memo_key(const RefOthello::State& s) {
-  return std::string(s.squares.begin(), s.squares.end()) + s.mover;
-}
-std::string memo_key(const RefPGame::State& s) {
-  return std::to_string(s.node) + ' ' + std::to_string(s.ply);
-}
-
 // The value of a position for the first player: the rules, a maximum and a minimum.
 template <class Ref>
 class PlainMinimax {
@@ -28,7 +19,7 @@ class PlainMinimax {
 
   int value(const typename Ref::State& state) {
     if (Ref::finished(rules_, state)) return Ref::value(rules_, state);
-    const std::string key = memo_key(state);
+    const std::string key = Ref::packed(state);
     if (const auto known = memo_.find(key); known != memo_.end()) return known->second;
     const bool maximise = Ref::to_move(rules_, state) == Player::kFirst;
     int best = maximise ? -100 : 100;

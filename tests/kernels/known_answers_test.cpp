@@ -43,7 +43,7 @@ struct Answer {
       engines.push_back(
           [level](const typename G::Rules& r, std::uint64_t seed, const LeafRequest<G>& request) {
             Tally tally;
-            cpu_playouts<G>(level, r, seed, std::span(&request, 1), &tally);
+            play_on_cpu<G>(level, r, seed, std::span(&request, 1), &tally);
             return tally;
           });
     }

@@ -34,13 +34,7 @@ struct CpuBackend {
     const SimdLevel level = simd_level(simd);
     const auto engine = [level](const typename G::Rules& rules, std::uint64_t seed,
                                 std::span<const LeafRequest<G>> requests, Tally* tallies) {
-      if constexpr (kOwnPlayouts<G>) {
-        cpu_playouts<G>(level, rules, seed, requests, tallies);
-      } else {
-        for (const LeafRequest<G>& request : requests) {
-          *tallies++ = generic_playouts<G>(rules, seed, request);
-        }
-      }
+      play_on_cpu<G>(level, rules, seed, requests, tallies);
     };
     PlayoutFunction<G> function{simd == "auto" ? "cpu" : "cpu:simd=" + simd, engine,
                                 kPlyCost<G>.cpu};
