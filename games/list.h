@@ -8,6 +8,7 @@
 #include "games/connect/entry.h"
 #include "games/core/spec.h"
 #include "games/hex/entry.h"
+#include "games/nim/entry.h"
 #include "games/othello/entry.h"
 #include "games/pgame/entry.h"
 
@@ -42,7 +43,7 @@ struct GameList {
   }
 };
 
-using AllGames = GameList<PGameEntry, HexEntry, OthelloEntry, ConnectEntry>;
+using AllGames = GameList<PGameEntry, HexEntry, OthelloEntry, ConnectEntry, NimEntry>;
 
 // Calls f.template operator()<G>(rules) with the game type and the rules that the spec names, e.g.
 // "hex:size=5"; every call must return the same type. Throws Error(kUsage).

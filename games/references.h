@@ -4,6 +4,7 @@
 
 #include "games/connect/reference.h"
 #include "games/hex/reference.h"
+#include "games/nim/reference.h"
 #include "games/othello/reference.h"
 #include "games/pgame/reference.h"
 
@@ -15,6 +16,6 @@ struct ReferenceList {
   static bool any_of(const auto& f) { return (f(Ref()) || ...); }
 };
 
-using AllReferences = ReferenceList<RefHex, RefOthello, RefConnect, RefPGame>;
+using AllReferences = ReferenceList<RefHex, RefOthello, RefConnect, RefPGame, RefNim>;
 
 }  // namespace playproof
