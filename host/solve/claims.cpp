@@ -218,6 +218,7 @@ class TwoClaimSolver final : public Solver {
     archive.check(seconds_ >= 0 && cpu_seconds_ >= 0, "a time below zero");
     archive.check(least <= threshold_ && threshold_ <= most, "a claim beyond the goal's");
     archive.check((first_move_ == kNoMove) == proved_line_.empty(), "a line without its move");
+    archive.check(first_move_ == kNoMove || lower_ > least_, "a move of no proof");
     serialize_strategy(archive, lower_moves_);
     serialize_strategy(archive, upper_moves_);
     serialize_proofs(archive);

@@ -119,8 +119,10 @@ class SolverBase : public ClaimSolver {
   std::vector<Move> exact_line(const ExactProofs& proofs) final {
     const Move first = proofs.first;
     const bool none = first == kNoMove;
-    const auto least = none ? nullptr : guide_of(*proofs.least, true, proofs.least_moves);
-    const auto most = proofs.most ? guide_of(*proofs.most + 1, false, proofs.most_moves) : nullptr;
+    const bool over = finished();  // decided by the rules: there is no proof to follow
+    const auto least = none || over ? nullptr : guide_of(*proofs.least, true, proofs.least_moves);
+    const auto most =
+        proofs.most && !over ? guide_of(*proofs.most + 1, false, proofs.most_moves) : nullptr;
     std::vector<Move> line;
     State state = position_;
     while (!G::finished(rules_, state)) {

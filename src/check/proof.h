@@ -18,14 +18,6 @@ struct Claim {
   bool proved = true;
 };
 
-struct Counts {
-  std::uint64_t listed = 0;        // nodes that the certificate lists
-  std::uint64_t leaves = 0;        // of these: finished positions
-  std::uint64_t rechecked = 0;     // of these: `recheck` nodes
-  std::uint64_t brute_forced = 0;  // positions that were searched for those
-  std::uint64_t most_live = 0;     // ids that lived at once
-};
-
 // The nodes of one claim, line by line.
 template <class R>
 class Proof {

@@ -177,12 +177,14 @@ class SolveRun {
       lock_.emplace(*options_.checkpoint);  // before anything of it is read
     }
     if (fresh) look_before_overwriting(*options_.checkpoint);
-    solver_ = options_.resume ? resume(*options_.resume, options_.repeated, &request_)
+    bool from_former = false;
+    solver_ = options_.resume ? resume(*options_.resume, options_.repeated, &request_, &from_former)
                               : make_solver(request_);
     // Opened before the search: that files cannot be written is better known at once.
     if (options_.certificate) file_.emplace(*options_.certificate);
     if (!options_.checkpoint) return;
     checkpoints_.emplace(*options_.checkpoint, options_.checkpoint_seconds, *solver_, request_);
+    if (from_former && !fresh) checkpoints_->drop_damaged();
     if (fresh) checkpoints_->save(*solver_);
   }
   void look() {

@@ -56,7 +56,7 @@ void refuse_to_replace(const std::string& path) {
 AtomicFile::AtomicFile(std::string path, std::string temporary, std::string former)
     : path_(std::move(path)), temporary_(std::move(temporary)), former_(std::move(former)) {
   refuse_to_replace(path_);
-  refuse_to_replace(former_);
+  if (!former_.empty()) refuse_to_replace(former_);
   unlink(temporary_.c_str());  // what is there is left behind, perhaps with a second name
   hold(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
 }

@@ -150,7 +150,7 @@ Checkpoints::Checkpoints(std::string path, double seconds, const Solver& solver,
 }
 
 void Checkpoints::save(Solver& solver) {
-  AtomicFile file(path_, path_ + kTemporaryEnd, former_of(path_));
+  AtomicFile file(path_, path_ + kTemporaryEnd, keeps_former_ ? former_of(path_) : "");
   ChunkWriter writer(file);
   writer.begin(ChunkKind::kQuestion);
   Saver saver(writer);
@@ -159,6 +159,7 @@ void Checkpoints::save(Solver& solver) {
   solver.save(writer);
   writer.finish();
   file.commit();
+  keeps_former_ = true;
   last_ = Clock::now();
 }
 
@@ -191,7 +192,7 @@ void look_before_overwriting(const std::string& path) {
 }
 
 std::unique_ptr<Solver> resume(const std::string& path, const Repeated& repeated,
-                               SolveRequest* request) {
+                               SolveRequest* request, bool* from_former) {
   std::string damage;
   for (const std::string& generation : {path, former_of(path)}) {
     if (!damage.empty() && access(generation.c_str(), F_OK) != 0) break;  // there is no second one
@@ -207,6 +208,7 @@ std::unique_ptr<Solver> resume(const std::string& path, const Repeated& repeated
     if (!solver) continue;
     if (!before.empty()) print_error(fmt::format("{}; going on from {}", before, generation));
     *request = request_of(search->question(), *request);
+    *from_former = generation != path;
     return solver;
   }
   throw Error(ErrorCode::kData, damage);

@@ -43,6 +43,9 @@ class Checkpoints {
   // Throws Error: kOutput, and then PATH and PATH.old are as they were; kUsage if the algorithm has
   // no checkpoints.
   void save(Solver& solver);
+  // PATH is damaged, and the search came from PATH.old: the next one takes the place of PATH, and
+  // PATH.old stays.
+  void drop_damaged() { keeps_former_ = false; }
   // If it is time, and the leaf in flight can be finished soon.
   void save_if_due(Solver& solver);
   const std::string& path() const { return path_; }
@@ -50,6 +53,7 @@ class Checkpoints {
  private:
   std::string path_;
   double seconds_;
+  bool keeps_former_ = true;
   Question question_;
   std::chrono::steady_clock::time_point last_;
 };
@@ -71,8 +75,8 @@ struct Repeated {
 // The search that goes on from PATH, or from PATH.old if that is damaged; stderr says so. `request`
 // brings limits, threads, backend and what is repeated, and gets the question of the file. Throws
 // Error: kUsage (what is repeated is something else; the memory limit is too small), kData (both
-// generations are damaged or cannot be read; with the place).
+// generations are damaged or cannot be read; with the place). *from_former: it was PATH.old.
 std::unique_ptr<Solver> resume(const std::string& path, const Repeated& repeated,
-                               SolveRequest* request);
+                               SolveRequest* request, bool* from_former);
 
 }  // namespace playproof

@@ -41,6 +41,9 @@ bool FileLock::take() {
   }
   struct stat held {};
   struct stat there {};
+  if (fstat(descriptor_, &held) == 0 && held.st_size > 0) {
+    fail(fmt::format("{} is no lock of ours: it is not empty, and would be removed", name_));
+  }
   return fstat(descriptor_, &held) == 0 && stat(name_.c_str(), &there) == 0 &&
          held.st_ino == there.st_ino && held.st_dev == there.st_dev;
 }

@@ -73,7 +73,10 @@ struct Group {
 Group group_of(const UsedFile& file) {
   Group group{file.name, file.use, {}};
   group.files.emplace_back(file.path);
-  for (const std::string& end : file.ends) group.files.emplace_back(file.path + end);
+  for (const std::string& end : file.ends) {
+    group.files.emplace_back(file.path + end);
+    group.files.emplace_back(end_of_links(file.path).string() + end);  // SQLite follows the link
+  }
   return group;
 }
 

@@ -15,7 +15,8 @@ void go_on(const std::string& path) {
   SolveRequest request;
   request.limits.max_nodes = 2000;
   request.limits.max_memory = 64 << 20;
-  const std::unique_ptr<Solver> solver = resume(path, {}, &request);
+  bool from_former = false;
+  const std::unique_ptr<Solver> solver = resume(path, {}, &request, &from_former);
   if (solver->step(100) == StopReason::kDecided) solver->self_check();
 }
 

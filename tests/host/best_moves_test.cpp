@@ -323,5 +323,29 @@ TEST(BestMoves, OfRandomPositions) {
   }
 }
 
+// A finished position has its value from the rules: no line, and no proof to look for one in.
+TEST(BestMoves, FinishedPositions) {
+  const std::vector<std::pair<std::string, std::string>> finished = {
+      {"othello:size=4", "OOOOOOOOOOOOOOOO X"},
+      {"othello:size=4", "OOOOOOOOXXXXXXXO X"},
+      {"othello:size=4", "-X--OOOOOOOOOOOO X"},
+      {"othello:size=4", "XXXXXXXXXXXXXXXX X"},
+      {"connect6:rows=2,columns=2,connect=2,stones=1", "AA AB BA"},
+      {"pgame:branching=2,depth=2,tree=5", "0 1"}};
+  for (const CatalogueEntry& entry : algorithm_catalogue().entries) {
+    for (const auto& [game, position] : finished) {
+      for (const std::string goal : {"value", "score"}) {
+        if (goal == "score" && !game.starts_with("othello")) continue;
+        SCOPED_TRACE(entry.name + ' ' + game + ' ' + position + ' ' + goal);
+        const SolveResult result = solve(ask(game, entry.name, position, goal));
+        EXPECT_EQ(result.verdict, Verdict::kProved);
+        EXPECT_EQ(result.lower, result.upper);
+        EXPECT_FALSE(result.best_move.has_value());
+        EXPECT_TRUE(result.principal_variation.empty());
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace playproof

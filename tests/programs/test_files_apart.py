@@ -56,6 +56,14 @@ class FilesApart(ExperimentTest):
             self.assertFalse(os.path.exists(one + end))
         self.assert_status(run("report", one, "--format", "csv", "--output", self.path("q.csv")), 0)
 
+    def test_report_over_what_a_link_leads_to(self):
+        """SQLite keeps its journals beside the file, not beside the link."""
+        self.store("q.db")
+        os.symlink(self.path("q.db"), self.path("soft.db"))
+        for end in ("", "-wal", "-shm", "-journal"):
+            self.refused(("report", self.path("soft.db"), "--format", "csv", "--output",
+                          self.path("q.db" + end)), "q.db")
+
     def test_experiment_over_its_inputs(self):
         self.write("a1 W\nb2 B\n", "data.txt")
         plan = self.write(PLAN.replace("pgame:branching=2,depth=8", "hex:size=3").replace(

@@ -99,6 +99,35 @@ class Generations(ProgramTest):
                 kills += 1
             self.assertGreaterEqual(kills, 3)
 
+    def damage(self, path):
+        with open(path, "r+b") as file:
+            file.seek(os.path.getsize(path) // 2)
+            file.write(b"\xff" * 64)
+
+    def test_the_good_generation_stays_when_the_other_is_damaged(self):
+        self.whole = answer_of(self.solve(*QUESTION, "--max-nodes", "3000"))
+        self.in_parts()
+        self.damage(self.path)
+        with open(self.old, "rb") as file:
+            good = file.read()
+        process = self.solve("--resume", self.path, "--max-nodes", "2800", "--checkpoint",
+                             self.path)
+        self.assertEqual(process.returncode, UNDECIDED, process.stderr)
+        with open(self.old, "rb") as file:
+            self.assertEqual(file.read(), good)
+        self.damage(self.path)  # once more: what was good before still is
+        process = run("solve", "--resume", self.path, "--max-nodes", "3000", "--json")
+        self.assertEqual(process.returncode, UNDECIDED, process.stderr)
+        self.assertEqual(answer_of(process), self.whole)
+
+    def test_a_file_of_somebody_else_is_no_lock(self):
+        with open(self.path + ".lock", "w", encoding="utf-8") as file:
+            file.write("mine")
+        process = self.solve(*QUESTION, "--max-nodes", "500", "--checkpoint", self.path)
+        self.assertEqual(process.returncode, 74, process.stderr)
+        with open(self.path + ".lock", encoding="utf-8") as file:
+            self.assertEqual(file.read(), "mine")
+
     def test_one_file_with_two_names_becomes_two(self):
         """What older versions may have left."""
         self.whole = answer_of(self.solve(*QUESTION, "--max-nodes", "3000"))
