@@ -17,14 +17,18 @@ DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev cc
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint format debug tsan fuzz sanitize soak cuda-on cuda-off install bench report packages \
+.PHONY: build programs demo test lint format debug tsan fuzz sanitize soak cuda-on cuda-off install bench report packages \
   device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
 	cmake --build --preset $(PRESET) -j $(JOBS)
 
-demo: build ## the P-game experiment, two solved positions, report.html
+programs: packages ## playproof and playproof-check alone, without the tests
+	cmake --preset $(PRESET)
+	cmake --build --preset $(PRESET) -j $(JOBS) --target playproof playproof-check
+
+demo: programs ## the P-game experiment, two solved positions, report.html
 	bench/demo.sh $(STORE) $(REPORT)
 
 test: build ## every test
