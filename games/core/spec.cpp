@@ -245,7 +245,7 @@ std::string Options::canonical() const {
   char separator = ':';
   for (const OptionInfo& option : entry_->options) {
     const auto it = values_.find(option.name);
-    if (it == values_.end()) continue;
+    if (it == values_.end() || (option.later && it->second == option.default_text)) continue;
     text += separator + option.name + "=" + it->second;
     separator = ',';
   }

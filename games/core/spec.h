@@ -27,6 +27,9 @@ struct OptionInfo {
   double max = 0;
   std::vector<std::string> words;  // kWord: what is allowed
   std::string help;
+  // It came when results were stored already: its default is what the search did before, and is
+  // left out of canonical names, so that searches keep those under which they are stored.
+  bool later = false;
 };
 
 // A whole number in min..max.
@@ -77,8 +80,8 @@ class Options {
   const std::string& word(std::string_view name) const;
   const std::string& text(std::string_view name) const { return word(name); }
   const CatalogueEntry& entry() const { return *entry_; }
-  // Every option with its value, in table order: "ppn:playouts=32,rule=clamp,..."; options without
-  // a value are left out.
+  // Every option with its value, in table order: "ppn:playouts=32,rule=clamp,...". Left out are
+  // options without a value, and later ones at their default.
   std::string canonical() const;
   // Sets an option that had no value (a default that depends on other options).
   void set(std::string_view name, std::string value);

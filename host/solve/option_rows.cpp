@@ -8,14 +8,6 @@
 namespace playproof::rows {
 namespace {
 
-// Without a default of its own, so that searches without it keep their names.
-OptionInfo edges() {
-  OptionInfo option = words("edges", {"constant", "moves"},
-                            "cost of a move: edge (default), or edge for each answer but one");
-  option.default_text.clear();
-  return option;
-}
-
 std::string number(double x) {
   char buffer[32];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr};
@@ -42,6 +34,11 @@ OptionInfo real(std::string name, std::string default_text, double min, double m
 OptionInfo whole(std::string name, std::string default_text, double min, double max,
                  std::string help) {
   return integer_option(std::move(name), std::move(default_text), min, max, std::move(help));
+}
+
+OptionInfo later(OptionInfo option) {
+  option.later = true;
+  return option;
 }
 
 OptionInfo playouts(const char* default_text) {
@@ -93,7 +90,8 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       whole("E", "2", 0, 1000, "leaf=deep: base; 0 is depth-first"),
       whole("D", "2", 0, 1000, "leaf=deep: below this depth as unit"),
       whole("edge", "0", 0, 1e9, "cost of a move (df-pn+)"),
-      edges(),
+      later(words("edges", {"constant", "moves"},
+                  "cost of a move: edge, or edge for each answer but one")),
       {"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
       whole("probe", "4", 1, 1024, "places where a position can stand"),
       real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),

@@ -15,6 +15,9 @@ OptionInfo real(std::string name, std::string default_text, double min, double m
 OptionInfo whole(std::string name, std::string default_text, double min, double max,
                  std::string help);
 
+// Marks an option that came when results were stored already (OptionInfo::later).
+OptionInfo later(OptionInfo option);
+
 OptionInfo playouts(const char* default_text);
 OptionInfo order();
 OptionInfo early_break();

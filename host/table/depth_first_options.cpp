@@ -51,7 +51,7 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.symmetry = algorithm.word("symmetry") == "on";
   options.endings = static_cast<int>(algorithm.integer("endings"));
   options.edge.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
-  options.edge.moves = algorithm.given("edges") && algorithm.word("edges") == "moves";
+  options.edge.moves = algorithm.word("edges") == "moves";
   return options;
 }
 

@@ -118,6 +118,22 @@ TEST(Spec, Sizes) {
   }
 }
 
+// An option that came later is no part of the name while it says what was done before.
+TEST(Spec, LaterOptionsAtTheirDefaultAreNotNamed) {
+  CatalogueEntry entry{"walk", "", {integer_option("steps", "4", 1, 9, "")}};
+  const auto named = [&](const char* text) { return Options(entry, parse_spec(text)).canonical(); };
+  const std::string stored = named("walk");
+  EXPECT_EQ(stored, "walk:steps=4");
+  OptionInfo pace{"pace", OptionType::kWord, "slow", 0, 0, {"slow", "fast"}, ""};
+  entry.options.insert(entry.options.begin(), pace);
+  EXPECT_NE(named("walk"), stored);
+  entry.options.front().later = true;
+  EXPECT_EQ(named("walk"), stored);
+  EXPECT_EQ(named("walk:pace=slow"), stored);
+  EXPECT_EQ(named("walk:pace=fast"), "walk:pace=fast,steps=4");
+  EXPECT_EQ(Options(entry, parse_spec("walk")).word("pace"), "slow");
+}
+
 TEST(Spec, ListSeparators) {
   const Spec spec = parse_spec("a:b=c=d,e=f:g");
   EXPECT_EQ(spec.name, "a");

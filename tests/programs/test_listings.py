@@ -51,7 +51,8 @@ class Listings(ProgramTest):
                     spec = f"{algorithm['name']}:{option['name']}={word}"
                     with self.subTest(spec=spec):
                         answer = self.json("solve", "hex:size=2", "--algorithm", spec)
-                        self.assertIn(option["name"] + "=", answer["algorithm"])
+                        if word != option["default"]:  # some are left out then
+                            self.assertIn(option["name"] + "=", answer["algorithm"])
 
     def test_version(self):
         version = self.json("version")

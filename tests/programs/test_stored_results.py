@@ -1,0 +1,71 @@
+"""A stored result is found again: its plan has nothing left to run, whatever options came since."""
+
+import glob
+import lzma
+import os
+import re
+import shutil
+import unittest
+
+from experiments import ExperimentTest, query
+from program import SOURCE, run
+
+RESULTS = os.path.join(SOURCE, "bench", "results")
+
+PLAN = """\
+name = "kept"
+seed = 7
+[limits]
+max_nodes = 1_000
+[report]
+kind = "agreement"
+[[series]]
+name = "trees"
+game = "pgame:branching=2,depth=8"
+trees = { from = 1, to = 2 }
+[[algorithm]]
+label = "df-pn"
+spec = "dfpn:leaf=unit"
+"""
+
+
+class StoredResults(ExperimentTest):
+    def unpacked(self, file):
+        """(plan, a copy of the store of it that may be written to)."""
+        name = os.path.basename(file).removesuffix(".xz")
+        copy = self.path(name)
+        with (lzma.open if file.endswith(".xz") else open)(file, "rb") as source:
+            with open(copy, "wb") as target:
+                shutil.copyfileobj(source, target)
+        return os.path.join(SOURCE, "bench", "plans", name.removesuffix(".db") + ".toml"), copy
+
+    def test_plans_over_their_results(self):
+        files = glob.glob(os.path.join(RESULTS, "*.db")) + glob.glob(
+            os.path.join(RESULTS, "*.db.xz"))
+        self.assertGreaterEqual(len(files), 5)
+        for file in sorted(files):
+            with self.subTest(os.path.basename(file)):
+                plan, store = self.unpacked(file)
+                before = query(store, "SELECT count(*) FROM run")
+                listed = run("experiment", plan, "--dry-run").stdout.splitlines()[-1]
+                process = self.experiment(plan, store)  # runs what is missing, until time is up
+                counts = re.search(r": (\d+) of (\d+) runs .* \((\d+) now, (\d+) before\)",
+                                   process.stdout)
+                self.assertEqual([counts[2] + " runs", counts[3]], [listed, "0"])
+                self.assertEqual([counts[1], counts[4]], [counts[2]] * 2)
+                self.assertEqual(query(store, "SELECT count(*) FROM run"), before)
+
+    def test_a_later_option_at_its_default(self):
+        store = self.path("kept.db")
+        self.experiment(self.write(PLAN), store)
+        for option, now in [("edges=constant", 0), ("edges=moves", 2)]:
+            plan = self.write(PLAN.replace("leaf=unit", "leaf=unit," + option))
+            process = self.experiment(plan, store)
+            self.assertIn(f"({now} now, {2 - now} before)", process.stdout)
+        parameters = query(store, "SELECT parameters FROM run")
+        self.assertEqual(sorted("edges" in text for (text,) in parameters),
+                         [False, False, True, True])
+
+
+if __name__ == "__main__":
+    unittest.main()
