@@ -31,12 +31,12 @@ constexpr void (*kCommands[])(CLI::App&, Action&) = {
 
 constexpr const char* kFooter =
     "Names take options after a colon: hex:size=5, ppn:playouts=128,theta=0.002.\n"
-    "`playproof COMMAND --help` describes a command; `games` and `algorithms` list what there is.\n"
-    "Data goes to stdout, progress and warnings to stderr.\n"
+    "`playproof COMMAND --help` describes a command; `games` and `algorithms` list\n"
+    "what there is. Data goes to stdout, progress and warnings to stderr.\n"
     "\n"
-    "Exit status: 0 decided or done; 2 undecided within the limits; 64 usage; 65 bad data;\n"
-    "69 backend not available; 70 internal error; 74 output could not be written;\n"
-    "75 stopped, can be resumed.";
+    "Exit status: 0 decided or done; 2 undecided within the limits; 64 usage; 65 bad\n"
+    "data; 69 backend not available; 70 internal error; 74 output could not be\n"
+    "written; 75 stopped, can be resumed.";
 
 void describe(CLI::App& app, Action& chosen) {
   app.name("playproof");

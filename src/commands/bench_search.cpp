@@ -24,29 +24,27 @@ namespace playproof {
 namespace {
 
 constexpr const char* kFooter =
-    "Times are medians over the repeats; counts are the same in every repeat. Bytes a node are "
-    "the\n"
-    "peak memory of tree and path over the nodes created.\n"
+    "Times are medians over the repeats; counts are the same in every repeat. Bytes a\n"
+    "node are the peak memory of tree and path over the nodes created.\n"
     "\n"
-    "With several positions (`--position -`, --position-file: one a line) and batch sizes, the "
-    "nodes at\n"
-    "each size over those at the first are averaged: the geometric mean with its 95 % interval.\n"
+    "With several positions (`--position -`, --position-file: one a line) and batch\n"
+    "sizes, the nodes at each size over those at the first are averaged: the\n"
+    "geometric mean with its 95 % interval.\n"
     "\n"
-    "With --in-flight, --searches of them share one evaluator, so many at a time: the seed goes up "
-    "by\n"
-    "one from search to search (`order=random` makes that matter), in P-games the tree does, and "
-    "the\n"
-    "positions are gone through again and again; the playouts are those of --seed for all. Busy "
-    "is\n"
-    "the share of the time with a batch at the evaluator.\n"
+    "With --in-flight, --searches of them share one evaluator, so many at a time: the\n"
+    "seed goes up by one from search to search (`order=random` makes that matter), in\n"
+    "P-games the tree does, and the positions are gone through again and again; the\n"
+    "playouts are those of --seed for all. Busy is the share of the time with a batch\n"
+    "at the evaluator.\n"
     "\n"
     "Examples:\n"
-    "  playproof bench search hex:size=4 --algorithm pn --max-nodes 50000000 --repeat 5\n"
+    "  playproof bench search hex:size=4 --algorithm pn --max-nodes 50000000 \\\n"
+    "      --repeat 5\n"
     "  playproof bench search pgame --algorithm ppn:playouts=10 --batch 1,8,64 --json\n"
-    "  playproof bench search hex:size=4 --algorithm ppn --batch 1,8,64 --position-file "
-    "openings.txt\n"
-    "  playproof bench search pgame --algorithm ppn --in-flight 1,100,10000 --searches 10000 "
-    "--backend latency";
+    "  playproof bench search hex:size=4 --algorithm ppn --batch 1,8,64 \\\n"
+    "      --position-file openings.txt\n"
+    "  playproof bench search pgame --algorithm ppn --in-flight 1,100,10000 \\\n"
+    "      --searches 10000 --backend latency";
 
 std::vector<std::uint32_t> parse_list(const std::string& what, const std::string& text,
                                       std::uint64_t max) {

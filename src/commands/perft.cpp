@@ -26,10 +26,10 @@ namespace playproof {
 namespace {
 
 constexpr const char* kFooter =
-    "A leaf is a position DEPTH plies away, or a game that is finished before; a pass is a ply.\n"
-    "With `--position -`, each line of stdin is one position and gives one line: the leaves, then "
-    "the\n"
-    "position; or one object (with --json). Bad lines are passed over as `solve` does.\n"
+    "A leaf is a position DEPTH plies away, or a game that is finished before; a pass\n"
+    "is a ply. With `--position -`, each line of stdin is one position and gives one\n"
+    "line: the leaves, then the position; or one object (with --json). Bad lines are\n"
+    "passed over as `solve` does.\n"
     "\n"
     "Example: playproof perft othello:size=8 --depth 8";
 

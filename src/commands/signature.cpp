@@ -22,11 +22,11 @@ namespace playproof {
 namespace {
 
 constexpr const char* kFooter =
-    "Runs fixed searches of every algorithm on every game with fixed seeds and small limits, "
-    "fixed\n"
-    "perfts and fixed playouts, and hashes verdicts, counts, moves and lines. The number is the\n"
-    "same on every machine, for any thread count and any build. A change that moves it changes\n"
-    "what the program computes: --verbose shows the rows that moved.";
+    "Runs fixed searches of every algorithm on every game with fixed seeds and small\n"
+    "limits, fixed perfts and fixed playouts, and hashes verdicts, counts, moves and\n"
+    "lines. The number is the same on every machine, for any thread count and any\n"
+    "build. A change that moves it changes what the program computes: --verbose shows\n"
+    "the rows that moved.";
 
 // A position of the table: small boards, so that every algorithm goes deep within few nodes.
 struct Problem {

@@ -92,6 +92,20 @@ class Listings(ProgramTest):
             self.assertEqual(out.count("\n"), 1)
             json.loads(out)
 
+    def test_footers(self):
+        """Below the options: at most 80 columns, and lines broken where they are full, not before."""
+        for command in [*([c] for c in COMMANDS), ["bench", "playouts"], ["bench", "search"], []]:
+            paragraphs = [paragraph.split("\n") for paragraph in
+                          run(*command, "--help").stdout.strip("\n").split("\n\n")]
+            while any(p[0] in ("Options:", "Subcommands:") for p in paragraphs):
+                del paragraphs[0]  # as the library prints them
+            for lines in paragraphs:
+                for line, follower in zip(lines, [*lines[1:], None]):
+                    self.assertLessEqual(len(line), 80, f"{command}: {line}")
+                    if follower is not None and lines[0] != "Examples:":
+                        word = follower.split(" ")[0]
+                        self.assertGreater(len(line + " " + word), 80, f"{command}: {line}")
+
 
 if __name__ == "__main__":
     unittest.main()
