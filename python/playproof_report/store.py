@@ -17,7 +17,10 @@ from dataclasses import dataclass, field
 from .errors import DATA, ReportError
 
 APPLICATION_ID = 0x504C5950
-VERSIONS = {1: 0xA421C63B, 2: 0xE2DC0117}  # CRC-32 of the names of all columns, table after table
+# CRC-32 of the names of all columns, table after table.
+VERSIONS = {1: 0xA421C63B, 2: 0xE2DC0117, 3: 0x3CB356DF}
+
+DROPPED = "nodes_reexpanded"  # a column of `run` up to version 2, always 0
 
 # Columns of `run` that may differ when the same run is made again.
 VARYING = {
@@ -164,6 +167,7 @@ def _read_experiment(stores, plan):
     for store in stores:
         for row in store.rows("SELECT run.* FROM run JOIN plan_run USING (key) "
                               "WHERE plan_hash = ?", plan["hash"]):
+            row.pop(DROPPED, None)
             _merge(found, row, store.path)
         experiment.curves.update(store.curves(plan["hash"]))
         experiment.invocations += store.rows(

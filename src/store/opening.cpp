@@ -55,6 +55,12 @@ void check_table(const std::string& path, const char* table, const std::vector<C
   }
 }
 
+void insert_dropped(std::vector<Column>* run) {
+  const auto before = std::find_if(run->begin(), run->end(),
+                                   [](const Column& c) { return c.name == kBeforeDropped; });
+  run->insert(before + 1, {kDroppedColumn, before->kind});
+}
+
 // A store without rows, in memory: what SQLite makes of the schema.
 std::unique_ptr<sqlite3, int (*)(sqlite3*)> empty_store() {
   sqlite3* database = nullptr;
@@ -102,7 +108,7 @@ std::vector<std::pair<std::string, std::string>> outdated_keys(sqlite3* database
 
 }  // namespace
 
-void check_columns(sqlite3* database, const std::string& path, std::size_t lacking) {
+void check_columns(sqlite3* database, const std::string& path, std::size_t lacking, bool dropped) {
   const auto right = empty_store();
   for (const char* table : kTables) {
     Statement statement(database,
@@ -112,7 +118,10 @@ void check_columns(sqlite3* database, const std::string& path, std::size_t lacki
       throw Error(ErrorCode::kData, fmt::format("{}: the table '{}' is missing", path, table));
     }
     std::vector<Column> columns = columns_of(right.get(), table);
-    if (std::string_view(table) == "run") columns.resize(columns.size() - lacking);
+    if (std::string_view(table) == "run") {
+      columns.resize(columns.size() - lacking);
+      if (dropped) insert_dropped(&columns);
+    }
     check_table(path, table, columns, columns_of(database, table));
   }
 }

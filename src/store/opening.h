@@ -9,8 +9,9 @@ struct sqlite3;
 namespace playproof {
 
 // Throws Error(kData) naming the first table or column that is not as src/store/schema.h makes it.
-// `run` may lack its last `lacking` columns. Throws SqliteFailure, as the next one does.
-void check_columns(sqlite3* database, const std::string& path, std::size_t lacking);
+// `run` may lack its last `lacking` columns; `dropped` says whether it has kDroppedColumn. Throws
+// SqliteFailure, as the next one does.
+void check_columns(sqlite3* database, const std::string& path, std::size_t lacking, bool dropped);
 
 // The key of a run that rests on these tallies (own_tallies of host/playouts/evaluator.h).
 std::string with_tallies(const std::string& key, const std::string& tallies);

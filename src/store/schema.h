@@ -34,7 +34,7 @@ CREATE TABLE run (
   iterations INTEGER NOT NULL, iteration_divisor INTEGER NOT NULL,
   iterations_normalised REAL NOT NULL,
   nodes_created INTEGER NOT NULL, nodes_expanded INTEGER NOT NULL,
-  nodes_reexpanded INTEGER NOT NULL, evaluations INTEGER NOT NULL, playouts INTEGER NOT NULL,
+  evaluations INTEGER NOT NULL, playouts INTEGER NOT NULL,
   max_depth INTEGER NOT NULL, node_visits INTEGER NOT NULL, re_entries INTEGER NOT NULL,
   branch_switches INTEGER NOT NULL, root_switches INTEGER NOT NULL,
   peak_bytes INTEGER NOT NULL,
@@ -47,6 +47,11 @@ CREATE TABLE run (
 ) STRICT;
 CREATE TABLE curve (run_key TEXT PRIMARY KEY REFERENCES run (key), points BLOB NOT NULL) STRICT;
 )sql";
+
+// A column of `run` up to version 2, after `nodes_expanded`: it never held anything but 0. What a
+// depth-first search expands again is in `re_entries` (docs/numbers.md).
+inline constexpr const char* kDroppedColumn = "nodes_reexpanded";
+inline constexpr const char* kBeforeDropped = "nodes_expanded";
 
 inline constexpr std::array kTables = {"plan", "plan_run", "invocation", "run", "curve"};
 

@@ -78,7 +78,7 @@ void bind_answer(const RunRow& row, Statement* s) {
   s->bind(row.outcome).bind(row.verdict).bind(row.reason).bind(row.expected);
   s->bind(row.expected_source).bind(row.best_move).bind(row.lower).bind(row.upper);
   s->bind(row.iterations).bind(row.iteration_divisor).bind(row.iterations_normalised);
-  s->bind(row.nodes_created).bind(row.nodes_expanded).bind(row.nodes_reexpanded);
+  s->bind(row.nodes_created).bind(row.nodes_expanded);
   s->bind(row.evaluations).bind(row.playouts).bind(row.max_depth).bind(row.node_visits);
   s->bind(row.re_entries).bind(row.branch_switches).bind(row.root_switches).bind(row.peak_bytes);
   s->bind(row.seconds).bind(row.cpu_seconds).bind(row.version).bind(row.revision);
@@ -86,7 +86,7 @@ void bind_answer(const RunRow& row, Statement* s) {
   for (const std::int64_t counter : row.more) s->bind(counter);
 }
 
-constexpr int kRunColumns = 50 + static_cast<int>(kMoreCounters.size());
+constexpr int kRunColumns = 49 + static_cast<int>(kMoreCounters.size());
 
 // Undone unless committed.
 class Transaction {
@@ -201,18 +201,20 @@ void Store::check_ours() {
     throw Error(ErrorCode::kData, path_ + ": this SQLite file is not a result store of playproof");
   }
   const std::int64_t version = pragma("user_version");
-  if (version != kStoreVersion && version != 1) {
-    throw Error(ErrorCode::kData, fmt::format("{}: store version {}, but this program reads and "
-                                              "writes version {}",
+  if (version < 1 || version > kStoreVersion) {
+    throw Error(ErrorCode::kData, fmt::format("{}: store version {}, but this program reads "
+                                              "versions 1 to {} and writes the last of them",
                                               path_, version, kStoreVersion));
   }
-  check_columns(database_.get(), path_, version == 1 ? kMoreCounters.size() : 0);
+  check_columns(database_.get(), path_, version == 1 ? kMoreCounters.size() : 0,
+                version < kStoreVersion);
   // With what the indices say: runs are looked up there.
   const std::string check = first_text(database_.get(), "PRAGMA integrity_check(1)");
   if (check != "ok") {
     throw Error(ErrorCode::kData, fmt::format("{}: the store is damaged: {}", path_, check));
   }
   if (version == 1) add_columns();
+  if (version < kStoreVersion) drop_column();
   bring_keys_up_to_date(database_.get());
 }
 
@@ -220,6 +222,10 @@ void Store::add_columns() {
   for (const char* column : kMoreCounters) {
     execute(fmt::format("ALTER TABLE run ADD COLUMN {} INTEGER", column).c_str());
   }
+}
+
+void Store::drop_column() {
+  execute(fmt::format("ALTER TABLE run DROP COLUMN {}", kDroppedColumn).c_str());
   execute(fmt::format("PRAGMA user_version = {}", kStoreVersion).c_str());
 }
 

@@ -45,9 +45,10 @@ namespace playproof {
 struct SqliteFailure;
 
 inline constexpr std::int32_t kStoreApplicationId = 0x504c5950;  // "PLYP"
-// Version 1 lacks the last columns of `run`; a store of it becomes one of version 2 when it is
-// opened, with NULL in the rows that it has.
-inline constexpr std::int32_t kStoreVersion = 2;
+// Version 1 lacks the last columns of `run`, versions 1 and 2 have one more, nodes_reexpanded, that
+// never held anything but 0. A store of them becomes one of version 3 when it is opened, with NULL
+// where its rows lack a column.
+inline constexpr std::int32_t kStoreVersion = 3;
 
 // (iteration, error): the error holds from this iteration on.
 using ErrorCurve = std::vector<std::pair<std::int64_t, double>>;
@@ -76,7 +77,7 @@ struct RunRow {
   std::int64_t lower = 0, upper = 0;
   std::int64_t iterations = 0, iteration_divisor = 1;
   double iterations_normalised = 0;
-  std::int64_t nodes_created = 0, nodes_expanded = 0, nodes_reexpanded = 0;
+  std::int64_t nodes_created = 0, nodes_expanded = 0;
   std::int64_t evaluations = 0, playouts = 0, max_depth = 0;
   std::int64_t node_visits = 0, re_entries = 0, branch_switches = 0, root_switches = 0;
   // What may differ from machine to machine.
@@ -134,6 +135,7 @@ class Store {
   void check_ours();
   void create_tables();
   void add_columns();  // of version 2
+  void drop_column();  // of version 3
   void execute(const char* sql);
   std::int64_t pragma(const char* name);
   [[noreturn]] void fail();
