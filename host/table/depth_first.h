@@ -8,8 +8,9 @@
 //   phi(n) = min delta(c), delta(n) = sum phi(c)
 //
 // The table holds the nodes that were entered. Leaves are numbered anew wherever they are met,
-// since a tally depends on the position alone. On Hex that takes less time than the accesses to a
-// table several times as large; on Othello, whose playouts are dear, a little more.
+// since a tally depends on the position alone (leaf=deep: and on the depth there, E25). On Hex that
+// takes less time than the accesses to a table several times as large; on Othello, whose playouts
+// are dear, a little more.
 #pragma once
 
 #include <algorithm>

@@ -298,6 +298,32 @@ TEST(DepthFirst, EdgeCosts) {
   }
 }
 
+// E25: a leaf has the depth of the path on which it is met, and the table keeps only the numbers of
+// nodes that were entered: asked from one ply further down, leaves have another number.
+TEST(DepthFirst, LeavesAreNumberedWhereTheyAreMet) {
+  const auto rules = pgame(7, 3, 9);  // E children: no number grows (E21), the search stays below
+  const auto start = PGame::initial(rules);
+  const auto leaf = LeafNumbers::deep(3, 6);
+  DepthFirst<PGame> search(rules, start, {Player::kFirst, 1}, options_of(leaf));
+  std::vector<LeafRequest<PGame>> none;
+  for (int i = 0; i < 3; ++i) search.propose(1, none);
+  ASSERT_GE(search.stack().size(), 2u);
+  const auto child = search.stack().frame(1).state;
+  const auto expect_numbers = [&](std::size_t frame) {
+    std::size_t leaves = 0;
+    for (const auto& c : search.stack().children_of(search.stack().frame(frame))) {
+      if (c.entered || c.finished) continue;
+      EXPECT_EQ(c.numbers, leaf(static_cast<std::uint32_t>(frame + 1), 0, 0));
+      ++leaves;
+    }
+    EXPECT_GE(leaves, 2u);
+  };
+  expect_numbers(1);
+  search.begin(child, {Player::kFirst, 1});
+  search.propose(1, none);
+  expect_numbers(0);
+}
+
 // The numbers of playouts lead the search: far fewer calls than without.
 TEST(DepthFirst, PlayoutsLead) {
   const auto plain = solve(ask("hex:size=4", "dfpn:leaf=unit"));
