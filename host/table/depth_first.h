@@ -421,8 +421,24 @@ class DepthFirst {
   PhiDeltaPair over_edge(const Child& child) const {
     if (!child.numbers.open()) return child.numbers;
     return {capped(child.numbers.phi + child.cost), capped(child.numbers.delta + child.cost)};
+    if (options_.rule.by_proof_number(frame.attackers)) hardest_to_prove(frame, &s);
   }
   PhiDeltaPair before_edge(const Child& child, const PhiDeltaPair& threshold) const {
+  // PN* where the opponent moves: the open child with the greatest proof number, if there is one.
+  void hardest_to_prove(const Frame& frame, Summary* s) const {
+    const auto children = stack_.children_of(frame);
+    PhiDelta most = 0;
+    std::int32_t best = -1;
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
+      const PhiDeltaPair c = over_edge(children[static_cast<std::size_t>(i)]);
+      if (!c.open()) continue;
+      if (best < 0 || c.phi > most || (c.phi == most && i == frame.chosen)) {
+        best = i;
+        most = c.phi;
+      }
+    }
+    if (best >= 0) s->best = best;
+  }
     const auto less = [&](PhiDelta number) {
       return number >= kPhiDeltaInfinity ? number : number - std::min(number, child.cost);
     };

@@ -15,7 +15,8 @@
 //   the other if the lesser has reached its threshold.
 // PN* (Seo, Iida and Uiterwijk 2001) has a threshold for the proof number alone (E6). Where the
 //   attacker moves it does as df-pn; where the opponent moves, all children are to be proven, so it
-//   stays with c1 until that is solved or the sum reaches the threshold.
+//   takes the open child with the greatest proof number, which is phi there, and stays with it
+//   until that is solved or the sum reaches the threshold.
 // df-pn has no thresholds at the root; PDS and PN* begin with 1 and deepen whenever the root is
 // left
 //   unsolved: PDS the lesser number by 1, PN* to one more than the proof number.
@@ -51,6 +52,8 @@ struct ThresholdRule {
     return kind == Kind::kPds ? phi && delta : phi || delta;
   }
   PhiDeltaPair of_child(const PhiDeltaPair& threshold, const Choice& n) const {
+  // Are children chosen by their phi, and not by delta?
+  bool by_proof_number(bool attackers) const { return kind == Kind::kPnStar && !attackers; }
     if (kind == Kind::kPds) {
       return deepens_phi(threshold, n.node)
                  ? PhiDeltaPair{n.child.phi, as_threshold(n.child.delta + 1)}

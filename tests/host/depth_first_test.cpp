@@ -324,6 +324,29 @@ TEST(DepthFirst, LeavesAreNumberedWhereTheyAreMet) {
   expect_numbers(0);
 }
 
+// PN* has no threshold for the disproof number, so it takes no notice of it: where the opponent
+// moves it goes on with the open child that has the greatest proof number.
+TEST(DepthFirst, PnStarChoosesByProofNumbers) {
+  const auto rules = pgame(11, 5, 9);
+  DepthFirstOptions options = options_of(LeafNumbers::unit());
+  options.rule = {.kind = Kind::kPnStar};
+  DepthFirst<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1}, options);
+  std::vector<LeafRequest<PGame>> none;
+  int other_disproof = 0;
+  for (int i = 0; i < 20000 && search.stopped() == StopReason::kRunning; ++i) {
+    search.propose(1, none);
+    const auto& frame = search.stack().top();
+    if (frame.attackers || frame.chosen < 0) continue;
+    const auto& chosen = search.stack().chosen_child(frame);
+    for (const auto& child : search.stack().children_of(frame)) {
+      if (!child.numbers.open()) continue;
+      EXPECT_LE(child.numbers.phi, chosen.numbers.phi);
+      other_disproof += child.numbers.delta < chosen.numbers.delta;
+    }
+  }
+  EXPECT_GT(other_disproof, 0);
+}
+
 // The numbers of playouts lead the search: far fewer calls than without.
 TEST(DepthFirst, PlayoutsLead) {
   const auto plain = solve(ask("hex:size=4", "dfpn:leaf=unit"));
