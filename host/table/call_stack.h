@@ -26,7 +26,8 @@ struct CallChild {
   bool needs_playouts = false;
   bool same_mover = false;  // the side to move is that of the parent (not if finished)
   Bounds bounds;
-  bool entered = false;  // before, as far as the table knows
+  bool entered = false;   // before, as far as the table knows
+  bool numbered = false;  // by the table, when its parent was entered
   // As the parent's opponent sees them, whoever is to move: those of the side to move, turned if
   // that is the same as in the parent.
   PhiDeltaPair numbers;
@@ -50,7 +51,7 @@ struct CallFrame {
   std::int32_t before = -1;
   bool broke = false;  // later moves have no child: the last one decides (early break)
   std::uint64_t work = 1;
-  PhiDelta average = 1;  // of the children's first deltas
+  PhiDelta average = 1;  // of the open children's first deltas
 };
 
 template <Game G>

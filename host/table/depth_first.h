@@ -91,12 +91,14 @@ class DepthFirst {
       if (!child.needs_playouts) continue;
       child.needs_playouts = false;
       const double wins = reached(tallies[next++], claim_);
-      const PhiDeltaPair numbers =
-          leaf_numbers(child, is_attackers(child.state) ? wins : playouts - wins);
-      child.numbers = child.turned_for_parent(numbers);
+      const PhiDeltaPair numbers = child.turned_for_parent(
+          leaf_numbers(child, is_attackers(child.state) ? wins : playouts - wins));
+      firsts_.add(numbers.delta);
+      if (!child.numbered) child.numbers = numbers;
       counters_.playouts += static_cast<std::uint64_t>(options_.leaf.playouts());
       ++counters_.evaluations;
     }
+    stack_.top().average = firsts_.mean();
     waiting_ = false;
     go_on();
   }
@@ -189,6 +191,17 @@ class DepthFirst {
     PhiDelta delta = 0;
     std::int32_t best = -1;  // the first child with the least delta, decided ones only if all are
     Bounds bounds;
+  };
+
+  // First deltas of the children of one node.
+  struct FirstNumbers {
+    PhiDelta sum = 0;
+    PhiDelta count = 0;
+    void add(PhiDelta delta) {
+      sum += delta;
+      ++count;
+    }
+    PhiDelta mean() const { return count == 0 ? 1 : sum / count; }
   };
 
   static PositionId<G> id(const State& state) { return position_id(G{}, state); }
@@ -301,24 +314,31 @@ class DepthFirst {
 
   void number_children(Frame& frame, std::vector<LeafRequest<G>>& requests) {
     const std::size_t before = requests.size();
-    PhiDelta sum = 0;
+    firsts_ = {};
     for (Child& child : stack_.children_of(frame)) {
-      if (!child.finished && !look_up(frame, child)) {
-        if (ends(child.state)) {
-          child.numbers =
-              child.turned_for_parent({1, static_cast<PhiDelta>(moves_of(child.state))});
-        } else if (options_.leaf.playouts() > 0) {
-          child.needs_playouts = true;
-          requests.push_back({child.state, G::key(rules_, child.state), 0,
-                              static_cast<std::uint32_t>(options_.leaf.playouts())});
-        } else {
-          child.numbers = child.turned_for_parent(leaf_numbers(child, 0));
-        }
-      }
-      if (child.numbers.open()) sum += child.numbers.delta;
+      if (child.finished) continue;
+      child.numbered = look_up(frame, child);
+      // The mean of first numbers needs them of every open child, also of those in the table.
+      const bool wanted = options_.rule.needs_average() && !decided(child.bounds);
+      if (!child.numbered || wanted) number_leaf(child, requests);
     }
-    frame.average = sum / frame.count;
+    frame.average = firsts_.mean();
     waiting_ = requests.size() > before;
+  }
+  // The first number of a child, or the request for it; its number too unless it has one.
+  void number_leaf(Child& child, std::vector<LeafRequest<G>>& requests) {
+    const bool near = ends(child.state);
+    if (!near && options_.leaf.playouts() > 0) {
+      child.needs_playouts = true;
+      requests.push_back({child.state, G::key(rules_, child.state), 0,
+                          static_cast<std::uint32_t>(options_.leaf.playouts())});
+      return;
+    }
+    const PhiDeltaPair numbers =
+        child.turned_for_parent(near ? PhiDeltaPair{1, static_cast<PhiDelta>(moves_of(child.state))}
+                                     : leaf_numbers(child, 0));
+    firsts_.add(numbers.delta);
+    if (!child.numbered) child.numbers = numbers;
   }
 
   // False if the table does not know the position, or only numbers of another question.
@@ -401,7 +421,23 @@ class DepthFirst {
       }
     }
     s.delta = capped(s.delta);
+    if (options_.rule.by_proof_number(frame.attackers)) hardest_to_prove(frame, &s);
     return s;
+  }
+  // PN* where the opponent moves: the open child with the greatest proof number, if there is one.
+  void hardest_to_prove(const Frame& frame, Summary* s) const {
+    const auto children = stack_.children_of(frame);
+    PhiDelta most = 0;
+    std::int32_t best = -1;
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
+      const PhiDeltaPair c = over_edge(children[static_cast<std::size_t>(i)]);
+      if (!c.open()) continue;
+      if (best < 0 || c.phi > most || (c.phi == most && i == frame.chosen)) {
+        best = i;
+        most = c.phi;
+      }
+    }
+    if (best >= 0) s->best = best;
   }
 
   void choose(Frame& frame, const Summary& s) {
@@ -421,24 +457,8 @@ class DepthFirst {
   PhiDeltaPair over_edge(const Child& child) const {
     if (!child.numbers.open()) return child.numbers;
     return {capped(child.numbers.phi + child.cost), capped(child.numbers.delta + child.cost)};
-    if (options_.rule.by_proof_number(frame.attackers)) hardest_to_prove(frame, &s);
   }
   PhiDeltaPair before_edge(const Child& child, const PhiDeltaPair& threshold) const {
-  // PN* where the opponent moves: the open child with the greatest proof number, if there is one.
-  void hardest_to_prove(const Frame& frame, Summary* s) const {
-    const auto children = stack_.children_of(frame);
-    PhiDelta most = 0;
-    std::int32_t best = -1;
-    for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
-      const PhiDeltaPair c = over_edge(children[static_cast<std::size_t>(i)]);
-      if (!c.open()) continue;
-      if (best < 0 || c.phi > most || (c.phi == most && i == frame.chosen)) {
-        best = i;
-        most = c.phi;
-      }
-    }
-    if (best >= 0) s->best = best;
-  }
     const auto less = [&](PhiDelta number) {
       return number >= kPhiDeltaInfinity ? number : number - std::min(number, child.cost);
     };
@@ -542,6 +562,7 @@ class DepthFirst {
   ShallowChoices<G> shallow_;
   CallStack<G> stack_;
   PhiDeltaPair next_threshold_;
+  FirstNumbers firsts_;  // of the top's children, until they all have theirs
   Bounds bounds_ = unknown_;
   Move best_ = kNoMove;
   bool waiting_ = false;  // for the tallies of the top's children

@@ -8,7 +8,9 @@
 //     th_delta = min(th_phi(n), beyond(d2))
 //   df-pn            beyond(d2) = d2 + 1
 //   constant         d2 + increment (Nagai)
-//   average          d2 + mean of the children's first deltas (Kishimoto and Mueller)
+//   average          d2 + mean of the first deltas of the children that were open when n was
+//   entered
+//                    (Kishimoto and Mueller); those in the table count with what they had as leaves
 //   1 + epsilon      max(d2 + 1, ceil(d2 (1 + epsilon))) (Pawlewicz and Lew; E26)
 // PDS (Nagai 1998) leaves n when both numbers have reached their thresholds, and calls c1 with its
 //   own numbers, one of them raised by 1: that which raises the lesser of phi(n) and delta(n), or
@@ -35,7 +37,7 @@ struct Choice {
   PhiDeltaPair node;                    // phi(n), delta(n)
   PhiDeltaPair child;                   // phi(c1), delta(c1)
   PhiDelta second = kPhiDeltaInfinity;  // d2
-  PhiDelta average = 1;                 // of the children's first deltas, rounded down
+  PhiDelta average = 1;                 // of the open children's first deltas, rounded down
   bool attackers = true;                // the attacker is to move in n
 };
 
@@ -50,6 +52,9 @@ struct ThresholdRule {
     const bool phi = node.phi >= threshold.phi;
     const bool delta = node.delta >= threshold.delta;
     return kind == Kind::kPds ? phi && delta : phi || delta;
+  bool needs_average() const { return kind == Kind::kAverage; }
+  // Are children chosen by their phi, and not by delta?
+  bool by_proof_number(bool attackers) const { return kind == Kind::kPnStar && !attackers; }
   }
   PhiDeltaPair of_child(const PhiDeltaPair& threshold, const Choice& n) const {
   // Are children chosen by their phi, and not by delta?

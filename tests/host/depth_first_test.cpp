@@ -347,6 +347,66 @@ TEST(DepthFirst, PnStarChoosesByProofNumbers) {
   EXPECT_GT(other_disproof, 0);
 }
 
+// increment=0: the mean of the first numbers of the open children. On a tree whose nodes all have
+// the same branching, mobility numbers are (1, b) for every leaf: the mean stays b, whatever the
+// table has and however many children are solved.
+TEST(DepthFirst, AverageIncrementIsOfFirstNumbers) {
+  const auto rules = pgame(21, 3, 9);
+  for (const bool small : {false, true}) {
+    DepthFirstOptions options = options_of(LeafNumbers::mobility());
+    options.rule = {.kind = Kind::kAverage};
+    if (small) options.table.bytes = 1 << 10;
+    DepthFirst<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1}, options);
+    std::vector<LeafRequest<PGame>> none;
+    int known = 0;
+    for (int i = 0; i < 20000 && search.stopped() == StopReason::kRunning; ++i) {
+      search.propose(1, none);
+      const auto& frame = search.stack().top();
+      bool open = false;
+      for (const auto& child : search.stack().children_of(frame)) {
+        open |= !child.finished && child.numbers.open();
+        known += child.numbered;
+      }
+      EXPECT_TRUE(!open || frame.average == 3u) << frame.average;
+    }
+    EXPECT_EQ(search.stopped(), StopReason::kDecided);
+    EXPECT_GT(known, 0);
+  }
+}
+
+// With playouts, those of children in the table are played again and leave their numbers alone.
+TEST(DepthFirst, AverageIncrementWithPlayouts) {
+  const auto rules = pgame(22, 3, 8);
+  const auto leaf = LeafNumbers::from_playouts(16, {RateForm::Kind::kLinear, 40}, false);
+  DepthFirstOptions options = options_of(leaf);
+  options.rule = {.kind = Kind::kAverage};
+  DepthFirst<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1}, options);
+  // Every tally is half a win: every first number is (21, 21).
+  const Tally half{.wins = 8, .losses = 8};
+  int kept = 0;
+  while (search.stopped() == StopReason::kRunning) {
+    std::vector<LeafRequest<PGame>> requests;
+    search.propose(1, requests);
+    if (!search.waiting()) continue;
+    const std::size_t depth = search.stack().size();
+    std::vector<PhiDeltaPair> before;
+    for (const auto& child : search.stack().children_of(search.stack().top())) {
+      before.push_back(child.numbers);
+    }
+    search.absorb(std::vector<Tally>(requests.size(), half));
+    if (search.stack().size() != depth) continue;
+    const auto& top = search.stack().top();
+    EXPECT_EQ(top.average, 21u);
+    const auto children = search.stack().children_of(top);
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      if (!children[i].numbered) continue;
+      EXPECT_EQ(children[i].numbers, before[i]);
+      kept += before[i] != PhiDeltaPair{21, 21};
+    }
+  }
+  EXPECT_GT(kept, 0);
+}
+
 // The numbers of playouts lead the search: far fewer calls than without.
 TEST(DepthFirst, PlayoutsLead) {
   const auto plain = solve(ask("hex:size=4", "dfpn:leaf=unit"));
