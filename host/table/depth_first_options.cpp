@@ -26,7 +26,9 @@ namespace {
 ThresholdRule threshold_rule(const Options& options) {
   using Kind = ThresholdRule::Kind;
   const std::string& name = options.entry().name;
-  if (name == "pds") return {.kind = Kind::kPds};
+  if (name == "pds") {
+    return {.kind = Kind::kPds, .by_child = options.word("deepen") == "child"};
+  }
   if (name == "pnstar") return {.kind = Kind::kPnStar};
   const std::int64_t increment = options.integer("increment");
   const double epsilon = options.real("epsilon");

@@ -13,8 +13,12 @@
 //                    (Kishimoto and Mueller); those in the table count with what they had as leaves
 //   1 + epsilon      max(d2 + 1, ceil(d2 (1 + epsilon))) (Pawlewicz and Lew; E26)
 // PDS (Nagai 1998) leaves n when both numbers have reached their thresholds, and calls c1 with its
-//   own numbers, one of them raised by 1: that which raises the lesser of phi(n) and delta(n), or
-//   the other if the lesser has reached its threshold.
+//   own numbers, one of them raised by 1:
+//   deepen=parent    that which raises the lesser of phi(n) and delta(n), or the other if the
+//   lesser
+//                    has reached its threshold
+//   deepen=child     the lesser of phi(c1) and delta(c1): Nagai's rule as van den Herik and Winands
+//                    summarise it
 // PN* (Seo, Iida and Uiterwijk 2001) has a threshold for the proof number alone (E6). Where the
 //   attacker moves it does as df-pn; where the opponent moves, all children are to be proven, so it
 //   takes the open child with the greatest proof number, which is phi there, and stays with it
@@ -46,23 +50,23 @@ struct ThresholdRule {
   Kind kind = Kind::kConstant;
   PhiDelta increment = 1;  // kConstant
   double epsilon = 0;      // kEpsilon
+  bool by_child = false;   // kPds: deepen=child
 
+  bool needs_average() const { return kind == Kind::kAverage; }
+  // Are children chosen by their phi, and not by delta?
+  bool by_proof_number(bool attackers) const { return kind == Kind::kPnStar && !attackers; }
   // Is it time to leave the unsolved node?
   bool met(const PhiDeltaPair& threshold, const PhiDeltaPair& node) const {
     const bool phi = node.phi >= threshold.phi;
     const bool delta = node.delta >= threshold.delta;
     return kind == Kind::kPds ? phi && delta : phi || delta;
-  bool needs_average() const { return kind == Kind::kAverage; }
-  // Are children chosen by their phi, and not by delta?
-  bool by_proof_number(bool attackers) const { return kind == Kind::kPnStar && !attackers; }
   }
   PhiDeltaPair of_child(const PhiDeltaPair& threshold, const Choice& n) const {
-  // Are children chosen by their phi, and not by delta?
-  bool by_proof_number(bool attackers) const { return kind == Kind::kPnStar && !attackers; }
     if (kind == Kind::kPds) {
-      return deepens_phi(threshold, n.node)
-                 ? PhiDeltaPair{n.child.phi, as_threshold(n.child.delta + 1)}
-                 : PhiDeltaPair{as_threshold(n.child.phi + 1), n.child.delta};
+      const bool raises_delta =
+          by_child ? n.child.delta < n.child.phi : deepens_phi(threshold, n.node);
+      return raises_delta ? PhiDeltaPair{n.child.phi, as_threshold(n.child.delta + 1)}
+                          : PhiDeltaPair{as_threshold(n.child.phi + 1), n.child.delta};
     }
     const bool all_needed = kind == Kind::kPnStar && !n.attackers;
     return {threshold.delta >= kPhiDeltaInfinity

@@ -74,6 +74,15 @@ TEST(Thresholds, PdsRaisesTheLesserNumber) {
   EXPECT_EQ(pds.of_child({2, 5}, choice), (PhiDeltaPair{4, 2}));
 }
 
+// deepen=child: the lesser number of the child, whatever the parent's are; phi of equal ones.
+TEST(Thresholds, PdsOfTheChildRaisesItsLesserNumber) {
+  const ThresholdRule pds{.kind = Kind::kPds, .by_child = true};
+  EXPECT_EQ(pds.of_child({3, 5}, {.node = {2, 4}, .child = {3, 2}}), (PhiDeltaPair{3, 3}));
+  EXPECT_EQ(pds.of_child({2, 5}, {.node = {2, 4}, .child = {3, 2}}), (PhiDeltaPair{3, 3}));
+  EXPECT_EQ(pds.of_child({9, 9}, {.node = {1, 4}, .child = {1, 4}}), (PhiDeltaPair{2, 4}));
+  EXPECT_EQ(pds.of_child({9, 9}, {.node = {2, 4}, .child = {2, 2}}), (PhiDeltaPair{3, 2}));
+}
+
 TEST(Thresholds, PnStarKnowsProofNumbersAlone) {
   const ThresholdRule pn_star{.kind = Kind::kPnStar};
   EXPECT_EQ(pn_star.of_root(), (PhiDeltaPair{1, kInf}));

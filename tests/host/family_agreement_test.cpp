@@ -29,6 +29,9 @@ const std::vector<std::string>& schemes() {
     for (const char* name : {"pds", "pnstar"}) {
       for (auto& scheme : combinations(name, {leaves})) all.push_back(std::move(scheme));
     }
+    for (auto& scheme : combinations("pds", {{"deepen=child"}, leaves})) {
+      all.push_back(std::move(scheme));
+    }
     return all;
   }();
   return kSchemes;

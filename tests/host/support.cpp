@@ -264,6 +264,7 @@ std::vector<std::string> all_variants() {
   for (const char* name : {"pds", "pnstar"}) {
     add(name, {{"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB", "table=1MiB"}});
   }
+  add("pds", {{"deepen=child"}, {"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB"}});
   add("dfpn", {numbers, {"endings=0", "endings=5"}});
   return all;
 }

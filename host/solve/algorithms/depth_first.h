@@ -41,7 +41,12 @@ struct DfpnAlgorithm {
 
 struct PdsAlgorithm {
   static CatalogueEntry info() {
-    return {"pds", "proof and disproof number search (Nagai 1998)", rows::depth_first("unit", {})};
+    return {
+        "pds", "proof and disproof number search (Nagai 1998)",
+        rows::depth_first(
+            "unit", {rows::later(rows::words("deepen", {"parent", "child"},
+                                             "a call raises the lesser number of the parent, or of "
+                                             "the child itself"))})};
   }
   static constexpr bool kHasTable = true;
   static void complete(Options& options) { rows::set_deep_leaf(options); }
