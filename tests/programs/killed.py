@@ -31,7 +31,9 @@ QUESTIONS = [
     ("pgame:branching=4,depth=9,tree=3", "", "value"),
 ]
 ALGORITHMS = ["pn", "pn:ties=path,stop=one", "pn:ties=deepest", "deeppn", "mcpn:playouts=32",
-              "ppn:playouts=64", "mcts:playouts=32", "uct:playouts=32"]
+              "ppn:playouts=64", "mcts:playouts=32", "uct:playouts=32", "dfpn:playouts=32,endings=0",
+              "dfpn:leaf=unit,table=64KiB,gc=0.3", "pds:endings=0", "pnstar:endings=0"]
+TABLES = ("dfpn", "pds", "pnstar")
 MAX_NODES = "60000"
 TIMES = ("seconds", "cpu_seconds")
 
@@ -123,6 +125,7 @@ def kill_runs(runs, seed):
                 raise AssertionError(f"{job.question}: {answer} became {again}; certificate "
                                      f"{'equal' if job.proof() == proof else 'different'}")
             counts["runs"] += 1
+            counts["runs with a table"] += algorithm.startswith(TABLES)
             counts["decided"] += answer[0] == DECIDED
             counts["certificates equal"] += proof is not None
     return counts

@@ -11,6 +11,7 @@ class Killed(unittest.TestCase):
         counts = killed.kill_runs(20, seed=1)
         self.assertEqual(counts["runs"], 20)
         self.assertGreater(counts["kills"], 20)
+        self.assertGreater(counts["runs with a table"], 2)
         self.assertGreater(counts["kills inside a checkpoint write"], 0)
 
 
