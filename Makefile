@@ -11,7 +11,7 @@ SOAK ?= 100000
 SEED ?= 1
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
-  libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev \
+  libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
   python3 python3-numpy python3-scipy python3-pandas python3-matplotlib python3-jinja2
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
 
