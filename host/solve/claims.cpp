@@ -103,8 +103,8 @@ class TwoClaimSolver final : public Solver {
     } else if (first_move_ != kNoMove) {
       result.principal_variation = proved_line_;
       result.best_move = proved_line_.front();
-    } else {
-      result.best_move = move_text(interim_move());
+    } else if (const Move move = interim_move(); move != kNoMove) {  // none if it is over
+      result.best_move = move_text(move);
       result.principal_variation = {*result.best_move};
       if (!learned_) result.principal_variation = current.principal_variation;
     }

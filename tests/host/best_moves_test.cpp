@@ -337,7 +337,9 @@ TEST(BestMoves, FinishedPositions) {
       for (const std::string goal : {"value", "score"}) {
         if (goal == "score" && !game.starts_with("othello")) continue;
         SCOPED_TRACE(entry.name + ' ' + game + ' ' + position + ' ' + goal);
-        const SolveResult result = solve(ask(game, entry.name, position, goal));
+        const SolveRequest request = ask(game, entry.name, position, goal);
+        EXPECT_FALSE(make_solver(request)->result().best_move.has_value()) << "before any step";
+        const SolveResult result = solve(request);
         EXPECT_EQ(result.verdict, Verdict::kProved);
         EXPECT_EQ(result.lower, result.upper);
         EXPECT_FALSE(result.best_move.has_value());
