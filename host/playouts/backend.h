@@ -24,7 +24,7 @@ struct BackendInfo {
   // names.
   std::string own_tallies;
   bool engine = true;
-  bool plays = true;            // random games
+  bool plays = true;       // random games
   std::string stands_for;  // the backend that is made in its place
 };
 
