@@ -41,6 +41,18 @@ class Checker(unittest.TestCase):
             if name.endswith("/reference.h") or name in ALLOWED:
                 self.assertLessEqual(lines(name), MAX_RULES_LINES, name)
 
+    def test_documents_say_how_long_it_is(self):
+        own = [name for name in tree.cpp_files("src") if name.startswith(FOLDER)]
+        rules = [n for n in tree.cpp_files("games") if n.endswith("/reference.h")]
+        total = sum(lines(name) for name in (*own, *rules, *ALLOWED))
+        said = re.search(r"([\d,]+) lines in all", tree.read("README.md")).group(1)
+        self.assertAlmostEqual(int(said.replace(",", "")), total, delta=100)
+        page = tree.read("docs/certificate.md")
+        said = re.search(r"It is ([\d,]+) lines; read them", page).group(1)
+        self.assertAlmostEqual(int(said.replace(",", "")), sum(map(lines, own)), delta=50)
+        least, most = map(int, re.search(r"(\d+) to (\d+) lines a game", page).groups())
+        self.assertEqual([least, most], [min(map(lines, rules)), max(map(lines, rules))])
+
     def link_map(self):
         path = os.path.join(BUILD, "src", "check", "playproof-check.map")
         with open(path, encoding="utf-8", errors="replace") as file:
