@@ -22,10 +22,10 @@ struct BackendInfo {
   // Whose tallies it gives: "" for those of games/PLAYOUTS.md, which many engines play bit for bit,
   // else its name. A wrapper (`engine` false) gives those of the backend that its option `of`
   // names.
-  std::string own_tallies;
+  std::string own_tallies = {};
   bool engine = true;
-  bool plays = true;       // random games
-  std::string stands_for;  // the backend that is made in its place
+  bool plays = true;            // random games
+  std::string stands_for = {};  // the backend that is made in its place
 };
 
 template <Game G>

@@ -95,7 +95,7 @@ struct Measurement {
 
 // The backend that an engine is, with its vector instructions.
 std::string backend_of(const std::string& engine, const std::string& simd) {
-  const std::string backend = engine_backend(engine);
+  std::string backend = engine_backend(engine);
   if (simd.empty()) return backend;
   const auto& options = backend_catalogue().find(backend).options;
   const bool has = std::any_of(options.begin(), options.end(),
