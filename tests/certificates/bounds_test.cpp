@@ -19,6 +19,8 @@
 namespace playproof {
 namespace {
 
+std::string run_of(std::size_t count, char c) { return std::string(count, c); }
+
 struct Checked {
   check::Report report;
   std::uint64_t read = 0;  // bytes of the file
@@ -115,8 +117,8 @@ TEST(Bounds, FreedNodesMakeRoom) {
 // After a line that is no proof it looks for damage, but not for long.
 TEST(Bounds, EndsSoonAfterTheFirstError) {
   std::vector<std::string> lines = header("hex:rows=2,columns=2");
-  lines.push_back("leaf 1 WWWW");
-  for (int i = 0; i < 640; ++i) lines.push_back(std::string(60'000, 'x'));
+  lines.emplace_back("leaf 1 WWWW");
+  for (int i = 0; i < 640; ++i) lines.emplace_back(60'000, 'x');
   for (const bool cut : {false, true}) {
     std::string text = sealed(lines);
     if (cut) text.pop_back();
@@ -148,10 +150,10 @@ TEST(Bounds, CompressedDataMayNotGrowWithoutEnd) {
     const char* error;
   };
   const std::vector<Case> cases = {
-      {lines + "leaf 1 -\n" + std::string(100'000'000, '\n'), "blank too many"},
-      {lines + "leaf 1 -\n" + std::string(50'000'000, 'x'), "too long"},
+      {lines + "leaf 1 -\n" + run_of(100'000'000, '\n'), "blank too many"},
+      {lines + "leaf 1 -\n" + run_of(50'000'000, 'x'), "too long"},
       {lines + "leaf 1 -\n" + dots + dots + dots + dots, "grows beyond 256 times"},
-      {lines + std::string(50'000'000, 'x'), "too long"},
+      {lines + run_of(50'000'000, 'x'), "too long"},
   };
   for (const Case& one : cases) {
     const check::Report report = check_bytes(compressed(one.text), true).report;
