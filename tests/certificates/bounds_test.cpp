@@ -19,7 +19,11 @@
 namespace playproof {
 namespace {
 
-std::string run_of(std::size_t count, char c) { return std::string(count, c); }
+std::string run_of(std::size_t count, char c) {
+  std::string run;
+  run.assign(count, c);
+  return run;
+}
 
 struct Checked {
   check::Report report;

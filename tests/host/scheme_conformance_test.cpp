@@ -2,7 +2,7 @@
 // labels of every scheme. A new scheme joins by one line.
 #include <gtest/gtest.h>
 
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "host/tree/schemes/deep_pn.h"
@@ -19,7 +19,7 @@ class SchemeConformance {
   using Label = typename S::Label;
 
  public:
-  SchemeConformance(const S& scheme, std::uint64_t seed) : scheme_(scheme), draws_(seed) {}
+  SchemeConformance(S scheme, std::uint64_t seed) : scheme_(std::move(scheme)), draws_(seed) {}
 
   void check() {
     for (int i = 0; i < 300; ++i) labels_.push_back(leaf());

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <utility>
 
 #include "games/list.h"
 #include "tests/host/certified.h"
@@ -15,7 +16,7 @@ namespace {
 template <class Ref>
 class PlainMinimax {
  public:
-  explicit PlainMinimax(const typename Ref::Rules& rules) : rules_(rules) {}
+  explicit PlainMinimax(typename Ref::Rules rules) : rules_(std::move(rules)) {}
 
   int value(const typename Ref::State& state) {
     if (Ref::finished(rules_, state)) return Ref::value(rules_, state);
