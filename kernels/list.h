@@ -20,7 +20,7 @@ void play_on_cpu(SimdLevel level, const typename G::Rules& rules, std::uint64_t 
     cpu_playouts<G>(level, rules, seed, requests, tallies);
   } else {
     for (const LeafRequest<G>& request : requests) {
-      *tallies++ = generic_playouts<G>(rules, seed, request);
+      *tallies++ = generic_playouts<G>(rules, seed, request).tally;
     }
   }
 }

@@ -22,7 +22,8 @@ PP_HD inline void generic_ply(const typename G::Rules& rules, typename G::State&
   G::play(rules, state, moves[(count * number) >> 32]);
 }
 
-struct GenericTally : Tally {
+struct GenericTally {
+  Tally tally;
   std::uint64_t plies = 0;  // of all playouts together
 };
 
@@ -31,9 +32,10 @@ template <Game G>
 GenericTally generic_playouts(const typename G::Rules& rules, std::uint64_t seed,
                               const LeafRequest<G>& request) {
   if (G::finished(rules, request.state)) {
-    return {certain_tally(G::value(rules, request.state), request.playouts)};
+    return {certain_tally(G::value(rules, request.state), request.playouts), 0};
   }
-  GenericTally tally;
+  GenericTally played;
+  Tally& tally = played.tally;
   for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
     typename G::State states[kLanes];
     for (std::uint32_t lane = 0; lane < lanes; ++lane) states[lane] = request.state;
@@ -44,7 +46,7 @@ GenericTally generic_playouts(const typename G::Rules& rules, std::uint64_t seed
       for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(lowest_bit64(rest));
         generic_ply<G>(rules, states[lane], numbers[lane]);
-        ++tally.plies;
+        ++played.plies;
         if (!G::finished(rules, states[lane])) continue;
         const Value value = G::value(rules, states[lane]);
         ++(value > 0 ? tally.wins : value < 0 ? tally.losses : tally.draws);
@@ -52,7 +54,7 @@ GenericTally generic_playouts(const typename G::Rules& rules, std::uint64_t seed
       }
     }
   });
-  return tally;
+  return played;
 }
 
 // The engine `scalar`.
