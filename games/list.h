@@ -36,11 +36,6 @@ struct GameList {
   static void for_each(F&& f) {
     (f.template operator()<Entry>(), ...);
   }
-  // Calls f.template operator()<G>() for every type of every game.
-  template <class F>
-  static void for_each_type(F&& f) {
-    (Entry::Types::for_each(f), ...);
-  }
 };
 
 using AllGames = GameList<PGameEntry, HexEntry, OthelloEntry, ConnectEntry, NimEntry>;

@@ -45,9 +45,8 @@ struct RefConnect {
     return 0;
   }
   // Replays the turns: Black one stone, White p stones, Black p stones, ...
-  static int greatest_value(const Rules&) {
-    return 1;
-  }  // of any position; the least is its negative
+  // Of any position; the least is its negative.
+  static int greatest_value(const Rules&) { return 1; }
   static Player to_move(const Rules& rules, const State& s) {
     int played = 0;
     for (const char cell : s.cells) played += cell != '.' ? 1 : 0;

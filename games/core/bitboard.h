@@ -26,13 +26,6 @@ PP_HD inline void add_cell(std::uint64_t (&words)[W], int cell) {
   }
 }
 
-template <int W>
-PP_HD inline int count_cells(const std::uint64_t (&words)[W]) {
-  int count = 0;
-  for (int i = 0; i < W; ++i) count += popcount64(words[i]);
-  return count;
-}
-
 // The cells 0 .. cells - 1 that fall into word `word`.
 PP_HD inline std::uint64_t board_word(int cells, int word) {
   const int here = cells - 64 * word;

@@ -1,7 +1,6 @@
 // Exact endings: a game may offer a search of its own for positions near the end, where the rules
 // of one game can be used far better than a general search can. It is optional: Ending<G> is
-// specialised where there is one, in
-// games/<game>/ending.h.
+// specialised in games/<game>/ending.h.
 #pragma once
 
 #include <concepts>

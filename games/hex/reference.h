@@ -38,9 +38,8 @@ struct RefHex {
   static Value value(const Rules& rules, const State& s) {
     return static_cast<Value>(joined(rules, s, 'B') ? 1 : -1);
   }
-  static int greatest_value(const Rules&) {
-    return 1;
-  }  // of any position; the least is its negative
+  // Of any position; the least is its negative.
+  static int greatest_value(const Rules&) { return 1; }
   static Player to_move(const Rules&, const State& s) {
     int stones = 0;
     for (const char cell : s.cells) stones += cell != '.' ? 1 : 0;

@@ -39,9 +39,8 @@ struct RefPGame {
     if (s.sum < 0) return -1;
     return 0;
   }
-  static int greatest_value(const Rules&) {
-    return 1;
-  }  // of any position; the least is its negative
+  // Of any position; the least is its negative.
+  static int greatest_value(const Rules&) { return 1; }
   static Player to_move(const Rules&, const State& s) {
     return s.ply % 2 == 0 ? Player::kFirst : Player::kSecond;
   }

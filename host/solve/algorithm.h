@@ -3,7 +3,8 @@
 //
 // struct PnAlgorithm {
 //   static CatalogueEntry info();           name, summary, options
-//   static void complete(Options&);         fills in defaults that depend on other options; throws
+//   static void complete(Options&);         optional: fills in defaults that depend on other
+//   options; throws
 //                                           Error(kUsage) for combinations that cannot be
 //   template <Game G>
 //   static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts);

@@ -13,7 +13,9 @@ const Catalogue& algorithm_catalogue() {
 Options algorithm_options(const std::string& text) {
   const Spec spec = parse_spec(text);
   Options options(algorithm_catalogue().find(spec.name), spec);
-  AllAlgorithms::visit(spec.name, [&]<class A>() { A::complete(options); });
+  AllAlgorithms::visit(spec.name, [&]<class A>() {
+    if constexpr (requires { A::complete(options); }) A::complete(options);
+  });
   return options;
 }
 

@@ -17,7 +17,6 @@ struct DeepPnAlgorithm {
              rows::words("norm", {"inv", "inv1"}, "1 - 1/delta, or 1 - 1/(delta + 1)"),
              rows::early_break(), rows::order()}};
   }
-  static void complete(Options& /*options*/) {}
   template <Game G>
   static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
     return make_best_first(parts, DeepPn{parts.options.real("R"), parts.is("norm", "inv1")});

@@ -24,7 +24,6 @@ struct MctsAlgorithm {
             "pure MCTS solver (Winands et al. 2008, C = 0)",
             {rows::playouts("10"), rows::order()}};
   }
-  static void complete(Options& /*options*/) {}
   template <Game G>
   static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
     return make_mcts(parts, MctsRule{parts.playouts()});
@@ -40,7 +39,6 @@ struct UctAlgorithm {
                          "v + sqrt(C ln n_p / n_i), or v + C sqrt(ln n_p / n_i)"),
              rows::order()}};
   }
-  static void complete(Options& /*options*/) {}
   template <Game G>
   static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
     MctsRule rule{parts.playouts()};

@@ -10,7 +10,6 @@ namespace playproof {
 
 struct MinimaxAlgorithm {
   static CatalogueEntry info() { return {"minimax", "memoised exhaustive search: the oracle", {}}; }
-  static void complete(Options& /*options*/) {}
   template <Game G>
   static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
     return std::make_unique<MinimaxSolver<G>>(parts.rules, parts.position, parts.claim,
