@@ -3,6 +3,7 @@
 // help, --json listings and error texts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -49,6 +50,10 @@ struct Catalogue {
   std::vector<CatalogueEntry> entries;
   // By name or alias. Throws Error(kUsage) listing what exists and the nearest match.
   const CatalogueEntry& find(std::string_view name) const;
+  // The number of one of its entries.
+  std::size_t index(const CatalogueEntry& entry) const {
+    return static_cast<std::size_t>(&entry - entries.data());
+  }
 };
 
 // The candidate with the smallest edit distance to `word` (empty if there is none).

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "games/core/error.h"
 
@@ -10,7 +11,8 @@ namespace {
 
 const std::vector<BackendInfo>& backend_infos() {
   static const std::vector<BackendInfo> infos = [] {
-    std::vector<BackendInfo> all = AllBackends::infos();
+    std::vector<BackendInfo> all;
+    AllBackends::for_each([&]<class B>() { all.push_back(B::info()); });
     std::vector<std::string> engines;
     for (const BackendInfo& info : all) {
       if (info.engine) engines.push_back(info.entry.name);

@@ -1,9 +1,7 @@
 // All backends: the only place that lists them. What one is made of: host/playouts/backend.h.
 #pragma once
 
-#include <string_view>
-#include <vector>
-
+#include "games/core/named_types.h"
 #include "host/playouts/backends/check.h"
 #include "host/playouts/backends/cpu.h"
 #include "host/playouts/backends/cuda.h"
@@ -14,17 +12,7 @@
 
 namespace playproof {
 
-template <class... Backend>
-struct BackendList {
-  static std::vector<BackendInfo> infos() { return {Backend::info()...}; }
-  // Calls f.template operator()<B>() with the backend of that name; one of them has it.
-  template <class F>
-  static void visit(std::string_view name, const F& f) {
-    (void)((name == Backend::info().entry.name && (f.template operator()<Backend>(), true)) || ...);
-  }
-};
-
-using AllBackends = BackendList<AutoBackend, CpuBackend, ScalarBackend, ReferenceBackend,
-                                CudaBackend, FakeBackend, CheckBackend, LatencyBackend>;
+using AllBackends = NamedTypes<AutoBackend, CpuBackend, ScalarBackend, ReferenceBackend,
+                               CudaBackend, FakeBackend, CheckBackend, LatencyBackend>;
 
 }  // namespace playproof

@@ -19,7 +19,7 @@ std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rul
   const Spec spec = parse_spec(backend);
   const Options options(backend_catalogue().find(spec.name), spec);
   std::unique_ptr<PlayoutEvaluator<G>> evaluator;
-  AllBackends::visit(options.entry().name, [&]<class B>() {
+  AllBackends::visit(backend_catalogue().index(options.entry()), [&]<class B>() {
     evaluator = B::template make<G>(BackendParts<G>{rules, options, seed, threads});
   });
   return evaluator;

@@ -6,14 +6,19 @@
 namespace playproof {
 
 const Catalogue& algorithm_catalogue() {
-  static const Catalogue catalogue = AllAlgorithms::catalogue();
+  static const Catalogue catalogue = [] {
+    Catalogue algorithms{"algorithm", {}};
+    AllAlgorithms::for_each([&]<class A>() { algorithms.entries.push_back(A::info()); });
+    return algorithms;
+  }();
   return catalogue;
 }
 
 Options algorithm_options(const std::string& text) {
   const Spec spec = parse_spec(text);
-  Options options(algorithm_catalogue().find(spec.name), spec);
-  AllAlgorithms::visit(spec.name, [&]<class A>() {
+  const CatalogueEntry& entry = algorithm_catalogue().find(spec.name);
+  Options options(entry, spec);
+  AllAlgorithms::visit(algorithm_catalogue().index(entry), [&]<class A>() {
     if constexpr (requires { A::complete(options); }) A::complete(options);
   });
   return options;

@@ -19,7 +19,7 @@ std::unique_ptr<ClaimSolver> make_claim_solver(const typename G::Rules& rules,
   const Claim claim{G::to_move(rules, position), static_cast<Value>(threshold)};
   SolverParts<G> parts{rules, position, claim, algorithm, request, std::move(names)};
   std::unique_ptr<ClaimSolver> solver;
-  AllAlgorithms::visit(algorithm.entry().name, [&]<class A>() {
+  AllAlgorithms::visit(algorithm_catalogue().index(algorithm.entry()), [&]<class A>() {
     if (request.keeper != nullptr && !kHasTable<A>) {
       throw Error(ErrorCode::kUsage, "--keep-table: " + algorithm.entry().name + " has no table");
     }
