@@ -30,6 +30,9 @@ class PlayoutEvaluator {
   virtual std::string device() const { return "cpu"; }
   // The vector instructions that it plays with, "baseline" if it does not ask for any.
   virtual std::string simd() const { return "baseline"; }
+  // Its playouts take the cores of whoever calls and nothing else: several of them side by side,
+  // each with a share of the threads, do as much as one with all.
+  virtual bool on_callers_cores() const { return false; }
   // Seconds with at least one batch submitted and not finished; negative where nobody measures it.
   virtual double busy_seconds() const { return -1; }
   // Seconds that passed in its calls and would not on the device that it simulates; callers leave

@@ -98,6 +98,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
 
   std::string name() const override { return function_.name; }
   std::string simd() const override { return function_.simd; }
+  bool on_callers_cores() const override { return true; }
 
  private:
   static constexpr Ticket kNoTicket = ~Ticket{0};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/drive/driver.h"
 #include "host/playouts/evaluator.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
@@ -103,13 +104,8 @@ class TableProof {
       options.table.bytes = std::max(options.table.bytes, kLeastTable);
       beside_.emplace(rules_, state, claim_.claim, options);
     }
-    while (beside_->stopped() == StopReason::kRunning) {
-      requests_.clear();
-      beside_->propose(kCalls, requests_);
-      tallies_.resize(requests_.size());
-      if (!requests_.empty()) evaluator_->collect(evaluator_->submit(requests_), tallies_);
-      beside_->absorb(tallies_);
-    }
+    EngineSearch<G, DepthFirst<G>> search(*beside_, kCalls);
+    run_to_end<G>(search, evaluator_);
   }
 
   static constexpr std::uint32_t kCalls = 256;
@@ -122,8 +118,6 @@ class TableProof {
   PlayoutEvaluator<G>* evaluator_;
   bool recheck_;
   std::optional<DepthFirst<G>> beside_;
-  std::vector<LeafRequest<G>> requests_;
-  std::vector<Tally> tallies_;
 };
 
 // What the prover plays, as far as it can be told or searched for.

@@ -7,7 +7,7 @@
 //   options; throws
 //                                           Error(kUsage) for combinations that cannot be
 //   template <Game G>
-//   static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts);
+//   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts);
 // };
 #pragma once
 
@@ -32,6 +32,7 @@ struct SolverParts {
   const Options& options;  // of the algorithm, complete
   const SolveRequest& request;
   SolverNames names;
+  const PlayoutEvaluator<G>* drivers = nullptr;  // of who drives the strokes; null: nobody does
 
   bool is(std::string_view key, std::string_view word) const { return options.word(key) == word; }
   int playouts() const { return static_cast<int>(options.integer("playouts")); }
@@ -46,14 +47,16 @@ struct SolverParts {
     return search;
   }
 
-  // For a search with playouts: opens the backend, or leaves it to whoever drives the strokes.
+  // For a search with playouts: opens the backend, or leaves them to who drives the strokes.
   std::unique_ptr<PlayoutEvaluator<G>> evaluator() {
-    names.backend = kShared;
-    if (request.backend == kShared) return nullptr;
-    auto made = make_evaluator<G>(rules, request.backend, request.seed, request.threads);
-    names.backend = made->name();
-    names.device = made->device();
-    return made;
+    std::unique_ptr<PlayoutEvaluator<G>> own;
+    if (drivers == nullptr) {
+      own = make_evaluator<G>(rules, request.backend, request.seed, request.threads);
+    }
+    const PlayoutEvaluator<G>& plays = own ? *own : *drivers;
+    names.backend = plays.name();
+    names.device = plays.device();
+    return own;
   }
 };
 

@@ -11,9 +11,9 @@
 namespace playproof {
 
 template <Game G, Scheme S>
-std::unique_ptr<ClaimSolver> make_best_first(SolverParts<G>& parts, const S& scheme,
-                                             StopRule stop = StopRule::kAllis,
-                                             bool stay_on_path = false) {
+std::unique_ptr<SolverBase<G>> make_best_first(SolverParts<G>& parts, const S& scheme,
+                                               StopRule stop = StopRule::kAllis,
+                                               bool stay_on_path = false) {
   using Engine = BestFirst<G, S>;
   typename Engine::Options options{parts.search_options(parts.is("earlybreak", "on"))};
   options.stop = stop;

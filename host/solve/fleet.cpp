@@ -1,17 +1,22 @@
 #include "host/solve/fleet.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
-#include <deque>
+#include <condition_variable>
+#include <exception>
 #include <memory>
+#include <mutex>
+#include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "games/core/error.h"
 #include "games/list.h"
+#include "host/drive/driver.h"
 #include "host/playouts/evaluator.h"
 #include "host/solve/make_solver.h"
-#include "host/solve/two_stroke.h"
 
 namespace playproof {
 namespace {
@@ -23,187 +28,216 @@ typename G::Rules playout_rules(typename G::Rules rules) {
   return rules;
 }
 
-// Wall time with at least one batch out; for evaluators that do not measure it themselves.
-class BusyClock {
+// What the feeders of a fleet share: the searches that wait, who is told, and how it ends.
+class Queue {
  public:
-  void submitted() {
-    if (out_++ == 0) begin_ = Clock::now();
+  Queue(std::size_t searches, const FleetListener& done) : searches_(searches), done_(done) {}
+
+  // The number of the next search, or how many there are if none is left.
+  std::size_t take() {
+    const std::lock_guard lock(mutex_);
+    return next_ < searches_ ? next_++ : searches_;
   }
-  void collected() {
-    if (--out_ == 0) seconds_ += std::chrono::duration<double>(Clock::now() - begin_).count();
+  void tell(std::size_t number, const Solver& solver) {
+    const std::lock_guard lock(mutex_);
+    ++finished_;
+    if (done_) done_(number, solver);
   }
-  double seconds() const { return seconds_; }
+  std::uint64_t finished() const { return finished_; }
+
+  void stop() { stopped_ = true; }
+  bool stopped() const { return stopped_; }
+  void fail() {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::current_exception();
+    stopped_ = true;
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  int out_ = 0;
-  Clock::time_point begin_;
-  double seconds_ = 0;
+  std::size_t searches_;
+  const FleetListener& done_;
+  std::mutex mutex_;
+  std::size_t next_ = 0;
+  std::uint64_t finished_ = 0;
+  std::exception_ptr error_;  // the first
+  std::atomic<bool> stopped_ = false;
 };
 
-// Places are filled with searches in order; the places of a section share batches. While the batch
-// of one section is at the evaluator the others' searches work.
+// One thread's share of the searches in flight, with an evaluator of its own.
+template <Game G>
+class Feeder final : public Roster<G> {
+ public:
+  Feeder(std::span<const SolveRequest> searches, const FleetRequest& request,
+         std::unique_ptr<PlayoutEvaluator<G>> evaluator, std::string canonical, std::size_t places,
+         std::uint64_t max_memory, Queue& queue)
+      : searches_(searches),
+        evaluator_(std::move(evaluator)),
+        canonical_(std::move(canonical)),
+        max_memory_(max_memory),
+        queue_(queue),
+        places_(places),
+        driver_(*this, places, request.batch_searches, *evaluator_) {}
+
+  // `stop` may be empty.
+  void run(const std::function<bool()>& stop) {
+    struct Limits : NoLimits {
+      Queue& queue;
+      const std::function<bool()>& stop;
+      bool pause(const Turn& /*turn*/) const {
+        if (stop && !queue.stopped() && stop()) queue.stop();
+        return queue.stopped();
+      }
+    };
+    driver_.run(Limits{{}, queue_, stop});
+  }
+  void add_to(FleetStats& stats, std::size_t feeders) const {
+    stats.backend = evaluator_->name();
+    stats.device = evaluator_->device();
+    const auto& own = driver_.stats();
+    stats.batches += own.loads;
+    stats.leaves += own.leaves;
+    stats.playouts += own.playouts;
+    stats.seconds -= evaluator_->simulation_seconds();
+    const double measured = evaluator_->busy_seconds();
+    stats.busy_seconds +=
+        (measured < 0 ? own.busy_seconds : measured) / static_cast<double>(feeders);
+  }
+
+  Search<G>* next(std::size_t place) override {
+    Place& at = places_[place];
+    at.solver.reset();
+    at.number = queue_.take();
+    if (at.number == searches_.size()) return nullptr;
+    SolveRequest search = searches_[at.number];
+    search.limits.max_memory = std::min(memory_limit(search.limits), max_memory_);
+    at.solver = make(search, "search " + std::to_string(at.number + 1) + ": ");
+    return at.solver->strokes();
+  }
+  void ended(std::size_t place) override {
+    queue_.tell(places_[place].number, *places_[place].solver);
+  }
+
+ private:
+  struct Place {
+    std::size_t number = 0;
+    std::unique_ptr<SolverBase<G>> solver;
+  };
+
+  std::unique_ptr<SolverBase<G>> make(const SolveRequest& search, const std::string& number) const {
+    if (search.limits.max_seconds > 0) {
+      throw Error(ErrorCode::kUsage, number + "searches in flight have no limit in seconds");
+    }
+    std::unique_ptr<SolverBase<G>> solver;
+    visit_game(search.game, [&]<class Other>(const typename Other::Rules& rules) {
+      const std::string canonical = GameText<Other>::canonical(playout_rules<Other>(rules));
+      if (canonical != canonical_) {
+        throw Error(ErrorCode::kUsage, number + "searches in flight must be of one game, but " +
+                                           canonical + " is not " + canonical_);
+      }
+      if constexpr (std::is_same_v<Other, G>) solver = make_shared(rules, search, number);
+    });
+    return solver;
+  }
+  std::unique_ptr<SolverBase<G>> make_shared(const typename G::Rules& rules,
+                                             const SolveRequest& search,
+                                             const std::string& number) const {
+    const ReadRequest<G> read = read_request<G>(rules, search);
+    if (read.goal.kind == Goal::Kind::kThreshold) {
+      auto solver = make_claim_solver<G>(rules, read.position, read.goal.threshold, read.algorithm,
+                                         search, read.names, evaluator_.get());
+      if (solver->strokes() != nullptr && solver->backend() == evaluator_->name()) return solver;
+    }
+    throw Error(ErrorCode::kUsage, number + read.names.algorithm + " for goal " + search.goal +
+                                       " does not share playouts; win, draw and score>=N with "
+                                       "mcpn, ppn, mcts or uct do");
+  }
+
+  std::span<const SolveRequest> searches_;
+  std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
+  std::string canonical_;
+  std::uint64_t max_memory_;  // of one search
+  Queue& queue_;
+  std::vector<Place> places_;
+  Driver<G> driver_;
+};
+
+// Places are shared out to the feeders; each fills its own with the searches that come next.
 template <Game G>
 class Fleet {
  public:
-  Fleet(const typename G::Rules& rules, std::span<const SolveRequest> searches,
+  Fleet(const typename G::Rules& all_rules, std::span<const SolveRequest> searches,
         const FleetRequest& request, const FleetListener& done)
-      : canonical_(GameText<G>::canonical(playout_rules<G>(rules))),
-        searches_(searches),
-        done_(done),
-        evaluator_(make_evaluator<G>(playout_rules<G>(rules), request.backend, request.seed,
-                                     request.threads)) {
-    stats_.backend = evaluator_->name();
-    stats_.device = evaluator_->device();
-    places_ = std::min<std::size_t>(request.in_flight, searches.size());
-    for (std::size_t first = 0; first < places_; first += request.batch_searches) {
-      sections_.emplace_back();
-      sections_.back().places.resize(
-          std::min<std::size_t>(request.batch_searches, places_ - first));
+      : queue_(searches.size(), done) {
+    const typename G::Rules rules = playout_rules<G>(all_rules);
+    const std::string canonical = GameText<G>::canonical(rules);
+    const std::size_t places = std::min<std::size_t>(request.in_flight, searches.size());
+    const auto evaluator = [&](int threads) {
+      return make_evaluator<G>(rules, request.backend, request.seed, threads);
+    };
+    auto first = evaluator(1);
+    std::size_t feeders = 1;
+    if (first->on_callers_cores()) {
+      feeders = std::min<std::size_t>(static_cast<std::size_t>(request.threads), places);
+    }
+    // Too few searches for all threads: they help with the playouts.
+    const int threads = request.threads / static_cast<int>(feeders);
+    for (std::size_t i = 0; i < feeders; ++i) {
+      if (i > 0 || threads > 1) first = evaluator(threads);
+      feeders_.push_back(std::make_unique<Feeder<G>>(
+          searches, request, std::move(first), canonical,
+          places / feeders + (i < places % feeders ? 1 : 0), kMostAddresses / places, queue_));
     }
   }
 
+  // The calling thread is the first feeder, and asks `stop`, also when it has nothing else to do.
   FleetStats run(const std::function<bool()>& stop) {
     const auto begin = std::chrono::steady_clock::now();
-    for (Section& section : sections_) {
-      for (Place& place : section.places) fill(place);
-      advance(section);
-      submit(section);
-    }
-    bool stopped = false;
-    bool working = true;
-    while (working && !stopped) {
-      working = false;
-      for (Section& section : sections_) {
-        if (section.requests.empty()) continue;
-        working = true;
-        collect(section);
-        advance(section);
-        submit(section);
-        stopped = stopped || (stop && stop());
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 1; i < feeders_.size(); ++i) {
+        threads.emplace_back([this, i] {
+          feed(i, {});
+          const std::lock_guard lock(mutex_);
+          if (++ended_ == feeders_.size() - 1) all_ended_.notify_one();
+        });
+      }
+      feed(0, stop);
+      std::unique_lock lock(mutex_);
+      while (!all_ended_.wait_for(lock, kBetweenLooks,
+                                  [this] { return ended_ == feeders_.size() - 1; })) {
+        if (stop && stop()) queue_.stop();
       }
     }
-    for (Section& section : sections_) collect(section);
-    stats_.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() -
-        evaluator_->simulation_seconds();
-    const double measured = evaluator_->busy_seconds();
-    stats_.busy_seconds = measured < 0 ? busy_.seconds() : measured;
-    return stats_;
+    queue_.rethrow();
+    FleetStats stats;
+    stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    for (const auto& feeder : feeders_) feeder->add_to(stats, feeders_.size());
+    stats.finished = queue_.finished();
+    return stats;
   }
 
  private:
   // Of two arenas a search (host/tree/arena.h); a process has four times as many. Thousands of
   // searches that could each fill the machine would want more.
   static constexpr std::uint64_t kMostAddresses = std::uint64_t{1} << 45;
+  static constexpr std::chrono::milliseconds kBetweenLooks{20};
 
-  struct Place {
-    std::size_t number = 0;
-    std::unique_ptr<Solver> solver;  // null: no search is left for this place
-    TwoStroke<G>* strokes = nullptr;
-    std::size_t requests = 0;  // its share of the batch
-  };
-  struct Section {
-    std::vector<Place> places;
-    std::vector<LeafRequest<G>> requests;  // of the batch that is out; empty: nothing is out
-    std::vector<Tally> tallies;
-    typename PlayoutEvaluator<G>::Ticket ticket = 0;
-  };
-
-  // The next search, if there is one.
-  void fill(Place& place) {
-    place.solver.reset();
-    if (next_ == searches_.size()) return;
-    place.number = next_;
-    SolveRequest search = searches_[next_++];
-    search.backend = kShared;
-    search.limits.max_memory = std::min(memory_limit(search.limits), kMostAddresses / places_);
-    check(search);
-    place.solver = make_any_solver(search);
-    place.strokes = dynamic_cast<TwoStroke<G>*>(place.solver.get());
-    if (place.strokes == nullptr || place.solver->backend() != kShared) {
-      throw Error(ErrorCode::kUsage, "search " + std::to_string(place.number + 1) + ": " +
-                                         place.solver->algorithm() + " for goal " + search.goal +
-                                         " does not share playouts; win, draw and score>=N with "
-                                         "mcpn, ppn, mcts or uct do");
+  void feed(std::size_t i, const std::function<bool()>& stop) {
+    try {
+      feeders_[i]->run(stop);
+    } catch (...) {
+      queue_.fail();
     }
   }
 
-  void check(const SolveRequest& search) const {
-    const std::string number = "search " + std::to_string(next_) + ": ";
-    if (search.limits.max_seconds > 0) {
-      throw Error(ErrorCode::kUsage, number + "searches in flight have no limit in seconds");
-    }
-    visit_game(search.game, [&]<class Other>(const typename Other::Rules& rules) {
-      const std::string canonical = GameText<Other>::canonical(playout_rules<Other>(rules));
-      if (canonical == canonical_) return;
-      throw Error(ErrorCode::kUsage, number + "searches in flight must be of one game, but " +
-                                         canonical + " is not " + canonical_);
-    });
-  }
-
-  // Each search of a section takes its tallies and goes on until it waits for playouts again, or
-  // none is left. While one works the trees of the next ones come from memory.
-  void advance(Section& section) {
-    section.requests.clear();
-    std::span<const Tally> rest = section.tallies;
-    for (std::size_t i = 0; i < section.places.size(); ++i) {
-      prefetch(section.places, i);
-      Place& place = section.places[i];
-      if (place.requests > 0) {
-        const StopReason reason = place.strokes->absorb(rest.first(place.requests));
-        rest = rest.subspan(place.requests);
-        if (reason != StopReason::kRunning) finish(place);
-      }
-      const std::size_t before = section.requests.size();
-      while (place.solver && section.requests.size() == before) {
-        place.strokes->propose(section.requests);
-        if (section.requests.size() == before) finish(place);
-      }
-      place.requests = section.requests.size() - before;
-    }
-    section.tallies.clear();
-  }
-
-  static void prefetch(const std::vector<Place>& places, std::size_t i) {
-    constexpr std::size_t kApart = 2;  // searches between two steps of one search's way to here
-    for (int step = 0; step < kPrefetchSteps; ++step) {
-      const std::size_t ahead = i + kApart * static_cast<std::size_t>(kPrefetchSteps - step);
-      if (ahead < places.size() && places[ahead].solver) places[ahead].strokes->prefetch(step);
-    }
-  }
-
-  void submit(Section& section) {
-    if (section.requests.empty()) return;
-    busy_.submitted();
-    section.ticket = evaluator_->submit(section.requests);
-    ++stats_.batches;
-    stats_.leaves += section.requests.size();
-    for (const LeafRequest<G>& request : section.requests) stats_.playouts += request.playouts;
-  }
-
-  void collect(Section& section) {
-    if (section.requests.empty()) return;
-    section.tallies.resize(section.requests.size());
-    evaluator_->collect(section.ticket, section.tallies);
-    busy_.collected();
-  }
-
-  void finish(Place& place) {
-    ++stats_.finished;
-    if (done_) done_(place.number, *place.solver);
-    fill(place);
-  }
-
-  std::string canonical_;
-  std::span<const SolveRequest> searches_;
-  const FleetListener& done_;
-  std::size_t places_ = 0;  // searches in flight
-  std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
-  std::deque<Section> sections_;
-  std::size_t next_ = 0;
-  BusyClock busy_;
-  FleetStats stats_;
+  Queue queue_;
+  std::vector<std::unique_ptr<Feeder<G>>> feeders_;
+  std::mutex mutex_;
+  std::condition_variable all_ended_;
+  std::size_t ended_ = 0;
 };
 
 }  // namespace
@@ -214,6 +248,7 @@ FleetStats run_fleet(std::span<const SolveRequest> searches, const FleetRequest&
   if (request.batch_searches < 1) {
     throw Error(ErrorCode::kUsage, "batch_searches must be at least 1");
   }
+  if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
   if (searches.empty()) return {};
   return visit_game(searches[0].game, [&]<class G>(const typename G::Rules& rules) {
     return Fleet<G>(rules, searches, request, done).run(stop);

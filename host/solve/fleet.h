@@ -1,6 +1,6 @@
-// Many searches over one evaluator: what fills the batches of a device. Each search is the same as
-// alone, move for move, whatever the number in flight, because a tally is a pure function of (seed,
-// stream, state, n).
+// Many searches at a time: what fills the batches of a device, and all cores. Each search is the
+// same as alone, move for move, whatever the number in flight, because a tally is a pure function
+// of (seed, stream, state, n).
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,17 @@ namespace playproof {
 
 struct FleetRequest {
   std::string backend = "auto";
-  std::uint64_t seed = 1;             // of all playouts; the seeds of the searches order ties only
-  int threads = 1;                    // of the evaluator; changes no count
+  std::uint64_t seed = 1;  // of all playouts; the seeds of the searches order ties only
+  // Changes no count. Where playouts take the caller's cores, each thread has its share of the
+  // searches and plays their playouts; else one drives all searches, and the rest is the backend's.
+  int threads = 1;
   std::uint32_t in_flight = 1024;     // searches begun and not finished
   std::uint32_t batch_searches = 64;  // searches whose leaves go into one batch
 };
 
 struct FleetStats {
   double seconds = 0;         // wall time, without what only simulates a device
-  double busy_seconds = 0;    // of it, with at least one batch at the evaluator
+  double busy_seconds = 0;    // of it, with at least one batch at an evaluator; mean of the threads
   std::uint64_t batches = 0;  // submitted
   std::uint64_t leaves = 0;   // evaluated
   std::uint64_t playouts = 0;
@@ -32,12 +34,14 @@ struct FleetStats {
   std::string device;
 };
 
-// Told of each search that has ended, in the order of their ends: its number and the search. The
-// number in flight changes this order, nothing else.
+// Told of each search that has ended, in the order of their ends and one at a time, from any
+// thread: its number and the search. The number in flight and the threads change this order,
+// nothing else.
 using FleetListener = std::function<void(std::size_t search, const Solver& solver)>;
 
-// Runs all searches, beginning them in order. `stop` is asked once a batch; true ends the run, and
-// searches that are not finished are not told of. The backends of the requests are not looked at.
+// Runs all searches, beginning them in order. `stop` is asked from the calling thread, once a
+// batch; true ends the run, and searches that are not finished are not told of. The backends of the
+// requests are not looked at.
 //
 // Throws Error(kUsage) unless all searches have the same game and size (P-games: any tree), one
 // claim (not `value` or `score`), an algorithm with playouts, no limit in seconds, and unless

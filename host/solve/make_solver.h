@@ -2,33 +2,55 @@
 // (host/solve/make_solver.cpp.in); everything else sees only this declaration.
 #pragma once
 
-#include <cstdint>
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 
+#include "games/core/error.h"
 #include "games/core/spec.h"
-#include "host/solve/claims.h"
+#include "games/core/text.h"
+#include "host/playouts/evaluator.h"
 #include "host/solve/solver_base.h"
 
 namespace playproof {
 
-// In place of a backend: the search gets no evaluator, whoever drives its strokes has one.
-inline constexpr const char* kShared = "shared";
-
-// A solver of the one claim "value for the attacker >= threshold". `algorithm` holds the options of
-// an entry of algorithm_catalogue().
-template <Game G>
-std::unique_ptr<ClaimSolver> make_claim_solver(const typename G::Rules& rules,
-                                               const typename G::State& position, int threshold,
-                                               const Options& algorithm,
-                                               const SolveRequest& request, SolverNames names);
-
-// make_solver() of host/solve/solver.h, which lets no kShared pass.
-std::unique_ptr<Solver> make_any_solver(const SolveRequest& request);
-
 // The options that `text` names, with defaults that depend on other options filled in. Throws
 // Error(kUsage).
 Options algorithm_options(const std::string& text);
+
+// A request, read under the rules of the game that it names.
+template <Game G>
+struct ReadRequest {
+  Options algorithm;
+  Goal goal;
+  SolverNames names;
+  int max_value;  // of the game, for either side
+  typename G::State position;
+};
+// Throws Error: kUsage (options, goal, counts below 1), kData (position).
+template <Game G>
+ReadRequest<G> read_request(const typename G::Rules& rules, const SolveRequest& request) {
+  if (request.batch < 1) throw Error(ErrorCode::kUsage, "batch must be at least 1");
+  if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
+  Options algorithm = algorithm_options(request.algorithm);
+  Goal goal = parse_goal(request.goal);
+  SolverNames names{GameText<G>::canonical(rules), algorithm.canonical(), goal.text};
+  const int max = std::max<int>(G::max_value(rules), -G::min_value(rules));
+  check_goal(goal, names.game, max);
+  return {std::move(algorithm), std::move(goal), std::move(names), max,
+          GameText<G>::parse(rules, request.position)};
+}
+
+// A solver of the one claim "value for the attacker >= threshold". `algorithm` holds the options of
+// an entry of algorithm_catalogue(). If `drivers` is given, who drives the strokes plays the
+// playouts with it; the request's backend is not looked at.
+template <Game G>
+std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
+                                                 const typename G::State& position, int threshold,
+                                                 const Options& algorithm,
+                                                 const SolveRequest& request, SolverNames names,
+                                                 const PlayoutEvaluator<G>* drivers = nullptr);
 
 // The oracle of host/solve/solver.h for one game.
 template <Game G>

@@ -12,13 +12,14 @@
 namespace playproof {
 
 template <Game G>
-std::unique_ptr<ClaimSolver> make_claim_solver(const typename G::Rules& rules,
-                                               const typename G::State& position, int threshold,
-                                               const Options& algorithm,
-                                               const SolveRequest& request, SolverNames names) {
+std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
+                                                 const typename G::State& position, int threshold,
+                                                 const Options& algorithm,
+                                                 const SolveRequest& request, SolverNames names,
+                                                 const PlayoutEvaluator<G>* drivers) {
   const Claim claim{G::to_move(rules, position), static_cast<Value>(threshold)};
-  SolverParts<G> parts{rules, position, claim, algorithm, request, std::move(names)};
-  std::unique_ptr<ClaimSolver> solver;
+  SolverParts<G> parts{rules, position, claim, algorithm, request, std::move(names), drivers};
+  std::unique_ptr<SolverBase<G>> solver;
   AllAlgorithms::visit(algorithm_catalogue().index(algorithm.entry()), [&]<class A>() {
     if (request.keeper != nullptr && !kHasTable<A>) {
       throw Error(ErrorCode::kUsage, "--keep-table: " + algorithm.entry().name + " has no table");

@@ -13,11 +13,11 @@ namespace playproof {
 
 // `evaluator` is null for leaf numbers without playouts, and where another drives the strokes.
 template <Game G>
-std::unique_ptr<ClaimSolver> make_table_solver(const typename G::Rules& rules,
-                                               const typename G::State& position,
-                                               const Claim& claim, const SolveRequest& request,
-                                               SolverNames names,
-                                               std::unique_ptr<PlayoutEvaluator<G>> evaluator,
-                                               const DepthFirstOptions& options);
+std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
+                                                 const typename G::State& position,
+                                                 const Claim& claim, const SolveRequest& request,
+                                                 SolverNames names,
+                                                 std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+                                                 const DepthFirstOptions& options);
 
 }  // namespace playproof

@@ -10,12 +10,12 @@
 namespace playproof {
 
 template <Game G>
-std::unique_ptr<ClaimSolver> make_table_solver(const typename G::Rules& rules,
-                                               const typename G::State& position,
-                                               const Claim& claim, const SolveRequest& request,
-                                               SolverNames names,
-                                               std::unique_ptr<PlayoutEvaluator<G>> evaluator,
-                                               const DepthFirstOptions& options) {
+std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
+                                                 const typename G::State& position,
+                                                 const Claim& claim, const SolveRequest& request,
+                                                 SolverNames names,
+                                                 std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+                                                 const DepthFirstOptions& options) {
   return std::make_unique<TableSolver<G>>(rules, position, claim, request, std::move(names),
                                           std::move(evaluator), options);
 }

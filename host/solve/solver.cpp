@@ -21,38 +21,26 @@ Bracket bracket_of(const Options& algorithm) {
   return linear ? Bracket::kLinear : Bracket::kBinary;
 }
 
-void check_request(const SolveRequest& request) {
-  if (request.batch < 1) throw Error(ErrorCode::kUsage, "batch must be at least 1");
-  if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
-}
-
 }  // namespace
 
 std::unique_ptr<Solver> make_solver(const SolveRequest& request) {
   backend_catalogue().find(parse_spec(request.backend).name);
-  return make_any_solver(request);
-}
-
-std::unique_ptr<Solver> make_any_solver(const SolveRequest& request) {
-  check_request(request);
-  const Options algorithm = algorithm_options(request.algorithm);
-  const Goal goal = parse_goal(request.goal);
-  return visit_game(
-      request.game, [&]<class G>(const typename G::Rules& rules) -> std::unique_ptr<Solver> {
-        const SolverNames names{GameText<G>::canonical(rules), algorithm.canonical(), goal.text};
-        const int max = std::max<int>(G::max_value(rules), -G::min_value(rules));
-        check_goal(goal, names.game, max);
-        const auto position = GameText<G>::parse(rules, request.position);
-        if (goal.kind == Goal::Kind::kThreshold) {
-          return make_claim_solver<G>(rules, position, goal.threshold, algorithm, request, names);
-        }
-        auto make = [=](int threshold, const SearchLimits& limits) {
-          SolveRequest claim = request;
-          claim.limits = limits;
-          return make_claim_solver<G>(rules, position, threshold, algorithm, claim, names);
-        };
-        return make_two_claim_solver(goal, -max, max, bracket_of(algorithm), request, make);
-      });
+  return visit_game(request.game,
+                    [&]<class G>(const typename G::Rules& rules) -> std::unique_ptr<Solver> {
+                      const ReadRequest<G> read = read_request<G>(rules, request);
+                      if (read.goal.kind == Goal::Kind::kThreshold) {
+                        return make_claim_solver<G>(rules, read.position, read.goal.threshold,
+                                                    read.algorithm, request, read.names);
+                      }
+                      auto make = [=](int threshold, const SearchLimits& limits) {
+                        SolveRequest claim = request;
+                        claim.limits = limits;
+                        return make_claim_solver<G>(rules, read.position, threshold, read.algorithm,
+                                                    claim, read.names);
+                      };
+                      return make_two_claim_solver(read.goal, -read.max_value, read.max_value,
+                                                   bracket_of(read.algorithm), request, make);
+                    });
 }
 
 bool same_position(const std::string& game, const std::string& a, const std::string& b) {

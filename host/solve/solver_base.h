@@ -13,6 +13,7 @@
 #include "games/core/error.h"
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
+#include "host/drive/search.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
 #include "host/question/search_options.h"
@@ -79,6 +80,9 @@ class SolverBase : public ClaimSolver {
         threads_(request.threads),
         max_seconds_(request.limits.max_seconds),
         names_(std::move(names)) {}
+
+  // The search as a driver sees it; null if it has no strokes.
+  virtual Search<G>* strokes() { return nullptr; }
 
   void on_interim(InterimListener listener) override { listener_ = std::move(listener); }
   Move interim_move() const override {

@@ -1,72 +1,63 @@
-// Drives one search over one evaluator: propose, evaluate, absorb, until the claim is decided or a
-// limit is met. Trees (host/solve/tree_solver.h) and tables (host/solve/table_solver.h) differ in
-// what a stroke does.
+// A search of strokes (a tree or a table) behind host/solve/solver.h: steps, limits in time,
+// failures. The loop is the driver's (host/drive/driver.h).
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <span>
 #include <utility>
-#include <vector>
 
+#include "host/drive/driver.h"
+#include "host/drive/search.h"
 #include "host/playouts/evaluator.h"
-#include "host/playouts/leaf_loads.h"
 #include "host/solve/solver_base.h"
-#include "host/solve/two_stroke.h"
 
 namespace playproof {
 
 template <Game G>
-class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
+class StrokeSolver : public SolverBase<G>, public Search<G> {
  public:
   // `evaluator` is null for searches without playouts, and where another drives the strokes.
   StrokeSolver(const typename G::Rules& rules, const typename G::State& position,
                const Claim& claim, const SolveRequest& request, SolverNames names,
                std::unique_ptr<PlayoutEvaluator<G>> evaluator)
       : SolverBase<G>(rules, position, claim, request, std::move(names)),
-        evaluator_(std::move(evaluator)) {}
+        evaluator_(std::move(evaluator)),
+        driver_(*this, evaluator_.get()) {}
+
+  Search<G>* strokes() final { return this; }
 
   StopReason step(std::uint64_t iterations) final {
     if (reason_ != StopReason::kRunning) return reason_;
     // The search waits for tallies that will never come; to go on would be to guess them.
     if (failure_) std::rethrow_exception(failure_);
-    timed([&](const StopWatch& watch) { run(iterations, watch); });
+    timed([&](const StopWatch& watch) {
+      if (iterations == 0) return;
+      this->tell(0);
+      StepLimits limits{*this, watch, iterations};
+      run(limits);
+      if (limits.out_of_time && reason_ == StopReason::kRunning) reason_ = StopReason::kSeconds;
+    });
     return reason_;
   }
 
   bool finish_leaf(double seconds) final {
-    if (!within_leaf_) return true;
+    if (!within_leaf()) return true;
     if (seconds <= 0) return false;
     const StopReason before = reason_;
-    timed([&](const StopWatch& watch) {
-      while (within_leaf_ && watch.elapsed() < seconds) play_load();
-    });
+    timed([&](const StopWatch& watch) { run(LeafLimits{watch, seconds}); });
     if (reason_ == StopReason::kRunning) reason_ = before;  // a limit in time still holds
-    return !within_leaf_;
-  }
-
-  void propose(std::vector<LeafRequest<G>>& requests) final {
-    this->tell(0);
-    const std::size_t before = requests.size();
-    while (reason_ == StopReason::kRunning && requests.size() == before) {
-      take(kSlice, requests);
-      if (requests.size() == before) this->absorb({});  // the rules decided all there was
-    }
+    return !within_leaf();
   }
 
  protected:
   using SolverBase<G>::reason_;
-  static constexpr std::uint64_t kSlice = 256;
 
-  // One stroke of the engine, of about `most` iterations; returns how many there were.
-  virtual std::uint64_t take(std::uint64_t most, std::vector<LeafRequest<G>>& requests) = 0;
   PlayoutEvaluator<G>* evaluator() const { return evaluator_.get(); }
-  bool within_leaf() const { return within_leaf_; }  // finish_leaf() can end it
+  bool within_leaf() const { return driver_.within_leaf(); }  // finish_leaf() can end it
   // Saves or loads the search (host/archive/archive.h); there is no engine if the position is
   // finished.
   template <class Archive, class Engine>
@@ -80,15 +71,45 @@ class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
   }
 
  private:
-  // Strokes of more playouts are cut into loads, and step() may end in the middle of one. The first
-  // loads are small; they grow until one lasts kShortLoad seconds.
-  static constexpr std::uint64_t kUncut = 1 << 14;
-  static constexpr std::uint64_t kLeastLoad = 1 << 10;
-  static constexpr std::uint64_t kMostLoad = std::uint64_t{1} << 40;
-  static constexpr double kShortLoad = 0.01;
-  static constexpr double kLongLoad = 0.04;
-  static constexpr double kLongStep = 0.05;
+  // So many iterations or, with many playouts, kLongStep seconds; and the limit in time.
+  struct StepLimits {
+    static constexpr std::uint64_t kSlice = 64;
+    static constexpr double kLongStep = 0.05;
 
+    StrokeSolver& solver;
+    const StopWatch& watch;
+    std::uint64_t left;
+    bool out_of_time = false;
+
+    std::uint64_t most() const { return std::min(left, kSlice); }
+    bool pause(const Turn& turn) {
+      left -= std::min(left, turn.iterations);
+      if (turn.cut || solver.time_to_look(turn)) {
+        out_of_time = solver.out_of_time(watch);
+        if (out_of_time || (turn.cut && watch.elapsed() >= kLongStep)) return true;
+      }
+      return left == 0;
+    }
+  };
+  // What is left of a leaf, in so many seconds.
+  struct LeafLimits {
+    const StopWatch& watch;
+    double seconds;
+
+    std::uint64_t most() const { return 0; }
+    bool pause(const Turn& /*turn*/) const { return watch.elapsed() >= seconds; }
+  };
+
+  // A run that failed cannot be gone on with.
+  void run(auto&& limits) {
+    try {
+      driver_.run(limits);
+    } catch (...) {
+      failure_ = std::current_exception();
+      driver_.abandon();
+      throw;
+    }
+  }
   // Runs `body`; adds what it takes to the times, without what a simulation took.
   void timed(const auto& body) {
     const double simulated = evaluator_ ? evaluator_->simulation_seconds() : 0;
@@ -98,78 +119,19 @@ class StrokeSolver : public SolverBase<G>, public TwoStroke<G> {
     }
     if (evaluator_) this->seconds_ -= evaluator_->simulation_seconds() - simulated;
   }
-
-  // Until the search stops, for so many iterations, or, with many playouts, for kLongStep seconds.
-  void run(std::uint64_t iterations, const StopWatch& watch) {
-    this->tell(0);
-    std::uint64_t done = 0;
-    while (reason_ == StopReason::kRunning && done < iterations) {
-      const std::uint64_t taken = within_leaf_ ? 0 : begin_stroke(iterations - done);
-      done += taken;
-      play_load();
-      const bool uncut = loads_.playouts() <= kUncut;
-      if (reason_ != StopReason::kRunning || (uncut && !time_to_look(taken))) continue;
-      if (this->out_of_time(watch)) reason_ = StopReason::kSeconds;
-      if (!uncut && watch.elapsed() >= kLongStep) return;
-    }
-  }
-  // The first half of a turn of the circle. At least 1, so that a stopped engine ends the loop.
-  std::uint64_t begin_stroke(std::uint64_t most) {
-    return unless_it_fails([&] {
-      requests_.clear();
-      const std::uint64_t taken = take(std::min(most, kSlice), requests_);
-      loads_.begin(requests_);
-      within_leaf_ = true;
-      return std::max<std::uint64_t>(taken, 1);
-    });
-  }
-  // Plays what is left of the stroke, or one load of it; the last one ends the turn.
-  void play_load() {
-    unless_it_fails([&] {
-      if (loads_.playouts() > kUncut) {
-        play_timed_load();
-      } else if (!loads_.done()) {
-        loads_.play(*evaluator_, kUncut);
-      }
-      if (!loads_.done()) return;
-      within_leaf_ = false;
-      this->absorb(loads_.tallies());
-    });
-  }
-  void play_timed_load() {
-    const auto begin = std::chrono::steady_clock::now();
-    loads_.play(*evaluator_, load_);
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-    const double seconds = time.count();
-    if (seconds < kShortLoad && load_ < kMostLoad) load_ *= 2;
-    if (seconds > kLongLoad && load_ > kLeastLoad) load_ /= 2;
-  }
-  // A turn that failed cannot be ended any more.
-  auto unless_it_fails(const auto& body) {
-    try {
-      return body();
-    } catch (...) {
-      failure_ = std::current_exception();
-      within_leaf_ = false;
-      throw;
-    }
-  }
   // Reading the clock costs as much as some playouts: it is due once per 64 iterations, or per
   // 1,024 playouts if that is sooner.
-  bool time_to_look(std::uint64_t taken) {
-    work_ += 16 * taken + loads_.playouts();
+  bool time_to_look(const Turn& turn) {
+    work_ += 16 * turn.iterations + turn.playouts;
     if (work_ < 1024) return false;
     work_ = 0;
     return true;
   }
 
   std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
+  Driver<G> driver_;
   std::uint64_t work_ = 1024;   // since the last look at the clock: the first turn looks
-  std::exception_ptr failure_;  // of a turn that did not end
-  std::vector<LeafRequest<G>> requests_;
-  LeafLoads<G> loads_;               // of the requests
-  bool within_leaf_ = false;         // they are not all played, or not absorbed
-  std::uint64_t load_ = kLeastLoad;  // playouts
+  std::exception_ptr failure_;  // of a run that did not end
 };
 
 }  // namespace playproof

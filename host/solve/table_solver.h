@@ -50,7 +50,12 @@ class TableSolver final : public StrokeSolver<G> {
     engine_->begin(position_, claim_, limits.max_nodes);
     return true;
   }
+  std::uint64_t propose(std::uint64_t most, std::vector<LeafRequest<G>>& requests) override {
+    if (!engine_) return 0;
+    return engine_->propose(static_cast<std::uint32_t>(std::min(most, kMostCalls)), requests);
+  }
   StopReason absorb(std::span<const Tally> tallies) override {
+    if (!engine_) return reason_;
     engine_->absorb(tallies);
     if (engine_->stopped() == StopReason::kDecided) finish();
     reason_ = engine_->stopped();
@@ -114,6 +119,7 @@ class TableSolver final : public StrokeSolver<G> {
 
  private:
   using Kept = KeptProofTable<G>;
+  static constexpr std::uint64_t kMostCalls = 256;
 
   // Gives the engine's table back to its keeper at the end.
   struct Lease {
@@ -145,9 +151,6 @@ class TableSolver final : public StrokeSolver<G> {
   }
 
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
-  std::uint64_t take(std::uint64_t most, std::vector<LeafRequest<G>>& requests) override {
-    return engine_->propose(static_cast<std::uint32_t>(most), requests);
-  }
 
   // The search has decided: on what is its verdict based, and which line shows it?
   void finish() {

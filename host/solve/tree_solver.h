@@ -93,7 +93,12 @@ class TreeSolver final : public StrokeSolver<G> {
     }
   }
 
+  std::uint64_t propose(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
+    if (!engine_) return 0;
+    return engine_->propose(batch_, requests);
+  }
   StopReason absorb(std::span<const Tally> tallies) override {
+    if (!engine_) return reason_;
     engine_->absorb(tallies);
     if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
     return reason_ = engine_->stopped();
@@ -183,10 +188,6 @@ class TreeSolver final : public StrokeSolver<G> {
   }
   std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
     return std::make_unique<TreeGuide<G, typename Engine::Label>>(Proof{engine_->tree(), claim});
-  }
-
-  std::uint64_t take(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
-    return engine_->propose(batch_, requests);
   }
 
   Move lowest_proof(const auto& root) const {

@@ -92,7 +92,7 @@ class BestFirst {
     tickets_.clear();
   }
 
-  // What the next absorb() and propose() are likely to touch (host/solve/two_stroke.h): the path of
+  // What the next absorb() and propose() are likely to touch (host/drive/search.h): the path of
   // the last iteration, its nodes, their children.
   void prefetch(int step) const {
     const std::uint32_t last = std::max(depth_, previous_depth_);

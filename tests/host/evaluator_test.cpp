@@ -1,6 +1,6 @@
 // Evaluators: whatever the backend, the threads and the shape of a batch, one answer.
 #include "host/playouts/evaluator.h"
-#include "host/playouts/leaf_loads.h"
+#include "host/drive/leaf_loads.h"
 
 #include <gtest/gtest.h>
 
@@ -113,7 +113,10 @@ TYPED_TEST(EveryGame, LoadsChangeNothing) {
     for (const std::uint64_t most : {1u, 512u, 700u, 5000u, 20000u, 1u << 30}) {
       loads.begin(requests);
       std::uint64_t count = 0;
-      for (; !loads.done(); ++count) loads.play(*evaluator, most);
+      for (; !loads.done(); ++count) {
+        loads.submit(*evaluator, most);
+        loads.collect(*evaluator);
+      }
       EXPECT_TRUE(std::ranges::equal(loads.tallies(), at_once)) << backend << ' ' << most;
       EXPECT_LE(count, loads.playouts() / std::max<std::uint64_t>(most / 2, 1) + 41);
       EXPECT_GE(count, (loads.playouts() - 1) / std::max<std::uint64_t>(most, 512) + 1);

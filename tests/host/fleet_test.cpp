@@ -48,6 +48,17 @@ std::map<std::size_t, SolveResult> together(const std::vector<SolveRequest>& sea
   return results;
 }
 
+void refuse(std::vector<SolveRequest> searches, const FleetRequest& request,
+            const std::string& word) {
+  try {
+    run_fleet(searches, request, {});
+    ADD_FAILURE() << "taken, but should name " << word;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+    EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+  }
+}
+
 TEST(Fleet, EachSearchIsTheSameAsAlone) {
   for (const auto& searches : {p_games(60), boards()}) {
     std::vector<SolveResult> alone;
@@ -62,6 +73,7 @@ TEST(Fleet, EachSearchIsTheSameAsAlone) {
       for (const std::uint32_t batch : {1u, 4u, 64u}) {
         for (const char* backend : {"cpu", "check:every=9", "latency:us=3"}) {
           FleetRequest request;
+          request.threads = static_cast<int>(1 + (in_flight + batch) % 3);
           request.in_flight = in_flight;
           request.batch_searches = batch;
           request.backend = backend;
@@ -125,18 +137,30 @@ TEST(Fleet, StopsWhenAsked) {
   EXPECT_LT(told, searches.size());
 }
 
-TEST(Fleet, NothingToDo) { EXPECT_EQ(run_fleet({}, {}, {}).finished, 0u); }
-
-void refuse(std::vector<SolveRequest> searches, const FleetRequest& request,
-            const std::string& word) {
-  try {
-    run_fleet(searches, request, {});
-    ADD_FAILURE() << "taken, but should name " << word;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::kUsage);
-    EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
-  }
+// Threads that drive their own searches stop too, also when the one that asks has none left.
+TEST(Fleet, EveryThreadStopsWhenAsked) {
+  std::vector<SolveRequest> searches(4, ask("pgame:branching=2,depth=24,tree=3", "ppn"));
+  searches.front().limits.max_nodes = 5;
+  FleetRequest request;
+  request.threads = 4;
+  std::size_t told = 0;
+  int asked = 0;
+  const FleetStats stats = run_fleet(
+      searches, request, [&](std::size_t, const Solver&) { ++told; }, [&] { return ++asked > 5; });
+  EXPECT_EQ(stats.finished, told);
+  EXPECT_LT(told, searches.size());
 }
+
+// What one thread throws ends the others and reaches the caller.
+TEST(Fleet, AnErrorOfAThreadIsTheCallers) {
+  std::vector<SolveRequest> searches(5, ask("pgame:branching=2,depth=24,tree=3", "ppn"));
+  searches.back() = ask("hex:size=3", "ppn");
+  FleetRequest request;
+  request.threads = 3;
+  refuse(searches, request, "search 5");
+}
+
+TEST(Fleet, NothingToDo) { EXPECT_EQ(run_fleet({}, {}, {}).finished, 0u); }
 
 TEST(Fleet, Refusals) {
   const SolveRequest good = ask("pgame:branching=2,depth=5,tree=1", "ppn");
@@ -155,14 +179,8 @@ TEST(Fleet, Refusals) {
   none.batch_searches = 0;
   refuse({good}, none, "batch_searches");
   none = {};
-  none.backend = "shared";
-  refuse({good}, none, "shared");
-}
-
-TEST(Fleet, NobodyElseSharesAnEvaluator) {
-  SolveRequest request = ask("hex:size=3", "ppn");
-  request.backend = "shared";
-  EXPECT_THROW(make_solver(request), Error);
+  none.threads = 0;
+  refuse({good}, none, "threads");
 }
 
 TEST(DeviceClock, BatchesFollowOneAnother) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/drive/driver.h"
 #include "host/playouts/evaluator.h"
 #include "host/tree/best_first.h"
 #include "host/tree/mcts.h"
@@ -30,21 +31,40 @@ inline Tally hashed_tally(std::uint64_t seed, std::uint64_t stream, std::uint32_
   return tally;
 }
 
-// Drives an engine for up to `iterations` strokes of `batch` leaves.
-template <class G, class Engine>
-void drive(Engine& engine, std::uint64_t iterations, std::uint32_t batch = 1,
-           std::uint64_t seed = 1) {
-  std::vector<LeafRequest<G>> requests;
-  std::vector<Tally> tallies;
-  for (; iterations > 0 && engine.stopped() == StopReason::kRunning; --iterations) {
-    requests.clear();
-    tallies.clear();
-    engine.propose(batch, requests);
-    for (const auto& request : requests) {
-      tallies.push_back(hashed_tally(seed, request.stream, request.playouts));
+template <class G>
+class HashedEvaluator final : public PlayoutEvaluator<G> {
+ public:
+  using typename PlayoutEvaluator<G>::Ticket;
+  explicit HashedEvaluator(std::uint64_t seed) : seed_(seed) {}
+  Ticket submit(std::span<const LeafRequest<G>> requests) override {
+    tallies_.clear();
+    for (const LeafRequest<G>& request : requests) {
+      tallies_.push_back(hashed_tally(seed_, request.stream, request.playouts));
     }
-    engine.absorb(tallies);
+    return 0;
   }
+  void collect(Ticket /*ticket*/, std::span<Tally> tallies) override {
+    std::copy(tallies_.begin(), tallies_.end(), tallies.begin());
+  }
+  std::string name() const override { return "hashed"; }
+
+ private:
+  std::uint64_t seed_;
+  std::vector<Tally> tallies_;
+};
+
+// Drives an engine for up to `strokes` strokes of `batch` leaves.
+template <class G, class Engine>
+void drive(Engine& engine, std::uint64_t strokes, std::uint32_t batch = 1, std::uint64_t seed = 1) {
+  struct Strokes {
+    std::uint64_t left;
+    std::uint64_t most() const { return 1; }  // one stroke a turn, whatever it takes
+    bool pause(const Turn& /*turn*/) { return --left == 0; }
+  };
+  if (strokes == 0 || engine.stopped() != StopReason::kRunning) return;
+  HashedEvaluator<G> evaluator(seed);
+  EngineSearch<G, Engine> search(engine, batch);
+  Driver<G>(search, &evaluator).run(Strokes{strokes});
 }
 inline constexpr std::uint64_t kToTheEnd = ~std::uint64_t{0};
 

@@ -13,7 +13,7 @@
 namespace playproof {
 
 template <Game G>
-std::unique_ptr<ClaimSolver> make_depth_first(SolverParts<G>& parts) {
+std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
   const DepthFirstOptions options =
       depth_first_options(parts.options, parts.search_options(parts.is("earlybreak", "on")));
   std::unique_ptr<PlayoutEvaluator<G>> playouts;
@@ -34,7 +34,7 @@ struct DfpnAlgorithm {
   static constexpr bool kHasTable = true;
   static void complete(Options& options) { rows::set_deep_leaf(options); }
   template <Game G>
-  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_depth_first(parts);
   }
 };
@@ -51,7 +51,7 @@ struct PdsAlgorithm {
   static constexpr bool kHasTable = true;
   static void complete(Options& options) { rows::set_deep_leaf(options); }
   template <Game G>
-  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_depth_first(parts);
   }
 };
@@ -64,7 +64,7 @@ struct PnStarAlgorithm {
   static constexpr bool kHasTable = true;
   static void complete(Options& options) { rows::set_deep_leaf(options); }
   template <Game G>
-  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_depth_first(parts);
   }
 };

@@ -14,7 +14,7 @@ struct McpnAlgorithm {
   }
   static void complete(Options& options) { rows::set_theta(options); }
   template <Game G>
-  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Mcpn{parts.playouts(), win_rate_rule(parts)});
   }
 };

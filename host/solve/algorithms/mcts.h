@@ -11,7 +11,7 @@
 namespace playproof {
 
 template <Game G>
-std::unique_ptr<ClaimSolver> make_mcts(SolverParts<G>& parts, const MctsRule& rule) {
+std::unique_ptr<SolverBase<G>> make_mcts(SolverParts<G>& parts, const MctsRule& rule) {
   auto playouts = parts.evaluator();
   return std::make_unique<TreeSolver<G, Mcts<G>>>(parts.rules, parts.position, parts.claim,
                                                   parts.request, parts.names, std::move(playouts),
@@ -25,7 +25,7 @@ struct MctsAlgorithm {
             {rows::playouts("10"), rows::order()}};
   }
   template <Game G>
-  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_mcts(parts, MctsRule{parts.playouts()});
   }
 };
@@ -40,7 +40,7 @@ struct UctAlgorithm {
              rows::order()}};
   }
   template <Game G>
-  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     MctsRule rule{parts.playouts()};
     rule.form = parts.is("form", "inside") ? MctsRule::Form::kInside : MctsRule::Form::kOutside;
     rule.C = parts.options.real("C");

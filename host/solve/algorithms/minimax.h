@@ -11,7 +11,7 @@ namespace playproof {
 struct MinimaxAlgorithm {
   static CatalogueEntry info() { return {"minimax", "memoised exhaustive search: the oracle", {}}; }
   template <Game G>
-  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return std::make_unique<MinimaxSolver<G>>(parts.rules, parts.position, parts.claim,
                                               parts.request, parts.names,
                                               memory_limit(parts.request.limits));

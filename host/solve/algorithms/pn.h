@@ -49,7 +49,7 @@ class PnAlgorithm {
   }
 
   template <Game G>
-  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     const StopRule stop = stop_rule(parts.options.word("stop"));
     // The rules that compare numbers know nothing of depths, so the order would not be that of the
     // full update.
@@ -82,7 +82,8 @@ class PnAlgorithm {
     return word == "literal" ? StopRule::kLiteral : StopRule::kOne;
   }
   template <Game G, Scheme S>
-  static std::unique_ptr<ClaimSolver> with_ties(SolverParts<G>& parts, const S& pn, StopRule stop) {
+  static std::unique_ptr<SolverBase<G>> with_ties(SolverParts<G>& parts, const S& pn,
+                                                  StopRule stop) {
     if (parts.is("ties", "deepest")) return make_best_first(parts, Deepest<S>{pn}, stop);
     return make_best_first(parts, pn, stop, parts.is("ties", "path"));
   }

@@ -1,0 +1,51 @@
+// A search as whoever drives it (host/drive/driver.h) sees it: two strokes, and playouts between
+// them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "host/question/question.h"
+#include "kernels/common/playout.h"
+
+namespace playproof {
+
+inline constexpr int kPrefetchSteps = 4;
+
+template <class G>
+class Search {
+ public:
+  virtual ~Search() = default;
+  // Selects and expands: about `most` iterations at least (>= 1), fewer where playouts are needed
+  // or the search stops; a search with a batch takes whole batches. Appends what must be evaluated.
+  // Returns the iterations taken; none exactly when the search has stopped.
+  virtual std::uint64_t propose(std::uint64_t most, std::vector<LeafRequest<G>>& requests) = 0;
+  // Takes the tallies of what the last propose() appended, in its order, and backs up. It follows
+  // every propose(), also one that appended nothing. kRunning if the search can go on.
+  virtual StopReason absorb(std::span<const Tally> tallies) = 0;
+  // Has the caches fetch what the next absorb() will touch: steps 0 .. kPrefetchSteps - 1 one by
+  // one, some time apart, since each reads what the one before has fetched. Changes nothing.
+  virtual void prefetch(int /*step*/) const {}
+};
+
+// An engine (a tree or a table) as a search with nothing around it: batches of `batch` leaves.
+template <class G, class Engine>
+class EngineSearch final : public Search<G> {
+ public:
+  explicit EngineSearch(Engine& engine, std::uint32_t batch = 1) : engine_(engine), batch_(batch) {}
+
+  std::uint64_t propose(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
+    return engine_.propose(batch_, requests);
+  }
+  StopReason absorb(std::span<const Tally> tallies) override {
+    engine_.absorb(tallies);
+    return engine_.stopped();
+  }
+
+ private:
+  Engine& engine_;
+  std::uint32_t batch_;
+};
+
+}  // namespace playproof

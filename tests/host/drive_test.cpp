@@ -1,0 +1,223 @@
+// The one loop around searches, with searches and an evaluator that write down what is asked of
+// them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "games/pgame/rules.h"
+#include "host/drive/driver.h"
+
+namespace playproof {
+namespace {
+
+using G = PGame;
+
+// Iteration i wants `wants[i]` requests of `playouts` playouts; the end is a stop.
+class Scripted final : public Search<G> {
+ public:
+  Scripted(std::vector<int> wants, std::uint32_t playouts, std::uint64_t stream)
+      : wants_(std::move(wants)), playouts_(playouts), stream_(stream) {}
+
+  std::uint64_t propose(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
+    EXPECT_FALSE(open_) << "proposes before it has absorbed";
+    EXPECT_FALSE(stopped()) << "is asked after its end";
+    open_ = true;
+    for (int i = 0; i < wants_[next_]; ++i) requests.push_back({{}, stream_ + i, 0, playouts_});
+    asked_ = wants_[next_++];
+    return 1;
+  }
+  StopReason absorb(std::span<const Tally> tallies) override {
+    EXPECT_TRUE(open_);
+    open_ = false;
+    EXPECT_EQ(tallies.size(), static_cast<std::size_t>(asked_));
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
+      EXPECT_EQ(tallies[i].losses, stream_ + i) << "somebody else's";
+      EXPECT_EQ(tallies[i].wins, playouts_) << "not all, or more than all";
+    }
+    return stopped() ? StopReason::kDecided : StopReason::kRunning;
+  }
+  bool stopped() const { return next_ == wants_.size(); }
+  bool open() const { return open_; }
+  std::size_t iterations() const { return next_; }
+
+ private:
+  std::vector<int> wants_;
+  std::uint32_t playouts_;
+  std::uint64_t stream_;
+  std::size_t next_ = 0;
+  int asked_ = 0;
+  bool open_ = false;
+};
+
+// Wins: how many playouts were asked for. Losses: the stream, once.
+class Counting final : public PlayoutEvaluator<G> {
+ public:
+  Ticket submit(std::span<const LeafRequest<G>> requests) override {
+    EXPECT_FALSE(requests.empty());
+    most_out_ = std::max(most_out_, ++out_);
+    out_batches_.emplace_back();
+    for (const LeafRequest<G>& request : requests) {
+      Tally tally;
+      tally.wins = request.playouts;
+      tally.losses = request.first == 0 ? static_cast<std::uint32_t>(request.stream) : 0;
+      out_batches_.back().push_back(tally);
+    }
+    return out_batches_.size() - 1;
+  }
+  void collect(Ticket ticket, std::span<Tally> tallies) override {
+    --out_;
+    std::ranges::copy(out_batches_[ticket], tallies.begin());
+  }
+  std::string name() const override { return "counting"; }
+
+  std::size_t loads() const { return out_batches_.size(); }
+  int most_out() const { return most_out_; }
+  int out() const { return out_; }
+
+ private:
+  std::vector<std::vector<Tally>> out_batches_;
+  int out_ = 0;
+  int most_out_ = 0;
+};
+
+// Pauses after so many turns.
+struct Turns {
+  std::uint64_t left;
+  std::uint64_t slice = 1;
+  std::uint64_t most() const { return slice; }
+  bool pause(const Turn& /*turn*/) { return --left == 0; }
+};
+
+class Many final : public Roster<G> {
+ public:
+  explicit Many(int searches) {
+    for (int i = 0; i < searches; ++i) {
+      std::vector<int> wants(static_cast<std::size_t>(1 + i % 5), i % 4);
+      searches_.emplace_back(std::move(wants), 10 + i, 100 * static_cast<std::uint64_t>(i + 1));
+    }
+  }
+  Search<G>* next(std::size_t /*place*/) override {
+    return begun_ == searches_.size() ? nullptr : &searches_[begun_++];
+  }
+  void ended(std::size_t /*place*/) override { ++ended_; }
+
+  const std::vector<Scripted>& searches() const { return searches_; }
+  std::size_t begun() const { return begun_; }
+  std::size_t ended() const { return ended_; }
+
+ private:
+  std::vector<Scripted> searches_;
+  std::size_t begun_ = 0;
+  std::size_t ended_ = 0;
+};
+
+TEST(Driver, OneSearchToItsEnd) {
+  Counting evaluator;
+  Scripted search({2, 0, 0, 3, 0}, 7, 50);
+  run_to_end<G>(search, &evaluator);
+  EXPECT_TRUE(search.stopped());
+  EXPECT_FALSE(search.open());
+  EXPECT_EQ(evaluator.loads(), 2u);
+}
+
+TEST(Driver, NoEvaluatorWhereNothingIsPlayed) {
+  Scripted search({0, 0, 0}, 7, 50);
+  run_to_end<G>(search, nullptr);
+  EXPECT_TRUE(search.stopped());
+}
+
+TEST(Driver, PausesAfterAnyTurnWithEverythingAbsorbed) {
+  for (std::uint64_t turns = 1; turns < 12; ++turns) {
+    for (const std::uint64_t slice : {1u, 2u, 100u}) {
+      Counting evaluator;
+      Scripted search({1, 0, 2, 0, 0, 1, 3, 0, 1, 0}, 7, 50);
+      Driver<G> driver(search, &evaluator);
+      while (!search.stopped()) {
+        const std::size_t before = search.iterations();
+        driver.run(Turns{turns, slice});
+        EXPECT_FALSE(search.open());
+        EXPECT_FALSE(driver.within_leaf());
+        EXPECT_GT(search.iterations(), before);
+        if (slice == 1 && !search.stopped()) {
+          EXPECT_EQ(search.iterations() - before, turns);
+        }
+      }
+    }
+  }
+}
+
+// A leaf of very many playouts is cut: the run may pause in the middle, and what is left is played
+// later, with or without new iterations.
+TEST(Driver, PausesWithinALargeLeaf) {
+  Counting evaluator;
+  Scripted search({2, 1}, 1 << 15, 50);
+  Driver<G> driver(search, &evaluator);
+  driver.run(Turns{1});
+  EXPECT_TRUE(driver.within_leaf());
+  EXPECT_TRUE(search.open());
+  EXPECT_EQ(evaluator.loads(), 1u);
+  struct LeafOnly : NoLimits {
+    std::uint64_t most() const { return 0; }
+  };
+  driver.run(LeafOnly{});
+  EXPECT_FALSE(driver.within_leaf());
+  EXPECT_FALSE(search.open());
+  EXPECT_EQ(search.iterations(), 1u);
+  driver.run(NoLimits{});
+  EXPECT_TRUE(search.stopped());
+  EXPECT_GT(evaluator.loads(), 3u);
+  EXPECT_EQ(driver.stats().leaves, 3u);
+  EXPECT_EQ(driver.stats().playouts, 3u << 15);
+}
+
+TEST(Driver, ManySearchesShareLoads) {
+  for (const std::size_t places : {1u, 4u, 9u, 30u}) {
+    for (const std::size_t team : {1u, 2u, 4u, 100u}) {
+      Counting evaluator;
+      Many many(23);
+      Driver<G> driver(many, places, team, evaluator);
+      driver.run(NoLimits{});
+      EXPECT_EQ(many.ended(), many.searches().size());
+      std::size_t leaves = 0;
+      for (const Scripted& search : many.searches()) {
+        EXPECT_TRUE(search.stopped());
+        EXPECT_FALSE(search.open());
+      }
+      for (int i = 0; i < 23; ++i) leaves += static_cast<std::size_t>((1 + i % 5) * (i % 4));
+      EXPECT_EQ(driver.stats().leaves, leaves);
+      EXPECT_EQ(driver.stats().loads, evaluator.loads());
+      EXPECT_EQ(evaluator.out(), 0);
+      const std::size_t teams = (places + team - 1) / team;
+      EXPECT_LE(static_cast<std::size_t>(evaluator.most_out()), teams);
+      // While one team's load is out the other teams work.
+      if (teams > 1) {
+        EXPECT_GT(evaluator.most_out(), 1);
+      }
+    }
+  }
+}
+
+TEST(Driver, APauseOfManyLeavesNothingOut) {
+  for (std::uint64_t turns = 1; turns < 20; ++turns) {
+    Counting evaluator;
+    Many many(23);
+    Driver<G> driver(many, 9, 4, evaluator);
+    driver.run(Turns{turns, 64});
+    EXPECT_EQ(evaluator.out(), 0);
+    EXPECT_FALSE(driver.within_leaf());
+    std::size_t stopped = 0;
+    for (const Scripted& search : many.searches()) {
+      EXPECT_FALSE(search.open());
+      stopped += search.stopped();
+    }
+    EXPECT_EQ(many.ended(), stopped);
+  }
+}
+
+}  // namespace
+}  // namespace playproof
