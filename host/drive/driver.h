@@ -63,7 +63,10 @@ class Driver {
   // middle of them. `evaluator` may be null if the search needs no playouts. Both must outlive the
   // driver.
   Driver(Search<G>& search, PlayoutEvaluator<G>* evaluator)
-      : lone_(&search), evaluator_(evaluator), teams_(1) {
+      : lone_(&search),
+        evaluator_(evaluator),
+        overlaps_(evaluator != nullptr && evaluator->overlaps()),
+        teams_(1) {
     teams_[0].places.resize(1);
   }
   // So many searches at a time, `team` of them (>= 1) to a load.
@@ -168,22 +171,28 @@ class Driver {
     team.open = team.turn.iterations > 0;
     team.loads.begin(team.requests);
     team.turn.playouts = team.loads.playouts();
-    team.turn.cut = roster_ == nullptr && team.turn.playouts > kUncut;
   }
 
   void propose(Team& team, std::size_t i, std::uint64_t most) {
     Place& place = team.places[i];
     std::uint64_t taken = 0;
     while (place.search != nullptr && place.requests == 0 && taken < most) {
-      const std::size_t before = team.requests.size();
-      taken += std::max<std::uint64_t>(place.search->propose(most - taken, team.requests), 1);
-      place.requests = team.requests.size() - before;
+      taken += propose_part(team, place, most - taken);
+      while (place.search->more() && (!overlaps_ || place.requests == 0)) {
+        taken += propose_part(team, place, most - taken);
+      }
       // The rules decided all there was, or a limit is met.
       if (place.requests == 0 && place.search->absorb({}) != StopReason::kRunning) {
         replace(team, i, true);
       }
     }
     team.turn.iterations += taken;
+  }
+  std::uint64_t propose_part(Team& team, Place& place, std::uint64_t most) {
+    const std::size_t before = team.requests.size();
+    const std::uint64_t taken = place.search->propose(most, team.requests);
+    place.requests += team.requests.size() - before;
+    return std::max<std::uint64_t>(taken, 1);
   }
 
   void replace(Team& team, std::size_t i, bool goes_on) {
@@ -202,21 +211,44 @@ class Driver {
     }
   }
 
+  // The load that is next. A lone search goes on with its batch meanwhile, if there are parts of it
+  // to come.
   void submit(Team& team) {
     if (team.loads.done()) return;
-    if (team.turn.cut || roster_ != nullptr) team.submitted = Clock::now();
+    bool more = submit_load(team);
+    while (more) {
+      Place& place = team.places[0];
+      team.turn.iterations += propose_part(team, place, 1);
+      team.loads.extend(team.requests);
+      team.turn.playouts = team.loads.playouts();
+      more = team.loads.done() ? place.search->more() : submit_load(team);
+    }
+  }
+  // False if no part of a batch is to be proposed now.
+  bool submit_load(Team& team) {
+    Turn& turn = team.turn;
+    const bool parts = overlaps_ && lone_ != nullptr;
+    if (!turn.cut && lone_ != nullptr && team.loads.rest() > kUncut) {
+      turn.cut = true;
+      Place& place = team.places[0];
+      while (place.search->more()) turn.iterations += propose_part(team, place, 1);
+      team.loads.extend(team.requests);
+      turn.playouts = team.loads.playouts();
+    }
+    if (turn.cut || roster_ != nullptr) team.submitted = Clock::now();
     if (out_++ == 0) busy_since_ = team.submitted;
-    const auto submitted = team.loads.submit(
-        *evaluator_, team.turn.cut ? load_ : std::numeric_limits<std::uint64_t>::max());
+    stats_.leaves += team.loads.submit(
+        *evaluator_, turn.cut ? load_ : std::numeric_limits<std::uint64_t>::max());
     ++stats_.loads;
-    stats_.leaves += submitted.leaves;
-    stats_.playouts += submitted.playouts;
+    return parts && !turn.cut && team.places[0].search->more();
   }
 
   void collect(Team& team) {
-    if (!team.loads.out()) return;
+    const auto out = static_cast<int>(team.loads.out());
+    if (out == 0) return;
     team.loads.collect(*evaluator_);
-    --out_;
+    out_ -= out;
+    if (team.loads.done()) stats_.playouts += team.turn.playouts;
     if (!team.turn.cut && roster_ == nullptr) return;  // a clock costs as much as some playouts
     const Clock::time_point now = Clock::now();
     const auto seconds_since = [now](Clock::time_point begin) {
@@ -232,6 +264,7 @@ class Driver {
   Search<G>* lone_ = nullptr;
   Roster<G>* roster_ = nullptr;
   PlayoutEvaluator<G>* evaluator_;
+  bool overlaps_ = false;  // the parts of a batch are proposed while others are played
   std::vector<Team> teams_;
   std::uint64_t load_ = kLeastLoad;  // playouts
   int out_ = 0;                      // loads at the evaluator

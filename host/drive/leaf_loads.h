@@ -17,73 +17,87 @@ namespace playproof {
 template <class G>
 class LeafLoads {
  public:
-  // Of these requests, which must stay where they are until all loads are played.
+  // Of these requests, which must stay where they are until all loads are submitted.
   void begin(std::span<const LeafRequest<G>> requests) {
-    requests_ = requests;
-    tallies_.assign(requests.size(), Tally{});
+    tallies_.clear();
     next_ = 0;
     played_ = 0;
-    out_ = false;
+    out_.clear();
     playouts_ = 0;
-    for (const LeafRequest<G>& request : requests) playouts_ += request.playouts;
+    rest_ = 0;
+    extend(requests);
+  }
+  // More of them have come: all requests, the old ones first, wherever they are now.
+  void extend(std::span<const LeafRequest<G>> requests) {
+    for (const LeafRequest<G>& request : requests.subspan(tallies_.size())) {
+      rest_ += request.playouts;
+      playouts_ += request.playouts;
+    }
+    requests_ = requests;
+    tallies_.resize(requests.size());
   }
   std::uint64_t playouts() const { return playouts_; }
-  // Every load was submitted.
+  // Those that are not submitted yet.
+  std::uint64_t rest() const { return rest_; }
   bool done() const { return next_ == requests_.size(); }
   // Once done and collected: one a request.
   std::span<const Tally> tallies() const { return tallies_; }
 
-  // Of a load that was submitted and is not collected.
-  bool out() const { return out_; }
-
-  struct Load {
-    std::size_t leaves = 0;  // whole ones, or the last part of one
-    std::uint64_t playouts = 0;
-  };
-  // Submits the next load, of about `most` playouts; returns what it holds.
-  Load submit(PlayoutEvaluator<G>& evaluator, std::uint64_t most) {
-    first_ = next_;
-    Load load{0, playouts_};
-    whole_ = playouts_ <= most && next_ == 0 && played_ == 0;
-    if (whole_) {
-      ticket_ = evaluator.submit(requests_);
+  // Submits the next load, of about `most` playouts; returns the leaves that it ends. Of loads that
+  // are out at the same time only the last may be cut out of the rest.
+  std::size_t submit(PlayoutEvaluator<G>& evaluator, std::uint64_t most) {
+    Out out{next_};
+    if (rest_ <= most && played_ == 0) {
+      out.size = requests_.size() - next_;
+      out.ticket = evaluator.submit(requests_.subspan(next_));
       next_ = requests_.size();
+      rest_ = 0;
     } else {
-      load.playouts = cut(most);
-      ticket_ = evaluator.submit(pieces_);
+      cut(most);
+      out.pieces = true;
+      out.ticket = evaluator.submit(pieces_);
     }
-    load.leaves = next_ - first_;
-    out_ = true;
-    return load;
+    out_.push_back(out);
+    return next_ - out.first;
   }
+  // Waits for all loads that are out.
   void collect(PlayoutEvaluator<G>& evaluator) {
-    out_ = false;
-    if (whole_) {
-      evaluator.collect(ticket_, tallies_);
-      return;
+    for (const Out& out : out_) {
+      if (!out.pieces) {
+        evaluator.collect(out.ticket, std::span(tallies_).subspan(out.first, out.size));
+        continue;
+      }
+      piece_tallies_.resize(pieces_.size());
+      evaluator.collect(out.ticket, piece_tallies_);
+      for (std::size_t i = 0; i < pieces_.size(); ++i) tallies_[out.first + i] += piece_tallies_[i];
     }
-    piece_tallies_.resize(pieces_.size());
-    evaluator.collect(ticket_, piece_tallies_);
-    for (std::size_t i = 0; i < pieces_.size(); ++i) tallies_[first_ + i] += piece_tallies_[i];
+    out_.clear();
   }
+  std::size_t out() const { return out_.size(); }
 
  private:
+  // A load at the evaluator.
+  struct Out {
+    std::size_t first;     // its first request
+    std::size_t size = 0;  // requests
+    bool pieces = false;   // it is pieces_ instead
+    typename PlayoutEvaluator<G>::Ticket ticket = 0;
+  };
   // Engines draw the order of the cells for so many playouts at once.
   static constexpr std::uint64_t kGroup =
       std::uint64_t{std::max(kHexGroupWords, kConnectGroupWords)} * kLanes;
 
   // The next parts of the requests: at least one, at most one of each, whole groups where a request
-  // is cut. Returns their playouts.
-  std::uint64_t cut(std::uint64_t most) {
+  // is cut.
+  void cut(std::uint64_t most) {
     pieces_.clear();
-    std::uint64_t sum = 0;
     for (std::uint64_t left = most; !done() && (left > 0 || pieces_.empty());) {
       LeafRequest<G> piece = requests_[next_];
       const std::uint64_t rest = piece.playouts - played_;
       std::uint64_t size = rest;
       if (rest > left) {
         size = left / kGroup * kGroup;
-        if (size == 0 && !pieces_.empty()) return sum;
+        if (size == 0 && !pieces_.empty()) return;
         size = std::min(rest, std::max(size, kGroup));
       }
       piece.first += played_;
@@ -91,10 +105,9 @@ class LeafLoads {
       pieces_.push_back(piece);
       played_ = size == rest ? 0 : played_ + piece.playouts;
       next_ += size == rest;
-      sum += size;
       left -= std::min(left, size);
+      rest_ -= size;
     }
-    return sum;
   }
 
   std::span<const LeafRequest<G>> requests_;
@@ -102,11 +115,8 @@ class LeafLoads {
   std::uint64_t playouts_ = 0;
   std::size_t next_ = 0;      // the first request that is not wholly played,
   std::uint32_t played_ = 0;  // and how many of its playouts are
-  // Of the load that is out.
-  typename PlayoutEvaluator<G>::Ticket ticket_ = 0;
-  std::size_t first_ = 0;  // its first request
-  bool whole_ = false;     // it is all there is
-  bool out_ = false;
+  std::uint64_t rest_ = 0;
+  std::vector<Out> out_;
   std::vector<LeafRequest<G>> pieces_;
   std::vector<Tally> piece_tallies_;
 };

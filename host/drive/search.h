@@ -21,8 +21,12 @@ class Search {
   // or the search stops; a search with a batch takes whole batches. Appends what must be evaluated.
   // Returns the iterations taken; none exactly when the search has stopped.
   virtual std::uint64_t propose(std::uint64_t most, std::vector<LeafRequest<G>>& requests) = 0;
-  // Takes the tallies of what the last propose() appended, in its order, and backs up. It follows
-  // every propose(), also one that appended nothing. kRunning if the search can go on.
+  // May a batch be gone on with before its tallies are there? Then propose() may be called again,
+  // and what is evaluated meanwhile is absorbed later, all together. It changes no count.
+  virtual bool more() const { return false; }
+  // Takes the tallies of what propose() has appended since the last time, in that order, and backs
+  // up. It follows every propose(), also one that appended nothing, but for more(). kRunning if the
+  // search can go on.
   virtual StopReason absorb(std::span<const Tally> tallies) = 0;
   // Has the caches fetch what the next absorb() will touch: steps 0 .. kPrefetchSteps - 1 one by
   // one, some time apart, since each reads what the one before has fetched. Changes nothing.

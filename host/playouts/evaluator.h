@@ -30,6 +30,8 @@ class PlayoutEvaluator {
   virtual std::string device() const { return "cpu"; }
   // The vector instructions that it plays with, "baseline" if it does not ask for any.
   virtual std::string simd() const { return "baseline"; }
+  // May playouts go on after submit() has returned?
+  virtual bool overlaps() const { return false; }
   // Its playouts take the cores of whoever calls and nothing else: several of them side by side,
   // each with a share of the threads, do as much as one with all.
   virtual bool on_callers_cores() const { return false; }

@@ -98,6 +98,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
 
   std::string name() const override { return function_.name; }
   std::string simd() const override { return function_.simd; }
+  bool overlaps() const override { return pool_ != nullptr; }
   bool on_callers_cores() const override { return true; }
 
  private:

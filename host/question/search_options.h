@@ -21,6 +21,8 @@ struct SearchOptions {
   bool early_break = true;  // stop generating children once one decides the node
 };
 
+inline constexpr std::uint32_t kAllLeaves = ~std::uint32_t{0};
+
 // Plies below the root down to which changes of the chosen child are counted (E24 c).
 inline constexpr std::uint32_t kShallow = 2;
 

@@ -77,6 +77,7 @@ class TreeSolver final : public StrokeSolver<G> {
   using Base::position_;
   using Base::reason_;
   using Base::rules_;
+  static constexpr std::uint32_t kPart = 16;  // leaves taken at a time
 
  public:
   // `parts` are the engine's scheme and options.
@@ -95,8 +96,9 @@ class TreeSolver final : public StrokeSolver<G> {
 
   std::uint64_t propose(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
     if (!engine_) return 0;
-    return engine_->propose(batch_, requests);
+    return engine_->propose(batch_, requests, kPart);
   }
+  bool more() const override { return engine_ && engine_->more(batch_); }
   StopReason absorb(std::span<const Tally> tallies) override {
     if (!engine_) return reason_;
     engine_->absorb(tallies);

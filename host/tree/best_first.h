@@ -12,6 +12,7 @@
 
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
+#include "host/tree/descent.h"
 #include "host/tree/scheme.h"
 #include "host/tree/tree.h"
 
@@ -53,57 +54,66 @@ class BestFirst {
         scheme_(std::move(scheme)),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        tree_(options.max_bytes) {
+        tree_(options.max_bytes),
+        descent_({0, -1, true, position}) {
     Leaf root;
     if (scheme_.needs_mobility()) root.mobility = mobility(position);
     root.playouts = 1;
     root.reached = 0.5;  // the root is never chosen, so it needs no estimate
     tree_.add_node(scheme_.leaf(root), unknown_, false);
-    path_.push_back({0, -1, true, position});
     counters_.nodes_created = 1;
   }
 
   // Selects and expands up to `batch` leaves and appends what must be evaluated to `requests`: all
   // children of a leaf in one run. Leaves that need no playouts are finished at once. Returns the
-  // leaves taken; 0 when stopped() tells why.
-  std::uint32_t propose(std::uint32_t batch, std::vector<LeafRequest<G>>& requests) {
-    std::uint32_t taken = 0;
-    root_changed_ = false;
+  // leaves taken; 0 when stopped() tells why. With `part` < batch it takes so many of them; the
+  // others are taken by more such calls, as long as more() says that there are any, then absorbed
+  // all together. The parts change no count.
+  std::uint32_t propose(std::uint32_t batch, std::vector<LeafRequest<G>>& requests,
+                        std::uint32_t part = kAllLeaves) {
+    if (in_batch_ == 0) root_changed_ = false;
     // Nothing waits without playouts: a batch is then so many iterations one after the other.
     const bool single = batch == 1 || !S::kPlayouts;
-    while (taken < batch && stop_reason_ == StopReason::kRunning) {
-      if (tree_.node(0).pending || !take_leaf(single, requests)) break;
+    std::uint32_t taken = 0;
+    while (taken < part && goes_on(batch) && take_leaf(single, requests)) {
       ++taken;
+      ++in_batch_;
     }
-    whole_ = single || taken == 0 || !cut_by_limit(stop_reason_);
+    whole_ = single || in_batch_ == 0 || !cut_by_limit(stop_reason_);
     return taken;
   }
+  bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
 
   // Labels the children of the leaves of the last propose(), in its order, and backs up.
   void absorb(std::span<const Tally> tallies) {
-    std::size_t next = 0;
-    for (const Ticket& ticket : tickets_) {
-      next = label_children(ticket, tallies, next);
-      const bool single = ticket.path.empty();
-      if (!single) restore_path(ticket.path);
-      back_up(single);
-      if (!single) depth_ = 0;
+    if (waits_) {
+      label_children(descent_, tallies);
+      back_up(descent_, true);
+      waits_ = false;
     }
-    tickets_.clear();
+    in_batch_ = 0;
+    if (in_flight_ == 0) return;
+    descent_.follow(waiting_[in_flight_ - 1]);  // a later leaf may have needed no playouts
+    descent_.to_root();
+    for (Way& way : std::span(waiting_.data(), std::exchange(in_flight_, 0))) {
+      tallies = label_children(way, tallies);
+      way.reopen(tree_);
+      back_up(way, false);
+    }
   }
 
   // What the next absorb() and propose() are likely to touch (host/drive/search.h): the path of
   // the last iteration, its nodes, their children.
   void prefetch(int step) const {
-    const std::uint32_t last = std::max(depth_, previous_depth_);
-    if (step == 1) prefetch_lines(path_.data(), (last + 1) * sizeof(Step));
-    for (std::uint32_t d = 0; step == 2 && d <= last; ++d) tree_.prefetch(path_[d].node);
+    const std::uint32_t last = std::max(descent_.depth(), descent_.previous());
+    if (step == 1) prefetch_lines(&descent_[0], (last + 1) * sizeof(Step));
+    for (std::uint32_t d = 0; step == 2 && d <= last; ++d) tree_.prefetch(descent_[d].node);
     for (std::uint32_t d = 0; step == 3 && d < last; ++d) {
-      const auto before = static_cast<NodeIndex>(path_[d].child);
-      tree_.prefetch_children(path_[d].node, path_[d + 1].node - before);
+      const auto before = static_cast<NodeIndex>(descent_[d].child);
+      tree_.prefetch_children(descent_[d].node, descent_[d + 1].node - before);
     }
     if (step == 3) {  // of the leaf, the last ones created
-      const NodeIndex leaf = path_[last].node;
+      const NodeIndex leaf = descent_[last].node;
       tree_.prefetch_children(leaf, static_cast<NodeIndex>(tree_.nodes()) - tree_.node(leaf).edges);
     }
   }
@@ -129,7 +139,7 @@ class BestFirst {
     const auto& node = tree_.node(i);
     if (node.decided) return node.label == solved(node.bounds.proves(claim_.threshold));
     if (node.edges == 0) return leaf_label_stands(node.label, state, depth);
-    const bool above = depth < depth_ && path_[depth].node == i;
+    const bool above = depth < descent_.depth() && descent_[depth].node == i;
     if (above && leaves_old_numbers()) return true;  // an update is to come
     Label label = node.label;
     scheme_.back_up(or_node, tree_.children(node), label);
@@ -139,7 +149,7 @@ class BestFirst {
   Bounds bounds() const { return tree_.node(0).bounds; }
   Counters counters() const {
     Counters c = counters_;
-    c.peak_bytes = tree_.used_bytes() + path_.capacity() * sizeof(Step);
+    c.peak_bytes = tree_.used_bytes() + descent_.bytes();
     return c;
   }
   const Tree<Label>& tree() const { return tree_; }
@@ -156,7 +166,7 @@ class BestFirst {
     ties.clear();
     const auto& root = tree_.node(0);
     const auto children = tree_.children(root);
-    const int on_path = depth_ > 0 && leaves_old_numbers() ? path_[0].child : -1;
+    const int on_path = descent_.depth() > 0 && leaves_old_numbers() ? descent_[0].child : -1;
     const Label fresh = on_path >= 0 ? fresh_root_child() : Label{};
     const Label* best = nullptr;
     for (int i = 0; i < children.size(); ++i) {
@@ -176,78 +186,65 @@ class BestFirst {
     bool or_node;
     State state;
   };
-  // An expanded leaf that waits for its tallies.
-  struct Ticket {
-    NodeIndex node;
-    std::uint32_t depth;
-    std::vector<Step> path;  // from the root to it; empty when the search itself waits there
-  };
+  using Way = Descent<G, Step>;
 
+  bool goes_on(std::uint32_t batch) const {
+    return in_batch_ < batch && stop_reason_ == StopReason::kRunning && !tree_.node(0).pending;
+  }
   bool take_leaf(bool single, std::vector<LeafRequest<G>>& requests) {
     descend();
     const std::size_t before = requests.size();
     if (!expand(requests)) return false;
     ++counters_.iterations;
-    previous_depth_ = depth_;
-    const std::uint32_t leaf_depth = depth_;
+    descent_.end_iteration();
+    if (single) {
+      waits_ = requests.size() > before;
+      if (!waits_) back_up(descent_, true);
+      return true;
+    }
+    const std::uint32_t leaf_depth = descent_.depth();
     if (requests.size() == before) {
-      back_up(single);
-      if (single) return true;
+      back_up(descent_, false);
     } else {
-      tickets_.push_back({path_[depth_].node, depth_, {}});
-      if (single) return true;
-      tickets_.back().path.assign(path_.begin(), path_.begin() + depth_ + 1);
-      tree_.node(path_[depth_].node).pending = true;
+      if (in_flight_ == waiting_.size()) waiting_.emplace_back(descent_[0]);
+      waiting_[in_flight_++].follow(descent_);
+      tree_.node(descent_.end().node).pending = true;
     }
     close_ancestors(leaf_depth);
-    depth_ = 0;
+    descent_.to_root();
     return true;
   }
 
-  // From path_[depth_] down to a leaf, by the scheme's preference.
+  // To a leaf, by the scheme's preference.
   void descend() {
     while (true) {
-      Step& step = path_[depth_];
+      Step& step = descent_.end();
       const auto& node = tree_.node(step.node);
       if (node.edges == 0) return;
       const auto children = tree_.children(node);
+      const std::uint32_t depth = descent_.depth();
       const int chosen = select(step, children);
-      if (depth_ == 0 && chosen != last_root_child_) {
+      if (depth == 0 && chosen != last_root_child_) {
         counters_.root_switches += last_root_child_ >= 0;
         last_root_child_ = chosen;
       }
       step.child = chosen;
-      if (depth_ <= kShallow) counters_.shallow_switches += tree_.switches(node, chosen);
+      if (depth <= kShallow) counters_.shallow_switches += tree_.switches(node, chosen);
       counters_.branch_switches += tree_.note_choice(node, chosen);
-      enter(children.edge(chosen));
+      descent_.enter(rules_, claim_.attacker, children.edge(chosen));
+      counters_.re_entries += tree_.node(descent_.end().node).edges != 0;
     }
   }
 
   int select(const Step& step, const typename Tree<Label>::Children& children) const {
-    const bool stay = options_.stay_on_path && depth_ < previous_depth_ &&
+    const bool stay = options_.stay_on_path && descent_.depth() < descent_.previous() &&
                       children[step.child].open();  // on the path of the last iteration
     return best_open_child(scheme_, step.or_node, children, stay ? step.child : -1);
   }
 
-  // Goes one step down. A state that the path still holds from before need not be replayed.
-  void enter(const Edge& edge) {
-    ++depth_;
-    if (depth_ == path_.size()) path_.push_back({kNoNode, -1, true, path_[depth_ - 1].state});
-    Step& step = path_[depth_];
-    if (step.node != edge.node) {
-      previous_depth_ = std::min(previous_depth_, depth_);
-      step.node = edge.node;
-      step.child = -1;
-      step.state = path_[depth_ - 1].state;
-      G::play(rules_, step.state, edge.move);
-      step.or_node = G::to_move(rules_, step.state) == claim_.attacker;
-    }
-    counters_.re_entries += tree_.node(edge.node).edges != 0;
-  }
-
   // Creates the children of the leaf at the end of the path. False if a limit forbids it.
   bool expand(std::vector<LeafRequest<G>>& requests) {
-    const Step& step = path_[depth_];
+    const Step& step = descent_.end();
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, step.state, moves);
     if (!room_for(static_cast<std::uint32_t>(count))) return false;
@@ -268,7 +265,7 @@ class BestFirst {
     if (broke) requests.resize(before);  // the node is decided: nobody asks about the others
     counters_.nodes_created += static_cast<std::uint64_t>(made);
     ++counters_.nodes_expanded;
-    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, depth_ + 1);
+    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, descent_.depth() + 1);
     return true;
   }
 
@@ -310,7 +307,7 @@ class BestFirst {
     if constexpr (S::kPlayouts) {
       return scheme_.disproved();  // until its tally is absorbed
     } else {
-      return leaf_label(state, depth_ + 1);
+      return leaf_label(state, descent_.depth() + 1);
     }
   }
   // Of a leaf without playouts, `depth` plies below the root.
@@ -337,7 +334,7 @@ class BestFirst {
   // so that the next descent goes elsewhere.
   void close_ancestors(std::uint32_t leaf_depth) {
     for (std::uint32_t d = leaf_depth; d-- > 0;) {
-      auto& node = tree_.node(path_[d].node);
+      auto& node = tree_.node(descent_[d].node);
       if (node.decided) continue;
       const auto children = tree_.children(node);
       for (int i = 0; i < children.size(); ++i) {
@@ -347,18 +344,18 @@ class BestFirst {
     }
   }
 
-  std::size_t label_children(const Ticket& ticket, std::span<const Tally> tallies,
-                             std::size_t next) {
+  // Returns the tallies that are left.
+  std::span<const Tally> label_children(const Way& way, std::span<const Tally> tallies) {
+    std::size_t next = 0;
     if constexpr (S::kPlayouts) {
-      const auto& node = tree_.node(ticket.node);
-      const State& position = ticket.path.empty() ? path_[depth_].state : ticket.path.back().state;
+      const auto& node = tree_.node(way.end().node);
       for (std::uint32_t i = 0; i < node.edges; ++i) {
         const Edge& edge = tree_.edge(node.first_edge + i);
         auto& child = tree_.node(edge.node);
         if (child.decided) continue;
-        State state = position;
+        State state = way.end().state;
         if (scheme_.needs_mobility()) G::play(rules_, state, edge.move);
-        Leaf leaf = leaf_at(state, ticket.depth + 1);
+        Leaf leaf = leaf_at(state, way.depth() + 1);
         leaf.reached = reached(tallies[next++], claim_);
         leaf.playouts = scheme_.playouts;
         child.label = scheme_.leaf(leaf);
@@ -366,32 +363,25 @@ class BestFirst {
         ++counters_.evaluations;
       }
     }
-    return next;
+    return tallies.subspan(next);
   }
 
-  void restore_path(const std::vector<Step>& path) {
-    std::copy(path.begin(), path.end(), path_.begin());
-    depth_ = static_cast<std::uint32_t>(path.size() - 1);
-    previous_depth_ = depth_;  // a later leaf of the batch may have needed no playouts
-    for (const Step& step : path) tree_.node(step.node).pending = false;
-  }
-
-  // Recomputes the nodes of the path from its end upwards, until the stop rule holds. The rules
+  // Recomputes the nodes of the way from its end upwards, until the stop rule holds. The rules
   // that leave old numbers above need a search that resumes where the update ended; in a batch it
   // begins at the root again, and the update ends where nothing changes.
-  void back_up(bool resumes) {
+  void back_up(Way& way, bool resumes) {
     bool bounds_changed = true;
     while (true) {
-      auto& node = tree_.node(path_[depth_].node);
+      auto& node = tree_.node(way.end().node);
       const Label old_label = node.label;
       const Bounds old_bounds = node.bounds;
-      update(node, path_[depth_].or_node, bounds_changed);
+      update(node, way.end().or_node, bounds_changed);
       bounds_changed = node.bounds != old_bounds;
       ++counters_.node_visits;
-      if (depth_ <= 1 || leaves_old_numbers()) root_changed_ = true;
-      if (depth_ == 0) break;
-      if (!node.decided && !bounds_changed && may_stop(node.label, old_label, resumes)) break;
-      --depth_;
+      if (way.depth() <= 1 || leaves_old_numbers()) root_changed_ = true;
+      if (way.depth() == 0) break;
+      if (!node.decided && !bounds_changed && may_stop(way, old_label, resumes)) break;
+      way.up();
     }
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
   }
@@ -425,11 +415,13 @@ class BestFirst {
                    : Bounds::worst(bounds, Bounds::unknown(unknown_.lower(), bounds.upper()));
   }
 
-  bool may_stop(const Label& now, const Label& old, bool resumes) const {
+  // The end of the way has been updated, and was `old`.
+  bool may_stop(const Way& way, const Label& old, bool resumes) const {
+    const Label& now = tree_.node(way.end().node).label;
     if (options_.stop == StopRule::kNone) return false;
     if (options_.stop == StopRule::kAllis || !resumes) return now == old;
     if constexpr (ProofNumberLabel<Label>) {
-      const Step& above = path_[depth_ - 1];
+      const Step& above = way[way.depth() - 1];
       const Label& parent = tree_.node(above.node).label;
       switch (options_.stop) {
         case StopRule::kOwn:
@@ -449,29 +441,27 @@ class BestFirst {
   // or, where ties stay on it, down to the last leaf. States follow from the moves.
   template <class Archive>
   void serialize_path(Archive& archive) {
-    auto entries = static_cast<std::uint32_t>(path_.size());  // how many it once had: memory counts
-    std::uint32_t used = options_.stay_on_path ? std::max(depth_, previous_depth_) : depth_;
-    std::uint32_t previous = std::min(previous_depth_, used);
-    archive(entries, used, depth_, previous);
+    std::uint32_t entries = descent_.entries();
+    std::uint32_t depth = descent_.depth();
+    std::uint32_t used = options_.stay_on_path ? std::max(depth, descent_.previous()) : depth;
+    std::uint32_t previous = std::min(descent_.previous(), used);
+    archive(entries, used, depth, previous);
     archive.check(
-        depth_ <= used && previous <= used && used < entries && entries <= G::kMaxPlies + 1u,
+        depth <= used && previous <= used && used < entries && entries <= G::kMaxPlies + 1u,
         "a path of a wrong length");
-    if constexpr (Archive::kLoading) {
-      path_.resize(1);
-      previous_depth_ = previous;
-    }
+    if constexpr (Archive::kLoading) descent_ = Way(descent_[0]);
     for (std::uint32_t d = 0; d < used; ++d) {
-      archive(path_[d].child);
-      if constexpr (Archive::kLoading) load_step(archive, d);
+      archive(descent_[d].child);
+      if constexpr (Archive::kLoading) load_step(archive);
     }
     if constexpr (!Archive::kLoading) return;
-    archive.check(path_[used].node < tree_.nodes(), "a path to no node");
-    while (path_.size() < entries) path_.push_back({kNoNode, -1, true, path_[0].state});
+    archive.check(descent_[used].node < tree_.nodes(), "a path to no node");
+    descent_.restore(entries, depth, previous);
   }
-  // Goes from path_[d] to the child that it names.
+  // Goes from the end of the path to the child that it names.
   template <class Archive>
-  void load_step(Archive& archive, std::uint32_t d) {
-    Step& step = path_[d];
+  void load_step(Archive& archive) {
+    const Step& step = descent_.end();
     archive.check(step.node < tree_.nodes(), "a path through no node");
     const auto& node = tree_.node(step.node);
     archive.check(step.child >= 0 && step.child < node.edges &&
@@ -479,10 +469,7 @@ class BestFirst {
                   "a path through no child");
     const Edge edge = tree_.children(node).edge(step.child);
     archive.check(is_legal(step.state, edge.move), "a path with an illegal move");
-    Step next{edge.node, -1, true, step.state};
-    G::play(rules_, next.state, edge.move);
-    next.or_node = G::to_move(rules_, next.state) == claim_.attacker;
-    path_.push_back(next);
+    descent_.enter(rules_, claim_.attacker, edge);
   }
   bool is_legal(const State& state, Move move) const {
     if (G::finished(rules_, state)) return false;
@@ -508,12 +495,12 @@ class BestFirst {
   // After an early stop the numbers above the path's end are old. What the root child on the path
   // would show after a full update, without changing the tree.
   Label fresh_root_child() const {
-    Label label = tree_.node(path_[depth_].node).label;
-    for (std::uint32_t d = depth_ - 1; d >= 1; --d) {
-      const auto& node = tree_.node(path_[d].node);
-      const Override view{tree_.children(node), path_[d].child, label};
+    Label label = tree_.node(descent_.end().node).label;
+    for (std::uint32_t d = descent_.depth() - 1; d >= 1; --d) {
+      const auto& node = tree_.node(descent_[d].node);
+      const Override view{tree_.children(node), descent_[d].child, label};
       Label up = node.label;
-      scheme_.back_up(path_[d].or_node, view, up);
+      scheme_.back_up(descent_[d].or_node, view, up);
       label = up;
     }
     return label;
@@ -537,10 +524,11 @@ class BestFirst {
   Options options_;
   Bounds unknown_;
   Tree<Label> tree_;
-  std::vector<Step> path_;  // entries beyond depth_ are old and may still be used by enter()
-  std::uint32_t depth_ = 0;
-  std::uint32_t previous_depth_ = 0;  // down to here the path is that of the last iteration
-  std::vector<Ticket> tickets_;
+  Way descent_;               // under way, or where the last one ended
+  bool waits_ = false;        // its leaf waits for tallies
+  std::vector<Way> waiting_;  // those of a batch that wait are the first in_flight_
+  std::size_t in_flight_ = 0;
+  std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
   int last_root_child_ = -1;
   bool root_changed_ = false;
   bool whole_ = true;

@@ -12,11 +12,13 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "host/numbers/natural_log.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
+#include "host/tree/descent.h"
 #include "host/tree/scheme.h"
 #include "host/tree/tree.h"
 
@@ -72,36 +74,35 @@ class Mcts {
         rule_(rule),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        tree_(options.max_bytes) {
+        tree_(options.max_bytes),
+        descent_({0, true, position}) {
     tree_.add_node({}, unknown_, false);
-    path_.push_back({0, true, position});
     counters_.nodes_created = 1;
   }
 
   // As BestFirst: selects and adds up to `batch` nodes; those to evaluate go to `requests`.
-  std::uint32_t propose(std::uint32_t batch, std::vector<LeafRequest<G>>& requests) {
+  std::uint32_t propose(std::uint32_t batch, std::vector<LeafRequest<G>>& requests,
+                        std::uint32_t part = kAllLeaves) {
+    if (in_batch_ == 0) root_changed_ = false;
     std::uint32_t taken = 0;
-    root_changed_ = false;
-    while (taken < batch && stop_reason_ == StopReason::kRunning) {
-      if (tree_.node(0).pending || !take_leaf(batch == 1, requests)) break;
+    while (taken < part && goes_on(batch) && take_leaf(batch == 1, requests)) {
       ++taken;
+      ++in_batch_;
     }
-    whole_ =
-        stop_reason_ != StopReason::kMemory && (taken == 0 || stop_reason_ != StopReason::kNodes);
+    whole_ = stop_reason_ != StopReason::kMemory &&
+             (in_batch_ == 0 || stop_reason_ != StopReason::kNodes);
     return taken;
   }
+  bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
 
   void absorb(std::span<const Tally> tallies) {
-    for (std::size_t i = 0; i < tickets_.size(); ++i) {
-      if (!tickets_[i].empty()) {
-        path_.assign(tickets_[i].begin(), tickets_[i].end());
-        for (const Step& step : path_) tree_.node(step.node).pending = false;
-      }
-      counters_.playouts += static_cast<std::uint64_t>(rule_.playouts);
-      ++counters_.evaluations;
-      back_up(static_cast<std::uint64_t>(reached(tallies[i], claim_)));
+    in_batch_ = 0;
+    if (std::exchange(waits_, false)) back_up_tally(descent_, tallies[0]);
+    const std::span ways(waiting_.data(), std::exchange(in_flight_, 0));
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      ways[i].reopen(tree_);
+      back_up_tally(ways[i], tallies[i]);
     }
-    tickets_.clear();
   }
 
   StopReason stopped() const { return stop_reason_; }
@@ -115,8 +116,8 @@ class Mcts {
     if (stop_reason_ != StopReason::kDecided) stop_reason_ = StopReason::kRunning;
     archive.check(counters_.max_depth <= G::kMaxPlies, "a depth that no game reaches");
     // Every descent begins at the root: all that is left of the old ones is how long the path was.
-    while (path_.size() <= counters_.max_depth) path_.push_back(path_[0]);
-    path_.resize(1, path_[0]);
+    descent_ = Way(descent_[0]);
+    descent_.restore(static_cast<std::uint32_t>(counters_.max_depth) + 1, 0, 0);
   }
   bool label_stands(NodeIndex i, const State& /*state*/, std::uint32_t /*depth*/,
                     bool /*or_node*/) const {
@@ -137,7 +138,7 @@ class Mcts {
   Bounds bounds() const { return tree_.node(0).bounds; }
   Counters counters() const {
     Counters c = counters_;
-    c.peak_bytes = tree_.used_bytes() + path_.capacity() * sizeof(Step);
+    c.peak_bytes = tree_.used_bytes() + descent_.bytes();
     return c;
   }
   const Tree<Label>& tree() const { return tree_; }
@@ -180,29 +181,35 @@ class Mcts {
     State state;
   };
 
+  using Way = Descent<G, Step>;
+
+  bool goes_on(std::uint32_t batch) const {
+    return in_batch_ < batch && stop_reason_ == StopReason::kRunning && !tree_.node(0).pending;
+  }
   bool take_leaf(bool single, std::vector<LeafRequest<G>>& requests) {
     if (!room_for(1, 0)) return false;  // before anything is counted
-    path_.resize(1, path_[0]);
+    descent_.to_root();
     while (true) {
-      auto& node = tree_.node(path_.back().node);
+      auto& node = tree_.node(descent_.end().node);
       if (node.edges == 0 && !generate()) return false;
       if (node.label.created < node.edges) break;
       descend();
     }
     ++counters_.iterations;
     add_child();
-    const Step& leaf = path_.back();
+    const Step& leaf = descent_.end();
     if (tree_.node(leaf.node).decided) {
       const bool proved = tree_.node(leaf.node).bounds.proves(claim_.threshold);
-      back_up(proved ? static_cast<std::uint64_t>(rule_.playouts) : 0);
+      back_up(descent_, proved ? static_cast<std::uint64_t>(rule_.playouts) : 0);
       if (!single) close_ancestors();
       return true;
     }
     requests.push_back(
         {leaf.state, G::key(rules_, leaf.state), 0, static_cast<std::uint32_t>(rule_.playouts)});
-    tickets_.emplace_back();
+    waits_ = single;
     if (!single) {
-      tickets_.back() = path_;
+      if (in_flight_ == waiting_.size()) waiting_.emplace_back(descent_[0]);
+      waiting_[in_flight_++].follow(descent_);
       tree_.node(leaf.node).pending = true;
       close_ancestors();
     }
@@ -211,7 +218,7 @@ class Mcts {
 
   // Writes the moves of the node at the end of the path, no child yet. False at the memory limit.
   bool generate() {
-    const Step& step = path_.back();
+    const Step& step = descent_.end();
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, step.state, moves);
     if (!room_for(1, static_cast<std::uint32_t>(count))) return false;
@@ -239,7 +246,7 @@ class Mcts {
 
   // One step down, from a node whose children all exist.
   void descend() {
-    const Step& step = path_.back();
+    const Step& step = descent_.end();
     const auto& node = tree_.node(step.node);
     const auto children = tree_.children(node);
     const double log_parent =
@@ -257,49 +264,42 @@ class Mcts {
     }
     ++counters_.re_entries;
     note_choice(node, best);
-    enter(children.edge(best));
+    descent_.enter(rules_, claim_.attacker, children.edge(best));
   }
 
   // Of a child of the node at the end of the path.
   void note_choice(const typename Tree<Label>::Node& parent, int chosen) {
-    if (path_.size() == 1) {
+    const std::uint32_t depth = descent_.depth();
+    if (depth == 0) {
       counters_.root_switches += last_root_child_ >= 0 && chosen != last_root_child_;
       last_root_child_ = chosen;
     }
-    if (path_.size() <= kShallow + 1) counters_.shallow_switches += tree_.switches(parent, chosen);
+    if (depth <= kShallow) counters_.shallow_switches += tree_.switches(parent, chosen);
     counters_.branch_switches += tree_.note_choice(parent, chosen);
-  }
-
-  void enter(const Edge& edge) {
-    Step step{edge.node, true, path_.back().state};
-    G::play(rules_, step.state, edge.move);
-    step.or_node =
-        !G::finished(rules_, step.state) && G::to_move(rules_, step.state) == claim_.attacker;
-    path_.push_back(step);
   }
 
   // Creates the left-most missing child of the node at the end of the path and steps onto it.
   void add_child() {
-    auto& parent = tree_.node(path_.back().node);
+    auto& parent = tree_.node(descent_.end().node);
     note_choice(parent, static_cast<int>(parent.label.created));
     Edge& edge = tree_.edge(parent.first_edge + parent.label.created);
     ++parent.label.created;
     edge.node = tree_.add_node({}, unknown_, false);
-    enter(edge);
-    const Step& step = path_.back();
+    descent_.enter(rules_, claim_.attacker, edge);
+    const Step& step = descent_.end();
     if (G::finished(rules_, step.state)) {
       auto& child = tree_.node(step.node);
       child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, step.state)));
       child.decided = true;
     }
     ++counters_.nodes_created;
-    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, path_.size() - 1);
+    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, descent_.depth());
   }
 
   // In a batch: a node without a child to add or to enter is closed until the tallies come.
   void close_ancestors() {
-    for (std::size_t d = path_.size() - 1; d-- > 0;) {
-      auto& node = tree_.node(path_[d].node);
+    for (std::uint32_t d = descent_.depth(); d-- > 0;) {
+      auto& node = tree_.node(descent_[d].node);
       if (node.decided) continue;
       if (node.label.created < node.edges) return;
       const auto children = tree_.children(node);
@@ -310,17 +310,22 @@ class Mcts {
     }
   }
 
-  // Adds one visit to every node of the path; proofs go up as far as they decide something.
-  void back_up(std::uint64_t playouts_reached) {
+  void back_up_tally(const Way& way, const Tally& tally) {
+    counters_.playouts += static_cast<std::uint64_t>(rule_.playouts);
+    ++counters_.evaluations;
+    back_up(way, static_cast<std::uint64_t>(reached(tally, claim_)));
+  }
+  // Adds one visit to every node of the way; proofs go up as far as they decide something.
+  void back_up(const Way& way, std::uint64_t playouts_reached) {
     bool bounds_changed = true;
-    for (std::size_t d = path_.size(); d-- > 0;) {
-      auto& node = tree_.node(path_[d].node);
+    for (std::uint32_t d = way.depth() + 1; d-- > 0;) {
+      auto& node = tree_.node(way[d].node);
       node.label.visits += 1;
       node.label.reached += playouts_reached;
       ++counters_.node_visits;
       if (node.edges == 0 || node.decided || !bounds_changed) continue;
       const Bounds old = node.bounds;
-      node.bounds = Bounds::both(old, back_up_bounds(path_[d].or_node, node));
+      node.bounds = Bounds::both(old, back_up_bounds(way[d].or_node, node));
       node.decided = node.bounds.decides(claim_.threshold);
       bounds_changed = node.bounds != old;
     }
@@ -347,8 +352,11 @@ class Mcts {
   Options options_;
   Bounds unknown_;
   Tree<Label> tree_;
-  std::vector<Step> path_;
-  std::vector<std::vector<Step>> tickets_;  // paths of the leaves that wait; empty for a lone one
+  Way descent_;               // under way, or where the last one ended
+  bool waits_ = false;        // its leaf waits for its tally
+  std::vector<Way> waiting_;  // those of a batch that wait are the first in_flight_
+  std::size_t in_flight_ = 0;
+  std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
   int last_root_child_ = -1;
   bool root_changed_ = false;
   bool whole_ = true;

@@ -57,6 +57,8 @@ class Scripted final : public Search<G> {
 // Wins: how many playouts were asked for. Losses: the stream, once.
 class Counting final : public PlayoutEvaluator<G> {
  public:
+  explicit Counting(bool overlaps = false) : overlaps_(overlaps) {}
+  bool overlaps() const override { return overlaps_; }
   Ticket submit(std::span<const LeafRequest<G>> requests) override {
     EXPECT_FALSE(requests.empty());
     most_out_ = std::max(most_out_, ++out_);
@@ -80,6 +82,7 @@ class Counting final : public PlayoutEvaluator<G> {
   int out() const { return out_; }
 
  private:
+  bool overlaps_;
   std::vector<std::vector<Tally>> out_batches_;
   int out_ = 0;
   int most_out_ = 0;
@@ -123,6 +126,59 @@ TEST(Driver, OneSearchToItsEnd) {
   EXPECT_TRUE(search.stopped());
   EXPECT_FALSE(search.open());
   EXPECT_EQ(evaluator.loads(), 2u);
+}
+
+// A batch of parts: it goes on while its first parts are at the evaluator, and absorbs all of them.
+class Parted final : public Search<G> {
+ public:
+  Parted(const Counting& evaluator, std::uint32_t playouts, int batches)
+      : evaluator_(evaluator), playouts_(playouts), left_(batches) {}
+
+  std::uint64_t propose(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
+    EXPECT_LT(part_, kParts);
+    overlapped_ += evaluator_.out() > 0;
+    const int size = part_++ % 3;
+    for (int i = 0; i < size; ++i) requests.push_back({{}, asked_++, 0, playouts_});
+    return 5;
+  }
+  bool more() const override { return part_ > 0 && part_ < kParts; }
+  StopReason absorb(std::span<const Tally> tallies) override {
+    EXPECT_EQ(part_, kParts);
+    EXPECT_EQ(tallies.size(), asked_);
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
+      EXPECT_EQ(tallies[i].losses, i);
+      EXPECT_EQ(tallies[i].wins, playouts_);
+    }
+    part_ = 0;
+    asked_ = 0;
+    return --left_ == 0 ? StopReason::kDecided : StopReason::kRunning;
+  }
+  int overlapped() const { return overlapped_; }
+
+ private:
+  static constexpr int kParts = 5;  // of 0, 1, 2, 0, 1 requests
+  const Counting& evaluator_;
+  std::uint32_t playouts_;
+  int left_;
+  int part_ = 0;
+  std::uint64_t asked_ = 0;
+  int overlapped_ = 0;
+};
+
+TEST(Driver, ABatchGoesOnWhileItsFirstPartsArePlayed) {
+  for (const std::uint32_t playouts : {7u, 9000u, 1u << 15}) {
+    for (const bool overlaps : {false, true}) {
+      Counting evaluator(overlaps);
+      Parted search(evaluator, playouts, 4);
+      run_to_end<G>(search, &evaluator);
+      const bool cut_at_once = playouts > 1u << 14;
+      EXPECT_EQ(search.overlapped() > 0, overlaps && !cut_at_once);
+      if (playouts == 7) {
+        EXPECT_EQ(search.overlapped(), overlaps ? 4 * 3 : 0);
+        EXPECT_EQ(evaluator.loads(), overlaps ? 4u * 3 : 4u);
+      }
+    }
+  }
 }
 
 TEST(Driver, NoEvaluatorWhereNothingIsPlayed) {

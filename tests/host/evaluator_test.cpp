@@ -124,6 +124,35 @@ TYPED_TEST(EveryGame, LoadsChangeNothing) {
   }
 }
 
+// Requests may come while others are at the evaluator.
+TYPED_TEST(EveryGame, LoadsOfRequestsThatComeInParts) {
+  using G = typename TypeParam::G;
+  const auto rules = TypeParam::rules();
+  const auto requests = some_requests<G>(rules, 40, 5);
+  for (const std::string backend : {"cpu", "check:of=cpu,every=3"}) {
+    const auto evaluator = make_evaluator<G>(rules, backend, kSeed, 3);
+    const std::vector<Tally> at_once = evaluate(*evaluator, requests);
+    for (const std::size_t part : {1u, 7u, 39u}) {
+      std::vector<LeafRequest<G>> so_far(requests.begin(), requests.begin() + part);
+      LeafLoads<G> loads;
+      loads.begin(so_far);
+      while (so_far.size() < requests.size()) {
+        loads.submit(*evaluator, 1u << 30);
+        const auto next = requests.begin() + static_cast<std::ptrdiff_t>(so_far.size());
+        so_far.insert(
+            so_far.end(), next,
+            next + static_cast<std::ptrdiff_t>(std::min(part, requests.size() - so_far.size())));
+        loads.extend(so_far);
+      }
+      while (!loads.done()) {
+        loads.submit(*evaluator, 700);  // the last of them cut
+        loads.collect(*evaluator);
+      }
+      EXPECT_TRUE(std::ranges::equal(loads.tallies(), at_once)) << backend << ' ' << part;
+    }
+  }
+}
+
 TYPED_TEST(EveryGame, ThreadsChangeNothing) {
   using G = typename TypeParam::G;
   const auto rules = TypeParam::rules();

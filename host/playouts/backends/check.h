@@ -68,6 +68,7 @@ class CheckEvaluator final : public PlayoutEvaluator<G> {
            ",every=" + std::to_string(every_);
   }
   std::string device() const override { return of_->device(); }
+  bool overlaps() const override { return of_->overlaps() || against_->overlaps(); }
   bool on_callers_cores() const override {
     return of_->on_callers_cores() && against_->on_callers_cores();
   }

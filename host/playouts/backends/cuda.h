@@ -42,6 +42,7 @@ class CudaEvaluator final : public PlayoutEvaluator<G> {
     throw_device_error(device_->collect(slot, tallies));
   }
 
+  bool overlaps() const override { return true; }
   std::string name() const override { return "cuda"; }
   std::string device() const override { return device_->name(); }
 

@@ -48,6 +48,7 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
                    std::string name)
       : of_(std::move(of)), clock_(1e-6 * microseconds, rate), name_(std::move(name)) {}
 
+  bool overlaps() const override { return true; }
   Ticket submit(std::span<const LeafRequest<G>> requests) override {
     std::uint64_t playouts = 0;
     for (const LeafRequest<G>& request : requests) playouts += request.playouts;
