@@ -77,6 +77,12 @@ void check_value(const std::string& owner, const OptionInfo& option, const std::
   }
 }
 
+// Does an old name mean this option? Words are never numbers, so the value tells.
+bool was_called(const OptionInfo& option, const std::string& name, const std::string& value) {
+  std::int64_t n = 0;
+  return option.formerly == name && !name.empty() && parse_integer(value, &n);
+}
+
 }  // namespace
 
 OptionInfo integer_option(std::string name, std::string default_text, double min, double max,
@@ -189,13 +195,18 @@ Options::Options(const CatalogueEntry& entry, const Spec& spec) : entry_(&entry)
     names.push_back(option.name);
     if (!option.default_text.empty()) values_[option.name] = option.default_text;
   }
-  for (const auto& [key, value] : spec.options) {
-    const auto option =
-        std::find_if(entry.options.begin(), entry.options.end(),
-                     [&wanted = key](const OptionInfo& o) { return o.name == wanted; });
+  for (const auto& [name, value] : spec.options) {
+    const auto find = [&](const auto& meant) {
+      return std::find_if(entry.options.begin(), entry.options.end(), meant);
+    };
+    auto option = find([&](const OptionInfo& o) { return was_called(o, name, value); });
     if (option == entry.options.end()) {
-      throw Error(ErrorCode::kUsage, entry.name + ": " + unknown("key", key, names));
+      option = find([&](const OptionInfo& o) { return o.name == name; });
     }
+    if (option == entry.options.end()) {
+      throw Error(ErrorCode::kUsage, entry.name + ": " + unknown("key", name, names));
+    }
+    const std::string& key = option->name;
     if (given_[key])
       throw Error(ErrorCode::kUsage, entry.name + ": key '" + key + "' is given twice");
     check_value(entry.name, *option, value);
@@ -240,13 +251,19 @@ void Options::set(std::string_view name, std::string value) {
   values_.insert_or_assign(std::string(name), std::move(value));
 }
 
-std::string Options::canonical() const {
+std::string Options::canonical() const { return listed(&OptionInfo::name); }
+
+std::string Options::first_name() const { return listed(&OptionInfo::formerly); }
+
+// With each option under that name of it, or else under the one that it has.
+std::string Options::listed(std::string OptionInfo::*first_choice) const {
   std::string text = entry_->name;
   char separator = ':';
   for (const OptionInfo& option : entry_->options) {
     const auto it = values_.find(option.name);
     if (it == values_.end() || (option.later && it->second == option.default_text)) continue;
-    text += separator + option.name + "=" + it->second;
+    const std::string& name = option.*first_choice;
+    text += separator + (name.empty() ? option.name : name) + "=" + it->second;
     separator = ',';
   }
   return text;

@@ -31,6 +31,9 @@ struct OptionInfo {
   // It came when results were stored already: its default is what the search did before, and is
   // left out of canonical names, so that searches keep those under which they are stored.
   bool later = false;
+  // What it was called at first, if that was something else: still read, where the value is one of
+  // this option (another option may have taken the name over).
+  std::string formerly = {};
 };
 
 // A whole number in min..max.
@@ -88,10 +91,14 @@ class Options {
   // Every option with its value, in table order: "ppn:playouts=32,rule=clamp,...". Left out are
   // options without a value, and later ones at their default.
   std::string canonical() const;
+  // The same under the names that options had at first.
+  std::string first_name() const;
   // Sets an option that had no value (a default that depends on other options).
   void set(std::string_view name, std::string value);
 
  private:
+  std::string listed(std::string OptionInfo::*first_choice) const;
+
   const CatalogueEntry* entry_;
   std::map<std::string, std::string, std::less<>> values_;
   std::map<std::string, bool, std::less<>> given_;

@@ -18,8 +18,8 @@
 #include "games/core/text_tools.h"
 #include "host/proof/certificate.h"
 #include "host/proof/written_positions.h"
+#include "host/question/bounds.h"
 #include "host/question/question.h"
-#include "host/tree/tree.h"
 
 namespace playproof {
 
@@ -29,6 +29,9 @@ struct ProofClaim {
   bool proved = true;
 
   Player prover() const { return proved ? claim.attacker : opponent(claim.attacker); }
+  bool holds(const Bounds& bounds) const {
+    return proved ? bounds.proves(claim.threshold) : bounds.disproves(claim.threshold);
+  }
 };
 
 // The lines of one claim. Ids count from 1.

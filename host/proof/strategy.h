@@ -9,11 +9,13 @@
 
 #include "games/core/error.h"
 #include "games/core/game.h"
+#include "host/proof/probed_moves.h"
 
 namespace playproof {
 
 // In the order of a walk over the proof from its root: where the prover is to move, the move; where
-// the opponent is, nothing, since every legal reply follows, in ascending order.
+// the opponent is, nothing, since every legal reply follows, in ascending order. Nothing either of
+// what follows a position (not the root) that an ending has decided.
 using Strategy = std::vector<Move>;
 
 // One side of a line of play: what it plays in the position that the line has reached.
@@ -35,10 +37,12 @@ Strategy strategy_of(const typename G::Rules& rules, const typename G::State& ro
   Strategy strategy;
   std::vector<std::pair<typename G::State, typename Source::Handle>> waiting{{root, handle}};
   std::vector<std::pair<Move, typename Source::Handle>> replies;
+  bool at_root = true;
   while (!waiting.empty()) {
     const auto [state, at] = waiting.back();
     waiting.pop_back();
-    if (G::finished(rules, state)) continue;
+    if (G::finished(rules, state) || (!at_root && source.is_probed(state))) continue;
+    at_root = false;
     const bool one = G::to_move(rules, state) == source.claim.prover();
     Move moves[G::kMaxMoves];
     const int needed = one ? 1 : G::moves(rules, state, moves);
@@ -65,11 +69,22 @@ class StrategyGuide final : public Guide<G> {
   using State = typename G::State;
   using Rules = typename G::Rules;
 
-  StrategyGuide(const Rules& rules, Player prover, const Strategy& strategy)
-      : rules_(rules), prover_(prover), strategy_(strategy) {}
+  // `probe`: what has decided leaves of the search that the strategy is from.
+  StrategyGuide(const Rules& rules, const ProofClaim& claim, const EndingProbe<G>& probe,
+                const Strategy& strategy)
+      : rules_(rules), prover_(claim.prover()), probed_(rules, claim, probe), strategy_(strategy) {}
 
-  Move move(const State& state) override { return checked(state, next_); }
+  Move move(const State& state) override {
+    if (!is_below_) return checked(state, next_);
+    const Move move = probed_.holding_move(state);
+    if (move == kNoMove) refuse();
+    return move;
+  }
   void follow(const State& state, Move move) override {
+    if (is_below_) return;
+    State next = state;
+    G::play(rules_, next, move);
+    is_below_ = is_left_out(next);
     if (G::to_move(rules_, state) == prover_) {
       ++next_;
       return;
@@ -91,7 +106,13 @@ class StrategyGuide final : public Guide<G> {
     if (place < strategy_.size() && std::find(moves, end, strategy_[place]) != end) {
       return strategy_[place];
     }
+    refuse();
+  }
+  [[noreturn]] static void refuse() {
     throw Error(ErrorCode::kData, "the moves of a proof that was saved are not those of a proof");
+  }
+  bool is_left_out(const State& state) const {
+    return G::finished(rules_, state) || probed_.takes(state);
   }
   // Passes over the moves of the proof below `root`.
   void skip(const State& root) {
@@ -99,7 +120,7 @@ class StrategyGuide final : public Guide<G> {
     while (!waiting.empty()) {
       const State state = waiting.back();
       waiting.pop_back();
-      if (G::finished(rules_, state)) continue;
+      if (is_left_out(state)) continue;
       Move moves[G::kMaxMoves];
       int count = 1;
       if (G::to_move(rules_, state) == prover_) {
@@ -113,8 +134,10 @@ class StrategyGuide final : public Guide<G> {
 
   Rules rules_;
   Player prover_;
+  ProbedMoves<G> probed_;
   const Strategy& strategy_;
-  std::size_t next_ = 0;  // the place of the next move
+  std::size_t next_ = 0;   // the place of the next move
+  bool is_below_ = false;  // of a position that an ending has decided
 };
 
 }  // namespace playproof

@@ -36,7 +36,7 @@ class TableProof {
         claim_(claim),
         search_(search),
         evaluator_(evaluator),
-        recheck_(search.options().endings > 0) {}
+        recheck_(search.probe().on()) {}
 
   // Positions near the end are left to the checker of the proof.
   bool recheck() const { return recheck_; }
@@ -54,8 +54,8 @@ class TableProof {
     for (int i = 0; i < count; ++i) {
       State child = state;
       G::play(rules_, child, moves[i]);
-      if (G::finished(rules_, child) && !holds(search_.known(child))) refuse();
-      if (left_to_checker<G>(rules_, child, recheck_) && !holds(ended(child))) refuse();
+      if (G::finished(rules_, child) && !claim_.holds(search_.known(child))) refuse();
+      if (left_to_checker<G>(rules_, child, recheck_) && !claim_.holds(probed(child))) refuse();
       out.emplace_back(moves[i], Handle{});
     }
   }
@@ -68,28 +68,20 @@ class TableProof {
     for (int i = 0; i < count; ++i) {
       State child = state;
       G::play(rules_, child, moves[i]);
-      if (holds(search_.known(child)) || (beside_ && holds(beside_->known(child)))) {
+      if (claim_.holds(search_.known(child)) || (beside_ && claim_.holds(beside_->known(child)))) {
         return moves[i];
       }
     }
     if (evaluator_ == nullptr && search_.options().leaf.playouts() > 0) return kNoMove;
     search_beside(state);
-    if (!holds(beside_->bounds())) refuse();
+    if (!claim_.holds(beside_->bounds())) refuse();
     return beside_->best_move();
   }
 
  private:
-  bool holds(const Bounds& bounds) const {
-    const Value threshold = claim_.claim.threshold;
-    return claim_.proved ? bounds.proves(threshold) : bounds.disproves(threshold);
-  }
-  Bounds ended(const State& state) const {
-    if constexpr (HasEnding<G>) {
-      const Claim& claim = claim_.claim;
-      const EndingAnswer answer = Ending<G>::solve(rules_, state, claim.attacker, claim.threshold);
-      return Bounds::unknown(answer.lower, answer.upper);
-    }
-    return search_.known(state);
+  Bounds probed(const State& state) const {
+    auto probe = search_.probe();
+    return ask(probe, state, claim_.claim).bounds;
   }
   [[noreturn]] static void refuse() {
     throw Error(ErrorCode::kInternal, "the table says what is not so");

@@ -37,10 +37,10 @@ struct Counters {
             endings, ending_nodes, table_lookups, table_hits, table_useful_hits, table_stored,
             table_replaced, table_discarded);
   }
-  // As in a search without a table and without endings.
+  // As in a search without a table.
   bool of_tree() const {
-    return (endings | ending_nodes | table_lookups | table_hits | table_useful_hits | table_stored |
-            table_replaced | table_discarded) == 0;
+    return (table_lookups | table_hits | table_useful_hits | table_stored | table_replaced |
+            table_discarded) == 0;
   }
 };
 // All of them, by the names that JSON and result stores use.

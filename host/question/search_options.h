@@ -19,6 +19,7 @@ struct SearchOptions {
   bool random_order = false;  // children in an order drawn from (order_seed, position)
   std::uint64_t order_seed = 0;
   bool early_break = true;  // stop generating children once one decides the node
+  int endings = 0;          // positions up to this distance from the end are left to Ending<G>
 };
 
 inline constexpr std::uint32_t kAllLeaves = ~std::uint32_t{0};

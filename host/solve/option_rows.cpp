@@ -13,6 +13,17 @@ std::string number(double x) {
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr};
 }
 
+OptionInfo endings(const std::string& of) {
+  return whole("endings", "12", 0, 16,
+               of + ": an exact ending decides when so many squares are empty (othello); 0 is off");
+}
+
+OptionInfo places() {
+  OptionInfo option = whole("places", "4", 1, 1024, "places where a position can stand");
+  option.formerly = "probe";
+  return option;
+}
+
 }  // namespace
 
 OptionInfo words(std::string name, std::vector<std::string> allowed, std::string help) {
@@ -59,12 +70,30 @@ OptionInfo rate_form() {
                "number of a win rate R: A^(1-R), -S ln R, or 1 + S (1-R)");
 }
 
+std::vector<OptionInfo> probes() {
+  return {later(words("probe", {"none", "endings"},
+                      "what decides leaves before they are searched: nothing, or exact endings "
+                      "(default where endings is given)")),
+          later(endings("probe=endings"))};
+}
+
+void set_probe(Options& options) {
+  if (options.given("endings") && !options.given("probe")) options.set("probe", "endings");
+}
+
+std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more) {
+  for (OptionInfo& option : more) options.push_back(std::move(option));
+  return options;
+}
+
 std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
-  return {playouts(default_playouts),
-          words("rule", {"clamp", "beta"},
-                "leaf estimate: min(1 - theta, max(theta, R)), or (w + 1/2)/(n + 1)"),
-          real("theta", "", 1e-12, 0.5, "clamp: below 1/(2n); default 1/(4n) for n playouts"),
-          early_break(), order()};
+  return joined(
+      {playouts(default_playouts),
+       words("rule", {"clamp", "beta"},
+             "leaf estimate: min(1 - theta, max(theta, R)), or (w + 1/2)/(n + 1)"),
+       real("theta", "", 1e-12, 0.5, "clamp: below 1/(2n); default 1/(4n) for n playouts"),
+       early_break(), order()},
+      probes());
 }
 
 void set_theta(Options& options) {
@@ -93,15 +122,16 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       later(words("edges", {"constant", "moves"},
                   "cost of a move: edge, or edge for each answer but one")),
       {"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
-      whole("probe", "4", 1, 1024, "places where a position can stand"),
+      places(),
       real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
       words("symmetry", {"on", "off"}, "one entry for all images of a position"),
-      whole("endings", "12", 0, 16,
-            "othello: an exact ending decides when so many squares are empty; 0 is off"),
+      endings("probe=endings"),
       words("bracket", {"linear", "binary"},
             "goal score: a win first, then step by step; or always the middle"),
       early_break(),
-      order()};
+      order(),
+      later(words("probe", {"endings", "none"},
+                  "what decides leaves before they are searched: exact endings, or nothing"))};
   options.front().default_text = leaf;
   options.insert(options.begin() + 9, more.begin(), more.end());
   return options;

@@ -23,6 +23,12 @@ OptionInfo order();
 OptionInfo early_break();
 // form=: how a win rate becomes a number; its parameters A and S have rows of their own.
 OptionInfo rate_form();
+// Who looks at a leaf before the search does (host/probe/leaf_probe.h): the probes of a tree.
+std::vector<OptionInfo> probes();
+// endings without probe= means probe=endings.
+void set_probe(Options& options);
+// `options` and what is in `more`, in this order.
+std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more);
 // mcpn and ppn.
 std::vector<OptionInfo> monte_carlo(const char* default_playouts);
 // Fills in theta = 1/(4n), or refuses one that is too large: Error(kUsage).

@@ -14,11 +14,11 @@
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
 #include "host/drive/search.h"
+#include "host/probe/endings.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
 #include "host/question/search_options.h"
 #include "host/solve/claims.h"
-#include "host/tree/tree.h"
 
 namespace playproof {
 
@@ -161,6 +161,8 @@ class SolverBase : public ClaimSolver {
   virtual std::uint64_t interim_stream() const = 0;
   // The nodes of a claim that the search decided; the position is not finished.
   virtual void write_proof(ProofLines<G>& lines) = 0;
+  // What has decided leaves of this search.
+  virtual EndingProbe<G> probe() const { return {rules_, 0}; }
   // What the prover of such a claim plays.
   virtual std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) = 0;
 
@@ -264,7 +266,7 @@ class SolverBase : public ClaimSolver {
   std::unique_ptr<Guide<G>> guide_of(int threshold, bool proved, const Strategy* moves) {
     const ProofClaim claim{{claim_.attacker, static_cast<Value>(threshold)}, proved};
     if (moves == nullptr) return guide(claim);
-    return std::make_unique<StrategyGuide<G>>(rules_, claim.prover(), *moves);
+    return std::make_unique<StrategyGuide<G>>(rules_, claim, probe(), *moves);
   }
   void check_legal(const State& state, Move move) const {
     Move moves[G::kMaxMoves];

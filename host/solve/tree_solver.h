@@ -1,5 +1,4 @@
-// One tree search (BestFirst or Mcts) behind host/solve/solver.h, and the proof that stands in its
-// tree.
+// One tree search (BestFirst or Mcts) behind host/solve/solver.h; its proof stands in its tree.
 #pragma once
 
 #include <algorithm>
@@ -10,65 +9,11 @@
 #include <vector>
 
 #include "host/archive/archive.h"
+#include "host/proof/tree_proof.h"
 #include "host/solve/stroke_solver.h"
 #include "host/tree/check.h"
 
 namespace playproof {
-
-// The proof that stands in a tree (host/proof/proof_writer.h). It rests on bounds alone, so that a
-// tree serves every claim that its bounds decide, also one that was not searched for.
-template <class Label>
-struct TreeProof {
-  using Handle = NodeIndex;
-  const Tree<Label>& tree;
-  ProofClaim claim;
-
-  bool holds(const Bounds& bounds) const {
-    const Value threshold = claim.claim.threshold;
-    return claim.proved ? bounds.proves(threshold) : bounds.disproves(threshold);
-  }
-  void replies(NodeIndex at, const auto& /*state*/, bool one,
-               std::vector<std::pair<Move, NodeIndex>>& out) const {
-    const auto children = tree.children(tree.node(at));
-    for (int i = 0; i < children.size(); ++i) {
-      if (!children.created(i) || !holds(children[i].bounds)) continue;
-      out.emplace_back(children.edge(i).move, children.edge(i).node);
-    }
-    std::sort(out.begin(), out.end());  // children may have been generated in another order
-    if (one && out.size() > 1) out.resize(1);
-  }
-};
-
-// What the prover of a tree's proof plays: of the moves that hold the claim the lowest.
-template <Game G, class Label>
-class TreeGuide final : public Guide<G> {
- public:
-  using State = typename G::State;
-
-  explicit TreeGuide(const TreeProof<Label>& proof) : proof_(proof) {}
-
-  Move move(const State& state) override {
-    std::vector<std::pair<Move, NodeIndex>> replies;
-    proof_.replies(at_, state, true, replies);
-    if (replies.empty()) {
-      throw Error(ErrorCode::kInternal, "the search did not keep a proof of its verdict");
-    }
-    return replies.front().first;
-  }
-  void follow(const State& /*state*/, Move move) override {
-    const auto children = proof_.tree.children(proof_.tree.node(at_));
-    for (int i = 0; i < children.size(); ++i) {
-      if (!children.created(i) || children.edge(i).move != move) continue;
-      at_ = children.edge(i).node;
-      return;
-    }
-    throw Error(ErrorCode::kInternal, "the search did not keep a proof of its verdict");
-  }
-
- private:
-  TreeProof<Label> proof_;
-  NodeIndex at_ = 0;
-};
 
 template <Game G, class Engine>
 class TreeSolver final : public StrokeSolver<G> {
@@ -171,25 +116,28 @@ class TreeSolver final : public StrokeSolver<G> {
   }
   std::optional<Strategy> strategy(int threshold, bool proved) override {
     if (!engine_) return std::nullopt;
-    Proof proof{engine_->tree(), claim_of(threshold, proved)};
-    return strategy_of<G>(rules_, position_, proof, NodeIndex{0});
+    Proof proof = proof_of(claim_of(threshold, proved));
+    return strategy_of<G>(rules_, position_, proof, {});
   }
 
   const Engine& engine() const { return *engine_; }
 
  private:
-  using Proof = TreeProof<typename Engine::Label>;
+  using Proof = TreeProof<G, Engine>;
 
   ProofClaim claim_of(int threshold, bool proved) const {
     return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
   }
+  Proof proof_of(const ProofClaim& claim) const { return {rules_, *engine_, claim}; }
+  EndingProbe<G> probe() const override { return engine_->probe(); }
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
   void write_proof(ProofLines<G>& lines) override {
-    Proof proof{engine_->tree(), lines.claim()};
-    ProofWalk<G, Proof>(lines, proof).write(position_, 0);
+    Proof proof = proof_of(lines.claim());
+    using Walk = ProofWalk<G, Proof>;
+    Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
   }
   std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
-    return std::make_unique<TreeGuide<G, typename Engine::Label>>(Proof{engine_->tree(), claim});
+    return std::make_unique<TreeGuide<G, Engine>>(proof_of(claim));
   }
 
   Move lowest_proof(const auto& root) const {
@@ -203,21 +151,29 @@ class TreeSolver final : public StrokeSolver<G> {
     return best;
   }
 
-  // Decided: a line of the proof (or refutation) to a finished position. Undecided: the
-  // interim move and the line that the algorithm prefers after it, as far as the tree goes.
+  // Decided: a line of the proof (or refutation) to a finished position.
   std::vector<Move> line() const {
+    const auto& root = engine_->tree().node(0);
+    if (!root.decided) return preferred_line();
+    if (proved_line_.empty()) {
+      const ProofClaim claim{claim_, root.bounds.proves(claim_.threshold)};
+      proved_line_ = proof_of(claim).line(position_);
+    }
+    return proved_line_;
+  }
+  // Undecided: the interim move and the line that the algorithm prefers after it, as far as the
+  // tree goes.
+  std::vector<Move> preferred_line() const {
     const auto& tree = engine_->tree();
     std::vector<Move> moves;
     auto state = position_;
     NodeIndex at = 0;
     while (tree.node(at).edges != 0) {
-      const auto& node = tree.node(at);
       const bool or_node = G::to_move(rules_, state) == claim_.attacker;
-      const int child = node.decided ? proof_child(node, or_node)
-                        : at == 0    ? child_of(node, this->interim_move())
-                                     : engine_->preferred_child(at, or_node);
+      const int child = at == 0 ? child_of(tree.node(at), this->interim_move())
+                                : engine_->preferred_child(at, or_node);
       if (child < 0) break;
-      const auto children = tree.children(node);
+      const auto children = tree.children(tree.node(at));
       moves.push_back(children.edge(child).move);
       G::play(rules_, state, moves.back());
       at = children.edge(child).node;
@@ -234,23 +190,9 @@ class TreeSolver final : public StrokeSolver<G> {
     return -1;
   }
 
-  // Where one child is enough, the lowest move that does; else the first child.
-  int proof_child(const auto& node, bool or_node) const {
-    const auto children = engine_->tree().children(node);
-    const bool proved = node.bounds.proves(claim_.threshold);
-    int best = -1;
-    for (int i = 0; i < children.size(); ++i) {
-      // Not `decided`: a claim may hold for every position of the game.
-      if (!children.created(i) || !children[i].bounds.decides(claim_.threshold)) continue;
-      if (children[i].bounds.proves(claim_.threshold) != proved) continue;
-      if (best < 0 || children.edge(i).move < children.edge(best).move) best = i;
-      if (or_node != proved) break;
-    }
-    return best;
-  }
-
   std::uint32_t batch_;
   std::optional<Engine> engine_;
+  mutable std::vector<Move> proved_line_;  // once decided and asked for: a probe may take its time
 };
 
 }  // namespace playproof

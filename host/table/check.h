@@ -68,26 +68,27 @@ class TableCheck {
     waiting_.push_back(state);
   }
 
-  // What an ending decided follows from the ending alone.
-  void check_ending(const State& state, const Bounds& claimed) const {
-    if constexpr (HasEnding<G>) {
-      bool true_claims = true;
-      if (claimed.lower() > any_.lower()) {
-        const Value least = claimed.lower();
-        true_claims = Ending<G>::solve(rules_, state, attacker_, least).lower >= least;
-      }
-      if (claimed.upper() < any_.upper()) {
-        const auto above = static_cast<Value>(claimed.upper() + 1);
-        true_claims =
-            true_claims && Ending<G>::solve(rules_, state, attacker_, above).upper < above;
-      }
-      expect(true_claims, state, "the ending of the game contradicts what it claims");
+  // What a probe decided follows from the probe alone.
+  void check_probed(const State& state, const Bounds& claimed) const {
+    bool true_claims = true;
+    if (claimed.lower() > any_.lower()) {
+      const Value least = claimed.lower();
+      true_claims = probed(state, least).proves(least);
     }
+    if (claimed.upper() < any_.upper()) {
+      const auto above = static_cast<Value>(claimed.upper() + 1);
+      true_claims = true_claims && probed(state, above).disproves(above);
+    }
+    expect(true_claims, state, "the ending of the game contradicts what it claims");
+  }
+  Bounds probed(const State& state, Value threshold) const {
+    auto probe = search_.probe();
+    return ask(probe, state, Claim{attacker_, threshold}).bounds;
   }
   void check_position(const State& state) {
     const Bounds claimed = search_.known(state);
-    if (search_.ends(state)) {
-      check_ending(state, claimed);
+    if (search_.probe().takes(state)) {
+      check_probed(state, claimed);
       return;
     }
     const bool attackers = G::to_move(rules_, state) == attacker_;

@@ -19,8 +19,9 @@
 #include <utility>
 #include <vector>
 
-#include "games/core/ending.h"
 #include "games/core/symmetry.h"
+#include "host/probe/endings.h"
+#include "host/probe/leaf_probe.h"
 #include "host/question/counters.h"
 #include "host/table/call_stack.h"
 #include "host/table/depth_first_options.h"
@@ -46,6 +47,7 @@ class DepthFirst {
       : rules_(rules),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
+        probe_(rules, options.endings),
         table_(std::move(table)) {
     if (options.symmetry) symmetry_ = Symmetry<G>(rules);
     begin(position, claim, options.max_nodes);
@@ -144,11 +146,8 @@ class DepthFirst {
     return table_.find(wanted.hash(), wanted);
   }
 
-  // Near enough to the end for the game's own ending.
-  bool ends(const State& state) const {
-    if constexpr (HasEnding<G>) return Ending<G>::distance(rules_, state) <= options_.endings;
-    return false;
-  }
+  // What decides leaves before they are searched.
+  const EndingProbe<G>& probe() const { return probe_; }
 
   bool root_changed() const { return root_changed_; }
   // The moves of the root that the search prefers now, all that tie; none before the first call.
@@ -230,8 +229,8 @@ class DepthFirst {
     bool again = false;
     if (!stack_.empty()) {
       Child& child = stack_.chosen_child(stack_.top());
-      if (ends(child.state)) {
-        end(child);
+      if (probe_.takes(child.state)) {
+        decide(child);
         return;
       }
       again = child.entered;
@@ -243,22 +242,16 @@ class DepthFirst {
     if (!frame.broke) number_children(frame, requests);
     peak_stack_ = std::max(peak_stack_, stack_.bytes());
   }
-  // Decides a child of the top by the ending of the game: one call. (The root needs a move, and is
-  // never asked there.) Until then its numbers are those of mobility, whatever the others have: the
-  // position with the fewest replies is tried first.
-  void end(Child& child) {
-    if constexpr (HasEnding<G>) {
-      const EndingAnswer answer =
-          Ending<G>::solve(rules_, child.state, claim_.attacker, claim_.threshold);
-      child.bounds = Bounds::both(child.bounds, Bounds::unknown(answer.lower, answer.upper));
-      child.numbers = solved(stack_.top(), child);
-      child.entered = true;
-      ++stack_.top().work;
-      ++counters_.endings;
-      counters_.ending_nodes += answer.nodes;
-      table_.store(child.hash,
-                   {id(child.state), child.turned_for_parent(child.numbers), child.bounds, 1});
-    }
+  // Decides a child of the top by the probe that takes it: one call. (The root needs a move, and is
+  // never asked about.)
+  void decide(Child& child) {
+    child.bounds = Bounds::both(child.bounds, ask(probe_, child.state, claim_).bounds);
+    child.numbers = solved(stack_.top(), child);
+    child.entered = true;
+    ++stack_.top().work;
+    probe_.count(counters_);
+    table_.store(child.hash,
+                 {id(child.state), child.turned_for_parent(child.numbers), child.bounds, 1});
   }
   // Puts the child that was chosen last, or the root, on the stack, with its children.
   Frame& enter() {
@@ -312,33 +305,53 @@ class DepthFirst {
     });
   }
 
+  // The way of one child, when its parent is entered.
+  struct NewLeaf {
+    DepthFirst& search;
+    Frame& parent;
+    Child& child;
+    std::vector<LeafRequest<G>>& requests;
+    bool put_off = false;  // until it is entered: a probe will decide it
+
+    bool by_rules() const { return child.finished; }
+    // Its numbers are then those of mobility, whatever the others have: the position with the
+    // fewest replies is tried first.
+    bool by_probe() {
+      put_off = search.probe_.takes(child.state);
+      return false;
+    }
+    bool by_table() {
+      child.numbered = search.look_up(parent, child);
+      // The mean of first numbers needs them of every open child, also of those in the table.
+      const bool wanted = search.options_.rule.needs_average() && !search.decided(child.bounds);
+      return child.numbered && !wanted;
+    }
+    bool by_playouts() {
+      const int playouts = search.options_.leaf.playouts();
+      if (put_off || playouts == 0) return false;
+      child.needs_playouts = true;
+      requests.push_back({child.state, G::key(search.rules_, child.state), 0,
+                          static_cast<std::uint32_t>(playouts)});
+      return true;
+    }
+    void by_number() {
+      const PhiDeltaPair own =
+          put_off ? PhiDeltaPair{1, static_cast<PhiDelta>(search.moves_of(child.state))}
+                  : search.leaf_numbers(child, 0);
+      const PhiDeltaPair numbers = child.turned_for_parent(own);
+      search.firsts_.add(numbers.delta);
+      if (!child.numbered) child.numbers = numbers;
+    }
+  };
+
   void number_children(Frame& frame, std::vector<LeafRequest<G>>& requests) {
     const std::size_t before = requests.size();
     firsts_ = {};
     for (Child& child : stack_.children_of(frame)) {
-      if (child.finished) continue;
-      child.numbered = look_up(frame, child);
-      // The mean of first numbers needs them of every open child, also of those in the table.
-      const bool wanted = options_.rule.needs_average() && !decided(child.bounds);
-      if (!child.numbered || wanted) number_leaf(child, requests);
+      leaf_way(NewLeaf{*this, frame, child, requests});
     }
     frame.average = firsts_.mean();
     waiting_ = requests.size() > before;
-  }
-  // The first number of a child, or the request for it; its number too unless it has one.
-  void number_leaf(Child& child, std::vector<LeafRequest<G>>& requests) {
-    const bool near = ends(child.state);
-    if (!near && options_.leaf.playouts() > 0) {
-      child.needs_playouts = true;
-      requests.push_back({child.state, G::key(rules_, child.state), 0,
-                          static_cast<std::uint32_t>(options_.leaf.playouts())});
-      return;
-    }
-    const PhiDeltaPair numbers =
-        child.turned_for_parent(near ? PhiDeltaPair{1, static_cast<PhiDelta>(moves_of(child.state))}
-                                     : leaf_numbers(child, 0));
-    firsts_.add(numbers.delta);
-    if (!child.numbered) child.numbers = numbers;
   }
 
   // False if the table does not know the position, or only numbers of another question.
@@ -557,6 +570,7 @@ class DepthFirst {
   Bounds unknown_;
   State position_;
   Symmetry<G> symmetry_;
+  EndingProbe<G> probe_;
   ProofTable<G> table_;
   TableCounters table_before_;  // this question
   ShallowChoices<G> shallow_;

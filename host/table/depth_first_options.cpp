@@ -48,10 +48,9 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.leaf = leaf_numbers(algorithm);
   options.rule = threshold_rule(algorithm);
   options.table.bytes = parse_size(algorithm.entry().name + ": table", algorithm.text("table"));
-  options.table.probe = static_cast<std::uint32_t>(algorithm.integer("probe"));
+  options.table.probe = static_cast<std::uint32_t>(algorithm.integer("places"));
   options.table.gc = algorithm.real("gc");
   options.symmetry = algorithm.word("symmetry") == "on";
-  options.endings = static_cast<int>(algorithm.integer("endings"));
   options.edge.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
   options.edge.moves = algorithm.word("edges") == "moves";
   return options;

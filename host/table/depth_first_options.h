@@ -34,7 +34,6 @@ struct DepthFirstOptions : SearchOptions {
   TableOptions table;
   bool symmetry = true;  // one entry for all images of a position
   EdgeCost edge;         // df-pn+
-  int endings = 0;       // positions up to this distance from the end are left to Ending<G>
 };
 
 // What the options say of leaf numbers, of any algorithm that has such.

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "host/probe/endings.h"
+#include "host/probe/leaf_probe.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/descent.h"
@@ -54,6 +56,7 @@ class BestFirst {
         scheme_(std::move(scheme)),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
+        probe_(rules, options.endings),
         tree_(options.max_bytes),
         descent_({0, -1, true, position}) {
     Leaf root;
@@ -154,6 +157,9 @@ class BestFirst {
   }
   const Tree<Label>& tree() const { return tree_; }
   const S& scheme() const { return scheme_; }
+  const Claim& claim() const { return claim_; }
+  // What decides leaves before they are searched.
+  const EndingProbe<G>& probe() const { return probe_; }
 
   // The child that the search would go on with, -1 if it has none.
   int preferred_child(NodeIndex node, bool or_node) const {
@@ -278,38 +284,57 @@ class BestFirst {
     return stop_reason_ == StopReason::kRunning;
   }
 
+  // The way of a new child.
+  struct NewLeaf {
+    BestFirst& search;
+    const State& state;
+    std::vector<LeafRequest<G>>& requests;
+    NodeIndex node = kNoNode;
+
+    bool by_rules() {
+      if (!G::finished(search.rules_, state)) return false;
+      const Value value = G::value(search.rules_, state);
+      return decided(Bounds::exact(value_for(search.claim_.attacker, value)));
+    }
+    bool by_probe() {
+      if (!search.probe_.takes(state)) return false;
+      const Bounds bounds = ask(search.probe_, state, search.claim_).bounds;
+      search.probe_.count(search.counters_);
+      return bounds.decides(search.claim_.threshold) && decided(bounds);
+    }
+    bool by_playouts() {
+      if constexpr (S::kPlayouts) {
+        requests.push_back({state, G::key(search.rules_, state), 0,
+                            static_cast<std::uint32_t>(search.scheme_.playouts)});
+        open(search.scheme_.disproved());  // until its tally is absorbed
+      }
+      return S::kPlayouts;
+    }
+    void by_number() { open(search.leaf_label(state, search.descent_.depth() + 1)); }
+
+   private:
+    bool decided(const Bounds& bounds) {
+      const bool proved = bounds.proves(search.claim_.threshold);
+      node = search.tree_.add_node(search.solved(proved), bounds, true);
+      return true;
+    }
+    void open(const Label& label) { node = search.tree_.add_node(label, search.unknown_, false); }
+  };
+
   // True if the child decides its parent.
   bool add_child(const Step& parent, std::uint32_t first, int i, Move move,
                  std::vector<LeafRequest<G>>& requests) {
     State state = parent.state;
     G::play(rules_, state, move);
-    NodeIndex child;
-    bool decides = false;
-    if (G::finished(rules_, state)) {
-      const Value value = value_for(claim_.attacker, G::value(rules_, state));
-      const bool reached_goal = value >= claim_.threshold;
-      child = tree_.add_node(solved(reached_goal), Bounds::exact(value), true);
-      decides = reached_goal == parent.or_node;
-    } else {
-      child = tree_.add_node(leaf_label(state), unknown_, false);
-      if constexpr (S::kPlayouts) {
-        requests.push_back(
-            {state, G::key(rules_, state), 0, static_cast<std::uint32_t>(scheme_.playouts)});
-      }
-    }
-    tree_.edge(first + static_cast<std::uint32_t>(i)) = {child, move};
-    return decides;
+    NewLeaf leaf{*this, state, requests};
+    leaf_way(leaf);
+    tree_.edge(first + static_cast<std::uint32_t>(i)) = {leaf.node, move};
+    const auto& child = tree_.node(leaf.node);
+    return child.decided && child.bounds.proves(claim_.threshold) == parent.or_node;
   }
 
   Label solved(bool proved) const { return proved ? scheme_.proved() : scheme_.disproved(); }
 
-  Label leaf_label(const State& state) const {
-    if constexpr (S::kPlayouts) {
-      return scheme_.disproved();  // until its tally is absorbed
-    } else {
-      return leaf_label(state, descent_.depth() + 1);
-    }
-  }
   // Of a leaf without playouts, `depth` plies below the root.
   Label leaf_label(const State& state, std::uint32_t depth) const {
     return scheme_.leaf(leaf_at(state, depth));
@@ -523,6 +548,7 @@ class BestFirst {
   S scheme_;
   Options options_;
   Bounds unknown_;
+  EndingProbe<G> probe_;
   Tree<Label> tree_;
   Way descent_;               // under way, or where the last one ended
   bool waits_ = false;        // its leaf waits for tallies

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/probe/endings.h"
+#include "host/probe/leaf_probe.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/tree.h"
@@ -28,6 +30,7 @@ class TreeCheck {
         claim_(claim),
         engine_(engine),
         tree_(engine.tree()),
+        probe_(engine.probe()),
         any_(unknown_bounds<G>(rules, claim.attacker)) {}
 
   // `position` is that of the root. Throws Error(kInternal) naming the first node that is wrong.
@@ -83,13 +86,25 @@ class TreeCheck {
       expect(node.decided && node.bounds == Bounds::exact(value), at.index,
              "the game is over, and its value is another");
     } else if (node.edges == 0) {
-      expect(!node.decided && node.bounds == any_, at.index, "a leaf knows more than the rules");
+      check_leaf(at, node);
     } else {
       check_links(at, node, or_node);
       check_bounds(at, node, or_node);
     }
     expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
            "its numbers do not follow from its children");
+  }
+
+  // A leaf knows what the probes say of it, else nothing. (The root is never asked about.)
+  void check_leaf(const Place& at, const Node& node) {
+    Bounds known = any_;
+    if (at.index != 0 && probe_.takes(at.state)) {
+      const Bounds answer = ask(probe_, at.state, claim_).bounds;
+      probe_.count(probed_);
+      if (answer.decides(claim_.threshold)) known = answer;
+    }
+    expect(node.bounds == known && node.decided == known.decides(claim_.threshold), at.index,
+           "a leaf knows more than rules and probes, or less");
   }
 
   // Moves are those that the engine generates, in its order; every child has one parent.
@@ -159,6 +174,8 @@ class TreeCheck {
     expect(counters.nodes_created == seen_ && counters.nodes_expanded == expanded_ &&
                counters.max_depth == deepest_,
            0, "the counters are not those of the tree");
+    expect(counters.endings == probed_.endings && counters.ending_nodes == probed_.ending_nodes, 0,
+           "the counters are not those of its probes");
     expect(tree_.node(0).decided == (engine_.stopped() == StopReason::kDecided), 0,
            "the search ended for another reason than it says");
   }
@@ -167,6 +184,8 @@ class TreeCheck {
   Claim claim_;
   const Engine& engine_;
   const Tree<Label>& tree_;
+  EndingProbe<G> probe_;
+  Counters probed_;  // what the probes of all leaves took
   Bounds any_;
   std::vector<bool> node_seen_;
   std::vector<bool> edge_seen_;

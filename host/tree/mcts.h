@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "host/numbers/natural_log.h"
+#include "host/probe/endings.h"
+#include "host/probe/leaf_probe.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/descent.h"
@@ -74,6 +76,7 @@ class Mcts {
         rule_(rule),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
+        probe_(rules, options.endings),
         tree_(options.max_bytes),
         descent_({0, true, position}) {
     tree_.add_node({}, unknown_, false);
@@ -142,6 +145,9 @@ class Mcts {
     return c;
   }
   const Tree<Label>& tree() const { return tree_; }
+  const Claim& claim() const { return claim_; }
+  // What decides leaves before they are searched.
+  const EndingProbe<G>& probe() const { return probe_; }
   bool root_changed() const { return root_changed_; }
   // The most visited child that is not solved, -1 if there is none.
   int preferred_child(NodeIndex node, bool /*or_node*/) const {
@@ -198,14 +204,13 @@ class Mcts {
     ++counters_.iterations;
     add_child();
     const Step& leaf = descent_.end();
+    leaf_way(NewLeaf{*this, leaf, requests});
     if (tree_.node(leaf.node).decided) {
       const bool proved = tree_.node(leaf.node).bounds.proves(claim_.threshold);
       back_up(descent_, proved ? static_cast<std::uint64_t>(rule_.playouts) : 0);
       if (!single) close_ancestors();
       return true;
     }
-    requests.push_back(
-        {leaf.state, G::key(rules_, leaf.state), 0, static_cast<std::uint32_t>(rule_.playouts)});
     waits_ = single;
     if (!single) {
       if (in_flight_ == waiting_.size()) waiting_.emplace_back(descent_[0]);
@@ -286,15 +291,42 @@ class Mcts {
     ++parent.label.created;
     edge.node = tree_.add_node({}, unknown_, false);
     descent_.enter(rules_, claim_.attacker, edge);
-    const Step& step = descent_.end();
-    if (G::finished(rules_, step.state)) {
-      auto& child = tree_.node(step.node);
-      child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, step.state)));
-      child.decided = true;
-    }
     ++counters_.nodes_created;
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, descent_.depth());
   }
+
+  // The way of a new leaf, at the end of the path.
+  struct NewLeaf {
+    Mcts& search;
+    const Step& step;
+    std::vector<LeafRequest<G>>& requests;
+
+    bool by_rules() {
+      if (!G::finished(search.rules_, step.state)) return false;
+      const Value value = G::value(search.rules_, step.state);
+      return decided(Bounds::exact(value_for(search.claim_.attacker, value)));
+    }
+    bool by_probe() {
+      if (!search.probe_.takes(step.state)) return false;
+      const Bounds bounds = ask(search.probe_, step.state, search.claim_).bounds;
+      search.probe_.count(search.counters_);
+      return bounds.decides(search.claim_.threshold) && decided(bounds);
+    }
+    bool by_playouts() {
+      requests.push_back({step.state, G::key(search.rules_, step.state), 0,
+                          static_cast<std::uint32_t>(search.rule_.playouts)});
+      return true;
+    }
+    void by_number() {}  // its number is what playouts say
+
+   private:
+    bool decided(const Bounds& bounds) {
+      auto& node = search.tree_.node(step.node);
+      node.bounds = bounds;
+      node.decided = true;
+      return true;
+    }
+  };
 
   // In a batch: a node without a child to add or to enter is closed until the tallies come.
   void close_ancestors() {
@@ -351,6 +383,7 @@ class Mcts {
   MctsRule rule_;
   Options options_;
   Bounds unknown_;
+  EndingProbe<G> probe_;
   Tree<Label> tree_;
   Way descent_;               // under way, or where the last one ended
   bool waits_ = false;        // its leaf waits for its tally

@@ -122,6 +122,12 @@ class Signature {
   Checksum total_;
 };
 
+// Rows keep the names that options had at first: another name is no other search.
+std::string row_name(const std::string& algorithm) {
+  const Spec spec = parse_spec(algorithm);
+  return Options(algorithm_catalogue().find(spec.name), spec).first_name();
+}
+
 void add_search(Signature& signature, const Problem& problem, const std::string& algorithm,
                 std::uint32_t batch) {
   SolveRequest request;
@@ -138,8 +144,8 @@ void add_search(Signature& signature, const Problem& problem, const std::string&
   const SolveResult result = solver->result();
   const Counters& counters = result.counters;
   signature.add(
-      fmt::format("{} '{}' {} {} batch={}", problem.game, problem.position, solver->algorithm(),
-                  problem.goal, batch),
+      fmt::format("{} '{}' {} {} batch={}", problem.game, problem.position,
+                  row_name(solver->algorithm()), problem.goal, batch),
       fmt::format("{} {}..{} {} {} {} {} {} {} [{}]", to_string(result.verdict), result.lower,
                   result.upper, counters.iterations, counters.nodes_created,
                   counters.nodes_expanded, counters.playouts, counters.max_depth,

@@ -104,7 +104,9 @@ Json answer_json(const SolveAnswer& answer) {
   json["nodes_expanded"] = counters.nodes_expanded;
   json["evaluations"] = counters.evaluations;
   json["playouts"] = counters.playouts;
+  Json& probed = json["probed"] = Json::object();  // leaves that probes decided
   if (counters.endings > 0) {
+    probed["endings"] = counters.endings;
     json["endings"] = counters.endings;
     json["ending_nodes"] = counters.ending_nodes;
   }

@@ -86,6 +86,31 @@ std::string key_now(const std::string& key, const std::string& tallies) {
   return told ? key : with_tallies(plain_key(key), tallies);
 }
 
+// What a depth-first search was called when its option `places` was `probe` (a number; words of
+// that name came later), as it is called now.
+std::string name_now(std::string spec) {
+  static constexpr std::string_view kOld = ",probe=";
+  if (!spec.starts_with("dfpn:") && !spec.starts_with("pds:") && !spec.starts_with("pnstar:")) {
+    return spec;
+  }
+  const std::size_t at = spec.find(kOld);
+  if (at == std::string::npos) return spec;
+  const std::size_t value = at + kOld.size();
+  if (value == spec.size() || spec[value] < '0' || spec[value] > '9') return spec;
+  return spec.replace(at, kOld.size(), ",places=");
+}
+
+// The algorithm stands in a key before its repetition.
+std::string key_with_names_now(const std::string& key) {
+  static constexpr std::string_view kBetween = " | ";
+  const std::size_t end = key.rfind(" | repetition=");
+  if (end == std::string::npos || end == 0) return key;
+  const std::size_t before = key.rfind(kBetween, end - 1);
+  if (before == std::string::npos) return key;
+  const std::size_t begin = before + kBetween.size();
+  return key.substr(0, begin) + name_now(key.substr(begin, end - begin)) + key.substr(end);
+}
+
 // (old, new) of the keys that are not what they would be now.
 std::vector<std::pair<std::string, std::string>> outdated_keys(sqlite3* database) {
   std::vector<std::string> backends;
@@ -95,11 +120,12 @@ std::vector<std::pair<std::string, std::string>> outdated_keys(sqlite3* database
   for (const std::string& backend : backends) {
     const std::string tallies = own_tallies(backend);
     Statement keys(database,
-                   "SELECT key FROM run WHERE backend = ? AND (? <> '' OR instr(key, ?))");
+                   "SELECT key FROM run WHERE backend = ? AND (? <> '' OR instr(key, ?) OR "
+                   "instr(key, 'probe='))");
     keys.bind(backend).bind(tallies).bind(kFormerly);
     while (keys.step()) {
       const std::string key = keys.text(0);
-      std::string now = key_now(key, tallies);
+      std::string now = key_with_names_now(key_now(key, tallies));
       if (now != key) outdated.emplace_back(key, std::move(now));
     }
   }

@@ -1,5 +1,5 @@
-// Exact endings inside df-pn, and one search for all claims of value and score: the same truth as
-// without, less work, certificates that the checker accepts.
+// Exact endings as a probe of every search with leaves, and one search for all claims of value and
+// score: the same truth as without, less work, certificates that the checker accepts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -92,6 +92,135 @@ TEST(Endings, SmallBoards) {
         EXPECT_EQ(score.upper, exact.value);
       }
     }
+  }
+}
+
+const std::vector<std::string> kTrees = {
+    "pn:endings=E",     "pn:endings=E,ties=path,stop=none,earlybreak=off",
+    "deeppn:endings=E", "pn:endings=E,leaf=both,playouts=8,ties=deepest,order=random",
+    "mcpn:endings=E",   "ppn:endings=E,earlybreak=off",
+    "mcts:endings=E",   "uct:endings=E,order=random"};
+std::string with_endings(std::string algorithm, int distance) {
+  const std::size_t at = algorithm.find("=E");
+  return algorithm.replace(at + 1, 1, std::to_string(distance));
+}
+
+// Every goal of small boards by every tree, alone and in batches, against exhaustive search. Where
+// all moves lead to endings, only the root has children.
+TEST(Endings, TreesOnSmallBoards) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const std::string game = "othello:size=" + std::to_string(seed % 2 == 0 ? 4 : 6);
+    const std::string position = random_othello(seed % 2 == 0 ? 4 : 6, 6, seed);
+    const Truth exact = truth(game, position);
+    for (std::size_t i = 0; i < kTrees.size(); ++i) {
+      const int distance = 2 + static_cast<int>((i + seed) % 5);
+      SolveRequest request = ask(game, with_endings(kTrees[i], distance), position);
+      request.batch = i % 3 == 0 ? 1 : 4;
+      for (const char* goal : {"win", "draw", "score>=4", "score>=-3", "value", "score"}) {
+        request.goal = goal;
+        const SolveResult result = expect_right(request, exact);
+        EXPECT_EQ(result.counters.endings > 0, result.counters.ending_nodes > 0);
+        if (distance >= 6 && goal[0] != 'v' && goal != std::string("score")) {
+          EXPECT_LE(result.counters.nodes_expanded, 1u);
+        }
+      }
+      if (HasFailure()) return;
+    }
+  }
+}
+
+// Endings that begin farther from the end than certificates leave to the checker: what is between
+// is written move by move.
+TEST(Endings, TreesWithTwelveEmptySquares) {
+  const auto all = known_scores("othello-12-exact.txt");
+  for (std::size_t i = 0; i < 2 * kTrees.size(); ++i) {
+    const Known& known = all[3 * i];
+    const std::string algorithm =
+        with_endings(kTrees[i % kTrees.size()], i < kTrees.size() ? 10 : 6);
+    SCOPED_TRACE(known.position + ' ' + algorithm);
+    for (const int threshold : {1, 0}) {
+      const SolveRequest request = ask_othello(algorithm, known, threshold == 1 ? "win" : "draw");
+      const SolveResult result = solve(request);
+      EXPECT_EQ(result.verdict, known.score >= threshold ? Verdict::kProved : Verdict::kDisproved);
+      EXPECT_GT(result.counters.endings, 0u);
+      expect_good_line(request, result, threshold);
+    }
+    const SolveRequest score = ask_othello(algorithm, known, "score");
+    const SolveResult result = solve(score);
+    EXPECT_EQ(result.lower, known.score);
+    EXPECT_EQ(result.upper, known.score);
+    EXPECT_EQ(end_of_line(score, result), known.score);
+  }
+}
+
+// The tree is the one without endings, cut off where they begin; a leaf that one decided has no
+// children, and what it took is counted once.
+TEST(Endings, OfTreesAreCounted) {
+  const Known known{random_othello(8, 12, 7), 0};
+  for (const std::string& algorithm : kTrees) {
+    SCOPED_TRACE(algorithm);
+    const SolveResult without = solve(ask_othello(with_endings(algorithm, 0), known, "win"));
+    EXPECT_EQ(without.counters.endings, 0u);
+    EXPECT_EQ(without.counters.ending_nodes, 0u);
+    const SolveResult with = solve(ask_othello(with_endings(algorithm, 8), known, "win"));
+    EXPECT_EQ(with.verdict, without.verdict);
+    EXPECT_GT(with.counters.endings, 0u);
+    EXPECT_GT(with.counters.ending_nodes, with.counters.endings);
+    EXPECT_LT(with.counters.nodes_created, without.counters.nodes_created);
+    EXPECT_LE(with.counters.endings, with.counters.nodes_created - with.counters.nodes_expanded);
+    EXPECT_LE(with.counters.max_depth, 12u);
+    EXPECT_EQ(solve(ask("hex:size=3", with_endings(algorithm, 16))).counters.endings, 0u);
+  }
+}
+
+// What is asked about a leaf is part of the saved search, and held against the probe.
+TEST(Endings, OfTreesInPieces) {
+  const Known known{random_othello(8, 12, 5), 0};
+  for (const std::string& algorithm : kTrees) {
+    for (const char* goal : {"win", "score"}) {
+      SolveRequest request = ask_othello(with_endings(algorithm, 9), known, goal);
+      SCOPED_TRACE(request.algorithm + ' ' + goal);
+      request.certificate = true;
+      const auto whole = make_solver(request);
+      const SolveResult expected = finish(*whole);
+      auto pieces = make_solver(request);
+      int interruptions = 0;
+      while (pieces->step(2) == StopReason::kRunning) {
+        pieces = resumed(request, saved(*pieces));
+        pieces->self_check();
+        ++interruptions;
+      }
+      EXPECT_GT(interruptions, 0);
+      EXPECT_GT(expected.counters.endings, 0u);
+      expect_same_search(pieces->result(), expected);
+      StringSink a;
+      StringSink b;
+      whole->write_certificate(a);
+      pieces->write_certificate(b);
+      EXPECT_EQ(a.text, b.text);
+    }
+  }
+}
+
+// probe= and endings= of trees and tables say the same in several ways.
+TEST(Endings, AreAskedForByName) {
+  const auto name = [](const std::string& algorithm) {
+    return make_solver(ask("othello", algorithm))->algorithm();
+  };
+  EXPECT_EQ(name("ppn"), name("ppn:probe=none"));
+  EXPECT_EQ(name("ppn:endings=12"), name("ppn:probe=endings"));
+  EXPECT_TRUE(name("ppn:endings=9").ends_with(",probe=endings,endings=9"));
+  EXPECT_EQ(name("pn").find("probe"), std::string::npos);
+  EXPECT_EQ(name("dfpn"), name("dfpn:probe=endings"));
+  EXPECT_EQ(name("dfpn").find("probe"), std::string::npos);
+  EXPECT_TRUE(name("dfpn:probe=none").ends_with(",probe=none"));
+  // What is now `places` was `probe` once.
+  EXPECT_NE(name("dfpn").find(",places=4,"), std::string::npos);
+  EXPECT_EQ(name("dfpn:probe=100"), name("dfpn:places=100"));
+  EXPECT_EQ(name("dfpn:probe=100,probe=none"), name("dfpn:probe=none,places=100"));
+  for (const char* wrong : {"dfpn:probe=4,places=4", "dfpn:probe=0", "dfpn:probe=1025",
+                            "dfpn:probe=bridges", "pn:probe=4", "pn:endings=17"}) {
+    EXPECT_THROW(name(wrong), Error) << wrong;
   }
 }
 

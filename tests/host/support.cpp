@@ -260,13 +260,18 @@ std::vector<std::string> all_variants() {
       {numbers,
        {"increment=1", "epsilon=0.5", "increment=0", "increment=5,edge=2", "edge=1,edges=moves"}});
   add("dfpn", {numbers, {"table=1KiB"}, {"symmetry=on", "symmetry=off"}, {"order=random"}});
-  add("dfpn", {{"leaf=unit,table=4KiB"}, {"probe=1", "probe=100"}, {"gc=0", "gc=0.3"}, breaks});
+  add("dfpn", {{"leaf=unit,table=4KiB"}, {"places=1", "places=100"}, {"gc=0", "gc=0.3"}, breaks});
   add("dfpn", {{"playouts=10"}, {"form=log", "form=linear"}});
   for (const char* name : {"pds", "pnstar"}) {
     add(name, {{"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB", "table=1MiB"}});
   }
   add("pds", {{"deepen=child"}, {"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB"}});
   add("dfpn", {numbers, {"endings=0", "endings=5"}});
+  add("dfpn", {{"leaf=unit"}, {"probe=none", "probe=endings,endings=3"}});
+  add("pn",
+      {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
+  for (const char* name : {"deeppn", "mcpn", "ppn", "mcts", "uct"})
+    add(name, {{"endings=5"}, orders});
   return all;
 }
 

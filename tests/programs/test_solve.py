@@ -9,9 +9,9 @@ from program import BAD_DATA, DATA, DECIDED, UNDECIDED, ProgramTest, run
 
 KEYS = [
     "game", "position", "algorithm", "goal", "verdict", "best_move", "principal_variation",
-    "iterations", "nodes_created", "nodes_expanded", "evaluations", "playouts", "max_depth",
-    "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version", "certificate",
-    "counters"
+    "iterations", "nodes_created", "nodes_expanded", "evaluations", "playouts", "probed",
+    "max_depth", "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version",
+    "certificate", "counters"
 ]
 ALGORITHMS = ["minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"]
 
@@ -109,6 +109,16 @@ class Solve(ProgramTest):
                                    "score>=-16", "--selfcheck", "1", *limit)
                 self.assertEqual(answer["verdict"], "proved", algorithm)
                 self.assertEqual(answer["best_move"], "b1", algorithm)
+
+    def test_leaves_that_probes_decide(self):
+        common = ("solve", "othello", "--position", OTHELLO, "--selfcheck", "2", "--algorithm")
+        for algorithm in ("pn:probe=endings,endings=8", "uct:endings=9", "dfpn:endings=9"):
+            answer = self.json(*common, algorithm)
+            self.assertEqual(answer["verdict"], "proved", algorithm)
+            self.assertEqual(answer["probed"], {"endings": answer["endings"]}, algorithm)
+            self.assertGreater(answer["endings"], 0)
+        for algorithm in ("pn", "ppn:probe=none", "dfpn:probe=none", "dfpn:endings=0"):
+            self.assertEqual(self.json(*common, algorithm)["probed"], {}, algorithm)
 
     def test_score_bounds_hold_when_stopped(self):
         answer = self.json("solve", "othello:size=8", "--algorithm", "pn", "--position", OTHELLO,

@@ -11,12 +11,13 @@ namespace playproof {
 
 struct DeepPnAlgorithm {
   static CatalogueEntry info() {
-    return {"deeppn",
-            "DeepPN (Ishitobi et al. 2015): proof numbers mixed with depth",
-            {rows::real("R", "0.65", 0, 1, "1 is PN, 0 is depth-first"),
-             rows::words("norm", {"inv", "inv1"}, "1 - 1/delta, or 1 - 1/(delta + 1)"),
-             rows::early_break(), rows::order()}};
+    return {"deeppn", "DeepPN (Ishitobi et al. 2015): proof numbers mixed with depth",
+            rows::joined({rows::real("R", "0.65", 0, 1, "1 is PN, 0 is depth-first"),
+                          rows::words("norm", {"inv", "inv1"}, "1 - 1/delta, or 1 - 1/(delta + 1)"),
+                          rows::early_break(), rows::order()},
+                         rows::probes())};
   }
+  static void complete(Options& options) { rows::set_probe(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, DeepPn{parts.options.real("R"), parts.is("norm", "inv1")});

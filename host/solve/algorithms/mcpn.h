@@ -12,7 +12,10 @@ struct McpnAlgorithm {
   static CatalogueEntry info() {
     return {"mcpn", "Monte-Carlo proof-number search (Saito et al. 2006)", rows::monte_carlo("10")};
   }
-  static void complete(Options& options) { rows::set_theta(options); }
+  static void complete(Options& options) {
+    rows::set_theta(options);
+    rows::set_probe(options);
+  }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Mcpn{parts.playouts(), win_rate_rule(parts)});

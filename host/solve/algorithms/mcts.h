@@ -20,10 +20,10 @@ std::unique_ptr<SolverBase<G>> make_mcts(SolverParts<G>& parts, const MctsRule& 
 
 struct MctsAlgorithm {
   static CatalogueEntry info() {
-    return {"mcts",
-            "pure MCTS solver (Winands et al. 2008, C = 0)",
-            {rows::playouts("10"), rows::order()}};
+    return {"mcts", "pure MCTS solver (Winands et al. 2008, C = 0)",
+            rows::joined({rows::playouts("10"), rows::order()}, rows::probes())};
   }
+  static void complete(Options& options) { rows::set_probe(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_mcts(parts, MctsRule{parts.playouts()});
@@ -32,13 +32,15 @@ struct MctsAlgorithm {
 
 struct UctAlgorithm {
   static CatalogueEntry info() {
-    return {"uct",
-            "UCT solver (Winands et al. 2008)",
-            {rows::playouts("10"), rows::real("C", "2", 0, 1e6, "exploration constant"),
-             rows::words("form", {"inside", "outside"},
-                         "v + sqrt(C ln n_p / n_i), or v + C sqrt(ln n_p / n_i)"),
-             rows::order()}};
+    return {
+        "uct", "UCT solver (Winands et al. 2008)",
+        rows::joined({rows::playouts("10"), rows::real("C", "2", 0, 1e6, "exploration constant"),
+                      rows::words("form", {"inside", "outside"},
+                                  "v + sqrt(C ln n_p / n_i), or v + C sqrt(ln n_p / n_i)"),
+                      rows::order()},
+                     rows::probes())};
   }
+  static void complete(Options& options) { rows::set_probe(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     MctsRule rule{parts.playouts()};

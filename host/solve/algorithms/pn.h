@@ -33,10 +33,12 @@ class PnAlgorithm {
     for (OptionInfo& option : leaf_playouts()) options.push_back(std::move(option));
     options.push_back(rows::early_break());
     options.push_back(rows::order());
-    return {"pn", "proof-number search (Allis et al. 1994)", std::move(options)};
+    return {"pn", "proof-number search (Allis et al. 1994)",
+            rows::joined(std::move(options), rows::probes())};
   }
 
   static void complete(Options& options) {
+    rows::set_probe(options);
     if (options.word("ties") == "deepest" && !options.given("stop")) {
       options.set("stop", "allis");  // the rules that compare numbers know nothing of depths
     }

@@ -13,7 +13,10 @@ struct PpnAlgorithm {
     return {"ppn", "probability-based proof-number search (Song et al. 2019)",
             rows::monte_carlo("32")};
   }
-  static void complete(Options& options) { rows::set_theta(options); }
+  static void complete(Options& options) {
+    rows::set_theta(options);
+    rows::set_probe(options);
+  }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Ppn{parts.playouts(), win_rate_rule(parts)});

@@ -1,0 +1,87 @@
+// A leaf's way, and the probes on it. A probe is whatever can say something of a leaf before a
+// search does: an exact ending, a search of a second level. It answers with
+//   a proof     bounds that decide the claim: the leaf is decided, nothing is searched below it
+//   numbers     proof and disproof number of what stays open
+//   nothing     the leaf goes on its way
+// What a probe decides rests on the rules alone, like every other bound; how it comes into a
+// certificate is said by the probe.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "games/core/game.h"
+#include "host/numbers/proof_number.h"
+#include "host/question/bounds.h"
+#include "host/question/counters.h"
+#include "host/question/question.h"
+
+namespace playproof {
+
+// Of an open position; 0 and 0: none are given.
+struct ProbeNumbers {
+  ProofNumber pn = 0;
+  ProofNumber dn = 0;
+  bool given() const { return pn > 0; }
+};
+
+struct ProbeAnswer {
+  Bounds bounds;  // of the value for the attacker; those of every position if nothing was found
+  ProbeNumbers numbers = {};
+};
+
+// How what a probe decided stands in a certificate (docs/certificate.md).
+enum class ProbeNode : std::uint8_t {
+  kRecheck,  // left to the checker where that is cheap, else written move by move
+  kWritten,  // searched for once more, and written
+};
+
+// clang-format off
+template <class P, class G>
+concept LeafProbe = requires(P& probe, const P& asked, const typename G::State& state,
+                             const Claim& claim, std::uint64_t work, Counters& counters) {
+  // The name under which its answers are counted.
+  { P::kName } -> std::convertible_to<const char*>;
+  { P::kNode } -> std::convertible_to<ProbeNode>;
+  // Is it asked about this position, which is not finished? Depends on the position alone.
+  { asked.takes(state) } -> std::same_as<bool>;
+  // Asks: then run() until it is true, each time about so much work (positions), so that whoever
+  // asks may look at the clock between; a probe that is quick has its answer the first time.
+  { probe.begin(state, claim) };
+  { probe.run(work) } -> std::same_as<bool>;
+  // The same question has the same answer.
+  { asked.answer() } -> std::same_as<ProbeAnswer>;
+  // Adds what the answer took.
+  { asked.count(counters) };
+};
+// clang-format on
+
+// Asks a probe that is quick.
+template <class Probe>
+ProbeAnswer ask(Probe& probe, const auto& state, const Claim& claim) {
+  probe.begin(state, claim);
+  while (!probe.run(~std::uint64_t{0})) {
+  }
+  return probe.answer();
+}
+
+// A leaf's way: who is first to say something of a new leaf. Trees and tables ask in this order.
+//   by_rules()     the game is over
+//   by_probe()     a probe decides it. (A depth-first search puts that off until it enters the
+//   leaf,
+//                  and gives it a first number until then.)
+//   by_table()     it was met before; only where there is a table
+//   by_playouts()  they are asked for, and say its numbers later
+//   by_number()    its first numbers follow from the position
+template <class Leaf>
+void leaf_way(Leaf&& leaf) {
+  if (leaf.by_rules()) return;
+  if (leaf.by_probe()) return;
+  if constexpr (requires { leaf.by_table(); }) {
+    if (leaf.by_table()) return;
+  }
+  if (leaf.by_playouts()) return;
+  leaf.by_number();
+}
+
+}  // namespace playproof

@@ -1,0 +1,132 @@
+// The proof that stands in a tree. It rests on bounds alone, so that a tree serves every claim that
+// its bounds decide, also one that was not searched for. Below leaves that a probe has decided
+// there is no tree: an ending says there what to play.
+#pragma once
+
+#include <algorithm>
+#include <compare>
+#include <utility>
+#include <vector>
+
+#include "games/core/error.h"
+#include "host/proof/probed_moves.h"
+#include "host/proof/proof_writer.h"
+#include "host/proof/strategy.h"
+#include "host/tree/tree.h"
+
+namespace playproof {
+
+template <Game G, class Engine>
+class TreeProof {
+ public:
+  using State = typename G::State;
+  using Rules = typename G::Rules;
+  // kNoNode: below the tree.
+  struct Handle {
+    NodeIndex node = 0;
+    auto operator<=>(const Handle&) const = default;
+  };
+  using Replies = std::vector<std::pair<Move, Handle>>;
+
+  TreeProof(const Rules& rules, const Engine& engine, const ProofClaim& proof_claim)
+      : claim(proof_claim),
+        rules_(rules),
+        engine_(engine),
+        probed_(rules, proof_claim, engine.probe()) {}
+
+  const ProofClaim claim;
+
+  // Positions near the end are left to the checker of the proof.
+  bool recheck() const { return engine_.probe().on(); }
+  // Is it left to the ending? (host/proof/strategy.h)
+  bool is_probed(const State& state) const { return probed_.takes(state); }
+
+  // A source of host/proof/proof_writer.h.
+  void replies(Handle at, const State& state, bool one, Replies& out) {
+    if (below(at)) {
+      add_probed(state, one, out);
+      return;
+    }
+    const auto children = engine_.tree().children(engine_.tree().node(at.node));
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i) || !claim.holds(children[i].bounds)) continue;
+      out.emplace_back(children.edge(i).move, Handle{children.edge(i).node});
+    }
+    std::sort(out.begin(), out.end());  // children may have been generated in another order
+    if (one && out.size() > 1) out.resize(1);
+  }
+  // What the prover plays: of the moves that hold the claim the lowest.
+  Move move(Handle at, const State& state) {
+    Replies found;
+    replies(at, state, true, found);
+    if (found.empty()) refuse();
+    return found.front().first;
+  }
+  // Where a move leads.
+  Handle after(Handle at, const State& /*state*/, Move move) {
+    if (below(at)) return {kNoNode};
+    const auto children = engine_.tree().children(engine_.tree().node(at.node));
+    for (int i = 0; i < children.size(); ++i) {
+      if (children.created(i) && children.edge(i).move == move) return {children.edge(i).node};
+    }
+    refuse();
+  }
+  // To the end of the game: the prover's moves, and against them the first ones that were tried.
+  std::vector<Move> line(State state) {
+    std::vector<Move> moves;
+    for (Handle at; !G::finished(rules_, state);) {
+      const bool one = G::to_move(rules_, state) == claim.prover();
+      moves.push_back(one ? move(at, state) : first_move(at, state));
+      at = after(at, state, moves.back());
+      G::play(rules_, state, moves.back());
+    }
+    return moves;
+  }
+
+ private:
+  bool below(Handle at) const {
+    return at.node == kNoNode || engine_.tree().node(at.node).edges == 0;
+  }
+  void add_probed(const State& state, bool one, Replies& out) {
+    Move moves[G::kMaxMoves];
+    int count = 1;
+    if (one) {
+      moves[0] = probed_.holding_move(state);
+      if (moves[0] == kNoMove) refuse();
+    } else {
+      count = G::moves(rules_, state, moves);
+    }
+    for (int i = 0; i < count; ++i) out.emplace_back(moves[i], Handle{kNoNode});
+  }
+  Move first_move(Handle at, const State& state) const {
+    if (!below(at)) return engine_.tree().children(engine_.tree().node(at.node)).edge(0).move;
+    Move moves[G::kMaxMoves];
+    G::moves(rules_, state, moves);
+    return moves[0];
+  }
+  [[noreturn]] static void refuse() {
+    throw Error(ErrorCode::kInternal, "the search did not keep a proof of its verdict");
+  }
+
+  Rules rules_;
+  const Engine& engine_;
+  ProbedMoves<G> probed_;
+};
+
+// What the prover of a tree's proof plays.
+template <Game G, class Engine>
+class TreeGuide final : public Guide<G> {
+ public:
+  using State = typename G::State;
+
+  explicit TreeGuide(TreeProof<G, Engine> proof) : proof_(std::move(proof)) {}
+
+  Move move(const State& state) override { return proof_.move(at_, state); }
+  void follow(const State& state, Move move) override { at_ = proof_.after(at_, state, move); }
+
+ private:
+  TreeProof<G, Engine> proof_;
+  typename TreeProof<G, Engine>::Handle at_;
+};
+
+}  // namespace playproof
