@@ -8,7 +8,7 @@ Partly: else. No data: there is no pair that one of the two sides decided.
 import math
 from dataclasses import dataclass
 
-from . import pairing
+from . import pairing, probes
 from .statistics import Interval, bootstrap_ratio_of_means
 
 REPRODUCED = "reproduced"
@@ -28,6 +28,7 @@ class Judgement:
     high: float
     what: str  # how the ratio was formed
     note: str = ""
+    help: str = ""  # where the two sides had unequal help (probes.py)
 
 
 def position(interval, low, high):
@@ -121,6 +122,7 @@ def _high(claim):
 def judge(experiment, table):
     """All claims of the plan, one judgement a series."""
     judgements = []
+    table = probes.with_probes(table)
     for claim in experiment.plan["claims"]:
         for series in claim["series"]:
             if claim["measure"].startswith("error_"):
@@ -128,7 +130,9 @@ def judge(experiment, table):
             else:
                 verdict, interval, what, note = _judge_counts(table, series, claim)
             judgements.append(Judgement(claim, series, verdict, interval, claim["low"],
-                                        _high(claim), what, note))
+                                        _high(claim), what, note,
+                                        probes.claim_note(table, series, claim["subject"],
+                                                          claim["base"])))
     return judgements
 
 
@@ -153,6 +157,9 @@ def by_whom(judgements):
 
 
 def lines(judgements):
-    """["Claims: 3 reproduced, 1 partly"] for the terminal, a line for each of by_whom()."""
-    return [f"{name}: " + ", ".join(f"{n} {kind}" for kind, n in count(group).items() if n)
-            for name, group in by_whom(judgements)]
+    """["Claims: 3 reproduced, 1 partly"] for the terminal, a line for each of by_whom(), and one for
+    each judgement of sides with unequal help."""
+    found = [f"{name}: " + ", ".join(f"{n} {kind}" for kind, n in count(group).items() if n)
+             for name, group in by_whom(judgements)]
+    return found + [f"  {j.verdict} on {j.series}, but with {j.help}: {j.claim['formula']}"
+                    for j in judgements if j.help]

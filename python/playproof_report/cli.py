@@ -34,7 +34,11 @@ def render(kind, experiments):
                                        "python3-matplotlib and python3-jinja2, or let "
                                        "PLAYPROOF_PYTHON name a Python that has them") from error
     from . import summary
-    return summary.as_html(experiments) if kind == "html" else summary.as_text(experiments)
+    warnings = summary.warn(experiments)
+    if kind == "text":  # says them itself
+        return summary.as_text(experiments)
+    write_stderr("".join(f"playproof: warning: {text}\n" for text in warnings))
+    return summary.as_html(experiments)
 
 
 def write_whole(path, text):

@@ -10,7 +10,7 @@ import os
 import jinja2
 from markupsafe import Markup
 
-from . import claims
+from . import claims, pairing, probes
 from .counts import ZERO_RULE
 from .style import SOFT, ratio_text
 
@@ -39,7 +39,8 @@ def section(template, experiment, judgements=None, more="", **values):
     return Markup(ENVIRONMENT.get_template(template).render(
         plan=experiment.plan, warnings=experiment.warnings,
         agreement=agreement_sentence(experiment.runs),
-        claims=claims_section(judgements or [], more), made_how=made_how(experiment), **values))
+        claims=claims_section(judgements or [], more), helped=helped(experiment),
+        made_how=made_how(experiment), **values))
 
 
 def claims_tallies(judgements):
@@ -94,10 +95,16 @@ def claims_table(judgements):
         interval = j.interval
         rows.append({"claim": j.claim, "own": claims.is_own(j.claim), "series": j.series,
                      "lines": len(same) if j is same[0] else 0, "chip": CHIPS[j.verdict],
-                     "note": j.note, "plot": _interval_plot(j, reach), "n": interval.n,
+                     "note": j.note, "help": j.help, "plot": _interval_plot(j, reach), "n": interval.n,
                      "ratio": [ratio_text(v) for v in (interval.value, interval.low,
                                                        interval.high)]})
     return PARTS.claims_table(rows, f"{reach:.3g}")
+
+
+def helped(experiment):
+    """What probes decided, if they decided anything."""
+    rows = probes.rows(probes.with_probes(pairing.plain_frame(experiment)))
+    return PARTS.helped(probes.HEADERS, rows) if rows else ""
 
 
 def agreement_sentence(runs):

@@ -15,10 +15,15 @@ from .choices import PAIR, with_choices
 from .statistics import bootstrap_mean, geometric_ratio
 
 
+def plain_frame(experiment):
+    """All runs as a table."""
+    return pandas.DataFrame(experiment.runs)
+
+
 def frame(experiment):
-    """All runs as a table, with `decided` and `root_won` (the question is proved) added, and those
-    of the plan's choices."""
-    table = pandas.DataFrame(experiment.runs)
+    """The same, with `decided` and `root_won` (the question is proved) added, and those of the
+    plan's choices."""
+    table = plain_frame(experiment)
     if table.empty:
         return table
     table["decided"] = table["verdict"] != "unknown"

@@ -1,6 +1,6 @@
 """All experiments together: the page and the short table."""
 
-from . import agreement, deeppn, depth_first, page, playouts, table, thesis5
+from . import agreement, deeppn, depth_first, page, pairing, playouts, probes, table, thesis5
 from .errors import DATA, ReportError
 
 KINDS = {"thesis5": thesis5, "deeppn": deeppn, "playouts": playouts, "depth-first": depth_first,
@@ -14,7 +14,19 @@ def kind_of(experiment):
     return KINDS[name]
 
 
+def warn(experiments):
+    """Adds what the runs themselves say against a comparison; returns that alone."""
+    added = []
+    for e in experiments:
+        if e.runs:
+            texts = probes.warnings(e, probes.with_probes(pairing.frame(e)))
+            e.warnings += texts
+            added += texts
+    return added
+
+
 def as_html(experiments):
+    """Of experiments that warn() has seen."""
     experiments = [e for e in experiments if e.runs]
     sections = [(e.name, e.plan["title"], kind_of(e).section(e)) for e in experiments]
     title = "; ".join(e.plan["title"] for e in experiments)

@@ -57,15 +57,15 @@ class CurveRecorder {
 }  // namespace
 
 std::optional<ErrorCurve> error_curve(const SolveRequest& request, const OracleAnswer& answer,
-                                      const SolveResult& first) {
+                                      const SolveResult& first,
+                                      const std::function<bool()>& stopped) {
   if (!answer.reached) return ErrorCurve{{0, 0.0}};
   CurveRecorder recorder(answer);
   const std::unique_ptr<Solver> solver = make_solver(request);
   solver->on_interim([&](std::uint64_t iteration, const std::vector<Move>& tied) {
     recorder.hear(iteration, tied);
   });
-  Progress silent(ProgressMode::kNone);
-  if (drive(*solver, request.batch, silent) == StopReason::kStopped) return std::nullopt;
+  if (drive(*solver, request.batch, stopped) == StopReason::kStopped) return std::nullopt;
   const SolveResult second = solver->result();
   if (second.verdict != first.verdict || second.counters.iterations != first.counters.iterations ||
       second.counters.nodes_created != first.counters.nodes_created) {

@@ -13,7 +13,6 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -21,10 +20,9 @@
 
 #include "games/core/error.h"
 #include "host/solve/solver.h"
-#include "src/experiment/curve.h"
+#include "src/experiment/run.h"
 #include "src/experiment/runs.h"
 #include "src/io/build_info.h"
-#include "src/io/drive.h"
 #include "src/io/exit_status.h"
 #include "src/io/internal_error.h"
 #include "src/io/interrupt.h"
@@ -38,20 +36,16 @@ namespace {
 // What exhaustive search says about a question; asked at most once, when its first run begins.
 class Answers {
  public:
-  Answers(const Plan& plan, const RunList& list)
-      : plan_(plan), list_(list), cells_(list.questions.size()) {}
+  explicit Answers(std::size_t questions) : cells_(questions) {}
 
-  bool wanted(std::size_t question) const {
-    return plan_.error_curves || list_.questions[question].series->ask_oracle;
-  }
-  // Null if the answer is not to be had: interrupted, or beyond the memory for one search.
-  const OracleAnswer* find(std::size_t question, std::uint64_t max_memory) {
-    const PlanQuestion& q = list_.questions[question];
-    Cell& cell = cells_[question];
+  // Null if none is wanted, or none is to be had: interrupted, or beyond the memory.
+  const OracleAnswer* find(const PlannedRun& run, std::uint64_t memory) {
+    if (!needs_oracle(run)) return nullptr;
+    Cell& cell = cells_[run.question];
     const std::lock_guard lock(cell.mutex);
     if (!cell.answer) {
-      const OracleLimits limits{[] { return interrupted(); }, max_memory};
-      OracleAnswer answer = oracle(q.game, q.problem->position, q.goal, limits);
+      const OracleLimits limits{interrupted, run.max_memory == 0 ? memory : run.max_memory};
+      OracleAnswer answer = oracle(run.game, run.position, run.goal, limits);
       if (!answer.complete) return nullptr;
       cell.answer = std::move(answer);
     }
@@ -63,69 +57,8 @@ class Answers {
     std::mutex mutex;
     std::optional<OracleAnswer> answer;
   };
-  const Plan& plan_;
-  const RunList& list_;
   std::vector<Cell> cells_;
 };
-
-// "{"playouts":"10","theta":"0.01"}" from "ppn:playouts=10,theta=0.01".
-std::string parameters_json(const std::string& spec) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const auto& [key, value] : parse_spec(spec).options) json[key] = value;
-  return json.dump();
-}
-
-std::string outcome_of(const SolveResult& result) {
-  if (result.verdict != Verdict::kUnknown) return to_string(result.verdict);
-  return result.reason == StopReason::kMemory ? "memory" : "budget";
-}
-
-std::uint64_t counter(const Counters& counters, std::string_view name) {
-  for (const CounterField& field : kCounterFields) {
-    if (field.name == name) return counters.*field.value;
-  }
-  throw Error(ErrorCode::kInternal, fmt::format("no counter is called '{}'", name));
-}
-
-void fill_counters(const SolveResult& result, RunRow* row) {
-  const Counters& c = result.counters;
-  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
-  row->iterations = number(c.iterations);
-  row->iterations_normalised =
-      static_cast<double>(c.iterations) / static_cast<double>(row->iteration_divisor);
-  row->nodes_created = number(c.nodes_created);
-  row->nodes_expanded = number(c.nodes_expanded);
-  row->evaluations = number(c.evaluations);
-  row->playouts = number(c.playouts);
-  row->max_depth = number(c.max_depth);
-  row->node_visits = number(c.node_visits);
-  row->re_entries = number(c.re_entries);
-  row->branch_switches = number(c.branch_switches);
-  row->root_switches = number(c.root_switches);
-  for (std::size_t i = 0; i < kMoreCounters.size(); ++i) {
-    row->more[i] = number(counter(c, kMoreCounters[i]));
-  }
-  row->peak_bytes = number(c.peak_bytes);
-  row->seconds = result.seconds;
-  row->cpu_seconds = result.cpu_seconds;
-}
-
-void fill_answer(const SolveResult& result, const PlanQuestion& question,
-                 const OracleAnswer* answer, RunRow* row) {
-  row->verdict = to_string(result.verdict);
-  row->reason = to_string(result.reason);
-  row->outcome = outcome_of(result);
-  row->best_move = result.best_move;
-  row->lower = result.lower;
-  row->upper = result.upper;
-  fill_counters(result, row);
-  row->expected = question.expected;
-  if (row->expected) row->expected_source = "plan";
-  if (answer != nullptr && !row->expected) {
-    row->expected = answer->reached ? "proved" : "disproved";
-    row->expected_source = "oracle";
-  }
-}
 
 // The progress of all runs together, on stderr.
 class RunProgress {
@@ -170,21 +103,20 @@ class Experiment {
       : plan_(plan),
         options_(options),
         list_(list),
-        answers_(plan, list),
+        answers_(list.questions),
         store_(options.store),
         host_(host_name()),
         cpu_(cpu_model()) {}
 
-  int run();
+  int run_all();
 
  private:
   void record_start();
   void work(RunProgress& progress);
   void run_or_note(const PlannedRun& run, RunProgress& progress);
-  void run_one(const PlannedRun& run, RunProgress& progress);
+  void run_one(const PlannedRun& planned, RunProgress& progress);
+  void sign(RunRow* row) const;
   void print_failures();
-  SolveRequest request_of(const PlannedRun& run) const;
-  RunRow question_row(const PlannedRun& run, const Solver& solver) const;
   int summarise();
 
   const Plan& plan_;
@@ -229,7 +161,7 @@ void Experiment::record_start() {
   invocation_ = store_.begin_invocation(row);
 }
 
-int Experiment::run() {
+int Experiment::run_all() {
   record_start();
   for (const PlannedRun& run : list_.runs) {
     if (run.instance % options_.shard_count != options_.shard_index) continue;
@@ -296,92 +228,38 @@ void Experiment::print_failures() {
   }
 }
 
-SolveRequest Experiment::request_of(const PlannedRun& run) const {
-  const PlanQuestion& question = list_.questions[run.question];
-  SolveRequest request;
-  request.game = question.game;
-  request.position = question.problem->position;
-  request.algorithm = run.spec;
-  request.goal = question.goal;
-  request.backend = options_.backend;
-  request.batch = plan_.batch;
-  request.seed = run.seed;
-  request.threads = 1;
-  request.limits.max_nodes = plan_.max_nodes;
-  request.limits.max_memory = plan_.max_memory;
-  if (plan_.max_memory == 0) {
-    request.limits.max_memory =
-        machine_memory() / 5 * 4 / static_cast<std::uint64_t>(options_.threads);
-  }
-  return request;
-}
-
-RunRow Experiment::question_row(const PlannedRun& run, const Solver& solver) const {
-  const PlanQuestion& question = list_.questions[run.question];
-  RunRow row;
-  row.key = run.key;
-  row.invocation = invocation_;
-  row.plan = plan_.name;
-  row.series = question.series->name;
-  row.problem = question.problem->id;
-  row.game = question.game;
-  row.position = question.problem->position;
-  row.goal = question.goal;
-  row.algorithm = run.algorithm->label;
-  row.spec = run.spec;
-  row.parameters = parameters_json(run.spec);
-  row.repetition = run.repetition;
-  row.seed = static_cast<std::int64_t>(run.seed);
-  row.batch = plan_.batch;
-  row.max_nodes = static_cast<std::int64_t>(plan_.max_nodes);
-  row.max_memory = static_cast<std::int64_t>(plan_.max_memory);
-  row.backend = solver.backend();
-  row.device = solver.device();
-  row.iteration_divisor = run.iteration_divisor;
-  row.version = kVersion;
-  row.revision = kGitRevision;
-  row.compiler = kCompiler;
-  row.host = host_;
-  row.cpu_model = cpu_;
-  row.started = utc_now();
-  return row;
-}
-
-void Experiment::run_one(const PlannedRun& run, RunProgress& progress) {
-  const PlanQuestion& question = list_.questions[run.question];
-  const SolveRequest request = request_of(run);
-  const OracleAnswer* answer = nullptr;
-  if (answers_.wanted(run.question)) {
-    answer = answers_.find(run.question, request.limits.max_memory);
-    if (answer == nullptr) {
-      const std::lock_guard lock(mutex_);
-      out_of_memory_ += !interrupted();
-      return;
-    }
-  }
-  std::unique_ptr<Solver> solver = make_solver(request);
-  RunRow row = question_row(run, *solver);
-  Progress silent(ProgressMode::kNone);
-  if (drive(*solver, plan_.batch, silent) == StopReason::kStopped) return;
-  const SolveResult result = solver->result();
-  solver.reset();  // its memory, before the curve is taken
-  if (result.reason == StopReason::kMemory && plan_.max_memory == 0) {
-    // Where it stopped depends on this machine: no result.
+void Experiment::run_one(const PlannedRun& planned, RunProgress& progress) {
+  const std::uint64_t memory =
+      machine_memory() / 5 * 4 / static_cast<std::uint64_t>(options_.threads);
+  const OracleAnswer* const answer = answers_.find(planned, memory);
+  if (needs_oracle(planned) && answer == nullptr) {
     const std::lock_guard lock(mutex_);
-    ++out_of_memory_;
+    out_of_memory_ += !interrupted();
     return;
   }
-  fill_answer(result, question, answer, &row);
-  std::optional<ErrorCurve> curve;
-  if (plan_.error_curves) {
-    curve = error_curve(request, *answer, result);
-    if (!curve) return;  // stopped by a signal
-  }
+  const std::string started = utc_now();
+  RunRow row = run(planned, {memory, interrupted, answer});
+  row.started = started;
   row.finished = utc_now();
+  sign(&row);
   const std::lock_guard lock(mutex_);
-  store_.put_run(row, curve);
+  if (!is_result(row)) {
+    out_of_memory_ += row.reason == to_string(StopReason::kMemory);
+    return;
+  }
+  store_.put_run(row);
   ++stored_;
   progress.count_one();
+}
+
+// Who made the row, and with what.
+void Experiment::sign(RunRow* row) const {
+  row->invocation = invocation_;
+  row->version = kVersion;
+  row->revision = kGitRevision;
+  row->compiler = kCompiler;
+  row->host = host_;
+  row->cpu_model = cpu_;
 }
 
 int Experiment::summarise() {
@@ -409,7 +287,7 @@ int Experiment::summarise() {
 
 int run_experiment(const Plan& plan, const ExperimentOptions& options) {
   const RunList list = list_runs(plan, options.backend);
-  return Experiment(plan, options, list).run();
+  return Experiment(plan, options, list).run_all();
 }
 
 int print_runs(const Plan& plan, const ExperimentOptions& options) {
@@ -419,10 +297,8 @@ int print_runs(const Plan& plan, const ExperimentOptions& options) {
   for (std::size_t i = 0; i < list.runs.size(); ++i) {
     const PlannedRun& run = list.runs[i];
     if (run.instance % options.shard_count != options.shard_index) continue;
-    const PlanQuestion& question = list.questions[run.question];
-    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", i + 1, question.series->name,
-                        question.problem->id, question.game, question.goal, run.repetition,
-                        run.seed, run.algorithm->label, run.spec);
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", i + 1, run.series, run.problem,
+                        run.game, run.goal, run.repetition, run.seed, run.algorithm, run.spec);
     ++count;
   }
   write_stdout(text + fmt::format("{} runs\n", count));

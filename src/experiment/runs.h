@@ -10,38 +10,37 @@
 
 namespace playproof {
 
-// One question: a problem under one goal. All algorithms and repetitions of it share its answer.
-struct PlanQuestion {
-  const PlanSeries* series = nullptr;
-  const PlanProblem* problem = nullptr;
-  std::string game;                     // canonical
-  std::string goal;                     // canonical
-  std::optional<std::string> expected;  // from the plan: "proved", "disproved"
-};
-
+// One run, complete: it needs neither the plan nor the store that keeps its row.
 struct PlannedRun {
-  std::size_t question = 0;  // index
-  const PlanAlgorithm* algorithm = nullptr;
-  std::string spec;  // canonical
+  std::string key;
+  std::string plan, series, problem;
+  std::string game, position, goal;  // game and goal canonical
+  std::string algorithm, spec;       // label; canonical
   int repetition = 1;
   std::uint64_t seed = 0;  // 63 bits
+  std::uint32_t batch = 1;
+  std::uint64_t max_nodes = 0;
+  std::uint64_t max_memory = 0;  // bytes; 0: what the machine has
   std::int64_t iteration_divisor = 1;
+  std::string backend = "auto";
+  std::optional<std::string> expected;  // from the plan: "proved", "disproved"
+  bool ask_oracle = false;              // exhaustive search says what is expected
+  bool error_curve = false;
+  std::size_t question = 0;  // runs with the same game, position and goal of a series share it
   std::size_t instance = 0;  // question and repetition: the runs of one are paired
-  std::string key;
 };
 
 struct RunList {
-  std::vector<PlanQuestion> questions;
+  std::size_t questions = 0;
   std::vector<PlannedRun> runs;
-  std::size_t instances = 0;
 };
 
 // In order: series, problem, goal, repetition, algorithm. Canonical names and positions are checked
-// by making a solver; what it says is given the place in the plan. The plan must outlive the list.
+// by making a solver; what it says is given the place in the plan.
 RunList list_runs(const Plan& plan, const std::string& backend);
 
 // The seed of a run: mixed from plan seed, game, position, goal and repetition; the same for every
 // algorithm.
-std::uint64_t run_seed(std::uint64_t plan_seed, const PlanQuestion& question, int repetition);
+std::uint64_t run_seed(std::uint64_t plan_seed, const PlannedRun& run);
 
 }  // namespace playproof

@@ -9,10 +9,14 @@
 
 namespace playproof {
 
-// Steps `solver` until it stops by itself, or a signal came (src/io/interrupt.h): kStopped. Steps
-// are whole batches and last some hundredths of a second, so a signal is answered at once and no
-// count depends on how the run was cut. `between` is called after each step that leaves the search
-// running.
+// Steps `solver` until it stops by itself, or `stopped` says so: kStopped. Steps are whole batches
+// and last some hundredths of a second, so that is asked often and no count depends on how the run
+// was cut. `between` is called after each step that leaves the search running, with the seconds
+// since the first one.
+StopReason drive(Solver& solver, std::uint32_t batch, const std::function<bool()>& stopped,
+                 const std::function<void(double)>& between = {});
+
+// The same until a signal comes (src/io/interrupt.h), and with progress.
 StopReason drive(Solver& solver, std::uint32_t batch, Progress& progress,
                  const std::function<void()>& between = {});
 

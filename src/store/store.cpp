@@ -288,17 +288,17 @@ bool Store::has_run(const std::string& key) {
   });
 }
 
-void Store::put_run(const RunRow& row, const std::optional<ErrorCurve>& curve) {
+void Store::put_run(const RunRow& row) {
   guarded(path_, [&] {
     Transaction transaction(database_.get());
     Statement run(database_.get(), "INSERT OR IGNORE INTO run VALUES (" + marks(kRunColumns) + ")");
     bind_question(row, &run);
     bind_answer(row, &run);
     run.run();
-    if (curve) {
+    if (row.curve) {
       Statement(database_.get(), "INSERT OR IGNORE INTO curve VALUES (?,?)")
           .bind(row.key)
-          .bind_blob(pack(*curve))
+          .bind_blob(pack(*row.curve))
           .run();
     }
     transaction.commit();

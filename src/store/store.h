@@ -10,7 +10,7 @@
 //   invocation  how runs were made: one row a start of `playproof experiment`
 //     id, plan_hash, command, version, revision, compiler, build_type, host, cpu_model, cores,
 //     concurrent (runs at once), shard, started, finished (null while running or after a kill)
-//   run         one row a finished run; the columns are listed in store_schema.h
+//   run         one row a finished run; the columns are listed in schema.h
 //     key         everything that decides the result, as text: plan name, series, game, position,
 //                 goal, algorithm with every parameter, repetition, seed, limits, batch, and whose
 //                 tallies were played if they are not those of games/PLAYOUTS.md (own_tallies of
@@ -30,13 +30,13 @@
 // finished store is one plain file.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "src/store/run_row.h"
 
 struct sqlite3;
 
@@ -49,45 +49,6 @@ inline constexpr std::int32_t kStoreApplicationId = 0x504c5950;  // "PLYP"
 // never held anything but 0. A store of them becomes one of version 3 when it is opened, with NULL
 // where its rows lack a column.
 inline constexpr std::int32_t kStoreVersion = 3;
-
-// (iteration, error): the error holds from this iteration on.
-using ErrorCurve = std::vector<std::pair<std::int64_t, double>>;
-
-// Counters (host/solve/solver.h) that `run` has at its end.
-inline constexpr std::array kMoreCounters = {
-    "shallow_switches",  "endings",      "ending_nodes",   "table_lookups",  "table_hits",
-    "table_useful_hits", "table_stored", "table_replaced", "table_discarded"};
-
-// One row of `run`, in the order and with the meaning of store_schema.h.
-struct RunRow {
-  std::string key;
-  std::int64_t invocation = 0;
-  // What was asked.
-  std::string plan, series, problem, game, position, goal;
-  std::string algorithm, spec, parameters;  // label; canonical name; its options as JSON
-  std::int64_t repetition = 0, seed = 0, batch = 1, threads = 1;
-  std::int64_t max_nodes = 0, max_memory = 0;  // max_memory 0: what the machine has
-  std::string backend, device;
-  // What came out.
-  std::string outcome;  // proved, disproved, budget, memory
-  std::string verdict, reason;
-  std::optional<std::string> expected;         // proved, disproved
-  std::optional<std::string> expected_source;  // plan, oracle
-  std::optional<std::string> best_move;
-  std::int64_t lower = 0, upper = 0;
-  std::int64_t iterations = 0, iteration_divisor = 1;
-  double iterations_normalised = 0;
-  std::int64_t nodes_created = 0, nodes_expanded = 0;
-  std::int64_t evaluations = 0, playouts = 0, max_depth = 0;
-  std::int64_t node_visits = 0, re_entries = 0, branch_switches = 0, root_switches = 0;
-  // What may differ from machine to machine.
-  std::int64_t peak_bytes = 0;
-  double seconds = 0, cpu_seconds = 0;
-  std::string version, revision, compiler, host, cpu_model;
-  std::string started, finished;
-  // Since version 2, as kMoreCounters has them.
-  std::array<std::int64_t, kMoreCounters.size()> more{};
-};
 
 struct InvocationRow {
   std::string plan_hash, command, version, revision, compiler, build_type, host, cpu_model, shard;
@@ -121,7 +82,7 @@ class Store {
   void end_invocation(std::int64_t id);
   bool has_run(const std::string& key);
   // One transaction. A key that is there already (another process was faster) is left as it is.
-  void put_run(const RunRow& row, const std::optional<ErrorCurve>& curve);
+  void put_run(const RunRow& row);
   // Rows of the plan whose verdict contradicts what is known, as "series, problem, ...".
   std::vector<std::string> disagreements(const std::string& plan_hash);
   // Runs of the plan that are stored, and those of them without a verdict.

@@ -16,7 +16,8 @@ void use(const std::string& path) {
   RunRow row;
   row.key = "a";
   row.invocation = id;
-  if (!store.has_run(row.key)) store.put_run(row, ErrorCurve{{1, 0.5}});
+  row.curve = ErrorCurve{{1, 0.5}};
+  if (!store.has_run(row.key)) store.put_run(row);
   store.disagreements(invocation.plan_hash);
   store.count_runs(invocation.plan_hash);
   store.end_invocation(id);

@@ -65,7 +65,8 @@ TEST(Table, FindsWhatWasStoredWhileThereIsRoom) {
     }
     if (!known.emplace(state.stones[0][0], state.stones[1][0]).second) continue;
     if (table.wants_to_grow()) table.grow();
-    table.store(id(state).hash(), {id(state), {states.size(), 7}, any, states.size() % 2048});
+    table.store(id(state).hash(),
+                {id(state), PhiDeltaPair{states.size(), 7}, any, states.size() % 2048});
     states.push_back(state);
   }
   std::uint64_t lost = 0;
@@ -92,7 +93,7 @@ TEST(Table, ReplacesTheLeastWork) {
     Board::play(rules, states.back(), cell);
   }
   const auto store = [&](std::size_t i, const Bounds& bounds, std::uint64_t work) {
-    table.store(id(states[i]).hash(), {id(states[i]), {1, 1}, bounds, work});
+    table.store(id(states[i]).hash(), {id(states[i]), PhiDeltaPair{1, 1}, bounds, work});
   };
   const auto find = [&](std::size_t i) { return table.find(id(states[i]).hash(), id(states[i])); };
   store(0, any, 50);
@@ -122,7 +123,8 @@ TEST(Table, CollectsGarbage) {
       Board::play(rules, state, b);
       states.push_back(state);
       if (table.wants_to_grow()) table.grow();
-      table.store(id(state).hash(), {id(state), {1, 1}, Bounds::unknown(-1, 1), states.size()});
+      table.store(id(state).hash(),
+                  {id(state), PhiDeltaPair{1, 1}, Bounds::unknown(-1, 1), states.size()});
     }
   }
   ASSERT_EQ(table.size(), 512u);

@@ -91,6 +91,15 @@ class Includes(unittest.TestCase):
                     self.assertFalse(LIBRARIES.match(header) and not
                                      (allowed and header.startswith(("fmt/", "xxhash"))))
 
+    def test_a_run_is_a_function(self):
+        # What a run of an experiment gives is plain values; the store, what is printed and signals
+        # are around it. (io/drive.cpp is the loop, which knows of signals for other callers.)
+        around = {"src/store/store.h", "src/store/opening.h", "src/experiment/experiment.h",
+                  "src/io/output.h", "src/io/interrupt.h"}
+        for name in ("src/experiment/run.cpp", "src/experiment/curve.cpp"):
+            with self.subTest(file=name):
+                self.assertEqual(tree.include_closure(name) & around, set())
+
     def test_closure_is_followed(self):  # the tests above rest on it
         self.assertIn("games/core/game.h", tree.include_closure("host/solve/solver.h"))
 

@@ -1,0 +1,302 @@
+// A table of positions: what is known of them, in memory of a fixed size. Whole identities are
+// compared, so no verdict ever rests on a hash. What is kept of a position is the payload's:
+// numbers of a proof search (host/table/proof_table.h), exact values, bounds with a best move.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "games/core/error.h"
+#include "games/core/identity.h"
+#include "host/archive/archive.h"
+#include "host/table/table_options.h"
+
+namespace playproof {
+
+struct TableCounters {
+  std::uint64_t lookups = 0;
+  std::uint64_t hits = 0;  // positions that were there
+  // Hits that tell the parent something new: bounds or numbers that it does not have already.
+  std::uint64_t useful = 0;
+  std::uint64_t stored = 0;     // positions that were not there
+  std::uint64_t replaced = 0;   // of these: in the place of another
+  std::uint64_t discarded = 0;  // by garbage collection
+  template <class Archive>
+  void serialize(Archive& archive) {  // host/archive/archive.h
+    archive(lookups, hits, useful, stored, replaced, discarded);
+  }
+  TableCounters operator-(const TableCounters& before) const {
+    return {lookups - before.lookups, hits - before.hits,         useful - before.useful,
+            stored - before.stored,   replaced - before.replaced, discarded - before.discarded};
+  }
+  bool lost_any() const { return replaced + discarded > 0; }
+};
+
+// What a table keeps of a position beside its identity, as plain bits. All of them zero: nothing.
+// ProofPayload (host/table/proof_table.h) is one; how to add another: docs/add-an-algorithm.md.
+// clang-format off
+template <class P>
+concept TablePayload = requires(P payload, const P& known, bool turn, Saver& saver, Loader& loader,
+                                const typename P::Limits& limits) {
+  requires std::is_trivially_copyable_v<P> && std::default_initializable<P>;
+  // The table's own two bits, which the payload has room for: the place is taken; IdWords::turn.
+  { payload.take(turn) };
+  { known.used() } -> std::same_as<bool>;
+  { known.turn() } -> std::same_as<bool>;
+  // What is worth least is replaced or discarded first. At most kMostWorth: garbage collection
+  // counts the entries of each worth.
+  { known.worth() } -> std::same_as<std::uint32_t>;
+  { P::kMostWorth } -> std::convertible_to<std::uint32_t>;
+  // Takes in what is newly known of the same position. What is proven stays so.
+  { payload.join(known) };
+  // Writes or reads all of itself, the two bits included (host/archive/archive.h).
+  { payload.serialize(saver) };
+  { payload.serialize(loader) };
+  // loader.check()s what was read; `limits` come from whoever loads the table.
+  { known.check(loader, limits) };
+};
+// clang-format on
+
+// Before the payload in memory, so that an entry is its words and then its payload.
+template <class Id>
+struct EntryWords {
+  decltype(Id::words) words{};
+};
+
+// One place of a table: free, or a position and its payload.
+template <class Id, TablePayload Payload>
+class PositionEntry : private EntryWords<Id>, public Payload {
+ public:
+  PositionEntry() = default;
+  // A place that is taken; the payload is made of what follows the identity.
+  template <class First, class... More>
+  PositionEntry(const Id& id, const First& first, const More&... more)
+      : EntryWords<Id>{id.words}, Payload(first, more...) {
+    this->take(id.turn);
+  }
+
+  bool is(const Id& id) const { return this->used() && this->id() == id; }
+  Id id() const { return {this->words, this->turn()}; }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive.bytes(&this->words, sizeof this->words);
+    Payload::serialize(archive);
+  }
+};
+
+// A position stands in a window of places that begins where its hash says;
+// host/table/table_options.h has the schemes. `Id` is an IdWords (games/core/identity.h).
+template <class Id, TablePayload Payload>
+class PositionTable {
+ public:
+  using Entry = PositionEntry<Id, Payload>;
+
+  // At most options.bytes, at least one window. It begins small and may double when it is half
+  // full, so that short searches stay in the caches.
+  explicit PositionTable(const TableOptions& options) : options_(options) {
+    while (most_ < options_.probe || most_ <= options_.bytes / sizeof(Entry) / 2) most_ *= 2;
+    size_ = std::min(most_, kFirst);
+    entries_ = map(size_);
+  }
+  PositionTable(PositionTable&& other) noexcept { *this = std::move(other); }
+  // What is moved from may only be assigned to or destroyed.
+  PositionTable& operator=(PositionTable&& other) noexcept {
+    std::swap(options_, other.options_);
+    std::swap(entries_, other.entries_);
+    std::swap(size_, other.size_);
+    std::swap(most_, other.most_);
+    std::swap(used_, other.used_);
+    std::swap(counters_, other.counters_);
+    return *this;
+  }
+  ~PositionTable() {
+    if (entries_ != nullptr) unmap(entries_, size_);
+  }
+  PositionTable(const PositionTable&) = delete;
+  PositionTable& operator=(const PositionTable&) = delete;
+
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(entries_ + place(hash)); }
+  // nullptr if the position is not known. Valid until the next store(). `hash` is that of the id.
+  const Entry* find(std::uint64_t hash, const Id& id) const {
+    const std::uint32_t window = this->window();
+    for (std::uint32_t i = 0; i < window; ++i) {
+      const Entry& entry = entries_[place(hash + i)];
+      if (!entry.used()) return nullptr;
+      if (entry.id() == id) return &entry;
+    }
+    return nullptr;
+  }
+  // The same, counted.
+  const Entry* look_up(std::uint64_t hash, const Id& id) {
+    const Entry* entry = find(hash, id);
+    ++counters_.lookups;
+    counters_.hits += entry != nullptr;
+    return entry;
+  }
+  void note_useful(bool useful) { counters_.useful += useful; }
+  // Takes the place of what was known of the position, else the first free place of its window,
+  // else that of the least worthy entry.
+  void store(std::uint64_t hash, const Entry& entry) {
+    Entry* place = find_place(hash, entry.id());
+    if (place->used() && place->is(entry.id())) {
+      place->join(entry);
+      return;
+    }
+    ++counters_.stored;
+    counters_.replaced += place->used();
+    used_ += !place->used();
+    *place = entry;
+    if (options_.gc > 0 && size_ == most_ && 4 * used_ >= 3 * size_) collect_garbage();
+  }
+
+  std::uint64_t bytes() const { return size_ * sizeof(Entry); }
+  // Can a search that may have so many bytes go on with it?
+  bool fits(std::uint64_t most_bytes) const {
+    return (wants_to_grow() ? 2 * bytes() : bytes()) <= most_bytes;
+  }
+  // Should it double now? Never by itself, so that its owner can hold it against a limit.
+  bool wants_to_grow() const { return 2 * used_ >= size_ && size_ < most_; }
+  void grow() {
+    Entry* const old = entries_;
+    const std::uint64_t old_size = size_;
+    entries_ = map(2 * size_);
+    size_ *= 2;
+    used_ = 0;
+    const TableCounters before = counters_;
+    for (std::uint64_t i = 0; i < old_size; ++i) {
+      if (old[i].used()) store(old[i].id().hash(), old[i]);
+    }
+    counters_.stored = before.stored;
+    unmap(old, old_size);
+  }
+  // The number of the place of an entry, below size(); for marks beside the table.
+  std::uint64_t index(const Entry* entry) const {
+    return static_cast<std::uint64_t>(entry - entries_);
+  }
+  std::uint64_t size() const { return size_; }  // places
+  const Entry& entry(std::uint64_t i) const { return entries_[i]; }
+  const TableCounters& counters() const { return counters_; }
+
+  // Every entry in its place (host/archive/archive.h). What is loaded is what somebody wrote, and
+  // the payload holds it against `limits`. Throws Error(kUsage) if the table is larger than
+  // `most_bytes`.
+  template <class Archive>
+  void serialize(Archive& archive, const typename Payload::Limits& limits,
+                 std::uint64_t most_bytes) {
+    std::uint64_t size = size_;
+    archive(size, counters_);
+    if constexpr (Archive::kLoading) {
+      archive.check(std::has_single_bit(size) && size <= most_ && size >= std::min(most_, kFirst),
+                    "a table of a size that it cannot have");
+      if (size * sizeof(Entry) > most_bytes) {
+        throw Error(ErrorCode::kUsage,
+                    "--max-memory leaves no room for the table of the search that is resumed");
+      }
+      unmap(entries_, size_);
+      entries_ = map(size);
+      size_ = size;
+      used_ = 0;
+    }
+    for (std::uint64_t i = 0; i < size_; i += 64) serialize_run(archive, i, limits);
+  }
+
+ private:
+  static constexpr std::uint64_t kFirst = 1 << 12;     // places
+  static constexpr std::uint32_t kGrowingWindow = 64;  // while there is room, little is lost
+
+  std::uint64_t place(std::uint64_t i) const { return i & (size_ - 1); }
+  std::uint32_t window() const { return size_ < most_ ? kGrowingWindow : options_.probe; }
+
+  // All zero: not used.
+  static Entry* map(std::uint64_t size) {
+    const std::uint64_t bytes = size * sizeof(Entry);
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+      throw Error(ErrorCode::kInternal, "out of memory: the table does not fit");
+    }
+    constexpr std::uint64_t kSmall = std::uint64_t{4} << 20;
+    if (bytes > kSmall) madvise(memory, bytes, MADV_HUGEPAGE);
+    return static_cast<Entry*>(memory);
+  }
+  static void unmap(Entry* entries, std::uint64_t size) { munmap(entries, size * sizeof(Entry)); }
+
+  Entry* find_place(std::uint64_t hash, const Id& id) {
+    const std::uint32_t window = this->window();
+    Entry* least = entries_ + place(hash);
+    for (std::uint32_t i = 0; i < window; ++i) {
+      Entry* entry = entries_ + place(hash + i);
+      if (!entry->used() || entry->id() == id) return entry;
+      if (entry->worth() < least->worth()) least = entry;
+    }
+    return least;
+  }
+
+  // Discards the share gc of the entries, the least worthy and of equal ones the first,
+  // and lets the others move up towards the places where their hashes say.
+  void collect_garbage() {
+    std::vector<std::uint64_t> count(Payload::kMostWorth + 1);
+    for (std::uint64_t i = 0; i < size_; ++i) {
+      if (entries_[i].used()) ++count[entries_[i].worth()];
+    }
+    auto left = static_cast<std::uint64_t>(options_.gc * static_cast<double>(used_));
+    counters_.discarded += left;
+    std::uint32_t worth = 0;
+    std::uint64_t below = 0;  // entries with less than `worth`
+    while (below + count[worth] < left) below += count[worth++];
+    left -= below;  // of those with `worth`
+    std::uint64_t last_free = 0;
+    for (std::uint64_t i = 0; i < size_; ++i) {
+      Entry& entry = entries_[i];
+      const bool goes = entry.used() && (entry.worth() < worth ||
+                                         (entry.worth() == worth && left > 0 && left-- > 0));
+      used_ -= goes;
+      if (goes) entry = Entry();
+      if (!entry.used()) last_free = i;
+    }
+    for (std::uint64_t i = last_free + 1; i <= last_free + size_; ++i) {
+      const Entry entry = std::exchange(entries_[place(i)], Entry());
+      if (entry.used()) *find_place(entry.id().hash(), entry.id()) = entry;
+    }
+  }
+
+  // 64 places, or all: which of them are used, and what they hold.
+  template <class Archive>
+  void serialize_run(Archive& archive, std::uint64_t first,
+                     const typename Payload::Limits& limits) {
+    const std::uint64_t end = std::min<std::uint64_t>(first + 64, size_);
+    std::uint64_t used = 0;
+    for (std::uint64_t i = first; i < end; ++i) {
+      used |= static_cast<std::uint64_t>(entries_[i].used()) << (i - first);
+    }
+    archive(used);
+    archive.check(end - first == 64 || used >> (end - first) == 0, "places beyond the table");
+    for (std::uint64_t i = first; i < end; ++i) {
+      if (((used >> (i - first)) & 1) == 0) continue;
+      Entry& entry = entries_[i];
+      entry.serialize(archive);
+      if constexpr (!Archive::kLoading) continue;
+      ++used_;
+      archive.check(entry.used() && place(i - entry.id().hash()) < window(),
+                    "a position in the wrong place");
+      entry.check(archive, limits);
+    }
+  }
+
+  TableOptions options_;
+  Entry* entries_ = nullptr;
+  std::uint64_t size_ = 1;  // places; a power of two, like most_
+  std::uint64_t most_ = 1;
+  std::uint64_t used_ = 0;
+  TableCounters counters_;
+};
+
+}  // namespace playproof

@@ -1,0 +1,32 @@
+// One run of an experiment: from what is asked to what came out. A pure function: whoever calls it
+// has the store, the progress, the threads and the signals.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "host/solve/solver.h"
+#include "src/experiment/runs.h"
+#include "src/store/run_row.h"
+
+namespace playproof {
+
+// What a run may be given besides the question. It changes no row that is a result.
+struct RunAids {
+  std::uint64_t memory = 0;       // bytes, where the plan sets no limit; 0: what the machine has
+  std::function<bool()> stopped;  // asked now and then; true: the row is worth nothing any more
+  // Of oracle() to this question, where somebody has asked it before; null: the run asks itself.
+  const OracleAnswer* answer = nullptr;
+};
+
+// The row, but for where and when it was made. The same run gives the same row but for its times.
+// Throws Error: kUnavailable (backend), kInternal (not repeatable), and what make_solver throws.
+RunRow run(const PlannedRun& planned, const RunAids& aids = {});
+
+// Does exhaustive search have to answer the question of this run?
+bool needs_oracle(const PlannedRun& planned);
+
+// May the row be kept? Not if the run was stopped, and not if it met a limit of this machine.
+bool is_result(const RunRow& row);
+
+}  // namespace playproof

@@ -1,0 +1,57 @@
+// What a run of an experiment gives, as a plain value.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace playproof {
+
+// (iteration, error): the error holds from this iteration on.
+using ErrorCurve = std::vector<std::pair<std::int64_t, double>>;
+
+// Counters (host/solve/solver.h) that `run` has at its end.
+inline constexpr std::array kMoreCounters = {
+    "shallow_switches",  "endings",      "ending_nodes",   "table_lookups",  "table_hits",
+    "table_useful_hits", "table_stored", "table_replaced", "table_discarded"};
+
+// One row of `run`, in the order and with the meaning of src/store/schema.h, and its row of
+// `curve`.
+struct RunRow {
+  std::string key;
+  // What was asked.
+  std::string plan, series, problem, game, position, goal;
+  std::string algorithm, spec, parameters;  // label; canonical name; its options as JSON
+  std::int64_t repetition = 0, seed = 0, batch = 1, threads = 1;
+  std::int64_t max_nodes = 0, max_memory = 0;  // max_memory 0: what the machine has
+  std::string backend, device;
+  // What came out.
+  std::string outcome;  // proved, disproved, budget, memory; no result, never stored: stopped
+  std::string verdict, reason;
+  std::optional<std::string> expected;         // proved, disproved
+  std::optional<std::string> expected_source;  // plan, oracle
+  std::optional<std::string> best_move;
+  std::int64_t lower = 0, upper = 0;
+  std::int64_t iterations = 0, iteration_divisor = 1;
+  double iterations_normalised = 0;
+  std::int64_t nodes_created = 0, nodes_expanded = 0;
+  std::int64_t evaluations = 0, playouts = 0, max_depth = 0;
+  std::int64_t node_visits = 0, re_entries = 0, branch_switches = 0, root_switches = 0;
+  std::int64_t peak_bytes = 0;
+  // Since version 2, as kMoreCounters has them.
+  std::array<std::int64_t, kMoreCounters.size()> more{};
+  std::optional<ErrorCurve> curve;
+  // Differs when the same run is made again.
+  double seconds = 0, cpu_seconds = 0;
+  // Where and when: whoever keeps the row says so.
+  std::int64_t invocation = 0;
+  std::string version, revision, compiler, host, cpu_model;
+  std::string started, finished;
+
+  bool operator==(const RunRow&) const = default;
+};
+
+}  // namespace playproof
