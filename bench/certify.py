@@ -2,14 +2,17 @@
 checked; prints how many were valid, how large they are and how long the check took.
 
 usage: python3 bench/certify.py PLAN.toml|STORE.db... [--sample N --seed S] [--jobs N] [--log LOG]
+       [--same-as LOG]
 A plan is run into a store first (--store keeps it, and goes on with it). A search is a function of
 its parameters, so the run that is certified is the run of the store: its counts are compared. With
---log what is done is kept, and a second start goes on. Times are CPU times of one thread; the ratio
+--log what is done is kept, and a second start goes on; with --same-as LOG each certificate must have
+the bytes that it had when LOG was written (by another revision, with the same store). Times are CPU times of one thread; the ratio
 of a run is playproof-check over the search. Exit status 1 if one certificate is not valid.
 """
 
 import argparse
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
@@ -75,6 +78,7 @@ def certify(programs, run, suffix):
                                      f"{proof['best_move']}"}
         return about | {
             "search": answer["cpu_seconds"], "solve": solve_cpu, "check": check_cpu,
+            "sha256": hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest(),
             "bytes": os.path.getsize(path), "nodes_created": answer["nodes_created"],
             **{name: proof[name] for name in ("listed", "rechecked", "brute_forced", "most_live")}}
 
@@ -142,6 +146,8 @@ def arguments():
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)),
                         help="runs at once (default: all cores)")
     parser.add_argument("--log", help="a line of JSON for each certificate; a second start goes on")
+    parser.add_argument("--same-as", metavar="LOG",
+                        help="an error where a certificate differs from that of this log")
     parser.add_argument("--plain", action="store_true", help="certificates that are not compressed")
     return parser.parse_args()
 
@@ -164,6 +170,19 @@ def certify_all(options, decided, log):
     return results
 
 
+def compare(results, log):
+    """Marks results whose certificates are not those of another log."""
+    if not log:
+        return
+    before = {result["key"]: result.get("sha256") for result in done_before(log)}
+    for result in results:
+        if "error" in result or result["sha256"] == before.get(result["key"]):
+            continue
+        known = result["key"] in before
+        result["error"] = f"the certificate is not that of {log}" if known else f"not in {log}"
+        print(f"{result['key']}: {result['error']}", file=sys.stderr)
+
+
 def main():
     options = arguments()
     options.programs = options.programs.resolve()
@@ -179,6 +198,7 @@ def main():
             if options.sample is not None and options.sample < len(decided):
                 chosen = random.Random(options.seed).sample(decided, options.sample)
             results = certify_all(options, chosen, log)
+            compare(results, options.same_as)
             failed += sum("error" in result for result in results)
             plan = ", ".join(sorted({run["plan"] for run in decided})) or store
             print(summary(plan, runs, len(decided), results), flush=True)

@@ -12,10 +12,12 @@
 #include "host/proof/tree_proof.h"
 #include "host/solve/stroke_solver.h"
 #include "host/tree/check.h"
+#include "host/tree/tree_engine.h"
 
 namespace playproof {
 
 template <Game G, class Engine>
+requires TreeEngine<Engine, G>
 class TreeSolver final : public StrokeSolver<G> {
   using Base = StrokeSolver<G>;
   using Base::claim_;

@@ -105,6 +105,13 @@ class DepthFirst {
     go_on();
   }
 
+  // Who is told of nodes that are entered for the first time, decided, and lost by the table; null:
+  // nobody.
+  void listen(SearchListener* listener) {
+    listener_ = listener;
+    table_.listen(listener);
+  }
+
   StopReason stopped() const { return stop_reason_; }
   // Waits for tallies.
   bool waiting() const { return waiting_; }
@@ -238,6 +245,7 @@ class DepthFirst {
     counters_.re_entries += again;
     counters_.nodes_expanded += !again;
     Frame& frame = enter();
+    if (!again && listener_ != nullptr) listener_->expanded(frame.hash);
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
     if (!frame.broke) number_children(frame, requests);
     peak_stack_ = std::max(peak_stack_, stack_.bytes());
@@ -250,6 +258,7 @@ class DepthFirst {
     child.entered = true;
     ++stack_.top().work;
     probe_.count(counters_);
+    if (listener_ != nullptr) listener_->decided(child.hash, child.bounds);
     table_.store(child.hash,
                  {id(child.state), child.turned_for_parent(child.numbers), child.bounds, 1});
   }
@@ -401,6 +410,7 @@ class DepthFirst {
         choose(frame, summary);
         return;
       }
+      if (solved && listener_ != nullptr) listener_->decided(frame.hash, summary.bounds);
       table_.store(frame.hash, {id(frame.state), numbers, summary.bounds, frame.work});
       ++counters_.node_visits;
       if (at_root) {
@@ -583,6 +593,7 @@ class DepthFirst {
   bool root_changed_ = false;
   StopReason stop_reason_ = StopReason::kRunning;
   std::uint64_t peak_stack_ = 0;  // bytes
+  SearchListener* listener_ = nullptr;
   Counters counters_;
 };
 

@@ -17,6 +17,7 @@
 #include "games/core/error.h"
 #include "games/core/identity.h"
 #include "host/archive/archive.h"
+#include "host/question/events.h"
 #include "host/table/table_options.h"
 
 namespace playproof {
@@ -123,6 +124,10 @@ class PositionTable {
   PositionTable(const PositionTable&) = delete;
   PositionTable& operator=(const PositionTable&) = delete;
 
+  // Who is told of entries that are replaced or discarded; null: nobody. A table that is moved
+  // tells nobody.
+  void listen(SearchListener* listener) { listener_ = listener; }
+
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(entries_ + place(hash)); }
   // nullptr if the position is not known. Valid until the next store(). `hash` is that of the id.
   const Entry* find(std::uint64_t hash, const Id& id) const {
@@ -151,8 +156,12 @@ class PositionTable {
       return;
     }
     ++counters_.stored;
-    counters_.replaced += place->used();
-    used_ += !place->used();
+    if (place->used()) {
+      ++counters_.replaced;
+      tell_evicted(*place);
+    } else {
+      ++used_;
+    }
     *place = entry;
     if (options_.gc > 0 && size_ == most_ && 4 * used_ >= 3 * size_) collect_garbage();
   }
@@ -209,6 +218,10 @@ class PositionTable {
   }
 
  private:
+  void tell_evicted(const Entry& entry) const {
+    if (listener_ != nullptr) listener_->evicted(entry.id().hash());
+  }
+
   static constexpr std::uint64_t kFirst = 1 << 12;     // places
   static constexpr std::uint32_t kGrowingWindow = 64;  // while there is room, little is lost
 
@@ -259,6 +272,7 @@ class PositionTable {
       const bool goes = entry.used() && (entry.worth() < worth ||
                                          (entry.worth() == worth && left > 0 && left-- > 0));
       used_ -= goes;
+      if (goes) tell_evicted(entry);
       if (goes) entry = Entry();
       if (!entry.used()) last_free = i;
     }
@@ -297,6 +311,7 @@ class PositionTable {
   std::uint64_t most_ = 1;
   std::uint64_t used_ = 0;
   TableCounters counters_;
+  SearchListener* listener_ = nullptr;
 };
 
 }  // namespace playproof

@@ -14,6 +14,7 @@
 #include "host/probe/leaf_probe.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
+#include "host/tree/counts.h"
 #include "host/tree/descent.h"
 #include "host/tree/scheme.h"
 #include "host/tree/tree.h"
@@ -64,7 +65,7 @@ class BestFirst {
     root.playouts = 1;
     root.reached = 0.5;  // the root is never chosen, so it needs no estimate
     tree_.add_node(scheme_.leaf(root), unknown_, false);
-    counters_.nodes_created = 1;
+    counts_.created(1, 0);
   }
 
   // Selects and expands up to `batch` leaves and appends what must be evaluated to `requests`: all
@@ -129,8 +130,7 @@ class BestFirst {
   // What was loaded must be checked (host/tree/check.h) before the search goes on.
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(tree_, counters_, last_root_child_, stop_reason_);
-    archive.check(counters_.of_tree(), "counts that a tree has none of");
+    archive(tree_, counts_, stop_reason_);
     if (Archive::kLoading && stop_reason_ != StopReason::kDecided) {
       stop_reason_ = StopReason::kRunning;  // the limits may be others now
     }
@@ -151,7 +151,7 @@ class BestFirst {
   const Options& options() const { return options_; }
   Bounds bounds() const { return tree_.node(0).bounds; }
   Counters counters() const {
-    Counters c = counters_;
+    Counters c = counts_.counters;
     c.peak_bytes = tree_.used_bytes() + descent_.bytes();
     return c;
   }
@@ -167,6 +167,7 @@ class BestFirst {
   }
   // Did the last propose() and absorb() change what root_ties() may answer?
   bool root_changed() const { return root_changed_; }
+  void listen(SearchListener* listener) { counts_.listen(listener); }
   // The root children that the scheme prefers now (indices), all that tie.
   void root_ties(std::vector<int>& ties) const {
     ties.clear();
@@ -201,7 +202,7 @@ class BestFirst {
     descend();
     const std::size_t before = requests.size();
     if (!expand(requests)) return false;
-    ++counters_.iterations;
+    counts_.iteration();
     descent_.end_iteration();
     if (single) {
       waits_ = requests.size() > before;
@@ -228,17 +229,10 @@ class BestFirst {
       const auto& node = tree_.node(step.node);
       if (node.edges == 0) return;
       const auto children = tree_.children(node);
-      const std::uint32_t depth = descent_.depth();
-      const int chosen = select(step, children);
-      if (depth == 0 && chosen != last_root_child_) {
-        counters_.root_switches += last_root_child_ >= 0;
-        last_root_child_ = chosen;
-      }
-      step.child = chosen;
-      if (depth <= kShallow) counters_.shallow_switches += tree_.switches(node, chosen);
-      counters_.branch_switches += tree_.note_choice(node, chosen);
-      descent_.enter(rules_, claim_.attacker, children.edge(chosen));
-      counters_.re_entries += tree_.node(descent_.end().node).edges != 0;
+      step.child = select(step, children);
+      counts_.chose(tree_, node, descent_.depth(), step.child);
+      descent_.enter(rules_, claim_.attacker, children.edge(step.child));
+      counts_.entered(tree_.node(descent_.end().node).edges != 0);
     }
   }
 
@@ -269,14 +263,13 @@ class BestFirst {
     node.first_edge = first;
     node.edges = static_cast<unsigned>(made) & kMaxEdges;
     if (broke) requests.resize(before);  // the node is decided: nobody asks about the others
-    counters_.nodes_created += static_cast<std::uint64_t>(made);
-    ++counters_.nodes_expanded;
-    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, descent_.depth() + 1);
+    counts_.created(made, descent_.depth() + 1);
+    counts_.expanded(step.node);
     return true;
   }
 
   bool room_for(std::uint32_t count) {
-    if (counters_.nodes_created + count > options_.max_nodes) {
+    if (counts_.counters.nodes_created + count > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
     } else if (!tree_.has_room(count, count)) {
       stop_reason_ = StopReason::kMemory;
@@ -299,7 +292,7 @@ class BestFirst {
     bool by_probe() {
       if (!search.probe_.takes(state)) return false;
       const Bounds bounds = ask(search.probe_, state, search.claim_).bounds;
-      search.probe_.count(search.counters_);
+      search.probe_.count(search.counts_.counters);
       return bounds.decides(search.claim_.threshold) && decided(bounds);
     }
     bool by_playouts() {
@@ -316,6 +309,7 @@ class BestFirst {
     bool decided(const Bounds& bounds) {
       const bool proved = bounds.proves(search.claim_.threshold);
       node = search.tree_.add_node(search.solved(proved), bounds, true);
+      search.counts_.decided(node, bounds);
       return true;
     }
     void open(const Label& label) { node = search.tree_.add_node(label, search.unknown_, false); }
@@ -384,8 +378,7 @@ class BestFirst {
         leaf.reached = reached(tallies[next++], claim_);
         leaf.playouts = scheme_.playouts;
         child.label = scheme_.leaf(leaf);
-        counters_.playouts += static_cast<std::uint64_t>(scheme_.playouts);
-        ++counters_.evaluations;
+        counts_.evaluated(scheme_.playouts);
       }
     }
     return tallies.subspan(next);
@@ -397,12 +390,13 @@ class BestFirst {
   void back_up(Way& way, bool resumes) {
     bool bounds_changed = true;
     while (true) {
-      auto& node = tree_.node(way.end().node);
+      const NodeIndex index = way.end().node;
+      auto& node = tree_.node(index);
       const Label old_label = node.label;
       const Bounds old_bounds = node.bounds;
-      update(node, way.end().or_node, bounds_changed);
+      update(index, way.end().or_node, bounds_changed);
       bounds_changed = node.bounds != old_bounds;
-      ++counters_.node_visits;
+      counts_.updated();
       if (way.depth() <= 1 || leaves_old_numbers()) root_changed_ = true;
       if (way.depth() == 0) break;
       if (!node.decided && !bounds_changed && may_stop(way, old_label, resumes)) break;
@@ -411,7 +405,8 @@ class BestFirst {
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
   }
 
-  void update(typename Tree<Label>::Node& node, bool or_node, bool bounds_changed) {
+  void update(NodeIndex index, bool or_node, bool bounds_changed) {
+    auto& node = tree_.node(index);
     if (node.decided) return;  // by another leaf of the same batch
     const auto children = tree_.children(node);
     if (bounds_changed) {
@@ -419,6 +414,7 @@ class BestFirst {
       if (node.bounds.decides(claim_.threshold)) {
         node.decided = true;
         node.label = solved(node.bounds.proves(claim_.threshold));
+        counts_.decided(index, node.bounds);
         return;
       }
     }
@@ -555,11 +551,10 @@ class BestFirst {
   std::vector<Way> waiting_;  // those of a batch that wait are the first in_flight_
   std::size_t in_flight_ = 0;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
-  int last_root_child_ = -1;
   bool root_changed_ = false;
   bool whole_ = true;
   StopReason stop_reason_ = StopReason::kRunning;
-  Counters counters_;
+  TreeCounts counts_;
 };
 
 }  // namespace playproof

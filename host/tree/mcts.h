@@ -20,6 +20,7 @@
 #include "host/probe/leaf_probe.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
+#include "host/tree/counts.h"
 #include "host/tree/descent.h"
 #include "host/tree/scheme.h"
 #include "host/tree/tree.h"
@@ -80,7 +81,7 @@ class Mcts {
         tree_(options.max_bytes),
         descent_({0, true, position}) {
     tree_.add_node({}, unknown_, false);
-    counters_.nodes_created = 1;
+    counts_.created(1, 0);
   }
 
   // As BestFirst: selects and adds up to `batch` nodes; those to evaluate go to `requests`.
@@ -113,14 +114,14 @@ class Mcts {
   bool whole() const { return whole_; }
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(tree_, counters_, last_root_child_, stop_reason_);
-    archive.check(counters_.of_tree(), "counts that a tree has none of");
+    archive(tree_, counts_, stop_reason_);
     if constexpr (!Archive::kLoading) return;
     if (stop_reason_ != StopReason::kDecided) stop_reason_ = StopReason::kRunning;
-    archive.check(counters_.max_depth <= G::kMaxPlies, "a depth that no game reaches");
+    const std::uint64_t deepest = counts_.counters.max_depth;
+    archive.check(deepest <= G::kMaxPlies, "a depth that no game reaches");
     // Every descent begins at the root: all that is left of the old ones is how long the path was.
     descent_ = Way(descent_[0]);
-    descent_.restore(static_cast<std::uint32_t>(counters_.max_depth) + 1, 0, 0);
+    descent_.restore(static_cast<std::uint32_t>(deepest) + 1, 0, 0);
   }
   bool label_stands(NodeIndex i, const State& /*state*/, std::uint32_t /*depth*/,
                     bool /*or_node*/) const {
@@ -140,7 +141,7 @@ class Mcts {
   const Options& options() const { return options_; }
   Bounds bounds() const { return tree_.node(0).bounds; }
   Counters counters() const {
-    Counters c = counters_;
+    Counters c = counts_.counters;
     c.peak_bytes = tree_.used_bytes() + descent_.bytes();
     return c;
   }
@@ -149,6 +150,7 @@ class Mcts {
   // What decides leaves before they are searched.
   const EndingProbe<G>& probe() const { return probe_; }
   bool root_changed() const { return root_changed_; }
+  void listen(SearchListener* listener) { counts_.listen(listener); }
   // The most visited child that is not solved, -1 if there is none.
   int preferred_child(NodeIndex node, bool /*or_node*/) const {
     const auto children = tree_.children(tree_.node(node));
@@ -201,7 +203,7 @@ class Mcts {
       if (node.label.created < node.edges) break;
       descend();
     }
-    ++counters_.iterations;
+    counts_.iteration();
     add_child();
     const Step& leaf = descent_.end();
     leaf_way(NewLeaf{*this, leaf, requests});
@@ -236,12 +238,12 @@ class Mcts {
     for (int i = 0; i < count; ++i) {
       tree_.edge(node.first_edge + static_cast<std::uint32_t>(i)) = {kNoNode, moves[i]};
     }
-    ++counters_.nodes_expanded;
+    counts_.expanded(step.node);
     return true;
   }
 
   bool room_for(std::uint32_t nodes, std::uint32_t edges) {
-    if (counters_.nodes_created + nodes > options_.max_nodes) {
+    if (counts_.counters.nodes_created + nodes > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
     } else if (!tree_.has_room(nodes, edges)) {
       stop_reason_ = StopReason::kMemory;
@@ -267,32 +269,20 @@ class Mcts {
         best_score = score;
       }
     }
-    ++counters_.re_entries;
-    note_choice(node, best);
+    counts_.entered(true);
+    counts_.chose(tree_, node, descent_.depth(), best);
     descent_.enter(rules_, claim_.attacker, children.edge(best));
-  }
-
-  // Of a child of the node at the end of the path.
-  void note_choice(const typename Tree<Label>::Node& parent, int chosen) {
-    const std::uint32_t depth = descent_.depth();
-    if (depth == 0) {
-      counters_.root_switches += last_root_child_ >= 0 && chosen != last_root_child_;
-      last_root_child_ = chosen;
-    }
-    if (depth <= kShallow) counters_.shallow_switches += tree_.switches(parent, chosen);
-    counters_.branch_switches += tree_.note_choice(parent, chosen);
   }
 
   // Creates the left-most missing child of the node at the end of the path and steps onto it.
   void add_child() {
     auto& parent = tree_.node(descent_.end().node);
-    note_choice(parent, static_cast<int>(parent.label.created));
+    counts_.chose(tree_, parent, descent_.depth(), static_cast<int>(parent.label.created));
     Edge& edge = tree_.edge(parent.first_edge + parent.label.created);
     ++parent.label.created;
     edge.node = tree_.add_node({}, unknown_, false);
     descent_.enter(rules_, claim_.attacker, edge);
-    ++counters_.nodes_created;
-    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, descent_.depth());
+    counts_.created(1, descent_.depth());
   }
 
   // The way of a new leaf, at the end of the path.
@@ -309,7 +299,7 @@ class Mcts {
     bool by_probe() {
       if (!search.probe_.takes(step.state)) return false;
       const Bounds bounds = ask(search.probe_, step.state, search.claim_).bounds;
-      search.probe_.count(search.counters_);
+      search.probe_.count(search.counts_.counters);
       return bounds.decides(search.claim_.threshold) && decided(bounds);
     }
     bool by_playouts() {
@@ -324,6 +314,7 @@ class Mcts {
       auto& node = search.tree_.node(step.node);
       node.bounds = bounds;
       node.decided = true;
+      search.counts_.decided(step.node, bounds);
       return true;
     }
   };
@@ -343,8 +334,7 @@ class Mcts {
   }
 
   void back_up_tally(const Way& way, const Tally& tally) {
-    counters_.playouts += static_cast<std::uint64_t>(rule_.playouts);
-    ++counters_.evaluations;
+    counts_.evaluated(rule_.playouts);
     back_up(way, static_cast<std::uint64_t>(reached(tally, claim_)));
   }
   // Adds one visit to every node of the way; proofs go up as far as they decide something.
@@ -354,11 +344,12 @@ class Mcts {
       auto& node = tree_.node(way[d].node);
       node.label.visits += 1;
       node.label.reached += playouts_reached;
-      ++counters_.node_visits;
+      counts_.updated();
       if (node.edges == 0 || node.decided || !bounds_changed) continue;
       const Bounds old = node.bounds;
       node.bounds = Bounds::both(old, back_up_bounds(way[d].or_node, node));
       node.decided = node.bounds.decides(claim_.threshold);
+      if (node.decided) counts_.decided(way[d].node, node.bounds);
       bounds_changed = node.bounds != old;
     }
     root_changed_ = true;
@@ -390,11 +381,10 @@ class Mcts {
   std::vector<Way> waiting_;  // those of a batch that wait are the first in_flight_
   std::size_t in_flight_ = 0;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
-  int last_root_child_ = -1;
   bool root_changed_ = false;
   bool whole_ = true;
   StopReason stop_reason_ = StopReason::kRunning;
-  Counters counters_;
+  TreeCounts counts_;
 };
 
 }  // namespace playproof

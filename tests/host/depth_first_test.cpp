@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -242,10 +243,56 @@ TEST(DepthFirst, ExpandsInTheOrderOfPnWithPlayouts) {
     options.stay_on_path = true;
     options.early_break = early_break;
     Engine pn(rules, PGame::initial(rules), {Player::kFirst, 1}, PlayoutPn{leaf}, options);
+    Expansions expansions;
+    pn.listen(&expansions);
     drive<PGame>(pn, kLimit);
     const auto order = first_entries(rules, options_of(leaf, early_break), kLimit);
-    ASSERT_EQ(order, expansion_order(pn.tree())) << "tree " << rules.tree;
+    ASSERT_EQ(order, expansions.paths(pn.tree())) << "tree " << rules.tree;
   }
+}
+
+// Whoever listens hears of every first entry, every decision, and all that the table lost; and a
+// search that is heard is the search that is not.
+TEST(DepthFirst, TellsWhatItDoes) {
+  struct Heard final : SearchListener {
+    std::uint64_t expansions = 0;
+    std::uint64_t evictions = 0;
+    std::map<std::uint64_t, Bounds> decisions;
+    void expanded(std::uint64_t /*node*/) override { ++expansions; }
+    void decided(std::uint64_t node, const Bounds& bounds) override {
+      EXPECT_TRUE(bounds.decides(1));
+      decisions.insert_or_assign(node, bounds);
+    }
+    void evicted(std::uint64_t /*node*/) override { ++evictions; }
+  };
+  std::uint64_t evictions = 0;
+  for (std::uint64_t tree = 0; tree < 60; ++tree) {
+    const auto rules = pgame(900 + tree, 2 + static_cast<int>(tree % 4), 8);
+    auto options = options_of(LeafNumbers::unit());
+    // The smallest tables replace, or collect garbage.
+    if (tree % 3 > 0) options.table = {1 << 10, 4, tree % 3 == 1 ? 0.0 : 0.3};
+    const Claim claim{Player::kFirst, 1};
+    DepthFirst<PGame> alone(rules, PGame::initial(rules), claim, options);
+    DepthFirst<PGame> told(rules, PGame::initial(rules), claim, options);
+    Heard heard;
+    told.listen(&heard);
+    drive<PGame>(alone, kToTheEnd);
+    drive<PGame>(told, kToTheEnd);
+    expect_same_counters(alone.counters(), told.counters());
+    const Counters counters = told.counters();
+    EXPECT_EQ(heard.expansions, counters.nodes_expanded);
+    EXPECT_EQ(heard.evictions, counters.table_replaced + counters.table_discarded);
+    evictions += heard.evictions;
+    const auto root = heard.decisions.find(position_id(PGame{}, PGame::initial(rules)).hash());
+    ASSERT_NE(root, heard.decisions.end());
+    EXPECT_EQ(root->second, told.bounds());
+    for (std::uint64_t i = 0; i < told.table().size(); ++i) {
+      const auto& entry = told.table().entry(i);
+      if (!entry.used() || !entry.bounds().decides(1)) continue;
+      EXPECT_TRUE(heard.decisions.contains(entry.id().hash())) << "nobody was told";
+    }
+  }
+  EXPECT_GT(evictions, 100u);
 }
 
 // Call by call.

@@ -34,8 +34,10 @@ Searched search(const PGame::Rules& rules, const Scheme& scheme,
                 const typename Engine<Scheme>::Options& options,
                 std::uint64_t iterations = kToTheEnd) {
   Engine<Scheme> engine(rules, PGame::initial(rules), {Player::kFirst, 1}, scheme, options);
+  Expansions expansions;
+  engine.listen(&expansions);
   drive<PGame>(engine, iterations);
-  return {expansion_order(engine.tree()), engine.counters(), engine.bounds()};
+  return {expansions.paths(engine.tree()), engine.counters(), engine.bounds()};
 }
 
 template <class Scheme>

@@ -61,10 +61,12 @@ TEST(Seesaw, OfTrees) {
     options.stop = StopRule::kNone;  // every descent begins at the root
     const auto rules = pgame(tree);
     Engine engine(rules, PGame::initial(rules), {Player::kFirst, 1}, Pn{}, options);
+    Expansions expansions;
+    engine.listen(&expansions);
     drive<PGame>(engine, kToTheEnd);
     Seesaw seesaw;
     std::uint64_t re_entries = 0;
-    for (const std::string& text : expansion_order(engine.tree())) {
+    for (const std::string& text : expansions.paths(engine.tree())) {
       const Path path = numbers_of(text);
       re_entries += path.empty() ? 0 : path.size() - 1;
       for (std::size_t depth = 0; depth < path.size(); ++depth) {

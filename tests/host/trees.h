@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -88,27 +89,34 @@ void walk(const Tree<Label>& tree, const typename G::Rules& rules,
   }
 }
 
-// The expanded nodes in the order of their expansion, each as its path from the root ("0 3 1").
-template <class Label>
-std::vector<std::string> expansion_order(const Tree<Label>& tree) {
-  std::vector<std::pair<std::uint32_t, std::string>> expanded;
-  std::vector<std::pair<NodeIndex, std::string>> waiting = {{0, ""}};
-  while (!waiting.empty()) {
-    const auto [index, path] = waiting.back();
-    waiting.pop_back();
-    const auto& node = tree.node(index);
-    if (node.edges == 0) continue;
-    expanded.emplace_back(node.first_edge, path);
-    const auto children = tree.children(node);
-    for (int i = 0; i < children.size(); ++i) {
-      waiting.emplace_back(children.edge(i).node,
-                           path + std::to_string(children.edge(i).move) + ' ');
+// The expanded nodes in the order of their expansion.
+class Expansions final : public SearchListener {
+ public:
+  void expanded(std::uint64_t node) override { nodes_.push_back(static_cast<NodeIndex>(node)); }
+
+  // Each as its path from the root ("0 3 1 ").
+  template <class Label>
+  std::vector<std::string> paths(const Tree<Label>& tree) const {
+    std::map<NodeIndex, std::string> path_of;
+    std::vector<std::pair<NodeIndex, std::string>> waiting = {{0, ""}};
+    while (!waiting.empty()) {
+      const auto [index, path] = std::move(waiting.back());
+      waiting.pop_back();
+      const auto children = tree.children(tree.node(index));
+      for (int i = 0; i < children.size(); ++i) {
+        waiting.emplace_back(children.edge(i).node,
+                             path + std::to_string(children.edge(i).move) + ' ');
+      }
+      path_of.emplace(index, path);
     }
+    std::vector<std::string> paths;
+    paths.reserve(nodes_.size());
+    for (const NodeIndex node : nodes_) paths.push_back(path_of.at(node));
+    return paths;
   }
-  std::sort(expanded.begin(), expanded.end());
-  std::vector<std::string> order;
-  for (auto& [edge, path] : expanded) order.push_back(std::move(path));
-  return order;
-}
+
+ private:
+  std::vector<NodeIndex> nodes_;
+};
 
 }  // namespace playproof

@@ -41,6 +41,21 @@ class Certify(ProgramTest):
         self.assertEqual(again.stdout, first.stdout)
         self.assertEqual(certify(self.store, "--sample", "12", "--seed", "2").returncode, 0)
 
+    def test_certificates_as_before(self):
+        first = certify(PLAN, "--store", self.store, "--sample", "4", "--log", self.log)
+        self.assertEqual(first.returncode, 0, first.stderr)
+        again = certify(self.store, "--sample", "4", "--same-as", self.log)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        with open(self.log, encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file]
+        lines[0]["sha256"] = lines[1]["sha256"][::-1]
+        with open(self.log, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(line) + "\n" for line in lines[:-1])
+        changed = certify(self.store, "--sample", "4", "--same-as", self.log)
+        self.assertEqual(changed.returncode, 1)
+        self.assertIn("is not that of", changed.stderr)
+        self.assertIn("not in", changed.stderr)
+
     def test_a_store_that_says_something_else(self):
         certify(PLAN, "--store", self.store, "--sample", "1")
         with sqlite3.connect(self.store) as connection:

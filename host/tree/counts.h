@@ -1,0 +1,62 @@
+// The counters of a search that keeps a tree (docs/numbers.md), as its events move them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "host/question/counters.h"
+#include "host/question/events.h"
+#include "host/question/search_options.h"
+#include "host/tree/tree.h"
+
+namespace playproof {
+
+class TreeCounts {
+ public:
+  // Tells another one too; null: nobody. It must outlive the search.
+  void listen(SearchListener* listener) { listener_ = listener; }
+
+  void iteration() { ++counters.iterations; }
+  // A descent goes on from `node`, `depth` plies below the root, to its child `chosen`.
+  template <class Label>
+  void chose(Tree<Label>& tree, const Node<Label>& node, std::uint32_t depth, int chosen) {
+    if (depth == 0 && chosen != last_root_child_) {
+      counters.root_switches += last_root_child_ >= 0;
+      last_root_child_ = chosen;
+    }
+    if (depth <= kShallow) counters.shallow_switches += tree.switches(node, chosen);
+    counters.branch_switches += tree.note_choice(node, chosen);
+  }
+  // It has entered a node.
+  void entered(bool expanded) { counters.re_entries += expanded; }
+  void created(int nodes, std::uint32_t depth) {
+    counters.nodes_created += static_cast<std::uint64_t>(nodes);
+    counters.max_depth = std::max<std::uint64_t>(counters.max_depth, depth);
+  }
+  void expanded(NodeIndex node) {
+    ++counters.nodes_expanded;
+    if (listener_ != nullptr) listener_->expanded(node);
+  }
+  void evaluated(int playouts) {
+    ++counters.evaluations;
+    counters.playouts += static_cast<std::uint64_t>(playouts);
+  }
+  void updated() { ++counters.node_visits; }
+  void decided(NodeIndex node, const Bounds& bounds) const {
+    if (listener_ != nullptr) listener_->decided(node, bounds);
+  }
+
+  template <class Archive>
+  void serialize(Archive& archive) {  // host/archive/archive.h
+    archive(counters, last_root_child_);
+    archive.check(counters.of_tree(), "counts that a tree has none of");
+  }
+
+  Counters counters;
+
+ private:
+  SearchListener* listener_ = nullptr;
+  int last_root_child_ = -1;  // -1: none yet
+};
+
+}  // namespace playproof

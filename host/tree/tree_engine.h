@@ -1,0 +1,65 @@
+// What an engine that keeps a tree offers: best-first search (host/tree/best_first.h), MCTS
+// (host/tree/mcts.h). Solver, certificates, checks and checkpoints know no more of it than this.
+// tests/host/tree_engine_conformance_test.cpp holds engines to what a compiler cannot check.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "games/core/game.h"
+#include "host/archive/archive.h"
+#include "host/probe/leaf_probe.h"
+#include "host/question/bounds.h"
+#include "host/question/counters.h"
+#include "host/question/events.h"
+#include "host/question/search_options.h"
+#include "host/tree/tree.h"
+
+namespace playproof {
+
+// clang-format off
+template <class E, class G>
+concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, std::uint32_t part,
+                              std::vector<LeafRequest<G>>& requests,
+                              std::span<const Tally> tallies, NodeIndex node,
+                              const typename G::State& state, std::uint32_t depth, bool or_node,
+                              std::vector<int>& ties, SearchListener* listener, Saver& saver,
+                              Loader& loader) {
+  // The numbers of a node.
+  typename E::Label;
+  // Takes up to `part` leaves of a batch of `batch` and appends what must be evaluated; returns how
+  // many, 0 when it has stopped.
+  { engine.propose(batch, requests, part) } -> std::same_as<std::uint32_t>;
+  // The batch can be gone on with before it is absorbed. Its parts change no count.
+  { asked.more(batch) } -> std::same_as<bool>;
+  // Takes the tallies of the whole batch, in the order of their requests, and backs up.
+  { engine.absorb(tallies) };
+  { asked.stopped() } -> std::same_as<StopReason>;
+  // No limit has cut the last batch short: a search that is saved now goes on as if nothing had been.
+  { asked.whole() } -> std::same_as<bool>;
+  { engine.serialize(saver) };
+  { engine.serialize(loader) };
+
+  { asked.tree() } -> std::same_as<const Tree<typename E::Label>&>;
+  { asked.bounds() } -> std::same_as<Bounds>;  // of the root
+  { asked.counters() } -> std::same_as<Counters>;
+  { asked.claim() } -> std::same_as<const Claim&>;
+  { asked.options() } -> std::convertible_to<const SearchOptions&>;
+  // Who decides leaves before they are searched.
+  requires LeafProbe<std::remove_cvref_t<decltype(asked.probe())>, G>;
+  // Is the label of a node what its children, or its place as a leaf, say? Between two batches.
+  { asked.label_stands(node, state, depth, or_node) } -> std::same_as<bool>;
+  // The child that the search would go on with; -1: none.
+  { asked.preferred_child(node, or_node) } -> std::same_as<int>;
+  // The children of the root that it would play now, and whether the last batch may have changed
+  // them.
+  { asked.root_ties(ties) };
+  { asked.root_changed() } -> std::same_as<bool>;
+  // Who is told of nodes that are expanded and decided; null: nobody.
+  { engine.listen(listener) };
+};
+// clang-format on
+
+}  // namespace playproof
