@@ -29,7 +29,7 @@
 
 namespace playproof {
 
-template <Game G>
+template <AcyclicGame G>
 class DepthFirst {
  public:
   using State = typename G::State;
