@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "games/core/game.h"
+#include "games/core/identity.h"
 #include "games/list.h"
 
 namespace playproof {
@@ -36,7 +38,6 @@ class Conformance {
   using Text = GameText<G>;
 
   static_assert(std::is_trivially_copyable_v<Rules> && std::is_trivially_copyable_v<State>);
-  static_assert(sizeof(State) <= 128 && G::kAcyclic);
 
  public:
   // Tests text forms at every `text_every`-th ply and at the end.
@@ -73,7 +74,8 @@ class Conformance {
     bool ok = expect(ReferenceOf<G>::state(rules_, state_) == ref_, "same position as reference") &&
               expect(over == Ref::finished(ref_rules_, ref_), "finished as reference") &&
               expect((left == 0) == over && left >= 0, "max_plies_left is 0 just when finished") &&
-              expect(path_.empty() || left < left_before_, "no position can come again");
+              expect(!AcyclicGame<G> || path_.empty() || left < left_before_,
+                     "no position can come again");
     left_before_ = left;
     ok = ok && (over ? check_value() : check_moves()) && check_copy();
     if (over || path_.size() % static_cast<std::size_t>(text_every_) == 0) ok = ok && check_text();
@@ -110,7 +112,9 @@ class Conformance {
     State copy = G::initial(rules_);
     std::memcpy(&copy, bytes, sizeof bytes);
     return expect(copy == state_ && G::key(rules_, copy) == G::key(rules_, state_),
-                  "byte copies are equal states with equal keys");
+                  "byte copies are equal states with equal keys") &&
+           expect(position_id(G{}, copy) == position_id(G{}, state_),
+                  "equal states have equal identities");
   }
 
   bool check_text() {
@@ -162,6 +166,77 @@ class Conformance {
   std::vector<Move> moves_;  // of state_, if it is not finished
   std::vector<Move> path_;   // from the initial position to state_
   int left_before_ = 0;      // max_plies_left one ply ago
+};
+
+// Walks the positions of small rules, depth first, until it has seen so many of them: one identity
+// (games/core/identity.h) is one position, so it tells who moves and how many stones are left in
+// the turn; no path meets a position twice, unless the game has a rule for that; and no path is
+// longer than max_plies_left() of its beginning.
+template <Game G>
+class Walk {
+  using State = typename G::State;
+
+ public:
+  Walk(const typename G::Rules& rules, std::size_t most) : rules_(rules), most_(most) {}
+
+  // Returns how many positions it saw.
+  std::size_t run() {
+    enter(G::initial(rules_));
+    while (!path_.empty() && good_) {
+      Step& step = path_.back();
+      if (step.next == step.moves.size()) {
+        seen_.find(position_id(G{}, step.state))->second.on_path = false;
+        path_.pop_back();
+        continue;
+      }
+      State child = step.state;
+      G::play(rules_, child, step.moves[step.next++]);
+      enter(child);
+    }
+    return seen_.size();
+  }
+  bool repeats() const { return repeats_; }
+
+ private:
+  struct Seen {
+    State state;
+    bool on_path;
+  };
+  struct Step {
+    State state;
+    std::vector<Move> moves;
+    std::size_t next = 0;
+  };
+
+  void enter(const State& state) {
+    const auto [place, fresh] = seen_.try_emplace(position_id(G{}, state), Seen{state, true});
+    const Seen& seen = place->second;
+    if (!fresh) {
+      expect(seen.state == state, "one identity is one position");
+      repeats_ = repeats_ || seen.on_path;
+      expect(!AcyclicGame<G> || !seen.on_path, "no path meets a position twice");
+      return;
+    }
+    const auto plies = static_cast<int>(path_.size());
+    expect(plies <= G::max_plies_left(rules_, G::initial(rules_)),
+           "no path is longer than it says");
+    path_.push_back({state, {}});
+    if (G::finished(rules_, state) || seen_.size() >= most_) return;
+    std::vector<Move>& moves = path_.back().moves;
+    moves.resize(static_cast<std::size_t>(G::kMaxMoves));
+    moves.resize(static_cast<std::size_t>(G::moves(rules_, state, moves.data())));
+  }
+  void expect(bool holds, const char* sentence) {
+    if (!holds && good_) ADD_FAILURE() << "not so: " << sentence;
+    good_ = good_ && holds;
+  }
+
+  typename G::Rules rules_;
+  std::size_t most_;
+  std::map<PositionId<G>, Seen> seen_;
+  std::vector<Step> path_;
+  bool repeats_ = false;
+  bool good_ = true;
 };
 
 // Random games of every rule set in turn, until `plies` plies are played; returns how many were.

@@ -39,7 +39,6 @@ struct Connect {
 
   static constexpr int kMaxMoves = kMaxCells;
   static constexpr int kMaxPlies = kMaxCells;
-  static constexpr bool kAcyclic = true;
 
   // rows, columns in kMinSide .. kMaxSide, rows * columns <= kMaxCells; k in kMinLine ..
   // max(rows, columns); p in 1 .. kMaxStones.

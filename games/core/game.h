@@ -61,6 +61,22 @@ PP_HD inline int lowest_bit64(std::uint64_t x) {
 #endif
 }
 
+// Can a position come again on one path, and what is it then? A game says so as
+//   static constexpr PathRule kPaths = PathRule::kRepetitionDraws;
+// and is acyclic if it says nothing.
+enum class PathRule : std::uint8_t {
+  kAcyclic,         // it cannot: max_plies_left falls with every ply
+  kRepetitionDraws  // it can, and the game is a draw as soon as it does
+};
+template <class G>
+constexpr PathRule path_rule() {
+  if constexpr (requires { G::kPaths; }) {
+    return G::kPaths;
+  } else {
+    return PathRule::kAcyclic;
+  }
+}
+
 // clang-format off
 template <class G>
 concept Game = requires(const typename G::Rules& rules, const typename G::State& state,
@@ -69,14 +85,12 @@ concept Game = requires(const typename G::Rules& rules, const typename G::State&
   // identity: same stones, same side to move, same stones left in the turn; for P-games same path).
   requires std::is_trivially_copyable_v<typename G::Rules>;
   requires std::is_trivially_copyable_v<typename G::State>;
-  requires sizeof(typename G::State) <= 128;
   { state == state } -> std::convertible_to<bool>;
 
   // Upper bounds over all Rules: legal moves of one position; plies of one whole game.
   { G::kMaxMoves } -> std::convertible_to<int>;
   { G::kMaxPlies } -> std::convertible_to<int>;
-  // No position can come again. (A game that can repeat names its path rule instead.)
-  requires G::kAcyclic;
+  { path_rule<G>() } -> std::same_as<PathRule>;
 
   { G::initial(rules) } -> std::same_as<typename G::State>;
   // The game is over; then value() is its result. value() may only be asked of a finished position.
@@ -98,6 +112,10 @@ concept Game = requires(const typename G::Rules& rules, const typename G::State&
   // No game from here lasts longer than this many plies (0 if finished).
   { G::max_plies_left(rules, state) } -> std::same_as<int>;
 };
+
+// What searches need that know a position's value whatever the path to it: all that there are.
+template <class G>
+concept AcyclicGame = Game<G> && path_rule<G>() == PathRule::kAcyclic;
 // clang-format on
 
 }  // namespace playproof

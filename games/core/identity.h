@@ -2,6 +2,12 @@
 // instead of a whole State. Each game has an overload of position_id() in its identity.h, found by
 // the type of the game:
 //   IdWords<N> position_id(const G&, const typename G::State& state)
+//
+// Under the same rules equal identities are equal States, no more and no less. So an identity says,
+// or lets one reckon: what lies where; who moves; how many stones are left in the turn, where a
+// turn has several. What the words do not tell of the last two goes into the bit `turn` or into
+// words of its own; depth parity never tells it, since positions can be given. tests/conformance.h
+// walks small boards for two positions of one identity.
 #pragma once
 
 #include <array>
@@ -15,7 +21,7 @@ namespace playproof {
 template <int N>
 struct IdWords {
   std::array<std::uint64_t, N> words{};
-  bool turn = false;  // one bit more
+  bool turn = false;  // one bit more: who moves, where the words do not tell
 
   bool operator==(const IdWords& other) const {
     std::uint64_t differ = turn != other.turn ? 1 : 0;
@@ -33,7 +39,8 @@ struct IdWords {
   }
 };
 
-// Stones, once placed, tell who has won and who is to move.
+// For games where each ply adds one stone and none ever goes: their number tells who moves and how
+// many stones are left in the turn, and who has won follows from where they lie.
 template <int W>
 IdWords<2 * W> stones_id(const std::uint64_t (&stones)[2][W]) {
   IdWords<2 * W> id;

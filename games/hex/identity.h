@@ -9,6 +9,7 @@
 
 namespace playproof {
 
+// Black moves exactly if both have as many stones.
 template <int W>
 IdWords<2 * W> position_id(const Hex<W>&, const typename Hex<W>::State& s) {
   return stones_id(s.stones);

@@ -39,7 +39,6 @@ struct Hex {
 
   static constexpr int kMaxMoves = kMaxCells;
   static constexpr int kMaxPlies = kMaxCells;
-  static constexpr bool kAcyclic = true;
 
   // rows, columns in kMinSide .. kMaxSide, rows * columns <= kMaxCells.
   PP_HD static Rules make_rules(int rows, int columns) {

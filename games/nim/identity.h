@@ -7,6 +7,7 @@
 
 namespace playproof {
 
+// Any heaps can be left to either side: who moves is the bit.
 inline IdWords<1> position_id(const Nim&, const Nim::State& s) {
   return {{Nim::packed(s)}, s.to_move != 0};
 }

@@ -26,7 +26,6 @@ struct Nim {
 
   static constexpr int kMaxMoves = kMaxHeaps * kMaxHeap;
   static constexpr int kMaxPlies = kMaxHeaps * kMaxHeap;
-  static constexpr bool kAcyclic = true;
 
   // The move that takes `count` objects, 1..15, from a heap.
   PP_HD static constexpr Move take(int heap, int count) {
@@ -66,9 +65,9 @@ struct Nim {
   PP_HD static std::uint64_t key(const Rules&, const State& s) {
     return mix64(packed(s) + (s.to_move == 0 ? 0 : kGoldenGamma));
   }
-  PP_HD static int max_plies_left(const Rules& rules, const State& s) {
+  PP_HD static int max_plies_left(const Rules&, const State& s) {
     int objects = 0;
-    for (int heap = 0; heap < rules.heaps; ++heap) objects += s.sizes[heap];
+    for (const std::uint8_t size : s.sizes) objects += size;
     return objects;
   }
 

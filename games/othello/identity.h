@@ -9,6 +9,7 @@
 
 namespace playproof {
 
+// Passes leave the discs as they are: who moves is the bit.
 inline IdWords<2> position_id(const Othello&, const Othello::State& s) {
   return {{s.discs[0], s.discs[1]}, s.to_move != 0};
 }

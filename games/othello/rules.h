@@ -30,7 +30,6 @@ struct Othello {
 
   static constexpr int kMaxMoves = 60;
   static constexpr int kMaxPlies = 120;  // between two passes lies a disc
-  static constexpr bool kAcyclic = true;
 
   // size is 4, 6 or 8. On 8 x 8 White holds d4 and e5, Black e4 and d5.
   PP_HD static Rules make_rules(int size) {

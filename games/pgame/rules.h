@@ -28,7 +28,6 @@ struct PGame {
 
   static constexpr int kMaxMoves = 64;
   static constexpr int kMaxPlies = 64;
-  static constexpr bool kAcyclic = true;
   static constexpr bool kTree = true;  // no two paths meet: a table of positions would only grow
 
   PP_HD static State initial(const Rules& rules) { return {mix64(rules.tree), 0, 0}; }

@@ -9,12 +9,13 @@
 #include "host/solve/algorithms/minimax.h"
 #include "host/solve/algorithms/pn.h"
 #include "host/solve/algorithms/ppn.h"
+#include "host/solve/algorithms/wpns.h"
 
 namespace playproof {
 
-using AllAlgorithms =
-    NamedTypes<MinimaxAlgorithm, PnAlgorithm, DeepPnAlgorithm, McpnAlgorithm, PpnAlgorithm,
-               MctsAlgorithm, UctAlgorithm, DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm>;
+using AllAlgorithms = NamedTypes<MinimaxAlgorithm, PnAlgorithm, DeepPnAlgorithm, WpnsAlgorithm,
+                                 McpnAlgorithm, PpnAlgorithm, MctsAlgorithm, UctAlgorithm,
+                                 DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm>;
 
 // Of the list, those that keep a table between two searches.
 template <class Algorithm>

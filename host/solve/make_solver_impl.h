@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "games/core/error.h"
@@ -10,6 +11,13 @@
 #include "host/solve/minimax.h"
 
 namespace playproof {
+
+// The searches that there are know a position's value whatever the path to it.
+inline void refuse_repetition(const std::string& search) {
+  throw Error(ErrorCode::kUsage, search +
+                                     " needs a game in which no position can come again, and in "
+                                     "this one it can (games/core/game.h, PathRule)");
+}
 
 template <Game G>
 std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
@@ -24,13 +32,17 @@ std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
     if (request.keeper != nullptr && !kHasTable<A>) {
       throw Error(ErrorCode::kUsage, "--keep-table: " + algorithm.entry().name + " has no table");
     }
-    solver = A::template make<G>(parts);
+    if constexpr (AcyclicGame<G>) {
+      solver = A::template make<G>(parts);
+    } else {
+      refuse_repetition(algorithm.entry().name);
+    }
   });
   return solver;
 }
 
 // Asks one question of the oracle; false if its limits came first.
-template <Game G>
+template <AcyclicGame G>
 bool ask_within(Minimax<G>& search, const typename G::State& state, const OracleLimits& limits) {
   constexpr std::uint64_t kSlice = 1 << 16;
   search.begin(state);
@@ -38,6 +50,25 @@ bool ask_within(Minimax<G>& search, const typename G::State& state, const Oracle
     if (search.full() || (limits.stop && limits.stop())) return false;
   }
   return true;
+}
+
+// The answer move by move.
+template <AcyclicGame G>
+void ask_moves(const typename G::Rules& rules, const typename G::State& position,
+               const Claim& claim, const OracleLimits& limits, OracleAnswer* answer) {
+  Minimax<G> search(rules, claim, limits.max_memory == 0 ? SearchLimits::kNone : limits.max_memory);
+  Move moves[G::kMaxMoves];
+  const int count = G::moves(rules, position, moves);
+  for (int i = 0; i < count; ++i) {
+    auto child = position;
+    G::play(rules, child, moves[i]);
+    if (!ask_within(search, child, limits)) {
+      answer->complete = false;
+      return;
+    }
+    answer->moves.emplace_back(moves[i], search.answer());
+    answer->reached = answer->reached || search.answer();
+  }
 }
 
 template <Game G>
@@ -49,18 +80,10 @@ OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State&
     answer.reached = value_for(claim.attacker, G::value(rules, position)) >= threshold;
     return answer;
   }
-  Minimax<G> search(rules, claim, limits.max_memory == 0 ? SearchLimits::kNone : limits.max_memory);
-  Move moves[G::kMaxMoves];
-  const int count = G::moves(rules, position, moves);
-  for (int i = 0; i < count; ++i) {
-    auto child = position;
-    G::play(rules, child, moves[i]);
-    if (!ask_within(search, child, limits)) {
-      answer.complete = false;
-      return answer;
-    }
-    answer.moves.emplace_back(moves[i], search.answer());
-    answer.reached = answer.reached || search.answer();
+  if constexpr (AcyclicGame<G>) {
+    ask_moves<G>(rules, position, claim, limits, &answer);
+  } else {
+    refuse_repetition("exhaustive search");
   }
   return answer;
 }

@@ -74,7 +74,7 @@ class OutcomeTable {
   std::uint64_t used_ = 0;
 };
 
-template <Game G>
+template <AcyclicGame G>
 class Minimax {
  public:
   using State = typename G::State;

@@ -30,7 +30,7 @@
 
 namespace playproof {
 
-template <Game G>
+template <AcyclicGame G>
 class DepthFirst {
  public:
   using State = typename G::State;

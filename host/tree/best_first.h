@@ -38,7 +38,7 @@ concept ProofNumberLabel = requires(const Label& label) {
   label.dn < label.dn;
 };
 
-template <Game G, Scheme S>
+template <AcyclicGame G, Scheme S>
 class BestFirst {
  public:
   using Label = typename S::Label;

@@ -61,7 +61,7 @@ struct MctsRule {
   }
 };
 
-template <Game G>
+template <AcyclicGame G>
 class Mcts {
  public:
   using Label = MctsLabel;

@@ -15,20 +15,25 @@ from .store import read_json
 
 # Counters of leaves that a probe decided (docs/numbers.md). One that a store lacks counts nothing.
 DECIDED = ["endings"]
+DEFAULT_ENDINGS = "12"  # of probe=endings
 NONE = "no probe"
+DEPTH_FIRST = ("dfpn", "pds", "pnstar")
 MOST_NAMES = 3  # of algorithms in a sentence
 MOST_ROWS = 24  # of algorithms in the table, one each
 
 
 def offered(parameters):
-    """The probes that a run may ask, as its parameters say: "endings=12"; NONE."""
-    named = []
-    if _number(parameters.get("endings")) != 0:
-        named.append(f"endings={parameters['endings']}")
-    probe = parameters.get("probe", "none")
-    # A number is the places of a table's entry, under its older name.
-    if probe not in ("", "none", "off") and _number(probe) is None:
-        named.append(f"probe={probe}")
+    """The probes that a run may ask, as its parameters say: "endings=12"; NONE. What stands at its
+    neutral default is not among them: depth-first searches have endings=, trees probe=."""
+    probe = parameters.get("probe", "")
+    if probe in ("none", "off"):
+        return NONE
+    if _number(probe) is not None:  # not given; a number is the places of a table, formerly
+        probe = ""
+    named = [f"probe={probe}"] if probe not in ("", "endings") else []
+    endings = parameters.get("endings", DEFAULT_ENDINGS if probe == "endings" else "0")
+    if _number(endings) != 0:
+        named.append(f"endings={endings}")
     return ", ".join(named) or NONE
 
 
@@ -42,7 +47,8 @@ def _number(text):
 
 def with_probes(table):
     """The runs with the columns `probes`, as offered() has them, `helped` (leaves that probes
-    decided; NaN: not recorded) and `leaves` (taken up by the search: expanded or decided)."""
+    decided; NaN: not recorded) and `leaves` (of a tree: all that were made and not expanded; of a
+    depth-first search: the positions that it took up, expanded or decided)."""
     def column(name):
         empty = pandas.Series(math.nan, index=table.index)
         return table[name].astype(float) if name in table else empty
@@ -51,8 +57,11 @@ def with_probes(table):
     read = {text: offered(read_json(text, "parameters")) for text in set(texts)}
     helped = pandas.concat([column(name) for name in DECIDED], axis=1).sum(axis=1, min_count=1)
     probes = [read[text] for text in texts]
-    return table.assign(probes=probes, helped=helped,
-                        leaves=helped + column("nodes_expanded").fillna(0))
+    expanded = column("nodes_expanded").fillna(0)
+    specs = table["spec"] if "spec" in table else pandas.Series("dfpn", index=table.index)
+    depth_first = specs.str.split(":").str[0].isin(DEPTH_FIRST)
+    leaves = (helped.fillna(0) + expanded).where(depth_first, column("nodes_created") - expanded)
+    return table.assign(probes=probes, helped=helped, leaves=leaves)
 
 
 def share(runs):
@@ -130,7 +139,7 @@ def _names(labels):
     return shown + (f" and {more} more" if more > 0 else "")
 
 
-HEADERS = ["Series", "Algorithm", "Probes", "leaves that\na probe decided", "of leaves\ntaken up"]
+HEADERS = ["Series", "Algorithm", "Probes", "leaves that\na probe decided", "of leaves"]
 
 
 def rows(table):

@@ -3,9 +3,11 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 
 #include "tests/games/support.h"
+#include "tests/small_games.h"
 
 namespace playproof {
 
@@ -51,19 +53,30 @@ struct GameText<FaultyHex<F>> : GameText<Hex<1>> {};
 
 namespace {
 
-// The failure texts of some games on a 3 x 4 board.
-template <Fault F>
-std::string complaints() {
+// What a suite complains of.
+std::string complaints_of(const std::function<void()>& suite) {
   testing::TestPartResultArray results;
   {
     testing::ScopedFakeTestPartResultReporter reporter(
         testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-    Conformance<FaultyHex<F>> suite(Hex<1>::make_rules(3, 4), 1);
-    for (std::uint64_t seed = 1; seed <= 50; ++seed) suite.play_game(seed);
+    suite();
   }
   std::string all;
   for (int i = 0; i < results.size(); ++i) all += results.GetTestPartResult(i).message();
   return all;
+}
+
+// The failure texts of some games on a 3 x 4 board.
+template <Fault F>
+std::string complaints() {
+  return complaints_of([] {
+    Conformance<FaultyHex<F>> suite(Hex<1>::make_rules(3, 4), 1);
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) suite.play_game(seed);
+  });
+}
+template <Game G>
+std::string complaints_of_walk() {
+  return complaints_of([] { Walk<G>({}, 1000).run(); });
 }
 
 template <Fault F>
@@ -82,6 +95,27 @@ TEST(ConformanceControl, FaultsAreNoticed) {
   expect_noticed<Fault::kKey>("byte copies are equal states with equal keys");
   expect_noticed<Fault::kEdge>("finished as reference");
   expect_noticed<Fault::kEndless>("no position can come again");
+}
+
+// An identity that leaves out who moves, or how many stones are left in the turn.
+TEST(ConformanceControl, IdentitiesThatTellTooLittle) {
+  EXPECT_EQ((complaints_of_walk<Takings<true, true>>()), "");
+  const char* sentence = "one identity is one position";
+  EXPECT_NE((complaints_of_walk<Takings<false, true>>().find(sentence)), std::string::npos);
+  EXPECT_NE((complaints_of_walk<Takings<true, false>>().find(sentence)), std::string::npos);
+}
+
+// A game whose positions come again must say so.
+struct SilentShuttle : Shuttle {
+  static constexpr PathRule kPaths = PathRule::kAcyclic;
+};
+TEST(ConformanceControl, RepetitionThatIsNotDeclared) {
+  EXPECT_EQ(complaints_of_walk<Shuttle>(), "");
+  Walk<Shuttle> walk({}, 1000);
+  walk.run();
+  EXPECT_TRUE(walk.repeats());
+  EXPECT_NE(complaints_of_walk<SilentShuttle>().find("no path meets a position twice"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -32,6 +32,26 @@ TEST(Conformance, EveryGame) {
   });
 }
 
+// Small boards, position by position: P-games are trees, Connect has turns of one to three stones,
+// Othello passes.
+TEST(Conformance, WalkOfSmallBoards) {
+  for (const char* game :
+       {"pgame:branching=3,depth=6", "hex:rows=3,columns=3", "connect6:rows=3,columns=3,connect=3",
+        "connect6:rows=2,columns=4,connect=3,stones=1", "connect6:rows=3,columns=3,connect=3,stones=3",
+        "nim:heaps=3.4.5", "othello:size=4"}) {
+    visit_game(game, [&]<class G>(const typename G::Rules& rules) {
+      Walk<G> walk(rules, 30'000);
+      EXPECT_GT(walk.run(), 200u) << game;
+      EXPECT_FALSE(walk.repeats()) << game;
+    });
+  }
+  AllGames::for_each([]<class Entry>() {
+    visit_game(Entry::kSmall, []<class G>(const typename G::Rules& rules) {
+      EXPECT_GT(Walk<G>(rules, 30'000).run(), 20u);
+    });
+  });
+}
+
 // The boards with sides 2..19 that W words serve; every `stride`-th of them.
 template <int W>
 std::vector<typename Hex<W>::Rules> hex_boards(int stride) {

@@ -13,6 +13,7 @@
 #include "host/tree/schemes/mcpn.h"
 #include "host/tree/schemes/pn.h"
 #include "host/tree/schemes/ppn.h"
+#include "host/tree/schemes/wpns.h"
 #include "plain_search.h"
 #include "trees.h"
 
@@ -119,6 +120,20 @@ TEST(PlainOrder, PnWithNumbersFromPlayouts) {
     using DeepestPlayoutPn = Deepest<PlayoutPn>;
     expect_plain_order(rules, plain, DeepestPlayoutPn{pn},
                        with<DeepestPlayoutPn>(StopRule::kAllis, false, plain.early_break));
+  }
+}
+
+TEST(PlainOrder, WpnsWithBothLeaves) {
+  unsigned variant = 0;
+  for (const PGame::Rules& rules : trees()) {
+    PlainSearch::Options plain;
+    plain.scheme = PlainSearch::Scheme::kWpns;
+    plain.mobility = (++variant & 1) != 0;
+    plain.early_break = (variant & 2) != 0;
+    const Wpns wpns{Pn{plain.mobility}};
+    for (const StopRule stop : {StopRule::kNone, StopRule::kAllis}) {
+      expect_plain_order(rules, plain, wpns, with<Wpns>(stop, false, plain.early_break));
+    }
   }
 }
 

@@ -18,7 +18,7 @@ namespace playproof {
 
 class PlainSearch {
  public:
-  enum class Scheme { kPn, kDeepPn, kMcpn, kPpn };
+  enum class Scheme { kPn, kDeepPn, kWpns, kMcpn, kPpn };
   enum class Ties { kLeft, kPath, kDeepest };
   struct Options {
     Scheme scheme = Scheme::kPn;
@@ -155,8 +155,9 @@ class PlainSearch {
       return;
     }
     const bool or_node = is_or(n);
-    long double least = kInf, sum = 0, product = 1;
+    long double least = kInf, sum = 0, product = 1, most = 0;
     bool all_solved = true;
+    int unsolved = 0;
     n.solved = 0;
     for (auto& child : n.children) {
       number(*child);
@@ -166,12 +167,16 @@ class PlainSearch {
       product *= or_node ? child->q : child->p;
       all_solved = all_solved && child->solved != 0;
       if (child->solved == (or_node ? 1 : -1)) n.solved = child->solved;
+      if (child->solved != 0) continue;
+      ++unsolved;
+      most = std::max(most, or_node ? child->dn : child->pn);
     }
     if (n.solved == 0 && all_solved) n.solved = or_node ? -1 : 1;
     if (n.solved != 0) {
       number_solved(n);
       return;
     }
+    if (options_.scheme == Scheme::kWpns) sum = most + unsolved - 1;
     n.pn = or_node ? least : sum;
     n.dn = or_node ? sum : least;
     n.p = or_node ? 1 - product : product;

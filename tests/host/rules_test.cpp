@@ -11,6 +11,7 @@
 #include "host/tree/schemes/mcpn.h"
 #include "host/tree/schemes/pn.h"
 #include "host/tree/schemes/ppn.h"
+#include "host/tree/schemes/wpns.h"
 
 namespace playproof {
 namespace {
@@ -112,6 +113,33 @@ TEST(DeepestRules, TiesGoToTheDeepestMostProvingNode) {
   EXPECT_FALSE(deepest.prefers(kOr, {3, 1, 7}, {2, 1, 4}));
   EXPECT_TRUE(deepest.prefers(kAnd, {9, 1, 5}, {2, 1, 4}));
   EXPECT_EQ(back_up(deepest, kOr, {{2, 1, 4}, {2, 1, 7}, {3, 1, 9}}), (DeepestPn::Label{2, 3, 7}));
+}
+
+// --- WPNS ---------------------------------------------------------------------------------------
+
+TEST(WpnsRules, TheHeaviestChildAndOneForEachOther) {
+  const Wpns wpns;
+  EXPECT_EQ(back_up(wpns, kOr, {{3, 2}, {1, 4}, {2, 7}}), (PnLabel{1, 9}));
+  EXPECT_EQ(back_up(wpns, kAnd, {{3, 2}, {1, 4}, {2, 7}}), (PnLabel{5, 2}));
+}
+
+// E3: solved children are not among the k.
+TEST(WpnsRules, OnlyUnsolvedChildrenCount) {
+  const Wpns wpns;
+  EXPECT_EQ(back_up(wpns, kOr, {wpns.disproved(), {4, 5}}), (PnLabel{4, 5}));
+  EXPECT_EQ(back_up(wpns, kAnd, {wpns.proved(), {4, 5}, wpns.proved(), {2, 3}}), (PnLabel{5, 3}));
+}
+
+// Survey, figure 7: of an AND node two children lead to one leaf D, which PN counts twice.
+TEST(WpnsRules, CountsATranspositionLess) {
+  const PnLabel d{20, 1};
+  EXPECT_EQ(back_up(Pn{}, kAnd, {d, d}).pn, 40u);
+  EXPECT_EQ(back_up(Wpns{}, kAnd, {d, d}).pn, 21u);
+}
+
+TEST(WpnsRules, LargeNumbersStopAtTheCap) {
+  const PnLabel big{kProofNumberCap, kProofNumberCap};
+  EXPECT_EQ(back_up(Wpns{}, kOr, {big, big}), (PnLabel{kProofNumberCap, kProofNumberCap}));
 }
 
 // --- DeepPN --------------------------------------------------------------------------------------

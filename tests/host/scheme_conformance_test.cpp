@@ -9,6 +9,7 @@
 #include "host/tree/schemes/mcpn.h"
 #include "host/tree/schemes/pn.h"
 #include "host/tree/schemes/ppn.h"
+#include "host/tree/schemes/wpns.h"
 #include "tests/conformance.h"
 
 namespace playproof {
@@ -143,6 +144,10 @@ TEST(SchemeConformance, PlayoutPn) {
 }
 TEST(SchemeConformance, DeepPn) {
   for (const double R : {0.0, 0.35, 0.65, 1.0}) conforms(DeepPn{R, R > 0.5});
+}
+TEST(SchemeConformance, Wpns) {
+  conforms(Wpns{});
+  conforms(Wpns{Pn{true}});
 }
 TEST(SchemeConformance, Mcpn) {
   conforms(Mcpn{10, {false, 0.025}});

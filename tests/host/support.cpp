@@ -248,6 +248,7 @@ std::vector<std::string> all_variants() {
   add("pn",
       {{"leaf=playouts,playouts=10"}, {"form=log", "form=linear"}, {"stop=none", "stop=one"}});
   add("deeppn", {{"R=0", "R=0.3", "R=0.65", "R=1"}, {"norm=inv", "norm=inv1"}, breaks, orders});
+  add("wpns", {leaves, breaks, orders});
   for (const char* name : {"mcpn", "ppn"}) {
     add(name, {{"playouts=1", "playouts=10"}, {"rule=clamp", "rule=beta"}, breaks, orders});
   }
@@ -276,7 +277,7 @@ std::vector<std::string> all_variants() {
 }
 
 std::vector<std::string> plain_algorithms() {
-  return {"minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"};
+  return {"minimax", "pn", "deeppn", "wpns", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"};
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {

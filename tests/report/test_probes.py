@@ -30,7 +30,12 @@ class Offered(unittest.TestCase):
         for parameters, text in (({}, "no probe"), ({"endings": "0"}, "no probe"),
                                  ({"endings": "12"}, "endings=12"), ({"probe": "4"}, "no probe"),
                                  ({"probe": "none"}, "no probe"), ({"probe": "pn2"}, "probe=pn2"),
-                                 ({"endings": "8", "probe": "pn2"}, "endings=8, probe=pn2")):
+                                 ({"probe": "none", "endings": "12"}, "no probe"),
+                                 ({"probe": "4", "endings": "12"}, "endings=12"),
+                                 ({"probe": "endings"}, "endings=12"),
+                                 ({"probe": "endings", "endings": "8"}, "endings=8"),
+                                 ({"probe": "endings", "endings": "0"}, "no probe"),
+                                 ({"endings": "8", "probe": "pn2"}, "probe=pn2, endings=8")):
             with self.subTest(parameters=parameters):
                 self.assertEqual(probes.offered(parameters), text)
 
@@ -89,6 +94,16 @@ class Unequal(unittest.TestCase):
         self.assertEqual(self.warned(runs, labels=labels, claims=[claim], kind="agreement"), [])
         text, = self.warned(runs, labels=labels, claims=[claim])  # but a ratio to the reference
         self.assertIn("of the leaves of B, C", text)
+
+    def test_leaves_of_a_tree(self):
+        # 11 nodes, 4 of them expanded: 7 leaves. A depth-first search took up 4 + 6 positions.
+        runs = [run("A", "p", {"probe": "endings"}, 4, 6), run("B", "p", self.ON, 4, 6)]
+        runs[0].update(spec="pn:probe=endings", nodes_created=11)
+        runs[1].update(spec="dfpn:endings=12", nodes_created=99)
+        self.assertEqual(self.warned(runs), [])  # the same probe under two names
+        rows = probes.rows(seen(made_up(runs)))
+        self.assertEqual([row[2:] for row in rows], [["endings=12", "85.7 %", "7"],
+                                                     ["endings=12", "60 %", "10"]])
 
     def test_many_algorithms_are_one_sentence(self):
         labels = tuple(f"n={n}" for n in range(40))

@@ -1,0 +1,26 @@
+// wpns: weak proof-number search (Ueda et al. 2008), the heaviest child instead of the sum.
+#pragma once
+
+#include <memory>
+
+#include "host/solve/best_first_maker.h"
+#include "host/solve/option_rows.h"
+#include "host/tree/schemes/wpns.h"
+
+namespace playproof {
+
+struct WpnsAlgorithm {
+  static CatalogueEntry info() {
+    return {"wpns",
+            "weak proof-number search (Ueda et al. 2008): the heaviest child, not the sum",
+            {rows::words("leaf", {"unit", "mobility"},
+                         "numbers of an unsolved leaf: 1 and 1, or 1 and its moves"),
+             rows::early_break(), rows::order()}};
+  }
+  template <Game G>
+  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+    return make_best_first(parts, Wpns{Pn{parts.is("leaf", "mobility")}});
+  }
+};
+
+}  // namespace playproof
