@@ -14,12 +14,13 @@ LINT ?=
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
   python3 python3-numpy python3-scipy python3-pandas python3-matplotlib python3-jinja2
+ARM64_PACKAGES := g++-aarch64-linux-gnu qemu-user
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak cuda-on cuda-off \
-  install bench report packages device-kit develop-packages clean help
+.PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
+  cuda-off install bench report packages device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
@@ -79,6 +80,10 @@ soak: build ## SOAK=100000 random sequences of calls (SEED=1); 20,000 positions 
 cuda-on: packages ## build-cuda-on/, an error without nvcc; the quick tests
 
 cuda-off: packages ## build-cuda-off/, as on a machine without CUDA; the quick tests
+
+arm64: programs ## build-arm64/, cross compiled, run by qemu-user: same tallies and signature as here
+	@$(call install_missing,$(ARM64_PACKAGES))
+	.ci/arm64 build/playproof $(JOBS)
 
 # Built from its own sources, in its own folder; what cannot run without a device is skipped.
 device-kit: packages ## build-device-kit/device-kit.tar.gz: tests and bench for a machine with a GPU
