@@ -9,16 +9,18 @@ JOBS   ?= $(shell nproc)
 FUZZ_SECONDS ?= 10
 SOAK ?= 100000
 SEED ?= 1
+LINT ?=
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
   python3 python3-numpy python3-scipy python3-pandas python3-matplotlib python3-jinja2
+ARM64_PACKAGES := g++-aarch64-linux-gnu qemu-user
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build programs demo test lint format debug tsan fuzz sanitize soak cuda-on cuda-off install bench report packages \
-  device-kit develop-packages clean help
+.PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
+  cuda-off install bench report packages device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
@@ -32,10 +34,21 @@ demo: programs ## the P-game experiment, two solved positions, report.html
 	bench/demo.sh $(STORE) $(REPORT)
 
 test: build ## every test
-	ctest --preset $(PRESET) -j $(JOBS)
+	ctest --preset $(PRESET) -j $(JOBS) --output-junit tests.xml
 
-lint: develop-packages build ## clang-format and clang-tidy over everything; changes nothing
-	.ci/lint build $(JOBS)
+# PLAYPROOF_NIGHTLY is read by the tests whose product is too large for every run.
+nightly: develop-packages build ## hours: full products, every planted fault, all of lint and sanitizers, soak
+	PLAYPROOF_NIGHTLY=1 ctest --preset $(PRESET) -j $(JOBS) --output-junit nightly.xml
+	.ci/lint build $(JOBS) all
+	cmake --preset fuzz
+	cmake --build --preset sanitize -j $(JOBS)
+	ctest --preset sanitize-all -j $(JOBS)
+	tests/fuzz/run.sh build-fuzz 120 $(JOBS)
+	$(MAKE) tsan
+	$(MAKE) soak
+
+lint: develop-packages build ## clang-format; clang-tidy of what changed and what includes it (LINT=all: everything)
+	.ci/lint build $(JOBS) $(LINT)
 
 format: develop-packages ## clang-format every C++ file in place
 	git ls-files '*.h' '*.inc' '*.cpp' '*.cuh' '*.cu' | xargs clang-format-14 -i
@@ -68,6 +81,10 @@ cuda-on: packages ## build-cuda-on/, an error without nvcc; the quick tests
 
 cuda-off: packages ## build-cuda-off/, as on a machine without CUDA; the quick tests
 
+arm64: programs ## build-arm64/, cross compiled, run by qemu-user: same tallies and signature as here
+	@$(call install_missing,$(ARM64_PACKAGES))
+	.ci/arm64 build/playproof $(JOBS)
+
 # Built from its own sources, in its own folder; what cannot run without a device is skipped.
 device-kit: packages ## build-device-kit/device-kit.tar.gz: tests and bench for a machine with a GPU
 	bench/device_kit/pack.sh build-device-kit/device-kit
@@ -99,7 +116,7 @@ clean: ## remove every build folder
 	rm -rf build build-*/
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 25
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 25
 
 # $(call install_missing,PACKAGES): apt-get as root or through sudo, and only if something is
 # missing. On other systems: say what is needed and go on; CMake names what it does not find.

@@ -88,7 +88,7 @@ class Measures:
                 ("hex:size=4", "ppn:playouts=64,order=random", 1000, openings)):
             for backend in self.backends():
                 for in_flight in (1, 10) if self.quick else (1, 10, 100, 1000, 10000):
-                    count = 20 if self.quick else max(searches // 10, min(searches, 3 * in_flight))
+                    count = 3 if self.quick else max(searches // 10, min(searches, 3 * in_flight))
                     yield machine.ask(
                         self.program, "bench", "search", game, "--algorithm", algorithm,
                         "--backend", backend, "--in-flight", str(in_flight), "--searches",
@@ -100,7 +100,7 @@ class Measures:
         games = [("hex:size=4", ""), ("othello:size=8", othello),
                  ("connect6:rows=4,columns=5,connect=3,stones=1", ""),
                  ("pgame:branching=2,depth=20,tree=1", "")]
-        for game, position in games[:1] if self.quick else games:
+        for game, position in [("hex:size=3", "")] if self.quick else games:
             for algorithm in ("ppn", "mcpn", "uct"):
                 for backend in self.backends():
                     yield machine.ask(

@@ -1,7 +1,7 @@
 // The depth-first family against known values: every threshold rule with every leaf number, also
 // with tables so small that whatever they hold is replaced. Each verdict has a certificate that
 // playproof-check accepts. Where the product of schemes and problems is large, the schemes take
-// turns on the problems; bench/plans/agreement.toml has the product.
+// turns on the problems; the product is in bench/plans/agreement.toml and `make nightly`.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -56,6 +56,7 @@ SolveResult expect_value(const SolveRequest& request, int value) {
 
 // Which schemes have their turn on problem `i`: one of `of`, all of them in `of` problems.
 std::vector<std::string> turn(std::size_t i, std::size_t of) {
+  if (nightly()) return schemes();
   std::vector<std::string> chosen;
   for (std::size_t s = i % of; s < schemes().size(); s += of) chosen.push_back(schemes()[s]);
   return chosen;

@@ -1,9 +1,11 @@
 #include "support.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "games/list.h"
@@ -183,6 +185,11 @@ SolveResult expect_right(const SolveRequest& request, const Truth& truth) {
     expect_right_claim(request, result, truth);
   }
   return result;
+}
+
+bool nightly() {
+  const char* text = std::getenv("PLAYPROOF_NIGHTLY");
+  return text != nullptr && std::string_view(text) != "0";
 }
 
 std::vector<std::string> data_lines(const std::string& file) {

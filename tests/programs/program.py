@@ -16,6 +16,9 @@ DATA = os.path.join(SOURCE, "tests", "data")
 DECIDED, UNDECIDED = 0, 2
 USAGE, BAD_DATA, UNAVAILABLE, NO_OUTPUT = 64, 65, 69, 74
 
+# `make nightly` sets it: full products where other runs have every pair of values.
+NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
+
 # Seconds; every command of these tests is far shorter. Builds with sanitizers are slower.
 TIMEOUT = 120 * float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 

@@ -20,6 +20,19 @@ SLOW = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 STOPPED = 75
 
 
+def until_signals_are_caught(pid):
+    """A signal that comes before would end the process at once."""
+    mask = 1 << (signal.SIGINT - 1) | 1 << (signal.SIGTERM - 1)
+    end = time.monotonic() + 30 * SLOW
+    while time.monotonic() < end:
+        with open(f"/proc/{pid}/status", encoding="ascii") as file:
+            caught = int(re.search(r"^SigCgt:\s*(\w+)$", file.read(), re.M)[1], 16)
+        if caught & mask == mask:
+            return
+        time.sleep(0.01)
+    raise AssertionError("signals are not caught")
+
+
 class LargeLeaves(ProgramTest):
 
     def setUp(self):
@@ -44,7 +57,8 @@ class LargeLeaves(ProgramTest):
         """What a search says that is stopped in its first leaf, and how long that takes."""
         with subprocess.Popen([PROGRAM, *arguments, "--json"], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(1)
+            until_signals_are_caught(process.pid)
+            time.sleep(0.2)
             self.assertIsNone(process.poll(), process.stderr)
             begin = time.monotonic()
             process.send_signal(number)
