@@ -18,7 +18,7 @@ struct WpnsAlgorithm {
              rows::early_break(), rows::order()}};
   }
   template <Game G>
-  static std::unique_ptr<ClaimSolver> make(SolverParts<G>& parts) {
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Wpns{Pn{parts.is("leaf", "mobility")}});
   }
 };
