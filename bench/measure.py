@@ -7,7 +7,7 @@ WHAT (default: all):
             (what the machine's second core is worth), five times in turn
   sweep     playouts a second against the leaves of a batch, each engine and game
   overhead  nodes of searches that take k leaves at a time over those of searches that take one
-  fleet     solved P-games and Hex boards a second, 1 to 10,000 searches over one evaluator
+  fleet     solved P-games and Hex boards a second, 1 to 10,000 searches at a time
   end       time to solve, leaves and playouts a second: ppn, mcpn, uct, four games, each backend
 
 The file holds {"facts": ..., "sweep": [...], ...} with the answers of `playproof ... --json`; what

@@ -150,7 +150,7 @@ def fleet_section(answers):
     panels[0].set_ylabel("solved a second")
     panels[0].legend(loc="best", frameon=False, fontsize=8)
     algorithms = ", ".join(dict.fromkeys(f"{a['game']}: {a['algorithm']}" for a in answers))
-    return (Markup("<h2>Many searches over one evaluator</h2>")
+    return (Markup("<h2>Many searches at a time</h2>")
             + PARTS.figure(style.svg(figure, "solved a second against searches in flight"),
                           f"{algorithms}. latency is a simulated device that "
                           "answers 20 microseconds after a launch at 6e10 playouts a second; the "

@@ -8,14 +8,15 @@
 #include "host/solve/algorithms/mcts.h"
 #include "host/solve/algorithms/minimax.h"
 #include "host/solve/algorithms/pn.h"
+#include "host/solve/algorithms/pn2.h"
 #include "host/solve/algorithms/ppn.h"
 #include "host/solve/algorithms/wpns.h"
 
 namespace playproof {
 
-using AllAlgorithms = NamedTypes<MinimaxAlgorithm, PnAlgorithm, DeepPnAlgorithm, WpnsAlgorithm,
-                                 McpnAlgorithm, PpnAlgorithm, MctsAlgorithm, UctAlgorithm,
-                                 DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm>;
+using AllAlgorithms = NamedTypes<MinimaxAlgorithm, PnAlgorithm, Pn2Algorithm, DeepPnAlgorithm,
+                                 WpnsAlgorithm, McpnAlgorithm, PpnAlgorithm, MctsAlgorithm,
+                                 UctAlgorithm, DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm>;
 
 // Of the list, those that keep a table between two searches.
 template <class Algorithm>

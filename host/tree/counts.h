@@ -16,6 +16,12 @@ class TreeCounts {
   // Tells another one too; null: nobody. It must outlive the search.
   void listen(SearchListener* listener) { listener_ = listener; }
 
+  // Another search begins; whoever listens still does.
+  void restart() {
+    counters = {};
+    last_root_child_ = -1;
+  }
+
   void iteration() { ++counters.iterations; }
   // A descent goes on from `node`, `depth` plies below the root, to its child `chosen`.
   template <class Label>

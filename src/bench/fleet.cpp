@@ -1,4 +1,4 @@
-// bench search --in-flight: many searches over one evaluator.
+// bench search --in-flight: many searches at a time.
 #include <fmt/format.h>
 
 #include "games/core/spec.h"

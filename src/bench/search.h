@@ -1,4 +1,4 @@
-// `bench search`: one search after the other for each batch size, or many over one evaluator.
+// `bench search`: one search after the other for each batch size, or many at a time.
 #pragma once
 
 #include <cstdint>

@@ -31,11 +31,12 @@ constexpr const char* kFooter =
     "sizes, the nodes at each size over those at the first are averaged: the\n"
     "geometric mean with its 95 % interval.\n"
     "\n"
-    "With --in-flight, --searches of them share one evaluator, so many at a time: the\n"
-    "seed goes up by one from search to search (`order=random` makes that matter), in\n"
-    "P-games the tree does, and the positions are gone through again and again; the\n"
-    "playouts are those of --seed for all. Busy is the share of the time with a batch\n"
-    "at the evaluator.\n"
+    "With --in-flight, --searches of them are run, so many at a time: the seed goes up\n"
+    "by one from search to search (`order=random` makes that matter), in P-games the\n"
+    "tree does, and the positions are gone through again and again; the playouts are\n"
+    "those of --seed for all. Where playouts take the program's own cores each of the\n"
+    "--threads drives its share of the searches; else one thread drives them all. Busy\n"
+    "is the share of its time with a batch at the evaluator.\n"
     "\n"
     "Examples:\n"
     "  playproof bench search hex:size=4 --algorithm pn --max-nodes 50000000 \\\n"
@@ -65,7 +66,7 @@ void add_fleet_options(CLI::App& command, BenchSearchOptions* values) {
   };
   command
       .add_option_function<std::string>("--in-flight", set_in_flight,
-                                        "Numbers of searches that share one evaluator, e.g. 1,100")
+                                        "Numbers of searches that are run at a time, e.g. 1,100")
       ->type_name("LIST");
   add_integer(command, "--searches", &values->searches, 1, kMost,
               "With --in-flight: searches in all (default: 1000)");

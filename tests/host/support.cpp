@@ -254,6 +254,12 @@ std::vector<std::string> all_variants() {
              orders});
   add("pn",
       {{"leaf=playouts,playouts=10"}, {"form=log", "form=linear"}, {"stop=none", "stop=one"}});
+  add("pn2", {{"limit=allis", "limit=breuker,a=40,b=10"},
+              {"evaluate=delayed", "evaluate=immediate"},
+              leaves,
+              breaks,
+              orders});
+  add("pn2", {{"evaluate=delayed", "evaluate=immediate"}, {"endings=5"}});
   add("deeppn", {{"R=0", "R=0.3", "R=0.65", "R=1"}, {"norm=inv", "norm=inv1"}, breaks, orders});
   add("wpns", {leaves, breaks, orders});
   for (const char* name : {"mcpn", "ppn"}) {
@@ -284,7 +290,8 @@ std::vector<std::string> all_variants() {
 }
 
 std::vector<std::string> plain_algorithms() {
-  return {"minimax", "pn", "deeppn", "wpns", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"};
+  return {"minimax", "pn",   "pn2", "deeppn", "wpns", "mcpn",
+          "ppn",     "mcts", "uct", "dfpn",   "pds",  "pnstar"};
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {

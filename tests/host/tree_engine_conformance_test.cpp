@@ -13,6 +13,7 @@
 #include "games/pgame/rules.h"
 #include "host/archive/archive.h"
 #include "host/tree/check.h"
+#include "host/tree/pn2.h"
 #include "host/tree/schemes/deep_pn.h"
 #include "host/tree/schemes/mcpn.h"
 #include "host/tree/schemes/pn.h"
@@ -126,7 +127,9 @@ class EngineConformance {
 
   void check_events() {
     const auto& tree = whole_.tree();
-    ASSERT_EQ(heard_.expansions.size(), whole_.counters().nodes_expanded);
+    Counters of_tree = whole_.counters();
+    if constexpr (requires { whole_.tree_counters(); }) of_tree = whole_.tree_counters();
+    ASSERT_EQ(heard_.expansions.size(), of_tree.nodes_expanded);
     for (const auto& [node, times] : heard_.expansions) {
       ASSERT_EQ(times, 1) << "expanded more than once";
       ASSERT_GT(tree.node(static_cast<NodeIndex>(node)).edges, 0u);
@@ -194,6 +197,13 @@ struct With {
 };
 template <class G>
 using MctsEngine = Mcts<G>;
+// Its scheme is in its options.
+template <class G>
+struct Pn2Engine : Pn2<G> {
+  Pn2Engine(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
+            const Pn& /*scheme*/, const typename Pn2<G>::Options& options)
+      : Pn2<G>(rules, position, claim, options) {}
+};
 
 const auto kAsTheyAre = [](auto& /*options*/) {};
 
@@ -216,6 +226,12 @@ TEST(TreeEngineConformance, BestFirstWithPlayouts) {
 TEST(TreeEngineConformance, Mcts) {
   conforms<MctsEngine>(MctsRule{10}, kAsTheyAre);
   conforms<MctsEngine>(MctsRule{3, MctsRule::Form::kOutside, 0.5}, kAsTheyAre);
+}
+
+TEST(TreeEngineConformance, Pn2) {
+  for (const bool immediate : {false, true}) {
+    conforms<Pn2Engine>(Pn{}, [=](auto& options) { options.immediate = immediate; });
+  }
 }
 
 }  // namespace

@@ -294,7 +294,7 @@ class Measurements(unittest.TestCase):
             with open(page, encoding="utf-8") as file:
                 text = file.read()
         for heading in ("Playouts a second", "Playouts against the batch", "Search overhead",
-                        "Many searches over one evaluator", "Time to solve"):
+                        "Many searches at a time", "Time to solve"):
             self.assertIn(heading, text)
 
 
