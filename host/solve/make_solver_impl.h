@@ -7,7 +7,7 @@
 #include "games/core/error.h"
 #include "host/solve/algorithms.h"
 #include "host/solve/make_solver.h"
-#include "host/solve/minimax.h"
+#include "host/solve/oracle.h"
 
 namespace playproof {
 
@@ -26,42 +26,6 @@ std::unique_ptr<ClaimSolver> make_claim_solver(const typename G::Rules& rules,
     solver = A::template make<G>(parts);
   });
   return solver;
-}
-
-// Asks one question of the oracle; false if its limits came first.
-template <Game G>
-bool ask_within(Minimax<G>& search, const typename G::State& state, const OracleLimits& limits) {
-  constexpr std::uint64_t kSlice = 1 << 16;
-  search.begin(state);
-  while (!search.run(kSlice)) {
-    if (search.full() || (limits.stop && limits.stop())) return false;
-  }
-  return true;
-}
-
-template <Game G>
-OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State& position,
-                        int threshold, const OracleLimits& limits) {
-  const Claim claim{G::to_move(rules, position), static_cast<Value>(threshold)};
-  OracleAnswer answer;
-  if (G::finished(rules, position)) {
-    answer.reached = value_for(claim.attacker, G::value(rules, position)) >= threshold;
-    return answer;
-  }
-  Minimax<G> search(rules, claim, limits.max_memory == 0 ? SearchLimits::kNone : limits.max_memory);
-  Move moves[G::kMaxMoves];
-  const int count = G::moves(rules, position, moves);
-  for (int i = 0; i < count; ++i) {
-    auto child = position;
-    G::play(rules, child, moves[i]);
-    if (!ask_within(search, child, limits)) {
-      answer.complete = false;
-      return answer;
-    }
-    answer.moves.emplace_back(moves[i], search.answer());
-    answer.reached = answer.reached || search.answer();
-  }
-  return answer;
 }
 
 }  // namespace playproof

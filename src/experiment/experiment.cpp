@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/playouts/evaluator.h"
 #include "host/solve/solver.h"
 #include "src/experiment/curve.h"
 #include "src/experiment/runs.h"
@@ -38,8 +39,8 @@ namespace {
 // What exhaustive search says about a question; asked at most once, when its first run begins.
 class Answers {
  public:
-  Answers(const Plan& plan, const RunList& list)
-      : plan_(plan), list_(list), cells_(list.questions.size()) {}
+  Answers(const Plan& plan, const RunList& list, bool on_device)
+      : plan_(plan), list_(list), on_device_(on_device), cells_(list.questions.size()) {}
 
   bool wanted(std::size_t question) const {
     return plan_.error_curves || list_.questions[question].series->ask_oracle;
@@ -50,7 +51,7 @@ class Answers {
     Cell& cell = cells_[question];
     const std::lock_guard lock(cell.mutex);
     if (!cell.answer) {
-      const OracleLimits limits{[] { return interrupted(); }, max_memory};
+      const OracleLimits limits{[] { return interrupted(); }, max_memory, on_device_};
       OracleAnswer answer = oracle(q.game, q.problem->position, q.goal, limits);
       if (!answer.complete) return nullptr;
       cell.answer = std::move(answer);
@@ -65,6 +66,7 @@ class Answers {
   };
   const Plan& plan_;
   const RunList& list_;
+  bool on_device_;
   std::vector<Cell> cells_;
 };
 
@@ -170,7 +172,7 @@ class Experiment {
       : plan_(plan),
         options_(options),
         list_(list),
-        answers_(plan, list),
+        answers_(plan, list, asks_for_device(options.backend)),
         store_(options.store),
         host_(host_name()),
         cpu_(cpu_model()) {}
