@@ -9,6 +9,7 @@
 #include "kernels/hex/engines.h"
 #include "kernels/othello/engines.h"
 #include "kernels/pgame/engines.h"
+#include "kernels/pgame/exact_search.h"
 
 namespace playproof {
 

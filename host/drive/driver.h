@@ -1,7 +1,7 @@
 // The one loop around searches: they propose, an evaluator plays, they absorb
 // (host/drive/search.h). Searches of a team share loads: while the load of one team is at the
-// evaluator the searches of the others work. One search is a team of one. Only the driver's limits
-// know of time, and no count depends on them.
+// evaluator the searches of the others work. One search is a team of one. Only the driver
+// and its limits know of time, and no count depends on it.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "host/drive/leaf_loads.h"
@@ -56,7 +57,7 @@ class Driver {
     std::uint64_t loads = 0;     // submitted
     std::uint64_t leaves = 0;    // evaluated
     std::uint64_t playouts = 0;  // of them
-    double busy_seconds = 0;     // with at least one load at the evaluator
+    double busy_seconds = 0;     // with at least one load at the evaluator; only of a roster
   };
 
   // One search; leaves of very many playouts are cut into loads, so that a run may pause in the
@@ -120,6 +121,8 @@ class Driver {
   // Leaves of more playouts than this are cut. The first loads are small; they grow until one lasts
   // kShortLoad seconds.
   static constexpr std::uint64_t kUncut = 1 << 14;
+  // What is worth a load of its own while the rest of a batch is proposed.
+  static constexpr std::uint64_t kPart = 1 << 12;
   static constexpr std::uint64_t kLeastLoad = 1 << 10;
   static constexpr std::uint64_t kMostLoad = std::uint64_t{1} << 40;
   static constexpr double kShortLoad = 0.01;
@@ -179,7 +182,7 @@ class Driver {
     while (place.search != nullptr && place.requests == 0 && taken < most) {
       taken += propose_part(team, place, most - taken);
       while (place.search->more() && (!overlaps_ || place.requests == 0)) {
-        taken += propose_part(team, place, most - taken);
+        taken += propose_part(team, place, 1);
       }
       // The rules decided all there was, or a limit is met.
       if (place.requests == 0 && place.search->absorb({}) != StopReason::kRunning) {
@@ -215,32 +218,33 @@ class Driver {
   // to come.
   void submit(Team& team) {
     if (team.loads.done()) return;
-    bool more = submit_load(team);
-    while (more) {
-      Place& place = team.places[0];
+    if (lone_ != nullptr && !team.turn.cut) propose_while(team, kPart);
+    if (lone_ != nullptr && team.loads.playouts() > kUncut) {
+      // Cut from here: the whole batch, so that a run may pause in the middle of what is left.
+      propose_while(team, std::numeric_limits<std::uint64_t>::max());
+      team.turn.cut = true;
+    }
+    submit_load(team);
+    if (team.turn.cut || lone_ == nullptr || !team.places[0].search->more()) return;
+    propose_while(team, kPart);
+    submit(team);
+  }
+  // Goes on with the batch of a lone search until so many playouts wait.
+  void propose_while(Team& team, std::uint64_t playouts) {
+    Place& place = team.places[0];
+    while (team.loads.rest() < playouts && place.search->more()) {
       team.turn.iterations += propose_part(team, place, 1);
       team.loads.extend(team.requests);
-      team.turn.playouts = team.loads.playouts();
-      more = team.loads.done() ? place.search->more() : submit_load(team);
     }
+    team.turn.playouts = team.loads.playouts();
   }
-  // False if no part of a batch is to be proposed now.
-  bool submit_load(Team& team) {
-    Turn& turn = team.turn;
-    const bool parts = overlaps_ && lone_ != nullptr;
-    if (!turn.cut && lone_ != nullptr && team.loads.rest() > kUncut) {
-      turn.cut = true;
-      Place& place = team.places[0];
-      while (place.search->more()) turn.iterations += propose_part(team, place, 1);
-      team.loads.extend(team.requests);
-      turn.playouts = team.loads.playouts();
-    }
-    if (turn.cut || roster_ != nullptr) team.submitted = Clock::now();
+  void submit_load(Team& team) {
+    const bool timed = team.turn.cut || roster_ != nullptr;
+    if (timed) team.submitted = Clock::now();
     if (out_++ == 0) busy_since_ = team.submitted;
     stats_.leaves += team.loads.submit(
-        *evaluator_, turn.cut ? load_ : std::numeric_limits<std::uint64_t>::max());
+        *evaluator_, team.turn.cut ? load_ : std::numeric_limits<std::uint64_t>::max());
     ++stats_.loads;
-    return parts && !turn.cut && team.places[0].search->more();
   }
 
   void collect(Team& team) {
@@ -249,12 +253,12 @@ class Driver {
     team.loads.collect(*evaluator_);
     out_ -= out;
     if (team.loads.done()) stats_.playouts += team.turn.playouts;
-    if (!team.turn.cut && roster_ == nullptr) return;  // a clock costs as much as some playouts
+    if (!team.turn.cut && roster_ == nullptr) return;  // a clock costs as much as a few playouts
     const Clock::time_point now = Clock::now();
     const auto seconds_since = [now](Clock::time_point begin) {
       return std::chrono::duration<double>(now - begin).count();
     };
-    if (out_ == 0) stats_.busy_seconds += seconds_since(busy_since_);
+    if (roster_ != nullptr && out_ == 0) stats_.busy_seconds += seconds_since(busy_since_);
     if (!team.turn.cut) return;
     const double seconds = seconds_since(team.submitted);
     if (seconds < kShortLoad && load_ < kMostLoad) load_ *= 2;

@@ -17,9 +17,9 @@ template <class G>
 class Search {
  public:
   virtual ~Search() = default;
-  // Selects and expands: about `most` iterations at least (>= 1), fewer where playouts are needed
-  // or the search stops; a search with a batch takes whole batches. Appends what must be evaluated.
-  // Returns the iterations taken; none exactly when the search has stopped.
+  // Selects and expands: at most `most` iterations (>= 1) or, of a search with a batch, the next
+  // part of one, whatever `most` is; fewer where playouts are needed or the search stops. Appends
+  // what must be evaluated. Returns the iterations taken; none exactly when the search has stopped.
   virtual std::uint64_t propose(std::uint64_t most, std::vector<LeafRequest<G>>& requests) = 0;
   // May a batch be gone on with before its tallies are there? Then propose() may be called again,
   // and what is evaluated meanwhile is absorbed later, all together. It changes no count.

@@ -25,6 +25,7 @@ struct BackendInfo {
   std::string own_tallies = {};
   bool engine = true;
   bool plays = true;            // random games
+  bool on_device = false;       // an accelerator
   std::string stands_for = {};  // the backend that is made in its place
 };
 

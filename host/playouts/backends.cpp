@@ -122,6 +122,11 @@ std::string engine_backend(const std::string& engine) {
   return info->stands_for.empty() ? name : info->stands_for;
 }
 
+bool asks_for_device(std::string_view backend) {
+  const BackendInfo* info = find_info(backend.substr(0, backend.find(':')));
+  return info != nullptr && info->on_device;
+}
+
 std::string own_tallies(std::string_view backend) {
   const std::size_t colon = backend.find(':');
   const BackendInfo* info = find_info(backend.substr(0, colon));

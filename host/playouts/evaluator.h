@@ -53,6 +53,8 @@ std::string engine_backend(const std::string& engine);
 // bit for bit, or if it plays nothing ("none"); "scalar" and "fake" have their own. A wrapper gives
 // those of the backend in it. Takes specs and what name() says; of any other text: "".
 std::string own_tallies(std::string_view backend);
+// Is it a spec of a backend that is an accelerator itself?
+bool asks_for_device(std::string_view backend);
 
 // Makes a backend by its spec ("auto", "cpu", "reference", "fake", "check:of=cpu,against=reference,
 // every=50"). Throws kUsage for an unknown name or key, kUnavailable for a known one that this

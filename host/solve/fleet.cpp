@@ -7,6 +7,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -34,12 +35,10 @@ class Queue {
   Queue(std::size_t searches, const FleetListener& done) : searches_(searches), done_(done) {}
 
   // The number of the next search, or how many there are if none is left.
-  std::size_t take() {
-    const std::lock_guard lock(mutex_);
-    return next_ < searches_ ? next_++ : searches_;
-  }
+  std::size_t take() { return std::min(next_++, searches_); }
   void tell(std::size_t number, const Solver& solver) {
     const std::lock_guard lock(mutex_);
+    if (error_) return;  // what the caller hears last is the error
     ++finished_;
     if (done_) done_(number, solver);
   }
@@ -47,6 +46,7 @@ class Queue {
 
   void stop() { stopped_ = true; }
   bool stopped() const { return stopped_; }
+  // Ends all that is under way by the exception that is being handled; the first one counts.
   void fail() {
     const std::lock_guard lock(mutex_);
     if (!error_) error_ = std::current_exception();
@@ -59,10 +59,10 @@ class Queue {
  private:
   std::size_t searches_;
   const FleetListener& done_;
-  std::mutex mutex_;
-  std::size_t next_ = 0;
+  std::atomic<std::size_t> next_ = 0;
+  std::mutex mutex_;  // of what follows
   std::uint64_t finished_ = 0;
-  std::exception_ptr error_;  // the first
+  std::exception_ptr error_;
   std::atomic<bool> stopped_ = false;
 };
 
@@ -130,6 +130,9 @@ class Feeder final : public Roster<G> {
     if (search.limits.max_seconds > 0) {
       throw Error(ErrorCode::kUsage, number + "searches in flight have no limit in seconds");
     }
+    if (search.keeper != nullptr) {
+      throw Error(ErrorCode::kUsage, number + "searches in flight share no table");
+    }
     std::unique_ptr<SolverBase<G>> solver;
     visit_game(search.game, [&]<class Other>(const typename Other::Rules& rules) {
       const std::string canonical = GameText<Other>::canonical(playout_rules<Other>(rules));
@@ -177,18 +180,16 @@ class Fleet {
     const auto evaluator = [&](int threads) {
       return make_evaluator<G>(rules, request.backend, request.seed, threads);
     };
-    auto first = evaluator(1);
-    std::size_t feeders = 1;
-    if (first->on_callers_cores()) {
-      feeders = std::min<std::size_t>(static_cast<std::size_t>(request.threads), places);
-    }
-    // Too few searches for all threads: they help with the playouts.
-    const int threads = request.threads / static_cast<int>(feeders);
+    auto first = evaluator(request.threads);
+    const auto threads = static_cast<std::size_t>(request.threads);
+    const std::size_t feeders = first->on_callers_cores() ? std::min(threads, places) : 1;
     for (std::size_t i = 0; i < feeders; ++i) {
-      if (i > 0 || threads > 1) first = evaluator(threads);
+      // With too few searches for all threads the others help with playouts.
+      const std::size_t share = threads / feeders + (i < threads % feeders ? 1 : 0);
       feeders_.push_back(std::make_unique<Feeder<G>>(
-          searches, request, std::move(first), canonical,
-          places / feeders + (i < places % feeders ? 1 : 0), kMostAddresses / places, queue_));
+          searches, request, feeders == 1 ? std::move(first) : evaluator(static_cast<int>(share)),
+          canonical, places / feeders + (i < places % feeders ? 1 : 0), kMostAddresses / places,
+          queue_));
     }
   }
 
@@ -197,18 +198,14 @@ class Fleet {
     const auto begin = std::chrono::steady_clock::now();
     {
       std::vector<std::jthread> threads;
-      for (std::size_t i = 1; i < feeders_.size(); ++i) {
-        threads.emplace_back([this, i] {
-          feed(i, {});
-          const std::lock_guard lock(mutex_);
-          if (++ended_ == feeders_.size() - 1) all_ended_.notify_one();
-        });
-      }
+      start_others(&threads);
       feed(0, stop);
-      std::unique_lock lock(mutex_);
-      while (!all_ended_.wait_for(lock, kBetweenLooks,
-                                  [this] { return ended_ == feeders_.size() - 1; })) {
-        if (stop && stop()) queue_.stop();
+      while (!all_ended(threads.size())) {
+        try {
+          if (stop && !queue_.stopped() && stop()) queue_.stop();
+        } catch (...) {
+          queue_.fail();
+        }
       }
     }
     queue_.rethrow();
@@ -225,6 +222,25 @@ class Fleet {
   static constexpr std::uint64_t kMostAddresses = std::uint64_t{1} << 45;
   static constexpr std::chrono::milliseconds kBetweenLooks{20};
 
+  // As many as can be had: those who run share the searches that wait.
+  void start_others(std::vector<std::jthread>* threads) {
+    try {
+      for (std::size_t i = 1; i < feeders_.size(); ++i) {
+        threads->emplace_back([this, i] {
+          feed(i, {});
+          const std::lock_guard lock(mutex_);
+          ++ended_;
+          one_ended_.notify_one();
+        });
+      }
+    } catch (const std::system_error&) {
+    }
+  }
+  // Waits for it for a while.
+  bool all_ended(std::size_t threads) {
+    std::unique_lock lock(mutex_);
+    return one_ended_.wait_for(lock, kBetweenLooks, [&] { return ended_ == threads; });
+  }
   void feed(std::size_t i, const std::function<bool()>& stop) {
     try {
       feeders_[i]->run(stop);
@@ -236,7 +252,7 @@ class Fleet {
   Queue queue_;
   std::vector<std::unique_ptr<Feeder<G>>> feeders_;
   std::mutex mutex_;
-  std::condition_variable all_ended_;
+  std::condition_variable one_ended_;
   std::size_t ended_ = 0;
 };
 

@@ -39,14 +39,15 @@ struct FleetStats {
 // nothing else.
 using FleetListener = std::function<void(std::size_t search, const Solver& solver)>;
 
-// Runs all searches, beginning them in order. `stop` is asked from the calling thread, once a
-// batch; true ends the run, and searches that are not finished are not told of. The backends of the
-// requests are not looked at.
+// Runs all searches, beginning them in order. `stop` is asked from the calling thread, once a batch
+// of its own or now and then while it waits for the others, which may be told of a search
+// meanwhile; true ends the run, and searches that are not finished are not told of. What `stop` or
+// `done` throws ends the run too. The backends of the requests are not looked at.
 //
 // Throws Error(kUsage) unless all searches have the same game and size (P-games: any tree), one
-// claim (not `value` or `score`), an algorithm with playouts, no limit in seconds, and unless
-// in_flight, batch_searches and threads are at least 1; and what make_solver() and the evaluator
-// throw.
+// claim (not `value` or `score`), an algorithm with playouts, no limit in seconds, no keeper, and
+// unless in_flight, batch_searches and threads are at least 1; and what make_solver() and the
+// evaluator throw.
 FleetStats run_fleet(std::span<const SolveRequest> searches, const FleetRequest& request,
                      const FleetListener& done, const std::function<bool()>& stop = {});
 

@@ -8,7 +8,7 @@
 #include "games/core/error.h"
 #include "host/solve/algorithms.h"
 #include "host/solve/make_solver.h"
-#include "host/solve/minimax.h"
+#include "host/solve/oracle.h"
 
 namespace playproof {
 
@@ -41,6 +41,7 @@ std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
   return solver;
 }
 
+<<<<<<< HEAD
 // Asks one question of the oracle; false if its limits came first.
 template <AcyclicGame G>
 bool ask_within(Minimax<G>& search, const typename G::State& state, const OracleLimits& limits) {
@@ -88,4 +89,6 @@ OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State&
   return answer;
 }
 
+=======
+>>>>>>> 3d7bcf9fdf4b789162fb6041ad026af5766ed61f
 }  // namespace playproof

@@ -127,8 +127,8 @@ std::uint64_t perft(const std::string& game, const std::string& position, int de
                     bool reference = false);
 
 // Exact value for the attacker of the position, and of each legal move (in ascending order of
-// moves), by memoised exhaustive search: the oracle of tests and error curves. For `goal` of kind
-// kThreshold only "reaches it or not" is decided.
+// moves), by exhaustive search (host/solve/oracle.h): the oracle of tests and error curves. For
+// `goal` of kind kThreshold only "reaches it or not" is decided.
 struct OracleAnswer {
   bool complete = true;  // false: a limit came first, and nothing below may be used
   bool reached = false;  // the attacker reaches the threshold
@@ -137,6 +137,8 @@ struct OracleAnswer {
 struct OracleLimits {
   std::function<bool()> stop;    // asked now and then; true ends the search
   std::uint64_t max_memory = 0;  // bytes; 0: none
+  // Large P-games on the first accelerator; the clock is not looked at meanwhile.
+  bool on_device = false;
 };
 OracleAnswer oracle(const std::string& game, const std::string& position, const std::string& goal,
                     const OracleLimits& limits = {});

@@ -62,7 +62,10 @@ class StrokeSolver : public SolverBase<G>, public Search<G> {
   // finished.
   template <class Archive, class Engine>
   void serialize(Archive& archive, std::optional<Engine>& engine) {
-    if constexpr (!Archive::kLoading) finish_leaf(std::numeric_limits<double>::infinity());
+    if constexpr (!Archive::kLoading) {
+      if (failure_) std::rethrow_exception(failure_);  // tallies that the tree waits for are lost
+      finish_leaf(std::numeric_limits<double>::infinity());
+    }
     this->serialize_base(archive);
     const bool decided = reason_ == StopReason::kDecided;
     if (engine) engine->serialize(archive);

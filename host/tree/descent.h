@@ -29,7 +29,7 @@ class Descent {
   Step& operator[](std::uint32_t d) { return steps_[d]; }
   const Step& operator[](std::uint32_t d) const { return steps_[d]; }
   std::span<const Step> steps() const { return {steps_.data(), depth_ + std::size_t{1}}; }
-  // Down to here the way is that of the last iteration.
+  // Down to here, or to the step above where they part, the way is that of the last iteration.
   std::uint32_t previous() const { return previous_; }
   std::uint64_t bytes() const { return steps_.capacity() * sizeof(Step); }
 

@@ -1,9 +1,11 @@
-// Layer by layer down to the leaves, and their values up again: a transformation, then a reduction
-// by segments. nvcc builds this for CUDA, g++ for one of Thrust's CPU systems (tests/thrust).
+// A transformation from parents to children, a search from each position of the last layer, a
+// reduction by segments from children to parents. nvcc builds this for CUDA, g++ for one of
+// Thrust's CPU systems (tests/thrust).
 #include "kernels/pgame/values.h"
 
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
+#include <thrust/execution_policy.h>
 #include <thrust/functional.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/discard_iterator.h>
@@ -11,16 +13,16 @@
 #include <thrust/reduce.h>
 #include <thrust/transform.h>
 
-#include <algorithm>
-
+#include "kernels/device/thrust_memory.cuh"
 #include "kernels/device/thrust_result.cuh"
+#include "kernels/pgame/search.h"
 
 namespace playproof {
 namespace {
 
 using Index = std::uint64_t;
-using Layer = thrust::device_vector<PGame::State>;
-using Values = thrust::device_vector<Value>;
+using Layer = PooledVector<PGame::State>;
+using Values = PooledVector<Value>;
 
 // Child i of a layer: child i mod B of its position i / B.
 struct ChildOf {
@@ -38,7 +40,11 @@ struct ParentOf {
 };
 struct ValueOf {
   PGame::Rules rules;
-  PP_HD Value operator()(const PGame::State& s) const { return PGame::value(rules, s); }
+  PP_HD Value operator()(const PGame::State& s) const {
+    PGameSearch search(rules, s, -1, 1);
+    search.run(~std::uint64_t{0});
+    return search.value();
+  }
 };
 // What the side to move picks.
 struct Best {
@@ -48,37 +54,35 @@ struct Best {
 
 class Solver {
  public:
-  Solver(const PGame::Rules& rules, std::size_t width)
-      : rules_(rules), step_(std::max<std::size_t>(1, width / rules.branching)) {}
+  Solver(const PGame::Rules& rules, std::size_t width, MemoryPool& pool)
+      : rules_(rules), width_(width), memory_(&pool) {}
 
   // The values of positions of ply `ply`.
   Values solve(const Layer& layer, std::uint32_t ply) const {
-    Values values(layer.size());
-    if (ply >= rules_.depth) {
-      thrust::transform(layer.begin(), layer.end(), values.begin(), ValueOf{rules_});
+    const auto policy = thrust::device(memory_);
+    Values values(layer.size(), memory_);
+    if (ply >= rules_.depth || layer.size() > width_ / rules_.branching) {
+      thrust::transform(policy, layer.begin(), layer.end(), values.begin(), ValueOf{rules_});
       return values;
     }
-    for (std::size_t at = 0; at < layer.size(); at += step_) {
-      const std::size_t count = std::min(step_, layer.size() - at);
-      Layer children(count * rules_.branching);
-      const thrust::counting_iterator<Index> first(0);
-      const auto end = first + static_cast<std::ptrdiff_t>(children.size());
-      thrust::transform(first, end, children.begin(),
-                        ChildOf{rules_, thrust::raw_pointer_cast(layer.data()) + at});
-      const Values of_children = solve(children, ply + 1);
-      const ParentOf parent = {rules_.branching};
-      thrust::reduce_by_key(thrust::make_transform_iterator(first, parent),
-                            thrust::make_transform_iterator(end, parent), of_children.begin(),
-                            thrust::make_discard_iterator(),
-                            values.begin() + static_cast<std::ptrdiff_t>(at),
-                            thrust::equal_to<Index>(), Best{ply % 2 == 0});
-    }
+    Layer children(layer.size() * rules_.branching, memory_);
+    const thrust::counting_iterator<Index> first(0);
+    const auto end = first + static_cast<std::ptrdiff_t>(children.size());
+    thrust::transform(policy, first, end, children.begin(),
+                      ChildOf{rules_, thrust::raw_pointer_cast(layer.data())});
+    const Values of_children = solve(children, ply + 1);
+    const ParentOf parent = {rules_.branching};
+    thrust::reduce_by_key(policy, thrust::make_transform_iterator(first, parent),
+                          thrust::make_transform_iterator(end, parent), of_children.begin(),
+                          thrust::make_discard_iterator(), values.begin(),
+                          thrust::equal_to<Index>(), Best{ply % 2 == 0});
     return values;
   }
 
  private:
   PGame::Rules rules_;
-  std::size_t step_;  // positions whose children are made at a time
+  std::size_t width_;
+  PooledAllocator<char> memory_;
 };
 
 }  // namespace
@@ -88,8 +92,9 @@ DeviceError pgame_values(int ordinal, const PGame::Rules& rules,
                          std::size_t width) {
   if (positions.empty()) return {};
   return run_thrust(ordinal, "pgame_values", [&] {
-    const Layer layer(positions.begin(), positions.end());
-    const Values found = Solver(rules, width).solve(layer, positions.front().ply);
+    MemoryPool& pool = memory_pool(ordinal);
+    const Layer layer(positions.begin(), positions.end(), PooledAllocator<char>(&pool));
+    const Values found = Solver(rules, width, pool).solve(layer, positions.front().ply);
     thrust::copy(found.begin(), found.end(), values);
   });
 }

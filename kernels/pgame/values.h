@@ -1,5 +1,6 @@
-// Exact values of P-games by whole layers of the tree. Plain C++: Thrust is behind it, on CUDA in
-// the library, on Thrust's CPU systems in tests/thrust.
+// Exact values of P-games on a device: whole layers of the tree down to where every thread has a
+// position, a search in each thread (kernels/pgame/search.h), and the values up again. Plain C++:
+// Thrust is behind it, on CUDA in the library, on Thrust's CPU systems in tests/thrust.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +12,11 @@
 
 namespace playproof {
 
-// Positions of one layer that are in memory at a time; every layer of the tree has so many at most.
-inline constexpr std::size_t kPGameWidth = std::size_t{1} << 22;
+// Positions of the widest layer that is made: all threads of a large device.
+inline constexpr std::size_t kPGameWidth = std::size_t{1} << 18;
 
 // Writes the value of each position, all of one ply, if both sides play their best: +1 MAX wins, 0
-// a draw, -1. All leaves under them are made: B^(depth - ply) for each.
+// a draw, -1. May be called by several threads.
 DeviceError pgame_values(int ordinal, const PGame::Rules& rules,
                          std::span<const PGame::State> positions, Value* values,
                          std::size_t width = kPGameWidth);

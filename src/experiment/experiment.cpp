@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/playouts/evaluator.h"
 #include "host/solve/solver.h"
 #include "src/experiment/run.h"
 #include "src/experiment/runs.h"
@@ -36,7 +37,7 @@ namespace {
 // What exhaustive search says about a question; asked at most once, when its first run begins.
 class Answers {
  public:
-  explicit Answers(std::size_t questions) : cells_(questions) {}
+  Answers(std::size_t questions, bool on_device) : on_device_(on_device), cells_(questions) {}
 
   // Null if none is wanted, or none is to be had: interrupted, or beyond the memory.
   const OracleAnswer* find(const PlannedRun& run, std::uint64_t memory) {
@@ -44,7 +45,8 @@ class Answers {
     Cell& cell = cells_[run.question];
     const std::lock_guard lock(cell.mutex);
     if (!cell.answer) {
-      const OracleLimits limits{interrupted, run.max_memory == 0 ? memory : run.max_memory};
+      const OracleLimits limits{interrupted, run.max_memory == 0 ? memory : run.max_memory,
+                                on_device_};
       OracleAnswer answer = oracle(run.game, run.position, run.goal, limits);
       if (!answer.complete) return nullptr;
       cell.answer = std::move(answer);
@@ -57,6 +59,7 @@ class Answers {
     std::mutex mutex;
     std::optional<OracleAnswer> answer;
   };
+  bool on_device_;
   std::vector<Cell> cells_;
 };
 
@@ -103,7 +106,7 @@ class Experiment {
       : plan_(plan),
         options_(options),
         list_(list),
-        answers_(list.questions),
+        answers_(list.questions, asks_for_device(options.backend)),
         store_(options.store),
         host_(host_name()),
         cpu_(cpu_model()) {}

@@ -67,12 +67,15 @@ class Counting final : public PlayoutEvaluator<G> {
       Tally tally;
       tally.wins = request.playouts;
       tally.losses = request.first == 0 ? static_cast<std::uint32_t>(request.stream) : 0;
+      out_playouts_ += request.playouts;
       out_batches_.back().push_back(tally);
     }
+    most_out_playouts_ = std::max(most_out_playouts_, out_playouts_);
     return out_batches_.size() - 1;
   }
   void collect(Ticket ticket, std::span<Tally> tallies) override {
     --out_;
+    for (const Tally& tally : out_batches_[ticket]) out_playouts_ -= tally.wins;
     std::ranges::copy(out_batches_[ticket], tallies.begin());
   }
   std::string name() const override { return "counting"; }
@@ -80,20 +83,15 @@ class Counting final : public PlayoutEvaluator<G> {
   std::size_t loads() const { return out_batches_.size(); }
   int most_out() const { return most_out_; }
   int out() const { return out_; }
+  std::uint64_t most_out_playouts() const { return most_out_playouts_; }
 
  private:
   bool overlaps_;
   std::vector<std::vector<Tally>> out_batches_;
   int out_ = 0;
   int most_out_ = 0;
-};
-
-// Pauses after so many turns.
-struct Turns {
-  std::uint64_t left;
-  std::uint64_t slice = 1;
-  std::uint64_t most() const { return slice; }
-  bool pause(const Turn& /*turn*/) { return --left == 0; }
+  std::uint64_t out_playouts_ = 0;
+  std::uint64_t most_out_playouts_ = 0;
 };
 
 class Many final : public Roster<G> {
@@ -128,22 +126,30 @@ TEST(Driver, OneSearchToItsEnd) {
   EXPECT_EQ(evaluator.loads(), 2u);
 }
 
+// Pauses after so many turns.
+struct Turns {
+  std::uint64_t left;
+  std::uint64_t slice = 1;
+  std::uint64_t most() const { return slice; }
+  bool pause(const Turn& /*turn*/) { return --left == 0; }
+};
+
 // A batch of parts: it goes on while its first parts are at the evaluator, and absorbs all of them.
 class Parted final : public Search<G> {
  public:
-  Parted(const Counting& evaluator, std::uint32_t playouts, int batches)
-      : evaluator_(evaluator), playouts_(playouts), left_(batches) {}
+  Parted(const Counting& evaluator, std::uint32_t playouts, int batches, int parts = 5)
+      : evaluator_(evaluator), playouts_(playouts), left_(batches), parts_(parts) {}
 
   std::uint64_t propose(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
-    EXPECT_LT(part_, kParts);
+    EXPECT_LT(part_, parts_);
     overlapped_ += evaluator_.out() > 0;
     const int size = part_++ % 3;
     for (int i = 0; i < size; ++i) requests.push_back({{}, asked_++, 0, playouts_});
     return 5;
   }
-  bool more() const override { return part_ > 0 && part_ < kParts; }
+  bool more() const override { return part_ > 0 && part_ < parts_; }
   StopReason absorb(std::span<const Tally> tallies) override {
-    EXPECT_EQ(part_, kParts);
+    EXPECT_EQ(part_, parts_);
     EXPECT_EQ(tallies.size(), asked_);
     for (std::size_t i = 0; i < tallies.size(); ++i) {
       EXPECT_EQ(tallies[i].losses, i);
@@ -154,31 +160,44 @@ class Parted final : public Search<G> {
     return --left_ == 0 ? StopReason::kDecided : StopReason::kRunning;
   }
   int overlapped() const { return overlapped_; }
+  int left() const { return left_; }
 
  private:
-  static constexpr int kParts = 5;  // of 0, 1, 2, 0, 1 requests
   const Counting& evaluator_;
   std::uint32_t playouts_;
   int left_;
+  int parts_;  // of 0, 1, 2, 0, 1, 2, ... requests
   int part_ = 0;
   std::uint64_t asked_ = 0;
   int overlapped_ = 0;
 };
 
 TEST(Driver, ABatchGoesOnWhileItsFirstPartsArePlayed) {
-  for (const std::uint32_t playouts : {7u, 9000u, 1u << 15}) {
+  for (const std::uint32_t playouts : {7u, 4100u, 9000u, 1u << 15}) {
     for (const bool overlaps : {false, true}) {
       Counting evaluator(overlaps);
       Parted search(evaluator, playouts, 4);
       run_to_end<G>(search, &evaluator);
-      const bool cut_at_once = playouts > 1u << 14;
-      EXPECT_EQ(search.overlapped() > 0, overlaps && !cut_at_once);
+      // Small parts are not worth a load; large ones are cut, so that a run may pause within them.
+      const bool worth = 4096 <= playouts && playouts <= 1u << 14;
+      EXPECT_EQ(search.overlapped() > 0, overlaps && worth) << playouts;
       if (playouts == 7) {
-        EXPECT_EQ(search.overlapped(), overlaps ? 4 * 3 : 0);
-        EXPECT_EQ(evaluator.loads(), overlaps ? 4u * 3 : 4u);
+        EXPECT_EQ(evaluator.loads(), 4u);
       }
     }
   }
+}
+
+// However many parts there are, no more playouts are out uncut than a run may be late by.
+TEST(Driver, ManyPartsAreCutLikeALargeLeaf) {
+  Counting evaluator(true);
+  Parted search(evaluator, 4000, 1, 100);
+  Driver<G> driver(search, &evaluator);
+  int runs = 0;
+  for (; search.left() > 0; ++runs) driver.run(Turns{1});
+  EXPECT_GT(runs, 5);
+  EXPECT_FALSE(driver.within_leaf());
+  EXPECT_LE(evaluator.most_out_playouts(), 1u << 15);
 }
 
 TEST(Driver, NoEvaluatorWhereNothingIsPlayed) {

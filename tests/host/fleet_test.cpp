@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -140,7 +141,7 @@ TEST(Fleet, StopsWhenAsked) {
 // Threads that drive their own searches stop too, also when the one that asks has none left.
 TEST(Fleet, EveryThreadStopsWhenAsked) {
   std::vector<SolveRequest> searches(4, ask("pgame:branching=2,depth=24,tree=3", "ppn"));
-  searches.front().limits.max_nodes = 5;
+  for (int i = 0; i < 3; ++i) searches[static_cast<std::size_t>(i)].limits.max_nodes = 5;
   FleetRequest request;
   request.threads = 4;
   std::size_t told = 0;
@@ -149,6 +150,26 @@ TEST(Fleet, EveryThreadStopsWhenAsked) {
       searches, request, [&](std::size_t, const Solver&) { ++told; }, [&] { return ++asked > 5; });
   EXPECT_EQ(stats.finished, told);
   EXPECT_LT(told, searches.size());
+}
+
+TEST(Fleet, WhatItsCallerThrowsEndsIt) {
+  const std::vector<SolveRequest> searches(12, ask("pgame:branching=2,depth=16,tree=3", "ppn"));
+  FleetRequest request;
+  request.threads = 3;
+  request.in_flight = 6;
+  std::size_t told = 0;
+  const auto tell = [&](std::size_t, const Solver&) {
+    if (++told == 2) throw std::runtime_error("told");
+  };
+  EXPECT_THROW(run_fleet(searches, request, tell), std::runtime_error);
+  EXPECT_EQ(told, 2u);
+  int asked = 0;
+  const auto stop = [&]() -> bool {
+    if (++asked == 3) throw std::runtime_error("asked");
+    return false;
+  };
+  EXPECT_THROW(run_fleet(searches, request, {}, stop), std::runtime_error);
+  EXPECT_EQ(asked, 3);
 }
 
 // What one thread throws ends the others and reaches the caller.
@@ -179,8 +200,13 @@ TEST(Fleet, Refusals) {
   none.batch_searches = 0;
   refuse({good}, none, "batch_searches");
   none = {};
+  none = {};
   none.threads = 0;
   refuse({good}, none, "threads");
+  SolveRequest kept = ask(good.game, "dfpn:leaf=playouts,playouts=4");
+  TableKeeper keeper;
+  kept.keeper = &keeper;
+  refuse({kept}, {}, "table");
 }
 
 TEST(DeviceClock, BatchesFollowOneAnother) {

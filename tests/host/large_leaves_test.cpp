@@ -93,6 +93,7 @@ TEST(LargeLeaves, SavedWithinALeaf) {
         // The reference rules are slow enough for steps to end within leaves.
         SolveRequest request = large("hex:size=3", algorithm, batch, "reference");
         request.goal = goal;
+        request.threads = static_cast<int>(batch);  // with two, a batch goes on while it is played
         request.limits.max_nodes = 25;
         SolveRequest fast = request;
         fast.backend = "cpu";

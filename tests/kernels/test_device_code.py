@@ -136,7 +136,10 @@ class Table(unittest.TestCase):
         self.assertGreaterEqual(len(rows), 2 * 25)  # both architectures, also in other builds
         for key, (registers, stack, spilled) in rows.items():
             with self.subTest(kernel=key):
-                self.assertEqual((stack, spilled), (0, 0))
+                # A thread that searches a subtree has its path there: 64 positions.
+                path = 64 * 16 + 32 if key[0].startswith("thrust ValueOf ") else 0
+                self.assertLessEqual(stack, path)
+                self.assertEqual(spilled, 0)
                 self.assertLessEqual(registers, 255)
 
 

@@ -74,7 +74,7 @@ class Determinism(ProgramTest):
                     # Less for slow engines, with as many budgets.
                     limit = budget if engine in ("cpu", "cuda") else budget // 4
                     self.same_seven_times("--algorithm", algorithm, "--max-nodes", str(limit),
-                                          "--batch", ("1", "16")[index % 2], "--backend", engine)
+                                          "--batch", ("1", "40")[index % 2], "--backend", engine)
 
     @staticmethod
     def engines(algorithm, turn):

@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "games/list.h"
 #include "host/solve/solver.h"
+#include "kernels/pgame/search.h"
 
 namespace playproof {
 namespace {
@@ -96,6 +98,27 @@ TEST(PGameValues, NarrowLayersChangeNothing) {
 TEST(PGameValues, LargeTree) {
   expect_values(rules_of(2, 18, 1), 3, std::size_t{1} << 12);
   expect_values(rules_of(2, 18, 1), 3, kPGameWidth);
+}
+
+// Many calls at once, of several sizes: all of them share the memory that is kept.
+TEST(PGameValues, ThreadsShareOnePool) {
+  std::vector<std::thread> threads;
+  std::vector<int> wrong(4);
+  for (std::size_t t = 0; t < wrong.size(); ++t) {
+    threads.emplace_back([t, &wrong] {
+      for (std::uint64_t tree = 1; tree <= 20; ++tree) {
+        const PGame::Rules rules = rules_of(2, static_cast<int>(10 + t), tree);
+        const PGame::State root = PGame::initial(rules);
+        PGameSearch search(rules, root, -1, 1);
+        search.run(~std::uint64_t{0});
+        Value value = 0;
+        const DeviceError error = pgame_values(0, rules, {&root, 1}, &value);
+        wrong[t] += error || value != search.value() ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, std::vector<int>(4));
 }
 
 TEST(PGameValues, NothingIsAsked) { EXPECT_FALSE(pgame_values(0, rules_of(2, 4, 1), {}, nullptr)); }

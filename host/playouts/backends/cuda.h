@@ -57,7 +57,11 @@ class CudaEvaluator final : public PlayoutEvaluator<G> {
 };
 
 struct CudaBackend {
-  static BackendInfo info() { return {{"cuda", "an NVIDIA GPU", {}}}; }
+  static BackendInfo info() {
+    BackendInfo info = {{"cuda", "an NVIDIA GPU", {}}};
+    info.on_device = true;
+    return info;
+  }
   // On the first device.
   template <Game G>
   static std::unique_ptr<PlayoutEvaluator<G>> make(const BackendParts<G>& parts) {

@@ -11,12 +11,13 @@ namespace playproof {
 
 struct WpnsAlgorithm {
   static CatalogueEntry info() {
-    return {"wpns",
-            "weak proof-number search (Ueda et al. 2008): the heaviest child, not the sum",
-            {rows::words("leaf", {"unit", "mobility"},
-                         "numbers of an unsolved leaf: 1 and 1, or 1 and its moves"),
-             rows::early_break(), rows::order()}};
+    return {"wpns", "weak proof-number search (Ueda et al. 2008): the heaviest child, not the sum",
+            rows::joined({rows::words("leaf", {"unit", "mobility"},
+                                      "numbers of an unsolved leaf: 1 and 1, or 1 and its moves"),
+                          rows::early_break(), rows::order()},
+                         rows::probes())};
   }
+  static void complete(Options& options) { rows::set_probe(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Wpns{Pn{parts.is("leaf", "mobility")}});
