@@ -52,6 +52,13 @@ std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
                                                  const SolveRequest& request, SolverNames names,
                                                  const PlayoutEvaluator<G>* drivers = nullptr);
 
+// The searches that there are know a position's value whatever the path to it.
+inline void refuse_repetition(const std::string& search) {
+  throw Error(ErrorCode::kUsage, search +
+                                     " needs a game in which no position can come again, and in "
+                                     "this one it can (games/core/game.h, PathRule)");
+}
+
 // The oracle of host/solve/solver.h for one game.
 template <Game G>
 OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State& position,

@@ -30,7 +30,7 @@ std::vector<typename G::State> children_of(const typename G::Rules& rules,
 }
 
 // By memoised search. Fewer than there are positions if a limit came first.
-template <Game G>
+template <AcyclicGame G>
 std::vector<bool> reached_by_minimax(const typename G::Rules& rules, const Claim& claim,
                                      const std::vector<typename G::State>& positions,
                                      const OracleLimits& limits) {
@@ -84,7 +84,9 @@ OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State&
   std::vector<Move> moves;
   const auto children = children_of<G>(rules, position, &moves);
   std::vector<bool> reached;
-  if constexpr (std::is_void_v<typename ExactSearch<G>::Search>) {
+  if constexpr (!AcyclicGame<G>) {
+    refuse_repetition("exhaustive search");
+  } else if constexpr (std::is_void_v<typename ExactSearch<G>::Search>) {
     reached = reached_by_minimax<G>(rules, claim, children, limits);
   } else {
     reached = reached_by_values<G>(rules, claim, children, limits);
