@@ -36,6 +36,19 @@ struct WideHex : Hex<1> {
 };
 static_assert(sizeof(WideHex::State) > 4096 && AcyclicGame<WideHex>);
 
+// What a solver writes with, if it had something to write.
+template <>
+struct GameText<Shuttle> {
+  static std::string move_text(const Shuttle::Rules&, Move move) { return std::to_string(move); }
+};
+template <>
+struct CertificateText<Shuttle> {
+  static std::string game(const Shuttle::Rules&) { return "shuttle"; }
+  static void append(const Shuttle::Rules&, const Shuttle::State& state, std::string* out) {
+    *out += std::to_string(state.at);
+  }
+};
+
 namespace {
 
 template <class G>
