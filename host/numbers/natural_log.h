@@ -1,9 +1,11 @@
-// ln n for visit counts, the same bits on every machine (library logarithms differ in the last
-// place, and a search must count the same nodes everywhere).
+// ln n for visit counts and e^x, the same bits on every machine (those of libraries differ in the
+// last place, and a search must count the same nodes everywhere).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 namespace playproof {
@@ -33,6 +35,19 @@ inline double natural_log_of_count(std::uint64_t n) {
     return table;
   }();
   return n < kTable.size() ? kTable[n] : natural_log(n);
+}
+
+// e^x; relative error below 1e-15. x = k ln 2 + r with |r| <= ln 2 / 2: sixteen terms suffice. Ends
+// at e^-700 and e^700.
+inline double natural_exp(double x) {
+  x = std::clamp(x, -700.0, 700.0);
+  const double k = std::floor(x / 0.6931471805599453 + 0.5);
+  // ln 2 in two parts, the first of which k does not round.
+  const double r = (x - k * 0.69314718055829871) - k * 1.6465949582897082e-12;
+  double sum = 1;
+  for (int i = 16; i >= 1; --i) sum = 1 + r * sum / i;
+  const auto exponent = static_cast<std::uint64_t>(static_cast<int>(k) + 1023);
+  return sum * std::bit_cast<double>(exponent << 52);
 }
 
 }  // namespace playproof

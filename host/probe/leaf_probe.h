@@ -71,7 +71,7 @@ ProbeAnswer ask(Probe& probe, const auto& state, const Claim& claim) {
 //   leaf,
 //                  and gives it a first number until then.)
 //   by_table()     it was met before; only where there is a table
-//   by_playouts()  they are asked for, and say its numbers later
+//   by_playouts()  they are asked for, and say its numbers later; only where leaves have playouts
 //   by_number()    its first numbers follow from the position
 template <class Leaf>
 void leaf_way(Leaf&& leaf) {
@@ -80,7 +80,9 @@ void leaf_way(Leaf&& leaf) {
   if constexpr (requires { leaf.by_table(); }) {
     if (leaf.by_table()) return;
   }
-  if (leaf.by_playouts()) return;
+  if constexpr (requires { leaf.by_playouts(); }) {
+    if (leaf.by_playouts()) return;
+  }
   leaf.by_number();
 }
 

@@ -1,10 +1,12 @@
 // The proof that stands in a tree. It rests on bounds alone, so that a tree serves every claim that
 // its bounds decide, also one that was not searched for. Below leaves that a probe has decided
-// there is no tree: an ending says there what to play.
+// there is no tree: an ending says there what to play, and what a second level found is searched
+// for once more, beside the tree, one leaf at a time.
 #pragma once
 
 #include <algorithm>
 #include <compare>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -21,9 +23,12 @@ class TreeProof {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
-  // kNoNode: below the tree.
+  using Label = typename Engine::Label;
+  // kNoNode: below all trees. A node of the tree beside is known until a leaf is searched for that
+  // another one has decided: walks go down, so that they are through with it.
   struct Handle {
     NodeIndex node = 0;
+    bool beside = false;
     auto operator<=>(const Handle&) const = default;
   };
   using Replies = std::vector<std::pair<Move, Handle>>;
@@ -43,14 +48,15 @@ class TreeProof {
 
   // A source of host/proof/proof_writer.h.
   void replies(Handle at, const State& state, bool one, Replies& out) {
+    at = rooted(at, state);
     if (below(at)) {
       add_probed(state, one, out);
       return;
     }
-    const auto children = engine_.tree().children(engine_.tree().node(at.node));
+    const auto children = children_of(at);
     for (int i = 0; i < children.size(); ++i) {
       if (!children.created(i) || !claim.holds(children[i].bounds)) continue;
-      out.emplace_back(children.edge(i).move, Handle{children.edge(i).node});
+      out.emplace_back(children.edge(i).move, Handle{children.edge(i).node, at.beside});
     }
     std::sort(out.begin(), out.end());  // children may have been generated in another order
     if (one && out.size() > 1) out.resize(1);
@@ -63,11 +69,13 @@ class TreeProof {
     return found.front().first;
   }
   // Where a move leads.
-  Handle after(Handle at, const State& /*state*/, Move move) {
+  Handle after(Handle at, const State& state, Move move) {
+    at = rooted(at, state);
     if (below(at)) return {kNoNode};
-    const auto children = engine_.tree().children(engine_.tree().node(at.node));
+    const auto children = children_of(at);
     for (int i = 0; i < children.size(); ++i) {
-      if (children.created(i) && children.edge(i).move == move) return {children.edge(i).node};
+      if (!children.created(i) || children.edge(i).move != move) continue;
+      return {children.edge(i).node, at.beside};
     }
     refuse();
   }
@@ -84,8 +92,42 @@ class TreeProof {
   }
 
  private:
-  bool below(Handle at) const {
-    return at.node == kNoNode || engine_.tree().node(at.node).edges == 0;
+  static constexpr bool kTwoLevels = requires(const Engine& engine) { engine.second_level(); };
+  struct NoSecondLevel {};
+  template <class E>
+  struct SecondLevelOf {
+    using Type = NoSecondLevel;
+  };
+  template <class E>
+  requires requires(const E& engine) { engine.second_level(); }
+  struct SecondLevelOf<E> {
+    using Type = typename decltype(std::declval<const E&>().second_level())::element_type;
+  };
+
+  const Tree<Label>& tree_of(Handle at) const {
+    if constexpr (kTwoLevels) {
+      if (at.beside) return beside_->search().tree();
+    }
+    return engine_.tree();
+  }
+  typename Tree<Label>::Children children_of(Handle at) const {
+    return tree_of(at).children(tree_of(at).node(at.node));
+  }
+  // Nothing was searched there.
+  bool below(Handle at) const { return at.node == kNoNode || tree_of(at).node(at.node).edges == 0; }
+  // Of a leaf that a second level has decided the root of the tree beside, which is searched for.
+  Handle rooted(Handle at, const State& state) {
+    if constexpr (kTwoLevels) {
+      if (at.beside || !below(at) || at.node == kNoNode || probed_.takes(state)) return at;
+      if (beside_of_ != at.node) {
+        if (!beside_) beside_ = engine_.second_level();
+        const Bounds found = ask(*beside_, state, engine_.claim()).bounds;
+        if (!claim.holds(found)) refuse();
+        beside_of_ = at.node;
+      }
+      return {0, true};
+    }
+    return at;
   }
   void add_probed(const State& state, bool one, Replies& out) {
     Move moves[G::kMaxMoves];
@@ -98,8 +140,9 @@ class TreeProof {
     }
     for (int i = 0; i < count; ++i) out.emplace_back(moves[i], Handle{kNoNode});
   }
-  Move first_move(Handle at, const State& state) const {
-    if (!below(at)) return engine_.tree().children(engine_.tree().node(at.node)).edge(0).move;
+  Move first_move(Handle at, const State& state) {
+    at = rooted(at, state);
+    if (!below(at)) return children_of(at).edge(0).move;
     Move moves[G::kMaxMoves];
     G::moves(rules_, state, moves);
     return moves[0];
@@ -111,6 +154,8 @@ class TreeProof {
   Rules rules_;
   const Engine& engine_;
   ProbedMoves<G> probed_;
+  std::unique_ptr<typename SecondLevelOf<Engine>::Type> beside_;
+  NodeIndex beside_of_ = kNoNode;  // the leaf whose tree it has
 };
 
 // What the prover of a tree's proof plays.

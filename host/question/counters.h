@@ -23,6 +23,9 @@ struct Counters {
   std::uint64_t peak_bytes = 0;    // of tree and path
   std::uint64_t endings = 0;       // positions that an ending (games/core/ending.h) decided
   std::uint64_t ending_nodes = 0;  // positions that it looked at for that
+  // Of a second level (host/tree/pn2.h).
+  std::uint64_t second_searches = 0;
+  std::uint64_t second_decided = 0;  // leaves of the first level that it decided
   // Of the table of a depth-first search (host/table/proof_table.h).
   std::uint64_t table_lookups = 0;
   std::uint64_t table_hits = 0;
@@ -34,8 +37,8 @@ struct Counters {
   void serialize(Archive& archive) {  // host/archive/archive.h
     archive(iterations, nodes_created, nodes_expanded, evaluations, playouts, max_depth,
             node_visits, re_entries, branch_switches, root_switches, shallow_switches, peak_bytes,
-            endings, ending_nodes, table_lookups, table_hits, table_useful_hits, table_stored,
-            table_replaced, table_discarded);
+            endings, ending_nodes, second_searches, second_decided, table_lookups, table_hits,
+            table_useful_hits, table_stored, table_replaced, table_discarded);
   }
   // As in a search without a table.
   bool of_tree() const {
@@ -69,6 +72,8 @@ inline constexpr CounterField kCounterFields[] = {
     {"table_stored", &Counters::table_stored},
     {"table_replaced", &Counters::table_replaced},
     {"table_discarded", &Counters::table_discarded},
+    {"second_searches", &Counters::second_searches},
+    {"second_decided", &Counters::second_decided},
 };
 // Those that a result gives apart from the others: how the search went, not how long it was.
 inline constexpr std::span kWayFields = std::span(kCounterFields).subspan(7);

@@ -8,13 +8,14 @@
 #include "host/solve/algorithms/mcts.h"
 #include "host/solve/algorithms/minimax.h"
 #include "host/solve/algorithms/pn.h"
+#include "host/solve/algorithms/pn2.h"
 #include "host/solve/algorithms/ppn.h"
 
 namespace playproof {
 
-using AllAlgorithms =
-    NamedTypes<MinimaxAlgorithm, PnAlgorithm, DeepPnAlgorithm, McpnAlgorithm, PpnAlgorithm,
-               MctsAlgorithm, UctAlgorithm, DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm>;
+using AllAlgorithms = NamedTypes<MinimaxAlgorithm, PnAlgorithm, Pn2Algorithm, DeepPnAlgorithm,
+                                 McpnAlgorithm, PpnAlgorithm, MctsAlgorithm, UctAlgorithm,
+                                 DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm>;
 
 // Of the list, those that keep a table between two searches.
 template <class Algorithm>

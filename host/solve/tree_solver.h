@@ -1,4 +1,5 @@
-// One tree search (BestFirst or Mcts) behind host/solve/solver.h; its proof stands in its tree.
+// One tree search (BestFirst, Pn2 or Mcts) behind host/solve/solver.h; its proof stands in its
+// tree.
 #pragma once
 
 #include <algorithm>
@@ -40,6 +41,7 @@ class TreeSolver final : public StrokeSolver<G> {
 
   StopReason absorb(std::span<const Tally> tallies) override {
     engine_->absorb(tallies);
+    if (loaded_ && engine_->stopped() == StopReason::kDecided) walk_loaded();
     if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
     return reason_ = engine_->stopped();
   }
@@ -93,9 +95,12 @@ class TreeSolver final : public StrokeSolver<G> {
   void load(ByteSource& in) override {
     Loader loader(in);
     this->serialize(loader, engine_);
+    loaded_ = true;
     try {
-      self_check();
+      if (engine_) TreeCheck<G, Engine>(rules_, claim_, *engine_).run(position_, true);
+      if (engine_ && reason_ == StopReason::kDecided) walk_loaded();
     } catch (const Error& error) {
+      if (error.code() != ErrorCode::kInternal && error.code() != ErrorCode::kData) throw;
       in.fail(error.what());
     }
   }
@@ -120,6 +125,15 @@ class TreeSolver final : public StrokeSolver<G> {
 
   ProofClaim claim_of(int threshold, bool proved) const {
     return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
+  }
+  // The bounds of a decided search rest on leaves that a second level decided, as a file says.
+  void walk_loaded() {
+    if constexpr (requires { engine_->second_level(); }) {
+      const Bounds bounds = engine_->bounds();
+      const Bounds any = this->unknown();
+      if (bounds.lower() > any.lower()) this->walk_proof(claim_of(bounds.lower(), true));
+      if (bounds.upper() < any.upper()) this->walk_proof(claim_of(bounds.upper() + 1, false));
+    }
   }
   Proof proof_of(const ProofClaim& claim) const { return {rules_, *engine_, claim}; }
   EndingProbe<G> probe() const override { return engine_->probe(); }
@@ -188,6 +202,7 @@ class TreeSolver final : public StrokeSolver<G> {
   }
 
   std::uint32_t batch_;
+  bool loaded_ = false;
   std::optional<Engine> engine_;
   mutable std::vector<Move> proved_line_;  // once decided and asked for: a probe may take its time
 };

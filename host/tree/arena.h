@@ -60,6 +60,7 @@ class Arena {
     size_ += count;
     return static_cast<std::uint32_t>(first);
   }
+  void clear() { size_ = 0; }
   // Replaces all elements when loading (host/archive/archive.h). No more are read than there is
   // room for.
   template <class Archive>

@@ -15,26 +15,10 @@
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/scheme.h"
+#include "host/tree/stop_rule.h"
 #include "host/tree/tree.h"
 
 namespace playproof {
-
-// When the walk up from an expanded leaf may end early (S2 section 3.3, E1). The search then
-// resumes from the node where it ended. No rule ends at a solved node.
-enum class StopRule : std::uint8_t {
-  kNone,     // never: update to the root, start again there
-  kAllis,    // nothing changed
-  kOwn,      // neither number is larger than the node's own old one (Nagai as it must be read)
-  kLiteral,  // neither number is larger than the parent's (Nagai as printed; alters the order)
-  kOne,      // the number the parent selects by is not larger than the parent's (alters the order)
-};
-
-// The rules that compare numbers need labels with pn and dn; other schemes use kNone or kAllis.
-template <class Label>
-concept ProofNumberLabel = requires(const Label& label) {
-  label.pn < label.pn;
-  label.dn < label.dn;
-};
 
 template <Game G, Scheme S>
 class BestFirst {
@@ -57,12 +41,30 @@ class BestFirst {
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         probe_(rules, options.endings),
         tree_(options.max_bytes) {
+    begin(position, claim, options.max_nodes, options.max_bytes);
+  }
+  // Searches another position, as a new search with these limits would. The attacker must be that
+  // of the first one, and `max_bytes` not more.
+  void begin(const State& position, const Claim& claim, std::uint64_t max_nodes,
+             std::uint64_t max_bytes) {
+    claim_ = claim;
+    options_.max_nodes = max_nodes;
+    tree_.clear(max_bytes);
+    path_.clear();
+    depth_ = 0;
+    previous_depth_ = 0;
+    last_root_child_ = -1;
+    root_changed_ = false;
+    whole_ = true;
+    stop_reason_ = StopReason::kRunning;
+    counters_ = {};
     Leaf root;
+    root.or_node = G::to_move(rules_, position) == claim.attacker;
     if (scheme_.needs_mobility()) root.mobility = mobility(position);
     root.playouts = 1;
     root.reached = 0.5;  // the root is never chosen, so it needs no estimate
     tree_.add_node(scheme_.leaf(root), unknown_, false);
-    path_.push_back({0, -1, true, position});
+    path_.push_back({0, -1, root.or_node, position});
     counters_.nodes_created = 1;
   }
 
@@ -93,6 +95,50 @@ class BestFirst {
       if (!single) depth_ = 0;
     }
     tickets_.clear();
+  }
+
+  // The search in steps, for one whose most-proving nodes are evaluated by other means
+  // (host/tree/pn2.h): it selects one, then expand() or decide() says what was found out and backs
+  // up. To ask again for the node selected changes nothing.
+  struct MostProving {
+    const State* state = nullptr;  // until the next one is selected
+    NodeIndex node = 0;
+    std::uint32_t depth = 0;
+    bool attackers = true;  // the attacker is to move
+  };
+  struct GivenChild {
+    Move move;
+    Label label;    // of an open one
+    Bounds bounds;  // those of every position unless they decide
+  };
+  MostProving most_proving() {
+    descend();
+    const Step& step = path_[depth_];
+    return {&step.state, step.node, depth_, step.or_node};
+  }
+  // These are all children, or the last one decides the node. False if a limit forbids it.
+  bool expand(std::span<const GivenChild> children) {
+    const auto count = static_cast<std::uint32_t>(children.size());
+    if (!room_for(count)) return false;
+    const std::uint32_t first = tree_.add_edges(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const auto& [move, label, bounds] = children[i];
+      const bool decides = bounds.decides(claim_.threshold);
+      const Label& known = decides ? solved(bounds.proves(claim_.threshold)) : label;
+      tree_.edge(first + i) = {tree_.add_node(known, bounds, decides), move};
+    }
+    adopt(first, count);
+    settle();
+    return true;
+  }
+  // It stays a leaf. Not for the root.
+  void decide(const Bounds& bounds) {
+    auto& node = tree_.node(path_[depth_].node);
+    node.bounds = bounds;
+    node.decided = true;
+    node.label = solved(bounds.proves(claim_.threshold));
+    --depth_;
+    settle();
   }
 
   // What the next absorb() and propose() are likely to touch (host/solve/two_stroke.h): the path of
@@ -268,14 +314,25 @@ class BestFirst {
       broke = add_child(step, first, made, moves[made], requests) && options_.early_break;
       ++made;
     }
-    auto& node = tree_.node(step.node);
-    node.first_edge = first;
-    node.edges = static_cast<unsigned>(made) & kMaxEdges;
     if (broke) requests.resize(before);  // the node is decided: nobody asks about the others
-    counters_.nodes_created += static_cast<std::uint64_t>(made);
+    adopt(first, static_cast<std::uint32_t>(made));
+    return true;
+  }
+  // The leaf at the end of the path has children now.
+  void adopt(std::uint32_t first, std::uint32_t count) {
+    auto& node = tree_.node(path_[depth_].node);
+    node.first_edge = first;
+    node.edges = count & kMaxEdges;
+    counters_.nodes_created += count;
     ++counters_.nodes_expanded;
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, depth_ + 1);
-    return true;
+  }
+  // Ends an iteration in steps.
+  void settle() {
+    ++counters_.iterations;
+    previous_depth_ = depth_;
+    root_changed_ = false;
+    back_up(true);
   }
 
   bool room_for(std::uint32_t count) {
@@ -451,23 +508,9 @@ class BestFirst {
   }
 
   bool may_stop(const Label& now, const Label& old, bool resumes) const {
-    if (options_.stop == StopRule::kNone) return false;
-    if (options_.stop == StopRule::kAllis || !resumes) return now == old;
-    if constexpr (ProofNumberLabel<Label>) {
-      const Step& above = path_[depth_ - 1];
-      const Label& parent = tree_.node(above.node).label;
-      switch (options_.stop) {
-        case StopRule::kOwn:
-          return now.pn <= old.pn && now.dn <= old.dn;
-        case StopRule::kLiteral:
-          return now.pn <= parent.pn && now.dn <= parent.dn;
-        case StopRule::kOne:
-          return above.or_node ? now.pn <= parent.pn : now.dn <= parent.dn;
-        default:
-          break;
-      }
-    }
-    return now == old;
+    const Step& above = path_[depth_ - 1];
+    const StopRule rule = !resumes && leaves_old_numbers() ? StopRule::kAllis : options_.stop;
+    return playproof::may_stop(rule, now, old, tree_.node(above.node).label, above.or_node);
   }
 
   // Of the path, what the next descent can still see: the choices down to the node where it begins
@@ -525,10 +568,7 @@ class BestFirst {
     }
   }
 
-  // Stop rules that end at a node whose numbers did change.
-  bool leaves_old_numbers() const {
-    return options_.stop != StopRule::kNone && options_.stop != StopRule::kAllis;
-  }
+  bool leaves_old_numbers() const { return playproof::leaves_old_numbers(options_.stop); }
 
   // After an early stop the numbers above the path's end are old. What the root child on the path
   // would show after a full update, without changing the tree.

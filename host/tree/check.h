@@ -34,7 +34,10 @@ class TreeCheck {
         any_(unknown_bounds<G>(rules, claim.attacker)) {}
 
   // `position` is that of the root. Throws Error(kInternal) naming the first node that is wrong.
-  void run(const State& position) {
+  // `believe`: leaves that the search of a second level decided are not searched again. Whoever
+  // does so must walk the proof of a verdict (host/proof/tree_proof.h).
+  void run(const State& position, bool believe = false) {
+    believe_ = believe;
     check_bytes();
     node_seen_.assign(tree_.nodes(), false);
     edge_seen_.assign(tree_.edges(), false);
@@ -49,6 +52,7 @@ class TreeCheck {
 
  private:
   using Node = typename Tree<Label>::Node;
+  static constexpr bool kTwoLevels = requires(const Engine& engine) { engine.second_level(); };
   struct Place {
     NodeIndex index;
     std::uint32_t depth;
@@ -102,9 +106,19 @@ class TreeCheck {
       const Bounds answer = ask(probe_, at.state, claim_).bounds;
       probe_.count(probed_);
       if (answer.decides(claim_.threshold)) known = answer;
+    } else if constexpr (kTwoLevels) {
+      if (at.index != 0 && node.decided) known = second_level(at, node);
     }
     expect(node.bounds == known && node.decided == known.decides(claim_.threshold), at.index,
            "a leaf knows more than rules and probes, or less");
+  }
+
+  // What the second level says of a leaf that it has decided.
+  Bounds second_level(const Place& at, const Node& node) {
+    ++probed_.second_decided;
+    if (believe_) return Bounds::both(any_, node.bounds);
+    const auto again = engine_.second_level();
+    return ask(*again, at.state, claim_).bounds;
   }
 
   // Moves are those that the engine generates, in its order; every child has one parent.
@@ -168,14 +182,21 @@ class TreeCheck {
            "its bounds do not follow from its children");
   }
 
+  Counters tree_counters() const {
+    if constexpr (kTwoLevels) return engine_.tree_counters();
+    return engine_.counters();
+  }
   void check_counters() const {
     expect(seen_ == tree_.nodes(), 0, "there are nodes that no edge leads to");
-    const Counters counters = engine_.counters();
+    const Counters counters = tree_counters();
     expect(counters.nodes_created == seen_ && counters.nodes_expanded == expanded_ &&
                counters.max_depth == deepest_,
            0, "the counters are not those of the tree");
-    expect(counters.endings == probed_.endings && counters.ending_nodes == probed_.ending_nodes, 0,
-           "the counters are not those of its probes");
+    const Counters all = engine_.counters();
+    // A second level has asked probes about leaves that are gone.
+    expect(kTwoLevels ? all.second_decided == probed_.second_decided
+                      : all.endings == probed_.endings && all.ending_nodes == probed_.ending_nodes,
+           0, "the counters are not those of its probes");
     expect(tree_.node(0).decided == (engine_.stopped() == StopReason::kDecided), 0,
            "the search ended for another reason than it says");
   }
@@ -190,6 +211,7 @@ class TreeCheck {
   std::vector<bool> node_seen_;
   std::vector<bool> edge_seen_;
   std::vector<Place> waiting_;
+  bool believe_ = false;
   bool whole_ = false;  // the node looked at has a child for every move
   std::uint64_t seen_ = 0;
   std::uint64_t expanded_ = 0;

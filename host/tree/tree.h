@@ -50,6 +50,12 @@ class Tree {
         nodes_(std::min<std::uint64_t>(max_bytes / sizeof(Node), kNoNode - 1)),
         edges_(std::min<std::uint64_t>(max_bytes / sizeof(Edge), kNoNode - 1)) {}
 
+  // Without nodes, and with a limit that is at most the first one.
+  void clear(std::uint64_t max_bytes) {
+    nodes_.clear();
+    edges_.clear();
+    max_bytes_ = max_bytes;
+  }
   // Room for so many more?
   bool has_room(std::uint32_t nodes, std::uint32_t edges) const {
     return nodes_.has_room(nodes) && edges_.has_room(edges) &&

@@ -55,6 +55,7 @@ Json option_json(const OptionInfo& option) {
     json["max"] = number_json(option, option.max);
   }
   if (option.type == OptionType::kWord) json["words"] = option.words;
+  if (!option.formerly.empty()) json["formerly"] = option.formerly;
   json["help"] = option.help;
   return json;
 }
@@ -85,9 +86,11 @@ std::string catalogue_text(const Catalogue& catalogue) {
     for (const OptionInfo& option : entry.options) {
       const std::string preset =
           option.default_text.empty() ? "" : fmt::format(" [{}]", option.default_text);
-      text +=
-          fmt::format("    {:<32} {}\n",
-                      fmt::format("{}={}{}", option.name, range_text(option), preset), option.help);
+      const std::string once =
+          option.formerly.empty() ? "" : fmt::format(" (once {}=)", option.formerly);
+      text += fmt::format("    {:<32} {}{}\n",
+                          fmt::format("{}={}{}", option.name, range_text(option), preset),
+                          option.help, once);
     }
   }
   return text;

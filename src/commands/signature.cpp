@@ -68,6 +68,8 @@ constexpr const char* kVariants[] = {
     "dfpn:leaf=both,playouts=10,increment=0,edge=3",
     "dfpn:E=3,D=4,table=1KiB,earlybreak=off",
     "dfpn:leaf=unit,table=4KiB,probe=100,gc=0.3,symmetry=off",
+    "pn2:limit=breuker,a=100,b=20,evaluate=immediate",
+    "uct:endings=8",
 };
 
 constexpr std::uint64_t kMaxNodes = 2000;

@@ -110,6 +110,7 @@ Json answer_json(const SolveAnswer& answer) {
     json["endings"] = counters.endings;
     json["ending_nodes"] = counters.ending_nodes;
   }
+  if (counters.second_decided > 0) probed["pn2"] = counters.second_decided;
   json["max_depth"] = counters.max_depth;
   json["seconds"] = result.seconds;
   json["cpu_seconds"] = result.cpu_seconds;
@@ -150,6 +151,10 @@ std::string answer_text(const SolveAnswer& answer) {
   if (counters.endings > 0) {
     text += fmt::format("endings     {} positions decided exactly, {} looked at for that\n",
                         counters.endings, counters.ending_nodes);
+  }
+  if (counters.second_searches > 0) {
+    text += fmt::format("searches    {} of a second level, {} leaves decided by them\n",
+                        counters.second_searches, counters.second_decided);
   }
   if (counters.table_lookups > 0) {
     text += fmt::format("table       {} look-ups, {} hits, {} of them useful; {} replaced\n",

@@ -95,6 +95,8 @@ def read_spec(entries, text):
     given = set()
     for item in rest.split(",") if colon else []:
         key, equals, value = item.partition("=")
+        if re.fullmatch(r"-?(0|[1-9][0-9]*)", value):  # maybe the old name of an option
+            key = next((o["name"] for o in entries[name].values() if o.get("formerly") == key), key)
         if not equals or key in given or key not in entries[name]:
             return None
         if not in_range(entries[name][key], value):

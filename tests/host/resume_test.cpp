@@ -111,13 +111,14 @@ TEST(Resume, InPiecesIsTheSameSearch) {
 }
 
 TEST(Resume, AfterEveryIteration) {
-  for (const char* algorithm : {"pn", "pn:ties=path", "pn:ties=path,stop=one", "pn:ties=deepest",
-                                "pn:stop=literal", "deeppn", "mcpn", "ppn", "mcts", "uct",
-                                "dfpn:endings=0", "dfpn:endings=0,leaf=unit,table=1KiB"}) {
+  for (const char* algorithm :
+       {"pn", "pn:ties=path", "pn:ties=path,stop=one", "pn:ties=deepest", "pn:stop=literal",
+        "pn2:limit=breuker", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn:endings=0",
+        "dfpn:endings=0,leaf=unit,table=1KiB"}) {
     for (const std::uint32_t batch : {1u, 5u}) {
       SolveRequest request = small({"othello:size=4", "", "value"}, algorithm, batch);
       request.limits.max_nodes = 400;
-      EXPECT_GT(expect_same_in_pieces(request, 1, 1), 5);
+      EXPECT_GT(expect_same_in_pieces(request, 1, 1), 5) << algorithm << ' ' << batch;
     }
   }
 }
@@ -125,8 +126,8 @@ TEST(Resume, AfterEveryIteration) {
 // What a limit ended goes on with a larger one as if that had been given at first.
 TEST(Resume, LargerLimits) {
   for (const Problem& problem : kProblems) {
-    for (const char* algorithm :
-         {"pn", "pn:ties=path", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn"}) {
+    for (const char* algorithm : {"pn", "pn:ties=path", "pn2", "pn2:evaluate=immediate", "deeppn",
+                                  "mcpn", "ppn", "mcts", "uct", "dfpn"}) {
       SolveRequest request = small(problem, algorithm, 1);
       SCOPED_TRACE(describe(request));
       const SolveResult whole = solve(request);
@@ -208,7 +209,7 @@ TEST(Resume, MemoryLimit) {
 TEST(Resume, InterimMovesAreTheSame) {
   using News = std::vector<std::pair<std::uint64_t, std::vector<Move>>>;
   for (const Problem& problem : kProblems) {
-    for (const char* algorithm : {"pn", "pn:stop=one", "deeppn", "ppn", "uct", "dfpn"}) {
+    for (const char* algorithm : {"pn", "pn:stop=one", "pn2", "deeppn", "ppn", "uct", "dfpn"}) {
       const SolveRequest request = small(problem, algorithm, 1);
       SCOPED_TRACE(describe(request));
       News whole;

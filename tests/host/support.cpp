@@ -247,6 +247,12 @@ std::vector<std::string> all_variants() {
              orders});
   add("pn",
       {{"leaf=playouts,playouts=10"}, {"form=log", "form=linear"}, {"stop=none", "stop=one"}});
+  add("pn2", {{"limit=allis", "limit=breuker,a=40,b=10"},
+              {"evaluate=delayed", "evaluate=immediate"},
+              leaves,
+              breaks,
+              orders});
+  add("pn2", {{"evaluate=delayed", "evaluate=immediate"}, {"endings=5"}});
   add("deeppn", {{"R=0", "R=0.3", "R=0.65", "R=1"}, {"norm=inv", "norm=inv1"}, breaks, orders});
   for (const char* name : {"mcpn", "ppn"}) {
     add(name, {{"playouts=1", "playouts=10"}, {"rule=clamp", "rule=beta"}, breaks, orders});
@@ -276,7 +282,7 @@ std::vector<std::string> all_variants() {
 }
 
 std::vector<std::string> plain_algorithms() {
-  return {"minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"};
+  return {"minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"};
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {

@@ -15,7 +15,8 @@ from program import (BAD_DATA, DECIDED, NO_OUTPUT, PROGRAM, TIMEOUT, UNDECIDED, 
 
 INTERNAL = 70
 STOPPED = 75
-ALGORITHMS = ["pn", "pn:ties=path", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"]
+ALGORITHMS = ["pn", "pn:ties=path", "pn2", "pn2:evaluate=immediate", "deeppn", "mcpn", "ppn", "mcts",
+              "uct", "dfpn", "pds", "pnstar"]
 LONG = ("hex:size=9", "--algorithm", "ppn:playouts=2000", "--max-memory", "1GiB")
 TIMES = ("seconds", "cpu_seconds")
 
@@ -258,7 +259,7 @@ class Damage(CheckpointTest):
         self.assert_fails(("solve", "--resume", missing), BAD_DATA, missing, "No such file")
         self.assert_fails(("solve", "--resume", self.folder), BAD_DATA, self.folder)
         for content in (b"", b"hello\n" * 100, bytes(1000), b"\xff" * 50, b"playproof-checkpoint 9\n",
-                        b"playproof-checkpoint 1\nQEST"):
+                        b"playproof-checkpoint 1\nQEST", b"playproof-checkpoint 2\nQEST"):
             self.write(content)
             self.assert_fails(("solve", "--resume", self.path), BAD_DATA, self.path)
 

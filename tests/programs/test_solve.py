@@ -13,7 +13,8 @@ KEYS = [
     "max_depth", "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version",
     "certificate", "counters"
 ]
-ALGORITHMS = ["minimax", "pn", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds", "pnstar"]
+ALGORITHMS = ["minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds",
+              "pnstar"]
 
 # X to move, 12 squares empty; best play ends +14 (tests/data/othello-12-exact.txt).
 OTHELLO = "X--O--OXXX--O-XX-XOXXOO---XOXOOX-OXXXOXOOOOXXOXOXOOOOOOOXXXXXXXO X"

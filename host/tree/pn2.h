@@ -1,0 +1,383 @@
+// PN2: Allis 1994; Breuker 1998; survey (S2) section 5.2. Two levels of PN-search: PN1 calls PN2
+// for an evaluation of its most-proving node. The PN2 search ends when it keeps more than y nodes,
+// or has decided its root (E11); x is the size of the PN1 tree, in nodes:
+//   limit=allis     y = x
+//   limit=breuker   y = min(x f(x), N - x),  f(x) = 1 / (1 + e^((a - x) / b))
+//                   N: nodes that fit in memory. (Printed without b, E2.) x f(x) is rounded down,
+//                   and both terms are at least 1.
+// Then, of the most-proving node of PN1,
+//   evaluate=delayed    the children of the PN2 root become its children, with their numbers; what
+//                       is below them is dropped. They are evaluated when they become most-proving.
+//   evaluate=immediate  each child is evaluated by a PN2 search of its own when it is created, all
+//                       with the x of before, and takes the numbers of its root. (Within PN2 a node
+//                       is evaluated at its creation, as in every PN-search.)
+// Our reading: a node that PN2 has decided stays a leaf of PN1 (but the root: it needs a move), and
+// bounds that do not decide the claim are dropped with the tree that they rest on.
+//
+// A PN2 search may be long, so propose() makes a slice of one. One that was under way when the
+// search was saved begins anew: it is a function of position, claim and y, and counts when it has
+// ended.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "games/core/error.h"
+#include "host/numbers/natural_log.h"
+#include "host/tree/second_level.h"
+
+namespace playproof {
+
+struct Pn2Limit {
+  bool breuker = false;
+  double a = 1'800'000;  // the size at which f is 1/2
+  double b = 240'000;    // how fast it grows
+
+  // y; x: size of the PN1 tree, N: nodes that fit in memory.
+  std::uint64_t operator()(std::uint64_t x, std::uint64_t N) const {
+    if (!breuker) return x;
+    const auto size = static_cast<double>(x);
+    const double f = 1 / (1 + natural_exp((a - size) / b));
+    const std::uint64_t left = N > x ? N - x : 1;
+    return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(size * f), 1, left);
+  }
+};
+
+template <Game G>
+class Pn2 {
+ public:
+  using Label = PnLabel;
+  using State = typename G::State;
+  using Rules = typename G::Rules;
+  using First = BestFirst<G, Pn>;
+  struct Options : SearchOptions {
+    Pn2Limit limit = {};
+    bool immediate = false;
+    bool mobility = false;  // leaves of PN2 begin with 1 and their moves (host/tree/schemes/pn.h)
+  };
+
+  // The position must not be finished.
+  Pn2(const Rules& rules, const State& position, const Claim& claim, const Options& options)
+      : rules_(rules),
+        position_(position),
+        claim_(claim),
+        options_(options),
+        unknown_(unknown_bounds<G>(rules, claim.attacker)),
+        probe_(rules, options.endings),
+        first_(rules, position, claim, scheme(), {first_options(options)}),
+        second_(rules, position, claim, scheme(), options) {}
+
+  // A slice of a second-level search; 0 when stopped() tells why.
+  std::uint32_t propose(std::uint32_t /*batch*/, std::vector<LeafRequest<G>>& /*requests*/) {
+    settled_ = false;
+    if (stopped() != StopReason::kRunning) return 0;
+    if (!evaluation_) begin_evaluation();
+    const bool ended = options_.immediate ? evaluate_child() : evaluate_node();
+    if (ended) settle();
+    return 1;
+  }
+  void absorb(std::span<const Tally> /*tallies*/) {}
+
+  StopReason stopped() const {
+    return stop_reason_ == StopReason::kRunning ? first_.stopped() : stop_reason_;
+  }
+  bool whole() const { return true; }
+  // Without the second-level search under way; of an immediate evaluation, what it has found.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    first_.serialize(archive);
+    Found found = found_so_far();
+    archive(dropped_, second_bytes_, found.children, found.dropped);
+    archive.check(options_.immediate || found.children.empty(), "children of no evaluation");
+    archive.check(dropped_.of_tree() && second_bytes_ <= options_.max_bytes,
+                  "counts that a second level has none of");
+    if constexpr (!Archive::kLoading) return;
+    found_ = std::move(found);  // checked when it is used, after the tree
+    evaluation_.reset();
+    stop_reason_ = StopReason::kRunning;
+  }
+  // A leaf has the numbers of a search that is gone: any that an open node can have.
+  bool label_stands(NodeIndex i, const State& state, std::uint32_t depth, bool or_node) const {
+    const auto& node = tree().node(i);
+    if (node.edges != 0 || node.decided) return first_.label_stands(i, state, depth, or_node);
+    return is_open(node.label);
+  }
+  const Options& options() const { return options_; }
+  const Claim& claim() const { return claim_; }
+  Bounds bounds() const { return first_.bounds(); }
+  const EndingProbe<G>& probe() const { return probe_; }
+  const Tree<Label>& tree() const { return first_.tree(); }
+  // Of the first level alone.
+  Counters tree_counters() const { return first_.counters(); }
+  // Of both levels: what is in the tree, what was dropped, and the search under way.
+  Counters counters() const {
+    Counters c = first_.counters();
+    add(dropped_, &c);
+    if (evaluation_) add_nodes_of(*evaluation_, &c);
+    c.peak_bytes += second_bytes_;
+    return c;
+  }
+  int preferred_child(NodeIndex node, bool or_node) const {
+    return first_.preferred_child(node, or_node);
+  }
+  bool root_changed() const { return settled_ && first_.root_changed(); }
+  void root_ties(std::vector<int>& ties) const { first_.root_ties(ties); }
+  // A search like those of the second level, without limits: it finds once more what they found.
+  std::unique_ptr<SecondLevel<G>> second_level() const {
+    SearchOptions options = options_;
+    options.max_nodes = options.max_bytes = SearchLimits::kNone;
+    return std::make_unique<SecondLevel<G>>(rules_, position_, claim_, scheme(), options);
+  }
+
+ private:
+  using GivenChild = typename First::GivenChild;
+  static constexpr std::uint64_t kSlice = 1024;  // nodes; some tenths of a millisecond
+
+  static bool is_open(const Label& label) {
+    const auto open = [](ProofNumber n) { return 0 < n && n <= kProofNumberCap; };
+    return open(label.pn) && open(label.dn);
+  }
+
+  // What an immediate evaluation has found, as it is saved.
+  struct FoundChild {
+    ProofNumber pn = 0;
+    ProofNumber dn = 0;
+    Value lower = 0;
+    Value upper = 0;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(pn, dn, lower, upper);
+    }
+  };
+  struct Found {
+    std::vector<FoundChild> children;
+    Counters dropped;
+  };
+
+  // Of the most-proving node, under way.
+  struct Evaluation {
+    typename First::MostProving node;
+    std::uint64_t limit = 0;                // y
+    std::vector<GivenChild> children = {};  // found so far
+    Counters dropped = {};                  // what the second level created that is not among them
+    bool asking = false;                    // it is searching
+    Move moves[G::kMaxMoves] = {};          // immediate: in their order
+    int count = 0;
+  };
+
+  Pn scheme() const { return {options_.mobility}; }
+  static SearchOptions first_options(SearchOptions options) {
+    options.max_nodes = SearchLimits::kNone;  // of both levels: held here
+    return options;
+  }
+  static constexpr std::uint64_t kNodeBytes = sizeof(Node<Label>) + sizeof(Edge);
+  static void add(const Counters& more, Counters* to) {
+    to->nodes_created += more.nodes_created;
+    to->nodes_expanded += more.nodes_expanded;
+    to->max_depth = std::max(to->max_depth, more.max_depth);
+    to->endings += more.endings;
+    to->ending_nodes += more.ending_nodes;
+    to->second_searches += more.second_searches;
+    to->second_decided += more.second_decided;
+  }
+
+  // Of the evaluation under way.
+  void add_nodes_of(const Evaluation& e, Counters* to) const {
+    to->nodes_created += e.dropped.nodes_created + e.children.size();
+    to->nodes_expanded += e.dropped.nodes_expanded;
+    if (!e.asking) return;
+    const Counters search = second_.search().counters();
+    to->nodes_created += search.nodes_created - (options_.immediate ? 0 : 1);
+    to->nodes_expanded += search.nodes_expanded;
+  }
+
+  void begin_evaluation() {
+    evaluation_.emplace(Evaluation{.node = first_.most_proving()});
+    Evaluation& e = *evaluation_;
+    e.limit = options_.limit(tree().nodes(), options_.max_bytes / kNodeBytes);
+    if (options_.immediate) {
+      e.count = G::moves(rules_, *e.node.state, e.moves);
+      order_moves(options_, G::key(rules_, *e.node.state), e.moves, e.count);
+      go_on_with(std::exchange(found_, {}));
+    } else {
+      ask(*e.node.state, 1);
+    }
+  }
+  // Begins a second-level search whose root is one of `counted` nodes that count already.
+  void ask(const State& state, std::uint64_t counted) {
+    const std::uint64_t made = counters().nodes_created - counted;
+    const std::uint64_t kept = tree().used_bytes() + G::kMaxMoves * kNodeBytes;
+    second_.give_room({evaluation_->limit, options_.max_nodes - std::min(options_.max_nodes, made),
+                       options_.max_bytes - std::min(options_.max_bytes, kept)});
+    second_.begin(state, claim_);
+    evaluation_->asking = true;
+  }
+  // Goes on with the search; true if it has its answer.
+  bool run_second() {
+    if (!second_.run(kSlice)) return false;
+    if (cut_by_limit(second_.stopped())) {
+      stop_reason_ = second_.stopped();
+      return false;
+    }
+    Evaluation& e = *evaluation_;
+    second_.count(e.dropped);
+    second_bytes_ = std::max(second_bytes_, second_.search().tree().used_bytes());
+    const std::uint64_t below = e.node.depth + (options_.immediate ? 1 : 0);
+    e.dropped.max_depth =
+        std::max(e.dropped.max_depth, below + second_.search().counters().max_depth);
+    e.asking = false;
+    return true;
+  }
+
+  // delayed: the children of the PN2 root; none if the node is decided, and needs no move.
+  bool evaluate_node() {
+    if (!run_second()) return false;
+    Evaluation& e = *evaluation_;
+    --e.dropped.nodes_created;  // the PN2 root is the node itself
+    const Tree<Label>& tree = second_.search().tree();
+    if (tree.node(0).decided && e.node.node != 0) {
+      ++e.dropped.second_decided;
+      return true;
+    }
+    const auto children = tree.children(tree.node(0));
+    for (int i = 0; i < children.size(); ++i) {
+      const auto& child = children[i];
+      e.children.push_back(
+          {children.edge(i).move, child.label, child.decided ? child.bounds : unknown_});
+      e.dropped.second_decided += child.edges != 0 && child.decided;
+    }
+    e.dropped.nodes_created -= e.children.size();
+    --e.dropped.nodes_expanded;
+    return true;
+  }
+
+  // immediate: the way of the next child. True when there is none left.
+  bool evaluate_child() {
+    Evaluation& e = *evaluation_;
+    if (has_all_children()) return true;
+    if (counters().nodes_created >= options_.max_nodes) {
+      stop_reason_ = StopReason::kNodes;
+      return false;
+    }
+    if (!e.asking) leaf_way(NewLeaf{*this, e, child_state()});
+    if (e.asking) {
+      if (!run_second()) return false;
+      --e.dropped.nodes_created;  // the PN2 root is the child itself
+      const ProbeAnswer answer = second_.answer();
+      const bool decided = !answer.numbers.given();
+      e.dropped.second_decided += decided;
+      give(answer.bounds, decided ? Label{} : Label{answer.numbers.pn, answer.numbers.dn});
+    }
+    return has_all_children();
+  }
+  // One for each move, or the last one decides the node.
+  bool has_all_children() const {
+    const Evaluation& e = *evaluation_;
+    if (e.children.empty()) return false;
+    const Bounds& last = e.children.back().bounds;
+    const bool broke = options_.early_break && last.decides(claim_.threshold) &&
+                       last.proves(claim_.threshold) == e.node.attackers;
+    return broke || e.children.size() == static_cast<std::size_t>(e.count);
+  }
+  Move next_move() const { return evaluation_->moves[evaluation_->children.size()]; }
+  State child_state() const {
+    State state = *evaluation_->node.state;
+    G::play(rules_, state, next_move());
+    return state;
+  }
+  // The next child.
+  void give(const Bounds& bounds, const Label& label) {
+    evaluation_->children.push_back({next_move(), label, bounds});
+  }
+  Found found_so_far() const {
+    if (!evaluation_ || !options_.immediate) return found_;
+    Found found{{}, evaluation_->dropped};
+    for (const auto& [move, label, bounds] : evaluation_->children) {
+      found.children.push_back({label.pn, label.dn, bounds.lower(), bounds.upper()});
+    }
+    return found;
+  }
+  // What a file says of children. Throws Error(kData) if they cannot be.
+  void go_on_with(const Found& found) {
+    for (const FoundChild& child : found.children) {
+      if (has_all_children() || !is_possible(child)) {
+        throw Error(ErrorCode::kData,
+                    "the search that was resumed: a child is not what its evaluation says");
+      }
+      give(Bounds::unknown(child.lower, child.upper), {child.pn, child.dn});
+    }
+    evaluation_->dropped = found.dropped;
+  }
+  // Of the next child. What a second level has decided is believed until the proof is walked.
+  bool is_possible(const FoundChild& child) {
+    const Bounds bounds = Bounds::unknown(child.lower, child.upper);
+    const State state = child_state();
+    if (G::finished(rules_, state)) {
+      const Value value = G::value(rules_, state);
+      return bounds == Bounds::exact(value_for(claim_.attacker, value));
+    }
+    if (probe_.takes(state)) return bounds == playproof::ask(probe_, state, claim_).bounds;
+    if (!bounds.decides(claim_.threshold))
+      return bounds == unknown_ && is_open({child.pn, child.dn});
+    return unknown_.lower() <= child.lower && child.upper <= unknown_.upper();
+  }
+  struct NewLeaf {
+    Pn2& search;
+    Evaluation& evaluation;
+    State state;
+
+    bool by_rules() {
+      if (!G::finished(search.rules_, state)) return false;
+      const Value value = G::value(search.rules_, state);
+      search.give(Bounds::exact(value_for(search.claim_.attacker, value)), {});
+      return true;
+    }
+    bool by_probe() {
+      if (search.probe_.takes(state)) {
+        search.give(playproof::ask(search.probe_, state, search.claim_).bounds, {});
+        search.probe_.count(evaluation.dropped);
+      } else {
+        search.ask(state, 0);
+      }
+      return true;
+    }
+    void by_number() {}  // the second level says it
+  };
+
+  // Back to the first level.
+  void settle() {
+    const Evaluation& e = *evaluation_;
+    const bool kept = !e.children.empty();
+    if (!kept) {
+      first_.decide(second_.answer().bounds);
+    } else if (!first_.expand(e.children)) {
+      return;
+    }
+    add(e.dropped, &dropped_);
+    evaluation_.reset();
+    settled_ = true;
+  }
+
+  Rules rules_;
+  State position_;
+  Claim claim_;
+  Options options_;
+  Bounds unknown_;
+  EndingProbe<G> probe_;
+  First first_;
+  SecondLevel<G> second_;
+  std::optional<Evaluation> evaluation_;
+  Found found_;                     // of an evaluation that was loaded and not taken up again
+  Counters dropped_;                // what the second level created and the first has not kept
+  std::uint64_t second_bytes_ = 0;  // of its tree at its largest
+  bool settled_ = false;            // by the last propose()
+  StopReason stop_reason_ = StopReason::kRunning;
+};
+
+}  // namespace playproof
