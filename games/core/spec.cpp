@@ -195,7 +195,9 @@ Options::Options(const CatalogueEntry& entry, const Spec& spec) : entry_(&entry)
     names.push_back(option.name);
     if (!option.default_text.empty()) values_[option.name] = option.default_text;
   }
-  for (const auto& [name, value] : spec.options) {
+  for (const auto& item : spec.options) {
+    const std::string& name = item.first;
+    const std::string& value = item.second;
     const auto find = [&](const auto& meant) {
       return std::find_if(entry.options.begin(), entry.options.end(), meant);
     };
