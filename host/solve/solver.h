@@ -66,7 +66,8 @@ class Solver {
   // anything else it does no more work. Throws Error(kUnavailable) if the evaluator fails, then and
   // in every later call; what result() says stays true.
   // Where an iteration asks for very many playouts, it returns after some hundredths of a second,
-  // also in the middle of a leaf: that leaf is expanded, but none of its playouts count yet.
+  // also in the middle of a leaf: that leaf is expanded, but none of its playouts count yet. It may
+  // also return within an iteration of pn2, whose second level searches meanwhile.
   virtual StopReason step(std::uint64_t iterations) = 0;
   // Finishes such a leaf, in about so many seconds; false if that was too short. True at once if
   // there is none.

@@ -121,7 +121,11 @@ Json answer_json(const SolveAnswer& answer) {
   json["version"] = version_text();
   json["certificate"] = answer.certificate.empty() ? Json() : Json(answer.certificate);
   Json& way = json["counters"];
-  for (const CounterField& field : kWayFields) way[field.name] = counters.*field.value;
+  for (const CounterField& field : kWayFields) {
+    const bool second = field.value == &Counters::second_searches ||
+                        field.value == &Counters::second_decided;  // no store has them
+    if (!second || counters.second_searches > 0) way[field.name] = counters.*field.value;
+  }
   return json;
 }
 

@@ -205,9 +205,14 @@ TEST(Slices, ChangeNothing) {
       std::uint64_t before = 0;
       while (solver->step(slice) == StopReason::kRunning) {
         const std::uint64_t now = solver->result().counters.iterations;
-        // (minimax enters the root before its first step)
-        ASSERT_EQ(now - (algorithm == "minimax" ? 1 : 0), before + slice) << algorithm;
-        before += slice;
+        if (algorithm.starts_with("pn2")) {
+          ASSERT_LE(now, before + slice) << algorithm;  // a step may end within an iteration
+          before = now;
+        } else {
+          // (minimax enters the root before its first step)
+          ASSERT_EQ(now - (algorithm == "minimax" ? 1 : 0), before + slice) << algorithm;
+          before += slice;
+        }
       }
       SCOPED_TRACE(algorithm + " slice " + std::to_string(slice));
       expect_same_search(solver->result(), whole);

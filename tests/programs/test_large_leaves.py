@@ -53,11 +53,15 @@ class LargeLeaves(ProgramTest):
                 self.assertEqual(answer["verdict"], "unknown")
                 self.assertEqual(answer["playouts"], 0)
 
-    def stop(self, *arguments, number=signal.SIGINT):
-        """What a search says that is stopped in its first leaf, and how long that takes."""
+    def stop(self, *arguments, number=signal.SIGINT, begun=None):
+        """What a search says that is stopped in its first leaf, and how long that takes. `begun`: a
+        file that it writes before."""
         with subprocess.Popen([PROGRAM, *arguments, "--json"], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
             until_signals_are_caught(process.pid)
+            end = time.monotonic() + 30 * SLOW
+            while begun and not os.path.exists(begun) and time.monotonic() < end:
+                time.sleep(0.01)
             time.sleep(0.2)
             self.assertIsNone(process.poll(), process.stderr)
             begin = time.monotonic()
@@ -79,7 +83,7 @@ class LargeLeaves(ProgramTest):
         for algorithm in ALGORITHMS:
             with self.subTest(algorithm=algorithm):
                 status, _, errors, seconds = self.stop(
-                    *self.search(algorithm, "--checkpoint", self.path))
+                    *self.search(algorithm, "--checkpoint", self.path), begun=self.path)
                 self.assertEqual(status, STOPPED)
                 self.assertIn("stopped within a leaf of many playouts", errors)
                 self.assertLess(seconds, 5 * SLOW)
