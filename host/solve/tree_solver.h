@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -50,7 +51,7 @@ class TreeSolver final : public StrokeSolver<G> {
   StopReason absorb(std::span<const Tally> tallies) override {
     if (!engine_) return reason_;
     engine_->absorb(tallies);
-    if (loaded_ && engine_->stopped() == StopReason::kDecided) walk_loaded();
+    if (loaded_ && engine_->stopped() == StopReason::kDecided) check_loaded();
     if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
     return reason_ = engine_->stopped();
   }
@@ -107,7 +108,7 @@ class TreeSolver final : public StrokeSolver<G> {
     loaded_ = true;
     try {
       if (engine_) TreeCheck<G, Engine>(rules_, claim_, *engine_).run(position_, true);
-      if (engine_ && reason_ == StopReason::kDecided) walk_loaded();
+      if (engine_ && reason_ == StopReason::kDecided) check_loaded();
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kInternal && error.code() != ErrorCode::kData) throw;
       in.fail(error.what());
@@ -135,17 +136,23 @@ class TreeSolver final : public StrokeSolver<G> {
   ProofClaim claim_of(int threshold, bool proved) const {
     return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
   }
-  // The bounds of a decided search rest on leaves that a second level decided, as a file says.
-  void walk_loaded() {
+  // A decided search rests on leaves of which a file says that a second level decided them: that is
+  // searched for again, all of it, before anything is said. Throws Error(kData).
+  void check_loaded() {
+    loaded_ = false;
     if constexpr (requires { engine_->second_level(); }) {
-      const Bounds bounds = engine_->bounds();
-      const Bounds any = this->unknown();
-      if (bounds.lower() > any.lower()) this->walk_proof(claim_of(bounds.lower(), true));
-      if (bounds.upper() < any.upper()) this->walk_proof(claim_of(bounds.upper() + 1, false));
+      try {
+        self_check();
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::kInternal) throw;
+        throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
+      }
     }
   }
   Proof proof_of(const ProofClaim& claim) const { return {rules_, *engine_, claim}; }
-  EndingProbe<G> probe() const override { return engine_->probe(); }
+  EndingProbe<G> probe() const override {
+    return engine_ ? engine_->probe() : EndingProbe<G>(rules_, 0);
+  }
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
   void write_proof(ProofLines<G>& lines) override {
     Proof proof = proof_of(lines.claim());
@@ -153,6 +160,7 @@ class TreeSolver final : public StrokeSolver<G> {
     Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
   }
   std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
+    if (!engine_) throw Error(ErrorCode::kInternal, "there was no search, so there is no proof");
     return std::make_unique<TreeGuide<G, Engine>>(proof_of(claim));
   }
 

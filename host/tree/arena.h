@@ -60,7 +60,12 @@ class Arena {
     size_ += count;
     return static_cast<std::uint32_t>(first);
   }
-  void clear() { size_ = 0; }
+  // Gives back what many elements took.
+  void clear() {
+    constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;
+    if (bytes(size_) > kSmall) madvise(data_, bytes(size_), MADV_DONTNEED);
+    size_ = 0;
+  }
   // Replaces all elements when loading (host/archive/archive.h). No more are read than there is
   // room for.
   template <class Archive>

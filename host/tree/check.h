@@ -35,7 +35,7 @@ class TreeCheck {
 
   // `position` is that of the root. Throws Error(kInternal) naming the first node that is wrong.
   // `believe`: leaves that the search of a second level decided are not searched again. Whoever
-  // does so must walk the proof of a verdict (host/proof/tree_proof.h).
+  // does so must run it once more, without, before a verdict is said.
   void run(const State& position, bool believe = false) {
     believe_ = believe;
     check_bytes();

@@ -97,8 +97,7 @@ class Pn2 {
     Found found = found_so_far();
     archive(dropped_, second_bytes_, found.children, found.dropped);
     archive.check(options_.immediate || found.children.empty(), "children of no evaluation");
-    archive.check(dropped_.of_tree() && second_bytes_ <= options_.max_bytes,
-                  "counts that a second level has none of");
+    archive.check(dropped_.of_tree(), "counts that a second level has none of");
     if constexpr (!Archive::kLoading) return;
     found_ = std::move(found);  // checked when it is used, after the tree
     evaluation_.reset();
@@ -122,7 +121,9 @@ class Pn2 {
     Counters c = first_.counters();
     add(dropped_, &c);
     if (evaluation_) add_nodes_of(*evaluation_, &c);
-    c.peak_bytes += second_bytes_;
+    c.nodes_created += found_.dropped.nodes_created + found_.children.size();
+    c.nodes_expanded += found_.dropped.nodes_expanded;
+    c.peak_bytes += std::max(second_bytes_, second_.search().tree().used_bytes());
     return c;
   }
   int preferred_child(NodeIndex node, bool or_node) const {
@@ -225,7 +226,10 @@ class Pn2 {
   // Goes on with the search; true if it has its answer.
   bool run_second() {
     if (!second_.run(kSlice)) return false;
-    if (cut_by_limit(second_.stopped())) {
+    // Breuker's limit ends it where memory does, if its root has got its children.
+    const bool fills_memory = options_.limit.breuker && second_.stopped() == StopReason::kMemory &&
+                              second_.search().tree().node(0).edges > 0;
+    if (cut_by_limit(second_.stopped()) && !fills_memory) {
       stop_reason_ = second_.stopped();
       return false;
     }

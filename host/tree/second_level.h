@@ -45,8 +45,11 @@ class SecondLevel {
   bool run(std::uint64_t work) {
     const std::uint64_t pause =
         work > SearchLimits::kNone - nodes() ? SearchLimits::kNone : nodes() + work;
+    const std::uint64_t ended = search_.counters().ending_nodes;
     while (search_.stopped() == StopReason::kRunning && nodes() <= room_.nodes) {
-      if (nodes() >= pause) return false;
+      const bool endings = search_.probe().on() && work < kMostEndings &&
+                           search_.counters().ending_nodes - ended >= kMostEndings;
+      if (nodes() >= pause || endings) return false;
       search_.propose(1, no_requests_);
       search_.absorb({});
     }
@@ -71,6 +74,8 @@ class SecondLevel {
   const Search& search() const { return search_; }
 
  private:
+  // Positions that endings look at in a slice, which take as long as one of nodes.
+  static constexpr std::uint64_t kMostEndings = 10'000;
   std::uint64_t nodes() const { return search_.tree().nodes(); }
 
   Bounds unknown_;

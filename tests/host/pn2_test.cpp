@@ -188,6 +188,50 @@ TEST(Pn2, ForgedLeavesAreFoundOut) {
   EXPECT_GT(harmless, 0);
 }
 
+// Also where certificates leave endings to their checker, and where the claim is not all that a
+// value says.
+TEST(Pn2, ForgedLeavesOfEndingsAreFoundOut) {
+  for (const char* algorithm : {"pn2:endings=3", "pn2:endings=3,evaluate=immediate"}) {
+    for (const char* goal : {"win", "value", "score"}) {
+      const SolveRequest request = ask("othello:size=4", algorithm, "", goal);
+      const SolveResult right = finish(*make_solver(request));
+      const auto solver = make_solver(request);
+      for (int step = 0; step < 25; ++step) {
+        if (solver->step(1) != StopReason::kRunning) break;
+      }
+      const std::string good = saved(*solver);
+      for (std::size_t i = 0; i < good.size(); i += 3) {
+        std::string state = good;
+        state[i] = static_cast<char>(state[i] ^ (1 << i % 8));
+        try {
+          const auto loaded = resumed(request, state);
+          const SolveResult result = finish(*loaded);
+          EXPECT_EQ(result.verdict, right.verdict) << algorithm << ' ' << goal << " byte " << i;
+          EXPECT_EQ(result.lower, right.lower) << algorithm << ' ' << goal << " byte " << i;
+        } catch (const Error& error) {
+          EXPECT_TRUE(error.code() == ErrorCode::kData || error.code() == ErrorCode::kUsage)
+              << "byte " << i << ": " << error.what();
+        }
+      }
+    }
+  }
+}
+
+// Breuker's N - x: when memory runs out the second level has what is left, to the end.
+TEST(Pn2, BreukersLimitFillsTheMemory) {
+  const auto rules = Hex<1>::make_rules(4, 4);
+  Pn2<Hex<1>>::Options options;
+  options.max_bytes = std::uint64_t{1} << 18;
+  options.limit = {true, 40, 10};
+  Pn2<Hex<1>> search(rules, Hex<1>::initial(rules), {Player::kFirst, 1}, options);
+  std::vector<LeafRequest<Hex<1>>> none;
+  while (search.propose(1, none) > 0) search.absorb({});
+  const std::uint64_t most = options.max_bytes / (sizeof(Node<PnLabel>) + sizeof(Edge));
+  EXPECT_TRUE(search.stopped() == StopReason::kDecided || search.tree().nodes() > most * 3 / 5)
+      << search.tree().nodes() << " of " << most;
+  EXPECT_LE(search.counters().peak_bytes, options.max_bytes * 21 / 20);
+}
+
 TEST(Pn2, Names) {
   const auto name = [](const std::string& algorithm) {
     return make_solver(ask("hex:size=3", algorithm))->algorithm();
