@@ -229,7 +229,7 @@ TEST(Pn2, BreukersLimitFillsTheMemory) {
   const std::uint64_t most = options.max_bytes / (sizeof(Node<PnLabel>) + sizeof(Edge));
   EXPECT_TRUE(search.stopped() == StopReason::kDecided || search.tree().nodes() > most * 3 / 5)
       << search.tree().nodes() << " of " << most;
-  EXPECT_LE(search.counters().peak_bytes, options.max_bytes * 21 / 20);
+  EXPECT_LE(search.tree().used_bytes(), options.max_bytes);
 }
 
 TEST(Pn2, Names) {
