@@ -161,7 +161,7 @@ class Driver {
     team.turn = {};
     std::span<const Tally> rest = team.loads.tallies();
     for (std::size_t i = 0; i < team.places.size(); ++i) {
-      prefetch(team.places, i);
+      if (team.places.size() > 1) prefetch(team.places, i);
       Place& place = team.places[i];
       const std::size_t size = std::exchange(place.requests, 0);
       if (size > 0) {
@@ -218,14 +218,14 @@ class Driver {
   // to come.
   void submit(Team& team) {
     if (team.loads.done()) return;
-    if (lone_ != nullptr && !team.turn.cut) propose_while(team, kPart);
+    if (overlaps_ && !team.turn.cut) propose_while(team, kPart);
     if (lone_ != nullptr && team.loads.playouts() > kUncut) {
       // Cut from here: the whole batch, so that a run may pause in the middle of what is left.
-      propose_while(team, std::numeric_limits<std::uint64_t>::max());
+      if (overlaps_) propose_while(team, std::numeric_limits<std::uint64_t>::max());
       team.turn.cut = true;
     }
     submit_load(team);
-    if (team.turn.cut || lone_ == nullptr || !team.places[0].search->more()) return;
+    if (!overlaps_ || team.turn.cut || !team.places[0].search->more()) return;
     propose_while(team, kPart);
     submit(team);
   }
@@ -268,7 +268,7 @@ class Driver {
   Search<G>* lone_ = nullptr;
   Roster<G>* roster_ = nullptr;
   PlayoutEvaluator<G>* evaluator_;
-  bool overlaps_ = false;  // the parts of a batch are proposed while others are played
+  bool overlaps_ = false;  // parts of a lone search's batch are proposed while others are played
   std::vector<Team> teams_;
   std::uint64_t load_ = kLeastLoad;  // playouts
   int out_ = 0;                      // loads at the evaluator

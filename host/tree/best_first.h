@@ -450,36 +450,37 @@ class BestFirst {
   // begins at the root again, and the update ends where nothing changes.
   void back_up(Way& way, bool resumes) {
     bool bounds_changed = true;
-    while (true) {
-      const NodeIndex index = way.end().node;
-      auto& node = tree_.node(index);
+    std::uint32_t depth = way.depth();
+    const Step* step = &way.end();
+    for (;; --depth, --step) {
+      auto& node = tree_.node(step->node);
       const Label old_label = node.label;
       const Bounds old_bounds = node.bounds;
-      update(index, way.end().or_node, bounds_changed);
+      update(node, *step, bounds_changed);
       bounds_changed = node.bounds != old_bounds;
       counts_.updated();
-      if (way.depth() <= 1 || leaves_old_numbers()) root_changed_ = true;
-      if (way.depth() == 0) break;
-      if (!node.decided && !bounds_changed && may_stop(way, old_label, resumes)) break;
-      way.up();
+      if (depth <= 1 || leaves_old_numbers()) root_changed_ = true;
+      if (depth == 0) break;
+      const bool open = !node.decided && !bounds_changed;
+      if (open && may_stop(node.label, old_label, step[-1], resumes)) break;
     }
+    way.up_to(depth);
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
   }
 
-  void update(NodeIndex index, bool or_node, bool bounds_changed) {
-    auto& node = tree_.node(index);
+  void update(typename Tree<Label>::Node& node, const Step& step, bool bounds_changed) {
     if (node.decided) return;  // by another leaf of the same batch
     const auto children = tree_.children(node);
     if (bounds_changed) {
-      node.bounds = Bounds::both(node.bounds, back_up_bounds(or_node, children));
+      node.bounds = Bounds::both(node.bounds, back_up_bounds(step.or_node, children));
       if (node.bounds.decides(claim_.threshold)) {
         node.decided = true;
         node.label = solved(node.bounds.proves(claim_.threshold));
-        counts_.decided(index, node.bounds);
+        counts_.decided(step.node, node.bounds);
         return;
       }
     }
-    scheme_.back_up(or_node, children, node.label);
+    scheme_.back_up(step.or_node, children, node.label);
   }
 
   // Children that early break left unborn may be anything; then only the deciding side counts.
@@ -497,12 +498,9 @@ class BestFirst {
                    : Bounds::worst(bounds, Bounds::unknown(unknown_.lower(), bounds.upper()));
   }
 
-  // The end of the way has been updated, and was `old`.
-  bool may_stop(const Way& way, const Label& old, bool resumes) const {
-    const Step& above = way[way.depth() - 1];
+  bool may_stop(const Label& now, const Label& old, const Step& above, bool resumes) const {
     const StopRule rule = !resumes && leaves_old_numbers() ? StopRule::kAllis : options_.stop;
-    return playproof::may_stop(rule, tree_.node(way.end().node).label, old,
-                               tree_.node(above.node).label, above.or_node);
+    return playproof::may_stop(rule, now, old, tree_.node(above.node).label, above.or_node);
   }
 
   // Of the path, what the next descent can still see: the choices down to the node where it begins

@@ -48,6 +48,7 @@ class Descent {
     step.or_node = G::to_move(rules, step.state) == attacker;
   }
   void up() { --depth_; }
+  void up_to(std::uint32_t depth) { depth_ = depth; }
   void to_root() { depth_ = 0; }
   // The last iteration ended here.
   void end_iteration() { previous_ = depth_; }
