@@ -62,9 +62,10 @@ class LeafLoads {
   }
   // Waits for all loads that are out.
   void collect(PlayoutEvaluator<G>& evaluator) {
+    const std::span<Tally> tallies = tallies_;
     for (const Out& out : out_) {
       if (!out.pieces) {
-        evaluator.collect(out.ticket, std::span(tallies_).subspan(out.first, out.size));
+        evaluator.collect(out.ticket, tallies.subspan(out.first, out.size));
         continue;
       }
       piece_tallies_.resize(pieces_.size());

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <compare>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -29,7 +28,6 @@ class TreeProof {
   struct Handle {
     NodeIndex node = 0;
     bool beside = false;
-    auto operator<=>(const Handle&) const = default;
   };
   using Replies = std::vector<std::pair<Move, Handle>>;
 
@@ -58,7 +56,9 @@ class TreeProof {
       if (!children.created(i) || !claim.holds(children[i].bounds)) continue;
       out.emplace_back(children.edge(i).move, Handle{children.edge(i).node, at.beside});
     }
-    std::sort(out.begin(), out.end());  // children may have been generated in another order
+    // Children may have been generated in another order.
+    std::sort(out.begin(), out.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
     if (one && out.size() > 1) out.resize(1);
   }
   // What the prover plays: of the moves that hold the claim the lowest.

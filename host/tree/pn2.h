@@ -70,8 +70,8 @@ class Pn2 {
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         probe_(rules, options.endings),
-        first_(rules, position, claim, scheme(), {first_options(options)}),
-        second_(rules, position, claim, scheme(), options) {}
+        first_(rules, position, claim, scheme(), {first_options(of_all(options))}),
+        second_(rules, position, claim, scheme(), of_all(options)) {}
 
   // A slice of a second-level search; 0 when stopped() tells why.
   std::uint32_t propose(std::uint32_t /*batch*/, std::vector<LeafRequest<G>>& /*requests*/,
@@ -135,7 +135,7 @@ class Pn2 {
   void root_ties(std::vector<int>& ties) const { first_.root_ties(ties); }
   // A search like those of the second level, without limits: it finds once more what they found.
   std::unique_ptr<SecondLevel<G>> second_level() const {
-    SearchOptions options = options_;
+    SearchOptions options = of_all(options_);
     options.max_nodes = options.max_bytes = SearchLimits::kNone;
     return std::make_unique<SecondLevel<G>>(rules_, position_, claim_, scheme(), options);
   }
@@ -176,6 +176,8 @@ class Pn2 {
     int count = 0;
   };
 
+  // What is not of PN2 alone.
+  static const SearchOptions& of_all(const Options& options) { return options; }
   Pn scheme() const { return {options_.mobility}; }
   static SearchOptions first_options(SearchOptions options) {
     options.max_nodes = SearchLimits::kNone;  // of both levels: held here
