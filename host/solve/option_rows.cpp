@@ -8,13 +8,15 @@
 namespace playproof::rows {
 namespace {
 
+constexpr const char* kEndings = "12";
+
 std::string number(double x) {
   char buffer[32];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr};
 }
 
 OptionInfo endings(const std::string& of) {
-  return whole("endings", "12", 0, 16,
+  return whole("endings", kEndings, 0, 16,
                of + ": an exact ending decides when so many squares are empty (othello); 0 is off");
 }
 
@@ -79,6 +81,8 @@ std::vector<OptionInfo> probes() {
 
 void set_probe(Options& options) {
   if (options.given("endings") && !options.given("probe")) options.set("probe", "endings");
+  // Nobody is asked: a name with a distance alone would be read as probe=endings.
+  if (options.word("probe") == "none") options.set("endings", kEndings);
 }
 
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more) {

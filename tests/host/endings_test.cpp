@@ -208,6 +208,11 @@ TEST(Endings, AreAskedForByName) {
     return make_solver(ask("othello", algorithm))->algorithm();
   };
   EXPECT_EQ(name("ppn"), name("ppn:probe=none"));
+  EXPECT_EQ(name("ppn:probe=none,endings=5"), name("ppn"));
+  for (const char* text : {"pn:endings=3", "pn2:endings=0", "uct:probe=none,endings=3",
+                           "wpns:probe=endings", "mcpn:probe=endings,endings=12"}) {
+    EXPECT_EQ(name(name(text)), name(text)) << "a name is read as another one";
+  }
   EXPECT_EQ(name("ppn:endings=12"), name("ppn:probe=endings"));
   EXPECT_TRUE(name("ppn:endings=9").ends_with(",probe=endings,endings=9"));
   EXPECT_EQ(name("pn").find("probe"), std::string::npos);
