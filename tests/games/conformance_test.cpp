@@ -37,8 +37,8 @@ TEST(Conformance, EveryGame) {
 TEST(Conformance, WalkOfSmallBoards) {
   for (const char* game :
        {"pgame:branching=3,depth=6", "hex:rows=3,columns=3", "connect6:rows=3,columns=3,connect=3",
-        "connect6:rows=2,columns=4,connect=3,stones=1", "connect6:rows=3,columns=3,connect=3,stones=3",
-        "nim:heaps=3.4.5", "othello:size=4"}) {
+        "connect6:rows=2,columns=4,connect=3,stones=1",
+        "connect6:rows=3,columns=3,connect=3,stones=3", "nim:heaps=3.4.5", "othello:size=4"}) {
     visit_game(game, [&]<class G>(const typename G::Rules& rules) {
       Walk<G> walk(rules, 30'000);
       EXPECT_GT(walk.run(), 200u) << game;
