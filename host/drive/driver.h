@@ -217,17 +217,17 @@ class Driver {
   // The load that is next. A lone search goes on with its batch meanwhile, if there are parts of it
   // to come.
   void submit(Team& team) {
-    if (team.loads.done()) return;
-    if (overlaps_ && !team.turn.cut) propose_while(team, kPart);
-    if (lone_ != nullptr && team.loads.playouts() > kUncut) {
-      // Cut from here: the whole batch, so that a run may pause in the middle of what is left.
-      if (overlaps_) propose_while(team, std::numeric_limits<std::uint64_t>::max());
-      team.turn.cut = true;
+    while (!team.loads.done()) {
+      if (overlaps_ && !team.turn.cut) propose_while(team, kPart);
+      if (lone_ != nullptr && team.loads.playouts() > kUncut) {
+        // Cut from here: the whole batch, so that a run may pause in the middle of what is left.
+        if (overlaps_) propose_while(team, std::numeric_limits<std::uint64_t>::max());
+        team.turn.cut = true;
+      }
+      submit_load(team);
+      if (!overlaps_ || team.turn.cut) return;
+      propose_while(team, 1);
     }
-    submit_load(team);
-    if (!overlaps_ || team.turn.cut || !team.places[0].search->more()) return;
-    propose_while(team, kPart);
-    submit(team);
   }
   // Goes on with the batch of a lone search until so many playouts wait.
   void propose_while(Team& team, std::uint64_t playouts) {

@@ -17,8 +17,6 @@ class EndingProbe {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
-  static constexpr const char* kName = "endings";
-  static constexpr ProbeNode kNode = ProbeNode::kRecheck;
 
   // `distance`: 0 takes nothing.
   EndingProbe(const Rules& rules, int distance)

@@ -4,7 +4,7 @@
 //   numbers     proof and disproof number of what stays open
 //   nothing     the leaf goes on its way
 // What a probe decides rests on the rules alone, like every other bound; how it comes into a
-// certificate is said by the probe.
+// certificate: host/proof/tree_proof.h.
 #pragma once
 
 #include <concepts>
@@ -30,19 +30,10 @@ struct ProbeAnswer {
   ProbeNumbers numbers = {};
 };
 
-// How what a probe decided stands in a certificate (docs/certificate.md).
-enum class ProbeNode : std::uint8_t {
-  kRecheck,  // left to the checker where that is cheap, else written move by move
-  kWritten,  // searched for once more, and written
-};
-
 // clang-format off
 template <class P, class G>
 concept LeafProbe = requires(P& probe, const P& asked, const typename G::State& state,
                              const Claim& claim, std::uint64_t work, Counters& counters) {
-  // The name under which its answers are counted.
-  { P::kName } -> std::convertible_to<const char*>;
-  { P::kNode } -> std::convertible_to<ProbeNode>;
   // Is it asked about this position, which is not finished? Depends on the position alone.
   { asked.takes(state) } -> std::same_as<bool>;
   // Asks: then run() until it is true, each time about so much work (positions), so that whoever

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -182,20 +181,6 @@ class SolverBase : public ClaimSolver {
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, position_, moves);
     return {moves, moves + count};
-  }
-  // Walks the whole proof of a decided claim: what a file said of positions that are gone is
-  // nowhere else held against the rules. Throws Error(kData).
-  void walk_proof(const ProofClaim& claim) {
-    struct Nowhere final : ByteSink {
-      void write(std::string_view) override {}
-    } nowhere;
-    ProofLines<G> lines(rules_, claim, "", nowhere);
-    try {
-      write_proof(lines);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::kInternal) throw;
-      throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
-    }
   }
   // Begins another claim about the same position.
   void ask_anew(int threshold, const SearchLimits& limits) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -154,10 +155,24 @@ class TableSolver final : public StrokeSolver<G> {
   // The search has decided: on what is its verdict based, and which line shows it?
   void finish() {
     const ProofClaim claim{claim_, engine_->bounds().proves(claim_.threshold)};
-    if (loaded_) this->walk_proof(claim);
+    if (loaded_) walk_proof(claim);
     TableProof<G> proof(rules_, claim, *engine_, this->evaluator());
     line_ = {engine_->best_move()};
     lengthen(claim, proof);
+  }
+  // Walks the whole proof of a decided claim: what a file said of positions that are gone is
+  // nowhere else held against the rules. Throws Error(kData).
+  void walk_proof(const ProofClaim& claim) {
+    struct Nowhere final : ByteSink {
+      void write(std::string_view) override {}
+    } nowhere;
+    ProofLines<G> lines(rules_, claim, "", nowhere);
+    try {
+      write_proof(lines);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kInternal) throw;
+      throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
+    }
   }
   void write_proof(ProofLines<G>& lines) override {
     TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());

@@ -54,7 +54,7 @@ class BestFirst {
     options_.max_nodes = max_nodes;
     tree_.clear(max_bytes);
     waits_ = false;
-    in_flight_ = 0;
+    waiting_.clear();
     in_batch_ = 0;
     root_changed_ = false;
     whole_ = true;
@@ -98,10 +98,11 @@ class BestFirst {
       waits_ = false;
     }
     in_batch_ = 0;
-    if (in_flight_ == 0) return;
-    descent_.follow(waiting_[in_flight_ - 1]);  // a later leaf may have needed no playouts
+    const std::span<Way> ways = waiting_.take();
+    if (ways.empty()) return;
+    descent_.follow(ways.back());  // a later leaf may have needed no playouts
     descent_.to_root();
-    for (Way& way : std::span(waiting_.data(), std::exchange(in_flight_, 0))) {
+    for (Way& way : ways) {
       tallies = label_children(way, tallies);
       way.reopen(tree_);
       back_up(way, false);
@@ -262,8 +263,7 @@ class BestFirst {
     if (requests.size() == before) {
       back_up(descent_, false);
     } else {
-      if (in_flight_ == waiting_.size()) waiting_.emplace_back(descent_[0]);
-      waiting_[in_flight_++].follow(descent_);
+      waiting_.add(descent_);
       tree_.node(descent_.end().node).pending = true;
     }
     close_ancestors(leaf_depth);
@@ -588,10 +588,9 @@ class BestFirst {
   Bounds unknown_;
   EndingProbe<G> probe_;
   Tree<Label> tree_;
-  Way descent_;               // under way, or where the last one ended
-  bool waits_ = false;        // its leaf waits for tallies
-  std::vector<Way> waiting_;  // those of a batch that wait are the first in_flight_
-  std::size_t in_flight_ = 0;
+  Way descent_;         // under way, or where the last one ended
+  bool waits_ = false;  // its leaf waits for tallies
+  WaitingDescents<Way> waiting_;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
   bool root_changed_ = false;
   bool whole_ = true;

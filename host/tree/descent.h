@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "games/core/game.h"
@@ -84,6 +85,23 @@ class Descent {
   std::vector<Step> steps_;
   std::uint32_t depth_ = 0;
   std::uint32_t previous_ = 0;
+};
+
+// The descents of a batch whose leaves wait for playouts. They are used again in the next one.
+template <class Way>
+class WaitingDescents {
+ public:
+  void add(const Way& way) {
+    if (size_ == ways_.size()) ways_.emplace_back(way[0]);
+    ways_[size_++].follow(way);
+  }
+  // All of them, in the order in which they came; then none waits. Valid until the next add().
+  std::span<Way> take() { return {ways_.data(), std::exchange(size_, 0)}; }
+  void clear() { size_ = 0; }
+
+ private:
+  std::vector<Way> ways_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace playproof

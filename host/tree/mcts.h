@@ -102,7 +102,7 @@ class Mcts {
   void absorb(std::span<const Tally> tallies) {
     in_batch_ = 0;
     if (std::exchange(waits_, false)) back_up_tally(descent_, tallies[0]);
-    const std::span ways(waiting_.data(), std::exchange(in_flight_, 0));
+    const std::span<Way> ways = waiting_.take();
     for (std::size_t i = 0; i < ways.size(); ++i) {
       ways[i].reopen(tree_);
       back_up_tally(ways[i], tallies[i]);
@@ -215,8 +215,7 @@ class Mcts {
     }
     waits_ = single;
     if (!single) {
-      if (in_flight_ == waiting_.size()) waiting_.emplace_back(descent_[0]);
-      waiting_[in_flight_++].follow(descent_);
+      waiting_.add(descent_);
       tree_.node(leaf.node).pending = true;
       close_ancestors();
     }
@@ -376,10 +375,9 @@ class Mcts {
   Bounds unknown_;
   EndingProbe<G> probe_;
   Tree<Label> tree_;
-  Way descent_;               // under way, or where the last one ended
-  bool waits_ = false;        // its leaf waits for its tally
-  std::vector<Way> waiting_;  // those of a batch that wait are the first in_flight_
-  std::size_t in_flight_ = 0;
+  Way descent_;         // under way, or where the last one ended
+  bool waits_ = false;  // its leaf waits for its tally
+  WaitingDescents<Way> waiting_;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
   bool root_changed_ = false;
   bool whole_ = true;

@@ -20,8 +20,6 @@ class SecondLevel {
  public:
   using State = typename G::State;
   using Search = BestFirst<G, Pn>;
-  static constexpr const char* kName = "pn2";
-  static constexpr ProbeNode kNode = ProbeNode::kWritten;
   // What the next search may keep: it ends when it has more than `nodes` (S2: "when the number of
   // nodes stored in memory exceeds y"). The others are limits of the question, and what meets them
   // has no answer.
