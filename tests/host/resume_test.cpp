@@ -20,12 +20,6 @@ struct Case {
   std::uint64_t draw = 1;
 };
 
-std::string certificate(Solver& solver) {
-  StringSink sink;
-  solver.write_certificate(sink);
-  return std::move(sink.text);
-}
-
 std::string describe(const SolveRequest& request) {
   return request.game + " '" + request.position + "' " + request.algorithm + ' ' + request.goal +
          " batch " + std::to_string(request.batch) + " nodes " +

@@ -43,6 +43,11 @@ inline std::string saved(Solver& solver) {
   solver.save(sink);
   return std::move(sink.text);
 }
+inline std::string certificate(Solver& solver) {
+  StringSink sink;
+  solver.write_certificate(sink);
+  return std::move(sink.text);
+}
 // A solver of the request that goes on where the other was saved.
 inline std::unique_ptr<Solver> resumed(const SolveRequest& request, const std::string& state) {
   std::unique_ptr<Solver> solver = make_solver(request);

@@ -20,12 +20,6 @@ namespace {
 using Board = Hex<1>;
 using Entry = TableEntry<Board>;
 
-std::string certificate(Solver& solver) {
-  StringSink sink;
-  solver.write_certificate(sink);
-  return std::move(sink.text);
-}
-
 // The first entry of the table that `wanted` likes, to be spoilt.
 Entry* entry_of(Solver& solver, const std::function<bool(const Entry&)>& wanted) {
   const auto& table = dynamic_cast<const TableSolver<Board>&>(solver).engine().table();
