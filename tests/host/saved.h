@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,7 +25,7 @@ class StringSource final : public ByteSource {
   explicit StringSource(std::string_view text) : left_(text) {}
   void read(void* out, std::uint64_t count) override {
     if (count > left_.size()) fail("fewer bytes than expected");
-    std::memcpy(out, left_.data(), count);
+    left_.copy(static_cast<char*>(out), count);
     left_.remove_prefix(count);
   }
   std::uint64_t most_left() const override { return left_.size(); }
