@@ -34,13 +34,18 @@ class Queue {
  public:
   Queue(std::size_t searches, const FleetListener& done) : searches_(searches), done_(done) {}
 
-  // The number of the next search, or how many there are if none is left.
-  std::size_t take() { return std::min(next_++, searches_); }
+  // The number of the next search, or how many there are if none is to be begun.
+  std::size_t take() { return stopped_ ? searches_ : std::min(next_++, searches_); }
+  // Nobody is told of anything after an error.
   void tell(std::size_t number, const Solver& solver) {
     const std::lock_guard lock(mutex_);
-    if (error_) return;  // what the caller hears last is the error
+    if (error_) return;
     ++finished_;
-    if (done_) done_(number, solver);
+    try {
+      if (done_) done_(number, solver);
+    } catch (...) {
+      fail_locked();
+    }
   }
   std::uint64_t finished() const { return finished_; }
 
@@ -49,14 +54,18 @@ class Queue {
   // Ends all that is under way by the exception that is being handled; the first one counts.
   void fail() {
     const std::lock_guard lock(mutex_);
-    if (!error_) error_ = std::current_exception();
-    stopped_ = true;
+    fail_locked();
   }
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
   }
 
  private:
+  void fail_locked() {
+    if (!error_) error_ = std::current_exception();
+    stopped_ = true;
+  }
+
   std::size_t searches_;
   const FleetListener& done_;
   std::atomic<std::size_t> next_ = 0;

@@ -138,9 +138,12 @@ TEST(Fleet, StopsWhenAsked) {
   EXPECT_LT(told, searches.size());
 }
 
+// Too large to end before it is stopped, however long the calling thread has to wait for a core.
+const char* const kEndless = "pgame:branching=2,depth=60,tree=3";
+
 // Threads that drive their own searches stop too, also when the one that asks has none left.
 TEST(Fleet, EveryThreadStopsWhenAsked) {
-  std::vector<SolveRequest> searches(4, ask("pgame:branching=2,depth=24,tree=3", "ppn"));
+  std::vector<SolveRequest> searches(4, ask(kEndless, "ppn"));
   for (int i = 0; i < 3; ++i) searches[static_cast<std::size_t>(i)].limits.max_nodes = 5;
   FleetRequest request;
   request.threads = 4;
@@ -163,6 +166,13 @@ TEST(Fleet, WhatItsCallerThrowsEndsIt) {
   };
   EXPECT_THROW(run_fleet(searches, request, tell), std::runtime_error);
   EXPECT_EQ(told, 2u);
+}
+
+TEST(Fleet, WhatItsCallerThrowsWhenAskedEndsIt) {
+  const std::vector<SolveRequest> searches(12, ask(kEndless, "ppn"));
+  FleetRequest request;
+  request.threads = 3;
+  request.in_flight = 6;
   int asked = 0;
   const auto stop = [&]() -> bool {
     if (++asked == 3) throw std::runtime_error("asked");
