@@ -64,8 +64,9 @@ ProbeAnswer ask(Probe& probe, const auto& state, const Claim& claim) {
 //   by_table()     it was met before; only where there is a table
 //   by_playouts()  they are asked for, and say its numbers later; only where leaves have playouts
 //   by_number()    its first numbers follow from the position
+// Inlined: PN-search spends a sixth of its instructions on the call otherwise.
 template <class Leaf>
-void leaf_way(Leaf&& leaf) {
+[[gnu::always_inline]] inline void leaf_way(Leaf&& leaf) {
   if (leaf.by_rules()) return;
   if (leaf.by_probe()) return;
   if constexpr (requires { leaf.by_table(); }) {

@@ -272,7 +272,7 @@ class BestFirst {
   }
 
   // To a leaf, by the scheme's preference.
-  void descend() {
+  [[gnu::always_inline]] void descend() {
     while (true) {
       Step& step = descent_.end();
       const auto& node = tree_.node(step.node);
@@ -449,6 +449,8 @@ class BestFirst {
   // that leave old numbers above need a search that resumes where the update ended; in a batch it
   // begins at the root again, and the update ends where nothing changes.
   void back_up(Way& way, bool resumes) {
+    const bool old_above = leaves_old_numbers();
+    const StopRule rule = old_above && !resumes ? StopRule::kAllis : options_.stop;
     bool bounds_changed = true;
     std::uint32_t depth = way.depth();
     const Step* step = &way.end();
@@ -458,12 +460,12 @@ class BestFirst {
       const Bounds old_bounds = node.bounds;
       update(node, *step, bounds_changed);
       bounds_changed = node.bounds != old_bounds;
-      counts_.updated();
-      if (depth <= 1 || leaves_old_numbers()) root_changed_ = true;
       if (depth == 0) break;
       const bool open = !node.decided && !bounds_changed;
-      if (open && may_stop(node.label, old_label, step[-1], resumes)) break;
+      if (open && may_stop(rule, node.label, old_label, step[-1])) break;
     }
+    counts_.updated(way.depth() - depth + 1);
+    if (depth <= 1 || old_above) root_changed_ = true;
     way.up_to(depth);
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
   }
@@ -498,8 +500,7 @@ class BestFirst {
                    : Bounds::worst(bounds, Bounds::unknown(unknown_.lower(), bounds.upper()));
   }
 
-  bool may_stop(const Label& now, const Label& old, const Step& above, bool resumes) const {
-    const StopRule rule = !resumes && leaves_old_numbers() ? StopRule::kAllis : options_.stop;
+  bool may_stop(StopRule rule, const Label& now, const Label& old, const Step& above) const {
     return playproof::may_stop(rule, now, old, tree_.node(above.node).label, above.or_node);
   }
 

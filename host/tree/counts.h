@@ -47,7 +47,7 @@ class TreeCounts {
     ++counters.evaluations;
     counters.playouts += static_cast<std::uint64_t>(playouts);
   }
-  void updated() { ++counters.node_visits; }
+  void updated(std::uint64_t nodes) { counters.node_visits += nodes; }
   void decided(NodeIndex node, const Bounds& bounds) const {
     if (listener_ != nullptr) listener_->decided(node, bounds);
   }

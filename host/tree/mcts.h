@@ -343,7 +343,6 @@ class Mcts {
       auto& node = tree_.node(way[d].node);
       node.label.visits += 1;
       node.label.reached += playouts_reached;
-      counts_.updated();
       if (node.edges == 0 || node.decided || !bounds_changed) continue;
       const Bounds old = node.bounds;
       node.bounds = Bounds::both(old, back_up_bounds(way[d].or_node, node));
@@ -351,6 +350,7 @@ class Mcts {
       if (node.decided) counts_.decided(way[d].node, node.bounds);
       bounds_changed = node.bounds != old;
     }
+    counts_.updated(way.depth() + 1);
     root_changed_ = true;
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
   }
