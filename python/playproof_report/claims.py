@@ -1,7 +1,8 @@
 """Claims: what a paper says, as a formula of the plan, judged by an interval.
 
 A formula states that measure(subject) / measure(base) lies in a range (low, high), one side of
-which may be open. Reproduced: the 95 % interval lies wholly inside. Not reproduced: wholly outside.
+which may be open, or that the share of problems with a ratio below a bound does; the claim says how
+the ratios of all problems make one (pairing.STATISTICS). Reproduced: the 95 % interval lies wholly inside. Not reproduced: wholly outside.
 Partly: else. No data: there is no pair that one of the two sides decided.
 """
 
@@ -9,13 +10,15 @@ import math
 from dataclasses import dataclass
 
 from . import pairing, probes
+from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS, SHARE_BELOW
 from .statistics import Interval, bootstrap_ratio_of_means
 
 REPRODUCED = "reproduced"
 PARTLY = "partly"
 NOT = "not reproduced"
 NO_DATA = "no data"
-COUNTED = "geometric mean of paired ratios"
+WHAT = {GEOMETRIC: "geometric mean of paired ratios", OF_MEANS: "ratio of the means",
+        MEAN_OF: "arithmetic mean of paired ratios", SHARE_BELOW: "share of the problems"}
 
 
 @dataclass
@@ -23,10 +26,10 @@ class Judgement:
     claim: dict  # as in the plan
     series: str
     verdict: str
-    interval: Interval  # of the ratio
+    interval: Interval  # of the ratio or share
     low: float
     high: float
-    what: str  # how the ratio was formed
+    what: str  # how it was formed
     note: str = ""
     help: str = ""  # where the two sides had unequal help (probes.py)
 
@@ -45,20 +48,21 @@ def position(interval, low, high):
 def _with_censoring(paired, low, high):
     """The verdict when some runs are undecided.
 
-    Over the pairs that one side decided, with the other at the count where it stopped, the ratio is
-    a lower bound of the true one if only subjects are undecided, an upper bound if only bases are. A
-    bound can settle a claim in its own direction. Else the common pairs and all pairs must agree.
+    Over the pairs that one side decided, with the other at the count where it stopped, a ratio is a
+    lower bound of the true one if only subjects are undecided, an upper bound if only bases are; a
+    share of problems that are below the other way round. A bound can settle a claim in its own
+    direction. Else the common pairs and all pairs must agree.
     """
     full = paired.full
     whole = position(full, low, high)
-    if paired.censored_subject and paired.censored_base:
+    if paired.may_be_more and paired.may_be_less:
         return whole if whole == position(paired.common, low, high) else PARTLY
-    if paired.censored_subject:
+    if paired.may_be_more:
         if math.isinf(high) and whole == REPRODUCED:
             return REPRODUCED
         return NOT if full.low >= high else PARTLY
-    if paired.censored_base:
-        if low == 0 and whole == REPRODUCED:
+    if paired.may_be_less:
+        if low <= 0 and whole == REPRODUCED:
             return REPRODUCED
         return NOT if full.high <= low else PARTLY
     return whole
@@ -95,10 +99,20 @@ def _notes(claim, paired):
     return "; ".join(notes)
 
 
+def statistic(claim):
+    """Older stores do not say."""
+    of_errors = claim["measure"].startswith("error_")
+    return claim.get("statistic", OF_MEANS if of_errors else GEOMETRIC)
+
+
 def _judge_counts(table, series, claim):
-    paired = pairing.ratio(table, series, claim["measure"], claim["subject"], claim["base"])
-    return (_verdict(paired, claim["low"], _high(claim)), paired.full, COUNTED,
-            _notes(claim, paired))
+    below = claim.get("below", 1.0)
+    paired = pairing.ratio(table, series, claim["measure"], claim["subject"], claim["base"],
+                           statistic(claim), below)
+    what = WHAT[statistic(claim)]
+    if statistic(claim) == SHARE_BELOW:
+        what += " with a ratio below " + f"{below:.3g}"
+    return _verdict(paired, _low(claim), _high(claim)), paired.full, what, _notes(claim, paired)
 
 
 def _judge_curves(experiment, table, series, claim):
@@ -115,6 +129,12 @@ def _judge_curves(experiment, table, series, claim):
     return position(interval, claim["low"], _high(claim)), interval, what, ""
 
 
+def _low(claim):
+    """A share may be 0, and an open side has it inside."""
+    low = claim["low"]
+    return -math.inf if statistic(claim) == SHARE_BELOW and low == 0 else low
+
+
 def _high(claim):
     return math.inf if claim["high"] is None else claim["high"]
 
@@ -129,7 +149,7 @@ def judge(experiment, table):
                 verdict, interval, what, note = _judge_curves(experiment, table, series, claim)
             else:
                 verdict, interval, what, note = _judge_counts(table, series, claim)
-            judgements.append(Judgement(claim, series, verdict, interval, claim["low"],
+            judgements.append(Judgement(claim, series, verdict, interval, _low(claim),
                                         _high(claim), what, note,
                                         probes.claim_note(table, series, claim["subject"],
                                                           claim["base"])))

@@ -4,7 +4,7 @@ import math
 import unittest
 
 import support
-from playproof_report import claims, pairing
+from playproof_report import claims, page, pairing, statistics
 from playproof_report.statistics import Interval
 
 
@@ -111,6 +111,98 @@ class Undecided(unittest.TestCase):
         values = [(100, 100) for _ in range(10)] + [(10 + i % 3, 100) for i in range(10)]
         result = judge(pairs(values, verdicts), support.claim(high=0.2))
         self.assertEqual(result.verdict, claims.PARTLY)
+
+
+class Statistics(unittest.TestCase):
+    """What the ratios of all problems make, as the claim says."""
+
+    VALUES = [(1, 2), (8, 4), (30, 10), (5, 10)]  # ratios 1/2, 2, 3, 1/2
+
+    def judge(self, statistic, values=None, verdicts=None, **more):
+        claim = support.claim(statistic=statistic, **more)
+        return judge(pairs(values or self.VALUES, verdicts), claim)
+
+    def test_values(self):
+        for statistic, value in (("geometric mean", 1.5 ** 0.25), ("ratio of means", 44 / 26),
+                                 ("mean of ratios", 1.5), ("share below", 0.5)):
+            self.assertAlmostEqual(self.judge(statistic).interval.value, value)
+        self.assertAlmostEqual(judge(pairs(self.VALUES), support.claim()).interval.value, 1.5 ** 0.25)
+        self.assertAlmostEqual(self.judge("share below", below=2.5).interval.value, 0.75)
+        self.assertAlmostEqual(self.judge("share below", below=0.5).interval.value, 0.0)  # equal
+
+    def test_intervals(self):
+        above, below = zip(*self.VALUES)
+        ratios = [a / b for a, b in self.VALUES]
+        self.assertEqual(self.judge("ratio of means").interval,
+                         statistics.bootstrap_ratio_of_means(above, below))
+        interval = self.judge("mean of ratios").interval
+        expected = statistics.bootstrap_mean(ratios)
+        self.assertAlmostEqual(interval.low, expected.low)
+        self.assertAlmostEqual(interval.high, expected.high)
+        self.assertEqual(self.judge("share below").interval, statistics.wilson(2, 4))
+
+    def test_a_mean_of_few_large_ones_and_a_share_of_many_small_ones(self):
+        values = [(50, 100)] * 18 + [(100_000, 100), (120_000, 100)]
+        self.assertEqual(self.judge("share below", values, low=0.5, high=None).verdict,
+                         claims.REPRODUCED)
+        self.assertEqual(self.judge("mean of ratios", values).verdict, claims.PARTLY)
+        self.assertGreater(self.judge("ratio of means", values).interval.value, 100)
+
+    def test_shares_at_their_ends(self):
+        few = [(1, 2)] * 2
+        for low, high, values in ((0, 0.5, [(b, a) for a, b in few * 20]), (0.5, None, few * 20)):
+            self.assertEqual(self.judge("share below", values, low=low, high=high).verdict,
+                             claims.REPRODUCED)
+        self.assertEqual(self.judge("share below", few, low=0.5, high=None).verdict, claims.PARTLY)
+        self.assertEqual(self.judge("share below", few * 20, low=0.1, high=0.4).verdict, claims.NOT)
+
+    def test_repetitions_of_a_problem_are_one_unit(self):
+        runs = [support.run(label, "p0", count, repetition=repetition)
+                for repetition, counts in enumerate(((1, 10), (4, 10), (90, 10)))
+                for label, count in zip("AB", counts)]
+        runs += [support.run("A", "p1", 5), support.run("B", "p1", 20)]
+        for statistic, value in (("ratio of means", (95 / 3 + 5) / 30),
+                                 ("mean of ratios", (9.5 / 3 + 0.25) / 2), ("share below", 1.0)):
+            result = judge(runs, support.claim(statistic=statistic))
+            self.assertAlmostEqual(result.interval.value, value)
+            self.assertEqual(result.interval.n, 2)
+
+    def test_undecided_runs_are_bounds(self):
+        less = [(10 + i % 3, 100 + i) for i in range(20)]
+        more = [(b, a) for a, b in less]
+        open_subject = {0: ("unknown", "proved")}
+        open_base = {0: ("proved", "unknown")}
+        for statistic in ("ratio of means", "mean of ratios"):
+            for values, verdicts, low, high, verdict in (
+                    (less, open_base, 0, 1, claims.REPRODUCED),
+                    (less, open_subject, 0, 1, claims.PARTLY),
+                    (more, open_subject, 1, None, claims.REPRODUCED),
+                    (more, open_subject, 0, 1, claims.NOT),
+                    (more, open_base, 0, 1, claims.PARTLY)):
+                self.assertEqual(self.judge(statistic, values, verdicts, low=low, high=high).verdict,
+                                 verdict)
+
+    def test_undecided_runs_and_shares(self):
+        """A subject that is above already stays there; one that is below may come to be above."""
+        less = [(10, 100)] * 20
+        share = {"statistic": "share below", "low": 0.5, "high": None}
+        for values, verdicts, verdict in (
+                (less, {0: ("proved", "unknown")}, claims.REPRODUCED),  # settled
+                (less, {0: ("unknown", "proved")}, claims.PARTLY),
+                ([(200, 100)] + less[1:], {0: ("unknown", "proved")}, claims.REPRODUCED),
+                ([(200, 100)] + less[1:], {0: ("proved", "unknown")}, claims.REPRODUCED),
+                ([(200, 100)] * 20, {0: ("proved", "unknown")}, claims.PARTLY),
+                ([(200, 100)] * 20, {0: ("unknown", "proved")}, claims.NOT)):
+            self.assertEqual(judge(pairs(values, verdicts), support.claim(**share)).verdict, verdict)
+
+    def test_the_page_says_which(self):
+        for statistic, words in (("ratio of means", "ratio of the means"),
+                                 ("mean of ratios", "arithmetic mean of paired ratios"),
+                                 ("share below", "share of the problems with a ratio below 1")):
+            text = page.claims_table([self.judge(statistic)])
+            self.assertIn(words, text)
+        self.assertIn("50 %", page.claims_table([self.judge("share below")]))
+        self.assertNotIn("geometric", page.claims_table([self.judge("geometric mean")]))
 
 
 class ErrorClaims(unittest.TestCase):
