@@ -61,7 +61,8 @@ def claims_section(judgements, more=""):
     """The claims with how they are judged; `more`: what this kind of page adds to that."""
     if not judgements:
         return ""
-    return PARTS.claims_section(claims_table(judgements), ZERO_RULE, more)
+    return PARTS.claims_section(claims_table(judgements), ZERO_RULE,
+                                claims.holm_sentence(judgements), more)
 
 
 def _scale(judgement, reach):
@@ -103,6 +104,15 @@ def _statistic_texts(judgement):
             "" if usual else judgement.what)
 
 
+def _holm_text(judgement):
+    """(mark, adjusted p-value) of a verdict that is settled by itself."""
+    if not judgement.settled:
+        return None
+    p = judgement.holm
+    return ("✓" if judgement.stands else "–",
+            "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}")
+
+
 def claims_table(judgements):
     """Every claim with its verdict, ratio and interval; one line a series."""
     values = [abs(math.log(v)) for j in judgements
@@ -117,7 +127,8 @@ def claims_table(judgements):
         rows.append({"claim": j.claim, "own": claims.is_own(j.claim), "series": j.series,
                      "lines": len(same) if j is same[0] else 0, "chip": CHIPS[j.verdict],
                      "note": j.note, "help": j.help, "plot": _interval_plot(j, reach),
-                     "n": j.interval.n, "ratio": ratio, "what": what})
+                     "n": j.interval.n, "ratio": ratio, "what": what,
+                     "holm": _holm_text(j)})
     return PARTS.claims_table(rows, f"{reach:.3g}")
 
 

@@ -13,7 +13,7 @@ import pandas
 
 from . import counts, curves
 from .choices import PAIR, with_choices
-from .statistics import (bootstrap_mean, bootstrap_ratio_of_means, geometric_ratio, wilson)
+from .statistics import (Interval, bootstrap_mean, bootstrap_ratio_of_means, geometric_ratio, wilson)
 
 
 def plain_frame(experiment):
@@ -130,7 +130,8 @@ def estimate(pairs, measure, unit, statistic, below=1.0):
         return bootstrap_ratio_of_means(*means)
     logs = log_ratios(pairs, measure)
     if statistic == MEAN_OF:
-        return bootstrap_mean(unit_means(pairs, numpy.exp(logs), unit))
+        mean = bootstrap_mean(unit_means(pairs, numpy.exp(logs), unit))
+        return mean if mean.n != 1 else Interval(mean.value, 0.0, math.inf, 1)  # no spread is known
     logs = unit_means(pairs, logs, unit)
     if statistic == SHARE_BELOW:
         return wilson(int((logs < math.log(below)).sum()), len(logs))
@@ -197,3 +198,9 @@ def error_area(limit):
 
 def error_rise():
     return lambda points, divisor: curves.rise(points)
+
+
+def error_on_grid(limit):
+    """As pages draw it: the mean of such rows is their curve."""
+    grid = curves.log_grid(limit)
+    return lambda points, divisor: curves.sample(points, divisor, grid)

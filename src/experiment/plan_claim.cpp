@@ -24,7 +24,7 @@ constexpr std::array kMeasures = {"iterations",      "iterations_normalised", "n
                                   "table_hits",      "table_useful_hits",     "table_stored",
                                   "table_replaced",  "table_discarded",       "peak_bytes",
                                   "seconds",         "cpu_seconds",           "error_area",
-                                  "error_rise"};
+                                  "error_rise",      "error_rise_of_mean"};
 
 constexpr std::array kStatistics = {"geometric mean", "ratio of means", "mean of ratios",
                                     kShareBelow};

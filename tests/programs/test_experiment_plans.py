@@ -270,7 +270,7 @@ class WrongPlans(ExperimentTest):
                 (None, share, (0.5, None, 1, "PN")), ("share below", share, (0.5, None, 1, "PN")),
                 (None, "0.25 < share(iterations(PN) > 2 * iterations(UCT)) < 0.75",
                  (0.25, 0.75, 0.5, "UCT")),
-                (None, "error_rise(PN) < 2 * error_rise(UCT)", (0, 2, 1, "PN")),
+                (None, "error_rise_of_mean(PN) < 2 * error_rise_of_mean(UCT)", (0, 2, 1, "PN")),
                 ("ratio of means", "error_area(PN, 9) < error_area(UCT, 9)", (0, 1, 1, "PN"))):
             key = f'\nstatistic = "{statistic}"' if statistic else ""
             plan = self.write(PLAN.replace(self.FORMULA, f'formula = "{formula}"{key}'))

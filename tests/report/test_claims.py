@@ -3,6 +3,8 @@
 import math
 import unittest
 
+from scipy import stats
+
 import support
 from playproof_report import claims, page, pairing, statistics
 from playproof_report.statistics import Interval
@@ -236,6 +238,104 @@ class ErrorClaims(unittest.TestCase):
         result = judge(runs, support.claim("error_rise"), curves)
         self.assertAlmostEqual(result.interval.value, 1 / 9)
         self.assertEqual(result.verdict, claims.REPRODUCED)
+
+    def test_rise_of_the_mean(self):
+        """Runs of A rise and fall one after the other, so that their mean does not; those of B rise
+        less, but together."""
+        runs, curves = [], {}
+        for i in range(24):
+            for label in "AB":
+                run = support.run(label, f"p{i}", 1000)
+                runs.append(run)
+                high, low = (10, 100) if i % 2 else (100, 10)
+                apart = [(0, 0.5), (high, 0.9), (low, 0.1), (500, 0.0)]
+                together = [(0, 0.5), (10, 0.25), (100, 0.5 + 0.01 * i), (500, 0.0)]
+                curves[run["key"]] = sorted(apart) if label == "A" else together
+        single = judge(runs, support.claim("error_rise", "A", "B"), curves)
+        self.assertGreater(single.interval.value, 1)
+        mean = judge(runs, support.claim("error_rise_of_mean", "B", "A"), curves)
+        self.assertEqual(mean.interval.value, math.inf)  # the mean of A never rises
+        for key in curves:
+            if key.startswith("s A"):
+                curves[key] = [(0, 0.5), (10, 0.25), (100, 0.35 + 0.001 * len(key)), (500, 0)]
+        result = judge(runs, support.claim("error_rise_of_mean"), curves)
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+        self.assertAlmostEqual(result.interval.value, 0.1 / 0.365, delta=0.04)
+        self.assertIn("rises of the mean error", result.what)
+
+
+class Holm(unittest.TestCase):
+    """Beside the single intervals: what stands if all judgements of the plan are taken together."""
+
+    def judge(self, *sides):
+        """sides: [(low ratio, high ratio)] of a claim A < B each, with 12 problems."""
+        runs, made = [], []
+        for number, (low, high) in enumerate(sides):
+            series = f"s{number}"
+            for i in range(12):
+                a = 10_000 * (low if i % 2 else high)
+                runs += [support.run("A", f"p{i}", a, series=series),
+                         support.run("B", f"p{i}", 10_000, series=series)]
+            made.append({**support.claim(series=(series,)), "id": series})
+        names = [f"s{number}" for number in range(len(sides))]
+        experiment = support.made_up(runs, series=names, claims=made)
+        return claims.judge(experiment, pairing.frame(experiment))
+
+    def test_p_values_are_those_of_what_a_verdict_rejects(self):
+        fewer, more, neither = self.judge((0.5, 0.9), (1.2, 2.0), (0.8, 1.3))
+        logs = [math.log(0.5), math.log(0.9)] * 6
+        self.assertAlmostEqual(fewer.p, stats.ttest_1samp(logs, 0).pvalue)
+        logs = [math.log(1.2), math.log(2.0)] * 6
+        self.assertAlmostEqual(more.p, stats.ttest_1samp(logs, 0).pvalue)
+        self.assertEqual((neither.verdict, neither.p, neither.holm), (claims.PARTLY, 1, 1))
+        self.assertAlmostEqual(fewer.holm, 3 * min(fewer.p, more.p) if fewer.p < more.p
+                               else max(2 * fewer.p, more.holm))
+
+    def test_two_sided_ranges_need_both_bounds(self):
+        runs = pairs([(60 + i % 3, 100) for i in range(12)])
+        inside = judge(runs, support.claim(low=0.5, high=0.62))
+        logs = [math.log((60 + i % 3) / 100) for i in range(12)]
+        self.assertEqual(inside.verdict, claims.REPRODUCED)
+        self.assertAlmostEqual(inside.p, stats.ttest_1samp(logs, math.log(0.62)).pvalue)
+        outside = judge(runs, support.claim(low=0.7, high=0.8))
+        self.assertEqual(outside.verdict, claims.NOT)
+        self.assertAlmostEqual(outside.p, stats.ttest_1samp(logs, math.log(0.7)).pvalue)
+
+    def test_what_one_interval_settles_many_may_not(self):
+        alone, = self.judge((0.55, 1.3))
+        self.assertEqual(alone.verdict, claims.PARTLY)
+        close = (0.55, 1.1)
+        alone, = self.judge(close)
+        self.assertTrue(alone.settled and alone.stands)
+        sure = [(0.1, 0.11)] * 4
+        judged = self.judge(close, *[(0.8, 1.25)] * 5, *sure)
+        self.assertEqual(judged[0].verdict, claims.REPRODUCED)
+        self.assertFalse(judged[0].stands)
+        self.assertTrue(all(j.stands for j in judged[6:]))
+        self.assertEqual(
+            claims.lines(judged)[1],
+            "  With Holm's correction for all 10 judgements these stand at 5 %: 4 of 5 reproduced.")
+        text = page.claims_section(judged)
+        self.assertEqual(text.count("<td>✓<br>"), 4)
+        self.assertEqual(text.count("<td>–<br>"), 1)
+        self.assertIn("these stand at 5 %: 4 of 5 reproduced.", text)
+
+    def test_the_family_is_what_has_data(self):
+        made = [support.claim(), {**support.claim(series=("t",)), "id": "none"}]
+        runs = pairs([(10, 12), (10, 11), (10, 13)])
+        experiment = support.made_up(runs, series=("s", "t"), claims=made)
+        judged, nothing = claims.judge(experiment, pairing.frame(experiment))
+        self.assertEqual(nothing.verdict, claims.NO_DATA)
+        self.assertEqual(judged.p, judged.holm)
+
+    def test_undecided_runs_leave_nothing_to_reject(self):
+        values = [(10 + i % 3, 100) for i in range(20)]
+        result = judge(pairs(values, {0: ("unknown", "proved")}), support.claim())
+        self.assertEqual((result.verdict, result.p), (claims.PARTLY, 1))
+        both = {0: ("unknown", "proved"), 1: ("proved", "unknown")}
+        result = judge(pairs(values, both), support.claim())
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+        self.assertLess(result.p, 1e-9)
 
 
 class Frames(unittest.TestCase):
