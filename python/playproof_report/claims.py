@@ -1,7 +1,8 @@
 """Claims: what a paper says, as a formula of the plan, judged by an interval.
 
 A formula states that measure(subject) / measure(base) lies in a range (low, high), one side of
-which may be open. Reproduced: the 95 % interval lies wholly inside. Not reproduced: wholly outside.
+which may be open, or that the share of problems with a ratio below a bound does; the claim says how
+the ratios of all problems make one (pairing.STATISTICS). Reproduced: the 95 % interval lies wholly inside. Not reproduced: wholly outside.
 Partly: else. No data: there is no pair that one of the two sides decided.
 """
 
@@ -9,13 +10,16 @@ import math
 from dataclasses import dataclass
 
 from . import pairing, probes
-from .statistics import Interval, bootstrap_ratio_of_means
+from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS, SHARE_BELOW
+from .statistics import Interval, bootstrap_ratio_of_means, holm, ratio_of_rises
 
 REPRODUCED = "reproduced"
 PARTLY = "partly"
 NOT = "not reproduced"
 NO_DATA = "no data"
-COUNTED = "geometric mean of paired ratios"
+FAMILY_LEVEL = 0.05
+WHAT = {GEOMETRIC: "geometric mean of paired ratios", OF_MEANS: "ratio of the means",
+        MEAN_OF: "arithmetic mean of paired ratios", SHARE_BELOW: "share of the problems"}
 
 
 @dataclass
@@ -23,12 +27,23 @@ class Judgement:
     claim: dict  # as in the plan
     series: str
     verdict: str
-    interval: Interval  # of the ratio
+    interval: Interval  # of the ratio or share
     low: float
     high: float
-    what: str  # how the ratio was formed
+    what: str  # how it was formed
     note: str = ""
     help: str = ""  # where the two sides had unequal help (probes.py)
+    p: float = 1.0  # of the hypothesis that the verdict rejects; 1 where it rejects none
+    holm: float = 1.0  # the same, adjusted for all judgements of the plan that have data
+
+    @property
+    def settled(self):
+        return self.verdict in (REPRODUCED, NOT)
+
+    @property
+    def stands(self):
+        """Settled, also with Holm's correction."""
+        return self.settled and self.holm <= FAMILY_LEVEL
 
 
 def position(interval, low, high):
@@ -42,23 +57,36 @@ def position(interval, low, high):
     return PARTLY
 
 
+def p_value(interval, low, high):
+    """Two-sided, of what a verdict rejects: that the true value lies outside the range, if the
+    estimate lies inside; that it lies inside, if it is outside. Below 5 % just where the 95 %
+    interval lies wholly on one side of each bound."""
+    if interval.n == 0 or math.isnan(interval.value):
+        return 1.0
+    bounds = [x for x in (low, high) if 0 < x < math.inf]
+    if low < interval.value < high:
+        return max((interval.p(x) for x in bounds), default=1.0)
+    return interval.p(low if interval.value <= low else high)
+
+
 def _with_censoring(paired, low, high):
     """The verdict when some runs are undecided.
 
-    Over the pairs that one side decided, with the other at the count where it stopped, the ratio is
-    a lower bound of the true one if only subjects are undecided, an upper bound if only bases are. A
-    bound can settle a claim in its own direction. Else the common pairs and all pairs must agree.
+    Over the pairs that one side decided, with the other at the count where it stopped, a ratio is a
+    lower bound of the true one if only subjects are undecided, an upper bound if only bases are; a
+    share of problems that are below the other way round. A bound can settle a claim in its own
+    direction. Else the common pairs and all pairs must agree.
     """
     full = paired.full
     whole = position(full, low, high)
-    if paired.censored_subject and paired.censored_base:
+    if paired.may_be_more and paired.may_be_less:
         return whole if whole == position(paired.common, low, high) else PARTLY
-    if paired.censored_subject:
+    if paired.may_be_more:
         if math.isinf(high) and whole == REPRODUCED:
             return REPRODUCED
         return NOT if full.low >= high else PARTLY
-    if paired.censored_base:
-        if low == 0 and whole == REPRODUCED:
+    if paired.may_be_less:
+        if low <= 0 and whole == REPRODUCED:
             return REPRODUCED
         return NOT if full.high <= low else PARTLY
     return whole
@@ -95,24 +123,52 @@ def _notes(claim, paired):
     return "; ".join(notes)
 
 
+def statistic(claim):
+    """Older stores do not say."""
+    of_errors = claim["measure"].startswith("error_")
+    return claim.get("statistic", OF_MEANS if of_errors else GEOMETRIC)
+
+
 def _judge_counts(table, series, claim):
-    paired = pairing.ratio(table, series, claim["measure"], claim["subject"], claim["base"])
-    return (_verdict(paired, claim["low"], _high(claim)), paired.full, COUNTED,
-            _notes(claim, paired))
+    below = claim.get("below", 1.0)
+    paired = pairing.ratio(table, series, claim["measure"], claim["subject"], claim["base"],
+                           statistic(claim), below)
+    what = WHAT[statistic(claim)]
+    if statistic(claim) == SHARE_BELOW:
+        what += " with a ratio below " + f"{below:.3g}"
+    low, high = _low(claim), _high(claim)
+    p = p_value(paired.full, low, high)
+    if paired.may_be_more and paired.may_be_less:  # both views must agree
+        p = max(p, p_value(paired.common, low, high))
+    return Judgement(claim, series, _verdict(paired, low, high), paired.full, low, high, what,
+                     _notes(claim, paired), p=p)
 
 
 def _judge_curves(experiment, table, series, claim):
+    horizon = claim["horizon"] or pairing.horizon(table, series)
+    compare = bootstrap_ratio_of_means
     if claim["measure"] == "error_area":
-        horizon = claim["horizon"] or pairing.horizon(table, series)
         function = pairing.error_area(horizon)
         what = f"ratio of mean error areas, iterations 1 to {horizon:,.0f}"
-    else:
+    elif claim["measure"] == "error_rise":
         function = pairing.error_rise()
         what = "ratio of mean total rises of the error"
+    else:
+        function = pairing.error_on_grid(horizon)
+        what = "ratio of total rises of the mean error, as drawn"
+        compare = ratio_of_rises
     subject, base = pairing.paired_curve_values(
         experiment, table, series, [claim["subject"], claim["base"]], function)
-    interval = bootstrap_ratio_of_means(subject, base)
-    return position(interval, claim["low"], _high(claim)), interval, what, ""
+    interval = compare(subject, base)
+    low, high = _low(claim), _high(claim)
+    return Judgement(claim, series, position(interval, low, high), interval, low, high, what,
+                     p=p_value(interval, low, high))
+
+
+def _low(claim):
+    """A share may be 0, and an open side has it inside."""
+    low = claim["low"]
+    return -math.inf if statistic(claim) == SHARE_BELOW and low == 0 else low
 
 
 def _high(claim):
@@ -126,14 +182,36 @@ def judge(experiment, table):
     for claim in experiment.plan["claims"]:
         for series in claim["series"]:
             if claim["measure"].startswith("error_"):
-                verdict, interval, what, note = _judge_curves(experiment, table, series, claim)
+                judgement = _judge_curves(experiment, table, series, claim)
             else:
-                verdict, interval, what, note = _judge_counts(table, series, claim)
-            judgements.append(Judgement(claim, series, verdict, interval, claim["low"],
-                                        _high(claim), what, note,
-                                        probes.claim_note(table, series, claim["subject"],
-                                                          claim["base"])))
+                judgement = _judge_counts(table, series, claim)
+            judgement.help = probes.claim_note(table, series, claim["subject"], claim["base"])
+            judgements.append(judgement)
+    _adjust(judgements)
     return judgements
+
+
+def _adjust(judgements):
+    """Holm's correction for all that have data."""
+    family = [j for j in judgements if j.verdict != NO_DATA]
+    for judgement in judgements:
+        if not judgement.settled:
+            judgement.p = 1.0
+    for judgement, adjusted in zip(family, holm([j.p for j in family])):
+        judgement.holm = adjusted
+
+
+def holm_sentence(judgements):
+    """How many verdicts stand with Holm's correction; empty where no claim is settled."""
+    settled = [j for j in judgements if j.settled]
+    if not settled:
+        return ""
+    family = sum(j.verdict != NO_DATA for j in judgements)
+    parts = [f"{sum(j.stands for j in group)} of {len(group)} {kind}"
+             for kind in (REPRODUCED, NOT)
+             for group in [[j for j in settled if j.verdict == kind]] if group]
+    return (f"With Holm's correction for all {family} judgements these stand at 5 %: "
+            f"{', '.join(parts)}.")
 
 
 def count(judgements):
@@ -157,9 +235,10 @@ def by_whom(judgements):
 
 
 def lines(judgements):
-    """["Claims: 3 reproduced, 1 partly"] for the terminal, a line for each of by_whom(), and one for
-    each judgement of sides with unequal help."""
+    """["Claims: 3 reproduced, 1 partly"] for the terminal, a line for each of by_whom(), one of
+    holm_sentence(), and one for each judgement of sides with unequal help."""
     found = [f"{name}: " + ", ".join(f"{n} {kind}" for kind, n in count(group).items() if n)
              for name, group in by_whom(judgements)]
+    found += ["  " + sentence for sentence in [holm_sentence(judgements)] if sentence]
     return found + [f"  {j.verdict} on {j.series}, but with {j.help}: {j.claim['formula']}"
                     for j in judgements if j.help]

@@ -37,6 +37,9 @@ def rise(points):
     return sum(max(0.0, after[1] - before[1]) for before, after in zip(points, points[1:]))
 
 
-def log_grid(horizon, points=240):
+POINTS = 240  # at which curves are drawn
+
+
+def log_grid(horizon, points=POINTS):
     """Iterations from 1 to horizon, evenly spaced on a log axis."""
     return numpy.exp(numpy.linspace(0.0, math.log(max(horizon, 2.0)), points))

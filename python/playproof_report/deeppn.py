@@ -1,42 +1,50 @@
-"""DeepPN against R, as in figures 3 to 5 of "Deep proof-number search": iterations and nodes
-relative to R = 1, and how many cases get better or worse."""
+"""DeepPN against R, as in figures 3 to 6 of "Deep proof-number search": iterations and nodes
+relative to R = 1, in every way that the paper could have averaged them, and how many cases get
+better or worse."""
 
 from dataclasses import dataclass
 
 import numpy
 
-from . import claims, counts, page, pairing, style
+from . import claims, counts, page, pairing, resampling, style
+from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS
 from .store import read_json
 
 MEASURES = [("iterations", "Iterations"), ("nodes_created", "Nodes")]
+AVERAGES = [(GEOMETRIC, "geometric mean"), (OF_MEANS, "ratio of the means"),
+            (MEAN_OF, "mean of the ratios")]
 NORM_NAMES = {"inv": "inv: 1 − 1/δ", "inv1": "inv1: 1 − 1/(δ+1)"}
 NORM_COLOURS = {"inv": "#0072b2", "inv1": "#d55e00"}
+SMALL = 10  # runs of an experiment of the paper's on Hex
+SMALL_SAMPLES = 10_000
 
 
 @dataclass
 class Point:
-    """One value of R under one norm against R = 1 of the same norm."""
+    """One setting against R = 1: one value of R under one norm, or a search without R."""
 
-    r: float
+    r: float  # NaN: without R
     label: str
-    paired: object  # pairing.Paired, with .common and .full
-    mean_of_ratios: float  # as the paper draws it: arithmetic, over pairs decided in both
+    of: dict  # {statistic: pairing.Paired}
     reduced: int  # cases with less than at R = 1
     increased: int  # cases with more, or undecided where R = 1 was decided
     same: int
     undecided: int
 
+    @property
+    def paired(self):
+        return self.of[GEOMETRIC]
+
 
 def settings(table):
-    """Adds the columns R and norm."""
+    """Adds the columns R and norm: NaN and "" of searches that have none."""
     parameters = [read_json(text, "parameters") for text in table["parameters"]]
-    table = table.assign(R=[float(p["R"]) for p in parameters],
-                         norm=[p["norm"] for p in parameters])
-    return table
+    return table.assign(R=[float(p["R"]) if "R" in p else numpy.nan for p in parameters],
+                        norm=[p["norm"] if "norm" in p else "" for p in parameters])
 
 
 def norms(runs):
-    return list(dict.fromkeys(runs["norm"]))
+    return [norm for norm in dict.fromkeys(runs["norm"]) if norm]
 
 
 def sweep(table, series, norm, measure):
@@ -49,6 +57,15 @@ def sweep(table, series, norm, measure):
     return [_point(table, series, measure, r, label, base) for r, label in labels.items()]
 
 
+def without_r(table, series, measure):
+    """[Point] of the searches that have no R, against R = 1 of the first norm."""
+    runs = table[table["series"] == series]
+    base = runs[runs["R"] == 1.0]["algorithm"]
+    labels = dict.fromkeys(runs[runs["R"].isna()]["algorithm"])
+    return [_point(table, series, measure, numpy.nan, label, base.iloc[0])
+            for label in labels if len(base)]
+
+
 def _point(table, series, measure, r, label, base):
     pairs = pairing.pair_runs(table, series, label, base, counts.columns(measure) + ["decided"])
     subject, reference = pairs[measure + "_s"], pairs[measure + "_b"]
@@ -56,76 +73,136 @@ def _point(table, series, measure, r, label, base):
     won = pairs["decided_s"] & ~pairs["decided_b"]
     known = pairs["decided_s"] | pairs["decided_b"]
     both = pairs["decided_s"] & pairs["decided_b"]
-    ratios = numpy.exp(pairing.log_ratios(pairs, measure))[both]
     return Point(
-        r, label, pairing.ratio(table, series, measure, label, base),
-        float(ratios.mean()) if len(ratios) else float("nan"),
+        r, label, {statistic: pairing.ratio(table, series, measure, label, base, statistic)
+                   for statistic, _ in AVERAGES},
         reduced=int((known & ~lost & (won | (subject < reference))).sum()),
         increased=int((known & ~won & (lost | (subject > reference))).sum()),
         same=int((both & (subject == reference)).sum()),
         undecided=int((~pairs["decided_s"]).sum()))
 
 
+@dataclass
+class Sweeps:
+    """All that is drawn and tabulated of one series."""
+
+    series: str
+    of: dict  # {norm: {measure: [Point]}}, R falling
+    others: dict  # {measure: [Point]}: searches without R
+
+
+def sweeps(table, series):
+    of = {norm: {measure: sweep(table, series, norm, measure) for measure, _ in MEASURES}
+          for norm in norms(table[table["series"] == series])}
+    return Sweeps(series, {norm: found for norm, found in of.items() if found["iterations"]},
+                  {measure: without_r(table, series, measure) for measure, _ in MEASURES})
+
+
 def _percent(x, _=None):
     if x != x:
         return "-"
+    if numpy.isinf(x):
+        return "∞"
     return f"{100 * x:,.0f} %" if x >= 9.995 else f"{100 * x:.3g} %"
 
 
-def _r_axis(axis):
-    axis.set_xlim(1.02, 0.0)
-    axis.set_xticks(numpy.arange(1.0, 0.0, -0.1))
-    axis.xaxis.set_major_formatter(lambda r, _: f"{r:.1f}")
-    axis.set_xlabel("R: best-first ← → depth-first")
+def _r_text(r):
+    """0.40, 0.345."""
+    return max(f"{r:.2f}", f"{r:g}", key=len)
 
 
-def relative_figure(table, series):
-    """Iterations and nodes relative to R = 1."""
-    figure, axes = style.new_figure(2, 9.2, 3.5, sharey=True)
-    runs = table[table["series"] == series]
-    limits = []
-    for axis, (measure, title) in zip(axes[0], MEASURES):
-        axis.axhline(1, color=style.SOFT, linewidth=0.9)
-        drawn = [1.0]
-        for norm in norms(runs):
-            points = sweep(table, series, norm, measure)
-            if not points:
-                continue
-            colour = NORM_COLOURS.get(norm, style.INK)
-            r = [p.r for p in points]
-            value = [p.paired.full.value for p in points]
-            axis.fill_between(r, [p.paired.full.low for p in points],
-                              [p.paired.full.high for p in points], color=colour, alpha=0.15,
-                              linewidth=0)
-            axis.plot(r, value, color=colour, linewidth=1.8)
-            drawn += [v for p in points for v in (p.paired.full.value, p.mean_of_ratios) if v > 0]
-            axis.plot(r, [p.mean_of_ratios for p in points], color=colour, linewidth=1.0,
-                      linestyle=(0, (3, 2)))
-            for point in points:
-                axis.plot(point.r, point.paired.full.value, "o", markersize=3.6, color=colour,
-                          markerfacecolor="white" if point.undecided else colour)
-        axis.set_yscale("log")
-        limits.append((min(drawn), max(drawn)))
-        axis.set_title(f"{title} relative to R = 1")
-        _r_axis(axis)
-    low, high = min(a for a, _ in limits), max(b for _, b in limits)
+# ---- figures -----------------------------------------------------------------------------------
+
+
+def _r_axis(axis, named):
+    axis.set_xlim(1.03, -0.03)
+    axis.set_xticks(numpy.arange(1.0, -0.1, -0.2))
+    axis.xaxis.set_major_formatter(lambda r, _: f"{abs(r):.1f}")
+    if named:
+        axis.set_xlabel("R: best-first ← → depth-first")
+
+
+def relative_figure(found):
+    """A row a measure; a column each way to average, one the cases that get better and worse."""
+    figure, axes = style.new_figure(len(AVERAGES) + 1, 9.8, 5.6, rows=len(MEASURES))
+    drawn = [1.0]
+    for row, (measure, title) in zip(axes, MEASURES):
+        for axis, (statistic, name) in zip(row, AVERAGES):
+            axis.axhline(1, color=style.SOFT, linewidth=0.9)
+            for norm, of in found.of.items():
+                drawn += _curve(axis, of[measure], statistic, NORM_COLOURS.get(norm, style.INK))
+            drawn += _lines(axis, found.others[measure], statistic)
+            axis.set_yscale("log")
+            axis.set_title(name)
+        row[0].set_ylabel(f"{title} relative to R = 1")
+        _cases(row[-1], found, measure)
+        for axis in row:
+            _r_axis(axis, measure == MEASURES[-1][0] and axis is row[1])
+    _same_height(axes[:, :-1], drawn)
+    _name_norms(axes[0][0], found)
+    figure.subplots_adjust(wspace=0.12, hspace=0.25)
+    last = axes[0][-1].get_position()
+    for axis in axes[:, -1]:  # has a scale of its own
+        place = axis.get_position()
+        axis.set_position([last.x0 + 0.015, place.y0, place.width, place.height])
+    return style.svg(figure, f"{found.series} relative to R = 1")
+
+
+def _curve(axis, points, statistic, colour):
+    """Returns the values that are drawn."""
+    r = [p.r for p in points]
+    full = [p.of[statistic].full for p in points]
+    axis.fill_between(r, [i.low for i in full], [i.high for i in full], color=colour, alpha=0.15,
+                      linewidth=0)
+    axis.plot(r, [i.value for i in full], color=colour, linewidth=1.6)
+    for point, interval in zip(points, full):
+        axis.plot(point.r, interval.value, "o", markersize=3.2, color=colour,
+                  markerfacecolor="white" if point.undecided else colour)
+    return [i.value for i in full if i.value > 0]
+
+
+def _lines(axis, points, statistic):
+    """Searches without R: a line each, named."""
+    for number, point in enumerate(points):
+        value = point.of[statistic].full.value
+        axis.axhline(value, color=style.INK, linewidth=1.1, linestyle=(0, (4, 2)))
+        axis.annotate(point.label, (0.0, value), xytext=(0, -3 - 9 * number), ha="right", va="top",
+                      textcoords="offset points", fontsize=7.5)
+    return [p.of[statistic].full.value for p in points if p.of[statistic].full.value > 0]
+
+
+def _same_height(axes, drawn):
+    low, high = min(drawn), max(drawn)
     margin = max((high / low) ** 0.12, 1.15)
-    axes[0][0].set_ylim(low / margin, high * margin)  # wide bands may leave the panel
-    for axis in axes[0]:
-        style.log_axis(axis.yaxis, _percent)
-    _name_norms(axes[0][0], table, series)
-    figure.subplots_adjust(wspace=0.08)
-    return style.svg(figure, f"{series} relative to R = 1")
+    for row in axes:
+        for axis in row:
+            axis.set_ylim(low / margin, high * margin)  # wide bands may leave the panel
+            style.log_axis(axis.yaxis, _percent)
+            if axis is not row[0]:
+                axis.tick_params(labelleft=False)
 
 
-def _name_norms(axis, table, series):
+def _cases(axis, found, measure):
+    for norm, of in found.of.items():
+        points = of[measure][1:]
+        colour = NORM_COLOURS.get(norm, style.INK)
+        r = [p.r for p in points]
+        axis.plot(r, [p.reduced for p in points], color=colour, linewidth=1.6)
+        axis.plot(r, [p.increased for p in points], color=colour, linewidth=1.3,
+                  linestyle=(0, (3, 2)))
+    axis.set_title("cases: fewer (—), more (- -)")
+    axis.set_ylim(bottom=0)
+    axis.yaxis.set_major_locator(style.ticker.MaxNLocator(integer=True))
+    axis.yaxis.tick_right()
+
+
+def _name_norms(axis, found):
     """Each norm's name beside its curve: the higher curve's above, the lower one's below, where
     they are farthest apart."""
-    curves = {norm: {p.r: p.paired.full.value for p in sweep(table, series, norm, "iterations")}
-              for norm in norms(table[table["series"] == series])}
-    curves = {norm: points for norm, points in curves.items() if points}
+    curves = {norm: {p.r: p.paired.full.value for p in of["iterations"]}
+              for norm, of in found.of.items()}
     shared = sorted(set.intersection(*(set(p) for p in curves.values())) - {1.0}) if curves else []
-    inner = [r for r in shared if 0.3 <= r <= 0.9] or shared
+    inner = [r for r in shared if 0.35 <= r <= 0.75] or shared
     if not inner:
         return
 
@@ -143,58 +220,108 @@ def _name_norms(axis, table, series):
                       color=NORM_COLOURS.get(norm, style.INK), path_effects=style.halo(), zorder=5)
 
 
-def cases_figure(table, series):
-    """How many cases get better, and how many worse."""
-    runs = table[table["series"] == series]
-    names = norms(runs)
-    figure, axes = style.new_figure(2, 9.2, 2.7, sharey=True)
+def small_experiments(table, series, label, base, measure):
+    """The ratios of the means that experiments of SMALL runs each would have given, drawn from the
+    runs that there are."""
+    pairs = pairing.known(pairing.pair_runs(table, series, label, base, [measure, "decided"]))
+    values = pairs[[measure + "_s", measure + "_b"]].to_numpy(dtype=float)
+    if len(values) == 0:
+        return numpy.array([numpy.nan])
+    means = resampling.smaller_samples(values, SMALL_SAMPLES, SMALL, seed=1)
+    with numpy.errstate(divide="ignore", invalid="ignore"):
+        return means[:, 0] / means[:, 1]
+
+
+def small_figure(table, found):
+    """What ten runs of one problem can give; empty where the problems are many."""
+    figure, axes = style.new_figure(len(MEASURES), 9.2, 3.0, sharey=True)
     for axis, (measure, title) in zip(axes[0], MEASURES):
-        for norm in names:
-            points = sweep(table, series, norm, measure)[1:]
-            colour = NORM_COLOURS.get(norm, style.INK)
+        axis.axhline(1, color=style.SOFT, linewidth=0.9)
+        for norm, of in found.of.items():
+            points, colour = of[measure], NORM_COLOURS.get(norm, style.INK)
+            ends = numpy.array([numpy.quantile(small_experiments(
+                table, found.series, p.label, points[0].label, measure), (0.025, 0.5, 0.975))
+                for p in points])
             r = [p.r for p in points]
-            axis.plot(r, [p.reduced for p in points], color=colour, linewidth=1.8)
-            axis.plot(r, [p.increased for p in points], color=colour, linewidth=1.4,
-                      linestyle=(0, (3, 2)))
-        axis.set_title(title)
-        axis.set_ylim(bottom=0)
-        axis.yaxis.set_major_locator(style.ticker.MaxNLocator(integer=True))
-        _r_axis(axis)
-    axes[0][0].plot([], [], color=style.SOFT, linewidth=1.8, label="fewer than at R = 1")
-    axes[0][0].plot([], [], color=style.SOFT, linewidth=1.4, linestyle=(0, (3, 2)), label="more")
-    axes[0][0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncol=2, frameon=False,
-                      fontsize=8.5, borderaxespad=0.2)
-    axes[0][0].set_ylabel("cases")
+            axis.fill_between(r, ends[:, 0], ends[:, 2], color=colour, alpha=0.18, linewidth=0)
+            axis.plot(r, ends[:, 1], color=colour, linewidth=1.6)
+        axis.set_yscale("log")
+        style.log_axis(axis.yaxis, _percent)
+        axis.set_title(f"{title}: ratio of the means of {SMALL} runs")
+        _r_axis(axis, True)
     figure.subplots_adjust(wspace=0.08)
-    return style.svg(figure, f"{series} reducing and increasing cases")
+    return style.svg(figure, f"{found.series} in experiments of {SMALL} runs")
 
 
-def sweep_table(table, series, norm):
+def small_sentence(table, found):
+    """For the R that looks best, with the first norm."""
+    for of in found.of.values():
+        points = of["iterations"]
+        known = [p for p in points[1:] if p.paired.full.n]
+        if not known:
+            continue
+        point = min(known, key=lambda p: p.paired.full.value)
+        drawn = small_experiments(table, found.series, point.label, points[0].label, "iterations")
+        low, high = numpy.quantile(drawn, (0.025, 0.975))
+        means = [f"{_bound(point.of[statistic])}{_percent(point.of[statistic].full.value)} as {name}"
+                 for statistic, name in AVERAGES]
+        noise = ("; whether it is better or worse than R = 1 is within the noise of such an "
+                 "experiment" if low < 1 < high else "")
+        return (f"At {point.label} the iterations are {', '.join(means)} of those at R = 1. Of "
+                f"experiments with {SMALL} runs each, drawn from these {point.paired.known}, 95 % "
+                f"have a ratio of the means between {_percent(low)} and {_percent(high)}{noise}.")
+    return ""
+
+
+# ---- tables and words --------------------------------------------------------------------------
+
+
+def _cells(table, series, point, measure):
+    mean = pairing.mean_of(table, series, point.label, measure)
+    return [style.short_number(mean.value),
+            *(_relative(point.of[statistic]) for statistic, _ in AVERAGES),
+            f"{point.reduced} / {point.increased}"]
+
+
+def _relative(paired):
+    full = paired.full
+    return page.with_range(_bound(paired) + _percent(full.value), _percent(full.low),
+                           _percent(full.high))
+
+
+def _bound(paired):
+    """What undecided runs make of a value; nothing can be said where both sides have them."""
+    if paired.may_be_more and paired.may_be_less:
+        return "≈ "
+    return "≥ " if paired.may_be_more else "≤ " if paired.may_be_less else ""
+
+
+def sweep_table(table, found, norm):
     """(name, headers, rows)."""
-    rows = []
-    iterations = sweep(table, series, norm, "iterations")
-    nodes = sweep(table, series, norm, "nodes_created")
-    for i, n in zip(iterations, nodes):
-        mean = pairing.mean_of(table, series, i.label, "iterations")
-        mean_nodes = pairing.mean_of(table, series, i.label, "nodes_created")
-        row = [f"{i.r:.2f}", style.short_number(mean.value)]
-        row += [_relative(i), _percent(i.mean_of_ratios), f"{i.reduced} / {i.increased}",
-                style.short_number(mean_nodes.value), _relative(n), _percent(n.mean_of_ratios),
-                f"{n.reduced} / {n.increased}", str(i.undecided)]
-        rows.append(row)
-    ratios = ["relative,\ngeometric mean", "mean of\nratios", "fewer /\nmore"]
-    heads = ["R", "iterations,\nmean", *ratios, "nodes,\nmean", *ratios, "undecided"]
-    return NORM_NAMES.get(norm, norm), heads, rows
+    points = found.of[norm]
+    return (NORM_NAMES.get(norm, norm), _heads("R"),
+            [_row(table, found.series, _r_text(i.r), i, n)
+             for i, n in zip(points["iterations"], points["nodes_created"])])
 
 
-def _relative(point):
-    full = point.paired.full
-    bound = "≥ " if point.undecided and point.paired.censored_subject else ""
-    return page.with_range(bound + _percent(full.value), _percent(full.low), _percent(full.high))
+def others_table(table, found):
+    return ("searches without R", _heads(""),
+            [_row(table, found.series, i.label, i, n)
+             for i, n in zip(found.others["iterations"], found.others["nodes_created"])])
 
 
-def _best(table, series, norm):
-    points = [p for p in sweep(table, series, norm, "iterations") if p.paired.full.n]
+def _row(table, series, name, iterations, nodes):
+    return [name, *_cells(table, series, iterations, "iterations"),
+            *_cells(table, series, nodes, "nodes_created"), str(iterations.undecided)]
+
+
+def _heads(first):
+    ratios = ["geometric\nmean", "ratio of\nmeans", "mean of\nratios", "fewer /\nmore"]
+    return [first, "iterations,\nmean", *ratios, "nodes,\nmean", *ratios, "undecided"]
+
+
+def _best(found, norm):
+    points = [p for p in found.of[norm]["iterations"] if p.paired.full.n]
     return min(points, key=lambda p: p.paired.full.value) if points else None
 
 
@@ -205,20 +332,24 @@ def _best_sentence(best, norm):
     if best.r == 1.0:
         return f"With {name} no R needs fewer iterations than R = 1."
     full = best.paired.full
-    return (f"With {name} the best R is {best.r:.2f}: {_percent(full.value)} of the iterations of "
-            f"R = 1 (95 % interval {_percent(full.low)} to {_percent(full.high)}; chosen on these "
-            "cases, so flattering).")
+    return (f"With {name} the best R is {_r_text(best.r)}: {_percent(full.value)} of the iterations "
+            f"of R = 1 (geometric mean, 95 % interval {_percent(full.low)} to {_percent(full.high)}; "
+            "chosen on these cases, so flattering).")
 
 
 def _series(table, one):
     name = one["name"]
     runs = table[table["series"] == name]
+    found = sweeps(table, name)
+    one_problem = pairing.unit_columns(runs) == pairing.PAIR
+    tables = [sweep_table(table, found, norm) for norm in found.of]
     return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
             "cases": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
-            "sentence": " ".join(_best_sentence(_best(table, name, norm), norm)
-                                 for norm in norms(runs)),
-            "relative": relative_figure(table, name), "cases_figure": cases_figure(table, name),
-            "tables": [sweep_table(table, name, norm) for norm in norms(runs)]}
+            "sentence": " ".join(_best_sentence(_best(found, norm), norm) for norm in found.of),
+            "relative": relative_figure(found),
+            "small": small_figure(table, found) if one_problem else "",
+            "small_sentence": small_sentence(table, found) if one_problem else "",
+            "tables": tables + ([others_table(table, found)] if found.others["iterations"] else [])}
 
 
 def section(experiment):
@@ -234,12 +365,15 @@ def text(experiment):
     table = settings(pairing.frame(experiment))
     lines = []
     for one in experiment.series():
-        runs = table[table["series"] == one["name"]]
         lines.append(one["title"])
-        for norm in norms(runs):
-            best = _best(table, one["name"], norm)
+        found = sweeps(table, one["name"])
+        for norm in found.of:
+            best = _best(found, norm)
             if best is not None:
                 full = best.paired.full
-                lines.append(f"  {norm:5} best R = {best.r:.2f}: {_percent(full.value)} of the "
-                             f"iterations of R = 1 [{_percent(full.low)}, {_percent(full.high)}]")
+                means = ", ".join(f"{name} {_percent(best.of[statistic].full.value)}"
+                                  for statistic, name in AVERAGES[1:])
+                lines.append(f"  {norm:5} best R = {_r_text(best.r)}: {_percent(full.value)} of the "
+                             f"iterations of R = 1 [{_percent(full.low)}, {_percent(full.high)}] "
+                             f"({means})")
     return lines + claims.lines(claims.judge(experiment, table))

@@ -12,10 +12,11 @@ from markupsafe import Markup
 
 from . import claims, pairing, probes
 from .counts import ZERO_RULE
-from .style import SOFT, ratio_text
+from .style import SOFT, ratio_text, share_text
 
 CHIPS = {claims.REPRODUCED: ("yes", "✓ reproduced"), claims.PARTLY: ("partly", "◐ partly"),
          claims.NOT: ("no", "✗ not"), claims.NO_DATA: ("none", "no data")}
+PLOT_WIDTH = 190  # of the small drawing of an interval
 MOST_SPECS = 24  # that are listed with every parameter
 
 ENVIRONMENT = jinja2.Environment(
@@ -60,22 +61,32 @@ def claims_section(judgements, more=""):
     """The claims with how they are judged; `more`: what this kind of page adds to that."""
     if not judgements:
         return ""
-    return PARTS.claims_section(claims_table(judgements), ZERO_RULE, more)
+    return PARTS.claims_section(claims_table(judgements), ZERO_RULE,
+                                claims.holm_sentence(judgements), more)
+
+
+def _scale(judgement, reach):
+    """(where a value lies in a small drawing of an interval, the least and the greatest value that
+    it shows, the value of its dashed line): on a log axis, of shares on a plain one."""
+    if claims.statistic(judgement.claim) == claims.SHARE_BELOW:
+        return lambda share: PLOT_WIDTH / 2 + (share - 0.5) * (PLOT_WIDTH - 12), 0.0, 1.0, 0.5
+    return (lambda ratio: PLOT_WIDTH / 2 + math.log(ratio) / math.log(reach) * (
+        PLOT_WIDTH / 2 - 6)), 1 / reach, reach, 1.0
 
 
 def _interval_plot(judgement, reach):
-    """Where the lines of a small drawing are, on a log axis from 1/reach to reach."""
-    width, height = 190, 22
+    """Where the lines of the small drawing are; ratios from 1/reach to reach."""
+    height = 22
+    at, least, most, middle = _scale(judgement, reach)
 
-    def x(ratio):
-        ratio = min(max(ratio, 1 / reach), reach)
-        return width / 2 + math.log(ratio) / math.log(reach) * (width / 2 - 6)
+    def x(value):
+        return at(min(max(value, least), most))
 
     interval = judgement.interval
-    low, high = judgement.low or 1 / reach, min(judgement.high, reach)
-    plot = {"width": width, "height": height, "middle": height / 2, "soft": SOFT, "value": None,
-            "left": f"{x(low):.1f}", "claimed": f"{x(high) - x(low):.1f}", "one": f"{x(1):.1f}",
-            "text": "no data"}
+    low, high = judgement.low, judgement.high
+    plot = {"width": PLOT_WIDTH, "height": height, "middle": height / 2, "soft": SOFT,
+            "value": None, "left": f"{x(low):.1f}", "claimed": f"{x(high) - x(low):.1f}",
+            "one": f"{x(middle):.1f}", "text": "no data"}
     if interval.n and not math.isnan(interval.value):
         plot.update({name: f"{x(getattr(interval, name)):.1f}" for name in ("value", "low", "high")})
         plot["text"] = (f"{interval.value:.3g}, 95 % interval {interval.low:.3g} to "
@@ -83,21 +94,41 @@ def _interval_plot(judgement, reach):
     return plot
 
 
+def _statistic_texts(judgement):
+    """(The value and the ends of its interval as text, how the value was formed if not as usual)."""
+    interval = judgement.interval
+    share = claims.statistic(judgement.claim) == claims.SHARE_BELOW
+    show = share_text if share else ratio_text
+    usual = judgement.what == claims.WHAT[claims.GEOMETRIC]
+    return ([show(v) for v in (interval.value, interval.low, interval.high)],
+            "" if usual else judgement.what)
+
+
+def _holm_text(judgement):
+    """(mark, adjusted p-value) of a verdict that is settled by itself."""
+    if not judgement.settled:
+        return None
+    p = judgement.holm
+    return ("✓" if judgement.stands else "–",
+            "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}")
+
+
 def claims_table(judgements):
     """Every claim with its verdict, ratio and interval; one line a series."""
     values = [abs(math.log(v)) for j in judgements
+              if claims.statistic(j.claim) != claims.SHARE_BELOW
               for v in (j.interval.value, j.interval.low, j.interval.high)
               if v == v and 0 < v < math.inf]
     reach = min(max(math.exp(max(values, default=1.0)) * 1.15, 2.0), 30.0)
     rows = []
     for j in judgements:
         same = [other for other in judgements if other.claim is j.claim]
-        interval = j.interval
+        ratio, what = _statistic_texts(j)
         rows.append({"claim": j.claim, "own": claims.is_own(j.claim), "series": j.series,
                      "lines": len(same) if j is same[0] else 0, "chip": CHIPS[j.verdict],
-                     "note": j.note, "help": j.help, "plot": _interval_plot(j, reach), "n": interval.n,
-                     "ratio": [ratio_text(v) for v in (interval.value, interval.low,
-                                                       interval.high)]})
+                     "note": j.note, "help": j.help, "plot": _interval_plot(j, reach),
+                     "n": j.interval.n, "ratio": ratio, "what": what,
+                     "holm": _holm_text(j)})
     return PARTS.claims_table(rows, f"{reach:.3g}")
 
 

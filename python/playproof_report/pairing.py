@@ -5,6 +5,7 @@ algorithm. The unit of the statistics is the problem (with its goal); repetition
 averaged first. Where a series has a single problem, its repetitions are the units.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy
@@ -12,7 +13,7 @@ import pandas
 
 from . import counts, curves
 from .choices import PAIR, with_choices
-from .statistics import bootstrap_mean, geometric_ratio
+from .statistics import (Interval, bootstrap_mean, bootstrap_ratio_of_means, geometric_ratio, wilson)
 
 
 def plain_frame(experiment):
@@ -62,12 +63,17 @@ def of(table, series, algorithm):
     return runs[runs["series"] == series]
 
 
+GEOMETRIC, OF_MEANS = "geometric mean", "ratio of means"
+MEAN_OF, SHARE_BELOW = "mean of ratios", "share below"
+STATISTICS = (GEOMETRIC, OF_MEANS, MEAN_OF, SHARE_BELOW)
+
+
 @dataclass
 class Paired:
-    """One measure of two algorithms, paired. A pair that neither side decided tells nothing of
-    their ratio: it is in none of the two intervals."""
+    """One statistic of one measure of two algorithms, paired. A pair that neither side decided tells
+    nothing of their ratio: it is in none of the two estimates."""
 
-    common: object  # Interval of the geometric mean ratio where both decided
+    common: object  # Interval where both decided
     full: object  # the same where one side did, its other at the count where it stopped
     known: int  # pairs in `full`
     censored_subject: int  # of these: only the subject is undecided
@@ -75,6 +81,8 @@ class Paired:
     censored_both: int  # pairs without data
     zeros: int  # pairs in `full` with a count of 0 (counts.py)
     missing: int  # pairs whose rows, of an older store, lack the count
+    may_be_more: bool  # `full` is a lower bound of the true one, as far as undecided runs go
+    may_be_less: bool  # ... an upper bound; both: it is neither
 
 
 def pair_runs(table, series, subject, base, columns):
@@ -94,23 +102,52 @@ def log_ratios(pairs, measure):
     return counts.log_counts(pairs, measure, "_s") - counts.log_counts(pairs, measure, "_b")
 
 
-def ratio(table, series, measure, subject, base):
-    """The paired ratio measure(subject) / measure(base) on one series."""
+def ratio(table, series, measure, subject, base, statistic=GEOMETRIC, below=1.0):
+    """The paired ratio measure(subject) / measure(base) on one series; `below`: of SHARE_BELOW."""
     unit = units_of(table, series)
     pairs = pair_runs(table, series, subject, base, counts.columns(measure) + ["decided"])
     there = pairs[measure + "_s"].notna() & pairs[measure + "_b"].notna()
     usable = known(pairs[there])
     both = usable["decided_s"] & usable["decided_b"]
-    logs = log_ratios(usable, measure)
+    more, less = _bounds(usable, measure, unit, statistic, below)
+    full = estimate(usable, measure, unit, statistic, below)
     return Paired(
-        common=geometric_ratio(unit_means(usable[both], logs[both], unit)),
-        full=geometric_ratio(unit_means(usable, logs, unit)),
+        common=full if both.all() else estimate(usable[both], measure, unit, statistic, below),
+        full=full,
         known=len(usable),
         censored_subject=int((~usable["decided_s"]).sum()),
         censored_base=int((~usable["decided_b"]).sum()),
         censored_both=int(there.sum()) - len(usable),
         zeros=int(((usable[measure + "_s"] == 0) | (usable[measure + "_b"] == 0)).sum()),
-        missing=int((~there).sum()))
+        missing=int((~there).sum()), may_be_more=more, may_be_less=less)
+
+
+def estimate(pairs, measure, unit, statistic, below=1.0):
+    """A statistic of pair_runs(), over the units."""
+    if statistic == OF_MEANS:
+        means = [unit_means(pairs, pairs[measure + side].astype(float), unit)
+                 for side in ("_s", "_b")]
+        return bootstrap_ratio_of_means(*means)
+    logs = log_ratios(pairs, measure)
+    if statistic == MEAN_OF:
+        mean = bootstrap_mean(unit_means(pairs, numpy.exp(logs), unit))
+        return mean if mean.n != 1 else Interval(mean.value, 0.0, math.inf, 1)  # no spread is known
+    logs = unit_means(pairs, logs, unit)
+    if statistic == SHARE_BELOW:
+        return wilson(int((logs < math.log(below)).sum()), len(logs))
+    return geometric_ratio(logs)
+
+
+def _bounds(pairs, measure, unit, statistic, below):
+    """Whether the statistic may be more, and whether less, where all runs were decided: a count can
+    only grow. A share is only open at units that are not settled by the counts so far."""
+    open_subject, open_base = ~pairs["decided_s"], ~pairs["decided_b"]
+    if statistic != SHARE_BELOW or pairs.empty:
+        return bool(open_subject.any()), bool(open_base.any())
+    small = unit_means(pairs, log_ratios(pairs, measure), unit) < math.log(below)
+    grows, shrinks = (unit_means(pairs, side.astype(float), unit) > 0
+                      for side in (open_subject, open_base))
+    return bool((shrinks & ~small).any()), bool((grows & small).any())
 
 
 def unit_means(runs, values, unit):
@@ -161,3 +198,9 @@ def error_area(limit):
 
 def error_rise():
     return lambda points, divisor: curves.rise(points)
+
+
+def error_on_grid(limit):
+    """As pages draw it: the mean of such rows is their curve."""
+    grid = curves.log_grid(limit)
+    return lambda points, divisor: curves.sample(points, divisor, grid)

@@ -9,11 +9,13 @@ import functools
 import numpy
 
 BLOCK = 1 << 22  # counts in memory at a time
+KEPT = 1 << 24  # for one number of units: 128 MiB
 
 
-def _counts(random, samples, units):
-    """How often each sample draws each unit: (samples, units)."""
-    draws = random.randint(units, size=(samples, units)) + units * numpy.arange(samples)[:, None]
+def _counts(random, samples, units, size=None):
+    """How often each sample of `size` (as many as there are) draws each unit: (samples, units)."""
+    draws = random.randint(units, size=(samples, size or units))
+    draws += units * numpy.arange(samples)[:, None]
     counts = numpy.bincount(draws.ravel(), minlength=samples * units)
     return counts.reshape(samples, units).astype(float)
 
@@ -31,9 +33,21 @@ def _kept(samples, units, seed):
     return list(_blocks(samples, units, seed))
 
 
+@functools.lru_cache(maxsize=1)
+def _kept_large(samples, units, seed):
+    return list(_blocks(samples, units, seed))
+
+
 def resampled_means(matrix, samples, seed):
     """Column means of `samples` bootstrap samples of the rows of (units, columns). The samples of
     matrices with as many rows draw the same rows."""
     units = len(matrix)
-    blocks = _kept if samples * units <= BLOCK else _blocks
+    blocks = _blocks if samples * units > KEPT else (
+        _kept if samples * units <= BLOCK else _kept_large)
     return numpy.concatenate([counts @ matrix for counts in blocks(samples, units, seed)]) / units
+
+
+def smaller_samples(matrix, samples, size, seed):
+    """The same of samples of `size` rows each: what experiments of that size would have given."""
+    counts = _counts(numpy.random.RandomState(seed), samples, len(matrix), size)
+    return counts @ matrix / size

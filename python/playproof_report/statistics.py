@@ -1,10 +1,9 @@
-"""Intervals, by scipy. Everything here is deterministic: resampling is a function of its seed."""
+"""Intervals and p-values, by scipy. Everything here is deterministic: resampling is a function of its seed."""
 
 import functools
 import math
-import warnings
-from dataclasses import dataclass
-from types import SimpleNamespace
+from dataclasses import dataclass, field
+from typing import Callable
 
 import numpy
 from scipy import special
@@ -13,17 +12,21 @@ from .resampling import resampled_means
 
 RESAMPLES = 10_000
 LEVEL = 0.95
-JACKKNIFE = 1 << 22  # numbers of jackknife samples in memory at a time
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A point estimate with its interval; `n` is the number of independent units behind it."""
+    """A point estimate with its interval; `n` is the number of independent units behind it.
+
+    p(x) is the two-sided p-value of the hypothesis that the true value is x: 1 less the level at
+    which the interval would just hold x.
+    """
 
     value: float
     low: float
     high: float
     n: int
+    p: Callable[[float], float] = field(default=lambda x: 1.0, compare=False, repr=False)
 
 
 @functools.lru_cache(maxsize=None)
@@ -41,8 +44,20 @@ def t_interval(values, level=LEVEL):
     mean = float(values.mean())
     if n == 1:
         return Interval(mean, -math.inf, math.inf, 1)
-    half = t_quantile((1 + level) / 2, n - 1) * float(values.std(ddof=1)) / math.sqrt(n)
-    return Interval(mean, mean - half, mean + half, n)
+    error = float(values.std(ddof=1)) / math.sqrt(n)
+
+    def p(x):
+        if error == 0:
+            return _certain(mean, x)
+        return 2 * float(special.stdtr(n - 1, -abs(mean - x) / error))
+
+    half = t_quantile((1 + level) / 2, n - 1) * error
+    return Interval(mean, mean - half, mean + half, n, p)
+
+
+def _certain(value, x):
+    """The p-value of x beside an estimate without spread."""
+    return 1.0 if x == value else 0.0
 
 
 def geometric_ratio(log_ratios, level=LEVEL):
@@ -50,7 +65,7 @@ def geometric_ratio(log_ratios, level=LEVEL):
     interval = t_interval(log_ratios, level)
     bound = [math.exp(min(x, 700.0)) if not math.isnan(x) else x
              for x in (interval.value, interval.low, interval.high)]
-    return Interval(*bound, interval.n)
+    return Interval(*bound, interval.n, lambda x: interval.p(math.log(x)))
 
 
 def wilson(successes, n, level=LEVEL):
@@ -59,30 +74,82 @@ def wilson(successes, n, level=LEVEL):
         return Interval(math.nan, 0.0, 1.0, 0)
     from scipy import stats  # takes a quarter of a second: only for pages that need it
     ends = stats.binomtest(int(successes), n).proportion_ci(level, method="wilson")
-    return Interval(successes / n, float(ends.low), float(ends.high), n)
+
+    def p(x):
+        error = math.sqrt(x * (1 - x) / n)  # as if x were true: Wilson's
+        if error == 0:
+            return _certain(successes / n, x)
+        return 2 * float(special.ndtr(-abs(successes / n - x) / error))
+
+    return Interval(successes / n, float(ends.low), float(ends.high), n, p)
 
 
 def percentiles(replicates, level=LEVEL, **options):
     return numpy.quantile(replicates, [(1 - level) / 2, (1 + level) / 2], **options)
 
 
-def bca(columns, statistic, replicates, level=LEVEL):
+def _bias_and_acceleration(left_out, value, replicates):
+    """(z0, a) of Efron 1987; None where they are not defined."""
+    below = (numpy.count_nonzero(replicates < value) + numpy.count_nonzero(replicates <= value)) / 2
+    away = left_out.mean() - left_out
+    squares = float((away ** 2).sum())
+    if squares == 0 or not 0 < below < len(replicates):
+        return None
+    return (float(special.ndtri(below / len(replicates))),
+            float((away ** 3).sum()) / (6 * squares ** 1.5))
+
+
+def bca(left_out, value, replicates, level=LEVEL):
     """Ends of the bias-corrected and accelerated bootstrap interval (Efron 1987).
 
-    columns: of the data, paired; statistic(*columns, axis); replicates: its values for bootstrap
-    samples. Where the correction is not defined: the percentiles.
+    value: of the statistic; left_out: its values with one unit left out; replicates: those for
+    bootstrap samples. Where the correction is not defined: the percentiles.
     """
-    from scipy import stats
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", stats.DegenerateDataWarning)
-        warnings.simplefilter("ignore", RuntimeWarning)
-        ends = stats.bootstrap(
-            columns, statistic, paired=True, vectorized=True, method="BCa", confidence_level=level,
-            n_resamples=0, bootstrap_result=SimpleNamespace(bootstrap_distribution=replicates),
-            batch=max(1, JACKKNIFE // len(columns[0]))).confidence_interval
-    if math.isnan(ends.low) or math.isnan(ends.high):
-        ends = percentiles(replicates, level)
-    return float(ends[0]), float(ends[1])
+    constants = _bias_and_acceleration(left_out, value, replicates)
+    if constants is None:
+        return tuple(float(end) for end in percentiles(replicates, level))
+    bias, acceleration = constants
+    z = bias + special.ndtri([(1 - level) / 2, (1 + level) / 2])
+    low, high = numpy.quantile(replicates, special.ndtr(bias + z / (1 - acceleration * z)))
+    return float(low), float(high)
+
+
+def _share_below(replicates, x):
+    """Of bootstrap samples; never none and never all of them, which so many cannot tell."""
+    n = len(replicates)
+    below = (numpy.count_nonzero(replicates < x) + numpy.count_nonzero(replicates <= x)) / 2
+    return min(max(below, 1.0), n - 1.0) / n
+
+
+def percentile_p(replicates, x):
+    below = _share_below(replicates, x)
+    return 2 * min(below, 1 - below)
+
+
+def bca_p(left_out, value, replicates, x):
+    """The p-value of x by bca(): its map of levels, the other way."""
+    constants = _bias_and_acceleration(left_out, value, replicates)
+    if constants is None:
+        return percentile_p(replicates, x)
+    bias, acceleration = constants
+    shift = float(special.ndtri(_share_below(replicates, x))) - bias
+    stretch = 1 + acceleration * shift
+    if stretch <= 0:  # beyond every level
+        return 2 / len(replicates)
+    p = max(2 * float(special.ndtr(-abs(shift / stretch - bias))), 2 / len(replicates))
+    # No interval reaches beyond all samples, however skewed the map is there.
+    return p if replicates.min() <= x <= replicates.max() else min(p, 1 - LEVEL)
+
+
+def holm(p_values):
+    """Holm's adjusted p-values (1979), in the order of the given ones: a hypothesis is rejected with
+    all of them at a level if its own is not above that."""
+    adjusted = [1.0] * len(p_values)
+    reached = 0.0
+    for rank, index in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        reached = max(reached, min(1.0, (len(p_values) - rank) * p_values[index]))
+        adjusted[index] = reached
+    return adjusted
 
 
 def bootstrap_mean(values, level=LEVEL, resamples=RESAMPLES, seed=1):
@@ -100,19 +167,23 @@ def _bootstrap_mean(data, level, resamples, seed):
     n = len(values)
     mean = float(values.mean())
     if n == 1 or numpy.all(values == values[0]):
-        return Interval(mean, mean, mean, n)
+        return Interval(mean, mean, mean, n, lambda x: _certain(mean, x))
     replicates = resampled_means(values[:, None], resamples, seed)[:, 0]
-    return Interval(mean, *bca((values,), numpy.mean, replicates, level), n)
+    left_out = _means_left_out(values)
+    return Interval(mean, *bca(left_out, mean, replicates, level), n,
+                    lambda x: bca_p(left_out, mean, replicates, x))
 
 
-def _log_ratio_of_means(above, below, axis):
-    return numpy.log(numpy.mean(above, axis=axis)) - numpy.log(numpy.mean(below, axis=axis))
+def _means_left_out(values):
+    """Without each row in turn."""
+    return (values.sum(axis=0) - values) / (len(values) - 1)
 
 
 def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, seed=1):
     """mean(above) / mean(below) over the same units, with the paired BCa interval.
 
-    The interval is taken on the logarithm. 0 / x is 0, x / 0 is infinite, 0 / 0 is nan.
+    The interval is taken on the logarithm; it is infinitely wide for one unit. 0 / x is 0, x / 0 is
+    infinite, 0 / 0 is nan.
     """
     above = numpy.asarray(above, dtype=float)
     below = numpy.asarray(below, dtype=float)
@@ -122,6 +193,8 @@ def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, see
     if above.sum() == 0 or below.sum() == 0:
         value = math.nan if above.sum() == below.sum() else 0.0 if above.sum() == 0 else math.inf
         return Interval(value, 0.0, math.inf, n)
+    if n == 1:
+        return Interval(float(above[0] / below[0]), 0.0, math.inf, 1)
     means = resampled_means(numpy.column_stack((above, below)), resamples, seed)
     with numpy.errstate(divide="ignore", invalid="ignore"):
         replicates = numpy.log(means[:, 0]) - numpy.log(means[:, 1])
@@ -131,9 +204,40 @@ def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, see
     if rare or not numpy.all(numpy.isfinite(replicates)):
         replicates = numpy.where(numpy.isnan(replicates), value, replicates)
         low, high = percentiles(replicates, level, method="inverted_cdf")
-    else:
-        low, high = bca((above, below), _log_ratio_of_means, replicates, level)
-    return Interval(math.exp(value), math.exp(low), math.exp(high), n)
+        return Interval(math.exp(value), math.exp(low), math.exp(high), n,
+                        lambda x: percentile_p(replicates, math.log(x)))
+    with numpy.errstate(divide="ignore"):
+        left_out = numpy.log(_means_left_out(above)) - numpy.log(_means_left_out(below))
+    low, high = bca(left_out, value, replicates, level)
+    return Interval(math.exp(value), math.exp(low), math.exp(high), n,
+                    lambda x: bca_p(left_out, value, replicates, math.log(x)))
+
+
+def _rises(steps):
+    """Of curves, one a row, given by their steps: all rises, added."""
+    return numpy.maximum(steps, 0).sum(axis=1)
+
+
+def ratio_of_rises(above, below, level=LEVEL):
+    """How much the mean of the curves of (units, points) rises, all its rises added, over the same of
+    the other side, with Tukey's jackknife interval (t) of the logarithm.
+
+    Not a bootstrap: the mean of a sample that draws some curves twice waves more than that of all.
+    0 / x is 0, x / 0 is infinite, 0 / 0 is nan; the interval is infinitely wide for one unit.
+    """
+    steps = [numpy.diff(numpy.asarray(side, dtype=float), axis=1) for side in (above, below)]
+    n = len(steps[0])
+    if n == 0:
+        return Interval(math.nan, math.nan, math.nan, 0)
+    rise = [float(_rises(side.mean(axis=0)[None])[0]) for side in steps]
+    left_out = [_rises(_means_left_out(side)) for side in steps] if n > 1 else [rise, rise]
+    if n == 1 or min(rise) == 0 or numpy.min(left_out) == 0:
+        value = rise[0] / rise[1] if rise[1] else math.inf if rise[0] else math.nan
+        return Interval(value, 0.0, math.inf, n)
+    # Pseudo-values about the estimate, which is not corrected for bias: mean and spread as Tukey's.
+    logs = numpy.log(left_out[0]) - numpy.log(left_out[1])
+    value = math.log(rise[0] / rise[1])
+    return geometric_ratio(value + (n - 1) * (logs.mean() - logs), level)
 
 
 def bootstrap_band(matrix, level=LEVEL, resamples=2000, seed=1, exact_ends=False):

@@ -93,6 +93,11 @@ def ratio_text(x, digits=3):
     return "∞" if math.isinf(x) else f"{x:.{digits}g}×" if x < 100 else f"{x:,.0f}×"
 
 
+def share_text(x):
+    """62 %."""
+    return "-" if x != x else f"{100 * x:.3g} %"
+
+
 def log_axis(axis, formatter):
     """Labels at 1, 10, 100, ... and, if there are few, at 2 and 5 too."""
     axis.set_major_formatter(ticker.FuncFormatter(formatter))

@@ -227,9 +227,11 @@ PlanClaim read_claim(PlanTable& table, const Plan& plan) {
   claim.own = table.flag("own").value_or(false);
   claim.series = read_series_names(table, plan);
   claim.formula_text = table.required_text("formula");
+  const std::optional<std::string> statistic = table.text("statistic");
   table.finish();
   claim.formula =
       at_place(table, "formula", [&] { return parse_claim_formula(claim.formula_text); });
+  if (statistic) at_place(table, "statistic", [&] { set_statistic(*statistic, &claim.formula); });
   for (const std::string& series : claim.series) {
     check_label(table, plan, series, claim.formula.subject);
     check_label(table, plan, series, claim.formula.base);
@@ -300,11 +302,11 @@ void read_plan(const toml::table& document, const std::string& directory, Plan* 
 
 nlohmann::json to_json(const PlanClaim& claim) {
   const ClaimFormula& f = claim.formula;
-  nlohmann::json json = {{"id", claim.id},         {"text", claim.text},
-                         {"source", claim.source}, {"own", claim.own},
-                         {"series", claim.series}, {"formula", claim.formula_text},
-                         {"measure", f.measure},   {"subject", f.subject},
-                         {"base", f.base},         {"low", f.low}};
+  nlohmann::json json = {
+      {"id", claim.id},       {"text", claim.text},     {"source", claim.source},
+      {"own", claim.own},     {"series", claim.series}, {"formula", claim.formula_text},
+      {"measure", f.measure}, {"subject", f.subject},   {"base", f.base},
+      {"low", f.low},         {"below", f.below},       {"statistic", f.statistic}};
   json["high"] = std::isfinite(f.high) ? nlohmann::json(f.high) : nlohmann::json();
   json["horizon"] = f.horizon ? nlohmann::json(*f.horizon) : nlohmann::json();
   return json;

@@ -43,19 +43,27 @@ struct PlanAlgorithm {
   bool runs_on(const std::string& name) const;
 };
 
-// "The ratio measure(subject) / measure(base) lies in (low, high)."
+// "The ratio measure(subject) / measure(base) lies in (low, high)." How the ratios of all problems
+// make one says `statistic`: "geometric mean", "ratio of means", "mean of ratios"; or "share
+// below": the share of problems whose ratio is less than `below` lies in (low, high).
 struct ClaimFormula {
   std::string measure;
   std::string subject;
   std::string base;
+  std::string statistic;
+  double below = 1;
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
   std::optional<std::int64_t> horizon;  // of error_area: iterations up to which it is taken
 };
 // "iterations(A) < iterations(B)", "iterations(A) < 0.5 * iterations(B)", "error_area(A, 100) >
-// error_area(B, 100)", "0.5 * iterations(B) < iterations(A) < 2 * iterations(B)". Throws
+// error_area(B, 100)", "0.5 * iterations(B) < iterations(A) < 2 * iterations(B)",
+// "share(iterations(A) < iterations(B)) > 0.5". With the statistic that goes without saying. Throws
 // Error(kUsage) without a place.
 ClaimFormula parse_claim_formula(const std::string& text);
+
+// Another statistic, if it goes with the formula; else throws Error(kUsage) without a place.
+void set_statistic(const std::string& statistic, ClaimFormula* claim);
 
 // Throws Error(kUsage) unless results have such a measure.
 void check_measure(const std::string& measure);

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "games/core/error.h"
 #include "games/core/spec.h"
@@ -11,6 +13,8 @@
 
 namespace playproof {
 namespace {
+
+constexpr const char* kShareBelow = "share below";
 
 constexpr std::array kMeasures = {"iterations",      "iterations_normalised", "nodes_created",
                                   "nodes_expanded",  "evaluations",           "playouts",
@@ -20,7 +24,10 @@ constexpr std::array kMeasures = {"iterations",      "iterations_normalised", "n
                                   "table_hits",      "table_useful_hits",     "table_stored",
                                   "table_replaced",  "table_discarded",       "peak_bytes",
                                   "seconds",         "cpu_seconds",           "error_area",
-                                  "error_rise"};
+                                  "error_rise",      "error_rise_of_mean"};
+
+constexpr std::array kStatistics = {"geometric mean", "ratio of means", "mean of ratios",
+                                    kShareBelow};
 
 std::string_view trim(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\n");
@@ -30,8 +37,9 @@ std::string_view trim(std::string_view text) {
 
 [[noreturn]] void fail(const std::string& formula, const std::string& why) {
   throw Error(ErrorCode::kUsage,
-              fmt::format("formula '{}': {}; expected e.g. 'iterations(A) < 0.5 * iterations(B)' "
-                          "or '0.5 * nodes_created(B) < nodes_created(A) < 2 * nodes_created(B)'",
+              fmt::format("formula '{}': {}; expected e.g. 'iterations(A) < 0.5 * iterations(B)', "
+                          "'0.5 * nodes_created(B) < nodes_created(A) < 2 * nodes_created(B)' or "
+                          "'share(iterations(A) < iterations(B)) > 0.5'",
                           formula, why));
 }
 
@@ -94,16 +102,7 @@ void bound(const std::string& formula, const Term& subject, const Term& base, bo
   (less ? claim->high : claim->low) = ratio;
 }
 
-}  // namespace
-
-void check_measure(const std::string& measure) {
-  const std::vector<std::string> names(kMeasures.begin(), kMeasures.end());
-  if (std::find(names.begin(), names.end(), measure) != names.end()) return;
-  throw Error(ErrorCode::kUsage, fmt::format("unknown measure '{}'; nearest: '{}'", measure,
-                                             nearest_match(measure, names)));
-}
-
-ClaimFormula parse_claim_formula(const std::string& text) {
+ClaimFormula parse_ratio(const std::string& text) {
   std::vector<Term> terms;
   std::string relations;
   const std::string_view all = text;
@@ -131,7 +130,103 @@ ClaimFormula parse_claim_formula(const std::string& text) {
   claim.subject = terms[subject].label;
   claim.base = base.label;
   claim.horizon = base.horizon;
+  claim.statistic = base.measure.starts_with("error_") ? "ratio of means" : "geometric mean";
   return claim;
+}
+
+// ---- shares ------------------------------------------------------------------------------------
+
+double parse_share(const std::string& formula, std::string_view text) {
+  double share = 0;
+  if (!parse_real(trim(text), &share) || !(share > 0) || !(share < 1)) {
+    fail(formula, fmt::format("'{}' is no share: a number above 0 and below 1", trim(text)));
+  }
+  return share;
+}
+
+// What stands in the brackets of share(...): "m(A) < 0.9 * m(B)". With '>' the sides change places.
+ClaimFormula parse_compared(const std::string& formula, const std::string& inner) {
+  ClaimFormula claim = parse_ratio(inner);
+  if (claim.measure.starts_with("error_")) fail(formula, "shares are of counts and times");
+  const bool less = std::isfinite(claim.high);
+  if (less && claim.low > 0) fail(formula, "share(...) holds one '<' or '>'");
+  claim.below = less ? claim.high : 1 / claim.low;
+  if (!less) std::swap(claim.subject, claim.base);
+  claim.statistic = kShareBelow;
+  return claim;
+}
+
+// "share(m(A) < m(B)) > 0.5", "0.4 < share(m(A) < m(B)) < 0.6"; `begin` is the place of "share".
+ClaimFormula parse_share_claim(const std::string& text, std::size_t begin) {
+  const std::size_t open = text.find('(', begin);
+  std::size_t close = open;
+  for (int depth = 0; close < text.size(); ++close) {
+    depth += text[close] == '(' ? 1 : text[close] == ')' ? -1 : 0;
+    if (depth == 0) break;
+  }
+  if (close >= text.size()) fail(text, "share( is not closed");
+  ClaimFormula claim = parse_compared(text, text.substr(open + 1, close - open - 1));
+  claim.low = 0;
+  claim.high = std::numeric_limits<double>::infinity();
+  std::string_view before = trim(std::string_view(text).substr(0, begin));
+  const std::string_view after = trim(std::string_view(text).substr(close + 1));
+  if (after.empty() || (after[0] != '<' && after[0] != '>')) {
+    fail(text, "share(...) is followed by '<' or '>' and a number");
+  }
+  (after[0] == '<' ? claim.high : claim.low) = parse_share(text, after.substr(1));
+  if (!before.empty()) {
+    if (before.back() != '<' || after[0] != '<')
+      fail(text, "a two-sided claim is written with '<'");
+    before.remove_suffix(1);
+    claim.low = parse_share(text, before);
+    if (!(claim.low < claim.high)) fail(text, "the lower bound is not below the upper one");
+  }
+  return claim;
+}
+
+// Where "share(" begins, or npos.
+std::size_t find_share(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\n<>0123456789.eE+-");
+  if (begin == std::string::npos || !std::string_view(text).substr(begin).starts_with("share")) {
+    return std::string::npos;
+  }
+  const std::size_t bracket = text.find_first_not_of(" \t\n", begin + 5);
+  return bracket != std::string::npos && text[bracket] == '(' ? begin : std::string::npos;
+}
+
+}  // namespace
+
+void check_measure(const std::string& measure) {
+  const std::vector<std::string> names(kMeasures.begin(), kMeasures.end());
+  if (std::find(names.begin(), names.end(), measure) != names.end()) return;
+  throw Error(ErrorCode::kUsage, fmt::format("unknown measure '{}'; nearest: '{}'", measure,
+                                             nearest_match(measure, names)));
+}
+
+ClaimFormula parse_claim_formula(const std::string& text) {
+  const std::size_t share = find_share(text);
+  return share == std::string::npos ? parse_ratio(text) : parse_share_claim(text, share);
+}
+
+void set_statistic(const std::string& statistic, ClaimFormula* claim) {
+  const std::vector<std::string> names(kStatistics.begin(), kStatistics.end());
+  if (std::find(names.begin(), names.end(), statistic) == names.end()) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("'statistic' must be one of {}, not '{}'; nearest: '{}'",
+                            fmt::join(names, ", "), statistic, nearest_match(statistic, names)));
+  }
+  if ((statistic == kShareBelow) != (claim->statistic == kShareBelow)) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("the statistic '{}' does not go with the formula: '{}' and formulas "
+                            "share(m(A) < m(B)) > 0.5 belong together",
+                            statistic, kShareBelow));
+  }
+  if (claim->measure.starts_with("error_") && statistic != claim->statistic) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("the statistic of '{}' is '{}', not '{}': errors may be 0",
+                            claim->measure, claim->statistic, statistic));
+  }
+  claim->statistic = statistic;
 }
 
 }  // namespace playproof

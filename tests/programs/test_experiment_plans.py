@@ -1,8 +1,9 @@
 """Wrong plans: the place, what is wrong, what would be right, status 65."""
 
+import json
 import unittest
 
-from experiments import PLAN, ExperimentTest
+from experiments import PLAN, ExperimentTest, query
 from program import BAD_DATA, SOURCE, run
 
 
@@ -219,6 +220,69 @@ class WrongPlans(ExperimentTest):
         plan = self.write(PLAN.replace("error_curves = true", "error_curves = false").replace(
             "iterations(", "error_area("))
         self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, "needs error_curves")
+
+
+    FORMULA = 'formula = "iterations(PN) > iterations(UCT)"'
+
+    def test_claims_of_shares(self):
+        def refuse(formula, *fragments):
+            self.refuse("iterations(PN) > iterations(UCT)", formula, 30, *fragments)
+        for formula in ("share(iterations(PN) < iterations(UCT)) > 0.5",
+                        "share( iterations(PN) > 2 * iterations(UCT) )<.25",
+                        "0.4 < share (nodes_created(PN) < nodes_created(UCT)) < 6e-1"):
+            plan = self.write(PLAN.replace("iterations(PN) > iterations(UCT)", formula))
+            self.assert_status(run("experiment", plan, "--dry-run"), 0)
+        inner = "share(iterations(PN) < iterations(UCT))"
+        refuse(inner, "followed by '<' or '>'")
+        refuse("0.5 < " + inner, "followed by '<' or '>'")
+        refuse(inner + " > 1", "'1' is no share", "above 0 and below 1")
+        refuse(inner + " < 0", "'0' is no share")
+        refuse(inner + " > half", "'half' is no share")
+        refuse("0.5 > " + inner + " > 0.1", "written with '<'")
+        refuse("0.6 < " + inner + " < 0.5", "lower bound")
+        refuse("0.6 " + inner + " < 0.5", "written with '<'")
+        refuse("share(iterations(PN) < iterations(UCT) > 0.5", "not closed")
+        refuse("share() > 0.5", "MEASURE(LABEL)")
+        refuse("share(iterations(PN)) > 0.5", "'<' or '>'")
+        refuse("share(iterations(PN) < iterations(PN)) > 0.5", "same algorithm")
+        refuse("share(iterations(PN) < nodes_created(UCT)) > 0.5", "same measure")
+        refuse("share(iterations(PN) < iterations(UTC)) > 0.5", "nearest: 'UCT'")
+        refuse("share(0.5 * iterations(UCT) < iterations(PN) < iterations(UCT)) > 0.5",
+               "one '<' or '>'")
+        refuse("share(error_area(PN) < error_area(UCT)) > 0.5", "counts and times")
+        refuse("share(share(iterations(PN) < iterations(UCT)) > 0.5) > 0.5",
+               "unknown measure 'share'")
+
+    def test_statistics(self):
+        def refuse(statistic, formula, *fragments):
+            self.refuse(self.FORMULA, f'formula = "{formula}"\nstatistic = {statistic}', 31,
+                        *fragments)
+        ratio = "iterations(PN) > iterations(UCT)"
+        share = "share(iterations(PN) < iterations(UCT)) > 0.5"
+        refuse('"geometric"', ratio, "one of geometric mean, ratio of means, mean of ratios, share",
+               "nearest: 'geometric mean'")
+        refuse("1", ratio, "text")
+        refuse('"share below"', ratio, "belong together")
+        refuse('"mean of ratios"', share, "belong together")
+        refuse('"geometric mean"', "error_area(PN) < error_area(UCT)", "errors may be 0")
+        for statistic, formula, (low, high, below, subject) in (
+                (None, ratio, (1, None, 1, "PN")), ("mean of ratios", ratio, (1, None, 1, "PN")),
+                (None, share, (0.5, None, 1, "PN")), ("share below", share, (0.5, None, 1, "PN")),
+                (None, "0.25 < share(iterations(PN) > 2 * iterations(UCT)) < 0.75",
+                 (0.25, 0.75, 0.5, "UCT")),
+                (None, "error_rise_of_mean(PN) < 2 * error_rise_of_mean(UCT)", (0, 2, 1, "PN")),
+                ("ratio of means", "error_area(PN, 9) < error_area(UCT, 9)", (0, 1, 1, "PN"))):
+            key = f'\nstatistic = "{statistic}"' if statistic else ""
+            plan = self.write(PLAN.replace(self.FORMULA, f'formula = "{formula}"{key}'))
+            store = self.path("s.db")
+            self.experiment(plan, store)
+            (text,), = query(store, "SELECT json FROM plan ORDER BY last_used DESC LIMIT 1")
+            claim, = json.loads(text)["claims"]
+            self.assertEqual([claim[name] for name in ("low", "high", "below", "subject")],
+                             [low, high, below, subject])
+            default = {"s": "share below", "0": "share below", "e": "ratio of means"}
+            self.assertEqual(claim["statistic"],
+                             statistic or default.get(formula[0], "geometric mean"))
 
 
 class ShippedPlans(ExperimentTest):

@@ -35,10 +35,11 @@ def plan(series=("s",), labels=("A", "B"), claims=(), kind="thesis5"):
 
 
 def claim(measure="iterations", subject="A", base="B", low=0.0, high=1.0, horizon=None,
-          series=("s",)):
+          series=("s",), **more):
+    """more: keys that older stores lack (statistic, below, own)."""
     return {"id": "c", "text": "t", "source": "x", "series": list(series), "formula": "f",
             "measure": measure, "subject": subject, "base": base, "low": low, "high": high,
-            "horizon": horizon}
+            "horizon": horizon, **more}
 
 
 def run(algorithm, problem, iterations, verdict="proved", repetition=1, series="s", divisor=1,

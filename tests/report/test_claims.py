@@ -3,8 +3,10 @@
 import math
 import unittest
 
+from scipy import stats
+
 import support
-from playproof_report import claims, pairing
+from playproof_report import claims, page, pairing, statistics
 from playproof_report.statistics import Interval
 
 
@@ -113,6 +115,98 @@ class Undecided(unittest.TestCase):
         self.assertEqual(result.verdict, claims.PARTLY)
 
 
+class Statistics(unittest.TestCase):
+    """What the ratios of all problems make, as the claim says."""
+
+    VALUES = [(1, 2), (8, 4), (30, 10), (5, 10)]  # ratios 1/2, 2, 3, 1/2
+
+    def judge(self, statistic, values=None, verdicts=None, **more):
+        claim = support.claim(statistic=statistic, **more)
+        return judge(pairs(values or self.VALUES, verdicts), claim)
+
+    def test_values(self):
+        for statistic, value in (("geometric mean", 1.5 ** 0.25), ("ratio of means", 44 / 26),
+                                 ("mean of ratios", 1.5), ("share below", 0.5)):
+            self.assertAlmostEqual(self.judge(statistic).interval.value, value)
+        self.assertAlmostEqual(judge(pairs(self.VALUES), support.claim()).interval.value, 1.5 ** 0.25)
+        self.assertAlmostEqual(self.judge("share below", below=2.5).interval.value, 0.75)
+        self.assertAlmostEqual(self.judge("share below", below=0.5).interval.value, 0.0)  # equal
+
+    def test_intervals(self):
+        above, below = zip(*self.VALUES)
+        ratios = [a / b for a, b in self.VALUES]
+        self.assertEqual(self.judge("ratio of means").interval,
+                         statistics.bootstrap_ratio_of_means(above, below))
+        interval = self.judge("mean of ratios").interval
+        expected = statistics.bootstrap_mean(ratios)
+        self.assertAlmostEqual(interval.low, expected.low)
+        self.assertAlmostEqual(interval.high, expected.high)
+        self.assertEqual(self.judge("share below").interval, statistics.wilson(2, 4))
+
+    def test_a_mean_of_few_large_ones_and_a_share_of_many_small_ones(self):
+        values = [(50, 100)] * 18 + [(100_000, 100), (120_000, 100)]
+        self.assertEqual(self.judge("share below", values, low=0.5, high=None).verdict,
+                         claims.REPRODUCED)
+        self.assertEqual(self.judge("mean of ratios", values).verdict, claims.PARTLY)
+        self.assertGreater(self.judge("ratio of means", values).interval.value, 100)
+
+    def test_shares_at_their_ends(self):
+        few = [(1, 2)] * 2
+        for low, high, values in ((0, 0.5, [(b, a) for a, b in few * 20]), (0.5, None, few * 20)):
+            self.assertEqual(self.judge("share below", values, low=low, high=high).verdict,
+                             claims.REPRODUCED)
+        self.assertEqual(self.judge("share below", few, low=0.5, high=None).verdict, claims.PARTLY)
+        self.assertEqual(self.judge("share below", few * 20, low=0.1, high=0.4).verdict, claims.NOT)
+
+    def test_repetitions_of_a_problem_are_one_unit(self):
+        runs = [support.run(label, "p0", count, repetition=repetition)
+                for repetition, counts in enumerate(((1, 10), (4, 10), (90, 10)))
+                for label, count in zip("AB", counts)]
+        runs += [support.run("A", "p1", 5), support.run("B", "p1", 20)]
+        for statistic, value in (("ratio of means", (95 / 3 + 5) / 30),
+                                 ("mean of ratios", (9.5 / 3 + 0.25) / 2), ("share below", 1.0)):
+            result = judge(runs, support.claim(statistic=statistic))
+            self.assertAlmostEqual(result.interval.value, value)
+            self.assertEqual(result.interval.n, 2)
+
+    def test_undecided_runs_are_bounds(self):
+        less = [(10 + i % 3, 100 + i) for i in range(20)]
+        more = [(b, a) for a, b in less]
+        open_subject = {0: ("unknown", "proved")}
+        open_base = {0: ("proved", "unknown")}
+        for statistic in ("ratio of means", "mean of ratios"):
+            for values, verdicts, low, high, verdict in (
+                    (less, open_base, 0, 1, claims.REPRODUCED),
+                    (less, open_subject, 0, 1, claims.PARTLY),
+                    (more, open_subject, 1, None, claims.REPRODUCED),
+                    (more, open_subject, 0, 1, claims.NOT),
+                    (more, open_base, 0, 1, claims.PARTLY)):
+                self.assertEqual(self.judge(statistic, values, verdicts, low=low, high=high).verdict,
+                                 verdict)
+
+    def test_undecided_runs_and_shares(self):
+        """A subject that is above already stays there; one that is below may come to be above."""
+        less = [(10, 100)] * 20
+        share = {"statistic": "share below", "low": 0.5, "high": None}
+        for values, verdicts, verdict in (
+                (less, {0: ("proved", "unknown")}, claims.REPRODUCED),  # settled
+                (less, {0: ("unknown", "proved")}, claims.PARTLY),
+                ([(200, 100)] + less[1:], {0: ("unknown", "proved")}, claims.REPRODUCED),
+                ([(200, 100)] + less[1:], {0: ("proved", "unknown")}, claims.REPRODUCED),
+                ([(200, 100)] * 20, {0: ("proved", "unknown")}, claims.PARTLY),
+                ([(200, 100)] * 20, {0: ("unknown", "proved")}, claims.NOT)):
+            self.assertEqual(judge(pairs(values, verdicts), support.claim(**share)).verdict, verdict)
+
+    def test_the_page_says_which(self):
+        for statistic, words in (("ratio of means", "ratio of the means"),
+                                 ("mean of ratios", "arithmetic mean of paired ratios"),
+                                 ("share below", "share of the problems with a ratio below 1")):
+            text = page.claims_table([self.judge(statistic)])
+            self.assertIn(words, text)
+        self.assertIn("50 %", page.claims_table([self.judge("share below")]))
+        self.assertNotIn("geometric", page.claims_table([self.judge("geometric mean")]))
+
+
 class ErrorClaims(unittest.TestCase):
     def curves(self, good, bad, count=12):
         runs, curves = [], {}
@@ -144,6 +238,104 @@ class ErrorClaims(unittest.TestCase):
         result = judge(runs, support.claim("error_rise"), curves)
         self.assertAlmostEqual(result.interval.value, 1 / 9)
         self.assertEqual(result.verdict, claims.REPRODUCED)
+
+    def test_rise_of_the_mean(self):
+        """Runs of A rise and fall one after the other, so that their mean does not; those of B rise
+        less, but together."""
+        runs, curves = [], {}
+        for i in range(24):
+            for label in "AB":
+                run = support.run(label, f"p{i}", 1000)
+                runs.append(run)
+                high, low = (10, 100) if i % 2 else (100, 10)
+                apart = [(0, 0.5), (high, 0.9), (low, 0.1), (500, 0.0)]
+                together = [(0, 0.5), (10, 0.25), (100, 0.5 + 0.01 * i), (500, 0.0)]
+                curves[run["key"]] = sorted(apart) if label == "A" else together
+        single = judge(runs, support.claim("error_rise", "A", "B"), curves)
+        self.assertGreater(single.interval.value, 1)
+        mean = judge(runs, support.claim("error_rise_of_mean", "B", "A"), curves)
+        self.assertEqual(mean.interval.value, math.inf)  # the mean of A never rises
+        for key in curves:
+            if key.startswith("s A"):
+                curves[key] = [(0, 0.5), (10, 0.25), (100, 0.35 + 0.001 * len(key)), (500, 0)]
+        result = judge(runs, support.claim("error_rise_of_mean"), curves)
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+        self.assertAlmostEqual(result.interval.value, 0.1 / 0.365, delta=0.04)
+        self.assertIn("rises of the mean error", result.what)
+
+
+class Holm(unittest.TestCase):
+    """Beside the single intervals: what stands if all judgements of the plan are taken together."""
+
+    def judge(self, *sides):
+        """sides: [(low ratio, high ratio)] of a claim A < B each, with 12 problems."""
+        runs, made = [], []
+        for number, (low, high) in enumerate(sides):
+            series = f"s{number}"
+            for i in range(12):
+                a = 10_000 * (low if i % 2 else high)
+                runs += [support.run("A", f"p{i}", a, series=series),
+                         support.run("B", f"p{i}", 10_000, series=series)]
+            made.append({**support.claim(series=(series,)), "id": series})
+        names = [f"s{number}" for number in range(len(sides))]
+        experiment = support.made_up(runs, series=names, claims=made)
+        return claims.judge(experiment, pairing.frame(experiment))
+
+    def test_p_values_are_those_of_what_a_verdict_rejects(self):
+        fewer, more, neither = self.judge((0.5, 0.9), (1.2, 2.0), (0.8, 1.3))
+        logs = [math.log(0.5), math.log(0.9)] * 6
+        self.assertAlmostEqual(fewer.p, stats.ttest_1samp(logs, 0).pvalue)
+        logs = [math.log(1.2), math.log(2.0)] * 6
+        self.assertAlmostEqual(more.p, stats.ttest_1samp(logs, 0).pvalue)
+        self.assertEqual((neither.verdict, neither.p, neither.holm), (claims.PARTLY, 1, 1))
+        self.assertAlmostEqual(fewer.holm, 3 * min(fewer.p, more.p) if fewer.p < more.p
+                               else max(2 * fewer.p, more.holm))
+
+    def test_two_sided_ranges_need_both_bounds(self):
+        runs = pairs([(60 + i % 3, 100) for i in range(12)])
+        inside = judge(runs, support.claim(low=0.5, high=0.62))
+        logs = [math.log((60 + i % 3) / 100) for i in range(12)]
+        self.assertEqual(inside.verdict, claims.REPRODUCED)
+        self.assertAlmostEqual(inside.p, stats.ttest_1samp(logs, math.log(0.62)).pvalue)
+        outside = judge(runs, support.claim(low=0.7, high=0.8))
+        self.assertEqual(outside.verdict, claims.NOT)
+        self.assertAlmostEqual(outside.p, stats.ttest_1samp(logs, math.log(0.7)).pvalue)
+
+    def test_what_one_interval_settles_many_may_not(self):
+        alone, = self.judge((0.55, 1.3))
+        self.assertEqual(alone.verdict, claims.PARTLY)
+        close = (0.55, 1.1)
+        alone, = self.judge(close)
+        self.assertTrue(alone.settled and alone.stands)
+        sure = [(0.1, 0.11)] * 4
+        judged = self.judge(close, *[(0.8, 1.25)] * 5, *sure)
+        self.assertEqual(judged[0].verdict, claims.REPRODUCED)
+        self.assertFalse(judged[0].stands)
+        self.assertTrue(all(j.stands for j in judged[6:]))
+        self.assertEqual(
+            claims.lines(judged)[1],
+            "  With Holm's correction for all 10 judgements these stand at 5 %: 4 of 5 reproduced.")
+        text = page.claims_section(judged)
+        self.assertEqual(text.count("<td>✓<br>"), 4)
+        self.assertEqual(text.count("<td>–<br>"), 1)
+        self.assertIn("these stand at 5 %: 4 of 5 reproduced.", text)
+
+    def test_the_family_is_what_has_data(self):
+        made = [support.claim(), {**support.claim(series=("t",)), "id": "none"}]
+        runs = pairs([(10, 12), (10, 11), (10, 13)])
+        experiment = support.made_up(runs, series=("s", "t"), claims=made)
+        judged, nothing = claims.judge(experiment, pairing.frame(experiment))
+        self.assertEqual(nothing.verdict, claims.NO_DATA)
+        self.assertEqual(judged.p, judged.holm)
+
+    def test_undecided_runs_leave_nothing_to_reject(self):
+        values = [(10 + i % 3, 100) for i in range(20)]
+        result = judge(pairs(values, {0: ("unknown", "proved")}), support.claim())
+        self.assertEqual((result.verdict, result.p), (claims.PARTLY, 1))
+        both = {0: ("unknown", "proved"), 1: ("proved", "unknown")}
+        result = judge(pairs(values, both), support.claim())
+        self.assertEqual(result.verdict, claims.REPRODUCED)
+        self.assertLess(result.p, 1e-9)
 
 
 class Frames(unittest.TestCase):

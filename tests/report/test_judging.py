@@ -136,7 +136,7 @@ class Zeros(unittest.TestCase):
         runs = made_of({"R=1": [0, 10], "R=0.5": [1, 10]}, settings)
         table = deeppn.settings(pairing.frame(support.made_up(runs)))
         point = deeppn.sweep(table, "s", "inv", "iterations")[1]
-        self.assertAlmostEqual(point.mean_of_ratios, (2 + 1) / 2)
+        self.assertAlmostEqual(point.of["mean of ratios"].full.value, (2 + 1) / 2)
 
     def test_a_mean_of_zero_is_named(self):
         made = support.made_up(made_of({"A": [0, 0, 0], "B": [5, 7, 9]}))

@@ -4,6 +4,7 @@ import json
 import unittest
 
 import numpy
+import pandas
 
 import support
 from playproof_report import (agreement, choices, claims, deeppn, depth_first, labels, page, pairing,
@@ -74,9 +75,52 @@ class DeepPn(unittest.TestCase):
         # Decided where the base was not is better; undecided where the base was not is neither.
         self.assertEqual((half.reduced, half.increased, half.same), (2, 1, 1))
         self.assertEqual((quarter.reduced, quarter.increased, quarter.same), (1, 2, 0))
-        self.assertAlmostEqual(half.mean_of_ratios, (0.5 + 2 + 1) / 3)
+        for statistic, all_known, decided in (("mean of ratios", 4.4 / 4, 3.5 / 3),
+                                              ("ratio of means", 440 / 400, 350 / 300)):
+            self.assertAlmostEqual(half.of[statistic].full.value, all_known)
+            self.assertAlmostEqual(half.of[statistic].common.value, decided)
+        self.assertTrue(half.paired.may_be_less and not half.paired.may_be_more)
         self.assertAlmostEqual(half.paired.common.value, 1.0)
         self.assertEqual(quarter.undecided, 2)
+
+    def test_settings_off_the_grid_and_without_r(self):
+        won = "proved"
+        table = self.table({1.0: [(100, won), (100, won)], 0.345: [(50, won), (90, won)],
+                            0.0: [(300, "unknown"), (200, won)]})
+        extra = [support.run("PN deepest", f"p{i}", n) for i, n in enumerate((80, 95))]
+        table = pandas.concat([table.drop(columns=["R", "norm", "decided"]), pandas.DataFrame(
+            [{**run, "parameters": '{"ties": "deepest"}'} for run in extra])], ignore_index=True)
+        table["decided"] = table["verdict"] != "unknown"
+        table = deeppn.settings(table.assign(setting=table["algorithm"]))
+        found = deeppn.sweeps(table, "s")
+        _, heads, rows = deeppn.sweep_table(table, found, "inv")
+        self.assertEqual([row[0] for row in rows], ["1.00", "0.345", "0.00"])
+        self.assertEqual({len(row) for row in rows}, {len(heads)})
+        self.assertTrue(str(rows[2][3]).startswith("≥ 250 %"))
+        name, _, ((label, *cells),) = deeppn.others_table(table, found)
+        self.assertEqual((name, label), ("searches without R", "PN deepest"))
+        self.assertTrue(str(cells[2]).startswith("87.5 %"))
+        drawing = deeppn.relative_figure(found)
+        self.assertIn("PN deepest", drawing)
+        for words in ("geometric mean", "ratio of the means", "mean of the ratios"):
+            self.assertEqual(drawing.count(words), 2)  # of iterations, of nodes
+
+    def test_ten_runs(self):
+        """Experiments as large as all runs spread like the bootstrap; of one run like the runs."""
+        runs = []
+        for repetition in range(1, 31):
+            for r, count in ((1.0, 100), (0.9, 20 if repetition % 2 else 180)):
+                run = support.run(f"R={r}", "p0", count, repetition=repetition)
+                run["parameters"] = json.dumps({"R": str(r), "norm": "inv"})
+                runs.append(run)
+        table = deeppn.settings(pairing.frame(support.made_up(runs)))
+        drawn = deeppn.small_experiments(table, "s", "R=0.9", "R=1.0", "iterations")
+        self.assertEqual(len(drawn), 10_000)
+        self.assertAlmostEqual(drawn.mean(), 1.0, delta=0.01)
+        self.assertAlmostEqual(drawn.std(), 0.8 / 10 ** 0.5, delta=0.01)
+        sentence = deeppn.small_sentence(table, deeppn.sweeps(table, "s"))
+        self.assertIn("within the noise", sentence)
+        self.assertIn("drawn from these 30", sentence)
 
     def test_no_base(self):
         self.assertEqual(deeppn.sweep(self.table({0.5: [(1, "proved")]}), "s", "inv",

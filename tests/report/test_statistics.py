@@ -3,8 +3,10 @@
 import math
 import unittest
 from statistics import NormalDist
+from types import SimpleNamespace
 
 import numpy
+from scipy import stats
 
 import support  # noqa: F401 (makes the package importable)
 from playproof_report import resampling, statistics
@@ -26,6 +28,47 @@ class Distributions(unittest.TestCase):
         for p in (0.6, 0.75, 0.975, 0.999):
             self.assertAlmostEqual(statistics.t_quantile(p, 1) / math.tan(math.pi * (p - 0.5)), 1,
                                    places=9)
+
+
+class PValues(unittest.TestCase):
+    def test_at_the_ends_of_an_interval_it_is_one_less_its_level(self):
+        """Smooth data: between two bootstrap samples the share below does not move."""
+        for interval in (statistics.t_interval(SKEWED), statistics.geometric_ratio(SKEWED),
+                         statistics.wilson(8, 10), statistics.bootstrap_mean(HEAVY),
+                         statistics.bootstrap_ratio_of_means(HEAVY, SKEWED[::-1] + 1),
+                         statistics.bootstrap_mean(SKEWED[::6])):
+            for end in (interval.low, interval.high):
+                self.assertAlmostEqual(interval.p(end), 0.05, delta=1e-3)
+            middle = (interval.value + interval.high) / 2
+            self.assertGreater(interval.p(middle), 0.05)
+
+    def test_t(self):
+        for at in (0.3, 1.0, 2.5):
+            self.assertAlmostEqual(statistics.t_interval(SKEWED).p(at),
+                                   stats.ttest_1samp(SKEWED, at).pvalue)
+            self.assertAlmostEqual(statistics.geometric_ratio(SKEWED).p(at),
+                                   stats.ttest_1samp(SKEWED, math.log(at)).pvalue)
+        self.assertEqual(statistics.t_interval([1.0]).p(5), 1)  # one value says nothing
+        self.assertEqual([statistics.t_interval([2.0, 2.0]).p(x) for x in (2.0, 2.5)], [1, 0])
+
+    def test_wilson(self):
+        # 8 of 10 against a half: z = 0.3 / sqrt(0.25 / 10) = 1.897.
+        self.assertAlmostEqual(statistics.wilson(8, 10).p(0.5), 0.05778, places=5)
+
+    def test_bootstrap_cannot_tell_less_than_its_samples(self):
+        interval = statistics.bootstrap_mean(SKEWED)
+        for far in (1e-9, 1e9):
+            self.assertAlmostEqual(interval.p(far), 2 / 10_000, delta=2e-3)
+            self.assertGreaterEqual(interval.p(far), 2 / 10_000)
+        self.assertEqual([statistics.bootstrap_mean([2.0] * 5).p(x) for x in (2.0, 3.0)], [1, 0])
+
+    def test_holm(self):
+        """Holm's own step-down: the least times 4, the next times 3, never less than before."""
+        for given, adjusted in (([0.01, 0.04, 0.03, 0.005], [0.03, 0.06, 0.06, 0.02]),
+                                ([0.9, 0.5], [1.0, 1.0]), ([0.02], [0.02]), ([], []),
+                                ([0.01, 0.01, 1.0], [0.03, 0.03, 1.0])):
+            for a, b in zip(statistics.holm(given), adjusted):
+                self.assertAlmostEqual(a, b)
 
 
 class Intervals(unittest.TestCase):
@@ -113,6 +156,23 @@ class Intervals(unittest.TestCase):
         interval = statistics.bootstrap_mean(values)
         self.assertGreater(interval.high - interval.value, interval.value - interval.low)
 
+    def test_bca_is_scipys(self):
+        for columns, statistic, interval in (
+                ((HEAVY,), numpy.mean, statistics.bootstrap_mean(HEAVY)),
+                ((HEAVY, SKEWED[::-1] + 1), lambda a, b, axis: numpy.log(
+                    a.mean(axis=axis) / b.mean(axis=axis)),
+                 statistics.bootstrap_ratio_of_means(HEAVY, SKEWED[::-1] + 1))):
+            means = resampling.resampled_means(numpy.column_stack(columns), 10_000, seed=1)
+            replicates = means[:, 0] if len(columns) == 1 else numpy.log(means[:, 0] / means[:, 1])
+            ends = stats.bootstrap(
+                columns, statistic, paired=True, vectorized=True, method="BCa", n_resamples=0,
+                bootstrap_result=SimpleNamespace(bootstrap_distribution=replicates))
+            ends = ends.confidence_interval
+            if len(columns) == 2:
+                ends = [math.exp(end) for end in ends]
+            self.assertAlmostEqual(interval.low, ends[0], places=9)
+            self.assertAlmostEqual(interval.high, ends[1], places=9)
+
     def test_constant_values_have_no_spread(self):
         interval = statistics.bootstrap_mean([2.0] * 10)
         self.assertEqual((interval.low, interval.value, interval.high), (2.0, 2.0, 2.0))
@@ -139,6 +199,50 @@ class Intervals(unittest.TestCase):
         rare = statistics.bootstrap_ratio_of_means([0, 0, 0, 1], [1, 1, 1, 1])
         self.assertEqual(rare.low, 0)  # a third of the samples has no event
         self.assertLess(rare.high, 1.01)
+
+    def test_one_unit_says_nothing_of_its_spread(self):
+        interval = statistics.bootstrap_ratio_of_means([3], [2])
+        self.assertEqual((interval.value, interval.low, interval.high), (1.5, 0, math.inf))
+        self.assertEqual(interval.p(1), 1)
+
+    def test_ratio_of_rises(self):
+        up, down = [0.0, 1.0, 0.5, 1.0], [1.0, 0.5, 0.25, 0.25]
+        rise = statistics.ratio_of_rises
+        # The mean of the left is .5, .75, .375, .625.
+        together = rise([up, down] * 10, [up] * 20)
+        self.assertAlmostEqual(together.value, (0.25 + 0.25) / 1.5)
+        # What rises in one curve while it falls in the other does not in their mean.
+        apart = rise([[0, 1, 0, 1, 0], [1, 0, 1, 0, 1], [0, 0, 0, 0, 0.3]] * 10,
+                     [[0, 0, 1, 0, 0]] * 30)
+        self.assertAlmostEqual(apart.value, 0.1)
+        self.assertEqual(rise([down] * 3, [up] * 3).value, 0)
+        self.assertEqual(rise([up] * 3, [down] * 3).value, math.inf)
+        self.assertTrue(math.isnan(rise([down], [down]).value))
+        self.assertEqual(rise([up], [up]).high, math.inf)
+
+    def test_ratio_of_rises_is_tukeys(self):
+        """Steps that rise in every sample: then it is a ratio of means, and so is its spread."""
+        generator = numpy.random.Generator(numpy.random.PCG64(4))
+        a, b = 1 + generator.uniform(size=(2, 400))
+        interval = statistics.ratio_of_rises(*(numpy.column_stack((0 * x, x)) for x in (a, b)))
+        log = a / a.mean() - b / b.mean()
+        half = 1.96594 * log.std(ddof=1) / 20
+        self.assertAlmostEqual(interval.value, a.mean() / b.mean())
+        self.assertAlmostEqual(math.log(interval.high / interval.value), half, delta=half / 100)
+        self.assertAlmostEqual(interval.p(interval.low), 0.05)
+
+    def test_ratio_of_rises_of_noise_is_one(self):
+        """Two sides with the same true curve: its interval holds 1 about as often as it says."""
+        generator = numpy.random.Generator(numpy.random.PCG64(3))
+        grid = numpy.linspace(0, 3, 40)
+        true = numpy.exp(-grid) + 0.1 * numpy.sin(5 * grid)
+        hits = 0
+        for _ in range(60):
+            sides = [true + 0.2 * generator.standard_normal((60, 1)) * numpy.sin(
+                3 * grid + generator.uniform(0, 6, (60, 1))) for _ in range(2)]
+            interval = statistics.ratio_of_rises(*sides)
+            hits += interval.low <= 1 <= interval.high
+        self.assertGreaterEqual(hits, 52)
 
     def test_band(self):
         matrix = numpy.array([[0, 0, 1], [0, 1, 1], [0, 0, 1], [0, 1, 1]], dtype=float)
