@@ -5,5 +5,6 @@ samples), statistics (intervals), curves (error of the interim move), counts (wh
 in a ratio), choices (settings as one would take them), pairing (which numbers belong together),
 claims (reproduced or not), style (how figures look), page (from numbers to the HTML of templates/),
 then one module a kind of report: thesis5, deeppn, playouts, depth_first, table, agreement; summary
-(the short table), export (CSV, JSON), cli (the command line).
+(the short table), paper_list (bench/papers.toml), side_by_side (several processes), papers (rows and
+verdicts), papers_page, export (CSV, JSON), cli (the command line).
 """

@@ -14,14 +14,12 @@ def parse(arguments):
     parser = argparse.ArgumentParser(prog="playproof report")
     parser.add_argument("--format", choices=["html", "text", "csv", "json"], default="html")
     parser.add_argument("--output", metavar="FILE")
+    parser.add_argument("--papers", action="store_true")
     parser.add_argument("stores", metavar="RESULTS", nargs="+")
     return parser.parse_args(arguments)
 
 
-def render(kind, experiments):
-    if kind in ("csv", "json"):
-        from . import export
-        return export.as_csv(experiments) if kind == "csv" else export.as_json(experiments)
+def need_libraries():
     try:
         import jinja2  # noqa: F401
         import matplotlib  # noqa: F401
@@ -33,12 +31,65 @@ def render(kind, experiments):
                                        "python3-numpy, python3-scipy, python3-pandas, "
                                        "python3-matplotlib and python3-jinja2, or let "
                                        "PLAYPROOF_PYTHON name a Python that has them") from error
+
+
+def render(kind, experiments):
+    if kind in ("csv", "json"):
+        from . import export
+        return export.as_csv(experiments) if kind == "csv" else export.as_json(experiments)
+    need_libraries()
     from . import summary
     warnings = summary.warn(experiments)
     if kind == "text":  # says them itself
         return summary.as_text(experiments)
     write_stderr("".join(f"playproof: warning: {text}\n" for text in warnings))
     return summary.as_html(experiments)
+
+
+def report_papers(options, experiments):
+    """The page of all papers, its plans' pages beside it first, so that no link leads nowhere."""
+    need_libraries()
+    from . import paper_list, papers, papers_page
+    html = options.format == "html"
+    rows, listed, stored = papers.judge_papers(
+        experiments, os.path.join(paper_list.BENCH, "papers.toml"),
+        os.path.join(paper_list.BENCH, "plans"), papers_page.way_up(options.output) if html else None)
+    if not html:
+        text = (papers.as_text(rows, listed) if options.format == "text" else
+                papers.as_csv(rows) if options.format == "csv" else papers.as_json(rows, listed))
+        return write(options.output, text)
+    folder = papers.pages_folder(options.output)
+    text = papers_page.as_html(rows, listed, stored, os.path.basename(folder))
+    pages = {os.path.join(folder, name): stored[plan].page
+             for plan, name in papers_page.page_names(stored).items()}
+    keep_apart([options.output, *pages], options.stores)
+    make_folder(folder)
+    for path, page in [*pages.items(), (options.output, text)]:
+        write_whole(path, page)
+    return write_stdout(papers.line(rows, listed) + "\n")
+
+
+def keep_apart(written, read):
+    """A page is never written over a store, by whatever name."""
+    for path in written:
+        for store in read:
+            if os.path.exists(path) and os.path.samefile(path, store):
+                raise ReportError(USAGE, f"report: the page {path} and the store {store} are one file")
+
+
+def make_folder(path):
+    try:
+        if not os.path.isdir(path):
+            os.mkdir(path)
+    except OSError as error:
+        raise ReportError(OUTPUT, f"{path}: cannot make the folder: {error.strerror}") from error
+
+
+def write(path, text):
+    if path:
+        write_whole(path, text)
+    else:
+        write_stdout(text)
 
 
 def write_whole(path, text):
@@ -101,11 +152,10 @@ def main(arguments=None):
         experiments = read_experiments(options.stores)
         if not any(experiment.runs for experiment in experiments):
             raise ReportError(DATA, f"{', '.join(options.stores)}: the store holds no finished run")
-        text = render(options.format, experiments)
-        if options.output:
-            write_whole(options.output, text)
+        if options.papers:
+            report_papers(options, experiments)
         else:
-            write_stdout(text)
+            write(options.output, render(options.format, experiments))
     except ReportError as error:
         write_stderr(f"playproof: {error}\n")
         return error.status

@@ -6,6 +6,7 @@ figure: what stores and plans say is text.
 
 import math
 import os
+import zlib
 
 import jinja2
 from markupsafe import Markup
@@ -29,9 +30,10 @@ ENVIRONMENT.globals.update(parts=PARTS, zero_rule=ZERO_RULE)
 swatch, with_range = PARTS.swatch, PARTS.with_range
 
 
-def document(title, sections):
-    """sections: [(anchor, heading, HTML), ...]; one experiment each."""
-    return ENVIRONMENT.get_template("page.html").render(title=title, sections=sections)
+def document(title, sections, up=None):
+    """sections: [(anchor, heading, HTML), ...]; one experiment each. up: (link, text) to the page
+    that leads here."""
+    return ENVIRONMENT.get_template("page.html").render(title=title, sections=sections, up=up)
 
 
 def section(template, experiment, judgements=None, more="", **values):
@@ -40,7 +42,7 @@ def section(template, experiment, judgements=None, more="", **values):
     return Markup(ENVIRONMENT.get_template(template).render(
         plan=experiment.plan, warnings=experiment.warnings,
         agreement=agreement_sentence(experiment.runs),
-        claims=claims_section(judgements or [], more), helped=helped(experiment),
+        claims=claims_section(judgements or [], more, experiment.name), helped=helped(experiment),
         made_how=made_how(experiment), **values))
 
 
@@ -57,11 +59,11 @@ def claims_tallies(judgements):
     return tallies
 
 
-def claims_section(judgements, more=""):
+def claims_section(judgements, more="", plan=""):
     """The claims with how they are judged; `more`: what this kind of page adds to that."""
     if not judgements:
         return ""
-    return PARTS.claims_section(claims_table(judgements), ZERO_RULE,
+    return PARTS.claims_section(claims_table(judgements, plan), ZERO_RULE,
                                 claims.holm_sentence(judgements), more)
 
 
@@ -72,6 +74,11 @@ def _scale(judgement, reach):
         return lambda share: PLOT_WIDTH / 2 + (share - 0.5) * (PLOT_WIDTH - 12), 0.0, 1.0, 0.5
     return (lambda ratio: PLOT_WIDTH / 2 + math.log(ratio) / math.log(reach) * (
         PLOT_WIDTH / 2 - 6)), 1 / reach, reach, 1.0
+
+
+def claim_anchor(plan, claim_id):
+    """Where a claim stands on the page of its plan."""
+    return f"claim-{zlib.crc32(f'{plan} {claim_id}'.encode()):08x}"
 
 
 def _interval_plot(judgement, reach):
@@ -113,7 +120,7 @@ def _holm_text(judgement):
             "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}")
 
 
-def claims_table(judgements):
+def claims_table(judgements, plan=""):
     """Every claim with its verdict, ratio and interval; one line a series."""
     values = [abs(math.log(v)) for j in judgements
               if claims.statistic(j.claim) != claims.SHARE_BELOW
@@ -124,7 +131,8 @@ def claims_table(judgements):
     for j in judgements:
         same = [other for other in judgements if other.claim is j.claim]
         ratio, what = _statistic_texts(j)
-        rows.append({"claim": j.claim, "own": claims.is_own(j.claim), "series": j.series,
+        rows.append({"claim": j.claim, "anchor": claim_anchor(plan, j.claim["id"]),
+                     "own": claims.is_own(j.claim), "series": j.series,
                      "lines": len(same) if j is same[0] else 0, "chip": CHIPS[j.verdict],
                      "note": j.note, "help": j.help, "plot": _interval_plot(j, reach),
                      "n": j.interval.n, "ratio": ratio, "what": what,

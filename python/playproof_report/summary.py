@@ -25,12 +25,12 @@ def warn(experiments):
     return added
 
 
-def as_html(experiments):
-    """Of experiments that warn() has seen."""
+def as_html(experiments, up=None):
+    """Of experiments that warn() has seen; `up`: a link to the page that leads here."""
     experiments = [e for e in experiments if e.runs]
     sections = [(e.name, e.plan["title"], kind_of(e).section(e)) for e in experiments]
     title = "; ".join(e.plan["title"] for e in experiments)
-    return page.document(title, sections)
+    return page.document(title, sections, up)
 
 
 def as_text(experiments):

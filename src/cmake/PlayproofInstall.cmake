@@ -3,8 +3,9 @@
 #   bin/                      programs
 #   lib/                      static libraries; lib/cmake/playproof the package files
 #   include/playproof/        the public headers, included as "host/solve/solver.h"
-#   share/playproof/          python/ (reports), bench/plans/ (experiments), tests/data/ (positions;
-#                             plans name them by their place relative to the plan)
+#   share/playproof/          python/ (reports), bench/plans/ (experiments), bench/papers.toml (what
+#                             papers report), tests/data/ (positions; plans name them by their
+#                             place relative to the plan)
 
 set(playproof_libraries options)
 foreach(library IN ITEMS games reference kernels host)
@@ -60,5 +61,6 @@ endforeach()
 install(DIRECTORY python DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof
   PATTERN "__pycache__" EXCLUDE PATTERN "*.pyc" EXCLUDE)
 install(DIRECTORY bench/plans DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
+install(FILES bench/papers.toml DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(DIRECTORY tests/data DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/tests)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/playproof)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -30,12 +31,20 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDescription =
     "Makes one self-contained page (plots, tables, claims, how it was made) of one or more result\n"
-    "stores, or exports their runs. Stores may be compressed with xz (results.db.xz).";
+    "stores, or exports their runs. Stores may be compressed with xz (results.db.xz).\n"
+    "With --papers: a page with a row for every table and figure of the papers that reports a\n"
+    "result, each with its verdict, and the pages of the plans beside it.";
 
 constexpr const char* kFooter =
     "Formats: html (needs --output), text (a short table), csv (one line a run), json\n"
     "(runs with their error curves, and the plans). All but html go to stdout without\n"
     "--output.\n"
+    "\n"
+    "--papers writes FILE (papers.html) and the plans' pages into a folder beside it\n"
+    "(papers/), and prints how many results were reproduced. Without stores it takes\n"
+    "those of the source tree (bench/results). Which claims judge which table or\n"
+    "figure stands in bench/papers.toml; csv and json export the rows with their\n"
+    "judged claims. It needs Python 3.11.\n"
     "\n"
     "The html and text formats need Python 3 with numpy, scipy, pandas, matplotlib\n"
     "and jinja2 (Debian: python3-scipy python3-pandas python3-matplotlib\n"
@@ -54,12 +63,14 @@ constexpr const char* kFooter =
     "\n"
     "Examples:\n"
     "  playproof report results.db --output report.html\n"
-    "  playproof report part1.db part2.db --format csv > runs.csv";
+    "  playproof report part1.db part2.db --format csv > runs.csv\n"
+    "  playproof report --papers --output papers.html";
 
 struct ReportOptions {
   std::vector<std::string> stores;
   std::string format = "html";
   std::string output;
+  bool papers = false;
 };
 
 constexpr std::array kFormats = {"html", "text", "csv", "json"};
@@ -98,6 +109,24 @@ std::string find_script() {
               fmt::format("report: {} is not where it was installed", kName));
 }
 
+// The stored results of the sources that the script belongs to.
+std::vector<std::string> stored_results(const fs::path& script) {
+  const fs::path folder = (script.parent_path() / "../bench/results").lexically_normal();
+  std::vector<std::string> stores;
+  std::error_code ignored;
+  for (const fs::directory_entry& file : fs::directory_iterator(folder, ignored)) {
+    const std::string name = file.path().string();
+    if (name.ends_with(".db") || name.ends_with(".db.xz")) stores.push_back(name);
+  }
+  if (stores.empty()) {
+    throw Error(ErrorCode::kUsage, fmt::format("report --papers: name stores made by `experiment`; "
+                                               "there are none in {}",
+                                               folder.string()));
+  }
+  std::sort(stores.begin(), stores.end());
+  return stores;
+}
+
 std::string find_python() {
   const char* named = std::getenv("PLAYPROOF_PYTHON");
   if (named != nullptr && *named != '\0') return named;
@@ -116,11 +145,19 @@ void keep_files_apart(const ReportOptions& options) {
   keep_apart(files);
 }
 
-int report_main(const ReportOptions& options) {
+int report_main(ReportOptions options) {
   check_format(options);
+  const std::string script = find_script();
+  if (options.stores.empty()) {
+    if (!options.papers) {
+      throw Error(ErrorCode::kUsage, "report: RESULTS is required: stores made by `experiment`");
+    }
+    options.stores = stored_results(script);
+  }
   keep_files_apart(options);
   const std::string python = find_python();
-  std::vector<std::string> words = {python, "-B", find_script(), "--format", options.format};
+  std::vector<std::string> words = {python, "-B", script, "--format", options.format};
+  if (options.papers) words.emplace_back("--papers");
   if (!options.output.empty()) words.insert(words.end(), {"--output", options.output});
   words.emplace_back("--");
   words.insert(words.end(), options.stores.begin(), options.stores.end());
@@ -147,9 +184,9 @@ void add_report_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand("report", kDescription);
   command->footer(kFooter);
-  command->add_option("RESULTS", options->stores, "Stores made by `experiment`")
-      ->type_name("")
-      ->required();
+  command->add_option("RESULTS", options->stores, "Stores made by `experiment`")->type_name("");
+  command->add_flag("--papers", options->papers,
+                    "A row for every table and figure of the papers, with its verdict");
   takes_file(
       command->add_option("--output", options->output, "The file to write, whole or not at all"));
   command->add_option("--format", options->format, "html, text, csv or json (default: html)")

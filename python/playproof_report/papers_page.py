@@ -1,0 +1,69 @@
+"""The page of the papers, with links to the pages of the plans beside it."""
+
+import os
+import urllib.parse
+
+from . import claims, page, papers
+from .style import ratio_text
+
+CHIPS = {**page.CHIPS, papers.NOT_YET: ("none", "○ not yet")}
+TITLE = "The papers, judged"
+
+
+def page_names(stored):
+    """{plan: name of its page's file}."""
+    names = {}
+    for plan in stored:
+        name, number = papers.slug(plan) or "plan", 2
+        while name + ".html" in names.values():
+            name, number = f"{papers.slug(plan)}-{number}", number + 1
+        names[plan] = name + ".html"
+    return names
+
+
+def way_up(output):
+    """The link from a plan's page to that of the papers."""
+    return "../" + urllib.parse.quote(os.path.basename(output)), TITLE
+
+
+def as_html(rows, all_papers, stored, folder):
+    links = {plan: urllib.parse.quote(f"{folder}/{name}") for plan, name in page_names(stored).items()}
+    counts = papers.count(rows)
+    content = page.ENVIRONMENT.get_template("papers.html").render(
+        line=papers.line(rows, all_papers),
+        tally=[(counts[kind], papers.WORDS[kind]) for kind in papers.KINDS],
+        kinds=[(CHIPS[kind][0], papers.WORDS[kind]) for kind in papers.KINDS],
+        papers=[_paper(paper, rows, stored, links) for paper in all_papers],
+        plans=[_plan(plan, one, links[plan]) for plan, one in sorted(stored.items())])
+    return page.document(TITLE, [("papers", TITLE, page.Markup(content))])
+
+
+def _paper(paper, rows, stored, links):
+    mine = [row for row in rows if row.paper is paper]
+    counts = papers.count(mine)
+    return {"paper": paper, "rows": [_row(row, stored, links) for row in mine],
+            "counts": [(CHIPS[kind][0], counts[kind], papers.WORDS[kind]) for kind in papers.KINDS
+                       if counts[kind]]}
+
+
+def _row(row, stored, links):
+    return {"anchor": row.anchor, "chip": CHIPS[row.verdict], "verdict": papers.WORDS[row.verdict],
+            "name": "text" if row.result.at == "text" else row.result.at, "result": row.result,
+            "share": f"{row.counts()[claims.REPRODUCED]} of {len(row.judged)} claims",
+            "missing": row.missing, "counts": papers.counts_text(row) if row.judged else "",
+            "ours": [(plan, links[plan], sizes) for plan, sizes in papers.ran_here(row, stored)],
+            "see": [(plan, links[plan]) for plan in row.result.see if plan in links],
+            "claims": [_claim(plan, judgement, links[plan]) for plan, judgement in row.judged]}
+
+
+def _claim(plan, judgement, link):
+    interval = judgement.interval
+    return {"plan": plan, "claim": judgement.claim, "series": judgement.series, "chip": CHIPS[judgement.verdict],
+            "link": f"{link}#{page.claim_anchor(plan, judgement.claim['id'])}", "n": interval.n,
+            "help": judgement.help, "data": judgement.verdict != claims.NO_DATA,
+            "ratio": [ratio_text(v) for v in (interval.value, interval.low, interval.high)]}
+
+
+def _plan(plan, one, link):
+    return {"name": plan, "title": one.plan["title"], "link": link, "runs": one.runs,
+            "planned": one.planned, "warnings": one.warnings}

@@ -1,0 +1,251 @@
+"""The list of what the papers report is complete, names what there is, and is judged by one rule."""
+
+import os
+import signal
+import tempfile
+import tomllib
+import unittest
+
+import support
+from captions import CAPTIONS, UNNUMBERED
+from playproof_report import claims, paper_list, papers, papers_page, side_by_side
+from playproof_report.errors import DATA, INTERNAL, ReportError
+from playproof_report.statistics import Interval
+
+BENCH = os.path.join(support.SOURCE, "bench")
+LIST = os.path.join(BENCH, "papers.toml")
+PLANS = os.path.join(BENCH, "plans")
+
+
+def load(path):
+    with open(path, "rb") as file:
+        return tomllib.load(file)
+
+
+class List(unittest.TestCase):
+    """bench/papers.toml itself."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.document = load(LIST)
+        cls.plans = {}
+        for name in os.listdir(PLANS):
+            if name.endswith(".toml"):
+                plan = load(os.path.join(PLANS, name))
+                cls.plans[plan["name"]] = plan
+
+    def test_every_caption_is_a_row_or_only_illustrates(self):
+        self.assertEqual([paper["id"] for paper in self.document["paper"]], list(CAPTIONS))
+        for paper in self.document["paper"]:
+            named = [entry["at"] for entry in paper.get("result", []) + paper["illustration"]
+                     if entry["at"] != "text"]
+            with self.subTest(paper=paper["id"]):
+                wanted = CAPTIONS[paper["id"]] + UNNUMBERED.get(paper["id"], [])
+                self.assertEqual(sorted(named), sorted(wanted))
+
+    def claims_of_rows(self):
+        """{(plan, claim, series)} that rows are judged by."""
+        named = set()
+        for entry in (entry for paper in self.document["paper"] for entry in paper.get("result", [])):
+            for plan, ids in entry.get("claims", {}).items():
+                every = [series["name"] for series in self.plans[plan]["series"]]
+                for claim in (c for c in self.plans[plan]["claim"] if c["id"] in ids):
+                    series = claim.get("series", every)
+                    named |= {(plan, claim["id"], one)
+                              for one in ([series] if isinstance(series, str) else series)
+                              if one in entry.get("series", every)}
+        return named
+
+    def test_every_claim_of_a_paper_is_of_a_row(self):
+        """A new claim in bench/plans needs a row in bench/papers.toml, or own = true."""
+        wanted = set()
+        for name, plan in self.plans.items():
+            if name in self.document["aside"]:
+                continue
+            every = [series["name"] for series in plan["series"]]
+            for claim in plan.get("claim", []):
+                series = claim.get("series", every)
+                wanted |= {(name, claim["id"], one)
+                           for one in ([series] if isinstance(series, str) else series)
+                           if not claim.get("own", False)}
+        self.assertEqual(sorted(wanted - self.claims_of_rows()), [])
+        self.assertGreater(len(wanted), 100)
+
+    def test_a_row_without_claims_says_what_is_missing(self):
+        for paper in self.document["paper"]:
+            for entry in paper.get("result", []):
+                if not entry.get("claims"):
+                    with self.subTest(paper=paper["id"], at=entry["at"], section=entry["section"]):
+                        self.assertGreater(len(entry.get("missing", "")), 10)
+
+    def test_names(self):
+        listed, aside = paper_list.read_papers(LIST)
+        plans = paper_list.read_plans(PLANS)
+        paper_list.check_names(listed, plans)
+        self.assertLessEqual(set(aside), set(plans))
+        self.assertEqual(sum(len(paper.results) for paper in listed),
+                         sum(len(paper.get("result", [])) for paper in self.document["paper"]))
+
+    def test_rows_have_anchors_of_their_own(self):
+        listed, _ = paper_list.read_papers(LIST)
+        anchors = [papers.Row(paper, result, [], []).anchor
+                   for paper in listed for result in paper.results]
+        self.assertEqual(len(anchors), len(set(anchors)))
+
+
+HEAD = '[[paper]]\nid = "S0"\ntitle = "t"\nby = "b"\n\n'
+RESULT = '[[paper.result]]\nat = "{at}"\nsection = "1"\nsays = "s"\nran = "r"\n{more}\n'
+
+
+class Errors(unittest.TestCase):
+    """What does not belong into the list is refused, with its line."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def refused(self, text, *fragments, line=None):
+        path = self.write("papers.toml", text)
+        with self.assertRaises(ReportError) as caught:
+            listed, _ = paper_list.read_papers(path)
+            paper_list.check_names(listed, paper_list.read_plans(PLANS))
+        self.assertEqual(caught.exception.status, DATA)
+        message = str(caught.exception)
+        self.assertTrue(message.startswith(f"{path}:{line}: " if line else path), message)
+        for fragment in fragments:
+            self.assertIn(fragment, message)
+
+    def test_unknown_names(self):
+        good = RESULT.format(at="Fig. 1", more='missing = "all"')
+        line = 5 + good.count("\n") + 1
+        for more, fragments in (
+                ('claims = { deeppm = ["x"] }', ["the plan 'deeppm'", "nearest: 'deeppn'"]),
+                ('claims = { deeppn = ["Othello 0.05 worse than PM"] }',
+                 ["the claim 'Othello 0.05 worse than PM'", "the claims of deeppn",
+                  "nearest: 'Othello 0.05 worse than PN'"]),
+                ('claims = { pgame-thesis = ["PPN faster than PN"] }\nseries = ["9x9"]',
+                 ["not judged on 9x9", "2x20, 8x8"]),
+                ('claims = { pn2 = ["delayed or immediate"] }', ["is the project's own"]),
+                ('missing = "all"\nsee = ["playout"]', ["the plan 'playout'", "'playouts'"]),
+                ('missing = "all"\nmising = "x"', ["the key 'mising'", "nearest: 'missing'"]),
+                ('missing = 3', ["'missing' must be a str"]),
+                ('claims = { deeppn = "x" }', ["must be a list of different ids"]),
+                ('claims = { deeppn = ["x", "x"] }', ["must be a list of different ids"]),
+                ('claims = { deeppn = [] }', ["'claims' names none"]),
+                ('', ["has no claims: 'missing' must say"])):
+            with self.subTest(more=more):
+                self.refused(HEAD + good + RESULT.format(at="Fig. 2", more=more), *fragments,
+                             line=line)
+
+    def test_structure(self):
+        twice = RESULT.format(at="Fig. 1", more='missing = "all"')
+        self.refused(HEAD + twice + "\n" + twice, "'Fig. 1' twice", line=13)
+        self.refused('[[paper]]\nid = "S0"\ntitle = "t"\n', "'by' is missing", line=1)
+        self.refused(HEAD + '[[paper.illustration]]\nat = "Fig. 1"\n', "'reason' is missing", line=6)
+        self.refused("[aside]\nsmoke = 1\n" + HEAD, "[aside] needs a reason")
+        self.refused("paper = 3\n", "'paper' must be a list")
+        self.refused("[[paper\n", "not TOML")
+        self.refused("", "'paper' is missing")
+
+    def test_unreadable(self):
+        with self.assertRaises(ReportError) as caught:
+            paper_list.read_papers(os.path.join(self.folder, "none.toml"))
+        self.assertEqual(caught.exception.status, DATA)
+        os.makedirs(os.path.join(self.folder, "plans"))
+        self.write("plans/x.toml", 'title = "no name"\n')
+        with self.assertRaises(ReportError) as caught:
+            paper_list.read_plans(os.path.join(self.folder, "plans"))
+        self.assertIn("'name' is missing", str(caught.exception))
+
+
+class Verdicts(unittest.TestCase):
+    def test_rule(self):
+        yes, partly, no, none = claims.REPRODUCED, claims.PARTLY, claims.NOT, claims.NO_DATA
+        for kinds, incomplete, wanted in (
+                ([], False, papers.NOT_YET), ([], True, papers.NOT_YET),
+                ([none, none], False, papers.NOT_YET),
+                ([yes], False, yes), ([yes, yes], False, yes), ([yes, yes], True, partly),
+                ([yes, none], False, partly), ([yes, no], False, partly), ([partly], False, partly),
+                ([no], False, no), ([no, no], True, no), ([no, partly], False, partly),
+                ([no, none], False, partly)):
+            with self.subTest(kinds=kinds, incomplete=incomplete):
+                self.assertEqual(papers.verdict(kinds, incomplete), wanted)
+
+    def row(self, result, runs=4, planned=4, own=("a", "b")):
+        judged = [claims.Judgement({**support.claim(), "id": name}, series, claims.REPRODUCED,
+                                   Interval(0.5, 0.4, 0.6, 9), 0, 1, "")
+                  for name in own for series in ("s", "t")]
+        return papers._row(None, result, {"p": papers.Judged({}, judged, planned, runs)})
+
+    def result(self, **options):
+        return paper_list.Result("Fig. 1", "1", "says", "ran", **options)
+
+    def test_rows(self):
+        row = self.row(self.result(claims={"p": ["a", "b"]}))
+        self.assertEqual((row.verdict, len(row.judged), row.missing), (claims.REPRODUCED, 4, []))
+        row = self.row(self.result(claims={"p": ["a"]}, series=["t"]))
+        self.assertEqual((row.verdict, len(row.judged)), (claims.REPRODUCED, 1))
+
+    def test_what_is_missing_is_said(self):
+        row = self.row(self.result(claims={"q": ["a"]}))
+        self.assertEqual(row.verdict, papers.NOT_YET)
+        self.assertIn("stored runs of q (playproof experiment bench/plans/q.toml)", row.missing)
+        row = self.row(self.result(claims={"p": ["a", "new"]}))
+        self.assertEqual(row.verdict, claims.PARTLY)
+        self.assertIn("newer than the stored runs of p: new", row.missing[0])
+        row = self.row(self.result(claims={"p": ["a"]}), runs=3000, planned=4000)
+        self.assertEqual((row.verdict, row.missing), (claims.PARTLY, ["1,000 of the 4,000 runs of p"]))
+        row = self.row(self.result(claims={"p": ["a"]}, missing="the rest"))
+        self.assertEqual((row.verdict, row.missing), (claims.PARTLY, ["the rest"]))
+
+    def test_nothing_decided(self):
+        runs = [support.run(label, f"p{i}", 5, "unknown") for label in "AB" for i in range(9)]
+        made = support.made_up(runs, claims=[support.claim()], kind="agreement")
+        judged = papers._judged(made, None)
+        row = papers._row(None, self.result(claims={"test": ["c"]}), {"test": judged})
+        self.assertEqual((row.verdict, len(row.judged)), (papers.NOT_YET, 1))
+        self.assertEqual(row.missing, ["pairs of runs that one side decided"])
+
+    def test_names_of_pages(self):
+        self.assertEqual(papers_page.page_names(["deeppn", "../../a b", "A.B", "../"]),
+                         {"deeppn": "deeppn.html", "../../a b": "a-b.html", "A.B": "a-b-2.html",
+                          "../": "plan.html"})
+        for output, folder in (("x/papers.html", "x/papers"), ("p.HTM", "p"), ("p", "p.pages"),
+                               ("x.y/p", "x.y/p.pages"), (".html", ".html.pages")):
+            self.assertEqual(papers.pages_folder(output), folder)
+
+
+class SideBySide(unittest.TestCase):
+    def test_answers_in_order(self):
+        self.assertEqual(side_by_side.each(lambda x: x * x, list(range(9))),
+                         [x * x for x in range(9)])
+        self.assertEqual(side_by_side.each(abs, []), [])
+
+    def failure(self, function):
+        with self.assertRaises(ReportError) as caught:
+            side_by_side.each(function, [1, 2, 3])
+        return caught.exception
+
+    def test_errors_come_back(self):
+        def refuse(_):
+            raise ReportError(DATA, "damaged")
+        self.assertEqual((self.failure(refuse).status, str(self.failure(refuse))), (DATA, "damaged"))
+        error = self.failure(lambda x: 1 / (x - 2))
+        self.assertEqual(error.status, INTERNAL)
+        self.assertIn("ZeroDivisionError", str(error))
+
+    def test_a_process_that_dies(self):
+        error = self.failure(lambda x: x if x != 2 else os.kill(os.getpid(), signal.SIGKILL))
+        self.assertEqual(error.status, INTERNAL)
+        self.assertIn("status -9", str(error))
+
+
+if __name__ == "__main__":
+    unittest.main()

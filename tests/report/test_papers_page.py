@@ -1,0 +1,376 @@
+"""The page of the papers from outside, against the captions of the sources, its own export and the stores.
+Nothing here is code of the report."""
+
+import csv
+import glob
+import html.parser
+import io
+import json
+import lzma
+import math
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.parse
+
+from scipy import stats
+
+from captions import CAPTIONS
+
+SOURCE = os.environ.get(
+    "PLAYPROOF_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+PROGRAM = os.environ.get("PLAYPROOF", "build/playproof")
+ENVIRONMENT = {**os.environ, "PLAYPROOF_PYTHON": sys.executable}
+WORDS = ["reproduced", "partly", "not", "not yet"]
+
+
+def report(*arguments, folder=None):
+    return subprocess.run([os.path.abspath(PROGRAM), "report", *arguments], capture_output=True,
+                          text=True, timeout=900, check=False, env=ENVIRONMENT, cwd=folder)
+
+
+class Page(html.parser.HTMLParser):
+    """Rows with their cells' text and claims; ids; links; what only illustrates."""
+
+    VOID = ("meta", "br", "input")
+
+    def __init__(self, text):
+        super().__init__()
+        self.rows, self.ids, self.links, self.open, self.illustrations = [], [], [], [], []
+        self.in_illustrations = False
+        self.feed(text)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag not in self.VOID:
+            self.open.append(tag)
+        if "id" in attrs:
+            self.ids.append(attrs["id"])
+        if tag == "a":
+            self.links.append(attrs["href"])
+        if "data-verdict" in attrs:
+            self.rows.append({"text": "", "claims": [], "links": [], **attrs})
+        elif self.rows and "data-claim" in attrs:
+            self.rows[-1]["claims"].append({"text": "", **attrs})
+        elif self.rows and tag == "a":
+            self.rows[-1]["links"].append(attrs["href"])
+        if tag == "ul":
+            self.in_illustrations = attrs.get("class") == "illustrations"
+        if tag == "li" and self.in_illustrations:
+            self.illustrations.append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+
+    def handle_data(self, data):
+        if self.in_illustrations and self.illustrations and "li" in self.open:
+            self.illustrations[-1] += data
+        elif self.rows and "tr" in self.open:
+            target = self.rows[-1]["claims"][-1] if "li" in self.open else self.rows[-1]
+            target["text"] += data
+
+
+def words_of(claims, incomplete):
+    """A row's verdict by the rule on the page."""
+    kinds = [claim["claim_verdict"] for claim in claims]
+    if not [kind for kind in kinds if kind != "no data"]:
+        return "not yet"
+    if set(kinds) == {"not reproduced"}:
+        return "not"
+    return "reproduced" if set(kinds) == {"reproduced"} and not incomplete else "partly"
+
+
+class Papers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = folder.name
+        cls.made = report("--papers", "--output", "papers.html", folder=cls.folder)
+        if cls.made.returncode:
+            raise AssertionError(cls.made.stderr)
+        cls.text = cls.read("papers.html")
+        cls.page = Page(cls.text)
+        cls.export = json.loads(report("--papers", "--format", "json").stdout)
+
+    @classmethod
+    def read(cls, name):
+        with open(os.path.join(cls.folder, name), encoding="utf-8") as file:
+            return file.read()
+
+    def test_every_caption_is_there_once(self):
+        for paper, captions in CAPTIONS.items():
+            shown = [row["data-at"] for row in self.page.rows
+                     if row["data-paper"] == paper and row["data-at"] != "text"]
+            section = self.text.split(f'<h2 id="{paper}">')[1].split("<h2 ")[0]
+            only = re.findall(r"<li><b>([^<]+)</b>", section)
+            numbered = [name for name in shown + only if re.match(r"(Fig\.|Table) ", name)]
+            with self.subTest(paper=paper):
+                self.assertEqual(sorted(numbered), sorted(captions))
+        self.assertEqual(len(self.page.illustrations), len(self.export["illustrations"]))
+
+    def test_rows_are_those_of_the_export(self):
+        self.assertEqual([row["id"] for row in self.page.rows],
+                         [result["id"] for result in self.export["results"]])
+        for row, result in zip(self.page.rows, self.export["results"]):
+            with self.subTest(row=row["id"]):
+                self.assertEqual((row["data-paper"], row["data-at"], row["data-section"]),
+                                 (result["paper"], result["at"], result["section"]))
+                self.assertIn(result["says"], row["text"])
+                for missing in result["missing"]:
+                    self.assertIn(missing, row["text"])
+                self.assertEqual([(c["data-plan"], c["data-claim"], c["data-series"])
+                                  for c in row["claims"]],
+                                 [(c["plan"], c["claim"], c["series"]) for c in result["claims"]])
+
+    def test_every_claim_shows_its_verdict_ratio_and_interval(self):
+        chips = {"reproduced": "✓ reproduced", "partly": "◐ partly", "not reproduced": "✗ not",
+                 "no data": "no data"}
+        for row, result in zip(self.page.rows, self.export["results"]):
+            for shown, claim in zip(row["claims"], result["claims"]):
+                with self.subTest(row=row["id"], claim=claim["claim"]):
+                    self.assertTrue(shown["text"].strip().startswith(chips[claim["claim_verdict"]]))
+                    numbers = re.search(r"([\d.,e+-]+)× \[([^,]*|∞), ([^\]]*)\], n = (\d+)",
+                                        shown["text"])
+                    if claim["claim_verdict"] != "no data":
+                        value = float(numbers[1].replace(",", ""))
+                        self.assertAlmostEqual(value / claim["ratio"], 1, delta=0.006)
+                        self.assertEqual(int(numbers[4]), claim["n"])
+
+    def test_verdicts_follow_from_the_claims(self):
+        counted = dict.fromkeys(WORDS, 0)
+        for row, result in zip(self.page.rows, self.export["results"]):
+            with self.subTest(row=row["id"]):
+                verdict = words_of(result["claims"], bool(result["missing"]))
+                self.assertEqual((row["data-verdict"], result["verdict"]), (verdict, verdict))
+                self.assertTrue(row["text"].strip().endswith(verdict) or "of" in row["text"])
+                self.assertTrue(result["claims"] or result["missing"])
+                counted[verdict] += 1
+        line = f"{len(self.page.rows)} results of five papers: " + ", ".join(
+            f"{number} {word}" for word, number in counted.items())
+        self.assertEqual(self.made.stdout, line + "\n")
+        self.assertEqual(self.export["summary"], line)
+        self.assertIn(f"<p class=\"lead\">{line}.</p>", self.text)
+        with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
+            self.assertIn(f"\n{line}\n", file.read())
+
+    def test_claims_follow_from_their_intervals(self):
+        """Where nothing was undecided the verdict is where the interval lies."""
+        for claim in (c for result in self.export["results"] for c in result["claims"]):
+            if claim["note"] or claim["claim_verdict"] == "no data":
+                continue
+            high = math.inf if claim["claimed_high"] is None else claim["claimed_high"]
+            inside = claim["claimed_low"] < claim["low"] and claim["high"] < high
+            outside = claim["high"] <= claim["claimed_low"] or claim["low"] >= high
+            with self.subTest(claim=claim["claim"]):
+                self.assertEqual(claim["claim_verdict"], "reproduced" if inside else
+                                 "not reproduced" if outside else "partly")
+
+    def test_links_lead_somewhere(self):
+        self.assertEqual(len(self.page.ids), len(set(self.page.ids)))
+        ids = {"": set(self.page.ids)}
+        self.assertGreater(len(self.page.links), 100)
+        for link in self.page.links:
+            name, _, anchor = urllib.parse.unquote(link).partition("#")
+            if name not in ids:
+                ids[name] = set(re.findall(r' id="([^"]+)"', self.read(name)))
+                self.assertIn('<a href="../papers.html">', self.read(name))
+            if anchor:
+                with self.subTest(link=link):
+                    self.assertIn(anchor, ids[name])
+        for row, result in zip(self.page.rows, self.export["results"]):
+            for plan in {claim["plan"] for claim in result["claims"]}:
+                self.assertIn(f"papers/{plan}.html", row["links"])
+
+    def test_nothing_is_fetched(self):
+        for forbidden in ("<script", "<link", "@import", "src=", "http"):
+            self.assertNotIn(forbidden, self.text)
+
+    def test_other_formats(self):
+        text = report("--papers", "--format", "text").stdout
+        self.assertEqual(text.splitlines()[-1], self.export["summary"])
+        for result in self.export["results"]:
+            name = result["at"] if result["at"] != "text" else f"section {result['section']}"
+            self.assertRegex(text, rf"(?m)^  {re.escape(name)} +{result['verdict']} ")
+        table = list(csv.DictReader(io.StringIO(report("--papers", "--format", "csv").stdout)))
+        claims = [(c["plan"], c["claim"], c["series"])
+                  for result in self.export["results"] for c in result["claims"]]
+        self.assertEqual([(line["plan"], line["claim"], line["series"]) for line in table
+                          if line["plan"]], claims)
+        self.assertEqual(list(dict.fromkeys(line["id"] for line in table)),
+                         [result["id"] for result in self.export["results"]])
+
+    def test_ratios_from_the_stores(self):
+        """Counts and times, paired and averaged again from the rows of the stores."""
+        stores, checked = {}, 0
+        for path in glob.glob(os.path.join(SOURCE, "bench", "results", "*.db*")):
+            stores.update(read_store(path))
+        for claim in (c for result in self.export["results"] for c in result["claims"]):
+            if claim["what"] != "geometric mean of paired ratios":
+                continue
+            found = geometric(stores[claim["plan"]], claim)
+            if found:
+                checked += 1
+                with self.subTest(claim=claim["claim"], series=claim["series"]):
+                    self.assertEqual(found[0], claim["n"])
+                    for mine, theirs in zip(found[1:], (claim["ratio"], claim["low"], claim["high"])):
+                        self.assertAlmostEqual(mine / theirs, 1, delta=1e-9)
+        self.assertGreater(checked, 40)
+
+
+def read_store(path):
+    """{plan: (its claims by id, its runs)} of the newest plans in a store."""
+    with tempfile.NamedTemporaryFile(suffix=".db") as plain:
+        with (lzma.open if path.endswith(".xz") else open)(path, "rb") as packed:
+            shutil.copyfileobj(packed, plain)
+        plain.flush()
+        database = sqlite3.connect(plain.name)
+        database.row_factory = sqlite3.Row
+        plans = {}
+        for row in database.execute("SELECT hash, name, json FROM plan ORDER BY last_used"):
+            runs = [dict(run) for run in database.execute(
+                "SELECT run.* FROM run JOIN plan_run USING (key) WHERE plan_hash = ?", (row["hash"],))]
+            plans[row["name"]] = ({claim["id"]: claim for claim in json.loads(row["json"])["claims"]},
+                                  runs)
+        database.close()
+        return plans
+
+
+def counted(run, measure):
+    """0 is half of the least that there can be."""
+    least = {"cpu_seconds": 1e-6, "seconds": 1e-6,
+             "iterations_normalised": 1 / run["iteration_divisor"]}.get(measure, 1)
+    return run[measure] or least / 2
+
+
+def geometric(plan, claim):
+    """(n, ratio, low, high); None for settings that are chosen among many."""
+    claims, runs = plan
+    formula = claims[claim["claim"]]
+    sides = [{(run["problem"], run["goal"], run["repetition"]): run for run in runs
+              if run["series"] == claim["series"] and run["algorithm"] == formula[side]}
+             for side in ("subject", "base")]
+    if not all(sides):
+        return None
+    several = len({key[:2] for key in sides[0]}) > 1  # else the repetitions are the sample
+    logs = {}
+    for key, subject in sides[0].items():
+        base = sides[1].get(key)
+        if base and (subject["verdict"] != "unknown" or base["verdict"] != "unknown"):
+            value = math.log(counted(subject, formula["measure"]) / counted(base, formula["measure"]))
+            logs.setdefault(key[:2] if several else key, []).append(value)
+    means = [sum(values) / len(values) for values in logs.values()]
+    n, mean = len(means), sum(means) / len(means)
+    spread = math.sqrt(sum((value - mean) ** 2 for value in means) / (n - 1) / n)
+    half = stats.t.ppf(0.975, n - 1) * spread
+    return n, math.exp(mean), math.exp(mean - half), math.exp(mean + half)
+
+
+PLAN = """\
+name = "deeppn"
+[limits]
+max_nodes = 1_000
+[report]
+kind = "agreement"
+[[series]]
+name = "s"
+game = "pgame:branching=2,depth=4"
+trees = { from = 1, to = 4 }
+[[algorithm]]
+label = "PN"
+spec = "pn"
+[[algorithm]]
+label = "PPN"
+spec = "ppn"
+[[claim]]
+id = "Othello 0.05 worse than PN"
+text = "Less."
+source = "nowhere"
+formula = "iterations(PPN) < 100 * iterations(PN)"
+"""
+
+
+class Files(unittest.TestCase):
+    """What is read and written, with a store of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.store = self.experiment(PLAN, "r.db")
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def experiment(self, text, store, *options):
+        with open(self.path("plan.toml"), "w", encoding="utf-8") as file:
+            file.write(text)
+        subprocess.run([PROGRAM, "experiment", self.path("plan.toml"), "--store", self.path(store),
+                        *options], capture_output=True, check=True, timeout=120)
+        return self.path(store)
+
+    def fails(self, status, *arguments, says=""):
+        process = report("--papers", *arguments)
+        self.assertEqual((process.returncode, process.stdout), (status, ""), process.stderr)
+        self.assertTrue(process.stderr.startswith("playproof: "), process.stderr)
+        self.assertIn(says, process.stderr)
+
+    def test_stores_by_name(self):
+        made = report("--papers", "--output", self.path("out.html"), self.store)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(os.listdir(self.path("out")), ["deeppn.html"])
+        with open(self.path("out.html"), encoding="utf-8") as file:
+            page = Page(file.read())
+        judged = {row["id"]: row["claims"] for row in page.rows if row["claims"]}
+        self.assertEqual(list(judged), ["s0-fig-3", "s3-fig-2-7"])  # the rows of this claim
+        again = report("--papers", "--output", self.path("out.html"), self.store)
+        self.assertEqual(again.returncode, 0, again.stderr)  # over the old ones
+
+    def test_errors(self):
+        page = self.path("p.html")
+        self.fails(65, self.path("none.db"), "--output", page, says="no such file")
+        other = self.experiment(PLAN.replace('"deeppn"', '"mine"', 1), "other.db")
+        self.fails(65, other, "--output", page, says="no store holds runs of a plan that")
+        self.fails(64, self.store, says="--output FILE is needed")
+        self.fails(64, self.store, "--output", self.store, says="are one file")
+        self.fails(74, self.store, "--output", self.path("no/p.html"), says="p")
+        self.assertFalse(os.path.exists(page))
+        self.assertFalse(os.path.exists(self.path("p")))
+
+    def test_a_store_older_than_a_claim(self):
+        older = self.experiment(PLAN.replace("0.05 worse", "0.06 worse"), "older.db")
+        process = report("--papers", "--format", "json", older)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        row = next(r for r in json.loads(process.stdout)["results"] if r["id"] == "s3-fig-2-7")
+        self.assertEqual(row["verdict"], "not yet")
+        self.assertIn("newer than the stored runs of deeppn: Othello 0.40", row["missing"][0])
+
+    def test_plan_without_runs(self):
+        database = sqlite3.connect(self.store)
+        database.execute("DELETE FROM run")
+        database.commit()
+        database.close()
+        self.fails(65, self.store, "--output", self.path("p.html"), says="no finished run")
+
+    def test_pages_never_replace_stores(self):
+        os.makedirs(self.path("p"))
+        os.link(self.store, self.path("p/deeppn.html"))
+        self.fails(64, self.store, "--output", self.path("p.html"), says="are one file")
+        self.assertFalse(os.path.exists(self.path("p.html")))
+        self.assertEqual(report("--format", "csv", self.store).returncode, 0)
+
+    def test_a_file_where_the_folder_must_be(self):
+        with open(self.path("p"), "w", encoding="utf-8") as file:
+            file.write("mine")
+        self.fails(74, self.store, "--output", self.path("p.html"), says="cannot make the folder")
+        self.assertFalse(os.path.exists(self.path("p.html")))
+
+
+if __name__ == "__main__":
+    unittest.main()
