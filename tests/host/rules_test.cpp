@@ -303,6 +303,35 @@ TEST(MctsRules, ScoresOfBothForms) {
   // E31: sqrt(2) outside the root is 2 inside.
   EXPECT_NEAR(score(Form::kOutside, std::sqrt(2.0), kOr), score(Form::kInside, 2, kOr), 1e-15);
   EXPECT_DOUBLE_EQ((MctsRule{10, Form::kInside, 2}.interim(child)), v + 0.5);
+  EXPECT_DOUBLE_EQ((MctsRule{10, Form::kInside, 2, MctsRule::Reward::kUnit, 3}.interim(child)),
+                   v + 1.5);
+}
+
+// Rewards 1, 0, -1: a score is (the printed one + 1) / 2.
+TEST(MctsRules, RewardsWithASign) {
+  using Form = MctsRule::Form;
+  MctsRule rule{10, Form::kInside, 2, MctsRule::Reward::kSign, 3};
+  const Claim claim{Player::kSecond, 1};
+  const Tally tally{2, 3, 5, 0};  // of the first player
+  EXPECT_EQ(rule.of(tally, claim), 5u * 2 + 3);
+  EXPECT_EQ(rule.of(tally, {Player::kFirst, 0}), 2u * 2 + 3);  // a draw is 0 for every goal
+  EXPECT_EQ(rule.of(Bounds::exact(1), claim), 20u);
+  EXPECT_EQ(rule.of(Bounds::exact(0), claim), 10u);
+  EXPECT_EQ(rule.of(Bounds::exact(-1), claim), 0u);
+  EXPECT_EQ(rule.of(Bounds::exact(7), {Player::kFirst, 9}), 20u);  // a win, though not by 9
+  EXPECT_EQ(rule.of(Bounds::both(Bounds::unknown(-9, 9), Bounds::unknown(2, 64)), claim), 20u);
+  EXPECT_EQ(rule.of(Bounds::unknown(-9, 0), claim), 0u);  // a draw or a loss, not a win
+  const MctsLabel child{33, 4, 0};                        // 33 - 40 of 4 * 10 playouts
+  const double v = -7.0 / 40;
+  const double log_parent = std::log(17.0);
+  const auto score = [&](bool or_node) { return 2 * rule.score(or_node, log_parent, child) - 1; };
+  EXPECT_DOUBLE_EQ(score(kOr), v + std::sqrt(2 * log_parent / 4));
+  EXPECT_DOUBLE_EQ(score(kAnd), -v + std::sqrt(2 * log_parent / 4));
+  rule.form = Form::kOutside;
+  EXPECT_DOUBLE_EQ(score(kAnd), -v + 2 * std::sqrt(log_parent / 4));
+  rule.form = Form::kPure;
+  EXPECT_DOUBLE_EQ(score(kAnd), -v);
+  EXPECT_DOUBLE_EQ(2 * rule.interim(child) - 1, v + 3 / std::sqrt(4.0));
 }
 
 }  // namespace
