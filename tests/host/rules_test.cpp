@@ -88,6 +88,34 @@ TEST(PnRules, TwoTerminalWins) {
   EXPECT_FALSE(pn.prefers(kAnd, b, c) || pn.prefers(kAnd, c, b));
 }
 
+// S4's sample tree, from Allis' thesis. The text names the leaves E, F, I, L, M, N, P (unknown), K
+// (true), O (false), the AND nodes B, D, G, H, J and the OR nodes A, C; by the order of the letters
+// A has the children B C D, B has E F, C has G H, D has I J, G has K L, H has M N, J has O P.
+TEST(PnRules, SampleTreeOfAllis) {
+  const Pn pn;
+  const PnLabel unknown = pn.leaf({});
+  const PnLabel g = back_up(pn, kAnd, {pn.proved(), unknown});
+  const PnLabel h = back_up(pn, kAnd, {unknown, unknown});
+  // J and D are false: their bounds say so, and infinity is theirs; a mere sum stops at the cap
+  // (E8).
+  const PnLabel j = pn.disproved();
+  const PnLabel d = pn.disproved();
+  EXPECT_EQ(back_up(pn, kAnd, {pn.disproved(), unknown}), (PnLabel{kProofNumberCap, 0}));
+  EXPECT_EQ(back_up(pn, kAnd, {unknown, j}), (PnLabel{kProofNumberCap, 0}));
+  const PnLabel b = back_up(pn, kAnd, {unknown, unknown});
+  const PnLabel c = back_up(pn, kOr, {g, h});
+  EXPECT_EQ(g, (PnLabel{1, 1}));  // L
+  EXPECT_EQ(h, (PnLabel{2, 1}));
+  EXPECT_EQ(b, (PnLabel{2, 1}));
+  EXPECT_EQ(c, (PnLabel{1, 2}));
+  EXPECT_EQ(back_up(pn, kOr, {b, c, d}), (PnLabel{1, 3}));
+  // The smallest proof set {L} and the smallest disproof sets, such as {E, L, M}, have L in common:
+  // the most-proving node, A C G L (K is solved).
+  EXPECT_TRUE(pn.prefers(kOr, c, b));
+  EXPECT_TRUE(pn.prefers(kOr, c, d));
+  EXPECT_TRUE(pn.prefers(kOr, g, h));
+}
+
 TEST(PnRules, LargeSumsOfUnsolvedNodesStopAtTheCap) {
   const Pn pn;
   const PnLabel big{kProofNumberCap - 1, kProofNumberCap - 1};
