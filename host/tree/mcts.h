@@ -1,11 +1,11 @@
 // The MCTS solvers: Winands, Bjornsson & Saito 2008; thesis section 5.3.2 with E31, E32. One
-// iteration adds one node. Selection by the mean reward v of the attacker (v at OR nodes, 1 - v at
-// AND nodes): unvisited children first, left to right; then
+// iteration adds one node. Selection by the mean reward v of the attacker, in 0..1 (v at OR nodes,
+// 1 - v at AND nodes) or in -1..1 (v and -v): unvisited children first, left to right; then
 //   pure MCTS      v
 //   UCT inside     v + sqrt(C ln n_p / n_i)
 //   UCT outside    v + C sqrt(ln n_p / n_i)
 // Solved children are never selected and stay in the means. One visit is one leaf with all its
-// playouts. Interim move: greatest v + A / sqrt(n), A = 1. Draws count as the goal says.
+// playouts. Interim move: greatest v + A / sqrt(n).
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@
 namespace playproof {
 
 struct MctsLabel {
-  std::uint64_t reached = 0;  // playouts below this node in which the attacker reached the goal
+  std::uint64_t reward = 0;   // of the attacker, of all playouts of those leaves, from 0 up
   std::uint32_t visits = 0;   // leaves evaluated at or below this node
   std::uint32_t created = 0;  // children that exist, from the left
   bool operator==(const MctsLabel&) const = default;
@@ -36,12 +36,36 @@ struct MctsLabel {
 
 struct MctsRule {
   enum class Form : std::uint8_t { kPure, kInside, kOutside };
+  // Of a playout. kUnit: 1 where the attacker reaches the goal, 0 elsewhere. kSign: 1, 0, -1 for
+  // his win, a draw, his loss, whatever the goal is (thesis 2.2.3 (4)). It is kept as 2, 1, 0, and
+  // the scores below are those of the thesis as (score + 1) / 2, which orders children alike: what
+  // is added to a mean is halved with it.
+  enum class Reward : std::uint8_t { kUnit, kSign };
   int playouts = 10;
   Form form = Form::kPure;
   double C = 2;
+  Reward reward = Reward::kUnit;
+  double A = 1;
 
+  // The reward of the best playout, from 0 up.
+  int most() const { return reward == Reward::kSign ? 2 : 1; }
+  double scale() const { return reward == Reward::kSign ? 0.5 : 1; }
+  std::uint64_t of(const Tally& tally, const Claim& claim) const {
+    if (reward == Reward::kUnit) return static_cast<std::uint64_t>(reached(tally, claim));
+    const std::uint32_t wins = claim.attacker == Player::kFirst ? tally.wins : tally.losses;
+    return std::uint64_t{2} * wins + tally.draws;
+  }
+  // Of all playouts of a leaf that is decided; where only a bound is known, by the claim.
+  std::uint64_t of(const Bounds& bounds, const Claim& claim) const {
+    const auto all = static_cast<std::uint64_t>(playouts);
+    if (reward == Reward::kUnit) return bounds.proves(claim.threshold) ? all : 0;
+    if (bounds == Bounds::exact(0)) return all;
+    const bool won =
+        bounds.lower() == bounds.upper() ? bounds.lower() > 0 : bounds.proves(claim.threshold);
+    return won ? 2 * all : 0;
+  }
   double mean(const MctsLabel& n) const {
-    return static_cast<double>(n.reached) / (static_cast<double>(n.visits) * playouts);
+    return static_cast<double>(n.reward) / (static_cast<double>(n.visits) * (most() * playouts));
   }
   // Of a visited child i of a parent with ln n_p = log_parent.
   double score(bool or_node, double log_parent, const MctsLabel& i) const {
@@ -49,15 +73,15 @@ struct MctsRule {
     const double n = i.visits;
     switch (form) {
       case Form::kInside:
-        return v + std::sqrt(C * log_parent / n);
+        return v + std::sqrt(C * log_parent / n) * scale();
       case Form::kOutside:
-        return v + C * std::sqrt(log_parent / n);
+        return v + C * std::sqrt(log_parent / n) * scale();
       default:
         return v;
     }
   }
   double interim(const MctsLabel& i) const {
-    return mean(i) + 1 / std::sqrt(static_cast<double>(i.visits));
+    return mean(i) + A / std::sqrt(static_cast<double>(i.visits)) * scale();
   }
 };
 
@@ -127,16 +151,17 @@ class Mcts {
                     bool /*or_node*/) const {
     const auto& node = tree_.node(i);
     const auto children = tree_.children(node);
-    std::uint64_t reached = 0;
+    std::uint64_t reward = 0;
     std::uint64_t visits = i == 0 ? 0 : 1;  // its own
     std::uint32_t created = 0;
     for (; created < node.edges && children.created(static_cast<int>(created)); ++created) {
-      reached += children[static_cast<int>(created)].label.reached;
+      reward += children[static_cast<int>(created)].label.reward;
       visits += children[static_cast<int>(created)].label.visits;
     }
     const Label& label = node.label;
-    return label.created == created && label.visits == visits && label.reached >= reached &&
-           label.reached - reached <= (i == 0 ? 0 : static_cast<std::uint64_t>(rule_.playouts));
+    const auto own = static_cast<std::uint64_t>(i == 0 ? 0 : rule_.most() * rule_.playouts);
+    return label.created == created && label.visits == visits && label.reward >= reward &&
+           label.reward - reward <= own;
   }
   const Options& options() const { return options_; }
   Bounds bounds() const { return tree_.node(0).bounds; }
@@ -208,8 +233,7 @@ class Mcts {
     const Step& leaf = descent_.end();
     leaf_way(NewLeaf{*this, leaf, requests});
     if (tree_.node(leaf.node).decided) {
-      const bool proved = tree_.node(leaf.node).bounds.proves(claim_.threshold);
-      back_up(descent_, proved ? static_cast<std::uint64_t>(rule_.playouts) : 0);
+      back_up(descent_, rule_.of(tree_.node(leaf.node).bounds, claim_));
       if (!single) close_ancestors();
       return true;
     }
@@ -334,15 +358,15 @@ class Mcts {
 
   void back_up_tally(const Way& way, const Tally& tally) {
     counts_.evaluated(rule_.playouts);
-    back_up(way, static_cast<std::uint64_t>(reached(tally, claim_)));
+    back_up(way, rule_.of(tally, claim_));
   }
   // Adds one visit to every node of the way; proofs go up as far as they decide something.
-  void back_up(const Way& way, std::uint64_t playouts_reached) {
+  void back_up(const Way& way, std::uint64_t reward) {
     bool bounds_changed = true;
     for (std::uint32_t d = way.depth() + 1; d-- > 0;) {
       auto& node = tree_.node(way[d].node);
       node.label.visits += 1;
-      node.label.reached += playouts_reached;
+      node.label.reward += reward;
       if (node.edges == 0 || node.decided || !bounds_changed) continue;
       const Bounds old = node.bounds;
       node.bounds = Bounds::both(old, back_up_bounds(way[d].or_node, node));

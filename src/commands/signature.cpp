@@ -70,6 +70,7 @@ constexpr const char* kVariants[] = {
     "dfpn:leaf=unit,table=4KiB,probe=100,gc=0.3,symmetry=off",
     "pn2:limit=breuker,a=100,b=20,evaluate=immediate",
     "uct:endings=8",
+    "uct:reward=sign",
 };
 
 constexpr std::uint64_t kMaxNodes = 2000;

@@ -150,6 +150,7 @@ const std::vector<std::string>& algorithms() {
                                                "ppn:playouts=5",
                                                "mcts",
                                                "uct",
+                                               "uct:reward=sign",
                                                "dfpn:playouts=5",
                                                "dfpn:leaf=unit,table=1KiB"};
   return all;

@@ -50,6 +50,7 @@ class Checks {
       best_first(Ppn{3, {true, 0}}, StopRule::kNone, true, batch);
       mcts({10, MctsRule::Form::kPure, 0}, batch);
       mcts({10, MctsRule::Form::kInside, 2}, batch);
+      mcts({10, MctsRule::Form::kInside, 2, MctsRule::Reward::kSign}, batch);
     }
   }
 

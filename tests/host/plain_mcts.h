@@ -29,14 +29,15 @@ class PlainMcts {
   }
   int solved() const { return root_.solved; }
 
-  // The root moves with the greatest v + 1/sqrt(n) among the unsolved.
+  // The root moves with the greatest v + A/sqrt(n) among the unsolved.
   std::vector<Move> interim() const {
     std::vector<Move> ties;
     long double best = 0;
     for (std::size_t i = 0; i < root_.children.size(); ++i) {
       const Node& child = *root_.children[i];
       if (child.solved != 0) continue;
-      const long double score = mean(child) + 1 / std::sqrt(static_cast<long double>(child.visits));
+      const long double score =
+          mean(child) + rule_.A / std::sqrt(static_cast<long double>(child.visits));
       if (!ties.empty() && score < best - 1e-15L) continue;
       if (!ties.empty() && score > best + 1e-15L) ties.clear();
       best = score;
@@ -49,17 +50,20 @@ class PlainMcts {
   struct Node {
     RefPGame::State state;
     std::vector<std::unique_ptr<Node>> children;
-    std::uint64_t reached = 0, visits = 0;
+    std::int64_t reward = 0;  // of all playouts, as printed
+    std::uint64_t visits = 0;
     int solved = 0;
   };
 
   bool is_or(const Node& n) const { return RefPGame::to_move(rules_, n.state) == Player::kFirst; }
+  bool sign() const { return rule_.reward == MctsRule::Reward::kSign; }
   long double mean(const Node& n) const {
-    return static_cast<long double>(n.reached) / static_cast<long double>(n.visits) /
+    return static_cast<long double>(n.reward) / static_cast<long double>(n.visits) /
            static_cast<long double>(rule_.playouts);
   }
   long double score(const Node& parent, const Node& child) const {
-    const long double v = is_or(parent) ? mean(child) : 1 - mean(child);
+    const long double other = sign() ? -mean(child) : 1 - mean(child);
+    const long double v = is_or(parent) ? mean(child) : other;
     const long double share = std::log(static_cast<long double>(parent.visits)) / child.visits;
     if (rule_.form == MctsRule::Form::kInside) return v + std::sqrt(rule_.C * share);
     if (rule_.form == MctsRule::Form::kOutside) return v + rule_.C * std::sqrt(share);
@@ -90,21 +94,21 @@ class PlainMcts {
     leaf.state = parent.state;
     RefPGame::play(rules_, leaf.state, static_cast<Move>(parent.children.size() - 1));
     path.push_back(&leaf);
-    const std::uint64_t reached = evaluate(leaf);
+    const std::int64_t reward = evaluate(leaf);
     for (std::size_t i = path.size(); i-- > 0;) {
       path[i]->visits += 1;
-      path[i]->reached += reached;
+      path[i]->reward += reward;
       solve(*path[i]);
     }
     return text;
   }
 
-  std::uint64_t evaluate(const Node& leaf) const {
+  std::int64_t evaluate(const Node& leaf) const {
     const auto playouts = static_cast<std::uint32_t>(rule_.playouts);
-    if (!RefPGame::finished(rules_, leaf.state)) {
-      return hashed_tally(1, leaf.state.node, playouts).wins;
-    }
-    return RefPGame::value(rules_, leaf.state) > 0 ? playouts : 0;
+    const Tally tally = RefPGame::finished(rules_, leaf.state)
+                            ? certain_tally(RefPGame::value(rules_, leaf.state), playouts)
+                            : hashed_tally(1, leaf.state.node, playouts);
+    return std::int64_t{tally.wins} - (sign() ? std::int64_t{tally.losses} : 0);
   }
 
   // From the children alone; one that does not exist yet may be worth anything.

@@ -108,8 +108,8 @@ TEST(Resume, InPiecesIsTheSameSearch) {
 TEST(Resume, AfterEveryIteration) {
   for (const char* algorithm :
        {"pn", "pn:ties=path", "pn:ties=path,stop=one", "pn:ties=deepest", "pn:stop=literal",
-        "pn2:limit=breuker", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn:endings=0",
-        "dfpn:endings=0,leaf=unit,table=1KiB"}) {
+        "pn2:limit=breuker", "deeppn", "mcpn", "ppn", "mcts", "uct", "uct:reward=sign",
+        "dfpn:endings=0", "dfpn:endings=0,leaf=unit,table=1KiB"}) {
     for (const std::uint32_t batch : {1u, 5u}) {
       SolveRequest request = small({"othello:size=4", "", "value"}, algorithm, batch);
       request.limits.max_nodes = 400;

@@ -88,6 +88,34 @@ TEST(PnRules, TwoTerminalWins) {
   EXPECT_FALSE(pn.prefers(kAnd, b, c) || pn.prefers(kAnd, c, b));
 }
 
+// S4's sample tree, from Allis' thesis. The text names the leaves E, F, I, L, M, N, P (unknown), K
+// (true), O (false), the AND nodes B, D, G, H, J and the OR nodes A, C; by the order of the letters
+// A has the children B C D, B has E F, C has G H, D has I J, G has K L, H has M N, J has O P.
+TEST(PnRules, SampleTreeOfAllis) {
+  const Pn pn;
+  const PnLabel unknown = pn.leaf({});
+  const PnLabel g = back_up(pn, kAnd, {pn.proved(), unknown});
+  const PnLabel h = back_up(pn, kAnd, {unknown, unknown});
+  // J and D are false: their bounds say so, and infinity is theirs; a mere sum stops at the cap
+  // (E8).
+  const PnLabel j = pn.disproved();
+  const PnLabel d = pn.disproved();
+  EXPECT_EQ(back_up(pn, kAnd, {pn.disproved(), unknown}), (PnLabel{kProofNumberCap, 0}));
+  EXPECT_EQ(back_up(pn, kAnd, {unknown, j}), (PnLabel{kProofNumberCap, 0}));
+  const PnLabel b = back_up(pn, kAnd, {unknown, unknown});
+  const PnLabel c = back_up(pn, kOr, {g, h});
+  EXPECT_EQ(g, (PnLabel{1, 1}));  // L
+  EXPECT_EQ(h, (PnLabel{2, 1}));
+  EXPECT_EQ(b, (PnLabel{2, 1}));
+  EXPECT_EQ(c, (PnLabel{1, 2}));
+  EXPECT_EQ(back_up(pn, kOr, {b, c, d}), (PnLabel{1, 3}));
+  // The smallest proof set {L} and the smallest disproof sets, such as {E, L, M}, have L in common:
+  // the most-proving node, A C G L (K is solved).
+  EXPECT_TRUE(pn.prefers(kOr, c, b));
+  EXPECT_TRUE(pn.prefers(kOr, c, d));
+  EXPECT_TRUE(pn.prefers(kOr, g, h));
+}
+
 TEST(PnRules, LargeSumsOfUnsolvedNodesStopAtTheCap) {
   const Pn pn;
   const PnLabel big{kProofNumberCap - 1, kProofNumberCap - 1};
@@ -303,6 +331,35 @@ TEST(MctsRules, ScoresOfBothForms) {
   // E31: sqrt(2) outside the root is 2 inside.
   EXPECT_NEAR(score(Form::kOutside, std::sqrt(2.0), kOr), score(Form::kInside, 2, kOr), 1e-15);
   EXPECT_DOUBLE_EQ((MctsRule{10, Form::kInside, 2}.interim(child)), v + 0.5);
+  EXPECT_DOUBLE_EQ((MctsRule{10, Form::kInside, 2, MctsRule::Reward::kUnit, 3}.interim(child)),
+                   v + 1.5);
+}
+
+// Rewards 1, 0, -1: a score is (the printed one + 1) / 2.
+TEST(MctsRules, RewardsWithASign) {
+  using Form = MctsRule::Form;
+  MctsRule rule{10, Form::kInside, 2, MctsRule::Reward::kSign, 3};
+  const Claim claim{Player::kSecond, 1};
+  const Tally tally{2, 3, 5, 0};  // of the first player
+  EXPECT_EQ(rule.of(tally, claim), 5u * 2 + 3);
+  EXPECT_EQ(rule.of(tally, {Player::kFirst, 0}), 2u * 2 + 3);  // a draw is 0 for every goal
+  EXPECT_EQ(rule.of(Bounds::exact(1), claim), 20u);
+  EXPECT_EQ(rule.of(Bounds::exact(0), claim), 10u);
+  EXPECT_EQ(rule.of(Bounds::exact(-1), claim), 0u);
+  EXPECT_EQ(rule.of(Bounds::exact(7), {Player::kFirst, 9}), 20u);  // a win, though not by 9
+  EXPECT_EQ(rule.of(Bounds::both(Bounds::unknown(-9, 9), Bounds::unknown(2, 64)), claim), 20u);
+  EXPECT_EQ(rule.of(Bounds::unknown(-9, 0), claim), 0u);  // a draw or a loss, not a win
+  const MctsLabel child{33, 4, 0};                        // 33 - 40 of 4 * 10 playouts
+  const double v = -7.0 / 40;
+  const double log_parent = std::log(17.0);
+  const auto score = [&](bool or_node) { return 2 * rule.score(or_node, log_parent, child) - 1; };
+  EXPECT_DOUBLE_EQ(score(kOr), v + std::sqrt(2 * log_parent / 4));
+  EXPECT_DOUBLE_EQ(score(kAnd), -v + std::sqrt(2 * log_parent / 4));
+  rule.form = Form::kOutside;
+  EXPECT_DOUBLE_EQ(score(kAnd), -v + 2 * std::sqrt(log_parent / 4));
+  rule.form = Form::kPure;
+  EXPECT_DOUBLE_EQ(score(kAnd), -v);
+  EXPECT_DOUBLE_EQ(2 * rule.interim(child) - 1, v + 3 / std::sqrt(4.0));
 }
 
 }  // namespace

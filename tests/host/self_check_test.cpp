@@ -125,7 +125,7 @@ TEST(SelfCheck, FindsPlantedFaults) {
         }}});
   expect_all_found<Mcts<Board>>(
       "uct", {{"visits", [](auto& tree, auto i) { ++tree.node(i).label.visits; }},
-              {"wins", [](auto& tree, auto i) { tree.node(i).label.reached += 100; }},
+              {"rewards", [](auto& tree, auto i) { tree.node(i).label.reward += 100; }},
               {"children", [](auto& tree, auto i) { --tree.node(i).label.created; }}});
 }
 

@@ -266,7 +266,9 @@ std::vector<std::string> all_variants() {
     add(name, {{"playouts=1", "playouts=10"}, {"rule=clamp", "rule=beta"}, breaks, orders});
   }
   add("mcts", {{"playouts=1", "playouts=10"}, orders});
+  add("mcts", {{"reward=sign", "A=0.5"}, orders});
   add("uct", {{"playouts=10"}, {"C=0.5", "C=2"}, {"form=inside", "form=outside"}, orders});
+  add("uct", {{"reward=sign"}, {"C=0.5", "C=8"}, {"form=inside", "form=outside", "endings=5"}});
   const std::vector<std::string> numbers = {
       "leaf=playouts,playouts=10", "leaf=unit", "leaf=mobility",
       "leaf=both,playouts=10",     "E=3,D=4",   "E=0"};

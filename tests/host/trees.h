@@ -56,16 +56,21 @@ class HashedEvaluator final : public PlayoutEvaluator<G> {
 
 // Drives an engine for up to `strokes` strokes of `batch` leaves.
 template <class G, class Engine>
-void drive(Engine& engine, std::uint64_t strokes, std::uint32_t batch = 1, std::uint64_t seed = 1) {
+void drive_with(PlayoutEvaluator<G>& evaluator, Engine& engine, std::uint64_t strokes,
+                std::uint32_t batch = 1) {
   struct Strokes {
     std::uint64_t left;
     std::uint64_t most() const { return 1; }  // one stroke a turn, whatever it takes
     bool pause(const Turn& /*turn*/) { return --left == 0; }
   };
   if (strokes == 0 || engine.stopped() != StopReason::kRunning) return;
-  HashedEvaluator<G> evaluator(seed);
   EngineSearch<G, Engine> search(engine, batch);
   Driver<G>(search, &evaluator).run(Strokes{strokes});
+}
+template <class G, class Engine>
+void drive(Engine& engine, std::uint64_t strokes, std::uint32_t batch = 1, std::uint64_t seed = 1) {
+  HashedEvaluator<G> evaluator(seed);
+  drive_with<G>(evaluator, engine, strokes, batch);
 }
 inline constexpr std::uint64_t kToTheEnd = ~std::uint64_t{0};
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "host/solve/algorithm.h"
 #include "host/solve/option_rows.h"
@@ -10,8 +12,22 @@
 
 namespace playproof {
 
+// The rows of both after their own.
+inline std::vector<OptionInfo> mcts_rows(std::vector<OptionInfo> own) {
+  return rows::joined(
+      rows::joined(std::move(own),
+                   {rows::later(rows::words("reward", {"unit", "sign"},
+                                            "of a playout: 1 or 0 as it reaches the goal; or 1, 0, "
+                                            "-1 for a win, a draw, a loss")),
+                    rows::later(rows::real("A", "1", 0, 1e6,
+                                           "move of the moment: greatest v + A / sqrt(n)"))}),
+      rows::probes());
+}
+
 template <Game G>
-std::unique_ptr<SolverBase<G>> make_mcts(SolverParts<G>& parts, const MctsRule& rule) {
+std::unique_ptr<SolverBase<G>> make_mcts(SolverParts<G>& parts, MctsRule rule) {
+  rule.reward = parts.is("reward", "sign") ? MctsRule::Reward::kSign : MctsRule::Reward::kUnit;
+  rule.A = parts.options.real("A");
   auto playouts = parts.evaluator();
   return std::make_unique<TreeSolver<G, Mcts<G>>>(parts.rules, parts.position, parts.claim,
                                                   parts.request, parts.names, std::move(playouts),
@@ -21,7 +37,7 @@ std::unique_ptr<SolverBase<G>> make_mcts(SolverParts<G>& parts, const MctsRule& 
 struct MctsAlgorithm {
   static CatalogueEntry info() {
     return {"mcts", "pure MCTS solver (Winands et al. 2008, C = 0)",
-            rows::joined({rows::playouts("10"), rows::order()}, rows::probes())};
+            mcts_rows({rows::playouts("10"), rows::order()})};
   }
   static void complete(Options& options) { rows::set_probe(options); }
   template <Game G>
@@ -32,13 +48,11 @@ struct MctsAlgorithm {
 
 struct UctAlgorithm {
   static CatalogueEntry info() {
-    return {
-        "uct", "UCT solver (Winands et al. 2008)",
-        rows::joined({rows::playouts("10"), rows::real("C", "2", 0, 1e6, "exploration constant"),
-                      rows::words("form", {"inside", "outside"},
-                                  "v + sqrt(C ln n_p / n_i), or v + C sqrt(ln n_p / n_i)"),
-                      rows::order()},
-                     rows::probes())};
+    return {"uct", "UCT solver (Winands et al. 2008)",
+            mcts_rows({rows::playouts("10"), rows::real("C", "2", 0, 1e6, "exploration constant"),
+                       rows::words("form", {"inside", "outside"},
+                                   "v + sqrt(C ln n_p / n_i), or v + C sqrt(ln n_p / n_i)"),
+                       rows::order()})};
   }
   static void complete(Options& options) { rows::set_probe(options); }
   template <Game G>
