@@ -172,18 +172,19 @@ def _size(series):
 
 def as_text(rows, papers):
     lines = []
+    width = max(len(row.result.name) for row in rows)
     for paper in papers:
         mine = [row for row in rows if row.paper is paper]
         lines += [f"{paper.id}  {paper.title} ({paper.by})"]
-        lines += [text for row in mine for text in _text_of(row)] or ["  reports no result"]
+        lines += [text for row in mine for text in _text_of(row, width)] or ["  reports no result"]
         lines += [""]
     return "\n".join([*lines, line(rows, papers), ""])
 
 
-def _text_of(row):
+def _text_of(row, width):
     parts = [counts_text(row)] if row.judged else []
     parts += ["missing: " + "; ".join(row.missing)] if row.missing else []
-    head = f"  {row.result.name:<22}{WORDS[row.verdict]:<12}"
+    head = f"  {row.result.name:<{width}}  {WORDS[row.verdict]:<12}"
     return textwrap.wrap("; ".join(parts), WIDTH, initial_indent=head,
                          subsequent_indent=" " * len(head), break_long_words=False)
 

@@ -61,7 +61,8 @@ def _claim(plan, judgement, link):
     return {"plan": plan, "claim": judgement.claim, "series": judgement.series, "chip": CHIPS[judgement.verdict],
             "link": f"{link}#{page.claim_anchor(plan, judgement.claim['id'])}", "n": interval.n,
             "help": judgement.help, "data": judgement.verdict != claims.NO_DATA,
-            "ratio": [ratio_text(v) for v in (interval.value, interval.low, interval.high)]}
+            "ratio": ratio_text(interval.value),
+            "range": [ratio_text(v).rstrip("×") for v in (interval.low, interval.high)]}
 
 
 def _plan(plan, one, link):
