@@ -20,7 +20,7 @@ DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev cc
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
-  cuda-off install bench report packages device-kit develop-packages clean help
+  cuda-off install bench report papers packages device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
@@ -105,6 +105,9 @@ bench: build ## the speed table of bench/README.md
 
 report: build ## a page from the experiments in a store (STORE=demo.db REPORT=report.html)
 	build/playproof report $(STORE) --output $(REPORT)
+
+papers: build ## papers.html: every table and figure of the papers, judged by the stored results
+	build/playproof report --papers --output papers.html
 
 packages: ## install what building and testing need, if anything is missing
 	@$(call install_missing,$(PACKAGES))

@@ -101,7 +101,7 @@ def _interval_plot(judgement, reach):
     return plot
 
 
-def _statistic_texts(judgement):
+def statistic_texts(judgement):
     """(The value and the ends of its interval as text, how the value was formed if not as usual)."""
     interval = judgement.interval
     share = claims.statistic(judgement.claim) == claims.SHARE_BELOW
@@ -111,7 +111,7 @@ def _statistic_texts(judgement):
             "" if usual else judgement.what)
 
 
-def _holm_text(judgement):
+def holm_text(judgement):
     """(mark, adjusted p-value) of a verdict that is settled by itself."""
     if not judgement.settled:
         return None
@@ -130,13 +130,13 @@ def claims_table(judgements, plan=""):
     rows = []
     for j in judgements:
         same = [other for other in judgements if other.claim is j.claim]
-        ratio, what = _statistic_texts(j)
+        ratio, what = statistic_texts(j)
         rows.append({"claim": j.claim, "anchor": claim_anchor(plan, j.claim["id"]),
                      "own": claims.is_own(j.claim), "series": j.series,
                      "lines": len(same) if j is same[0] else 0, "chip": CHIPS[j.verdict],
                      "note": j.note, "help": j.help, "plot": _interval_plot(j, reach),
                      "n": j.interval.n, "ratio": ratio, "what": what,
-                     "holm": _holm_text(j)})
+                     "holm": holm_text(j)})
     return PARTS.claims_table(rows, f"{reach:.3g}")
 
 

@@ -10,6 +10,7 @@ from .errors import DATA, UNAVAILABLE, ReportError
 
 BENCH = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
                                       "bench"))
+ALL = "all"  # claims of papers that a plan has
 TEXT = "text"  # `at` of a result that is in no table or figure
 
 
@@ -21,7 +22,8 @@ class Result:
     section: str
     says: str
     ran: str
-    claims: dict = field(default_factory=dict)  # plan -> ids
+    claims: dict = field(default_factory=dict)  # plan -> ids; "all" until check_names()
+    also: dict = field(default_factory=dict)  # the same; they do not count
     series: list = field(default_factory=list)  # empty: all
     differs: str = ""
     missing: str = ""
@@ -107,13 +109,12 @@ def _paper(reader, table):
 def _result(reader, entry):
     place = reader.place("paper.result")
     _check(entry, {"at": str, "section": str, "says": str, "ran": str},
-           {"claims": dict, "series": list, "differs": str, "missing": str, "see": list}, place)
+           {"claims": dict, "also": dict, "series": list, "differs": str, "missing": str, "see": list},
+           place)
     result = Result(**entry, place=place)
-    for plan, ids in result.claims.items():
-        _expect(_texts(ids) and len(set(ids)) == len(ids),
-                f"{place}: the claims of '{plan}' must be a list of different ids")
-    _expect(not result.claims or any(result.claims.values()) or result.missing,
-            f"{place}: 'claims' names none")
+    for plan, ids in [*result.claims.items(), *result.also.items()]:
+        _expect(ids == ALL or (_texts(ids) and ids and len(set(ids)) == len(ids)),
+                f"{place}: the claims of '{plan}' must be a list of different ids, or \"{ALL}\"")
     _expect(_texts(result.series) and _texts(result.see), f"{place}: lists of names are expected")
     _expect(result.claims or result.missing,
             f"{place}: {result.name} has no claims: 'missing' must say what was not run")
@@ -156,24 +157,31 @@ def _series_of(claim, series):
 
 
 def check_names(papers, plans):
-    """Raises ReportError(DATA) if a result names a plan, claim or series that is not there, or a claim
-    of the project's own."""
+    """Lists the claims where "all" stands. Raises ReportError(DATA) if a result names a plan, claim or
+    series that is not there, or a claim of the project's own."""
     for result in (result for paper in papers for result in paper.results):
-        for plan in [*result.claims, *result.see]:
+        for plan in [*result.claims, *result.also, *result.see]:
             _known(plan, plans, f"{result.place}: {result.name} names the plan", "the plans")
-        for plan, ids in result.claims.items():
-            for claim in ids:
-                _known(claim, plans[plan].claims, f"{result.place}: {result.name} names the claim",
-                       f"the claims of {plan}")
-                series, own = plans[plan].claims[claim]
-                _expect(not own, f"{result.place}: the claim '{claim}' of {plan} is the project's own: "
-                                 "no paper makes it")
-                _expect(not result.series or set(series) & set(result.series),
-                        f"{result.place}: the claim '{claim}' of {plan} is not judged on "
-                        f"{', '.join(result.series)}, but on {', '.join(series)}")
+        for named in (result.claims, result.also):
+            for plan, ids in named.items():
+                if ids == ALL:
+                    named[plan] = [claim for claim, (_, own) in plans[plan].claims.items() if not own]
+                    _expect(named[plan], f"{result.place}: the plan '{plan}' has no claim of a paper")
+                for claim in named[plan]:
+                    _check_claim(result, plan, claim, plans[plan].claims)
         of_plans = [one for plan in result.claims for one in plans[plan].series]
         for series in result.series:
             _known(series, of_plans, f"{result.place}: {result.name} names the series", "the series")
+
+
+def _check_claim(result, plan, claim, of_plan):
+    _known(claim, of_plan, f"{result.place}: {result.name} names the claim", f"the claims of {plan}")
+    series, own = of_plan[claim]
+    _expect(not own, f"{result.place}: the claim '{claim}' of {plan} is the project's own: no paper "
+                     "makes it")
+    _expect(not result.series or set(series) & set(result.series),
+            f"{result.place}: the claim '{claim}' of {plan} is not judged on "
+            f"{', '.join(result.series)}, but on {', '.join(series)}")
 
 
 def _known(name, names, what, where):

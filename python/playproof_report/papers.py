@@ -6,6 +6,7 @@ judgement is that; partly otherwise; not yet if nothing of it was judged.
 """
 
 import csv
+import dataclasses
 import io
 import json
 import os
@@ -32,6 +33,7 @@ class Row:
     paper: object
     result: object
     judged: list  # [(plan, Judgement), ...]
+    also: list  # the same; they do not count
     missing: list  # texts
     verdict: str = NOT_YET
 
@@ -70,7 +72,7 @@ def judge_papers(experiments, papers_path, plans_folder, pages=None):
         _add_stored(plans, experiment.plan)
     paper_list.check_names(papers, plans)
     named = {plan for paper in papers for result in paper.results
-             for plan in [*result.claims, *result.see]}
+             for plan in [*result.claims, *result.also, *result.see]}
     wanted = [e for e in experiments if e.runs and e.name in named]
     if not wanted:
         raise ReportError(DATA, "report --papers: no store holds runs of a plan that "
@@ -94,6 +96,8 @@ def _judged(experiment, pages):
     """In a process of its own."""
     table = pairing.frame(experiment)
     judgements = claims.judge(experiment, table)
+    for judgement in judgements:  # an interval's function cannot be sent to another process
+        judgement.interval = dataclasses.replace(judgement.interval, p=None)
     html = ""
     if pages is not None:
         summary.warn([experiment])
@@ -109,19 +113,25 @@ def _row(paper, result, stored):
             missing.append(f"stored runs of {plan} (playproof experiment bench/plans/{plan}.toml)")
             continue
         one = stored[plan]
-        found = [j for j in one.judgements if j.claim["id"] in ids
-                 and (not result.series or j.series in result.series)]
+        found = _of(one, ids, result.series)
         judged += [(plan, j) for j in found]
         later = [claim for claim in ids if not any(j.claim["id"] == claim for j in found)]
         if later:
             missing.append(f"claims that are newer than the stored runs of {plan}: {'; '.join(later)}")
         if one.runs < one.planned:
             missing.append(f"{one.planned - one.runs:,} of the {one.planned:,} runs of {plan}")
-    row = Row(paper, result, judged, missing)
+    also = [(plan, j) for plan, ids in result.also.items() if plan in stored
+            for j in _of(stored[plan], ids, [])]
+    row = Row(paper, result, judged, also, missing)
     row.verdict = verdict([j.verdict for _, j in judged], bool(missing))
     if row.verdict == NOT_YET and not missing:
         missing.append("pairs of runs that one side decided")
     return row
+
+
+def _of(stored, ids, series):
+    return [j for j in stored.judgements if j.claim["id"] in ids
+            and (not series or j.series in series)]
 
 
 def verdict(kinds, incomplete):
@@ -158,7 +168,7 @@ def counts_text(row):
 def ran_here(row, stored):
     """[(plan, ["Othello, 12 empty squares: 30 problems", ...]), ...]."""
     used = {}
-    for plan, judgement in row.judged:
+    for plan, judgement in row.judged + row.also:
         used.setdefault(plan, set()).add(judgement.series)
     return [(plan, [_size(one) for one in stored[plan].plan["series"] if one["name"] in names])
             for plan, names in used.items()]
@@ -172,18 +182,19 @@ def _size(series):
 
 def as_text(rows, papers):
     lines = []
+    width = max(len(row.result.name) for row in rows)
     for paper in papers:
         mine = [row for row in rows if row.paper is paper]
         lines += [f"{paper.id}  {paper.title} ({paper.by})"]
-        lines += [text for row in mine for text in _text_of(row)] or ["  reports no result"]
+        lines += [text for row in mine for text in _text_of(row, width)] or ["  reports no result"]
         lines += [""]
     return "\n".join([*lines, line(rows, papers), ""])
 
 
-def _text_of(row):
+def _text_of(row, width):
     parts = [counts_text(row)] if row.judged else []
     parts += ["missing: " + "; ".join(row.missing)] if row.missing else []
-    head = f"  {row.result.name:<22}{WORDS[row.verdict]:<12}"
+    head = f"  {row.result.name:<{width}}  {WORDS[row.verdict]:<12}"
     return textwrap.wrap("; ".join(parts), WIDTH, initial_indent=head,
                          subsequent_indent=" " * len(head), break_long_words=False)
 
@@ -193,7 +204,7 @@ def _judgement_values(plan, judgement):
     return {"plan": plan, "claim": judgement.claim["id"], "series": judgement.series,
             "claim_verdict": judgement.verdict, "ratio": interval.value, "low": interval.low,
             "high": interval.high, "n": interval.n, "claimed_low": judgement.low,
-            "claimed_high": judgement.high, "what": judgement.what,
+            "claimed_high": judgement.high, "holm": judgement.holm, "what": judgement.what,
             "formula": judgement.claim["formula"],
             "note": judgement.note, "help": judgement.help}
 
@@ -203,14 +214,18 @@ def _finite(value):
     return value if not isinstance(value, float) or abs(value) < float("inf") else None
 
 
+def _claims_values(judged):
+    return [{name: _finite(value) for name, value in _judgement_values(plan, one).items()}
+            for plan, one in judged]
+
+
 def as_json(rows, papers):
     """Every row with its judged claims; null where a number is infinite or none."""
     results = [{
         "id": row.anchor, "paper": row.paper.id, "at": row.result.at, "section": row.result.section,
         "says": row.result.says, "ran": row.result.ran, "verdict": WORDS[row.verdict],
         "missing": row.missing, "differs": row.result.differs,
-        "claims": [{name: _finite(value) for name, value in _judgement_values(plan, one).items()}
-                   for plan, one in row.judged]} for row in rows]
+        "claims": _claims_values(row.judged), "also": _claims_values(row.also)} for row in rows]
     illustrations = [{"paper": paper.id, "at": one.at, "reason": one.reason}
                      for paper in papers for one in paper.illustrations]
     return json.dumps({"summary": line(rows, papers), "results": results,
@@ -219,7 +234,7 @@ def as_json(rows, papers):
 
 ROW_COLUMNS = ("id", "paper", "at", "section", "verdict", "missing")
 CLAIM_COLUMNS = ("plan", "claim", "series", "claim_verdict", "ratio", "low", "high", "n",
-                 "claimed_low", "claimed_high", "what", "formula", "note", "help")
+                 "claimed_low", "claimed_high", "holm", "what", "formula", "note", "help")
 
 
 def as_csv(rows):

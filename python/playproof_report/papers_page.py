@@ -4,7 +4,6 @@ import os
 import urllib.parse
 
 from . import claims, page, papers
-from .style import ratio_text
 
 CHIPS = {**page.CHIPS, papers.NOT_YET: ("none", "○ not yet")}
 TITLE = "The papers, judged"
@@ -53,15 +52,17 @@ def _row(row, stored, links):
             "missing": row.missing, "counts": papers.counts_text(row) if row.judged else "",
             "ours": [(plan, links[plan], sizes) for plan, sizes in papers.ran_here(row, stored)],
             "see": [(plan, links[plan]) for plan in row.result.see if plan in links],
-            "claims": [_claim(plan, judgement, links[plan]) for plan, judgement in row.judged]}
+            "claims": [_claim(plan, judgement, links[plan]) for plan, judgement in row.judged],
+            "also": [_claim(plan, judgement, links[plan]) for plan, judgement in row.also]}
 
 
 def _claim(plan, judgement, link):
-    interval = judgement.interval
-    return {"plan": plan, "claim": judgement.claim, "series": judgement.series, "chip": CHIPS[judgement.verdict],
-            "link": f"{link}#{page.claim_anchor(plan, judgement.claim['id'])}", "n": interval.n,
-            "help": judgement.help, "data": judgement.verdict != claims.NO_DATA,
-            "ratio": [ratio_text(v) for v in (interval.value, interval.low, interval.high)]}
+    (value, low, high), what = page.statistic_texts(judgement)
+    return {"plan": plan, "claim": judgement.claim, "series": judgement.series,
+            "chip": CHIPS[judgement.verdict], "n": judgement.interval.n, "help": judgement.help,
+            "link": f"{link}#{page.claim_anchor(plan, judgement.claim['id'])}",
+            "data": judgement.verdict != claims.NO_DATA, "value": value, "what": what,
+            "range": [low.rstrip("×"), high.rstrip("×")], "holm": page.holm_text(judgement)}
 
 
 def _plan(plan, one, link):

@@ -19,7 +19,7 @@ set(arguments -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYP
 if(WAY STREQUAL "find_package")
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
   foreach(file IN ITEMS bin/playproof bin/playproof-check include/playproof/host/solve/solver.h
-      share/playproof/python/playproof_report share/doc/playproof/LICENSE)
+      share/playproof/python/playproof_report share/playproof/bench/papers.toml share/doc/playproof/LICENSE)
     if(NOT EXISTS ${work}/prefix/${file})
       message(FATAL_ERROR "cmake --install did not lay down ${file}")
     endif()

@@ -47,9 +47,11 @@ class List(unittest.TestCase):
         """{(plan, claim, series)} that rows are judged by."""
         named = set()
         for entry in (entry for paper in self.document["paper"] for entry in paper.get("result", [])):
-            for plan, ids in entry.get("claims", {}).items():
+            for plan, ids in [*entry.get("claims", {}).items(), *entry.get("also", {}).items()]:
                 every = [series["name"] for series in self.plans[plan]["series"]]
-                for claim in (c for c in self.plans[plan]["claim"] if c["id"] in ids):
+                for claim in self.plans[plan]["claim"]:
+                    if ids != "all" and claim["id"] not in ids:
+                        continue
                     series = claim.get("series", every)
                     named |= {(plan, claim["id"], one)
                               for one in ([series] if isinstance(series, str) else series)
@@ -88,7 +90,7 @@ class List(unittest.TestCase):
 
     def test_rows_have_anchors_of_their_own(self):
         listed, _ = paper_list.read_papers(LIST)
-        anchors = [papers.Row(paper, result, [], []).anchor
+        anchors = [papers.Row(paper, result, [], [], []).anchor
                    for paper in listed for result in paper.results]
         self.assertEqual(len(anchors), len(set(anchors)))
 
@@ -138,7 +140,9 @@ class Errors(unittest.TestCase):
                 ('missing = 3', ["'missing' must be a str"]),
                 ('claims = { deeppn = "x" }', ["must be a list of different ids"]),
                 ('claims = { deeppn = ["x", "x"] }', ["must be a list of different ids"]),
-                ('claims = { deeppn = [] }', ["'claims' names none"]),
+                ('claims = { deeppn = [] }', ["must be a list of different ids"]),
+                ('claims = { table = "all" }', ["'table' has no claim of a paper"]),
+                ('missing = "all"\nalso = { deeppn = ["y"] }', ["the claim 'y'"]),
                 ('', ["has no claims: 'missing' must say"])):
             with self.subTest(more=more):
                 self.refused(HEAD + good + RESULT.format(at="Fig. 2", more=more), *fragments,
@@ -204,6 +208,18 @@ class Verdicts(unittest.TestCase):
         self.assertEqual((row.verdict, row.missing), (claims.PARTLY, ["1,000 of the 4,000 runs of p"]))
         row = self.row(self.result(claims={"p": ["a"]}, missing="the rest"))
         self.assertEqual((row.verdict, row.missing), (claims.PARTLY, ["the rest"]))
+
+    def test_what_does_not_count(self):
+        row = self.row(self.result(claims={"q": ["a"]}, also={"p": ["b"], "r": ["c"]}))
+        self.assertEqual((row.verdict, len(row.judged), len(row.also)), (papers.NOT_YET, 0, 2))
+
+    def test_all(self):
+        listed, _ = paper_list.read_papers(LIST)
+        paper_list.check_names(listed, paper_list.read_plans(PLANS))
+        every = load(os.path.join(PLANS, "uct-constants.toml"))["claim"]
+        named, = (result.claims["uct-constants"] for paper in listed for result in paper.results
+                  if "uct-constants" in result.claims)
+        self.assertEqual(named, [c["id"] for c in every if not c.get("own")])
 
     def test_nothing_decided(self):
         runs = [support.run(label, f"p{i}", 5, "unknown") for label in "AB" for i in range(9)]
