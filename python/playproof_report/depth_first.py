@@ -1,15 +1,18 @@
 """Depth-first proof-number search: settings that search deeper before they turn back, on a grid."""
 
-import numpy
-from matplotlib import colors
+from dataclasses import dataclass
 
-from . import claims, page, pairing, style
+import numpy
+from matplotlib import colors, patches
+
+from . import choices, claims, page, pairing, style
 from .counts import log_counts
-from .statistics import t_interval
+from .statistics import geometric_ratio, t_interval
 from .store import read_json
 
 MEASURES = [("nodes_created", "Nodes"), ("re_entries", "Re-entries (seesaw)")]
 DEEP, WIDE = "Deep df-pn", "1+ε"
+CAP = 2.0 ** 46  # where numbers of unsolved leaves stop (kPhiDeltaCap, host/numbers/phi_delta.h)
 COLOURS = {DEEP: style.REFERENCE, WIDE: style.OTHERS[1]}
 
 
@@ -112,6 +115,38 @@ def climbs(table, series, measure="nodes_created"):
     return result
 
 
+def saturated(e, d):
+    """Whether the leaves below the root have numbers at the cap: then no second-best child bounds the
+    first, thresholds are infinite, and what is entered is searched to its end."""
+    return e ** (d - 1) >= CAP
+
+
+def _edges(centres):
+    """Of cells as pcolormesh draws them around their centres."""
+    middle = (numpy.array(centres[1:]) + numpy.array(centres[:-1])) / 2
+    if len(middle) == 0:
+        return numpy.array([centres[0] - 0.5, centres[0] + 0.5])
+    return numpy.concatenate(([2 * centres[0] - middle[0]], middle, [2 * centres[-1] - middle[-1]]))
+
+
+def _hatch(axis, es, ds):
+    """Over the settings that are saturated()."""
+    right, up = _edges(es), _edges(ds)
+    any_there = False
+    for j, d in enumerate(ds):
+        first = next((i for i, e in enumerate(es) if saturated(e, d)), None)
+        if first is None:
+            continue
+        axis.add_patch(patches.Rectangle(
+            (right[first], up[j]), right[-1] - right[first], up[j + 1] - up[j], fill=False,
+            hatch="/////", linewidth=0, edgecolor=style.SOFT))
+        any_there = True
+    if any_there:
+        axis.legend(handles=[patches.Patch(facecolor="white", hatch="/////", edgecolor=style.SOFT,
+                                           label="E^(D−1) ≥ 2^46: at the cap")],
+                    loc="lower left", fontsize=7.5, frameon=True, framealpha=0.85)
+
+
 def map_figure(table, series, reference):
     figure, axes = style.new_figure(2, 9.4, 3.3)
     for axis, (measure, title) in zip(axes[0], MEASURES):
@@ -124,6 +159,7 @@ def map_figure(table, series, reference):
         low = numpy.unravel_index(numpy.nanargmin(matrix), matrix.shape)
         axis.plot(es[low[1]], ds[low[0]], "o", markerfacecolor="none", markersize=9,
                   color=style.INK)
+        _hatch(axis, es, ds)
         axis.grid(visible=False)
         axis.set_xlabel("E")
         axis.set_title(title)
@@ -170,6 +206,116 @@ def ratio_rows(experiment, table, series):
     return rows
 
 
+# ---- tuned on other problems: how much the split decides ----------------------------------------
+
+
+@dataclass
+class Tuned:
+    """A family of settings against another, or against the reference, each tuned on problems that are
+    not judged: the ratio of its measure, geometric mean over the problems."""
+
+    name: str
+    splits: object  # the ratio of each of choices.SPLITS random halves
+    halves: float  # of every other problem, one such split
+    left_out: object  # Interval: leave one out
+
+    @property
+    def place(self):
+        """The share of the splits that have a ratio at least as large as `halves`."""
+        return float((self.splits >= self.halves * (1 - 1e-12)).mean())
+
+
+def families(experiment, series):
+    """{settings: a choice of them} of the choices that look at other problems."""
+    found = {}
+    for choice in experiment.plan.get("choices", []):
+        if series in choice["series"] and choice["how"] != choices.BEST:
+            found.setdefault(tuple(choice["labels"]), choice)
+    return found
+
+
+def tunings(experiment, table, series):
+    """[Tuned]: each family over the reference, and over each later one."""
+    runs = own_runs(table, series)
+    reference = experiment.plan["report"]["reference"]
+    of = list(families(experiment, series).values())
+    found = []
+    for number, choice in enumerate(of):
+        measure = choice["measure"]
+        alone = {"labels": [reference], "measure": measure}
+        base = choices.costs(runs, alone)[reference]
+        found.append(_tuned(runs, choice, measure, f"{_family(choice)} over {reference}",
+                            lambda how, logs=base: logs))
+        for other in of[number + 1:]:
+            found.append(_tuned(runs, choice, measure, f"{_family(choice)} over {_family(other)}",
+                                lambda how, other=other: _tuned_logs(runs, other, measure, how)))
+    return found
+
+
+def _family(choice):
+    """Its label without the word for the way to choose."""
+    return choice["label"].removesuffix(" tuned").removesuffix(" " + choice["how"])
+
+
+def _tuned_logs(runs, choice, measure, how):
+    if how == choices.REPEATED:
+        return choices.split_logs(runs, choice, measure)
+    return choices.logs_of(runs, choice, measure, how)
+
+
+def _tuned(runs, choice, measure, name, base):
+    """base(how): the logarithms of the other side."""
+    unit = pairing.unit_columns(runs)
+
+    def ratios(how):
+        return _tuned_logs(runs, choice, measure, how) - base(how)
+
+    of_units = ratios(choices.LEAVE_ONE_OUT).groupby(level=unit, sort=False).mean()
+    return Tuned(name, numpy.exp(ratios(choices.REPEATED).T.groupby(level=unit).mean().mean()
+                                 ).to_numpy(),
+                 float(numpy.exp(ratios(choices.TUNED).groupby(level=unit).mean().mean())),
+                 geometric_ratio(of_units))
+
+
+def splits_figure(series, found):
+    figure, axes = style.new_figure(len(found), 9.4, 2.3)
+    for axis, tuned in zip(axes[0], found):
+        logs = numpy.log(tuned.splits)
+        reach = max(0.02, float(numpy.abs(logs).max()), abs(numpy.log(tuned.halves)),
+                    abs(numpy.log(tuned.left_out.value)))
+        low, high = min(logs.min(), -0.1 * reach), max(logs.max(), 0.1 * reach)
+        axis.hist(tuned.splits, bins=numpy.exp(numpy.linspace(low, high, 41)), color="#b9c7d6")
+        axis.axvline(1, color=style.SOFT, linewidth=0.8)
+        axis.axvline(tuned.halves, color=COLOURS[WIDE], linewidth=1.6, linestyle=(0, (3, 2)),
+                     label="every other problem")
+        axis.axvline(tuned.left_out.value, color=style.REFERENCE, linewidth=1.6,
+                     label="leave one out")
+        axis.axvspan(tuned.left_out.low, tuned.left_out.high, color=style.REFERENCE, alpha=0.1,
+                     linewidth=0)
+        axis.set_xscale("log")
+        axis.set_yticks([])
+        axis.set_title(tuned.name)
+        style.log_axis(axis.xaxis, style.ratio_text)
+    axes[0][0].legend(frameon=False, fontsize=7.5)
+    figure.subplots_adjust(wspace=0.08)
+    return style.svg(figure, f"{series}: tuned on random halves")
+
+
+SPLIT_HEADERS = ["nodes, tuned on other problems", "every other\nproblem", "splits with\nas much or more",
+                 "random halves,\nmedian, 95 % of them", "leave one out,\n95 % interval"]
+
+
+def split_rows(found):
+    rows = []
+    for tuned in found:
+        low, middle, high = numpy.quantile(tuned.splits, (0.025, 0.5, 0.975))
+        out = tuned.left_out
+        rows.append([tuned.name, style.ratio_text(tuned.halves), style.share_text(tuned.place),
+                     page.with_range(*(style.ratio_text(v) for v in (middle, low, high))),
+                     page.with_range(*(style.ratio_text(v) for v in (out.value, out.low, out.high)))])
+    return rows
+
+
 def noise_sentence(table, series, reference):
     ratios = relative(table, series, "nodes_created", reference)
     runs = own_runs(table, series)
@@ -208,6 +354,7 @@ def _series(experiment, table, one):
     name, reference = one["name"], experiment.plan["report"]["reference"]
     runs = table[table["series"] == name]
     deep, wide = runs["E"].notna().any(), (runs["epsilon"] > 0).any()
+    found = tunings(experiment, table, name)
     sentences = [climb_sentence(climbs(table, name)) if deep else "",
                  noise_sentence(table, name, reference) if deep and wide else ""]
     return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
@@ -216,6 +363,8 @@ def _series(experiment, table, one):
             "map": map_figure(table, name, reference) if deep else "",
             "epsilon": epsilon_figure(table, name, reference) if wide else "",
             "rows": ratio_rows(experiment, table, name),
+            "splits": splits_figure(name, found) if found else "",
+            "split_rows": split_rows(found), "split_headers": SPLIT_HEADERS,
             "headers": ["choice", "settings"] + [f"{title.lower()} over\n{reference}"
                                                  for _, title in MEASURES]}
 
@@ -242,4 +391,9 @@ def text(experiment):
                                      experiment.plan["report"]["reference"]).full
                 lines.append(f"  {choice['label']:24} {style.ratio_text(full.value)} of the nodes "
                              f"[{style.ratio_text(full.low)}, {style.ratio_text(full.high)}]")
+        lines += [f"  {t.name}, tuned: leave one out {style.ratio_text(t.left_out.value)} "
+                  f"[{style.ratio_text(t.left_out.low)}, {style.ratio_text(t.left_out.high)}], "
+                  f"random halves {style.ratio_text(float(numpy.median(t.splits)))}, every other "
+                  f"problem {style.ratio_text(t.halves)} ({style.share_text(t.place)} of the halves "
+                  "have as much or more)" for t in tunings(experiment, table, name)]
     return lines + claims.lines(claims.judge(experiment, table))

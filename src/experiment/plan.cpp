@@ -167,7 +167,7 @@ PlanChoice read_choice(PlanTable& table, const Plan& plan) {
   table.rename(fmt::format("[[choice]] '{}'", choice.label));
   const std::string of = table.required_text("of");
   choice.how = table.required_text("how");
-  check_one_of(table, "how", choice.how, {"tuned", "best"});
+  check_one_of(table, "how", choice.how, {"tuned", "best", "leave one out", "repeated splits"});
   choice.measure = table.required_text("measure");
   at_place(table, "measure", [&] { check_measure(choice.measure); });
   choice.series = read_series_names(table, plan);

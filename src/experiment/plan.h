@@ -68,9 +68,10 @@ void set_statistic(const std::string& statistic, ClaimFormula* claim);
 // Throws Error(kUsage) unless results have such a measure.
 void check_measure(const std::string& measure);
 
-// The setting that one would take, as if it were an algorithm of its own: for each half of a
-// series' problems the one with the least measure over the other half ("tuned"), or for each
-// problem the one with the least on that very problem ("best").
+// The setting that one would take, as if it were an algorithm of its own: for each problem the one
+// with the least measure over all other problems of the series ("leave one out"), over the other
+// half of them ("tuned"), over those of many random halves ("repeated splits"), or the one with the
+// least on that very problem ("best").
 struct PlanChoice {
   std::string label;
   std::vector<std::string> labels;  // of the settings

@@ -197,12 +197,16 @@ class WrongPlans(ExperimentTest):
         old = '[[algorithm]]\nlabel = "PN"'
         plan = self.write(PLAN.replace(old, text).replace("iterations(PN) >", "iterations(tuned) >"))
         self.assert_status(run("experiment", plan, "--dry-run"), 0)
+        for how in ("best", "leave one out", "repeated splits"):
+            plan = self.write(PLAN.replace(old, text.replace('how = "tuned"', f'how = "{how}"')))
+            self.assert_status(run("experiment", plan, "--dry-run"), 0)
 
         def refuse(before, after, *fragments):
             path = self.write(PLAN.replace(old, text.replace(before, after)))
             self.assert_fails(["experiment", path, "--dry-run"], BAD_DATA, *fragments)
         refuse('of = "n="', 'of = "m="', "fewer than two")
         refuse('how = "tuned"', 'how = "tunes"', "nearest: 'tuned'")
+        refuse('how = "tuned"', 'how = "leave-one-out"', "nearest: 'leave one out'")
         refuse('"iterations"', '"iteration"', "unknown measure 'iteration'")
         refuse('label = "tuned"', 'label = "PN"', "taken")
         refuse('label = "tuned"', 'label = "n=1"', "taken")

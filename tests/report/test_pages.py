@@ -1,6 +1,8 @@
 """Parts of the pages that can be wrong without looking wrong."""
 
 import json
+import math
+import os
 import unittest
 
 import numpy
@@ -8,7 +10,7 @@ import pandas
 
 import support
 from playproof_report import (agreement, choices, claims, deeppn, depth_first, labels, page, pairing,
-                              playouts, style)
+                              playouts, style, summary)
 from playproof_report import table as tables
 from playproof_report.statistics import Interval
 
@@ -148,7 +150,121 @@ class Choices(unittest.TestCase):
         self.assertEqual((settings, counts), (["b", "a", "b", "a"], [80, 90, 80, 90]))
 
 
+    def test_leave_one_out_looks_at_all_others(self):
+        # Without problem 0 b is the better one, without any other a.
+        settings, counts = self.chosen({"a": [1, 30, 30, 30], "b": [80, 20, 20, 20]}, "leave one out")
+        self.assertEqual((settings, counts), (["b", "a", "a", "a"], [80, 30, 30, 30]))
+        self.assertEqual(self.chosen({"a": [3], "b": [2]}, "leave one out")[0], ["b"])  # no other
+
+    def test_leave_one_out_leaves_out_all_runs_of_a_problem(self):
+        runs = [support.run(label, f"p{i}", nodes, repetition=repetition)
+                for label, values in (("a", [1, 30]), ("b", [80, 20])) for i, nodes in enumerate(values)
+                for repetition in (1, 2)]
+        choice = {"label": "c", "labels": ["a", "b"], "how": "leave one out",
+                  "measure": "iterations", "series": ["s"]}
+        table = choices.with_choices(pairing.frame(support.made_up(runs)), [choice])
+        self.assertEqual(list(pairing.of(table, "s", "c").sort_values(["problem", "repetition"])[
+            "setting"]), ["b", "b", "a", "a"])
+
+    def test_repeated_splits(self):
+        """Of four problems: the halves are any two of them, and each is chosen for by the other two."""
+        counts = {"a": [1, 30, 30, 30], "b": [80, 20, 20, 20]}
+        settings, values = self.chosen(counts, "repeated splits")
+        self.assertEqual(settings, ["b", "a", "a", "a"])
+        # Problem 0 is never among the others of its own split; of the others it is in two of three.
+        self.assertAlmostEqual(values[0], 80)
+        for value in values[1:]:
+            self.assertAlmostEqual(numpy.log(value), (2 * numpy.log(30) + numpy.log(20)) / 3,
+                                   delta=0.02)
+
+    def test_splits_are_the_same_for_all_choices(self):
+        """So that a ratio of two choices is one of settings that saw the same problems."""
+        counts = {f"{family} {i}": list(numpy.random.RandomState(i).randint(1, 99, size=9))
+                  for family in "ab" for i in range(5)}
+        runs = [support.run(label, f"p{i}", int(nodes)) for label, values in counts.items()
+                for i, nodes in enumerate(values)]
+        frame = pairing.frame(support.made_up(runs))
+        choice = {"labels": [label for label in counts if label[0] == "a"], "measure": "iterations"}
+        other = {**choice, "labels": [label for label in counts if label[0] == "b"]}
+        first, second = (choices.split_logs(frame, c, "iterations") for c in (choice, other))
+        self.assertEqual(first.shape, (choices.SPLITS, 9))
+        self.assertTrue(numpy.array_equal(first, second))  # the two families have the same counts
+        held_out = choices.logs_of(frame, choice, "iterations", "leave one out")
+        self.assertEqual(list(held_out.index), list(first.columns))
+
+    def test_splits_with_undecided_runs(self):
+        runs = [support.run(label, f"p{i}", nodes, "unknown" if nodes == 99 else "proved")
+                for label, values in (("a", [1, 99, 20, 3]), ("b", [8, 9, 9, 9]))
+                for i, nodes in enumerate(values)]
+        choice = {"label": "c", "labels": ["a", "b"], "how": "repeated splits",
+                  "measure": "iterations", "series": ["s"]}
+        table = choices.with_choices(pairing.frame(support.made_up(runs)), [choice])
+        taken = pairing.of(table, "s", "c").set_index("problem")
+        self.assertEqual([taken["decided"][f"p{i}"] for i in range(4)], [True, False, True, True])
+        self.assertEqual(taken["verdict"]["p1"], "unknown")
+
+
 class DepthFirst(unittest.TestCase):
+    def test_saturated_settings(self):
+        """20^10 is below 2^46, 20^11 is not; 9^14 and 10^13 are the least powers of theirs."""
+        for e, d, at_the_cap in ((20, 11, False), (20, 12, True), (9, 15, False), (10, 15, True),
+                                 (10, 14, False), (1, 15, False), (2, 47, True), (2, 46, False)):
+            self.assertEqual(depth_first.saturated(float(e), float(d)), at_the_cap, (e, d))
+        with open(os.path.join(support.SOURCE, "host", "numbers", "phi_delta.h"),
+                  encoding="utf-8") as file:
+            self.assertIn("kPhiDeltaCap = std::uint64_t{1} << 46;", file.read())
+        self.assertEqual(depth_first.CAP, 2 ** 46)
+
+    def deep(self, settings):
+        """An experiment with df-pn, and Deep df-pn at these (E, D)."""
+        parameters = {"df-pn": {}, "1+eps 1": {"epsilon": "1"}, "1+eps 2": {"epsilon": "2"},
+                      **{f"Deep E={e} D={d}": {"leaf": "deep", "E": str(e), "D": str(d)}
+                         for e, d in settings}}
+        runs = []
+        for number, (label, of) in enumerate(parameters.items()):
+            for i in range(6):
+                run = support.run(label, f"p{i}", 100 + (number + 2) * (i * 7 % 5) + 9 * number)
+                runs.append({**run, "parameters": json.dumps(of), "re_entries": 5 + number})
+        made = support.made_up(runs, labels=list(parameters), kind="depth-first")
+        made.plan["choices"] = [
+            {"label": label + how, "labels": [x for x in parameters if x.startswith(of)],
+             "how": kind, "measure": "nodes_created", "series": ["s"]}
+            for label, of in (("Deep", "Deep "), ("1+eps", "1+eps "))
+            for how, kind in ((" tuned", "leave one out"), (" halves", "repeated splits"))]
+        return made, depth_first.settings(pairing.frame(made))
+
+    def test_the_saturated_corner_is_hatched(self):
+        for settings, hatched in ((((20, 8), (3, 4)), False), (((20, 8), (20, 15), (3, 15)), True)):
+            _, table = self.deep(settings)
+            drawing = depth_first.map_figure(table, "s", "df-pn")
+            self.assertEqual("at the cap" in drawing, hatched)
+            self.assertEqual("<pattern" in drawing, hatched)
+
+    def test_how_much_the_split_decides(self):
+        made, table = self.deep(((2, 2), (3, 4), (20, 8)))
+        found = depth_first.tunings(made, table, "s")
+        self.assertEqual([t.name for t in found],
+                         ["Deep over df-pn", "Deep over 1+eps", "1+eps over df-pn"])
+        for tuned, (above, below) in zip(found, (("Deep tuned", "df-pn"),
+                                                 ("Deep tuned", "1+eps tuned"),
+                                                 ("1+eps tuned", "df-pn"))):
+            nested = pairing.ratio(table, "s", "nodes_created", above, below).full
+            self.assertAlmostEqual(tuned.left_out.value, nested.value)
+            self.assertAlmostEqual(tuned.left_out.high, nested.high)
+            self.assertEqual(len(tuned.splits), choices.SPLITS)
+            self.assertGreaterEqual(tuned.place, (tuned.splits > tuned.halves).mean())
+        halves = pairing.ratio(table, "s", "nodes_created", "Deep halves", "df-pn").full
+        self.assertAlmostEqual(math.log(halves.value), numpy.log(found[0].splits).mean())
+        page_text = summary.as_html([self.whole(made)])
+        self.assertIn("leave one out,<br>95 % interval", page_text)
+
+    def whole(self, made):
+        for run in made.runs:
+            run.update({column: "x" for column in (
+                "version", "revision", "compiler", "cpu_model", "host", "backend", "device", "started",
+                "finished", "spec")})
+        return made
+
     def test_climb(self):
         def cost(rows):
             return numpy.array(rows, dtype=float)
