@@ -277,7 +277,7 @@ def geometric(plan, claim):
 
 
 PLAN = """\
-name = "deeppn"
+name = "pn2"
 [limits]
 max_nodes = 1_000
 [report]
@@ -293,7 +293,7 @@ spec = "pn"
 label = "PPN"
 spec = "ppn"
 [[claim]]
-id = "Othello 0.05 worse than PN"
+id = "memory costs nodes"
 text = "Less."
 source = "nowhere"
 formula = "iterations(PPN) < 100 * iterations(PN)"
@@ -328,18 +328,18 @@ class Files(unittest.TestCase):
     def test_stores_by_name(self):
         made = report("--papers", "--output", self.path("out.html"), self.store)
         self.assertEqual(made.returncode, 0, made.stderr)
-        self.assertEqual(os.listdir(self.path("out")), ["deeppn.html"])
+        self.assertEqual(os.listdir(self.path("out")), ["pn2.html"])
         with open(self.path("out.html"), encoding="utf-8") as file:
             page = Page(file.read())
         judged = {row["id"]: row["claims"] for row in page.rows if row["claims"]}
-        self.assertEqual(list(judged), ["s0-fig-3", "s3-fig-2-7"])  # the rows of this claim
+        self.assertEqual(list(judged), ["s2-text-5-2"])  # the row of this claim
         again = report("--papers", "--output", self.path("out.html"), self.store)
         self.assertEqual(again.returncode, 0, again.stderr)  # over the old ones
 
     def test_errors(self):
         page = self.path("p.html")
         self.fails(65, self.path("none.db"), "--output", page, says="no such file")
-        other = self.experiment(PLAN.replace('"deeppn"', '"mine"', 1), "other.db")
+        other = self.experiment(PLAN.replace('"pn2"', '"mine"', 1), "other.db")
         self.fails(65, other, "--output", page, says="no store holds runs of a plan that")
         self.fails(64, self.store, says="--output FILE is needed")
         self.fails(64, self.store, "--output", self.store, says="are one file")
@@ -348,12 +348,12 @@ class Files(unittest.TestCase):
         self.assertFalse(os.path.exists(self.path("p")))
 
     def test_a_store_older_than_a_claim(self):
-        older = self.experiment(PLAN.replace("0.05 worse", "0.06 worse"), "older.db")
+        older = self.experiment(PLAN.replace("memory costs", "memory gains"), "older.db")
         process = report("--papers", "--format", "json", older)
         self.assertEqual(process.returncode, 0, process.stderr)
-        row = next(r for r in json.loads(process.stdout)["results"] if r["id"] == "s3-fig-2-7")
+        row = next(r for r in json.loads(process.stdout)["results"] if r["id"] == "s2-text-5-2")
         self.assertEqual(row["verdict"], "not yet")
-        self.assertIn("newer than the stored runs of deeppn: Othello 0.40", row["missing"][0])
+        self.assertIn("newer than the stored runs of pn2: a second level", row["missing"][0])
 
     def test_plan_without_runs(self):
         database = sqlite3.connect(self.store)
@@ -364,7 +364,7 @@ class Files(unittest.TestCase):
 
     def test_pages_never_replace_stores(self):
         os.makedirs(self.path("p"))
-        os.link(self.store, self.path("p/deeppn.html"))
+        os.link(self.store, self.path("p/pn2.html"))
         self.fails(64, self.store, "--output", self.path("p.html"), says="are one file")
         self.assertFalse(os.path.exists(self.path("p.html")))
         self.assertEqual(report("--format", "csv", self.store).returncode, 0)
