@@ -6,6 +6,7 @@
 
 #include "host/solve/make_table_solver.h"
 #include "host/solve/table_solver.h"
+#include "host/table/depth_first.h"
 
 namespace playproof {
 
@@ -16,8 +17,8 @@ std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  SolverNames names,
                                                  std::unique_ptr<PlayoutEvaluator<G>> evaluator,
                                                  const DepthFirstOptions& options) {
-  return std::make_unique<TableSolver<G>>(rules, position, claim, request, std::move(names),
-                                          std::move(evaluator), options);
+  return std::make_unique<TableSolver<G, DepthFirst<G>>>(
+      rules, position, claim, request, std::move(names), std::move(evaluator), options);
 }
 
 }  // namespace playproof
