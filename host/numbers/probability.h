@@ -85,6 +85,15 @@ class Probability {
   double log_p() const { return complement_ ? std::log1p(-small().value()) : log_of(small()); }
   double log_q() const { return complement_ ? log_of(small()) : std::log1p(-small().value()); }
 
+  // What it is made of, for those who keep it in other bytes.
+  struct Parts {
+    double m;
+    std::int32_t e;
+    bool complement;
+  };
+  Parts parts() const { return {m_, e_, complement_}; }
+  static Probability of(const Parts& parts) { return {parts.m, parts.e, parts.complement}; }
+
   // Are the bytes of this object a probability? For what was read from a file.
   bool valid() const {
     std::uint8_t complement = 0;  // a bool that is neither may not be looked at

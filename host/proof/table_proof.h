@@ -15,11 +15,11 @@
 #include "host/playouts/evaluator.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
-#include "host/table/depth_first.h"
 
 namespace playproof {
 
-template <Game G>
+// `Engine`: a search with a table (host/table/table_search.h).
+template <Game G, class Engine>
 class TableProof {
  public:
   using State = typename G::State;
@@ -30,7 +30,7 @@ class TableProof {
   };
 
   // `evaluator` may be null: then what needs playouts cannot be searched for.
-  TableProof(const Rules& rules, const ProofClaim& claim, const DepthFirst<G>& search,
+  TableProof(const Rules& rules, const ProofClaim& claim, const Engine& search,
              PlayoutEvaluator<G>* evaluator)
       : rules_(rules),
         claim_(claim),
@@ -72,7 +72,7 @@ class TableProof {
         return moves[i];
       }
     }
-    if (evaluator_ == nullptr && search_.options().leaf.playouts() > 0) return kNoMove;
+    if (evaluator_ == nullptr && search_.plays()) return kNoMove;
     search_beside(state);
     if (!claim_.holds(beside_->bounds())) refuse();
     return beside_->best_move();
@@ -96,7 +96,7 @@ class TableProof {
       options.table.bytes = std::max(options.table.bytes, kLeastTable);
       beside_.emplace(rules_, state, claim_.claim, options);
     }
-    EngineSearch<G, DepthFirst<G>> search(*beside_, kCalls);
+    EngineSearch<G, Engine> search(*beside_, kCalls);
     run_to_end<G>(search, evaluator_);
   }
 
@@ -106,23 +106,23 @@ class TableProof {
 
   Rules rules_;
   ProofClaim claim_;
-  const DepthFirst<G>& search_;
+  const Engine& search_;
   PlayoutEvaluator<G>* evaluator_;
   bool recheck_;
-  std::optional<DepthFirst<G>> beside_;
+  std::optional<Engine> beside_;
 };
 
 // What the prover plays, as far as it can be told or searched for.
-template <Game G>
+template <Game G, class Engine>
 class TableGuide final : public Guide<G> {
  public:
-  TableGuide(const typename G::Rules& rules, const ProofClaim& claim, const DepthFirst<G>& search,
+  TableGuide(const typename G::Rules& rules, const ProofClaim& claim, const Engine& search,
              PlayoutEvaluator<G>* evaluator)
       : proof_(rules, claim, search, evaluator) {}
   Move move(const typename G::State& state) override { return proof_.holding_move(state); }
 
  private:
-  TableProof<G> proof_;
+  TableProof<G, Engine> proof_;
 };
 
 }  // namespace playproof

@@ -8,6 +8,7 @@
 #include "host/playouts/evaluator.h"
 #include "host/solve/solver_base.h"
 #include "host/table/depth_first_options.h"
+#include "host/table/depth_first_ppn_options.h"
 
 namespace playproof {
 
@@ -19,5 +20,12 @@ std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  SolverNames names,
                                                  std::unique_ptr<PlayoutEvaluator<G>> evaluator,
                                                  const DepthFirstOptions& options);
+template <Game G>
+std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
+                                                 const typename G::State& position,
+                                                 const Claim& claim, const SolveRequest& request,
+                                                 SolverNames names,
+                                                 std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+                                                 const DepthFirstPpnOptions& options);
 
 }  // namespace playproof

@@ -6,6 +6,8 @@
 
 #include "host/solve/make_table_solver.h"
 #include "host/solve/table_solver.h"
+#include "host/table/depth_first.h"
+#include "host/table/depth_first_ppn.h"
 
 namespace playproof {
 
@@ -16,8 +18,19 @@ std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  SolverNames names,
                                                  std::unique_ptr<PlayoutEvaluator<G>> evaluator,
                                                  const DepthFirstOptions& options) {
-  return std::make_unique<TableSolver<G>>(rules, position, claim, request, std::move(names),
-                                          std::move(evaluator), options);
+  return std::make_unique<TableSolver<G, DepthFirst<G>>>(
+      rules, position, claim, request, std::move(names), std::move(evaluator), options);
+}
+
+template <Game G>
+std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
+                                                 const typename G::State& position,
+                                                 const Claim& claim, const SolveRequest& request,
+                                                 SolverNames names,
+                                                 std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+                                                 const DepthFirstPpnOptions& options) {
+  return std::make_unique<TableSolver<G, DepthFirstPpn<G>>>(
+      rules, position, claim, request, std::move(names), std::move(evaluator), options);
 }
 
 }  // namespace playproof

@@ -111,6 +111,13 @@ void set_theta(Options& options) {
   }
 }
 
+std::vector<OptionInfo> table() {
+  return {{"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
+          places(),
+          real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
+          words("symmetry", {"on", "off"}, "one entry for all images of a position")};
+}
+
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
   std::vector<OptionInfo> options = {
       words("leaf", {"playouts", "unit", "mobility", "both", "deep"},
@@ -125,10 +132,6 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       whole("edge", "0", 0, 1e9, "cost of a move (df-pn+)"),
       later(words("edges", {"constant", "moves"},
                   "cost of a move: edge, or edge for each answer but one")),
-      {"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
-      places(),
-      real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
-      words("symmetry", {"on", "off"}, "one entry for all images of a position"),
       endings("probe=endings"),
       words("bracket", {"linear", "binary"},
             "goal score: a win first, then step by step; or always the middle"),
@@ -137,7 +140,8 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       later(words("probe", {"endings", "none"},
                   "what decides leaves before they are searched: exact endings, or nothing"))};
   options.front().default_text = leaf;
-  options.insert(options.begin() + 9, more.begin(), more.end());
+  const std::vector<OptionInfo> rows = joined(std::move(more), table());
+  options.insert(options.begin() + 9, rows.begin(), rows.end());
   return options;
 }
 

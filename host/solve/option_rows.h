@@ -33,6 +33,8 @@ std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<Opti
 std::vector<OptionInfo> monte_carlo(const char* default_playouts);
 // Fills in theta = 1/(4n), or refuses one that is too large: Error(kUsage).
 void set_theta(Options& options);
+// Of searches with a table.
+std::vector<OptionInfo> table();
 // The rows that all depth-first searches share, and those of one of them.
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
 // E or D without leaf= mean leaf=deep.

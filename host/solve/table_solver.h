@@ -14,18 +14,18 @@
 #include "host/proof/table_proof.h"
 #include "host/solve/stroke_solver.h"
 #include "host/table/check.h"
-#include "host/table/depth_first.h"
+#include "host/table/kept_table.h"
 
 namespace playproof {
 
-template <Game G>
+template <Game G, class E>
 class TableSolver final : public StrokeSolver<G> {
   using Base = StrokeSolver<G>;
   using Base::claim_;
   using Base::position_;
   using Base::reason_;
   using Base::rules_;
-  using Engine = DepthFirst<G>;
+  using Engine = E;
 
  public:
   TableSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
@@ -107,7 +107,7 @@ class TableSolver final : public StrokeSolver<G> {
     }
   }
   void self_check() const override {
-    if (engine_) TableCheck<G>(rules_, claim_, *engine_).run(position_);
+    if (engine_) TableCheck<G, Engine>(rules_, claim_, *engine_).run(position_);
   }
   // Of the claim under way: the table may have lost it when there is another one.
   Move first_move(int bound) override { return engine_ ? known_move(bound) : kNoMove; }
@@ -118,7 +118,7 @@ class TableSolver final : public StrokeSolver<G> {
   const Engine& engine() const { return *engine_; }
 
  private:
-  using Kept = KeptProofTable<G>;
+  using Kept = KeptPositions<typename Engine::Table>;
   static constexpr std::uint64_t kMostCalls = 256;
 
   // Gives the engine's table back to its keeper at the end.
@@ -156,7 +156,7 @@ class TableSolver final : public StrokeSolver<G> {
   void finish() {
     const ProofClaim claim{claim_, engine_->bounds().proves(claim_.threshold)};
     if (loaded_) walk_proof(claim);
-    TableProof<G> proof(rules_, claim, *engine_, this->evaluator());
+    TableProof<G, Engine> proof(rules_, claim, *engine_, this->evaluator());
     line_ = {engine_->best_move()};
     lengthen(claim, proof);
   }
@@ -175,10 +175,10 @@ class TableSolver final : public StrokeSolver<G> {
     }
   }
   void write_proof(ProofLines<G>& lines) override {
-    TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());
+    TableProof<G, Engine> proof(rules_, lines.claim(), *engine_, this->evaluator());
     const ProofClaim& claim = lines.claim();
     const Move first = claim.proved ? known_move(claim.claim.threshold) : kNoMove;
-    using Walk = ProofWalk<G, TableProof<G>>;
+    using Walk = ProofWalk<G, TableProof<G, Engine>>;
     Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {first});
   }
   // The move by which the search proved value >= `bound`; the root is the attacker's, and its best
@@ -187,11 +187,11 @@ class TableSolver final : public StrokeSolver<G> {
     return engine_->bounds().proves(static_cast<Value>(bound)) ? engine_->best_move() : kNoMove;
   }
   std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
-    return std::make_unique<TableGuide<G>>(rules_, claim, *engine_, this->evaluator());
+    return std::make_unique<TableGuide<G, Engine>>(rules_, claim, *engine_, this->evaluator());
   }
   // Goes on with the line of the proof to its end or, where nobody plays the playouts, as far as
   // the table knows it.
-  void lengthen(const ProofClaim& claim, TableProof<G>& proof) {
+  void lengthen(const ProofClaim& claim, TableProof<G, Engine>& proof) {
     auto state = position_;
     for (std::size_t i = 0; i < line_.size(); ++i) {
       G::play(rules_, state, line_[i]);

@@ -14,20 +14,42 @@
 
 namespace playproof {
 
+// Of every search; its numbers are added to it.
 template <Game G>
-struct CallChild {
-  CallChild(const typename G::State& s, Move m, const Bounds& b) : state(s), move(m), bounds(b) {}
+struct AnyCallChild {
+  AnyCallChild(const typename G::State& s, Move m, const Bounds& b)
+      : state(s), move(m), bounds(b) {}
 
   typename G::State state;
   std::uint64_t hash = 0;  // of its position id; stays 0 if finished
   Move move;
   bool finished = false;
-  bool symmetric = false;  // its moves have twins (host/table/symmetry.h)
+  bool symmetric = false;  // its moves have twins (games/core/symmetry.h)
   bool needs_playouts = false;
-  bool same_mover = false;  // the side to move is that of the parent (not if finished)
   Bounds bounds;
-  bool entered = false;   // before, as far as the table knows
-  bool numbered = false;  // by the table, when its parent was entered
+  bool entered = false;  // before, as far as the table knows
+};
+template <Game G>
+struct AnyCallFrame {
+  typename G::State state;
+  std::uint64_t hash;       // of its position id
+  bool attackers = true;    // the attacker is to move
+  bool symmetric = false;   // moves have twins
+  std::uint32_t first = 0;  // of its children
+  std::uint32_t count = 0;
+  std::int32_t chosen = -1;  // the child that was entered last, and another one before that
+  std::int32_t before = -1;
+  bool broke = false;  // later moves have no child: the last one decides (early break)
+  std::uint64_t work = 1;
+};
+
+// With proof numbers (host/table/depth_first.h).
+template <Game G>
+struct CallChild : AnyCallChild<G> {
+  using AnyCallChild<G>::AnyCallChild;
+
+  bool same_mover = false;  // the side to move is that of the parent (not if finished)
+  bool numbered = false;    // by the table, when its parent was entered
   // As the parent's opponent sees them, whoever is to move: those of the side to move, turned if
   // that is the same as in the parent.
   PhiDeltaPair numbers;
@@ -39,26 +61,16 @@ struct CallChild {
 };
 
 template <Game G>
-struct CallFrame {
-  typename G::State state;
-  std::uint64_t hash;      // of its position id
-  bool attackers = true;   // the attacker is to move
-  bool symmetric = false;  // moves have twins
+struct CallFrame : AnyCallFrame<G> {
   PhiDeltaPair threshold;
-  std::uint32_t first = 0;  // of its children
-  std::uint32_t count = 0;
-  std::int32_t chosen = -1;  // the child that was entered last, and another one before that
-  std::int32_t before = -1;
-  bool broke = false;  // later moves have no child: the last one decides (early break)
-  std::uint64_t work = 1;
   PhiDelta average = 1;  // of the open children's first deltas
 };
 
-template <Game G>
+template <Game G, class C = CallChild<G>, class F = CallFrame<G>>
 class CallStack {
  public:
-  using Child = CallChild<G>;
-  using Frame = CallFrame<G>;
+  using Child = C;
+  using Frame = F;
 
   bool empty() const { return frames_.empty(); }
   std::size_t size() const { return frames_.size(); }

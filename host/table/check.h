@@ -8,18 +8,19 @@
 #include <vector>
 
 #include "games/core/error.h"
-#include "host/table/depth_first.h"
+#include "host/probe/leaf_probe.h"
+#include "host/question/search_options.h"
 
 namespace playproof {
 
 // Between two strokes of the search.
-template <Game G>
+template <Game G, class Engine>
 class TableCheck {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
 
-  TableCheck(const Rules& rules, const Claim& claim, const DepthFirst<G>& search)
+  TableCheck(const Rules& rules, const Claim& claim, const Engine& search)
       : rules_(rules),
         attacker_(claim.attacker),
         search_(search),
@@ -47,9 +48,9 @@ class TableCheck {
   }
 
   void check_stack() {
-    const CallStack<G>& stack = search_.stack();
+    const auto& stack = search_.stack();
     for (std::size_t depth = 0; depth < stack.size(); ++depth) {
-      for (const CallChild<G>& child : stack.children_of(stack.frame(depth))) {
+      for (const auto& child : stack.children_of(stack.frame(depth))) {
         const Bounds known = search_.known(child.state);
         expect(agree(known, child.bounds), child.state, "stack and table contradict each other");
         if (!child.finished) look_at(child.state);
@@ -62,7 +63,7 @@ class TableCheck {
 
   // Once each.
   void look_at(const State& state) {
-    const TableEntry<G>* entry = search_.entry_of(state);
+    const auto* entry = search_.entry_of(state);
     if (entry == nullptr || seen_[table_.index(entry)]) return;
     seen_[table_.index(entry)] = true;
     waiting_.push_back(state);
@@ -112,8 +113,8 @@ class TableCheck {
 
   Rules rules_;
   Player attacker_;
-  const DepthFirst<G>& search_;
-  const ProofTable<G>& table_;
+  const Engine& search_;
+  const typename Engine::Table& table_;
   Bounds any_;
   std::vector<bool> seen_;
   std::vector<State> waiting_;

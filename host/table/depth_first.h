@@ -1,6 +1,5 @@
 // Depth-first proof-number search with a table: df-pn and its family (Nagai 2002; survey S2 section
-// 4, figure 5). An explicit stack; a two-stroke engine like the trees (host/tree/best_first.h):
-// propose() goes on until a node's children need playouts, absorb() numbers them.
+// 4, figure 5).
 //
 // A node is called with two thresholds and left when its numbers reach them (which of them, and
 // what its children are called with: host/table/thresholds.h). Numbers are those of the side to
@@ -19,70 +18,33 @@
 #include <utility>
 #include <vector>
 
-#include "games/core/symmetry.h"
-#include "host/probe/endings.h"
-#include "host/probe/leaf_probe.h"
-#include "host/question/counters.h"
 #include "host/table/call_stack.h"
 #include "host/table/depth_first_options.h"
 #include "host/table/proof_table.h"
-#include "host/table/shallow_choices.h"
+#include "host/table/table_search.h"
 
 namespace playproof {
 
 template <AcyclicGame G>
-class DepthFirst {
+class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<G>, ProofPayload,
+                                      DepthFirstOptions> {
+  using Base =
+      TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<G>, ProofPayload, DepthFirstOptions>;
+  friend Base;
+
  public:
-  using State = typename G::State;
-  using Rules = typename G::Rules;
-  using Child = CallChild<G>;
-  using Frame = CallFrame<G>;
-  using Options = DepthFirstOptions;
+  using typename Base::Child;
+  using typename Base::Frame;
+  using typename Base::Options;
+  using typename Base::Rules;
+  using typename Base::State;
 
   DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options)
       : DepthFirst(rules, position, claim, options, ProofTable<G>(options.table)) {}
   // Goes on with the table of another search, of the same rules, attacker and options.
   DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options,
              ProofTable<G>&& table)
-      : rules_(rules),
-        options_(options),
-        unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        probe_(rules, options.endings),
-        table_(std::move(table)) {
-    if (options.symmetry) symmetry_ = Symmetry<G>(rules);
-    begin(position, claim, options.max_nodes);
-  }
-
-  // Asks another question; what the table holds stays. The position must not be finished; the
-  // attacker must be that of the first question.
-  void begin(const State& position, const Claim& claim,
-             std::uint64_t max_nodes = SearchLimits::kNone) {
-    claim_ = claim;
-    options_.max_nodes = max_nodes;
-    counters_ = {};
-    table_before_ = table_.counters();
-    shallow_.clear();
-    position_ = position;
-    stack_.clear();
-    waiting_ = false;
-    bounds_ = unknown_;
-    best_ = kNoMove;
-    stop_reason_ = StopReason::kRunning;
-  }
-
-  // Makes up to `calls` node entries; fewer when children need playouts (then their requests are
-  // appended, all children of one node) or when the root was looked at (so that whoever listens
-  // misses nothing). Returns the entries made; 0 when stopped() tells why.
-  std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) {
-    root_changed_ = false;
-    std::uint32_t made = 0;
-    while (made < calls && !waiting_ && !root_changed_ && room_for_call()) {
-      call(requests);
-      ++made;
-      if (!waiting_) go_on();
-    }
-    return made;
-  }
+      : Base(rules, position, claim, options, std::move(table)) {}
 
   // Numbers the children whose requests the last propose() appended, in their order.
   void absorb(std::span<const Tally> tallies) {
@@ -105,58 +67,8 @@ class DepthFirst {
     go_on();
   }
 
-  // Who is told of nodes that are entered for the first time, decided, and lost by the table; null:
-  // nobody.
-  void listen(SearchListener* listener) {
-    listener_ = listener;
-    table_.listen(listener);
-  }
-
-  StopReason stopped() const { return stop_reason_; }
-  // Waits for tallies.
-  bool waiting() const { return waiting_; }
-  // Of the position that the question is about, as far as they are proven.
-  Bounds bounds() const { return bounds_; }
-  // Once decided: a move of the root that holds what is proven, else its first one.
-  Move best_move() const { return best_; }
-  const Claim& claim() const { return claim_; }
-  const Options& options() const { return options_; }
-  Counters counters() const {
-    Counters c = counters_;
-    c.nodes_created = c.iterations;
-    c.peak_bytes = table_.bytes() + peak_stack_;
-    const TableCounters table = table_.counters() - table_before_;
-    c.table_lookups = table.lookups;
-    c.table_hits = table.hits;
-    c.table_useful_hits = table.useful;
-    c.table_stored = table.stored;
-    c.table_replaced = table.replaced;
-    c.table_discarded = table.discarded;
-    return c;
-  }
-  const ProofTable<G>& table() const { return table_; }
-  // For another search; this one is over.
-  ProofTable<G>&& take_table() { return std::move(table_); }
-  const CallStack<G>& stack() const { return stack_; }
-
-  // What rules and table know of a position.
-  Bounds known(const State& state) const {
-    if (G::finished(rules_, state)) {
-      return Bounds::exact(value_for(claim_.attacker, G::value(rules_, state)));
-    }
-    const TableEntry<G>* entry = entry_of(state);
-    return entry == nullptr ? unknown_ : entry->bounds();
-  }
-  const TableEntry<G>* entry_of(State state) const {
-    symmetry_.to_canonical(state);
-    const PositionId<G> wanted = id(state);
-    return table_.find(wanted.hash(), wanted);
-  }
-
-  // What decides leaves before they are searched.
-  const EndingProbe<G>& probe() const { return probe_; }
-
-  bool root_changed() const { return root_changed_; }
+  // Do its first numbers need playouts?
+  bool plays() const { return options_.leaf.playouts() > 0; }
   // The moves of the root that the search prefers now, all that tie; none before the first call.
   std::vector<Move> root_ties() const {
     std::vector<Move> ties;
@@ -178,18 +90,32 @@ class DepthFirst {
   void serialize(Archive& archive) {
     archive(counters_, peak_stack_, stop_reason_, next_threshold_, table_before_, shallow_);
     table_.serialize(archive, unknown_, options_.max_bytes);
-    serialize_stack(archive);
+    this->serialize_stack(archive);
     if constexpr (!Archive::kLoading) return;
-    const bool ended = stop_reason_ == StopReason::kDecided;
-    const Summary root = stack_.empty() ? Summary{.bounds = unknown_} : summarise(stack_.root());
-    archive.check(ended == (decided(root.bounds) && stack_.size() == 1),
-                  "the search ended for another reason than it says");
-    bounds_ = root.bounds;
-    if (ended) best_ = best_of(stack_.root(), root);
-    if (!ended) stop_reason_ = StopReason::kRunning;  // the limits may be others now
+    this->loaded(archive);
   }
 
  private:
+  using Base::bounds_;
+  using Base::claim_;
+  using Base::counters_;
+  using Base::decided;
+  using Base::id;
+  using Base::is_attackers;
+  using Base::listener_;
+  using Base::options_;
+  using Base::peak_stack_;
+  using Base::probe_;
+  using Base::root_changed_;
+  using Base::rules_;
+  using Base::shallow_;
+  using Base::stack_;
+  using Base::stop_reason_;
+  using Base::table_;
+  using Base::table_before_;
+  using Base::unknown_;
+  using Base::waiting_;
+
   // What the children say of their parent.
   struct Summary {
     PhiDelta phi = kPhiDeltaInfinity;
@@ -210,26 +136,6 @@ class DepthFirst {
     PhiDelta mean() const { return count == 0 ? 1 : sum / count; }
   };
 
-  static PositionId<G> id(const State& state) { return position_id(G{}, state); }
-  bool is_attackers(const State& state) const {
-    return G::to_move(rules_, state) == claim_.attacker;
-  }
-  bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
-
-  bool room_for_call() {
-    if (stop_reason_ != StopReason::kRunning) return false;
-    const bool grows = table_.wants_to_grow();
-    const std::uint64_t table = grows ? 2 * table_.bytes() : table_.bytes();
-    if (counters_.iterations >= options_.max_nodes) {
-      stop_reason_ = StopReason::kNodes;
-    } else if (table + stack_.bytes() > options_.max_bytes) {
-      stop_reason_ = StopReason::kMemory;
-    } else if (grows) {
-      table_.grow();
-    }
-    return stop_reason_ == StopReason::kRunning;
-  }
-
   // Enters the child that was chosen last, or the root.
   void call(std::vector<LeafRequest<G>>& requests) {
     ++counters_.iterations;
@@ -242,13 +148,9 @@ class DepthFirst {
       }
       again = child.entered;
     }
-    counters_.re_entries += again;
-    counters_.nodes_expanded += !again;
-    Frame& frame = enter();
-    if (!again && listener_ != nullptr) listener_->expanded(frame.hash);
-    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
+    Frame& frame = this->count_and_enter(again);
     if (!frame.broke) number_children(frame, requests);
-    peak_stack_ = std::max(peak_stack_, stack_.bytes());
+    this->note_stack();
   }
   // Decides a child of the top by the probe that takes it: one call. (The root needs a move, and is
   // never asked about.)
@@ -262,56 +164,26 @@ class DepthFirst {
     table_.store(child.hash,
                  {id(child.state), child.turned_for_parent(child.numbers), child.bounds, 1});
   }
-  // Puts the child that was chosen last, or the root, on the stack, with its children.
-  Frame& enter() {
-    if (stack_.empty()) {
-      State image = position_;
-      stack_.push(position_, id(position_).hash());
-      stack_.top().symmetric = symmetry_.to_canonical(image);
-      stack_.top().threshold = options_.rule.of_root();
-    } else {
-      const Child child = stack_.chosen_child(stack_.top());
-      stack_.push(child.state, child.hash);
-      stack_.top().symmetric = child.symmetric;
-      stack_.top().threshold = child.turned_for_parent(next_threshold_);
-    }
-    stack_.top().attackers = is_attackers(stack_.top().state);
-    make_children();
-    return stack_.top();
+  // Hooks of host/table/table_search.h.
+  void entered(Frame& frame, const Child* child) {
+    frame.threshold =
+        child == nullptr ? options_.rule.of_root() : child->turned_for_parent(next_threshold_);
   }
-  // Of the top of the stack: states, and what the rules say of them.
-  void make_children() {
-    Frame& frame = stack_.top();
-    Move moves[G::kMaxMoves];
-    const int count = G::moves(rules_, frame.state, moves);
-    const Player mover = G::to_move(rules_, frame.state);
-    const std::vector<State> images = symmetry_.images(frame.state);
-    if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
-    for (int i = 0; i < count && !frame.broke; ++i) {
-      Child& child = stack_.add_child(frame.state, moves[i], unknown_);
-      G::play(rules_, child.state, child.move);
-      child.finished = G::finished(rules_, child.state);
-      if (child.finished) {
-        child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state)));
-        child.numbers = solved(frame, child);
-        frame.broke =
-            options_.early_break && child.bounds.proves(claim_.threshold) == frame.attackers;
-      } else {
-        child.same_mover = is_attackers(child.state) == frame.attackers;
-        child.symmetric = symmetry_.to_canonical(child.state, images, mover, child.move);
-        child.hash = id(child.state).hash();
-        table_.prefetch(child.hash);
-        child.cost = options_.edge(options_.edge.needs_moves() ? moves_of(child.state) : 0);
-        if (frame.symmetric && has_twin(frame)) stack_.drop_last_child();
-      }
-    }
+  void made(const Frame& frame, Child& child) {
+    child.same_mover = is_attackers(child.state) == frame.attackers;
+    child.cost = options_.edge(options_.edge.needs_moves() ? moves_of(child.state) : 0);
   }
-  // Is the last child the same position as one before it?
-  bool has_twin(const Frame& frame) const {
-    const auto children = stack_.children_of(frame);
-    return std::any_of(children.begin(), children.end() - 1, [&](const Child& child) {
-      return child.hash == children.back().hash && id(child.state) == id(children.back().state);
-    });
+  void number_solved(const Frame& frame, Child& child) { child.numbers = solved(frame, child); }
+  bool number_stands(const Frame& frame, const Child& child) const {
+    return decided(child.bounds) ? child.numbers == solved(frame, child) : child.numbers.open();
+  }
+  template <class Archive>
+  void serialize_frame(Archive& archive, Frame& frame) {
+    archive(frame.threshold, frame.chosen, frame.before, frame.work, frame.average);
+  }
+  template <class Archive>
+  void serialize_child(Archive& archive, Child& child) {
+    archive(child.numbers);
   }
 
   // The way of one child, when its parent is entered.
@@ -414,8 +286,7 @@ class DepthFirst {
       table_.store(frame.hash, {id(frame.state), numbers, summary.bounds, frame.work});
       ++counters_.node_visits;
       if (at_root) {
-        best_ = best_of(frame, summary);
-        stop_reason_ = StopReason::kDecided;
+        this->end(frame, summary.bounds);
         return;
       }
       leave(summary);
@@ -426,14 +297,11 @@ class DepthFirst {
   // chosen while it ties (E7).
   Summary summarise(const Frame& frame) const {
     const auto children = stack_.children_of(frame);
-    const auto join = [&](const Bounds& a, const Bounds& b) {
-      return frame.attackers ? Bounds::best(a, b) : Bounds::worst(a, b);
-    };
-    Summary s{.bounds = frame.broke ? join(unknown_, children[0].bounds) : children[0].bounds};
+    Summary s{.bounds = frame.broke ? unknown_ : children[0].bounds};
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
       const Child& child = children[static_cast<std::size_t>(i)];
       const PhiDeltaPair c = over_edge(child);
-      s.bounds = join(s.bounds, child.bounds);
+      s.bounds = this->join(frame, s.bounds, child.bounds);
       s.delta += std::min(c.phi, kPhiDeltaCap);
       if (c.delta < s.phi || (c.delta == s.phi && i == frame.chosen) || s.best < 0) {
         s.second = s.phi;
@@ -464,14 +332,8 @@ class DepthFirst {
   }
 
   void choose(Frame& frame, const Summary& s) {
-    counters_.branch_switches += frame.before == s.best && frame.chosen != s.best;
-    if (frame.chosen != s.best) {
-      if (stack_.size() == 1) counters_.root_switches += frame.chosen >= 0;
-      frame.before = frame.chosen;
-      frame.chosen = s.best;
-    }
+    this->note_choice(frame, s.best);
     const Child& chosen = stack_.chosen_child(frame);
-    counters_.shallow_switches += shallow_.note(stack_, chosen.move);
     const Choice choice{
         {s.phi, s.delta}, over_edge(chosen), s.second, frame.average, frame.attackers};
     next_threshold_ = before_edge(chosen, options_.rule.of_child(frame.threshold, choice));
@@ -515,86 +377,8 @@ class DepthFirst {
       if (!look_up(parent, child)) child = before;
     }
   }
-  // A move of the side to move that holds its bound: the lower one of the attacker, else the upper.
-  Move best_of(const Frame& frame, const Summary& s) const {
-    for (const Child& child : stack_.children_of(frame)) {
-      const bool holds = frame.attackers ? child.bounds.lower() >= s.bounds.lower()
-                                         : child.bounds.upper() <= s.bounds.upper();
-      if (holds) return child.move;
-    }
-    return kNoMove;
-  }
-
-  // Positions and moves follow from the choices, so only numbers are kept.
-  template <class Archive>
-  void serialize_stack(Archive& archive) {
-    auto size = static_cast<std::uint32_t>(stack_.size());
-    archive(size);
-    if constexpr (Archive::kLoading) stack_.clear();
-    for (std::uint32_t depth = 0; depth < size; ++depth) {
-      if constexpr (Archive::kLoading) {
-        const bool goes_on = depth == 0 || (stack_.top().chosen >= 0 && can_enter());
-        archive.check(goes_on, "a path through no child");
-        enter();
-      }
-      Frame& frame = stack_.frame(depth);
-      std::uint64_t position = frame.hash;
-      std::uint32_t children = frame.count;
-      archive(position, children);
-      archive.check(position == frame.hash && children == frame.count, "another position");
-      archive(frame.threshold, frame.chosen, frame.before, frame.work, frame.average);
-      serialize_children(archive, frame);
-      const auto count = static_cast<std::int32_t>(frame.count);
-      archive.check(
-          -1 <= frame.chosen && frame.chosen < count && -1 <= frame.before && frame.before < count,
-          "a choice of no child");
-    }
-    if (!Archive::kLoading || size == 0) return;
-    archive.check(stop_reason_ == StopReason::kDecided || (stack_.top().chosen >= 0 && can_enter()),
-                  "a path that does not go on");
-  }
-  template <class Archive>
-  void serialize_children(Archive& archive, const Frame& frame) {
-    for (Child& child : stack_.children_of(frame)) {
-      if (child.finished) continue;
-      Value lower = child.bounds.lower();
-      Value upper = child.bounds.upper();
-      archive(child.numbers, lower, upper, child.entered);
-      if constexpr (!Archive::kLoading) continue;
-      archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
-                    "bounds that no position has");
-      child.bounds = Bounds::unknown(lower, upper);
-      archive.check(
-          decided(child.bounds) ? child.numbers == solved(frame, child) : child.numbers.open(),
-          "numbers that no node has");
-    }
-  }
-  bool can_enter() {
-    const Child& child = stack_.chosen_child(stack_.top());
-    return !child.finished && !decided(child.bounds);
-  }
-
-  Rules rules_;
-  Claim claim_;
-  Options options_;
-  Bounds unknown_;
-  State position_;
-  Symmetry<G> symmetry_;
-  EndingProbe<G> probe_;
-  ProofTable<G> table_;
-  TableCounters table_before_;  // this question
-  ShallowChoices<G> shallow_;
-  CallStack<G> stack_;
   PhiDeltaPair next_threshold_;
   FirstNumbers firsts_;  // of the top's children, until they all have theirs
-  Bounds bounds_ = unknown_;
-  Move best_ = kNoMove;
-  bool waiting_ = false;  // for the tallies of the top's children
-  bool root_changed_ = false;
-  StopReason stop_reason_ = StopReason::kRunning;
-  std::uint64_t peak_stack_ = 0;  // bytes
-  SearchListener* listener_ = nullptr;
-  Counters counters_;
 };
 
 }  // namespace playproof

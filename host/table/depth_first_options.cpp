@@ -42,14 +42,20 @@ ThresholdRule threshold_rule(const Options& options) {
 
 }  // namespace
 
+TableOptions table_options(const Options& algorithm) {
+  TableOptions table;
+  table.bytes = parse_size(algorithm.entry().name + ": table", algorithm.text("table"));
+  table.probe = static_cast<std::uint32_t>(algorithm.integer("places"));
+  table.gc = algorithm.real("gc");
+  return table;
+}
+
 DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOptions& search) {
   DepthFirstOptions options;
   static_cast<SearchOptions&>(options) = search;
   options.leaf = leaf_numbers(algorithm);
   options.rule = threshold_rule(algorithm);
-  options.table.bytes = parse_size(algorithm.entry().name + ": table", algorithm.text("table"));
-  options.table.probe = static_cast<std::uint32_t>(algorithm.integer("places"));
-  options.table.gc = algorithm.real("gc");
+  options.table = table_options(algorithm);
   options.symmetry = algorithm.word("symmetry") == "on";
   options.edge.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
   options.edge.moves = algorithm.word("edges") == "moves";

@@ -39,6 +39,9 @@ struct DepthFirstOptions : SearchOptions {
 // What the options say of leaf numbers, of any algorithm that has such.
 LeafNumbers leaf_numbers(const Options& algorithm);
 
+// What the options say of the table, of any algorithm that has one. Throws Error(kUsage).
+TableOptions table_options(const Options& algorithm);
+
 // What the options of dfpn, pds or pnstar say. Throws Error(kUsage).
 DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOptions& search);
 

@@ -5,16 +5,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <string>
-#include <utility>
 
 #include "games/core/game.h"
 #include "games/core/identity.h"
 #include "host/numbers/phi_delta.h"
 #include "host/question/bounds.h"
-#include "host/table/kept_table.h"
 #include "host/table/position_table.h"
-#include "host/table/table_options.h"
 
 namespace playproof {
 
@@ -96,13 +92,5 @@ template <Game G>
 using TableEntry = PositionEntry<PositionId<G>, ProofPayload>;
 template <Game G>
 using ProofTable = PositionTable<PositionId<G>, ProofPayload>;
-
-// A table between two searches.
-template <Game G>
-struct KeptProofTable final : KeptTable {
-  KeptProofTable(std::string question, const TableOptions& options)
-      : KeptTable(std::move(question)), table(options) {}
-  ProofTable<G> table;
-};
 
 }  // namespace playproof

@@ -6,18 +6,18 @@
 #include <cstdint>
 #include <map>
 
+#include "games/core/game.h"
 #include "host/question/search_options.h"
-#include "host/table/call_stack.h"
 
 namespace playproof {
 
-template <Game G>
+template <class Stack>
 class ShallowChoices {
  public:
   void clear() { last_.clear(); }
   // Notes that the position on top of the stack is left by `move`. True if it is a shallow one that
   // another move was chosen in before.
-  bool note(const CallStack<G>& stack, Move move) {
+  bool note(const Stack& stack, Move move) {
     if (stack.size() > kShallow + 1) return false;
     std::uint32_t path = 0;  // the moves that lead there
     for (std::size_t depth = 0; depth + 1 < stack.size(); ++depth) {

@@ -230,10 +230,11 @@ class Questions {
 
   SolveResult solve_somehow(SolveRequest request) {
     const std::string name = request.algorithm.substr(0, request.algorithm.find(':'));
-    const bool table = name == "dfpn" || name == "pds" || name == "pnstar";
+    const bool table = name == "dfpn" || name == "pds" || name == "pnstar" || name == "dfppn";
     const bool keeps = table && draws_.once_in(4);
     if (keeps) request.keeper = &kept_[name];
-    if (keeps) request.algorithm = name + ":leaf=unit,table=64KiB";
+    if (keeps)
+      request.algorithm = name + (name == "dfppn" ? ":table=64KiB" : ":leaf=unit,table=64KiB");
     auto solver = make_solver(request);
     if (name != "minimax" && !keeps && draws_.once_in(4)) {
       solver->step(1 + draws_.below(40));

@@ -152,11 +152,13 @@ const std::vector<std::string>& algorithms() {
                                                "uct",
                                                "uct:reward=sign",
                                                "dfpn:playouts=5",
-                                               "dfpn:leaf=unit,table=1KiB"};
+                                               "dfpn:leaf=unit,table=1KiB",
+                                               "dfppn:playouts=5",
+                                               "dfppn:playouts=5,table=1KiB"};
   return all;
 }
 // What rules cannot tell of a table are the numbers of its unsolved positions.
-bool is_table_search(const std::string& algorithm) { return algorithm.starts_with("dfpn"); }
+bool is_table_search(const std::string& algorithm) { return algorithm.starts_with("dfp"); }
 
 std::string state_after(const SolveRequest& request, std::uint64_t iterations) {
   const auto solver = make_solver(request);

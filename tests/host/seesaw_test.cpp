@@ -114,8 +114,8 @@ TEST(Seesaw, OfAlgorithms) {
     EXPECT_LE(counters.root_switches, counters.shallow_switches);
     EXPECT_EQ(counters.re_entries > 0, algorithm != "minimax");
     EXPECT_EQ(counters.root_switches > 0, algorithm != "minimax");
-    EXPECT_EQ(counters.table_lookups > 0,
-              algorithm == "dfpn" || algorithm == "pds" || algorithm == "pnstar");
+    EXPECT_EQ(counters.table_lookups > 0, algorithm == "dfpn" || algorithm == "pds" ||
+                                              algorithm == "pnstar" || algorithm == "dfppn");
   }
 }
 

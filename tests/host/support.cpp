@@ -283,17 +283,24 @@ std::vector<std::string> all_variants() {
   }
   add("pds", {{"deepen=child"}, {"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB"}});
   add("dfpn", {numbers, {"endings=0", "endings=5"}});
+  add("dfppn",
+      {{"playouts=10"}, {"epsilon=0", "epsilon=1"}, {"rule=clamp", "rule=beta"}, breaks, orders});
+  add("dfppn", {{"playouts=1"},
+                {"epsilon=0", "epsilon=1"},
+                {"table=1KiB"},
+                {"symmetry=on", "symmetry=off"},
+                {"gc=0", "gc=0.3"}});
   add("dfpn", {{"leaf=unit"}, {"probe=none", "probe=endings,endings=3"}});
   add("pn",
       {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
-  for (const char* name : {"deeppn", "mcpn", "ppn", "mcts", "uct"})
+  for (const char* name : {"deeppn", "mcpn", "ppn", "mcts", "uct", "dfppn"})
     add(name, {{"endings=5"}, orders});
   return all;
 }
 
 std::vector<std::string> plain_algorithms() {
-  return {"minimax", "pn",   "pn2", "deeppn", "wpns", "mcpn",
-          "ppn",     "mcts", "uct", "dfpn",   "pds",  "pnstar"};
+  return {"minimax", "pn",  "pn2",  "deeppn", "wpns",   "mcpn", "ppn",
+          "mcts",    "uct", "dfpn", "pds",    "pnstar", "dfppn"};
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {

@@ -11,6 +11,7 @@
 #include "games/core/error.h"
 #include "games/hex/rules.h"
 #include "host/solve/table_solver.h"
+#include "host/table/depth_first.h"
 #include "saved.h"
 #include "support.h"
 
@@ -22,7 +23,8 @@ using Entry = TableEntry<Board>;
 
 // The first entry of the table that `wanted` likes, to be spoilt.
 Entry* entry_of(Solver& solver, const std::function<bool(const Entry&)>& wanted) {
-  const auto& table = dynamic_cast<const TableSolver<Board>&>(solver).engine().table();
+  const auto& table =
+      dynamic_cast<const TableSolver<Board, DepthFirst<Board>>&>(solver).engine().table();
   for (std::uint64_t i = 0; i < table.size(); ++i) {
     const Entry& entry = table.entry(i);
     if (entry.used() && wanted(entry)) return const_cast<Entry*>(&entry);
@@ -31,7 +33,10 @@ Entry* entry_of(Solver& solver, const std::function<bool(const Entry&)>& wanted)
   return nullptr;
 }
 const TableCounters& table_counters(const Solver& solver) {
-  return dynamic_cast<const TableSolver<Board>&>(solver).engine().table().counters();
+  return dynamic_cast<const TableSolver<Board, DepthFirst<Board>>&>(solver)
+      .engine()
+      .table()
+      .counters();
 }
 
 bool proven(const Entry& entry) { return entry.bounds().lower() == entry.bounds().upper(); }
@@ -311,7 +316,7 @@ TEST(Table, FailingEvaluator) {
   typename DepthFirst<Board>::Options options;
   options.leaf = LeafNumbers::from_playouts(32, {RateForm::Kind::kPower, 4096}, false);
   for (int good = 0; good < 8; ++good) {
-    TableSolver<Board> solver(
+    TableSolver<Board, DepthFirst<Board>> solver(
         rules, Board::initial(rules), {Player::kFirst, 1}, request, {},
         std::make_unique<Failing>(make_evaluator<Board>(rules, "cpu", 1, 1), good), options);
     EXPECT_THROW(solver.step(1000), Error);

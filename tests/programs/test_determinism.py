@@ -11,7 +11,7 @@ PROBLEMS = [
     ("othello:size=6", "", "draw"),
     ("connect6:rows=6,columns=6,connect=5,stones=2", "CC", "win"),
 ]
-ALGORITHMS = ["minimax", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "pds", "pnstar",
+ALGORITHMS = ["minimax", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "pds", "pnstar", "dfppn",
               "mcpn", "ppn:playouts=10", "mcts", "uct", "dfpn:leaf=playouts",
               "pn:leaf=playouts,playouts=10"]
 WITH_PLAYOUTS = ALGORITHMS[6:]

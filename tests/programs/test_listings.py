@@ -39,7 +39,7 @@ class Listings(ProgramTest):
 
     def test_algorithms(self):
         names = ["minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds",
-                 "pnstar"]
+                 "pnstar", "dfppn"]
         for algorithm in self.check_catalogue("algorithms", names):
             self.json("solve", "hex:size=2", "--algorithm", algorithm["name"])
 

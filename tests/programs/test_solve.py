@@ -14,7 +14,7 @@ KEYS = [
     "certificate", "counters"
 ]
 ALGORITHMS = ["minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds",
-              "pnstar"]
+              "pnstar", "dfppn"]
 
 # X to move, 12 squares empty; best play ends +14 (tests/data/othello-12-exact.txt).
 OTHELLO = "X--O--OXXX--O-XX-XOXXOO---XOXOOX-OXXXOXOOOOXXOXOXOOOOOOOXXXXXXXO X"

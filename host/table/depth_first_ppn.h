@@ -1,0 +1,334 @@
+// Depth-first probability-based proof-number search with a table. The numbers, and which child is
+// selected, are those of PPN (host/tree/schemes/ppn.h); a position that two lines lead to is
+// searched once. The table holds every position that was evaluated, leaves too: a search that turns
+// back as often as PPN does would play their playouts again and again.
+//
+// A probability moves both ways, so a node has no threshold that is only ever reached once: after
+// each expansion the numbers go up the stack as far as they change, and the search goes on below
+// the first node, from the root, that now wants another child. With epsilon = 0, on trees, with a
+// table that loses nothing, that is the order of PPN, expansion for expansion. Else a node stays
+// with a child until another one's probability (of the goal where the attacker moves, of missing it
+// where the opponent does) is more than 1 + epsilon times as great.
+//
+// A table that lost positions makes a node forget how far it was, and a search that goes to and fro
+// would never end. Then a child is left only after as many entries as it had in all earlier calls
+// together, so that some call is long enough.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "host/table/call_stack.h"
+#include "host/table/depth_first_ppn_options.h"
+#include "host/table/ppn_table.h"
+#include "host/table/table_search.h"
+
+namespace playproof {
+
+template <Game G>
+struct PpnChild : AnyCallChild<G> {
+  using AnyCallChild<G>::AnyCallChild;
+
+  Probability p;           // that the attacker reaches the goal
+  std::uint64_t work = 0;  // entries below it since its parent was entered
+};
+template <Game G>
+struct PpnFrame : AnyCallFrame<G> {
+  std::uint64_t least = 0;  // entries before it may be left
+};
+
+template <AcyclicGame G>
+class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFrame<G>, PpnPayload,
+                                         DepthFirstPpnOptions> {
+  using Base =
+      TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFrame<G>, PpnPayload, DepthFirstPpnOptions>;
+  friend Base;
+
+ public:
+  using typename Base::Child;
+  using typename Base::Entry;
+  using typename Base::Frame;
+  using typename Base::Options;
+  using typename Base::Rules;
+  using typename Base::State;
+  using typename Base::Table;
+
+  DepthFirstPpn(const Rules& rules, const State& position, const Claim& claim,
+                const Options& options)
+      : DepthFirstPpn(rules, position, claim, options, Table(options.table)) {}
+  // Goes on with the table of another search, of the same rules, attacker and options.
+  DepthFirstPpn(const Rules& rules, const State& position, const Claim& claim,
+                const Options& options, Table&& table)
+      : Base(rules, position, claim, options, std::move(table)) {}
+
+  // Evaluates the children whose requests the last propose() appended, in their order.
+  void absorb(std::span<const Tally> tallies) {
+    if (!waiting_) return;
+    std::size_t next = 0;
+    for (Child& child : stack_.children_of(stack_.top())) {
+      if (!child.needs_playouts) continue;
+      child.needs_playouts = false;
+      Leaf leaf;
+      leaf.reached = reached(tallies[next++], claim_);
+      leaf.playouts = options_.ppn.playouts;
+      child.p = options_.ppn.leaf(leaf);
+      table_.store(child.hash, {id(child.state), child.p, child.bounds, 0});
+      counters_.playouts += static_cast<std::uint64_t>(options_.ppn.playouts);
+      ++counters_.evaluations;
+    }
+    waiting_ = false;
+    go_on();
+  }
+
+  bool plays() const { return true; }
+  // The moves of the root that the search prefers now, all that tie; none before the first call.
+  std::vector<Move> root_ties() const {
+    std::vector<Move> ties;
+    if (stack_.empty()) return ties;
+    const Child* best = nullptr;
+    for (const Child& child : stack_.children_of(stack_.root())) {
+      if (child.needs_playouts || decided(child.bounds)) continue;
+      if (best == nullptr || prefers(stack_.root(), child, *best)) {
+        ties.clear();
+        best = &child;
+      }
+      if (!prefers(stack_.root(), *best, child)) ties.push_back(child.move);
+    }
+    return ties;
+  }
+
+  // As DepthFirst.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(counters_, this->peak_stack_, this->stop_reason_, this->table_before_, this->shallow_);
+    table_.serialize(archive, unknown_, options_.max_bytes);
+    this->serialize_stack(archive);
+    if constexpr (Archive::kLoading) this->loaded(archive);
+  }
+
+ private:
+  using Base::bounds_;
+  using Base::claim_;
+  using Base::counters_;
+  using Base::decided;
+  using Base::id;
+  using Base::listener_;
+  using Base::options_;
+  using Base::probe_;
+  using Base::rules_;
+  using Base::stack_;
+  using Base::table_;
+  using Base::unknown_;
+  using Base::waiting_;
+
+  // What the children say of their parent.
+  struct Summary {
+    Probability p;
+    Bounds bounds;
+    std::int32_t best = -1;  // the open child that is selected, the one called last on ties
+  };
+
+  bool prefers(const Frame& parent, const Child& a, const Child& b) const {
+    return options_.ppn.prefers(parent.attackers, a.p, b.p);
+  }
+  Probability solved(const Bounds& bounds) const {
+    return bounds.proves(claim_.threshold) ? options_.ppn.proved() : options_.ppn.disproved();
+  }
+  static bool certain(const Probability& p) {
+    return p == Probability::zero() || p == Probability::one();
+  }
+
+  // Enters the child that was chosen last, or the root.
+  void call(std::vector<LeafRequest<G>>& requests) {
+    ++counters_.iterations;
+    const bool again = !stack_.empty() && stack_.chosen_child(stack_.top()).entered;
+    Frame& frame = this->count_and_enter(again);
+    if (!frame.broke) number_children(frame, requests);
+    this->note_stack();
+  }
+
+  // Hooks of host/table/table_search.h.
+  void entered(Frame& frame, const Child* child) {
+    if (child != nullptr && table_.counters().lost_any()) frame.least = child->work;
+  }
+  // Stays so where an early break decides the parent: then nobody evaluates it.
+  void made(const Frame& /*frame*/, Child& child) { child.p = Probability::from(0.5); }
+  void number_solved(const Frame& /*frame*/, Child& child) { child.p = solved(child.bounds); }
+  bool number_stands(const Frame& /*frame*/, const Child& child) const {
+    if (decided(child.bounds)) return child.p == solved(child.bounds);
+    return child.p.valid() && !certain(child.p);
+  }
+  template <class Archive>
+  void serialize_frame(Archive& archive, Frame& frame) {
+    archive(frame.least, frame.chosen, frame.before, frame.work);
+  }
+  template <class Archive>
+  void serialize_child(Archive& archive, Child& child) {
+    Probability::Parts parts = child.p.parts();
+    archive(parts.m, parts.e, parts.complement, child.work);
+    if constexpr (Archive::kLoading) child.p = Probability::of(parts);
+  }
+
+  // The way of one child, when its parent is entered.
+  struct NewLeaf {
+    DepthFirstPpn& search;
+    Child& child;
+    std::vector<LeafRequest<G>>& requests;
+
+    bool by_rules() const { return child.finished; }
+    bool by_probe() {
+      if (!search.probe_.takes(child.state)) return false;
+      const Entry* entry = search.table_.find(child.hash, id(child.state));
+      return (entry == nullptr || !search.decided(entry->bounds())) && search.probed(child);
+    }
+    bool by_table() { return search.look_up(child); }
+    bool by_playouts() {
+      child.needs_playouts = true;
+      requests.push_back({child.state, G::key(search.rules_, child.state), 0,
+                          static_cast<std::uint32_t>(search.options_.ppn.playouts)});
+      return true;
+    }
+    void by_number() {}  // its number is what playouts say
+  };
+
+  void number_children(Frame& frame, std::vector<LeafRequest<G>>& requests) {
+    const std::size_t before = requests.size();
+    for (Child& child : stack_.children_of(frame)) leaf_way(NewLeaf{*this, child, requests});
+    waiting_ = requests.size() > before;
+  }
+  // Asks the probe. True if it decides the child.
+  bool probed(Child& child) {
+    const Bounds bounds = Bounds::both(child.bounds, ask(probe_, child.state, claim_).bounds);
+    probe_.count(counters_);
+    if (!decided(bounds)) return false;
+    child.bounds = bounds;
+    child.p = solved(bounds);
+    if (listener_ != nullptr) listener_->decided(child.hash, bounds);
+    table_.store(child.hash, {id(child.state), child.p, bounds, 0});
+    return true;
+  }
+  // False if the table does not know the position, or only its number for another question.
+  bool look_up(Child& child) {
+    const Entry* entry = table_.look_up(child.hash, id(child.state));
+    if (entry == nullptr) return false;
+    const bool solves = decided(entry->bounds());
+    if (!solves && certain(entry->p())) return false;
+    const Probability p = solves ? solved(entry->bounds()) : entry->p();
+    table_.note_useful(p != child.p || entry->bounds() != child.bounds);
+    child.p = p;
+    child.bounds = entry->bounds();
+    child.entered = entry->entered();
+    return true;
+  }
+
+  Summary summarise(const Frame& frame) const {
+    const auto children = stack_.children_of(frame);
+    Summary s{{}, frame.broke ? unknown_ : children[0].bounds};
+    Probability::AnyOf any;  // as Ppn::back_up
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
+      const Child& child = children[static_cast<std::size_t>(i)];
+      s.bounds = this->join(frame, s.bounds, child.bounds);
+      any.add(frame.attackers ? child.p : child.p.complement());
+      if (decided(child.bounds)) continue;
+      const Child* best = s.best < 0 ? nullptr : &children[static_cast<std::size_t>(s.best)];
+      const bool better = best == nullptr || prefers(frame, child, *best);
+      if (better || (i == frame.chosen && !prefers(frame, *best, child))) s.best = i;
+    }
+    if (decided(s.bounds)) {
+      s.p = solved(s.bounds);
+    } else {
+      s.p = frame.attackers ? any.result() : any.result().complement();
+    }
+    return s;
+  }
+
+  // The top has its children, or learnt something of them: leaves what is to be left, and chooses.
+  void go_on() {
+    while (true) {
+      const std::size_t chooser = hand_up();
+      bool news = false;
+      while (stack_.size() - 1 > chooser) {
+        const std::uint64_t work = leave();
+        news = stack_.size() - 1 == chooser && work > stack_.top().count && refresh(stack_.top());
+      }
+      if (news) continue;
+      Frame& frame = stack_.top();
+      const Summary s = summarise(frame);
+      if (!decided(s.bounds)) {
+        this->note_choice(frame, s.best);
+        return;
+      }
+      table_.store(frame.hash, {id(frame.state), s.p, s.bounds, frame.work});  // the root
+      if (listener_ != nullptr) listener_->decided(frame.hash, s.bounds);
+      this->end(frame, s.bounds);
+      return;
+    }
+  }
+  // Numbers go up the stack as far as they change. Returns the depth of the first node from the
+  // root that chooses anew; the top does in any case.
+  std::size_t hand_up() {
+    std::size_t chooser = stack_.size() - 1;
+    std::uint64_t below = 0;  // entries below the node that is looked at
+    for (std::size_t depth = stack_.size(); depth-- > 0;) {
+      const Frame& frame = stack_.frame(depth);
+      const Summary s = summarise(frame);
+      ++counters_.node_visits;
+      if (depth + 1 < stack_.size() && !stays(frame, s, below, stack_.frame(depth + 1).least)) {
+        chooser = depth;
+      }
+      below += frame.work;
+      if (depth == 0) {
+        this->root_changed_ = true;
+        bounds_ = s.bounds;
+        break;
+      }
+      Child& child = stack_.chosen_child(stack_.frame(depth - 1));
+      const bool same = child.p == s.p && child.bounds == s.bounds;
+      child.p = s.p;
+      child.bounds = Bounds::both(child.bounds, s.bounds);
+      if (same) break;
+    }
+    return chooser;
+  }
+  // Does the node go on with the child that it called last?
+  bool stays(const Frame& frame, const Summary& s, std::uint64_t below, std::uint64_t least) const {
+    const Child& chosen = stack_.chosen_child(frame);
+    if (decided(chosen.bounds)) return false;
+    if (s.best == frame.chosen || below < least) return true;
+    if (options_.epsilon == 0) return false;
+    const Probability& best = stack_.children_of(frame)[static_cast<std::size_t>(s.best)].p;
+    const WideDouble factor = WideDouble::from(1 / (1 + options_.epsilon));
+    return frame.attackers ? !(chosen.p.p() < best.p() * factor)
+                           : !(chosen.p.q() < best.q() * factor);
+  }
+  // Leaves the top, whose number its parent has; returns the entries below it.
+  std::uint64_t leave() {
+    const Frame left = stack_.top();
+    stack_.pop();
+    Frame& parent = stack_.top();
+    Child& child = stack_.chosen_child(parent);
+    child.entered = true;
+    child.work += left.work;
+    parent.work += left.work;
+    table_.store(left.hash, {id(left.state), child.p, child.bounds, left.work});
+    if (listener_ != nullptr && decided(child.bounds)) listener_->decided(left.hash, child.bounds);
+    return left.work;
+  }
+  // A long search below one child may have met positions of its siblings: has the table news?
+  bool refresh(const Frame& parent) {
+    bool news = false;
+    for (Child& child : stack_.children_of(parent)) {
+      if (decided(child.bounds)) continue;
+      const Probability p = child.p;
+      const Bounds bounds = child.bounds;
+      look_up(child);
+      news = news || child.p != p || child.bounds != bounds;
+    }
+    return news;
+  }
+};
+
+}  // namespace playproof

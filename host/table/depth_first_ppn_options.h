@@ -1,0 +1,17 @@
+// How a depth-first search by probabilities is set up (host/table/depth_first_ppn.h).
+#pragma once
+
+#include "host/question/search_options.h"
+#include "host/table/table_options.h"
+#include "host/tree/schemes/ppn.h"
+
+namespace playproof {
+
+struct DepthFirstPpnOptions : SearchOptions {
+  Ppn ppn;
+  double epsilon = 0;  // a child is left when another one is more than 1 + epsilon times as good
+  TableOptions table;
+  bool symmetry = true;  // one entry for all images of a position
+};
+
+}  // namespace playproof

@@ -1,0 +1,338 @@
+// What depth-first searches with a table have in common, whatever their numbers are: an explicit
+// stack, a table, symmetry, probes, limits, what is saved. A two-stroke engine like the trees
+// (host/tree/best_first.h): propose() goes on until a node's children need playouts, absorb()
+// numbers them. `Self` has the numbers: host/table/depth_first.h (phi and delta),
+// host/table/depth_first_ppn.h (probabilities).
+//
+//   call(requests)             enters the child that was chosen last, or the root
+//   go_on()                    leaves what is to be left, and chooses
+//   entered(frame, child)      a new frame, of that child; null: the root
+//   made(frame, child)         a new child of it that is not finished
+//   number_solved(frame, child)  the child's bounds decide the claim: its numbers say so
+//   serialize_frame(archive, frame), serialize_child(archive, frame, child)
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "games/core/symmetry.h"
+#include "host/probe/endings.h"
+#include "host/probe/leaf_probe.h"
+#include "host/question/counters.h"
+#include "host/question/events.h"
+#include "host/table/call_stack.h"
+#include "host/table/position_table.h"
+#include "host/table/shallow_choices.h"
+
+namespace playproof {
+
+template <class Self, AcyclicGame G, class C, class F, TablePayload Payload, class O>
+class TableSearch {
+ public:
+  using State = typename G::State;
+  using Rules = typename G::Rules;
+  using Child = C;
+  using Frame = F;
+  using Options = O;
+  using Stack = CallStack<G, C, F>;
+  using Table = PositionTable<PositionId<G>, Payload>;
+  using Entry = typename Table::Entry;
+
+  // Asks another question; what the table holds stays. The position must not be finished; the
+  // attacker must be that of the first question.
+  void begin(const State& position, const Claim& claim,
+             std::uint64_t max_nodes = SearchLimits::kNone) {
+    claim_ = claim;
+    options_.max_nodes = max_nodes;
+    counters_ = {};
+    table_before_ = table_.counters();
+    shallow_.clear();
+    position_ = position;
+    stack_.clear();
+    waiting_ = false;
+    bounds_ = unknown_;
+    best_ = kNoMove;
+    stop_reason_ = StopReason::kRunning;
+  }
+
+  // Makes up to `calls` node entries; fewer when children need playouts (then their requests are
+  // appended, all children of one node) or when the root was looked at (so that whoever listens
+  // misses nothing). Returns the entries made; 0 when stopped() tells why.
+  std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) {
+    root_changed_ = false;
+    std::uint32_t made = 0;
+    while (made < calls && !waiting_ && !root_changed_ && room_for_call()) {
+      self().call(requests);
+      ++made;
+      if (!waiting_) self().go_on();
+    }
+    return made;
+  }
+
+  // Who is told of nodes that are entered for the first time, decided, and lost by the table; null:
+  // nobody.
+  void listen(SearchListener* listener) {
+    listener_ = listener;
+    table_.listen(listener);
+  }
+
+  StopReason stopped() const { return stop_reason_; }
+  // Waits for tallies.
+  bool waiting() const { return waiting_; }
+  // Of the position that the question is about, as far as they are proven.
+  Bounds bounds() const { return bounds_; }
+  // Once decided: a move of the root that holds what is proven, else its first one.
+  Move best_move() const { return best_; }
+  const Claim& claim() const { return claim_; }
+  const Options& options() const { return options_; }
+  Counters counters() const {
+    Counters c = counters_;
+    c.nodes_created = c.iterations;
+    c.peak_bytes = table_.bytes() + peak_stack_;
+    const TableCounters table = table_.counters() - table_before_;
+    c.table_lookups = table.lookups;
+    c.table_hits = table.hits;
+    c.table_useful_hits = table.useful;
+    c.table_stored = table.stored;
+    c.table_replaced = table.replaced;
+    c.table_discarded = table.discarded;
+    return c;
+  }
+  const Table& table() const { return table_; }
+  // For another search; this one is over.
+  Table&& take_table() { return std::move(table_); }
+  const Stack& stack() const { return stack_; }
+
+  // What rules and table know of a position.
+  Bounds known(const State& state) const {
+    if (G::finished(rules_, state)) {
+      return Bounds::exact(value_for(claim_.attacker, G::value(rules_, state)));
+    }
+    const Entry* entry = entry_of(state);
+    return entry == nullptr ? unknown_ : entry->bounds();
+  }
+  const Entry* entry_of(State state) const {
+    symmetry_.to_canonical(state);
+    const PositionId<G> wanted = id(state);
+    return table_.find(wanted.hash(), wanted);
+  }
+
+  // What decides leaves before they are searched.
+  const EndingProbe<G>& probe() const { return probe_; }
+
+  bool root_changed() const { return root_changed_; }
+
+ protected:
+  TableSearch(const Rules& rules, const State& position, const Claim& claim, const Options& options,
+              Table&& table)
+      : rules_(rules),
+        options_(options),
+        unknown_(unknown_bounds<G>(rules, claim.attacker)),
+        probe_(rules, options.endings),
+        table_(std::move(table)) {
+    if (options.symmetry) symmetry_ = Symmetry<G>(rules);
+    begin(position, claim, options.max_nodes);
+  }
+
+  static PositionId<G> id(const State& state) { return position_id(G{}, state); }
+  bool is_attackers(const State& state) const {
+    return G::to_move(rules_, state) == claim_.attacker;
+  }
+  bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
+
+  // Puts the child that was chosen last, or the root, on the stack, with its children.
+  Frame& enter() {
+    if (stack_.empty()) {
+      State image = position_;
+      stack_.push(position_, id(position_).hash());
+      stack_.top().symmetric = symmetry_.to_canonical(image);
+      self().entered(stack_.top(), nullptr);
+    } else {
+      const Child child = stack_.chosen_child(stack_.top());
+      stack_.push(child.state, child.hash);
+      stack_.top().symmetric = child.symmetric;
+      self().entered(stack_.top(), &child);
+    }
+    stack_.top().attackers = is_attackers(stack_.top().state);
+    make_children();
+    return stack_.top();
+  }
+  // A call that enters: counts it, and puts its frame on the stack.
+  Frame& count_and_enter(bool again) {
+    counters_.re_entries += again;
+    counters_.nodes_expanded += !again;
+    Frame& frame = enter();
+    if (!again && listener_ != nullptr) listener_->expanded(frame.hash);
+    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
+    return frame;
+  }
+  void note_stack() { peak_stack_ = std::max(peak_stack_, stack_.bytes()); }
+
+  // Notes that the node on top of the stack goes on with a child.
+  void note_choice(Frame& frame, std::int32_t best) {
+    counters_.branch_switches += frame.before == best && frame.chosen != best;
+    if (frame.chosen != best) {
+      if (stack_.size() == 1) counters_.root_switches += frame.chosen >= 0;
+      frame.before = frame.chosen;
+      frame.chosen = best;
+    }
+    counters_.shallow_switches += shallow_.note(stack_, stack_.chosen_child(frame).move);
+  }
+  Bounds join(const Frame& frame, const Bounds& a, const Bounds& b) const {
+    return frame.attackers ? Bounds::best(a, b) : Bounds::worst(a, b);
+  }
+  // What the children say of their parent.
+  Bounds bounds_of(const Frame& frame) const {
+    const auto children = stack_.children_of(frame);
+    Bounds bounds = frame.broke ? unknown_ : children[0].bounds;
+    for (const Child& child : children) bounds = join(frame, bounds, child.bounds);
+    return bounds;
+  }
+  void end(const Frame& root, const Bounds& bounds) {
+    best_ = best_of(root, bounds);
+    stop_reason_ = StopReason::kDecided;
+  }
+
+  // What was loaded of a search that ended, or goes on.
+  template <class Archive>
+  void loaded(Archive& archive) {
+    const bool ended = stop_reason_ == StopReason::kDecided;
+    bounds_ = stack_.empty() ? unknown_ : bounds_of(stack_.root());
+    archive.check(ended == (decided(bounds_) && stack_.size() == 1),
+                  "the search ended for another reason than it says");
+    if (ended) best_ = best_of(stack_.root(), bounds_);
+    if (!ended) stop_reason_ = StopReason::kRunning;  // the limits may be others now
+  }
+  // Positions and moves follow from the choices, so only numbers are kept.
+  template <class Archive>
+  void serialize_stack(Archive& archive) {
+    auto size = static_cast<std::uint32_t>(stack_.size());
+    archive(size);
+    if constexpr (Archive::kLoading) stack_.clear();
+    for (std::uint32_t depth = 0; depth < size; ++depth) {
+      if constexpr (Archive::kLoading) {
+        const bool goes_on = depth == 0 || (stack_.top().chosen >= 0 && can_enter());
+        archive.check(goes_on, "a path through no child");
+        enter();
+      }
+      Frame& frame = stack_.frame(depth);
+      std::uint64_t position = frame.hash;
+      std::uint32_t children = frame.count;
+      archive(position, children);
+      archive.check(position == frame.hash && children == frame.count, "another position");
+      self().serialize_frame(archive, frame);
+      serialize_children(archive, frame);
+      const auto count = static_cast<std::int32_t>(frame.count);
+      archive.check(
+          -1 <= frame.chosen && frame.chosen < count && -1 <= frame.before && frame.before < count,
+          "a choice of no child");
+    }
+    if (!Archive::kLoading || size == 0) return;
+    archive.check(stop_reason_ == StopReason::kDecided || (stack_.top().chosen >= 0 && can_enter()),
+                  "a path that does not go on");
+  }
+
+  Rules rules_;
+  Claim claim_;
+  Options options_;
+  Bounds unknown_;
+  State position_;
+  Symmetry<G> symmetry_;
+  EndingProbe<G> probe_;
+  Table table_;
+  TableCounters table_before_;  // this question
+  ShallowChoices<Stack> shallow_;
+  Stack stack_;
+  Bounds bounds_ = unknown_;
+  Move best_ = kNoMove;
+  bool waiting_ = false;  // for the tallies of the top's children
+  bool root_changed_ = false;
+  StopReason stop_reason_ = StopReason::kRunning;
+  std::uint64_t peak_stack_ = 0;  // bytes
+  SearchListener* listener_ = nullptr;
+  Counters counters_;
+
+ private:
+  Self& self() { return static_cast<Self&>(*this); }
+
+  bool room_for_call() {
+    if (stop_reason_ != StopReason::kRunning) return false;
+    const bool grows = table_.wants_to_grow();
+    const std::uint64_t table = grows ? 2 * table_.bytes() : table_.bytes();
+    if (counters_.iterations >= options_.max_nodes) {
+      stop_reason_ = StopReason::kNodes;
+    } else if (table + stack_.bytes() > options_.max_bytes) {
+      stop_reason_ = StopReason::kMemory;
+    } else if (grows) {
+      table_.grow();
+    }
+    return stop_reason_ == StopReason::kRunning;
+  }
+
+  // Of the top of the stack: states, and what the rules say of them.
+  void make_children() {
+    Frame& frame = stack_.top();
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, frame.state, moves);
+    const Player mover = G::to_move(rules_, frame.state);
+    const std::vector<State> images = symmetry_.images(frame.state);
+    if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
+    for (int i = 0; i < count && !frame.broke; ++i) {
+      Child& child = stack_.add_child(frame.state, moves[i], unknown_);
+      G::play(rules_, child.state, child.move);
+      child.finished = G::finished(rules_, child.state);
+      if (child.finished) {
+        child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state)));
+        self().number_solved(frame, child);
+        frame.broke =
+            options_.early_break && child.bounds.proves(claim_.threshold) == frame.attackers;
+      } else {
+        child.symmetric = symmetry_.to_canonical(child.state, images, mover, child.move);
+        child.hash = id(child.state).hash();
+        table_.prefetch(child.hash);
+        self().made(frame, child);
+        if (frame.symmetric && has_twin(frame)) stack_.drop_last_child();
+      }
+    }
+  }
+  // Is the last child the same position as one before it?
+  bool has_twin(const Frame& frame) const {
+    const auto children = stack_.children_of(frame);
+    return std::any_of(children.begin(), children.end() - 1, [&](const Child& child) {
+      return child.hash == children.back().hash && id(child.state) == id(children.back().state);
+    });
+  }
+  // A move of the side to move that holds its bound: the lower one of the attacker, else the upper.
+  Move best_of(const Frame& frame, const Bounds& bounds) const {
+    for (const Child& child : stack_.children_of(frame)) {
+      const bool holds = frame.attackers ? child.bounds.lower() >= bounds.lower()
+                                         : child.bounds.upper() <= bounds.upper();
+      if (holds) return child.move;
+    }
+    return kNoMove;
+  }
+  template <class Archive>
+  void serialize_children(Archive& archive, const Frame& frame) {
+    for (Child& child : stack_.children_of(frame)) {
+      if (child.finished) continue;
+      self().serialize_child(archive, child);
+      Value lower = child.bounds.lower();
+      Value upper = child.bounds.upper();
+      archive(lower, upper, child.entered);
+      if constexpr (!Archive::kLoading) continue;
+      archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
+                    "bounds that no position has");
+      child.bounds = Bounds::unknown(lower, upper);
+      archive.check(self().number_stands(frame, child), "numbers that no node has");
+    }
+  }
+  bool can_enter() {
+    const Child& child = stack_.chosen_child(stack_.top());
+    return !child.finished && !decided(child.bounds);
+  }
+};
+
+}  // namespace playproof

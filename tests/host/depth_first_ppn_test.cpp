@@ -1,0 +1,178 @@
+// Depth-first PPN: the order of PPN, what the table saves, how far it tolerates, and that it ends.
+#include "host/table/depth_first_ppn.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "games/hex/rules.h"
+#include "games/pgame/rules.h"
+#include "host/tree/best_first.h"
+#include "support.h"
+#include "trees.h"
+
+namespace playproof {
+namespace {
+
+PGame::Rules pgame(std::uint64_t tree) {
+  return {tree, static_cast<std::uint8_t>(2 + tree % 5),
+          static_cast<std::uint8_t>(4 + tree / 5 % 5)};
+}
+
+DepthFirstPpnOptions options_of(const Ppn& ppn, double epsilon, bool early_break) {
+  DepthFirstPpnOptions options;
+  options.early_break = early_break;
+  options.ppn = ppn;
+  options.epsilon = epsilon;
+  return options;
+}
+
+// Where the search is, as the choices that lead there.
+template <class Search>
+std::string path_of(const Search& search) {
+  std::string path;
+  for (std::size_t depth = 0; depth < search.stack().size(); ++depth) {
+    path += std::to_string(search.stack().frame(depth).chosen) + ' ';
+  }
+  return path;
+}
+
+// The nodes that are entered for the first time, in order.
+template <class Search>
+std::vector<std::string> first_entries(Search& search, std::size_t limit) {
+  std::vector<std::string> order;
+  while (order.size() < limit && search.stopped() == StopReason::kRunning) {
+    const std::uint64_t before = search.counters().nodes_expanded;
+    const std::string path = path_of(search);
+    drive<PGame>(search, 1);
+    if (search.counters().nodes_expanded > before) order.push_back(path);
+  }
+  return order;
+}
+
+// On trees, with a table that loses nothing and no tolerance: the order of PPN, and its
+// evaluations.
+TEST(DepthFirstPpn, ExpandsInTheOrderOfPpn) {
+  constexpr std::size_t kLimit = 400;
+  int solved = 0;
+  for (std::uint64_t tree = 0; tree < 300; ++tree) {
+    const PGame::Rules rules = pgame(3000 + tree);
+    const bool early_break = tree % 2 == 0;
+    const Ppn ppn{10, tree % 3 == 0 ? WinRateRule{true, 0} : WinRateRule{false, 0.02}};
+    using Engine = BestFirst<PGame, Ppn>;
+    Engine::Options options;
+    options.stay_on_path = true;
+    options.early_break = early_break;
+    Engine best_first(rules, PGame::initial(rules), {Player::kFirst, 1}, ppn, options);
+    Expansions expansions;
+    best_first.listen(&expansions);
+    drive<PGame>(best_first, kLimit);
+    DepthFirstPpn<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1},
+                                options_of(ppn, 0, early_break));
+    const auto order = first_entries(search, kLimit);
+    ASSERT_EQ(order, expansions.paths(best_first.tree())) << "tree " << rules.tree;
+    EXPECT_EQ(search.counters().evaluations, best_first.counters().evaluations);
+    EXPECT_EQ(search.bounds(), best_first.bounds());
+    EXPECT_FALSE(search.table().counters().lost_any());
+    solved += search.stopped() == StopReason::kDecided;
+  }
+  EXPECT_GT(solved, 100);
+}
+
+// Notes which positions are asked for.
+class Asked final : public PlayoutEvaluator<Hex<1>> {
+ public:
+  using Ticket = PlayoutEvaluator<Hex<1>>::Ticket;
+  Ticket submit(std::span<const LeafRequest<Hex<1>>> requests) override {
+    for (const LeafRequest<Hex<1>>& request : requests) {
+      positions.insert(request.stream);
+      ++count;
+    }
+    return hashed_.submit(requests);
+  }
+  void collect(Ticket ticket, std::span<Tally> tallies) override {
+    hashed_.collect(ticket, tallies);
+  }
+  std::string name() const override { return "asked"; }
+
+  std::set<std::uint64_t> positions;
+  std::uint64_t count = 0;
+
+ private:
+  HashedEvaluator<Hex<1>> hashed_{1};
+};
+
+// No position is evaluated twice, whichever lines lead to it and however often the search turns
+// back.
+TEST(DepthFirstPpn, EvaluatesAPositionOnce) {
+  const Hex<1>::Rules rules = Hex<1>::make_rules(3, 4);
+  for (const double epsilon : {0.0, 0.5, 3.0}) {
+    DepthFirstPpn<Hex<1>> search(rules, Hex<1>::initial(rules), {Player::kFirst, 1},
+                                 options_of({10, {false, 0.02}}, epsilon, true));
+    Asked asked;
+    drive_with<Hex<1>>(asked, search, kToTheEnd);
+    EXPECT_EQ(search.stopped(), StopReason::kDecided);
+    EXPECT_EQ(asked.count, asked.positions.size());
+    EXPECT_EQ(asked.count, search.counters().evaluations);
+    EXPECT_GT(search.counters().re_entries, 0u);
+  }
+}
+
+// The probability of the goal where the attacker moves, of missing it where the opponent does.
+double worth(bool attackers, const Probability& p) {
+  return attackers ? p.p().value() : p.q().value();
+}
+
+// A node above the top goes on with a child that is nearly as good as the best.
+TEST(DepthFirstPpn, StaysWithinItsTolerance) {
+  for (const double epsilon : {0.0, 0.5, 4.0}) {
+    int other = 0;  // than the best
+    for (std::uint64_t tree = 0; tree < 40; ++tree) {
+      const PGame::Rules rules = pgame(4000 + tree);
+      DepthFirstPpn<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1},
+                                  options_of({10, {false, 0.02}}, epsilon, true));
+      for (int i = 0; i < 200 && search.stopped() == StopReason::kRunning; ++i) {
+        drive<PGame>(search, 1);
+        const auto& stack = search.stack();
+        for (std::size_t depth = 0; depth + 1 < stack.size(); ++depth) {
+          const auto& frame = stack.frame(depth);
+          const double chosen = worth(frame.attackers, stack.chosen_child(frame).p);
+          double best = 0;
+          for (const auto& child : stack.children_of(frame)) {
+            if (!child.bounds.decides(1)) best = std::max(best, worth(frame.attackers, child.p));
+          }
+          ASSERT_GE(chosen * (1 + epsilon), best * (1 - 1e-12)) << "tree " << rules.tree;
+          other += chosen < best;
+        }
+      }
+    }
+    EXPECT_EQ(other > 0, epsilon > 0);
+  }
+}
+
+// What the table lost is searched for again; the search ends all the same, however small it is.
+TEST(DepthFirstPpn, EndsWithASmallTable) {
+  for (const char* epsilon : {"0", "1"}) {
+    for (const char* table : {"1KiB", "16KiB"}) {
+      const std::string algorithm =
+          std::string("dfppn:playouts=4,places=1,epsilon=") + epsilon + ",table=" + table;
+      SolveRequest request = ask("hex:size=3", algorithm, "a2");
+      const SolveResult few = solve(request);
+      EXPECT_EQ(few.verdict, solve(ask("hex:size=3", "minimax", "a2")).verdict) << algorithm;
+      if (std::string(table) == "1KiB") EXPECT_GT(few.counters.table_replaced, 0u);
+      request = ask("pgame:branching=3,depth=8,tree=5", algorithm);
+      EXPECT_EQ(solve(request).verdict,
+                solve(ask("pgame:branching=3,depth=8,tree=5", "minimax")).verdict)
+          << algorithm;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace playproof
