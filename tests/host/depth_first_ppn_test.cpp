@@ -165,7 +165,9 @@ TEST(DepthFirstPpn, EndsWithASmallTable) {
       SolveRequest request = ask("hex:size=3", algorithm, "a2");
       const SolveResult few = solve(request);
       EXPECT_EQ(few.verdict, solve(ask("hex:size=3", "minimax", "a2")).verdict) << algorithm;
-      if (std::string(table) == "1KiB") EXPECT_GT(few.counters.table_replaced, 0u);
+      if (std::string(table) == "1KiB") {
+        EXPECT_GT(few.counters.table_replaced, 0u);
+      }
       request = ask("pgame:branching=3,depth=8,tree=5", algorithm);
       EXPECT_EQ(solve(request).verdict,
                 solve(ask("pgame:branching=3,depth=8,tree=5", "minimax")).verdict)
