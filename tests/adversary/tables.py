@@ -115,7 +115,7 @@ def algorithm(tables, text):
     if name == "pn" and values["ties"] == "deepest":
         if "stop" in given and values["stop"] not in ("none", "allis"):
             return None
-    if name in ("mcpn", "ppn") and "theta" in given:
+    if name in ("mcpn", "ppn", "dfppn") and "theta" in given:
         if float(values["theta"]) >= 1 / (2 * int(values["playouts"])):
             return None
     if name == "dfpn" and int(values["increment"]) != 1 and float(values["epsilon"]) > 0:
