@@ -12,7 +12,7 @@ from .store import read_experiments
 
 def parse(arguments):
     parser = argparse.ArgumentParser(prog="playproof report")
-    parser.add_argument("--format", choices=["html", "text", "csv", "json"], default="html")
+    parser.add_argument("--format", choices=["html", "text", "csv", "json", "claims"], default="html")
     parser.add_argument("--output", metavar="FILE")
     parser.add_argument("stores", metavar="RESULTS", nargs="+")
     return parser.parse_args(arguments)
@@ -34,6 +34,8 @@ def render(kind, experiments):
                                        "python3-matplotlib and python3-jinja2, or let "
                                        "PLAYPROOF_PYTHON name a Python that has them") from error
     from . import summary
+    if kind == "claims":
+        return summary.as_claims(experiments)
     warnings = summary.warn(experiments)
     if kind == "text":  # says them itself
         return summary.as_text(experiments)

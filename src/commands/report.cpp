@@ -34,10 +34,10 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "Formats: html (needs --output), text (a short table), csv (one line a run), json\n"
-    "(runs with their error curves, and the plans). All but html go to stdout without\n"
-    "--output.\n"
+    "(runs with their error curves, and the plans), claims (JSON: every judgement and\n"
+    "what choices took). All but html go to stdout without --output.\n"
     "\n"
-    "The html and text formats need Python 3 with numpy, scipy, pandas, matplotlib\n"
+    "The html, text and claims formats need Python 3 with numpy, scipy, pandas, matplotlib\n"
     "and jinja2 (Debian: python3-scipy python3-pandas python3-matplotlib\n"
     "python3-jinja2). PLAYPROOF_PYTHON names the interpreter; else /usr/bin/python3\n"
     "is taken, else python3 of the PATH.\n"
@@ -62,7 +62,7 @@ struct ReportOptions {
   std::string output;
 };
 
-constexpr std::array kFormats = {"html", "text", "csv", "json"};
+constexpr std::array kFormats = {"html", "text", "csv", "json", "claims"};
 
 void check_format(const ReportOptions& options) {
   const std::vector<std::string> formats(kFormats.begin(), kFormats.end());
@@ -152,7 +152,8 @@ void add_report_command(CLI::App& app, Action& chosen) {
       ->required();
   takes_file(
       command->add_option("--output", options->output, "The file to write, whole or not at all"));
-  command->add_option("--format", options->format, "html, text, csv or json (default: html)")
+  command
+      ->add_option("--format", options->format, "html, text, csv, json or claims (default: html)")
       ->type_name("FORMAT");
   command->callback([options, &chosen] { chosen = [options] { return report_main(*options); }; });
 }
