@@ -12,7 +12,7 @@ from .store import read_experiments
 
 def parse(arguments):
     parser = argparse.ArgumentParser(prog="playproof report")
-    parser.add_argument("--format", choices=["html", "text", "csv", "json"], default="html")
+    parser.add_argument("--format", choices=["html", "text", "csv", "json", "claims"], default="html")
     parser.add_argument("--output", metavar="FILE")
     parser.add_argument("--papers", action="store_true")
     parser.add_argument("stores", metavar="RESULTS", nargs="+")
@@ -39,6 +39,8 @@ def render(kind, experiments):
         return export.as_csv(experiments) if kind == "csv" else export.as_json(experiments)
     need_libraries()
     from . import summary
+    if kind == "claims":
+        return summary.as_claims(experiments)
     warnings = summary.warn(experiments)
     if kind == "text":  # says them itself
         return summary.as_text(experiments)

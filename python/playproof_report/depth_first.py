@@ -297,7 +297,7 @@ def splits_figure(series, found):
         axis.set_title(tuned.name)
         style.log_axis(axis.xaxis, style.ratio_text)
     axes[0][0].legend(frameon=False, fontsize=7.5)
-    figure.subplots_adjust(wspace=0.08)
+    figure.subplots_adjust(wspace=0.2)
     return style.svg(figure, f"{series}: tuned on random halves")
 
 

@@ -1,6 +1,10 @@
-"""All experiments together: the page and the short table."""
+"""All experiments together: the page, the short table, the claims for other programs."""
 
-from . import agreement, deeppn, depth_first, page, pairing, playouts, probes, table, thesis5
+import json
+import math
+
+from . import (agreement, choices, claims, deeppn, depth_first, page, pairing, playouts, probes, table,
+               thesis5)
 from .errors import DATA, ReportError
 
 KINDS = {"thesis5": thesis5, "deeppn": deeppn, "playouts": playouts, "depth-first": depth_first,
@@ -41,3 +45,41 @@ def as_text(experiments):
         lines += [e.plan["title"], ""] + [f"Note: {w}" for w in e.warnings]
         lines += kind_of(e).text(e) + [""]
     return "\n".join(lines)
+
+
+def as_claims(experiments):
+    """JSON: every judgement, and every choice with the settings that it took. What is not finite is
+    null."""
+    result = []
+    for e in experiments:
+        runs = pairing.frame(e)
+        if runs.empty:
+            continue
+        result.append({"plan": e.name, "plan_hash": e.hash,
+                       "judgements": [_judgement(j) for j in claims.judge(e, runs)],
+                       "choices": [_choice(runs, choice, series)
+                                   for choice in e.plan.get("choices", [])
+                                   for series in choice["series"]]})
+    return json.dumps({"experiments": result}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _finite(x):
+    return x if math.isfinite(x) else None
+
+
+def _judgement(j):
+    interval = j.interval
+    return {"id": j.claim["id"], "series": j.series, "formula": j.claim["formula"],
+            "own": claims.is_own(j.claim), "statistic": claims.statistic(j.claim), "what": j.what,
+            "verdict": j.verdict, "value": _finite(interval.value), "low": _finite(interval.low),
+            "high": _finite(interval.high), "n": interval.n, "p": j.p, "holm": j.holm,
+            "stands": j.stands, "note": j.note, "help": j.help}
+
+
+def _choice(runs, choice, series):
+    taken = pairing.of(runs, series, choice["label"])
+    logs = choices.log_counts(taken, choice["measure"])
+    mean = float(logs.groupby(taken["problem"]).mean().mean()) if len(taken) else math.nan
+    return {"label": choice["label"], "series": series, "how": choice["how"],
+            "measure": choice["measure"], "geometric_mean": _finite(math.exp(mean)),
+            "settings": taken["setting"].tolist()}

@@ -37,8 +37,8 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "Formats: html (needs --output), text (a short table), csv (one line a run), json\n"
-    "(runs with their error curves, and the plans). All but html go to stdout without\n"
-    "--output.\n"
+    "(runs with their error curves, and the plans), claims (JSON: every judgement and\n"
+    "what choices took). All but html go to stdout without --output.\n"
     "\n"
     "--papers writes FILE (papers.html) and the plans' pages into a folder beside it\n"
     "(papers/), and prints how many results were reproduced. Without stores it takes\n"
@@ -46,8 +46,8 @@ constexpr const char* kFooter =
     "figure stands in bench/papers.toml; csv and json export the rows with their\n"
     "judged claims. It needs Python 3.11.\n"
     "\n"
-    "The html and text formats need Python 3 with numpy, scipy, pandas, matplotlib\n"
-    "and jinja2 (Debian: python3-scipy python3-pandas python3-matplotlib\n"
+    "The html, text and claims formats need Python 3 with numpy, scipy, pandas,\n"
+    "matplotlib and jinja2 (Debian: python3-scipy python3-pandas python3-matplotlib\n"
     "python3-jinja2). PLAYPROOF_PYTHON names the interpreter; else /usr/bin/python3\n"
     "is taken, else python3 of the PATH.\n"
     "\n"
@@ -73,7 +73,7 @@ struct ReportOptions {
   bool papers = false;
 };
 
-constexpr std::array kFormats = {"html", "text", "csv", "json"};
+constexpr std::array kFormats = {"html", "text", "csv", "json", "claims"};
 
 void check_format(const ReportOptions& options) {
   const std::vector<std::string> formats(kFormats.begin(), kFormats.end());
@@ -189,7 +189,8 @@ void add_report_command(CLI::App& app, Action& chosen) {
                     "A row for every table and figure of the papers, with its verdict");
   takes_file(
       command->add_option("--output", options->output, "The file to write, whole or not at all"));
-  command->add_option("--format", options->format, "html, text, csv or json (default: html)")
+  command
+      ->add_option("--format", options->format, "html, text, csv, json or claims (default: html)")
       ->type_name("FORMAT");
   command->callback([options, &chosen] { chosen = [options] { return report_main(*options); }; });
 }

@@ -1,0 +1,326 @@
+"""Every judgement and choice of a result store, computed again: by another program than the report, with
+nothing of it (numpy, scipy, sqlite3). `recompute.py STORE CLAIMS` holds CLAIMS, of `playproof report
+STORE --format claims`, against it. Bootstrap intervals have other samples here: those agree within a
+tolerance."""
+
+import collections
+import json
+import lzma
+import math
+import sqlite3
+import struct
+import sys
+import tempfile
+
+import numpy as np
+from scipy import stats
+
+SAMPLES = 4000
+
+
+def load(path):
+    """(plan, {(series, algorithm): {(problem, goal, repetition): run}}, {key: curve})"""
+    with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file, \
+            tempfile.NamedTemporaryFile() as copy:
+        copy.write(file.read())
+        copy.flush()
+        base = sqlite3.connect(copy.name)
+        base.row_factory = sqlite3.Row
+        plan = base.execute("SELECT * FROM plan ORDER BY last_used DESC").fetchone()
+        runs = collections.defaultdict(dict)
+        for run in map(dict, base.execute("SELECT run.* FROM run JOIN plan_run USING (key) "
+                                          "WHERE plan_hash = ? ORDER BY ordinal", (plan["hash"],))):
+            runs[run["series"], run["algorithm"]][run["problem"], run["goal"], run["repetition"]] = run
+        curves = {key: np.array(list(struct.iter_unpack("<qd", points))) for key, points in
+                  base.execute("SELECT run_key, points FROM curve")}
+    return json.loads(plan["json"]), runs, curves
+
+
+def count(run, m):
+    zero = {"seconds": 1e-6, "cpu_seconds": 1e-6, "iterations_normalised": 1 / run["iteration_divisor"]}
+    return None if run[m] is None else run[m] or zero.get(m, 1) / 2
+
+
+def averaged(values, length):
+    groups = collections.defaultdict(list)
+    for key, value in values.items():
+        groups[key[:length]].append(value)
+    return np.array([np.mean(groups[key], axis=0) for key in sorted(groups)])
+
+
+# ---- choices: {(problem, goal, repetition): [(share, run, label)]} -------------------------------
+
+
+def choose(choice, runs, series):
+    labels = [label for label in choice["labels"] if (series, label) in runs]
+    keys = list(runs[series, labels[0]])
+    cost = np.array([[math.log(count(runs[series, label][key], choice["measure"])) for label in labels]
+                     for key in keys])
+    problems = list(dict.fromkeys(key[0] for key in keys))
+    number = np.array([problems.index(key[0]) for key in keys])
+    total = len(problems)
+
+    def least(mask):
+        return int(np.argmin(np.mean(cost[mask if mask.any() else ~mask], axis=0)))
+
+    how = choice["how"]
+    if how == "best":
+        picks = [[int(np.argmin(row))] for row in cost]
+    elif how == "leave one out":
+        picks = [[least(number != n)] for n in number]
+    elif how == "tuned":
+        picks = [[least(number % 2 != n % 2)] for n in number]
+    else:
+        random, picks = np.random.RandomState(1), [[] for _ in keys]
+        for _ in range(1000):
+            side = np.zeros(total, dtype=int)
+            side[random.permutation(total)[:total // 2]] = 1
+            by = [least(side[number] != mine) for mine in (0, 1)]
+            for row, n in enumerate(number):
+                picks[row].append(by[side[n]])
+    return {key: [(picks[row].count(i) / len(picks[row]), runs[series, labels[i]][key], labels[i])
+                  for i in sorted(set(picks[row]))] for row, key in enumerate(keys)}
+
+
+def side(plan, runs, series, label, m):
+    """{(problem, goal, repetition): (log of the count, the count, decided)}; no row without a count."""
+    taken = {key: [(1.0, run, label)] for key, run in runs[series, label].items()}
+    for choice in plan.get("choices", []):
+        if choice["label"] == label:
+            kept = choice.setdefault("taken", {})  # by other claims
+            taken = kept[series] = kept.get(series) or choose(choice, runs, series)
+    found = {}
+    for key, parts in taken.items():
+        if all(run[m] is not None for _, run, _ in parts):
+            log = sum(share * math.log(count(run, m)) for share, run, _ in parts)
+            found[key] = (log, parts[0][1][m] if len(parts) == 1 else math.exp(log),
+                          all(run["verdict"] != "unknown" for _, run, _ in parts))
+    return found
+
+
+# ---- (value, low, high, p(x)) of a statistic -----------------------------------------------------
+
+
+def of_logs(logs):
+    n, mean = len(logs), float(np.mean(logs))
+    error = np.std(logs, ddof=1) / math.sqrt(n) if n > 1 else math.inf
+    half = stats.t.ppf(0.975, n - 1) * error if n > 1 else math.inf
+
+    def p(x):
+        if error == 0:
+            return float(math.log(x) == mean)
+        return 2 * stats.t.sf(abs(mean - math.log(x)) / error, n - 1) if n > 1 else 1.0
+    return math.exp(mean), math.exp(min(mean - half, 700)), math.exp(min(mean + half, 700)), p
+
+
+def of_share(k, n):
+    z, share = stats.norm.ppf(0.975), k / n
+    middle = (share + z * z / 2 / n) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / 4 / n / n)
+    return share, max(middle - half, 0.0), min(middle + half, 1.0), lambda x: 2 * stats.norm.sf(
+        abs(share - x) / math.sqrt(x * (1 - x) / n))
+
+
+def ratio_of_means(above, below):
+    return above.mean(axis=-1) / below.mean(axis=-1)
+
+
+def of_bootstrap(columns, statistic):
+    """BCa, of statistic(*columns) over their last axis; p from the level whose interval ends at x."""
+    value, n = float(statistic(*columns)), len(columns[0])
+    if n == 1:
+        return value, 0.0, math.inf, lambda x: 1.0
+    rows = np.random.default_rng(11).integers(n, size=(SAMPLES, n))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        draws = np.array(statistic(*(c[rows] for c in columns)))
+    rare = len(columns) == 2 and min(np.count_nonzero(c) for c in columns) < 2
+    if rare or not np.all(np.isfinite(draws) & (draws > 0)):  # plain percentiles
+        draws[np.isnan(draws)] = value
+        return (value, *np.quantile(draws, (0.025, 0.975), method="inverted_cdf"), lambda x: 2 * min(
+            max(share, 1 / SAMPLES) for share in (np.mean(draws < x), np.mean(draws > x))))
+    left = np.log([statistic(*(np.delete(c, i) for c in columns)) for i in range(n)]) if len(columns) == 2 \
+        else np.array([statistic(np.delete(columns[0], i)) for i in range(n)])
+    away = left.mean() - left
+    if not np.any(np.abs(away) > 1e-14):
+        return value, value, value, lambda x: float(x == value)
+    below = (np.mean(draws < value) + np.mean(draws <= value)) / 2
+    bias, skew = stats.norm.ppf(below), (away ** 3).sum() / 6 / (away ** 2).sum() ** 1.5
+
+    def end(p):
+        z = bias + stats.norm.ppf(p)
+        return np.quantile(draws, stats.norm.cdf(bias + z / (1 - skew * z)))
+
+    def p(x):
+        levels = np.concatenate((np.geomspace(1e-4, 0.5, 300), 1 - np.geomspace(0.5, 1e-4, 300)[1:]))
+        inside = levels[np.searchsorted(end(levels), x).clip(0, len(levels) - 1)]
+        return 2 * min(inside, 1 - inside)
+    return value, end(0.025), end(0.975), p
+
+
+def of_pairs(pairs, claim, unit):
+    """pairs: {key: (log above, log below, count above, count below)}; (value, low, high, p, n)"""
+    logs = averaged({key: a - b for key, (a, b, _, _) in pairs.items()}, unit)
+    how, n = claim.get("statistic", "geometric mean"), len(logs)
+    if n == 0:
+        return math.nan, math.nan, math.nan, None, 0
+    if how == "geometric mean":
+        return (*of_logs(logs), n)
+    if how == "share below":
+        return (*of_share(int(np.sum(logs < math.log(claim["below"]))), n), n)
+    if how == "mean of ratios":
+        ratios = averaged({key: math.exp(a - b) for key, (a, b, _, _) in pairs.items()}, unit)
+        return (*of_bootstrap([ratios], lambda r: r.mean(axis=-1)), n)
+    both = averaged({key: (c, d) for key, (_, _, c, d) in pairs.items()}, unit)
+    return (*of_bootstrap([both[:, 0], both[:, 1]], ratio_of_means), n)
+
+
+# ---- claims --------------------------------------------------------------------------------------
+
+
+def place(interval, low, high):
+    """reproduced, not reproduced or partly, with the p-value of what that rejects."""
+    value, left, right, p, _ = interval
+    inner = [x for x in (low, high) if 0 < x < math.inf]
+    if low < left and right < high:
+        return "reproduced", max(p(x) for x in inner)
+    if right <= low or left >= high:
+        return "not reproduced", p(low if value <= low else high)
+    return "partly", 1.0
+
+
+def judge_counts(plan, runs, claim, series, unit):
+    share = claim.get("statistic") == "share below"
+    low = -1 if share and claim["low"] == 0 else claim["low"]
+    high = math.inf if claim["high"] is None else claim["high"]
+    above, below = (side(plan, runs, series, claim[name], claim["measure"]) for name in ("subject", "base"))
+    shared = [key for key in above if key in below]
+    pairs = {key: (above[key][0], below[key][0], above[key][1], below[key][1]) for key in shared
+             if above[key][2] or below[key][2]}
+    full = of_pairs(pairs, claim, unit)
+    if not pairs:
+        return full, "no data", 1.0
+    grow, shrink = ({key[:unit] for key in pairs if not one[key][2]} for one in (above, below))
+    if share:  # open only where what a count can still become would change sides
+        small = {u for u in {key[:unit] for key in pairs} if np.mean(
+            [a - b for key, (a, b, _, _) in pairs.items() if key[:unit] == u]) < math.log(claim["below"])}
+        grow, shrink = shrink - small, grow & small
+    verdict, p = place(full, low, high)
+    if grow and shrink:
+        both = {key: x for key, x in pairs.items() if above[key][2] and below[key][2]}
+        common = of_pairs(both, claim, unit)
+        other, q = place(common, low, high) if common[4] else ("no data", 1.0)
+        verdict, p = (verdict, max(p, q)) if verdict == other else ("partly", 1.0)
+    elif grow:
+        verdict = verdict if (verdict == "reproduced" and high == math.inf) or full[1] >= high else "partly"
+    elif shrink:
+        verdict = verdict if (verdict == "reproduced" and low <= 0) or full[2] <= low else "partly"
+    verdict = verdict if 2 * len(pairs) > len(shared) else "partly"
+    return full, verdict, p if verdict != "partly" else 1.0
+
+
+def judge_errors(runs, curves, claim, series, unit):
+    horizon = claim["horizon"] or max(2.0, max(run["iterations_normalised"] for (s, _), mine in runs.items()
+                                               if s == series for run in mine.values()))
+    grid = np.exp(np.linspace(0, math.log(horizon), 240))
+
+    def of(run):
+        at, error = curves[run["key"]][:, 0] / run["iteration_divisor"], curves[run["key"]][:, 1]
+        if claim["measure"] == "error_area":
+            steps = np.diff(np.log(np.append(at, horizon).clip(1, horizon)))
+            return (error * steps).sum() / math.log(horizon)
+        if claim["measure"] == "error_rise":
+            return np.diff(error).clip(0).sum()
+        return np.array([error[at <= x][-1] if at[0] <= x else error[0] for x in grid])
+
+    above, below = (averaged({key: of(run) for key, run in runs[series, claim[name]].items()
+                              if run["key"] in curves}, unit) for name in ("subject", "base"))
+    if claim["measure"] != "error_rise_of_mean":
+        found = of_bootstrap([above, below], ratio_of_means)
+    else:
+        def rise(rows):
+            return np.diff(rows.mean(axis=0)).clip(0).sum()
+        left, right = (np.array([rise(np.delete(one, i, 0)) for i in range(len(one))])
+                       for one in (above, below))
+        value = np.divide(rise(above), rise(below))
+        found = value, 0.0, math.inf, lambda x: 1.0
+        if 0 < value < math.inf and left.all() and right.all():
+            logs = np.log(left / right)
+            found = of_logs(math.log(value) + (len(above) - 1) * (logs.mean() - logs))
+    found = (*found, len(above))
+    return found, *place(found, claim["low"], math.inf if claim["high"] is None else claim["high"])
+
+
+# ---- comparison ----------------------------------------------------------------------------------
+
+
+def close(a, b, tolerance):
+    a, b = (math.inf if x is None or not math.isfinite(x) else x for x in (a, b))
+    return a == b or abs(a - b) <= tolerance * max(abs(a), abs(b)) + 1e-12
+
+
+def compare(claim, series, mine, theirs):
+    """What differs of one judgement. mine: ((value, low, high, p(x), n), verdict, p)"""
+    (value, low, high, _, n), verdict, p = mine
+    how = claim.get("statistic", "ratio of means" if claim["measure"][:6] == "error_" else "geometric mean")
+    exact = how in ("geometric mean", "share below") or claim["measure"] == "error_rise_of_mean"
+    if (claim["id"], series, n) != (theirs["id"], theirs["series"], theirs["n"]):
+        yield "another claim, or n"
+    ends = (low, theirs["low"]), (high, theirs["high"])
+    if n and not (close(value, theirs["value"], 1e-7)
+                  and all(close(a, b, 1e-7 if exact else 0.1) for a, b in ends)):
+        yield f"{value, low, high}, not {theirs['value'], theirs['low'], theirs['high']}"
+    # A bootstrap interval that ends at a bound may end on either side of it.
+    edge = not exact and any(close(end, x, 0.05) for end in (low, high)
+                             for x in (claim["low"], claim["high"]) if x)
+    if verdict != theirs["verdict"] and not edge:
+        yield f"{verdict}, not {theirs['verdict']}"
+    if abs(p - theirs["p"]) > (1e-7 if exact else 0.03) and not edge:
+        yield f"p = {p}, not {theirs['p']}"
+
+
+def holm(judged):
+    """Rejected from the least p on, while p (m - rank) stays at 5 %: what should stand and does not, or
+    the other way round."""
+    family = sorted((j for j in judged if j["verdict"] != "no data"), key=lambda j: j["p"])
+    going = True
+    for rank, j in enumerate(family):
+        going = going and j["p"] * (len(family) - rank) <= 0.05
+        if j["stands"] != (going and j["verdict"] in ("reproduced", "not reproduced")):
+            yield f"{j['id']} on {j['series']}: Holm"
+
+
+def differences(path, exported):
+    """What of one experiment's export is not found again; empty: nothing."""
+    plan, runs, curves = load(path)
+    wrong, tested = list(holm(exported["judgements"])), iter(exported["judgements"])
+    for claim in plan["claims"]:
+        for series in claim["series"]:
+            problems = {key[:2] for (s, _), mine in runs.items() if s == series for key in mine}
+            unit = 2 if len(problems) > 1 else 3  # else the repetitions
+            mine = judge_errors(runs, curves, claim, series, unit) if claim["measure"][:6] == "error_" \
+                else judge_counts(plan, runs, claim, series, unit)
+            wrong += [f"{claim['id']} on {series}: {what}"
+                      for what in compare(claim, series, mine, next(tested))]
+    for theirs in exported["choices"]:
+        choice = next(c for c in plan["choices"] if c["label"] == theirs["label"])
+        taken = choose(choice, runs, theirs["series"])
+        most = [max(parts, key=lambda part: part[0])[2] for parts in taken.values()]
+        logs = averaged({key: log for key, (log, _, _) in side(
+            plan, runs, theirs["series"], choice["label"], choice["measure"]).items()}, 1)
+        if sorted(most) != sorted(theirs["settings"]) or not close(
+                math.exp(np.mean(logs)), theirs["geometric_mean"], 1e-7):
+            wrong.append(f"choice {choice['label']} on {theirs['series']}")
+    return wrong
+
+
+def main(store, exported):
+    with open(exported, encoding="utf-8") as file:
+        experiment, = json.load(file)["experiments"]
+    wrong = differences(store, experiment)
+    print("\n".join(wrong) or f"{store}: {len(experiment['judgements'])} judgements and "
+          f"{len(experiment['choices'])} choices found again")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

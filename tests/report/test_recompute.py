@@ -1,0 +1,154 @@
+"""Every judgement and choice of stored results, found again by a program of its own (recompute.py)."""
+
+import contextlib
+import copy
+import glob
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import recompute
+from support import PROGRAM, SOURCE, experiment
+
+RESULTS = os.path.join(SOURCE, "bench", "results")
+
+# All statistics, choices and measures of errors, with runs that stay undecided.
+PLAN = """
+name = "all"
+error_curves = true
+[limits]
+max_nodes = 900
+[report]
+kind = "thesis5"
+[[series]]
+name = "trees"
+game = "pgame:branching=2,depth=10"
+trees = { from = 1, to = 14 }
+repetitions = 2
+[[series]]
+name = "one"
+game = "hex:size=3"
+positions = ["a1"]
+repetitions = 9
+[[algorithm]]
+label = "n={n}"
+spec = "ppn:playouts={n}"
+sweep = { key = "n", values = [1, 2, 4, 8] }
+[[algorithm]]
+label = "PN"
+spec = "pn:order=random"
+[[algorithm]]
+label = "MCPN"
+spec = "mcpn:playouts=1,order=random"
+"""
+CHOICE = """
+[[choice]]
+label = "{how} choice"
+of = "n="
+how = "{how}"
+measure = "iterations"
+"""
+CLAIM = """
+[[claim]]
+id = "{id}"
+text = "t"
+source = "s"
+series = {series}
+formula = "{formula}"
+"""
+HOW = ("best", "tuned", "leave one out", "repeated splits")
+
+
+def claims():
+    pairs = [("n=4", "PN"), ("MCPN", "PN"), ("n=1", "n=8")] + [(f"{how} choice", "n=1") for how in HOW]
+    both, trees = '["trees", "one"]', '["trees"]'
+    for a, b in pairs:
+        chosen = a.endswith("choice")
+        for statistic in ("geometric mean",) if chosen else ("geometric mean", "ratio of means",
+                                                             "mean of ratios"):
+            for number, formula in enumerate((
+                    f"nodes_created({a}) < nodes_created({b})",
+                    f"0.3 * iterations({b}) < iterations({a}) < 1.1 * iterations({b})")):
+                yield CLAIM.format(id=f"{a} {b} {statistic} {number}", series=both, formula=formula) + (
+                    f'statistic = "{statistic}"\n')
+        yield CLAIM.format(id=f"{a} {b} share", series=both,
+                           formula=f"share(iterations({a}) < 0.9 * iterations({b})) > 0.5")
+    for measure in ("error_area", "error_rise", "error_rise_of_mean"):
+        yield CLAIM.format(id=measure, series=trees, formula=f"{measure}(MCPN) < {measure}(PN)")
+    yield CLAIM.format(id="to 9", series=trees, formula="error_area(n=2, 9) > 1.5 * error_area(PN, 9)")
+
+
+class Recompute(unittest.TestCase):
+    def exported(self, store):
+        process = subprocess.run([PROGRAM, "report", store, "--format", "claims"], check=True, timeout=600,
+                                 capture_output=True, text=True,
+                                 env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
+        made, = json.loads(process.stdout)["experiments"]
+        return made
+
+    def test_all_statistics_and_choices(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plan, store = os.path.join(folder, "plan.toml"), os.path.join(folder, "r.db")
+            with open(plan, "w", encoding="utf-8") as file:
+                file.write(PLAN + "".join(CHOICE.format(how=how) for how in HOW) + "".join(claims()))
+            experiment(plan, store)
+            made = self.exported(store)
+            self.assertEqual(len(made["choices"]), 8)
+            self.assertEqual({j["verdict"] for j in made["judgements"]},
+                             {"reproduced", "not reproduced", "partly"})
+            self.assertIn(True, [j["stands"] for j in made["judgements"]])
+            self.assertIn("undecided", "".join(j["note"] for j in made["judgements"]))
+            self.assertEqual(recompute.differences(store, made), [])
+            self.refuse_faults(store, made)
+            path = os.path.join(folder, "claims.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({"experiments": [made]}, file)
+            with contextlib.redirect_stdout(io.StringIO()) as said:
+                self.assertEqual(recompute.main(store, path), 0)
+            self.assertIn("judgements and 8 choices found again", said.getvalue())
+
+    def refuse_faults(self, store, made):
+        """Every number that is a little off is seen, and nothing else."""
+        faulty = copy.deepcopy(made)
+        judged = iter([j for j in faulty["judgements"] if j["verdict"] == "reproduced" and
+                       j["statistic"] == "geometric mean"])
+        changed = []
+        for change in ({"value": 1.00001}, {"low": 0.9999}, {"high": 1.0001}):
+            one = next(judged)
+            (name, factor), = change.items()
+            one[name] *= factor
+            changed.append(one)
+        for change in ({"verdict": "partly"}, {"n": 3}, {"p": 0.5}):
+            one = next(judged)
+            one.update(change)
+            changed.append(one)
+        faulty["choices"][0]["settings"][-1] = "n=3"
+        faulty["choices"][1]["geometric_mean"] *= 1.00001
+        wrong = "\n".join(recompute.differences(store, faulty))
+        for one in changed:
+            self.assertIn(f"{one['id']} on {one['series']}: ", wrong)
+        for one in faulty["choices"][:2]:
+            self.assertIn(f"choice {one['label']} on {one['series']}", wrong)
+        stands = copy.deepcopy(made)
+        stands["judgements"][0]["stands"] ^= True
+        first = stands["judgements"][0]
+        self.assertEqual(recompute.differences(store, stands),
+                         [f"{first['id']} on {first['series']}: Holm"])
+
+    def test_stored_results(self):
+        """The small ones; all of them at night."""
+        files = [os.path.join(RESULTS, "deeppn.db"), os.path.join(RESULTS, "pn2.db.xz")]
+        if os.environ.get("PLAYPROOF_NIGHTLY"):
+            files = sorted(glob.glob(os.path.join(RESULTS, "*.db*")))
+            self.assertGreaterEqual(len(files), 6)
+        for file in files:
+            with self.subTest(os.path.basename(file)):
+                self.assertEqual(recompute.differences(file, self.exported(file)), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
