@@ -6,6 +6,7 @@ averaged first. Where a series has a single problem, its repetitions are the uni
 """
 
 import math
+import weakref
 from dataclasses import dataclass
 
 import numpy
@@ -42,10 +43,34 @@ def unit_columns(runs):
     return ["problem", "goal"] if several else PAIR
 
 
+class _Index:
+    """Where the runs of each series and algorithm stand in a table, whose rows do not change."""
+
+    _of_tables = {}
+
+    def __init__(self, table):
+        self.table = weakref.ref(table, lambda _, key=id(table): _Index._of_tables.pop(key, None))
+        self.places = table.groupby(["series", "algorithm"], sort=False).indices
+        self.units = {}  # series -> unit_columns()
+
+    @classmethod
+    def of(cls, table):
+        index = cls._of_tables.get(id(table))
+        if index is None or index.table() is not table:
+            index = cls._of_tables[id(table)] = cls(table)
+        return index
+
+    def rows(self, series, algorithm):
+        return self.places.get((series, algorithm), numpy.array([], dtype=int))
+
+
 def units_of(table, series):
     """unit_columns() of a series, without a copy of all its columns."""
-    mine = table["series"] == series
-    return unit_columns({column: table[column][mine] for column in ("problem", "goal")})
+    units = _Index.of(table).units
+    if series not in units:
+        mine = table["series"] == series
+        units[series] = unit_columns({name: table[name][mine] for name in ("problem", "goal")})
+    return units[series]
 
 
 def families(table):
@@ -59,8 +84,7 @@ def series_with_runs(experiment, table):
 
 
 def of(table, series, algorithm):
-    runs = table[table["algorithm"] == algorithm]  # few of many
-    return runs[runs["series"] == series]
+    return table.take(_Index.of(table).rows(series, algorithm))
 
 
 GEOMETRIC, OF_MEANS = "geometric mean", "ratio of means"
@@ -87,9 +111,13 @@ class Paired:
 
 def pair_runs(table, series, subject, base, columns):
     """Runs of two algorithms side by side: columns with the suffixes _s and _b."""
-    left = of(table, series, subject)[PAIR + columns]
-    right = of(table, series, base)[PAIR + columns]
-    return left.merge(right, on=PAIR, suffixes=("_s", "_b"))
+    left, right = ({name: table[name].to_numpy()[_Index.of(table).rows(series, algorithm)]
+                    for name in PAIR + columns} for algorithm in (subject, base))
+    if all(numpy.array_equal(left[name], right[name]) for name in PAIR):  # plans list them so
+        return pandas.DataFrame({**{name: left[name] for name in PAIR},
+                                 **{name + "_s": left[name] for name in columns},
+                                 **{name + "_b": right[name] for name in columns}})
+    return pandas.DataFrame(left).merge(pandas.DataFrame(right), on=PAIR, suffixes=("_s", "_b"))
 
 
 def known(pairs):

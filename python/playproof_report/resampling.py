@@ -9,7 +9,7 @@ import functools
 import numpy
 
 BLOCK = 1 << 22  # counts in memory at a time
-KEPT = 1 << 24  # for one number of units: 128 MiB
+KEPT = 1 << 24  # for one number of units: 32 MiB as small integers
 
 
 def _counts(random, samples, units, size=None):
@@ -33,9 +33,14 @@ def _kept(samples, units, seed):
     return list(_blocks(samples, units, seed))
 
 
-@functools.lru_cache(maxsize=1)
+@functools.lru_cache(maxsize=4)  # all units of a series, and those that were decided
+def _small(samples, units, seed):
+    return [counts.astype(numpy.uint16) for counts in _blocks(samples, units, seed)]
+
+
 def _kept_large(samples, units, seed):
-    return list(_blocks(samples, units, seed))
+    small = units <= numpy.iinfo(numpy.uint16).max  # no sample draws one more often
+    return (counts.astype(float) for counts in (_small if small else _blocks)(samples, units, seed))
 
 
 def resampled_means(matrix, samples, seed):

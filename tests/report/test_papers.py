@@ -1,8 +1,10 @@
 """The list of what the papers report is complete, names what there is, and is judged by one rule."""
 
+import multiprocessing
 import os
 import signal
 import tempfile
+import time
 import tomllib
 import unittest
 
@@ -256,6 +258,18 @@ class SideBySide(unittest.TestCase):
         error = self.failure(lambda x: 1 / (x - 2))
         self.assertEqual(error.status, INTERNAL)
         self.assertIn("ZeroDivisionError", str(error))
+
+    def test_an_interrupt_leaves_no_process(self):
+        def interrupt(*_):
+            raise KeyboardInterrupt
+        before = signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                side_by_side.each(lambda _: time.sleep(600), [1, 2, 3])
+        finally:
+            signal.signal(signal.SIGALRM, before)
+        self.assertEqual(multiprocessing.active_children(), [])
 
     def test_a_process_that_dies(self):
         error = self.failure(lambda x: x if x != 2 else os.kill(os.getpid(), signal.SIGKILL))
