@@ -168,8 +168,9 @@ ClaimFormula parse_share_claim(const std::string& text, std::size_t begin) {
   ClaimFormula claim = parse_compared(text, text.substr(open + 1, close - open - 1));
   claim.low = 0;
   claim.high = std::numeric_limits<double>::infinity();
-  std::string_view before = trim(std::string_view(text).substr(0, begin));
-  const std::string_view after = trim(std::string_view(text).substr(close + 1));
+  const std::string_view all = text;
+  std::string_view before = trim(all.substr(0, begin));
+  const std::string_view after = trim(all.substr(close + 1));
   if (after.empty() || (after[0] != '<' && after[0] != '>')) {
     fail(text, "share(...) is followed by '<' or '>' and a number");
   }
@@ -187,9 +188,7 @@ ClaimFormula parse_share_claim(const std::string& text, std::size_t begin) {
 // Where "share(" begins, or npos.
 std::size_t find_share(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\n<>0123456789.eE+-");
-  if (begin == std::string::npos || !std::string_view(text).substr(begin).starts_with("share")) {
-    return std::string::npos;
-  }
+  if (begin == std::string::npos || text.compare(begin, 5, "share") != 0) return std::string::npos;
   const std::size_t bracket = text.find_first_not_of(" \t\n", begin + 5);
   return bracket != std::string::npos && text[bracket] == '(' ? begin : std::string::npos;
 }
