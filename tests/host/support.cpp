@@ -283,8 +283,12 @@ std::vector<std::string> all_variants() {
   }
   add("pds", {{"deepen=child"}, {"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB"}});
   add("dfpn", {numbers, {"endings=0", "endings=5"}});
-  add("dfppn",
-      {{"playouts=10"}, {"epsilon=0", "epsilon=1"}, {"rule=clamp", "rule=beta"}, breaks, orders});
+  // Its table holds leaves: of a full size it would be all that is saved again and again.
+  add("dfppn", {{"playouts=10,table=1MiB"},
+                {"epsilon=0", "epsilon=1"},
+                {"rule=clamp", "rule=beta"},
+                breaks,
+                orders});
   add("dfppn", {{"playouts=1"},
                 {"epsilon=0", "epsilon=1"},
                 {"table=1KiB"},
@@ -293,8 +297,9 @@ std::vector<std::string> all_variants() {
   add("dfpn", {{"leaf=unit"}, {"probe=none", "probe=endings,endings=3"}});
   add("pn",
       {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
-  for (const char* name : {"deeppn", "mcpn", "ppn", "mcts", "uct", "dfppn"})
+  for (const char* name : {"deeppn", "mcpn", "ppn", "mcts", "uct"})
     add(name, {{"endings=5"}, orders});
+  add("dfppn", {{"endings=5,table=1MiB"}, orders});
   return all;
 }
 
