@@ -58,6 +58,7 @@ class PlanFile:
 
     series: list
     claims: dict  # id -> (series, own)
+    wordings: dict = field(default_factory=dict)  # id -> the claim, as the file has it
 
 
 class _Reader:
@@ -148,7 +149,8 @@ def read_plans(folder):
 def _plan(document):
     series = [one["name"] for one in document.get("series", [])]
     return PlanFile(series, {claim["id"]: (_series_of(claim, series), claim.get("own", False))
-                             for claim in document.get("claim", [])})
+                             for claim in document.get("claim", [])},
+                    {claim["id"]: claim for claim in document.get("claim", [])})
 
 
 def _series_of(claim, series):

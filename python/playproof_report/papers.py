@@ -2,7 +2,8 @@
 
 The list is bench/papers.toml; the verdicts come from the claims of the plans that it names. A row is
 reproduced if every judgement of its claims is and nothing of it is missing; not reproduced if every
-judgement is that; partly otherwise; not yet if nothing of it was judged.
+judgement is that; partly otherwise; not yet if nothing of it was judged. A judgement without data is none:
+its data are missing.
 """
 
 import csv
@@ -45,6 +46,13 @@ class Row:
     def counts(self):
         return claims.count([judgement for _, judgement in self.judged])
 
+    def settled(self):
+        return [judgement for _, judgement in self.judged if judgement.settled]
+
+    def stand(self):
+        """How many of these stand with Holm's correction over their plan."""
+        return sum(judgement.stands for judgement in self.settled())
+
 
 @dataclass
 class Judged:
@@ -68,6 +76,7 @@ def judge_papers(experiments, papers_path, plans_folder, pages=None):
     that of the papers, also those pages."""
     papers, _ = paper_list.read_papers(papers_path)
     plans = paper_list.read_plans(plans_folder)
+    planned = {name: dict(plan.wordings) for name, plan in plans.items()}
     for experiment in experiments:
         _add_stored(plans, experiment.plan)
     paper_list.check_names(papers, plans)
@@ -80,7 +89,7 @@ def judge_papers(experiments, papers_path, plans_folder, pages=None):
     wanted.sort(key=lambda experiment: -len(experiment.runs))
     found = side_by_side.each(lambda experiment: _judged(experiment, pages), wanted)
     stored = {one.plan["name"]: one for one in found}
-    rows = [_row(paper, result, stored) for paper in papers for result in paper.results]
+    rows = [_row(paper, result, stored, planned) for paper in papers for result in paper.results]
     return rows, papers, stored
 
 
@@ -106,7 +115,8 @@ def _judged(experiment, pages):
                   experiment.warnings, html)
 
 
-def _row(paper, result, stored):
+def _row(paper, result, stored, planned=None):
+    """planned: {plan: {claim: as its plan's file has it}}."""
     judged, missing = [], [result.missing] if result.missing else []
     for plan, ids in result.claims.items():
         if plan not in stored:
@@ -118,15 +128,30 @@ def _row(paper, result, stored):
         later = [claim for claim in ids if not any(j.claim["id"] == claim for j in found)]
         if later:
             missing.append(f"claims that are newer than the stored runs of {plan}: {'; '.join(later)}")
+        wordings = (planned or {}).get(plan, {})
+        older = {j.claim["id"]: 0 for j in found if _is_older(j.claim, wordings.get(j.claim["id"]))}
+        if older:
+            missing.append(f"the stored result of {plan} judges an older wording of: {'; '.join(older)}")
+        without = [f"{j.claim['id']} ({j.series})" for j in found if j.verdict == claims.NO_DATA]
+        if without:
+            missing.append(f"pairs of runs that one side decided: {'; '.join(without)}")
         if one.runs < one.planned:
             missing.append(f"{one.planned - one.runs:,} of the {one.planned:,} runs of {plan}")
     also = [(plan, j) for plan, ids in result.also.items() if plan in stored
             for j in _of(stored[plan], ids, [])]
     row = Row(paper, result, judged, also, missing)
     row.verdict = verdict([j.verdict for _, j in judged], bool(missing))
-    if row.verdict == NOT_YET and not missing:
-        missing.append("pairs of runs that one side decided")
     return row
+
+
+def _is_older(stored, planned):
+    """Whether a stored claim's formula or statistic is not that of its plan's file."""
+    if planned is None:
+        return False
+    if stored["formula"].split() != planned["formula"].split():
+        return True
+    named = {**planned, "measure": stored["measure"]}  # equal formulas, equal measures
+    return claims.statistic(stored) != claims.statistic(named)
 
 
 def _of(stored, ids, series):
@@ -136,9 +161,10 @@ def _of(stored, ids, series):
 
 def verdict(kinds, incomplete):
     """Of a row, from the verdicts of its claims and whether something of it is missing."""
-    if all(kind == claims.NO_DATA for kind in kinds):
+    judged = [kind for kind in kinds if kind != claims.NO_DATA]
+    if not judged:
         return NOT_YET
-    if all(kind == claims.NOT for kind in kinds):
+    if all(kind == claims.NOT for kind in judged):
         return claims.NOT
     whole = all(kind == claims.REPRODUCED for kind in kinds) and not incomplete
     return claims.REPRODUCED if whole else claims.PARTLY
@@ -156,13 +182,15 @@ def line(rows, papers):
 
 
 def counts_text(row):
-    """"1 of 13 reproduced, 8 partly, 4 not"."""
+    """"1 of 13 reproduced, 8 partly, 4 not; 3 of 5 settled stand with Holm's correction"."""
     counts = row.counts()
     first = f"{counts[claims.REPRODUCED]} of {len(row.judged)} reproduced"
     more = [f"{counts[kind]} {name}" for kind, name in
             ((claims.PARTLY, "partly"), (claims.NOT, "not"), (claims.NO_DATA, "without data"))
             if counts[kind]]
-    return ", ".join([first, *more])
+    text = ", ".join([first, *more])
+    settled = len(row.settled())
+    return f"{text}; {row.stand()} of {settled} settled stand with Holm's correction" if settled else text
 
 
 def ran_here(row, stored):
@@ -225,6 +253,7 @@ def as_json(rows, papers):
         "id": row.anchor, "paper": row.paper.id, "at": row.result.at, "section": row.result.section,
         "says": row.result.says, "ran": row.result.ran, "verdict": WORDS[row.verdict],
         "missing": row.missing, "differs": row.result.differs,
+        "settled": len(row.settled()), "stand": row.stand(),
         "claims": _claims_values(row.judged), "also": _claims_values(row.also)} for row in rows]
     illustrations = [{"paper": paper.id, "at": one.at, "reason": one.reason}
                      for paper in papers for one in paper.illustrations]

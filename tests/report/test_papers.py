@@ -180,7 +180,8 @@ class Verdicts(unittest.TestCase):
                 ([yes], False, yes), ([yes, yes], False, yes), ([yes, yes], True, partly),
                 ([yes, none], False, partly), ([yes, no], False, partly), ([partly], False, partly),
                 ([no], False, no), ([no, no], True, no), ([no, partly], False, partly),
-                ([no, none], False, partly)):
+                ([no, none], False, no), ([no, none], True, no),
+                ([partly, none], False, partly), ([yes, none], True, partly)):
             with self.subTest(kinds=kinds, incomplete=incomplete):
                 self.assertEqual(papers.verdict(kinds, incomplete), wanted)
 
@@ -211,6 +212,29 @@ class Verdicts(unittest.TestCase):
         row = self.row(self.result(claims={"p": ["a"]}, missing="the rest"))
         self.assertEqual((row.verdict, row.missing), (claims.PARTLY, ["the rest"]))
 
+    def test_an_older_wording_is_said(self):
+        result = self.result(claims={"p": ["a"]})
+        judged = [claims.Judgement({**support.claim(), "id": "a"}, "s", claims.REPRODUCED,
+                                   Interval(0.5, 0.4, 0.6, 9), 0, 1, "")]
+        stored = {"p": papers.Judged({}, judged, 4, 4)}
+        for planned, older in (({"formula": "f"}, False), ({"formula": " f\n"}, False),
+                               ({"formula": "g"}, True),
+                               ({"formula": "f", "statistic": "geometric mean"}, False),
+                               ({"formula": "f", "statistic": "ratio of means"}, True)):
+            with self.subTest(planned=planned):
+                row = papers._row(None, result, stored, {"p": {"a": planned}})
+                self.assertEqual((row.verdict, row.missing), (claims.PARTLY, [
+                    "the stored result of p judges an older wording of: a"]) if older else
+                    (claims.REPRODUCED, []))
+
+    def test_holm_is_shown_and_does_not_decide(self):
+        judged = [claims.Judgement({**support.claim(), "id": "a"}, series, claims.REPRODUCED,
+                                   Interval(0.5, 0.4, 0.6, 9), 0, 1, "", holm=holm)
+                  for series, holm in (("s", 0.01), ("t", 0.2))]
+        row = papers._row(None, self.result(claims={"p": ["a"]}), {"p": papers.Judged({}, judged, 4, 4)})
+        self.assertEqual((row.verdict, row.stand()), (claims.REPRODUCED, 1))
+        self.assertIn("; 1 of 2 settled stand with Holm's correction", papers.counts_text(row))
+
     def test_what_does_not_count(self):
         row = self.row(self.result(claims={"q": ["a"]}, also={"p": ["b"], "r": ["c"]}))
         self.assertEqual((row.verdict, len(row.judged), len(row.also)), (papers.NOT_YET, 0, 2))
@@ -229,7 +253,7 @@ class Verdicts(unittest.TestCase):
         judged = papers._judged(made, None)
         row = papers._row(None, self.result(claims={"test": ["c"]}), {"test": judged})
         self.assertEqual((row.verdict, len(row.judged)), (papers.NOT_YET, 1))
-        self.assertEqual(row.missing, ["pairs of runs that one side decided"])
+        self.assertEqual(row.missing, ["pairs of runs that one side decided: c (s)"])
 
     def test_names_of_pages(self):
         self.assertEqual(papers_page.page_names(["deeppn", "../../a b", "A.B", "../"]),
