@@ -4,6 +4,7 @@
 // search counts the same nodes on every machine (library logarithms differ in the last bit).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -13,6 +14,9 @@ namespace playproof {
 
 // A non-negative number m * 2^e with m in [1/2, 1], or 0: a double with a wide exponent.
 struct WideDouble {
+  // Products that would be smaller stay there: exponents never overflow.
+  static constexpr std::int32_t kLeastExponent = -(1 << 29);
+
   double m = 0;
   std::int32_t e = 0;
 
@@ -38,6 +42,7 @@ struct WideDouble {
       r.m *= 2;
       --r.e;
     }
+    r.e = std::max(r.e, kLeastExponent);
     return r;
   }
   friend WideDouble operator+(WideDouble a, WideDouble b) {
@@ -100,7 +105,7 @@ class Probability {
     std::memcpy(&complement, &complement_, sizeof complement);
     if (complement > 1) return false;
     if (e_ == 0) return m_ >= 0 && m_ <= 0.5;
-    return e_ <= -500 && m_ >= 0.5 && m_ <= 1;
+    return e_ <= -500 && e_ >= WideDouble::kLeastExponent && m_ >= 0.5 && m_ <= 1;
   }
 
   // 1 - p. Of one half: itself, so that equal numbers look equal.
@@ -126,12 +131,15 @@ class Probability {
       none_ *= event.complement_ ? small : large;
       if (none_ < kTiny && none_ > 0) widen();
     }
-    // Whichever of the two is at most one half is kept, so neither loses digits to the other.
+    // Whichever of the two is at most one half is kept, so neither loses digits to the other. Where
+    // none is one half, rounding may have lifted any above it.
     Probability result() const {
       if (wide_) {
-        return wide_none_ < WideDouble{0.5, 0} ? of(wide_none_, true) : of(wide_any_, false);
+        constexpr WideDouble kHalf{0.5, 0};
+        if (wide_none_ < kHalf) return of(wide_none_, true);
+        return of(wide_any_ < kHalf ? wide_any_ : kHalf, false);
       }
-      return none_ < 0.5 ? of(none_, true) : of(any_, false);
+      return none_ < 0.5 ? of(none_, true) : of(std::min(any_, 0.5), false);
     }
 
    private:

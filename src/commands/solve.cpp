@@ -47,9 +47,9 @@ constexpr const char* kFooter =
     "`line` (with --json), the rest go on, and the exit status is the worst of all\n"
     "lines: 0, 2, 65, 70 in this order. A backend that is not available and output\n"
     "that cannot be written end all lines, with 69 and 74. With --keep-table a\n"
-    "depth-first search (dfpn, pds, pnstar) goes on with the table of the line\n"
-    "before, if the same player is to move there: what is proven stays so, but time,\n"
-    "counts and what a limit leaves undecided depend on the order of the lines.\n"
+    "depth-first search (dfpn, pds, pnstar, dfppn) goes on with the table of the\n"
+    "line before, if the same player is to move there: what is proven stays so, but\n"
+    "time, counts and what a limit leaves undecided depend on the order of the lines.\n"
     "\n"
     "Long searches: --checkpoint FILE saves the search every minute and when it ends;\n"
     "--resume FILE goes on as if it had never been interrupted, with other limits and\n"
@@ -320,8 +320,9 @@ void add_solve_command(CLI::App& app, Action& chosen) {
       command->add_option("--position-file", options->position_file,
                           "Read positions from FILE, one a line, as `--position -` reads stdin"))
       ->excludes(position);
-  command->add_flag("--keep-table", options->keep_table,
-                    "Each position begins with the table of the one before (dfpn, pds, pnstar)");
+  command->add_flag(
+      "--keep-table", options->keep_table,
+      "Each position begins with the table of the one before (dfpn, pds, pnstar, dfppn)");
   const auto set_batch = [request](std::uint64_t n) {
     request->batch = static_cast<std::uint32_t>(n);
   };

@@ -156,8 +156,11 @@ class Draw:
         call["options"] = [o for o in call["options"]
                            if o[0] not in ("--position", "--goal", "--certificate")]
         if self.chance() < 0.4:
-            algorithm = (self.pick(sorted(T.WITH_TABLE)) + ":" +
-                         self.pick(["leaf=unit", "playouts=4", "leaf=unit,table=1KiB"]))
+            name = self.pick(sorted(T.WITH_TABLE))
+            options = ["leaf=unit", "playouts=4", "leaf=unit,table=1KiB"]
+            if name == "dfppn":
+                options = ["playouts=4", "playouts=4,table=1KiB"]
+            algorithm = name + ":" + self.pick(options)
             call["options"] = [o for o in call["options"] if o[0] != "--algorithm"]
             call["options"] += [["--algorithm", algorithm], ["--keep-table"]]
         if self.chance() < 0.5:
@@ -315,7 +318,7 @@ class Draw:
         read = T.algorithm(self.tables, text)
         if read is None:
             return text, 1
-        children = 64 if name in ("dfpn", "pds", "pnstar") else 1
+        children = 64 if name in T.WITH_TABLE else 1
         return text, children * int(read[1].get("playouts", 0))
 
     def value_of(self, option):

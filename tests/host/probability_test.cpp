@@ -130,6 +130,24 @@ TEST(Probability, EqualsExactFractions) {
   }
 }
 
+// Rounding may lift the sum above one half where the product is one half: still a probability.
+TEST(Probability, AnyOfAroundOneHalfIsValid) {
+  Probability::AnyOf any;
+  any.add(Probability::from(0.4752420902001942));
+  any.add(Probability::from(0.04717967911956006));
+  EXPECT_TRUE(any.result().valid());
+  EXPECT_EQ(any.result().value(), 0.5);
+}
+
+TEST(Probability, ExponentsDoNotOverflow) {
+  const WideDouble least{0.5, WideDouble::kLeastExponent};
+  WideDouble product = least;
+  for (int i = 0; i < 8; ++i) product = product * least;
+  EXPECT_EQ(product.e, WideDouble::kLeastExponent);
+  const Probability::Parts beyond{0.5, WideDouble::kLeastExponent - 1, false};
+  EXPECT_FALSE(Probability::of(beyond).valid());
+}
+
 TEST(Probability, AnyOfAgreesWithLogarithmsOnAllScales) {
   Source source(7);
   for (int trial = 0; trial < 20000; ++trial) {
