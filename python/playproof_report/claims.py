@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 
 from . import pairing, probes
-from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS, SHARE_BELOW
+from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS, SHARE_BELOW, TIE
 from .statistics import Interval, bootstrap_ratio_of_means, holm, ratio_of_rises
 
 REPRODUCED = "reproduced"
@@ -18,6 +18,7 @@ PARTLY = "partly"
 NOT = "not reproduced"
 NO_DATA = "no data"
 FAMILY_LEVEL = 0.05
+FEWEST = 8  # units whose bootstrap interval settles a claim
 WHAT = {GEOMETRIC: "geometric mean of paired ratios", OF_MEANS: "ratio of the means",
         MEAN_OF: "arithmetic mean of paired ratios", SHARE_BELOW: "share of the problems"}
 
@@ -50,6 +51,7 @@ def position(interval, low, high):
     """Where an interval lies with respect to an open range."""
     if interval.n == 0 or math.isnan(interval.value):
         return NO_DATA
+    low, high = low * (1 + TIE), high * (1 - TIE)  # equal, but for rounding, is not inside
     if low < interval.low and interval.high < high:
         return REPRODUCED
     if interval.high <= low or interval.low >= high:
@@ -60,9 +62,12 @@ def position(interval, low, high):
 def p_value(interval, low, high):
     """Two-sided, of what a verdict rejects: that the true value lies outside the range, if the
     estimate lies inside; that it lies inside, if it is outside. Below 5 % just where the 95 %
-    interval lies wholly on one side of each bound."""
+    interval lies wholly on one side of each bound. Of values that all are equal there is no spread,
+    and a bound that they equal is outside the range."""
     if interval.n == 0 or math.isnan(interval.value):
         return 1.0
+    if interval.high - interval.low <= TIE * interval.value:
+        return 0.0
     bounds = [x for x in (low, high) if 0 < x < math.inf]
     if low < interval.value < high:
         return max((interval.p(x) for x in bounds), default=1.0)
@@ -73,14 +78,19 @@ def _with_censoring(paired, low, high):
     """The verdict when some runs are undecided.
 
     Over the pairs that one side decided, with the other at the count where it stopped, a ratio is a
-    lower bound of the true one if only subjects are undecided, an upper bound if only bases are; a
-    share of problems that are below the other way round. A bound can settle a claim in its own
-    direction. Else the common pairs and all pairs must agree.
+    lower bound of the true one if only subjects are undecided, an upper bound if only bases are; if
+    both are it is no bound, and nothing is settled. A bound can settle a claim in its own direction.
+    Of a share both ends must say the same, and miss the range on the same side.
     """
     full = paired.full
+    if paired.shares:
+        least, most = paired.shares
+        if position(least, low, high) == position(most, low, high) == REPRODUCED:
+            return REPRODUCED
+        return NOT if least.low >= high or most.high <= low else PARTLY
     whole = position(full, low, high)
     if paired.may_be_more and paired.may_be_less:
-        return whole if whole == position(paired.common, low, high) else PARTLY
+        return PARTLY
     if paired.may_be_more:
         if math.isinf(high) and whole == REPRODUCED:
             return REPRODUCED
@@ -111,7 +121,9 @@ def _notes(claim, paired):
     if paired.zeros:
         notes.append(f"{_pairs(paired.zeros)} with a count of 0")
     if paired.censored_both:
-        notes.append(f"{_pairs(paired.censored_both)} undecided on both sides: no data")
+        notes.append(f"{_pairs(paired.censored_both)} undecided on both sides: "
+                     + ("not shown, judged as below and as not below" if paired.shares
+                        and paired.full.n else "no data"))
     if paired.censored_subject or paired.censored_base:
         common = paired.common
         alone = (f"; the {common.n} decided alone: {common.value:.3g} "
@@ -137,9 +149,7 @@ def _judge_counts(table, series, claim):
     if statistic(claim) == SHARE_BELOW:
         what += " with a ratio below " + f"{below:.3g}"
     low, high = _low(claim), _high(claim)
-    p = p_value(paired.full, low, high)
-    if paired.may_be_more and paired.may_be_less:  # both views must agree
-        p = max(p, p_value(paired.common, low, high))
+    p = max(p_value(one, low, high) for one in paired.shares or [paired.full])
     return Judgement(claim, series, _verdict(paired, low, high), paired.full, low, high, what,
                      _notes(claim, paired), p=p)
 
@@ -185,10 +195,21 @@ def judge(experiment, table):
                 judgement = _judge_curves(experiment, table, series, claim)
             else:
                 judgement = _judge_counts(table, series, claim)
+            _beware_of_few(judgement)
             judgement.help = probes.claim_note(table, series, claim["subject"], claim["base"])
             judgements.append(judgement)
     _adjust(judgements)
     return judgements
+
+
+def _beware_of_few(judgement):
+    """The bootstrap needs units: with fewer than FEWEST its intervals are far too short."""
+    bootstrap = (statistic(judgement.claim) in (OF_MEANS, MEAN_OF)
+                 and judgement.claim["measure"] != "error_rise_of_mean")
+    if bootstrap and judgement.settled and judgement.interval.n < FEWEST:
+        judgement.verdict = PARTLY
+        too_few = f"bootstrap intervals of fewer than {FEWEST} settle nothing"
+        judgement.note = "; ".join(filter(None, [judgement.note, too_few]))
 
 
 def _adjust(judgements):

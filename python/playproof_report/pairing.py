@@ -90,6 +90,7 @@ def of(table, series, algorithm):
 GEOMETRIC, OF_MEANS = "geometric mean", "ratio of means"
 MEAN_OF, SHARE_BELOW = "mean of ratios", "share below"
 STATISTICS = (GEOMETRIC, OF_MEANS, MEAN_OF, SHARE_BELOW)
+TIE = 1e-12  # logarithms of equal ratios differ by less: rounding
 
 
 @dataclass
@@ -107,6 +108,7 @@ class Paired:
     missing: int  # pairs whose rows, of an older store, lack the count
     may_be_more: bool  # `full` is a lower bound of the true one, as far as undecided runs go
     may_be_less: bool  # ... an upper bound; both: it is neither
+    shares: tuple = ()  # of SHARE_BELOW: with none of the open units below, and with all of them
 
 
 def pair_runs(table, series, subject, base, columns):
@@ -137,7 +139,9 @@ def ratio(table, series, measure, subject, base, statistic=GEOMETRIC, below=1.0)
     there = pairs[measure + "_s"].notna() & pairs[measure + "_b"].notna()
     usable = known(pairs[there])
     both = usable["decided_s"] & usable["decided_b"]
-    more, less = _bounds(usable, measure, unit, statistic, below)
+    more, less, shares = bool((~usable["decided_s"]).any()), bool((~usable["decided_b"]).any()), ()
+    if statistic == SHARE_BELOW:
+        shares = _shares(pairs[there], measure, unit, below)
     full = estimate(usable, measure, unit, statistic, below)
     return Paired(
         common=full if both.all() else estimate(usable[both], measure, unit, statistic, below),
@@ -147,7 +151,7 @@ def ratio(table, series, measure, subject, base, statistic=GEOMETRIC, below=1.0)
         censored_base=int((~usable["decided_b"]).sum()),
         censored_both=int(there.sum()) - len(usable),
         zeros=int(((usable[measure + "_s"] == 0) | (usable[measure + "_b"] == 0)).sum()),
-        missing=int((~there).sum()), may_be_more=more, may_be_less=less)
+        missing=int((~there).sum()), may_be_more=more, may_be_less=less, shares=shares)
 
 
 def estimate(pairs, measure, unit, statistic, below=1.0):
@@ -162,20 +166,27 @@ def estimate(pairs, measure, unit, statistic, below=1.0):
         return mean if mean.n != 1 else Interval(mean.value, 0.0, math.inf, 1)  # no spread is known
     logs = unit_means(pairs, logs, unit)
     if statistic == SHARE_BELOW:
-        return wilson(int((logs < math.log(below)).sum()), len(logs))
+        return wilson(int(_is_below(logs, below).sum()), len(logs))
     return geometric_ratio(logs)
 
 
-def _bounds(pairs, measure, unit, statistic, below):
-    """Whether the statistic may be more, and whether less, where all runs were decided: a count can
-    only grow. A share is only open at units that are not settled by the counts so far."""
+def _is_below(logs, below):
+    """Of ratios by their logarithms. Equal is not below, however it is rounded."""
+    return logs < math.log(below) - TIE
+
+
+def _shares(pairs, measure, unit, below):
+    """The least and the largest share below that there can be where all runs were decided, as
+    intervals. A count can only grow, so a unit is open where that could change its side; where a
+    pair is undecided on both sides its ratio can become anything."""
+    if pairs.empty:
+        return wilson(0, 0), wilson(0, 0)
+    small = _is_below(unit_means(pairs, log_ratios(pairs, measure), unit), below)
     open_subject, open_base = ~pairs["decided_s"], ~pairs["decided_b"]
-    if statistic != SHARE_BELOW or pairs.empty:
-        return bool(open_subject.any()), bool(open_base.any())
-    small = unit_means(pairs, log_ratios(pairs, measure), unit) < math.log(below)
     grows, shrinks = (unit_means(pairs, side.astype(float), unit) > 0
                       for side in (open_subject, open_base))
-    return bool((shrinks & ~small).any()), bool((grows & small).any())
+    least, most = small & ~grows, small | shrinks
+    return wilson(int(least.sum()), len(small)), wilson(int(most.sum()), len(small))
 
 
 def unit_means(runs, values, unit):

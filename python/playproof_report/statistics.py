@@ -60,11 +60,15 @@ def _certain(value, x):
     return 1.0 if x == value else 0.0
 
 
+def _exp(x):
+    """Without overflow."""
+    return x if math.isnan(x) else math.exp(min(x, 700.0))
+
+
 def geometric_ratio(log_ratios, level=LEVEL):
     """Geometric mean of ratios, with the t interval of their logarithms."""
     interval = t_interval(log_ratios, level)
-    bound = [math.exp(min(x, 700.0)) if not math.isnan(x) else x
-             for x in (interval.value, interval.low, interval.high)]
+    bound = [_exp(x) for x in (interval.value, interval.low, interval.high)]
     return Interval(*bound, interval.n, lambda x: interval.p(math.log(x)))
 
 
@@ -99,46 +103,53 @@ def _bias_and_acceleration(left_out, value, replicates):
             float((away ** 3).sum()) / (6 * squares ** 1.5))
 
 
-def bca(left_out, value, replicates, level=LEVEL):
-    """Ends of the bias-corrected and accelerated bootstrap interval (Efron 1987).
+def bca_ends(left_out, value, replicates, p):
+    """Ends of the bias-corrected and accelerated bootstrap interval (Efron 1987) of level 1 - p.
 
     value: of the statistic; left_out: its values with one unit left out; replicates: those for
     bootstrap samples. Where the correction is not defined: the percentiles.
     """
     constants = _bias_and_acceleration(left_out, value, replicates)
     if constants is None:
-        return tuple(float(end) for end in percentiles(replicates, level))
+        return percentiles(replicates, 1 - p)
     bias, acceleration = constants
-    z = bias + special.ndtri([(1 - level) / 2, (1 + level) / 2])
-    low, high = numpy.quantile(replicates, special.ndtr(bias + z / (1 - acceleration * z)))
-    return float(low), float(high)
+    z = bias + special.ndtri([p / 2, 1 - p / 2])
+    return numpy.quantile(replicates, special.ndtr(bias + z / (1 - acceleration * z)))
 
 
-def _share_below(replicates, x):
-    """Of bootstrap samples; never none and never all of them, which so many cannot tell."""
-    n = len(replicates)
-    below = (numpy.count_nonzero(replicates < x) + numpy.count_nonzero(replicates <= x)) / 2
-    return min(max(below, 1.0), n - 1.0) / n
+def widening(n, p):
+    """The quantile of Student's t for n units over the normal one: bootstrap samples of few units vary
+    too little, as if their spread were known."""
+    return float(special.stdtrit(n - 1, p / 2) / special.ndtri(p / 2))
 
 
-def percentile_p(replicates, x):
-    below = _share_below(replicates, x)
-    return 2 * min(below, 1 - below)
+def _widened(ends, value, n):
+    """ends(p), each moved away from the value."""
+    return lambda p: [float(value + (end - value) * widening(n, p)) for end in ends(p)]
 
 
-def bca_p(left_out, value, replicates, x):
-    """The p-value of x by bca(): its map of levels, the other way."""
-    constants = _bias_and_acceleration(left_out, value, replicates)
-    if constants is None:
-        return percentile_p(replicates, x)
-    bias, acceleration = constants
-    shift = float(special.ndtri(_share_below(replicates, x))) - bias
-    stretch = 1 + acceleration * shift
-    if stretch <= 0:  # beyond every level
-        return 2 / len(replicates)
-    p = max(2 * float(special.ndtr(-abs(shift / stretch - bias))), 2 / len(replicates))
-    # No interval reaches beyond all samples, however skewed the map is there.
-    return p if replicates.min() <= x <= replicates.max() else min(p, 1 - LEVEL)
+def _level_that_stops(ends, x, floor, pivot):
+    """The p-value of x: the p at which the interval of ends(p) just stops to hold x inside, no less
+    than `floor`; above `pivot` just where the interval of p = pivot holds it."""
+    def inside(p):
+        low, high = ends(p)
+        return low < x < high
+    low, high = (pivot, 1.0) if inside(pivot) else (floor, pivot)
+    if low == floor and not inside(floor):
+        return floor
+    for _ in range(24):
+        middle = math.sqrt(low * high)
+        low, high = (middle, high) if inside(middle) else (low, middle)
+    return high
+
+
+def _bootstrap_interval(ends, value, replicates, n, level, scale=lambda x: x, inverse=lambda x: x):
+    """Of value and ends(p) on a scale whose inverse is `inverse`, widened for few units."""
+    p = round(1 - level, 12)  # of 0.95 just 0.05
+    ends = _widened(ends, value, n)
+    floor = 2 / len(replicates)  # so many samples cannot tell less
+    return Interval(inverse(value), *(inverse(end) for end in ends(p)), n,
+                    lambda x: _level_that_stops(ends, scale(x), floor, p))
 
 
 def holm(p_values):
@@ -153,7 +164,7 @@ def holm(p_values):
 
 
 def bootstrap_mean(values, level=LEVEL, resamples=RESAMPLES, seed=1):
-    """Arithmetic mean with its BCa interval."""
+    """Arithmetic mean with its BCa interval, with the widening() for few units."""
     values = numpy.asarray(values, dtype=float)
     if len(values) == 0:
         return Interval(math.nan, math.nan, math.nan, 0)
@@ -170,8 +181,8 @@ def _bootstrap_mean(data, level, resamples, seed):
         return Interval(mean, mean, mean, n, lambda x: _certain(mean, x))
     replicates = resampled_means(values[:, None], resamples, seed)[:, 0]
     left_out = _means_left_out(values)
-    return Interval(mean, *bca(left_out, mean, replicates, level), n,
-                    lambda x: bca_p(left_out, mean, replicates, x))
+    return _bootstrap_interval(lambda p: bca_ends(left_out, mean, replicates, p), mean, replicates, n,
+                               level)
 
 
 def _means_left_out(values):
@@ -182,7 +193,7 @@ def _means_left_out(values):
 def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, seed=1):
     """mean(above) / mean(below) over the same units, with the paired BCa interval.
 
-    The interval is taken on the logarithm; it is infinitely wide for one unit. 0 / x is 0, x / 0 is
+    The interval is taken, with the widening() for few units, on the logarithm; it is infinitely wide for one unit. 0 / x is 0, x / 0 is
     infinite, 0 / 0 is nan.
     """
     above = numpy.asarray(above, dtype=float)
@@ -203,14 +214,14 @@ def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, see
     rare = min(numpy.count_nonzero(above), numpy.count_nonzero(below)) < 2
     if rare or not numpy.all(numpy.isfinite(replicates)):
         replicates = numpy.where(numpy.isnan(replicates), value, replicates)
-        low, high = percentiles(replicates, level, method="inverted_cdf")
-        return Interval(math.exp(value), math.exp(low), math.exp(high), n,
-                        lambda x: percentile_p(replicates, math.log(x)))
-    with numpy.errstate(divide="ignore"):
+        def ends(p):
+            return percentiles(replicates, 1 - p, method="inverted_cdf")
+    else:
         left_out = numpy.log(_means_left_out(above)) - numpy.log(_means_left_out(below))
-    low, high = bca(left_out, value, replicates, level)
-    return Interval(math.exp(value), math.exp(low), math.exp(high), n,
-                    lambda x: bca_p(left_out, value, replicates, math.log(x)))
+
+        def ends(p):
+            return bca_ends(left_out, value, replicates, p)
+    return _bootstrap_interval(ends, value, replicates, n, level, math.log, _exp)
 
 
 def _rises(steps):

@@ -91,6 +91,17 @@ Term parse_term(const std::string& formula, std::string_view text) {
   return term;
 }
 
+// Of two factors; bounds must have a finite logarithm.
+double quotient(const std::string& formula, double above, double below) {
+  const double ratio = above / below;
+  if (!std::isfinite(ratio) || !(ratio > 0)) {
+    fail(formula, fmt::format("the factors make a ratio of {:g} / {:g}, which is no finite number "
+                              "greater than 0",
+                              above, below));
+  }
+  return ratio;
+}
+
 // "left < right" with subject on the left: subject / base < right.factor / left.factor.
 void bound(const std::string& formula, const Term& subject, const Term& base, bool less,
            ClaimFormula* claim) {
@@ -98,7 +109,7 @@ void bound(const std::string& formula, const Term& subject, const Term& base, bo
     fail(formula, "both sides must use the same measure");
   }
   if (subject.label == base.label) fail(formula, "both sides name the same algorithm");
-  const double ratio = base.factor / subject.factor;
+  const double ratio = quotient(formula, base.factor, subject.factor);
   (less ? claim->high : claim->low) = ratio;
 }
 
@@ -150,7 +161,7 @@ ClaimFormula parse_compared(const std::string& formula, const std::string& inner
   if (claim.measure.starts_with("error_")) fail(formula, "shares are of counts and times");
   const bool less = std::isfinite(claim.high);
   if (less && claim.low > 0) fail(formula, "share(...) holds one '<' or '>'");
-  claim.below = less ? claim.high : 1 / claim.low;
+  claim.below = less ? claim.high : quotient(formula, 1, claim.low);
   if (!less) std::swap(claim.subject, claim.base);
   claim.statistic = kShareBelow;
   return claim;

@@ -224,6 +224,14 @@ class WrongPlans(ExperimentTest):
         refuse("iterations(PN) < iterations(UTC)", "no algorithm 'UTC'", "nearest: 'UCT'")
         refuse("x * iterations(PN) < iterations(UCT)", "factor")
         refuse("-1 * iterations(PN) < iterations(UCT)", "factor")
+        for factors in ("1e200 * {}(PN) < 1e-200 * {}(UCT)", "1e-200 * {}(PN) < 1e200 * {}(UCT)",
+                        "1e-200 * {}(PN) > 1e200 * {}(UCT)", "1e400 * {}(PN) < {}(UCT)",
+                        "1e-320 * {0}(UCT) < 1e10 * {0}(PN) < {0}(UCT)"):
+            formula = factors.format("iterations", "iterations")
+            refuse(formula, "factor")
+            if formula.count("<") + formula.count(">") == 1:
+                refuse(f"share({formula}) > 0.5", "factor")
+        refuse("share(iterations(PN) > 1e-310 * iterations(UCT)) > 0.5", "ratio of 1 / 1e-310")
         refuse("2 * iterations(UCT) < iterations(PN) < iterations(UCT)", "lower bound")
         refuse("iterations(UCT) < iterations(PN) < 2 * nodes_created(UCT)", "same")
         refuse("iterations(UCT) > iterations(PN) > iterations(UCT)", "written with '<'")

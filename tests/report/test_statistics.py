@@ -17,6 +17,15 @@ HEAVY = (1 / (1 - PLACES)) ** 1.2
 EVENTS = (numpy.arange(40) % 5 == 0).astype(float)
 
 
+def narrowed(interval, scale=float, inverse=float):
+    """Without the widening for few units: Efron's own."""
+    wide = stats.t.ppf(0.975, interval.n - 1) / stats.norm.ppf(0.975)
+    value = scale(interval.value)
+    return statistics.Interval(interval.value, *(
+        inverse(value + (scale(end) - value) / wide) for end in (interval.low, interval.high)),
+        interval.n)
+
+
 class Distributions(unittest.TestCase):
     def test_t_quantiles_are_those_of_printed_tables(self):
         for p, df, value in ((0.975, 1, 12.7062), (0.975, 2, 4.30265), (0.975, 9, 2.26216),
@@ -61,6 +70,15 @@ class PValues(unittest.TestCase):
             self.assertAlmostEqual(interval.p(far), 2 / 10_000, delta=2e-3)
             self.assertGreaterEqual(interval.p(far), 2 / 10_000)
         self.assertEqual([statistics.bootstrap_mean([2.0] * 5).p(x) for x in (2.0, 3.0)], [1, 0])
+
+    def test_a_bound_outside_the_interval_has_a_p_value_of_at_most_5_percent(self):
+        for values in (EVENTS, SKEWED, HEAVY, numpy.append(numpy.zeros(11), 1.0)):
+            interval = statistics.bootstrap_mean(values)
+            for end in (interval.low, interval.high):
+                self.assertLessEqual(interval.p(end), 0.05)
+            for middle in (0.1, 0.5, 0.9):
+                self.assertGreater(
+                    interval.p(interval.low + middle * (interval.high - interval.low)), 0.05)
 
     def test_holm(self):
         """Holm's own step-down: the least times 4, the next times 3, never less than before."""
@@ -121,20 +139,21 @@ class Intervals(unittest.TestCase):
             for p in (0.025, 0.975):
                 z = bias + normal.inv_cdf(p)
                 ends.append(numpy.quantile(means, normal.cdf(bias + z / (1 - acceleration * z))))
-            interval = statistics.bootstrap_mean(values)
+            interval = narrowed(statistics.bootstrap_mean(values))
             self.assertAlmostEqual(interval.low, ends[0], places=9)
             self.assertAlmostEqual(interval.high, ends[1], places=9)
 
     def test_intervals_are_those_of_the_former_program(self):
         """Ends by the sampler that this one replaced, with other random numbers: the mean of eight
         seeds, and how far a seed is from it (one standard deviation)."""
-        ratio = statistics.bootstrap_ratio_of_means(HEAVY, SKEWED[::-1] + 1)
+        ratio = narrowed(statistics.bootstrap_ratio_of_means(HEAVY, SKEWED[::-1] + 1), math.log,
+                         math.exp)
         _, low, high = statistics.bootstrap_band(SKEWED[:, None])
         for interval, former, spread in (
-                (statistics.bootstrap_mean(SKEWED), (0.727207, 1.270550), (0.0040, 0.0034)),
-                (statistics.bootstrap_mean(EVENTS), (0.1, 0.35), (0.0, 0.0)),
-                (statistics.bootstrap_mean(HEAVY), (4.006114, 15.021214), (0.0304, 0.2004)),
-                (statistics.bootstrap_mean(SKEWED[::6]), (0.402323, 1.554694), (0.0076, 0.0134)),
+                (narrowed(statistics.bootstrap_mean(SKEWED)), (0.727207, 1.270550), (0.0040, 0.0034)),
+                (narrowed(statistics.bootstrap_mean(EVENTS)), (0.1, 0.35), (0.0, 0.0)),
+                (narrowed(statistics.bootstrap_mean(HEAVY)), (4.006114, 15.021214), (0.0304, 0.2004)),
+                (narrowed(statistics.bootstrap_mean(SKEWED[::6])), (0.402323, 1.554694), (0.0076, 0.0134)),
                 (ratio, (1.930567, 8.281711), (0.0177, 0.1407)),
                 (statistics.Interval(0, low[0], high[0], 40), (0.703478, 1.233602),
                  (0.0083, 0.0091))):
@@ -158,10 +177,11 @@ class Intervals(unittest.TestCase):
 
     def test_bca_is_scipys(self):
         for columns, statistic, interval in (
-                ((HEAVY,), numpy.mean, statistics.bootstrap_mean(HEAVY)),
+                ((HEAVY,), numpy.mean, narrowed(statistics.bootstrap_mean(HEAVY))),
                 ((HEAVY, SKEWED[::-1] + 1), lambda a, b, axis: numpy.log(
                     a.mean(axis=axis) / b.mean(axis=axis)),
-                 statistics.bootstrap_ratio_of_means(HEAVY, SKEWED[::-1] + 1))):
+                 narrowed(statistics.bootstrap_ratio_of_means(HEAVY, SKEWED[::-1] + 1), math.log,
+                          math.exp))):
             means = resampling.resampled_means(numpy.column_stack(columns), 10_000, seed=1)
             replicates = means[:, 0] if len(columns) == 1 else numpy.log(means[:, 0] / means[:, 1])
             ends = stats.bootstrap(
@@ -198,7 +218,7 @@ class Intervals(unittest.TestCase):
         self.assertTrue(math.isnan(statistics.bootstrap_ratio_of_means([0, 0], [0, 0]).value))
         rare = statistics.bootstrap_ratio_of_means([0, 0, 0, 1], [1, 1, 1, 1])
         self.assertEqual(rare.low, 0)  # a third of the samples has no event
-        self.assertLess(rare.high, 1.01)
+        self.assertLess(rare.high, 1.5)
 
     def test_one_unit_says_nothing_of_its_spread(self):
         interval = statistics.bootstrap_ratio_of_means([3], [2])
