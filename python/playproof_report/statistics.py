@@ -193,8 +193,8 @@ def _means_left_out(values):
 def bootstrap_ratio_of_means(above, below, level=LEVEL, resamples=RESAMPLES, seed=1):
     """mean(above) / mean(below) over the same units, with the paired BCa interval.
 
-    The interval is taken, with the widening() for few units, on the logarithm; it is infinitely wide for one unit. 0 / x is 0, x / 0 is
-    infinite, 0 / 0 is nan.
+    The interval is taken on the logarithm, with the widening() for few units; it is infinitely wide
+    for one unit. 0 / x is 0, x / 0 is infinite, 0 / 0 is nan.
     """
     above = numpy.asarray(above, dtype=float)
     below = numpy.asarray(below, dtype=float)

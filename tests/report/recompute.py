@@ -16,6 +16,8 @@ import numpy as np
 from scipy import stats
 
 SAMPLES = 4000
+TIE = 1e-12  # equal but for rounding
+FEWEST = 8  # units from which a bootstrap settles anything
 
 
 def load(path):
@@ -126,7 +128,8 @@ def ratio_of_means(above, below):
 
 
 def of_bootstrap(columns, statistic):
-    """BCa, of statistic(*columns) over their last axis; p from the level whose interval ends at x."""
+    """BCa, of statistic(*columns) over their last axis, its ends moved from the value by what Student's
+    quantile is over the normal one; p is the level at which the interval just ends at x."""
     value, n = float(statistic(*columns)), len(columns[0])
     if n == 1:
         return value, 0.0, math.inf, lambda x: 1.0
@@ -136,24 +139,35 @@ def of_bootstrap(columns, statistic):
     rare = len(columns) == 2 and min(np.count_nonzero(c) for c in columns) < 2
     if rare or not np.all(np.isfinite(draws) & (draws > 0)):  # plain percentiles
         draws[np.isnan(draws)] = value
-        return (value, *np.quantile(draws, (0.025, 0.975), method="inverted_cdf"), lambda x: 2 * min(
-            max(share, 1 / SAMPLES) for share in (np.mean(draws < x), np.mean(draws > x))))
-    left = np.log([statistic(*(np.delete(c, i) for c in columns)) for i in range(n)]) if len(columns) == 2 \
-        else np.array([statistic(np.delete(columns[0], i)) for i in range(n)])
-    away = left.mean() - left
-    if not np.any(np.abs(away) > 1e-14):
-        return value, value, value, lambda x: float(x == value)
-    below = (np.mean(draws < value) + np.mean(draws <= value)) / 2
-    bias, skew = stats.norm.ppf(below), (away ** 3).sum() / 6 / (away ** 2).sum() ** 1.5
 
-    def end(p):
-        z = bias + stats.norm.ppf(p)
-        return np.quantile(draws, stats.norm.cdf(bias + z / (1 - skew * z)))
+        def raw(p):
+            return np.quantile(draws, p, method="inverted_cdf")
+    else:
+        left = np.log([statistic(*(np.delete(c, i) for c in columns)) for i in range(n)]) \
+            if len(columns) == 2 else np.array([statistic(np.delete(columns[0], i)) for i in range(n)])
+        away = left.mean() - left
+        if not np.any(np.abs(away) > 1e-14):
+            return value, value, value, lambda x: float(x == value)
+        below = (np.mean(draws < value) + np.mean(draws <= value)) / 2
+        bias, skew = stats.norm.ppf(below), (away ** 3).sum() / 6 / (away ** 2).sum() ** 1.5
+
+        def raw(p):
+            z = bias + stats.norm.ppf(p)
+            return np.quantile(draws, stats.norm.cdf(bias + z / (1 - skew * z)))
+
+    def end(p):  # far from 1/2 on either side
+        wide = stats.t.ppf(p, n - 1) / stats.norm.ppf(p)
+        with np.errstate(divide="ignore", over="ignore"):
+            if len(columns) == 2:  # on the scale of logarithms
+                return np.exp(np.log(value) + (np.log(raw(p)) - np.log(value)) * wide)
+        return value + (raw(p) - value) * wide
+
+    levels = np.geomspace(2 / SAMPLES, 0.999, 300)
+    reach = np.array([(end(level / 2), end(1 - level / 2)) for level in levels])
 
     def p(x):
-        levels = np.concatenate((np.geomspace(1e-4, 0.5, 300), 1 - np.geomspace(0.5, 1e-4, 300)[1:]))
-        inside = levels[np.searchsorted(end(levels), x).clip(0, len(levels) - 1)]
-        return 2 * min(inside, 1 - inside)
+        outside = (x <= reach[:, 0]) | (x >= reach[:, 1])
+        return float(levels[np.argmax(outside)]) if outside.any() else 1.0
     return value, end(0.025), end(0.975), p
 
 
@@ -166,7 +180,7 @@ def of_pairs(pairs, claim, unit):
     if how == "geometric mean":
         return (*of_logs(logs), n)
     if how == "share below":
-        return (*of_share(int(np.sum(logs < math.log(claim["below"]))), n), n)
+        return (*of_share(int(np.sum(logs < math.log(claim["below"]) - TIE)), n), n)
     if how == "mean of ratios":
         ratios = averaged({key: math.exp(a - b) for key, (a, b, _, _) in pairs.items()}, unit)
         return (*of_bootstrap([ratios], lambda r: r.mean(axis=-1)), n)
@@ -181,10 +195,30 @@ def place(interval, low, high):
     """reproduced, not reproduced or partly, with the p-value of what that rejects."""
     value, left, right, p, _ = interval
     inner = [x for x in (low, high) if 0 < x < math.inf]
-    if low < left and right < high:
-        return "reproduced", max(p(x) for x in inner)
-    if right <= low or left >= high:
-        return "not reproduced", p(low if value <= low else high)
+    certain = right - left <= TIE * value
+    if low * (1 + TIE) < left and right < high * (1 - TIE):
+        return "reproduced", 0.0 if certain else max(p(x) for x in inner)
+    if right <= low * (1 + TIE) or left >= high * (1 - TIE):
+        return "not reproduced", 0.0 if certain else p(low if value <= low else high)
+    return "partly", 1.0
+
+
+def place_share(pairs, sides, claim, unit, low, high):
+    """As place(), of what the share can be at least and at most: a count can only grow, so only that can
+    change on which side a problem is."""
+    least = most = 0
+    units = {key[:unit] for key in pairs}
+    for mine in units:
+        keys = [key for key in pairs if key[:unit] == mine]
+        small = np.mean([pairs[key][0] - pairs[key][1] for key in keys]) < math.log(claim["below"]) - TIE
+        least += small and all(sides[0][key][2] for key in keys)
+        most += small or not all(sides[1][key][2] for key in keys)
+    ends = [(*of_share(k, len(units)), len(units)) for k in (least, most)]
+    (first, p), (second, q) = (place(one, low, high) for one in ends)
+    if first == second == "reproduced":
+        return first, max(p, q)
+    if ends[0][1] >= high or ends[1][2] <= low:
+        return "not reproduced", max(p, q)
     return "partly", 1.0
 
 
@@ -193,28 +227,24 @@ def judge_counts(plan, runs, claim, series, unit):
     low = -1 if share and claim["low"] == 0 else claim["low"]
     high = math.inf if claim["high"] is None else claim["high"]
     above, below = (side(plan, runs, series, claim[name], claim["measure"]) for name in ("subject", "base"))
-    shared = [key for key in above if key in below]
-    pairs = {key: (above[key][0], below[key][0], above[key][1], below[key][1]) for key in shared
-             if above[key][2] or below[key][2]}
+    shared = {key: (above[key][0], below[key][0], above[key][1], below[key][1]) for key in above
+              if key in below}
+    pairs = {key: x for key, x in shared.items() if above[key][2] or below[key][2]}
     full = of_pairs(pairs, claim, unit)
     if not pairs:
         return full, "no data", 1.0
-    grow, shrink = ({key[:unit] for key in pairs if not one[key][2]} for one in (above, below))
-    if share:  # open only where what a count can still become would change sides
-        small = {u for u in {key[:unit] for key in pairs} if np.mean(
-            [a - b for key, (a, b, _, _) in pairs.items() if key[:unit] == u]) < math.log(claim["below"])}
-        grow, shrink = shrink - small, grow & small
     verdict, p = place(full, low, high)
-    if grow and shrink:
-        both = {key: x for key, x in pairs.items() if above[key][2] and below[key][2]}
-        common = of_pairs(both, claim, unit)
-        other, q = place(common, low, high) if common[4] else ("no data", 1.0)
-        verdict, p = (verdict, max(p, q)) if verdict == other else ("partly", 1.0)
+    grow, shrink = (not all(one[key][2] for key in pairs) for one in (above, below))
+    if share:
+        verdict, p = place_share(shared, (above, below), claim, unit, low, high)
+    elif grow and shrink:
+        verdict = "partly"
     elif grow:
         verdict = verdict if (verdict == "reproduced" and high == math.inf) or full[1] >= high else "partly"
     elif shrink:
         verdict = verdict if (verdict == "reproduced" and low <= 0) or full[2] <= low else "partly"
-    verdict = verdict if 2 * len(pairs) > len(shared) else "partly"
+    few = claim.get("statistic") in ("ratio of means", "mean of ratios") and full[4] < FEWEST
+    verdict = verdict if 2 * len(pairs) > len(shared) and not few else "partly"
     return full, verdict, p if verdict != "partly" else 1.0
 
 
@@ -247,7 +277,10 @@ def judge_errors(runs, curves, claim, series, unit):
             logs = np.log(left / right)
             found = of_logs(math.log(value) + (len(above) - 1) * (logs.mean() - logs))
     found = (*found, len(above))
-    return found, *place(found, claim["low"], math.inf if claim["high"] is None else claim["high"])
+    verdict, p = place(found, claim["low"], math.inf if claim["high"] is None else claim["high"])
+    if claim["measure"] != "error_rise_of_mean" and len(above) < FEWEST:
+        verdict, p = "partly", 1.0
+    return found, verdict, p
 
 
 # ---- comparison ----------------------------------------------------------------------------------
