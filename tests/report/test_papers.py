@@ -227,6 +227,12 @@ class Verdicts(unittest.TestCase):
                     "the stored result of p judges an older wording of: a"]) if older else
                     (claims.REPRODUCED, []))
 
+    def test_shares_need_not_name_their_statistic(self):
+        formula = "share(iterations(A) < iterations(B)) > 0.5"
+        stored = {**support.claim(), "formula": formula, "statistic": claims.SHARE_BELOW}
+        self.assertFalse(papers._is_older(stored, {"formula": formula}))
+        self.assertTrue(papers._is_older(support.claim(), {"formula": formula}))
+
     def test_holm_is_shown_and_does_not_decide(self):
         judged = [claims.Judgement({**support.claim(), "id": "a"}, series, claims.REPRODUCED,
                                    Interval(0.5, 0.4, 0.6, 9), 0, 1, "", holm=holm)
