@@ -210,7 +210,9 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     table_.store(child.hash, {id(child.state), child.p, bounds, 0});
     return true;
   }
-  // False if the table does not know the position, or only its number for another question.
+  // False if the table does not know the position, or only that another claim was decided there.
+  // What an open position was worth for another claim (goals `value` and `score`, a kept table) is
+  // taken for this one.
   bool look_up(Child& child) {
     const Entry* entry = table_.look_up(child.hash, id(child.state));
     if (entry == nullptr) return false;
