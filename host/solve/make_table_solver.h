@@ -12,20 +12,14 @@
 
 namespace playproof {
 
-// `evaluator` is null for leaf numbers without playouts, and where another drives the strokes.
-template <Game G>
+// Options: DepthFirstOptions or DepthFirstPpnOptions, which say what engine it is. `evaluator` is
+// null for leaf numbers without playouts, and where another drives the strokes.
+template <Game G, class Options>
 std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  const typename G::State& position,
                                                  const Claim& claim, const SolveRequest& request,
                                                  SolverNames names,
                                                  std::unique_ptr<PlayoutEvaluator<G>> evaluator,
-                                                 const DepthFirstOptions& options);
-template <Game G>
-std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
-                                                 const typename G::State& position,
-                                                 const Claim& claim, const SolveRequest& request,
-                                                 SolverNames names,
-                                                 std::unique_ptr<PlayoutEvaluator<G>> evaluator,
-                                                 const DepthFirstPpnOptions& options);
+                                                 const Options& options);
 
 }  // namespace playproof

@@ -11,26 +11,22 @@
 
 namespace playproof {
 
+// Never called: the type of the engine that has these options.
 template <Game G>
-std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
-                                                 const typename G::State& position,
-                                                 const Claim& claim, const SolveRequest& request,
-                                                 SolverNames names,
-                                                 std::unique_ptr<PlayoutEvaluator<G>> evaluator,
-                                                 const DepthFirstOptions& options) {
-  return std::make_unique<TableSolver<G, DepthFirst<G>>>(
-      rules, position, claim, request, std::move(names), std::move(evaluator), options);
-}
+DepthFirst<G> engine_of(const DepthFirstOptions&);
+template <Game G>
+DepthFirstPpn<G> engine_of(const DepthFirstPpnOptions&);
 
-template <Game G>
+template <Game G, class Options>
 std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  const typename G::State& position,
                                                  const Claim& claim, const SolveRequest& request,
                                                  SolverNames names,
                                                  std::unique_ptr<PlayoutEvaluator<G>> evaluator,
-                                                 const DepthFirstPpnOptions& options) {
-  return std::make_unique<TableSolver<G, DepthFirstPpn<G>>>(
-      rules, position, claim, request, std::move(names), std::move(evaluator), options);
+                                                 const Options& options) {
+  using Engine = decltype(engine_of<G>(options));
+  return std::make_unique<TableSolver<G, Engine>>(rules, position, claim, request, std::move(names),
+                                                  std::move(evaluator), options);
 }
 
 }  // namespace playproof

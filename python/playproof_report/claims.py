@@ -2,8 +2,9 @@
 
 A formula states that measure(subject) / measure(base) lies in a range (low, high), one side of
 which may be open, or that the share of problems with a ratio below a bound does; the claim says how
-the ratios of all problems make one (pairing.STATISTICS). Reproduced: the 95 % interval lies wholly inside. Not reproduced: wholly outside.
-Partly: else. No data: there is no pair that one of the two sides decided.
+the ratios of all problems make one (pairing.STATISTICS). Reproduced: the 95 % interval lies wholly
+inside. Not reproduced: wholly outside. Partly: else. No data: there is no pair that one of the two
+sides decided.
 """
 
 import math
@@ -136,7 +137,7 @@ def _notes(claim, paired):
 
 
 def statistic(claim):
-    """Older stores do not say."""
+    """How the ratios of all problems make one; older stores do not say."""
     of_errors = claim["measure"].startswith("error_")
     return claim.get("statistic", OF_MEANS if of_errors else GEOMETRIC)
 
