@@ -1,10 +1,12 @@
-// What tells positions of Hex apart, and which are the same board turned.
+// What tells positions of Hex apart, which are the same board turned, and (connection.h) what its
+// won positions need.
 #pragma once
 
 #include <vector>
 
 #include "games/core/identity.h"
 #include "games/core/symmetry.h"
+#include "games/hex/connection.h"
 #include "games/hex/rules.h"
 
 namespace playproof {

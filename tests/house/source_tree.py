@@ -35,8 +35,8 @@ def rooms():
     return {
         "games": ["core", *games(), ""],
         "kernels": ["common", "device", "generic", *games(), ""],
-        "host": ["question", "numbers", "archive", "playouts", "drive", "probe", "tree", "table",
-                 "proof", "solve", ""],
+        "host": ["question", "numbers", "archive", "playouts", "drive", "zone", "probe", "tree",
+                 "table", "proof", "solve", ""],
         "src": ["check", "io", "store", "experiment", "bench", "commands", ""],
     }
 

@@ -1,0 +1,51 @@
+// Connection games: a player has won once his stones contain a winning set of cells. A move puts
+// one stone of the mover on an empty cell, and is that cell; sides alternate. More stones of his
+// own never hurt a player, and every full board has exactly one winner. So a won position has a
+// zone, the cells that the loser must not occupy for the winner's strategy to hold
+// (host/zone/zone.h; must-play regions: Hayward; relevance zones: Wu and Lin 2010, Shih et al.
+// 2022).
+//
+// A game says so with a connection.h in its folder that specialises Connection<G>;
+// tests/conformance.h holds the property.
+#pragma once
+
+#include <concepts>
+
+#include "games/core/cell_set.h"
+#include "games/core/game.h"
+
+namespace playproof {
+
+template <class G>
+struct Connection;
+
+// clang-format off
+template <class G>
+concept ConnectionGame = Game<G> && requires(const typename G::Rules& rules,
+                                             const typename G::State& state, Player player) {
+  // Sets of cells have so many words.
+  { Connection<G>::kWords } -> std::convertible_to<int>;
+  { Connection<G>::cells(rules) } -> std::same_as<int>;
+  { Connection<G>::stones(state, player) } -> std::same_as<CellSet<Connection<G>::kWords>>;
+  // Of a finished position: a winning set of the winner, as few cells as there are.
+  { Connection<G>::winning_set(rules, state) } -> std::same_as<CellSet<Connection<G>::kWords>>;
+};
+// clang-format on
+
+// A set of cells of the game; of a game without zones an empty type.
+template <class G>
+struct NoZone {
+  bool operator==(const NoZone&) const = default;
+};
+template <class G>
+struct ZoneOf {
+  using Type = NoZone<G>;
+};
+template <ConnectionGame G>
+struct ZoneOf<G> {
+  using Type = CellSet<Connection<G>::kWords>;
+};
+template <class G>
+using Zone = typename ZoneOf<G>::Type;
+
+}  // namespace playproof

@@ -1,0 +1,81 @@
+// Hex as a connection game: a winning set joins the two edges of its player.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "games/core/connection.h"
+#include "games/hex/rules.h"
+
+namespace playproof {
+
+template <int W>
+struct Connection<Hex<W>> {
+  static constexpr int kWords = W;
+  using Cells = CellSet<W>;
+  using Rules = typename Hex<W>::Rules;
+  using State = typename Hex<W>::State;
+
+  static int cells(const Rules& rules) { return rules.cells; }
+  static Cells stones(const State& s, Player player) {
+    return Cells::of(s.stones[static_cast<int>(player)]);
+  }
+  // The cells of a shortest chain from edge to edge; of several, the one that a breadth-first walk
+  // over ascending cells finds first.
+  static Cells winning_set(const Rules& rules, const State& s) {
+    const int player = s.winner - 1;
+    const Cells own = Cells::of(s.stones[player]);
+    Cells left = own;  // not reached yet
+    std::vector<Step> steps;
+    for (int cell = 0; cell < rules.cells; ++cell) {
+      if (place(rules, player, cell) == 0 && own.has(cell)) reach(cell, -1, left, steps);
+    }
+    for (std::size_t at = 0; at < steps.size(); ++at) {
+      if (place(rules, player, steps[at].cell) == rules.length[player] - 1) {
+        return back(steps, static_cast<int>(at));
+      }
+      for_each_neighbour(rules, steps[at].cell,
+                         [&](int next) { reach(next, static_cast<int>(at), left, steps); });
+    }
+    return {};  // nobody has won
+  }
+  // Calls f(cell) with the cells that touch this one, in ascending order.
+  template <class F>
+  static void for_each_neighbour(const Rules& rules, int cell, F&& f) {
+    const int c = rules.columns;
+    const int row = rules.by_columns.quotient(cell);
+    const int column = cell - row * c;
+    if (row > 0) f(cell - c);
+    if (row > 0 && column + 1 < c) f(cell - c + 1);
+    if (column > 0) f(cell - 1);
+    if (column + 1 < c) f(cell + 1);
+    if (row + 1 < rules.rows && column > 0) f(cell + c - 1);
+    if (row + 1 < rules.rows) f(cell + c);
+  }
+  // The row (of Black) or column (of White): how far it is from the player's first edge.
+  static int place(const Rules& rules, int player, int cell) {
+    const int row = rules.by_columns.quotient(cell);
+    return player == 0 ? row : cell - row * rules.columns;
+  }
+
+ private:
+  struct Step {
+    int cell;
+    int before;  // its number among the steps; -1: at the first edge
+  };
+  static void reach(int cell, int before, Cells& left, std::vector<Step>& steps) {
+    if (!left.has(cell)) return;
+    left.remove(cell);
+    steps.push_back({cell, before});
+  }
+  static Cells back(const std::vector<Step>& steps, int at) {
+    Cells chain;
+    for (; at >= 0; at = steps[static_cast<std::size_t>(at)].before) {
+      chain.add(steps[static_cast<std::size_t>(at)].cell);
+    }
+    return chain;
+  }
+};
+static_assert(ConnectionGame<Hex<1>> && ConnectionGame<Hex<6>>);
+
+}  // namespace playproof
