@@ -139,6 +139,30 @@ class Symmetry {
     });
   }
 
+  // The cells that are to `to` what `cells` are to `from`, one of its images.
+  template <class Cells>
+  Cells turned(const State& from, const State& to, Cells cells) const {
+    if (from == to) return cells;
+    for (const auto& permutation : permutations_) {
+      if (turned_by(permutation, from) == to) {
+        permutation.apply(cells.words);
+        break;
+      }
+    }
+    return cells;
+  }
+  // Calls f(image) with what `cells` are turned to by each symmetry, but the identity, of the
+  // position itself.
+  template <class Cells, class F>
+  void for_each_twin(const State& state, const Cells& cells, F&& f) const {
+    for (const auto& permutation : permutations_) {
+      if (!(turned_by(permutation, state) == state)) continue;
+      Cells image = cells;
+      permutation.apply(image.words);
+      f(image);
+    }
+  }
+
   // The images of a position, for to_canonical() of what its moves lead to.
   std::vector<State> images(const State& state) const {
     std::vector<State> images;
@@ -166,6 +190,10 @@ class Symmetry {
   }
 
  private:
+  static State turned_by(const typename SymmetryOf<G>::Permutation& permutation, State state) {
+    SymmetryOf<G>::turn(permutation, state);
+    return state;
+  }
   // image(i) is the image under permutation i.
   template <class Image>
   bool to_least(State& state, const Image& image) const {

@@ -26,6 +26,9 @@ struct Counters {
   // Of a second level (host/tree/pn2.h).
   std::uint64_t second_searches = 0;
   std::uint64_t second_decided = 0;  // leaves of the first level that it decided
+  // Of zones (host/zone/zone.h).
+  std::uint64_t zone_solved = 0;   // replies that a sibling's zone decided
+  std::uint64_t pattern_hits = 0;  // positions that a pattern decided
   // Of the table of a depth-first search (host/table/proof_table.h).
   std::uint64_t table_lookups = 0;
   std::uint64_t table_hits = 0;
@@ -38,7 +41,8 @@ struct Counters {
     archive(iterations, nodes_created, nodes_expanded, evaluations, playouts, max_depth,
             node_visits, re_entries, branch_switches, root_switches, shallow_switches, peak_bytes,
             endings, ending_nodes, second_searches, second_decided, table_lookups, table_hits,
-            table_useful_hits, table_stored, table_replaced, table_discarded);
+            table_useful_hits, table_stored, table_replaced, table_discarded, zone_solved,
+            pattern_hits);
   }
   // As in a search without a table.
   bool of_tree() const {
@@ -74,6 +78,8 @@ inline constexpr CounterField kCounterFields[] = {
     {"table_discarded", &Counters::table_discarded},
     {"second_searches", &Counters::second_searches},
     {"second_decided", &Counters::second_decided},
+    {"zone_solved", &Counters::zone_solved},
+    {"pattern_hits", &Counters::pattern_hits},
 };
 // Those that a result gives apart from the others: how the search went, not how long it was.
 inline constexpr std::span kWayFields = std::span(kCounterFields).subspan(7);

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <utility>
 
+#include "games/core/connection.h"
 #include "games/core/error.h"
 #include "games/core/spec.h"
 #include "host/playouts/evaluator.h"
@@ -35,6 +36,7 @@ struct SolverParts {
   const PlayoutEvaluator<G>* drivers = nullptr;  // of who drives the strokes; null: nobody does
 
   bool is(std::string_view key, std::string_view word) const { return options.word(key) == word; }
+  bool zones() const { return ConnectionGame<G> && is("zones", "on"); }
   int playouts() const { return static_cast<int>(options.integer("playouts")); }
 
   SearchOptions search_options(bool early_break) const {

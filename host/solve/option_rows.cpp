@@ -85,6 +85,14 @@ void set_probe(Options& options) {
   if (options.word("probe") == "none") options.set("endings", kEndings);
 }
 
+std::vector<OptionInfo> zones() {
+  return {later(words("zones", {"off", "on"},
+                      "where the game has proof zones (hex): a proven reply decides the replies "
+                      "outside its zone")),
+          later(whole("patterns", "0", 0, 1 << 20,
+                      "zones=on: so many proven patterns of a kind are asked about new leaves"))};
+}
+
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more) {
   for (OptionInfo& option : more) options.push_back(std::move(option));
   return options;
@@ -142,7 +150,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
   options.front().default_text = leaf;
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 9, rows.begin(), rows.end());
-  return options;
+  return joined(options, zones());
 }
 
 void set_deep_leaf(Options& options) {

@@ -27,6 +27,8 @@ OptionInfo rate_form();
 std::vector<OptionInfo> probes();
 // endings without probe= means probe=endings.
 void set_probe(Options& options);
+// zones= and patterns=: host/zone.
+std::vector<OptionInfo> zones();
 // `options` and what is in `more`, in this order.
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more);
 // mcpn and ppn.

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "games/core/connection.h"
 #include "games/core/game.h"
 #include "host/numbers/phi_delta.h"
 #include "host/question/bounds.h"
@@ -93,6 +94,17 @@ class CallStack {
   Frame& frame(std::size_t depth) { return frames_[depth]; }
   const Frame& frame(std::size_t depth) const { return frames_[depth]; }
 
+  // From now on every child has a zone, at first none; the stack must be empty.
+  void keep_zones() { keeps_zones_ = true; }
+  bool keeps_zones() const { return keeps_zones_; }
+  // Of one of its children that is decided, as its parent's board lies.
+  Zone<G>& zone_of(const Child& child) {
+    return zones_[static_cast<std::size_t>(&child - children_.data())];
+  }
+  const Zone<G>& zone_of(const Child& child) const {
+    return zones_[static_cast<std::size_t>(&child - children_.data())];
+  }
+
   // A position without children yet.
   Frame& push(const typename G::State& state, std::uint64_t hash) {
     Frame& frame = frames_.emplace_back();
@@ -104,27 +116,34 @@ class CallStack {
   void drop_last_child() {
     --frames_.back().count;
     children_.pop_back();
+    if (keeps_zones_) zones_.pop_back();
   }
   // One more child of the top.
   Child& add_child(const typename G::State& state, Move move, const Bounds& bounds) {
     ++frames_.back().count;
+    if (keeps_zones_) zones_.emplace_back();
     return children_.emplace_back(state, move, bounds);
   }
   void pop() {
     children_.erase(children_.begin() + frames_.back().first, children_.end());
+    if (keeps_zones_) zones_.resize(children_.size());
     frames_.pop_back();
   }
   void clear() {
     frames_.clear();
     children_.clear();
+    zones_.clear();
   }
   std::uint64_t bytes() const {
-    return frames_.size() * sizeof(Frame) + children_.size() * sizeof(Child);
+    return frames_.size() * sizeof(Frame) + children_.size() * sizeof(Child) +
+           zones_.size() * sizeof(Zone<G>);
   }
 
  private:
   std::vector<Frame> frames_;
   std::vector<Child> children_;  // of the frames, one after the other
+  std::vector<Zone<G>> zones_;   // of the children, if it keeps them
+  bool keeps_zones_ = false;
 };
 
 }  // namespace playproof

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "games/core/connection.h"
 #include "games/core/error.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
@@ -95,6 +96,8 @@ class TableCheck {
     const bool attackers = G::to_move(rules_, state) == attacker_;
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
+    const bool zones = search_.zones_on() && claimed.lower() == claimed.upper();
+    if (zones) check_zone(state, attackers == (claimed.upper() > any_.lower()));
     Bounds follows = any_;
     for (int i = 0; i < count; ++i) {
       State child = state;
@@ -106,9 +109,44 @@ class TableCheck {
       if (!G::finished(rules_, child)) look_at(child);
     }
     expect(agree(claimed, follows), state, "what it claims contradicts the positions after it");
-    if (table_.counters().lost_any()) return;
+    if (table_.counters().lost_any() || zones) return;
     const bool implied = claimed.lower() <= follows.lower() && claimed.upper() >= follows.upper();
     expect(implied, state, "what it claims does not follow from the positions after it");
+  }
+
+  // The position is decided, and its zone with it: what its replies are known for must give both
+  // (host/zone/zone.h, rules 2 and 3), where nothing was lost and no pattern knew more.
+  void check_zone(State state, bool mover_wins) const {
+    if constexpr (ConnectionGame<G>) {
+      using Cells = Connection<G>;
+      search_.symmetry().to_canonical(state);  // as the board lay for the search
+      const Zone<G> zone = search_.known_zone(state);
+      const Player mover = G::to_move(rules_, state);
+      const Zone<G> losers = Cells::stones(state, mover_wins ? opponent(mover) : mover);
+      expect(!zone.empty(), state, "it is decided, but has no zone");
+      expect((zone & losers).empty(), state, "a stone of the loser lies in its zone");
+      if (table_.counters().lost_any() || search_.options().patterns > 0) return;
+      const Zone<G> replies = Zone<G>::all(Cells::cells(rules_)) - losers -
+                              Cells::stones(state, mover_wins ? mover : opponent(mover));
+      Zone<G> left = replies;  // the must-play
+      bool won = false;
+      for_each_cell(replies, [&](int cell) {
+        State child = state;
+        G::play(rules_, child, static_cast<Move>(cell));
+        const Bounds known = search_.known(child);
+        if (known.lower() < known.upper()) return;
+        const bool wins = (mover == attacker_) == (known.upper() > any_.lower());
+        const auto use = [&](const Zone<G>& of_child) {
+          if (!of_child.within(zone)) return;
+          won = won || wins;
+          if (!wins) left &= of_child;
+        };
+        const Zone<G> of_child = search_.known_zone(child);
+        use(of_child);
+        search_.symmetry().for_each_twin(state, of_child, use);
+      });
+      expect(mover_wins ? won : left.empty(), state, "its zone does not follow from its replies");
+    }
   }
 
   Rules rules_;

@@ -161,8 +161,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     ++stack_.top().work;
     probe_.count(counters_);
     if (listener_ != nullptr) listener_->decided(child.hash, child.bounds);
-    table_.store(child.hash,
-                 {id(child.state), child.turned_for_parent(child.numbers), child.bounds, 1});
+    const PhiDeltaPair own = child.turned_for_parent(child.numbers);
+    table_.store(child.hash, {id(child.state), own, child.bounds, 1});
   }
   // Hooks of host/table/table_search.h.
   void entered(Frame& frame, const Child* child) {
@@ -194,7 +194,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     std::vector<LeafRequest<G>>& requests;
     bool put_off = false;  // until it is entered: a probe will decide it
 
-    bool by_rules() const { return child.finished; }
+    // Or by a sibling's zone.
+    bool by_rules() const { return search.decided(child.bounds); }
     // Its numbers are then those of mobility, whatever the others have: the position with the
     // fewest replies is tried first.
     bool by_probe() {
@@ -228,11 +229,29 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   void number_children(Frame& frame, std::vector<LeafRequest<G>>& requests) {
     const std::size_t before = requests.size();
     firsts_ = {};
-    for (Child& child : stack_.children_of(frame)) {
-      leaf_way(NewLeaf{*this, frame, child, requests});
+    if (this->zones_on()) {
+      number_must_play(frame, requests);
+    } else {
+      for (Child& child : stack_.children_of(frame)) {
+        leaf_way(NewLeaf{*this, frame, child, requests});
+      }
     }
     frame.average = firsts_.mean();
     waiting_ = requests.size() > before;
+  }
+  // What is known of the children comes first: it may decide their siblings, or the node.
+  void number_must_play(Frame& frame, std::vector<LeafRequest<G>>& requests) {
+    known_.clear();
+    for (Child& child : stack_.children_of(frame)) {
+      known_.push_back(leaf_is_known(NewLeaf{*this, frame, child, requests}));
+      if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
+    }
+    if (this->ask_patterns(frame)) return;
+    std::size_t next = 0;
+    for (Child& child : stack_.children_of(frame)) {
+      const bool known = known_[next++];
+      if (!known && !decided(child.bounds)) estimate_leaf(NewLeaf{*this, frame, child, requests});
+    }
   }
 
   // False if the table does not know the position, or only numbers of another question.
@@ -248,6 +267,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     const bool known = solves || child.numbers.open();
     const bool news = child.numbers != numbers || child.bounds != bounds;
     table_.note_useful(known && news);
+    if (solves && this->zones_on()) this->take_zone(parent, child, table_.beside(entry));
     return known;
   }
   // Of a decided child: does its parent's side win?
@@ -283,13 +303,16 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
         return;
       }
       if (solved && listener_ != nullptr) listener_->decided(frame.hash, summary.bounds);
-      table_.store(frame.hash, {id(frame.state), numbers, summary.bounds, frame.work});
+      const Zone<G> zone =
+          solved && this->zones_on() ? this->zone_of(frame, summary.bounds) : Zone<G>{};
+      if (solved && this->zones_on()) this->note_pattern(frame, summary.bounds, zone);
+      table_.store(frame.hash, {id(frame.state), numbers, summary.bounds, frame.work}, zone);
       ++counters_.node_visits;
       if (at_root) {
         this->end(frame, summary.bounds);
         return;
       }
-      leave(summary);
+      leave(summary, zone);
     }
   }
 
@@ -355,8 +378,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     const bool proved = s.bounds.proves(claim_.threshold);
     return proved == frame.attackers ? kMoverWins : kMoverLoses;
   }
-  // Hands what was found to the parent.
-  void leave(const Summary& s) {
+  // Hands what was found to the parent. `zone`: if it is decided, as the board lies in the table.
+  void leave(const Summary& s, const Zone<G>& zone) {
     const PhiDeltaPair numbers = numbers_of(stack_.top(), s);
     const std::uint64_t work = stack_.top().work;
     stack_.pop();
@@ -366,6 +389,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     child.numbers = child.turned_for_parent(numbers);
     child.bounds = Bounds::both(child.bounds, s.bounds);
     child.entered = true;
+    if (decided(child.bounds) && this->zones_on()) this->take_zone(parent, child, zone);
     refresh(parent, work);
   }
   // A long search below one child may have met positions of its siblings.
@@ -378,7 +402,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     }
   }
   PhiDeltaPair next_threshold_;
-  FirstNumbers firsts_;  // of the top's children, until they all have theirs
+  FirstNumbers firsts_;      // of the top's children, until they all have theirs
+  std::vector<bool> known_;  // the same, with zones
 };
 
 }  // namespace playproof

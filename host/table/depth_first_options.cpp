@@ -56,6 +56,7 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.leaf = leaf_numbers(algorithm);
   options.rule = threshold_rule(algorithm);
   options.table = table_options(algorithm);
+  options.table.beside = search.zones;
   options.symmetry = algorithm.word("symmetry") == "on";
   options.edge.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
   options.edge.moves = algorithm.word("edges") == "moves";

@@ -175,16 +175,18 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   // The way of one child, when its parent is entered.
   struct NewLeaf {
     DepthFirstPpn& search;
+    const Frame& parent;
     Child& child;
     std::vector<LeafRequest<G>>& requests;
 
-    bool by_rules() const { return child.finished; }
+    // Or by a sibling's zone.
+    bool by_rules() const { return search.decided(child.bounds); }
     bool by_probe() {
       if (!search.probe_.takes(child.state)) return false;
       const Entry* entry = search.table_.find(child.hash, id(child.state));
       return (entry == nullptr || !search.decided(entry->bounds())) && search.probed(child);
     }
-    bool by_table() { return search.look_up(child); }
+    bool by_table() { return search.look_up(parent, child); }
     bool by_playouts() {
       child.needs_playouts = true;
       requests.push_back({child.state, G::key(search.rules_, child.state), 0,
@@ -196,8 +198,28 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
 
   void number_children(Frame& frame, std::vector<LeafRequest<G>>& requests) {
     const std::size_t before = requests.size();
-    for (Child& child : stack_.children_of(frame)) leaf_way(NewLeaf{*this, child, requests});
+    if (this->zones_on()) {
+      number_must_play(frame, requests);
+    } else {
+      for (Child& child : stack_.children_of(frame)) {
+        leaf_way(NewLeaf{*this, frame, child, requests});
+      }
+    }
     waiting_ = requests.size() > before;
+  }
+  // What is known of the children comes first: it may decide their siblings, or the node.
+  void number_must_play(Frame& frame, std::vector<LeafRequest<G>>& requests) {
+    known_.clear();
+    for (Child& child : stack_.children_of(frame)) {
+      known_.push_back(leaf_is_known(NewLeaf{*this, frame, child, requests}));
+      if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
+    }
+    if (this->ask_patterns(frame)) return;
+    std::size_t next = 0;
+    for (Child& child : stack_.children_of(frame)) {
+      const bool known = known_[next++];
+      if (!known && !decided(child.bounds)) estimate_leaf(NewLeaf{*this, frame, child, requests});
+    }
   }
   // Asks the probe. True if it decides the child.
   bool probed(Child& child) {
@@ -213,7 +235,7 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   // False if the table does not know the position, or only that another claim was decided there.
   // What an open position was worth for another claim (goals `value` and `score`, a kept table) is
   // taken for this one.
-  bool look_up(Child& child) {
+  bool look_up(const Frame& parent, Child& child) {
     const Entry* entry = table_.look_up(child.hash, id(child.state));
     if (entry == nullptr) return false;
     const bool solves = decided(entry->bounds());
@@ -223,6 +245,7 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     child.p = p;
     child.bounds = entry->bounds();
     child.entered = entry->entered();
+    if (solves && this->zones_on()) this->take_zone(parent, child, table_.beside(entry));
     return true;
   }
 
@@ -263,7 +286,8 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
         this->note_choice(frame, s.best);
         return;
       }
-      table_.store(frame.hash, {id(frame.state), s.p, s.bounds, frame.work});  // the root
+      const Zone<G> zone = this->zones_on() ? this->zone_of(frame, s.bounds) : Zone<G>{};
+      table_.store(frame.hash, {id(frame.state), s.p, s.bounds, frame.work}, zone);  // the root
       if (listener_ != nullptr) listener_->decided(frame.hash, s.bounds);
       this->end(frame, s.bounds);
       return;
@@ -292,6 +316,11 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
       child.p = s.p;
       child.bounds = Bounds::both(child.bounds, s.bounds);
       if (same) break;
+      if (decided(s.bounds) && this->zones_on()) {
+        const Zone<G> zone = this->zone_of(frame, s.bounds);
+        this->note_pattern(frame, s.bounds, zone);
+        this->take_zone(stack_.frame(depth - 1), child, zone);
+      }
     }
     return chooser;
   }
@@ -309,13 +338,18 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   // Leaves the top, whose number its parent has; returns the entries below it.
   std::uint64_t leave() {
     const Frame left = stack_.top();
+    Zone<G> zone;
+    if (this->zones_on()) {
+      const Bounds bounds = summarise(left).bounds;
+      if (decided(bounds)) zone = this->zone_of(left, bounds);
+    }
     stack_.pop();
     Frame& parent = stack_.top();
     Child& child = stack_.chosen_child(parent);
     child.entered = true;
     child.work += left.work;
     parent.work += left.work;
-    table_.store(left.hash, {id(left.state), child.p, child.bounds, left.work});
+    table_.store(left.hash, {id(left.state), child.p, child.bounds, left.work}, zone);
     if (listener_ != nullptr && decided(child.bounds)) listener_->decided(left.hash, child.bounds);
     return left.work;
   }
@@ -326,11 +360,13 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
       if (decided(child.bounds)) continue;
       const Probability p = child.p;
       const Bounds bounds = child.bounds;
-      look_up(child);
+      look_up(parent, child);
       news = news || child.p != p || child.bounds != bounds;
     }
     return news;
   }
+
+  std::vector<bool> known_;  // of the top's children, while it is entered with zones
 };
 
 }  // namespace playproof

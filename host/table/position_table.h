@@ -93,9 +93,17 @@ class PositionEntry : private EntryWords<Id>, public Payload {
   }
 };
 
+// Where nothing is kept beside the entries of a table.
+struct NothingBeside {
+  bool operator==(const NothingBeside&) const = default;
+};
+
 // A position stands in a window of places that begins where its hash says;
 // host/table/table_options.h has the schemes. `Id` is an IdWords (games/core/identity.h).
-template <class Id, TablePayload Payload>
+//
+// Beside the entries there may be one plain value for each, if options.beside asks for them: what
+// only some searches keep, such as zones. All of its bits zero: nothing.
+template <class Id, TablePayload Payload, class Beside = NothingBeside>
 class PositionTable {
  public:
   using Entry = PositionEntry<Id, Payload>;
@@ -103,24 +111,22 @@ class PositionTable {
   // At most options.bytes, at least one window. It begins small and may double when it is half
   // full, so that short searches stay in the caches.
   explicit PositionTable(const TableOptions& options) : options_(options) {
-    while (most_ < options_.probe || most_ <= options_.bytes / sizeof(Entry) / 2) most_ *= 2;
-    size_ = std::min(most_, kFirst);
-    entries_ = map(size_);
+    while (most_ < options_.probe || most_ <= options_.bytes / place_bytes() / 2) most_ *= 2;
+    allocate(std::min(most_, kFirst));
   }
   PositionTable(PositionTable&& other) noexcept { *this = std::move(other); }
   // What is moved from may only be assigned to or destroyed.
   PositionTable& operator=(PositionTable&& other) noexcept {
     std::swap(options_, other.options_);
     std::swap(entries_, other.entries_);
+    std::swap(beside_, other.beside_);
     std::swap(size_, other.size_);
     std::swap(most_, other.most_);
     std::swap(used_, other.used_);
     std::swap(counters_, other.counters_);
     return *this;
   }
-  ~PositionTable() {
-    if (entries_ != nullptr) unmap(entries_, size_);
-  }
+  ~PositionTable() { release(entries_, beside_, size_); }
   PositionTable(const PositionTable&) = delete;
   PositionTable& operator=(const PositionTable&) = delete;
 
@@ -147,12 +153,17 @@ class PositionTable {
     return entry;
   }
   void note_useful(bool useful) { counters_.useful += useful; }
+  // What is kept beside an entry.
+  Beside beside(const Entry* entry) const {
+    return beside_ == nullptr ? Beside{} : beside_[index(entry)];
+  }
   // Takes the place of what was known of the position, else the first free place of its window,
-  // else that of the least worthy entry.
-  void store(std::uint64_t hash, const Entry& entry) {
+  // else that of the least worthy entry. What stands beside it stays.
+  void store(std::uint64_t hash, const Entry& entry, const Beside& beside = {}) {
     Entry* place = find_place(hash, entry.id());
     if (place->used() && place->is(entry.id())) {
       place->join(entry);
+      if (beside_ != nullptr && beside_[index(place)] == Beside{}) beside_[index(place)] = beside;
       return;
     }
     ++counters_.stored;
@@ -163,10 +174,11 @@ class PositionTable {
       ++used_;
     }
     *place = entry;
+    if (beside_ != nullptr) beside_[index(place)] = beside;
     if (options_.gc > 0 && size_ == most_ && 4 * used_ >= 3 * size_) collect_garbage();
   }
 
-  std::uint64_t bytes() const { return size_ * sizeof(Entry); }
+  std::uint64_t bytes() const { return size_ * place_bytes(); }
   // Can a search that may have so many bytes go on with it?
   bool fits(std::uint64_t most_bytes) const {
     return (wants_to_grow() ? 2 * bytes() : bytes()) <= most_bytes;
@@ -175,16 +187,17 @@ class PositionTable {
   bool wants_to_grow() const { return 2 * used_ >= size_ && size_ < most_; }
   void grow() {
     Entry* const old = entries_;
+    Beside* const old_beside = beside_;
     const std::uint64_t old_size = size_;
-    entries_ = map(2 * size_);
-    size_ *= 2;
+    allocate(2 * size_);
     used_ = 0;
     const TableCounters before = counters_;
     for (std::uint64_t i = 0; i < old_size; ++i) {
-      if (old[i].used()) store(old[i].id().hash(), old[i]);
+      if (!old[i].used()) continue;
+      store(old[i].id().hash(), old[i], old_beside == nullptr ? Beside{} : old_beside[i]);
     }
     counters_.stored = before.stored;
-    unmap(old, old_size);
+    release(old, old_beside, old_size);
   }
   // The number of the place of an entry, below size(); for marks beside the table.
   std::uint64_t index(const Entry* entry) const {
@@ -205,13 +218,12 @@ class PositionTable {
     if constexpr (Archive::kLoading) {
       archive.check(std::has_single_bit(size) && size <= most_ && size >= std::min(most_, kFirst),
                     "a table of a size that it cannot have");
-      if (size * sizeof(Entry) > most_bytes) {
+      if (size * place_bytes() > most_bytes) {
         throw Error(ErrorCode::kUsage,
                     "--max-memory leaves no room for the table of the search that is resumed");
       }
-      unmap(entries_, size_);
-      entries_ = map(size);
-      size_ = size;
+      release(entries_, beside_, size_);
+      allocate(size);
       used_ = 0;
     }
     for (std::uint64_t i = 0; i < size_; i += 64) serialize_run(archive, i, limits);
@@ -228,9 +240,23 @@ class PositionTable {
   std::uint64_t place(std::uint64_t i) const { return i & (size_ - 1); }
   std::uint32_t window() const { return size_ < most_ ? kGrowingWindow : options_.probe; }
 
+  std::uint64_t place_bytes() const {
+    return sizeof(Entry) + (options_.beside ? sizeof(Beside) : 0);
+  }
+  void allocate(std::uint64_t size) {
+    Beside* const beside = options_.beside ? map<Beside>(size) : nullptr;
+    entries_ = map<Entry>(size);
+    beside_ = beside;
+    size_ = size;
+  }
+  static void release(Entry* entries, Beside* beside, std::uint64_t size) {
+    if (entries != nullptr) munmap(entries, size * sizeof(Entry));
+    if (beside != nullptr) munmap(beside, size * sizeof(Beside));
+  }
   // All zero: not used.
-  static Entry* map(std::uint64_t size) {
-    const std::uint64_t bytes = size * sizeof(Entry);
+  template <class T>
+  static T* map(std::uint64_t size) {
+    const std::uint64_t bytes = size * sizeof(T);
     void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
@@ -238,9 +264,8 @@ class PositionTable {
     }
     constexpr std::uint64_t kSmall = std::uint64_t{4} << 20;
     if (bytes > kSmall) madvise(memory, bytes, MADV_HUGEPAGE);
-    return static_cast<Entry*>(memory);
+    return static_cast<T*>(memory);
   }
-  static void unmap(Entry* entries, std::uint64_t size) { munmap(entries, size * sizeof(Entry)); }
 
   Entry* find_place(std::uint64_t hash, const Id& id) {
     const std::uint32_t window = this->window();
@@ -278,7 +303,10 @@ class PositionTable {
     }
     for (std::uint64_t i = last_free + 1; i <= last_free + size_; ++i) {
       const Entry entry = std::exchange(entries_[place(i)], Entry());
-      if (entry.used()) *find_place(entry.id().hash(), entry.id()) = entry;
+      if (!entry.used()) continue;
+      Entry* const to = find_place(entry.id().hash(), entry.id());
+      *to = entry;
+      if (beside_ != nullptr) beside_[index(to)] = beside_[place(i)];
     }
   }
 
@@ -297,6 +325,7 @@ class PositionTable {
       if (((used >> (i - first)) & 1) == 0) continue;
       Entry& entry = entries_[i];
       entry.serialize(archive);
+      if (beside_ != nullptr) archive.bytes(&beside_[i], sizeof(Beside));
       if constexpr (!Archive::kLoading) continue;
       ++used_;
       archive.check(entry.used() && place(i - entry.id().hash()) < window(),
@@ -307,7 +336,8 @@ class PositionTable {
 
   TableOptions options_;
   Entry* entries_ = nullptr;
-  std::uint64_t size_ = 1;  // places; a power of two, like most_
+  Beside* beside_ = nullptr;  // if options_.beside
+  std::uint64_t size_ = 1;    // places; a power of two, like most_
   std::uint64_t most_ = 1;
   std::uint64_t used_ = 0;
   TableCounters counters_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "games/core/connection.h"
 #include "games/core/game.h"
 #include "games/core/identity.h"
 #include "host/numbers/probability.h"
@@ -82,6 +83,6 @@ class PpnPayload {
 static_assert(sizeof(PpnPayload) == 16);
 
 template <Game G>
-using PpnTable = PositionTable<PositionId<G>, PpnPayload>;
+using PpnTable = PositionTable<PositionId<G>, PpnPayload, Zone<G>>;
 
 }  // namespace playproof

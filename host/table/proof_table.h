@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "games/core/connection.h"
 #include "games/core/game.h"
 #include "games/core/identity.h"
 #include "host/numbers/phi_delta.h"
@@ -91,6 +92,6 @@ static_assert(sizeof(ProofPayload) == 16);
 template <Game G>
 using TableEntry = PositionEntry<PositionId<G>, ProofPayload>;
 template <Game G>
-using ProofTable = PositionTable<PositionId<G>, ProofPayload>;
+using ProofTable = PositionTable<PositionId<G>, ProofPayload, Zone<G>>;
 
 }  // namespace playproof

@@ -14,7 +14,8 @@ namespace playproof {
 struct TableOptions {
   std::uint64_t bytes = std::uint64_t{1} << 28;
   std::uint32_t probe = 4;
-  double gc = 0;  // R, below 1; 0: none
+  double gc = 0;        // R, below 1; 0: none
+  bool beside = false;  // room for one more value of each position (host/table/position_table.h)
 };
 
 }  // namespace playproof

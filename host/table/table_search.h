@@ -14,10 +14,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "games/core/connection.h"
 #include "games/core/symmetry.h"
 #include "host/probe/endings.h"
 #include "host/probe/leaf_probe.h"
@@ -26,6 +28,8 @@
 #include "host/table/call_stack.h"
 #include "host/table/position_table.h"
 #include "host/table/shallow_choices.h"
+#include "host/zone/patterns.h"
+#include "host/zone/zone.h"
 
 namespace playproof {
 
@@ -38,8 +42,16 @@ class TableSearch {
   using Frame = F;
   using Options = O;
   using Stack = CallStack<G, C, F>;
-  using Table = PositionTable<PositionId<G>, Payload>;
+  using Table = PositionTable<PositionId<G>, Payload, Zone<G>>;
   using Entry = typename Table::Entry;
+
+  static constexpr int kZoneWords = [] {
+    if constexpr (ConnectionGame<G>) {
+      return Connection<G>::kWords;
+    } else {
+      return 1;  // there are none
+    }
+  }();
 
   // Asks another question; what the table holds stays. The position must not be finished; the
   // attacker must be that of the first question.
@@ -91,7 +103,7 @@ class TableSearch {
   Counters counters() const {
     Counters c = counters_;
     c.nodes_created = c.iterations;
-    c.peak_bytes = table_.bytes() + peak_stack_;
+    c.peak_bytes = table_.bytes() + peak_stack_ + (patterns_ ? patterns_->bytes() : 0);
     const TableCounters table = table_.counters() - table_before_;
     c.table_lookups = table.lookups;
     c.table_hits = table.hits;
@@ -114,6 +126,20 @@ class TableSearch {
     const Entry* entry = entry_of(state);
     return entry == nullptr ? unknown_ : entry->bounds();
   }
+  // Does it keep zones (host/zone/zone.h)? In connection games, if they are asked for.
+  bool zones_on() const { return ConnectionGame<G> && options_.zones; }
+  // Of a position that is known to be decided, as its board lies; empty if it is not kept.
+  Zone<G> known_zone(const State& state) const {
+    if constexpr (ConnectionGame<G>) {
+      if (G::finished(rules_, state)) return Connection<G>::winning_set(rules_, state);
+      State image = state;
+      symmetry_.to_canonical(image);
+      const Entry* entry = entry_of(state);
+      if (entry != nullptr) return symmetry_.turned(image, state, table_.beside(entry));
+    }
+    return {};
+  }
+  const Symmetry<G>& symmetry() const { return symmetry_; }
   const Entry* entry_of(State state) const {
     symmetry_.to_canonical(state);
     const PositionId<G> wanted = id(state);
@@ -134,6 +160,10 @@ class TableSearch {
         probe_(rules, options.endings),
         table_(std::move(table)) {
     if (options.symmetry) symmetry_ = Symmetry<G>(rules);
+    if constexpr (ConnectionGame<G>) {
+      if (options.zones) stack_.keep_zones();
+      if (options.zones) patterns_.emplace(static_cast<std::size_t>(options.patterns));
+    }
     begin(position, claim, options.max_nodes);
   }
 
@@ -196,6 +226,91 @@ class TableSearch {
     stop_reason_ = StopReason::kDecided;
   }
 
+  bool mover_wins(const Frame& frame, const Bounds& bounds) const {
+    return bounds.proves(claim_.threshold) == frame.attackers;
+  }
+  // A child of the frame is decided, with this zone as the board lies in the table. Its siblings
+  // outside the zone are so with it if the side to move has lost by the child's move.
+  void take_zone(const Frame& frame, Child& child, const Zone<G>& of_table) {
+    if constexpr (ConnectionGame<G>) {
+      State after = frame.state;
+      G::play(rules_, after, child.move);
+      const Zone<G> zone = symmetry_.turned(child.state, after, of_table);
+      stack_.zone_of(child) = zone;
+      if (mover_wins(frame, child.bounds)) return;
+      solve_outside(frame, child.bounds, zone);
+      if (!frame.symmetric) return;
+      symmetry_.for_each_twin(frame.state, zone, [&](const Zone<G>& twin) {
+        solve_outside(frame, child.bounds, twin);
+      });
+    }
+  }
+  // Of a frame that is decided: what the table has already, as after another way to the position,
+  // else by rules 2 and 3. What it leaves of the position is a pattern.
+  Zone<G> zone_of(const Frame& frame, const Bounds& bounds) const {
+    Zone<G> zone;
+    if constexpr (ConnectionGame<G>) {
+      const Entry* known = table_.find(frame.hash, id(frame.state));
+      if (known != nullptr && decided(known->bounds())) return table_.beside(known);
+      if (!mover_wins(frame, bounds)) return zone_of_loss(frame);
+      int least = 0;
+      for (const Child& child : stack_.children_of(frame)) {
+        if (!decided(child.bounds) || !mover_wins(frame, child.bounds)) continue;
+        const Zone<G>& of_child = stack_.zone_of(child);
+        const int size = of_child.size();
+        if (least > 0 && size >= least) continue;
+        zone = of_child;
+        least = size;
+      }
+    }
+    return zone;
+  }
+
+  void note_pattern(const Frame& frame, const Bounds& bounds, const Zone<G>& zone) {
+    if constexpr (ConnectionGame<G>) {
+      const State& state = frame.state;
+      const Player winner =
+          bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
+      patterns_->add(winner, G::to_move(rules_, state), Connection<G>::stones(state, winner) & zone,
+                     zone);
+    }
+  }
+  // Lets patterns decide children of the frame, which is entered; true if the mover wins by one.
+  bool ask_patterns(const Frame& frame) {
+    if constexpr (ConnectionGame<G>) {
+      if (options_.patterns == 0) return false;
+      const Player mover = G::to_move(rules_, frame.state);
+      const auto own = Connection<G>::stones(frame.state, mover);
+      const auto other = Connection<G>::stones(frame.state, opponent(mover));
+      const auto bounds = [&](Player winner) {
+        return Bounds::exact(static_cast<Value>(winner == claim_.attacker ? 1 : -1));
+      };
+      bool wins = false;
+      patterns_->find_win(mover, own, other, [&](const Zone<G>& cells, const Zone<G>& zone) {
+        for (Child& child : stack_.children_of(frame)) {
+          if (decided(child.bounds) || !(cells.empty() || cells.has(child.move))) continue;
+          child.bounds = bounds(mover);
+          stack_.zone_of(child) = zone;
+          self().number_solved(frame, child);
+          wins = true;
+          break;
+        }
+        return wins;
+      });
+      if (wins) {
+        ++counters_.pattern_hits;
+        return true;
+      }
+      patterns_->for_each_refutation(mover, own, other, [&](const Zone<G>& zone) {
+        const std::uint64_t before = counters_.zone_solved;
+        solve_outside(frame, bounds(opponent(mover)), zone);
+        counters_.pattern_hits += counters_.zone_solved > before;
+        return counters_.zone_solved > before;
+      });
+    }
+    return false;
+  }
+
   // What was loaded of a search that ended, or goes on.
   template <class Archive>
   void loaded(Archive& archive) {
@@ -209,6 +324,7 @@ class TableSearch {
   // Positions and moves follow from the choices, so only numbers are kept.
   template <class Archive>
   void serialize_stack(Archive& archive) {
+    if (patterns_) patterns_->serialize(archive);
     auto size = static_cast<std::uint32_t>(stack_.size());
     archive(size);
     if constexpr (Archive::kLoading) stack_.clear();
@@ -246,6 +362,7 @@ class TableSearch {
   TableCounters table_before_;  // this question
   ShallowChoices<Stack> shallow_;
   Stack stack_;
+  std::optional<Patterns<kZoneWords>> patterns_;  // with zones
   Bounds bounds_ = unknown_;
   Move best_ = kNoMove;
   bool waiting_ = false;  // for the tallies of the top's children
@@ -272,6 +389,32 @@ class TableSearch {
     return stop_reason_ == StopReason::kRunning;
   }
 
+  void solve_outside(const Frame& frame, const Bounds& bounds, const Zone<G>& zone) {
+    for (Child& sibling : stack_.children_of(frame)) {
+      if (decided(sibling.bounds) || zone.has(sibling.move)) continue;
+      sibling.bounds = bounds;
+      sibling.needs_playouts = false;
+      stack_.zone_of(sibling) = zone;
+      self().number_solved(frame, sibling);
+      ++counters_.zone_solved;
+    }
+  }
+  Zone<G> zone_of_loss(const Frame& frame) const {
+    std::vector<Zone<G>> zones;
+    const auto add = [&](const Zone<G>& zone) {
+      if (std::find(zones.begin(), zones.end(), zone) == zones.end()) zones.push_back(zone);
+    };
+    for (const Child& child : stack_.children_of(frame)) {
+      const Zone<G>& zone = stack_.zone_of(child);
+      add(zone);
+      if (frame.symmetric) symmetry_.for_each_twin(frame.state, zone, add);
+    }
+    using Cells = Connection<G>;
+    const auto stones =
+        Cells::stones(frame.state, Player::kFirst) | Cells::stones(frame.state, Player::kSecond);
+    return union_of_few<Cells::kWords>(zones, Zone<G>::all(Cells::cells(rules_)) - stones);
+  }
+
   // Of the top of the stack: states, and what the rules say of them.
   void make_children() {
     Frame& frame = stack_.top();
@@ -287,6 +430,9 @@ class TableSearch {
       if (child.finished) {
         child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state)));
         self().number_solved(frame, child);
+        if constexpr (ConnectionGame<G>) {
+          if (zones_on()) stack_.zone_of(child) = Connection<G>::winning_set(rules_, child.state);
+        }
         frame.broke =
             options_.early_break && child.bounds.proves(claim_.threshold) == frame.attackers;
       } else {
@@ -322,6 +468,7 @@ class TableSearch {
       Value lower = child.bounds.lower();
       Value upper = child.bounds.upper();
       archive(lower, upper, child.entered);
+      if (zones_on()) archive.bytes(&stack_.zone_of(child), sizeof(Zone<G>));
       if constexpr (!Archive::kLoading) continue;
       archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
                     "bounds that no position has");

@@ -44,6 +44,17 @@ std::string bytes_text(std::uint64_t bytes) {
                        : fmt::format("{:.1f} MiB", mebibytes);
 }
 
+// What only some searches count, and no store has, is left out of the answers of others.
+bool has(const Counters& counters, const CounterField& field) {
+  if (field.value == &Counters::second_searches || field.value == &Counters::second_decided) {
+    return counters.second_searches > 0;
+  }
+  if (field.value == &Counters::zone_solved || field.value == &Counters::pattern_hits) {
+    return counters.zone_solved + counters.pattern_hits > 0;
+  }
+  return true;
+}
+
 }  // namespace
 
 SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopReason reason) {
@@ -122,9 +133,7 @@ Json answer_json(const SolveAnswer& answer) {
   json["certificate"] = answer.certificate.empty() ? Json() : Json(answer.certificate);
   Json& way = json["counters"];
   for (const CounterField& field : kWayFields) {
-    const bool second = field.value == &Counters::second_searches ||
-                        field.value == &Counters::second_decided;  // no store has them
-    if (!second || counters.second_searches > 0) way[field.name] = counters.*field.value;
+    if (has(counters, field)) way[field.name] = counters.*field.value;
   }
   return json;
 }

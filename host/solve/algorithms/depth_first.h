@@ -14,8 +14,10 @@ namespace playproof {
 
 template <Game G>
 std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
-  const DepthFirstOptions options =
-      depth_first_options(parts.options, parts.search_options(parts.is("earlybreak", "on")));
+  SearchOptions search = parts.search_options(parts.is("earlybreak", "on"));
+  search.zones = parts.zones();
+  search.patterns = static_cast<int>(parts.options.integer("patterns"));
+  const DepthFirstOptions options = depth_first_options(parts.options, search);
   std::unique_ptr<PlayoutEvaluator<G>> playouts;
   if (options.leaf.playouts() > 0) playouts = parts.evaluator();
   return make_table_solver<G>(parts.rules, parts.position, parts.claim, parts.request, parts.names,

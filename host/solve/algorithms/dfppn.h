@@ -11,12 +11,15 @@ namespace playproof {
 
 struct DfppnAlgorithm {
   static CatalogueEntry info() {
-    return {"dfppn", "depth-first probability-based proof-number search with a table",
+    return {
+        "dfppn", "depth-first probability-based proof-number search with a table",
+        rows::joined(
             rows::joined(rows::joined({rows::real("epsilon", "1", 0, 1000,
                                                   "a child is left when another's probability is "
                                                   "over (1 + epsilon) times its own; 0: as ppn")},
                                       rows::table()),
-                         rows::monte_carlo("64"))};
+                         rows::monte_carlo("64")),
+            rows::zones())};
   }
   static constexpr bool kHasTable = true;
   static void complete(Options& options) {
@@ -30,6 +33,9 @@ struct DfppnAlgorithm {
     options.ppn = {parts.playouts(), win_rate_rule(parts)};
     options.epsilon = parts.options.real("epsilon");
     options.table = table_options(parts.options);
+    options.zones = parts.zones();
+    options.patterns = static_cast<int>(parts.options.integer("patterns"));
+    options.table.beside = options.zones;
     options.symmetry = parts.is("symmetry", "on");
     auto playouts = parts.evaluator();
     return make_table_solver<G>(parts.rules, parts.position, parts.claim, parts.request,

@@ -1,0 +1,148 @@
+// Patterns: proven positions as what their zones leave of them. V wins every position with the same
+// side to move in which the needed stones are V's and no stone of L lies in the zone (the claim of
+// host/zone/zone.h); if L is to move in the pattern, also with V to move, since a move more never
+// hurts V. A search keeps some recent ones and asks them about every node that it enters, once for
+// all its children:
+//   - a pattern that L's move cannot touch, V to move: every reply outside its zone is lost for L,
+//     as by a sibling's zone (rule 3);
+//   - a pattern with L to move that lacks one stone of V: V wins by playing there (rule 2).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "games/core/cell_set.h"
+#include "games/core/game.h"
+#include "host/zone/match.h"
+
+namespace playproof {
+
+// Of one winner and one side to move, a fixed number of them. When they are full a new one takes
+// the place of one that decided nothing since it was looked at last for that (the clock rule).
+template <int W>
+class PatternRing {
+ public:
+  using Cells = CellSet<W>;
+
+  // `capacity`: rounded up to whole blocks; 0 keeps none.
+  explicit PatternRing(std::size_t capacity)
+      : capacity_((capacity + kMatchBlock - 1) / kMatchBlock * kMatchBlock),
+        // No position has stones of both everywhere.
+        needed_(W * capacity_, ~std::uint64_t{0}),
+        zones_(W * capacity_, ~std::uint64_t{0}),
+        useful_(capacity_) {}
+
+  void add(const Cells& needed, const Cells& zone) {
+    if (capacity_ == 0) return;
+    while (useful_[next_] != 0) {
+      useful_[next_] = 0;
+      next_ = (next_ + 1) % capacity_;
+    }
+    for (std::size_t w = 0; w < W; ++w) {
+      needed_[w * capacity_ + next_] = needed.words[w];
+      zones_[w * capacity_ + next_] = zone.words[w];
+    }
+    filled_ = std::max(filled_, next_ + 1);
+    next_ = (next_ + 1) % capacity_;
+  }
+  // Of the patterns from number `from` on: the first that lacks at most `short_of` (0 or 1) of its
+  // needed stones in `own` and has none of `other` in its zone; size() or more if there is none.
+  std::size_t find(std::size_t from, const Cells& own, const Cells& other, int short_of) const {
+    return first_match<W>(needed_.data(), zones_.data(), capacity_, from, filled_, own, other,
+                          short_of);
+  }
+  std::size_t size() const { return filled_; }
+  Cells needed(std::size_t i) const { return cells(needed_, i); }
+  Cells zone(std::size_t i) const { return cells(zones_, i); }
+  // Pattern i decided something.
+  void note_useful(std::size_t i) { useful_[i] = 1; }
+
+  std::uint64_t bytes() const { return capacity_ * (2 * sizeof(Cells) + 1); }
+  template <class Archive>
+  void serialize(Archive& archive) {  // host/archive/archive.h
+    std::uint64_t filled = filled_;
+    std::uint64_t next = next_;
+    archive(filled, next);
+    archive.check(filled <= capacity_ && (next == 0 || next < capacity_),
+                  "more patterns than there is room for");
+    filled_ = filled;
+    next_ = next;
+    archive.bytes(needed_.data(), needed_.size() * sizeof(std::uint64_t));
+    archive.bytes(zones_.data(), zones_.size() * sizeof(std::uint64_t));
+    archive.bytes(useful_.data(), useful_.size());
+  }
+
+ private:
+  Cells cells(const std::vector<std::uint64_t>& of, std::size_t i) const {
+    Cells cells;
+    for (std::size_t w = 0; w < W; ++w) cells.words[w] = of[w * capacity_ + i];
+    return cells;
+  }
+
+  std::size_t capacity_;
+  std::vector<std::uint64_t> needed_;  // word 0 of all patterns, word 1, ...
+  std::vector<std::uint64_t> zones_;
+  std::vector<std::uint8_t> useful_;
+  std::size_t filled_ = 0;
+  std::size_t next_ = 0;
+};
+
+// Of all winners and sides to move.
+template <int W>
+class Patterns {
+ public:
+  using Cells = CellSet<W>;
+
+  explicit Patterns(std::size_t capacity) : rings_(4, PatternRing<W>(capacity)) {}
+
+  void add(Player winner, Player mover, const Cells& needed, const Cells& zone) {
+    ring(winner, mover).add(needed, zone);
+  }
+  // Calls lost(zone) -> used with the zones of patterns that say: whatever `mover`, with the stones
+  // `own`, plays outside this zone, he loses. It says whether that was of use.
+  template <class F>
+  void for_each_refutation(Player mover, const Cells& own, const Cells& other, F&& lost) {
+    const Player waits = opponent(mover);
+    for (const Player to_move : {mover, waits}) {
+      PatternRing<W>& patterns = ring(waits, to_move);
+      for (std::size_t i = 0;; ++i) {
+        i = patterns.find(i, other, own, 0);
+        if (i >= patterns.size()) break;
+        if (lost(patterns.zone(i))) patterns.note_useful(i);
+      }
+    }
+  }
+  // Calls won(cells, zone) -> used with patterns that say: `mover` wins with this zone by playing
+  // one of these cells, or anywhere if there are none. Ends with the first that was of use.
+  template <class F>
+  void find_win(Player mover, const Cells& own, const Cells& other, F&& won) {
+    PatternRing<W>& patterns = ring(mover, opponent(mover));
+    for (std::size_t i = 0;; ++i) {
+      i = patterns.find(i, own, other, 1);
+      if (i >= patterns.size()) return;
+      if (!won(patterns.needed(i) - own, patterns.zone(i))) continue;
+      patterns.note_useful(i);
+      return;
+    }
+  }
+  std::uint64_t bytes() const {
+    std::uint64_t sum = 0;
+    for (const auto& ring : rings_) sum += ring.bytes();
+    return sum;
+  }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    for (auto& ring : rings_) ring.serialize(archive);
+  }
+
+ private:
+  PatternRing<W>& ring(Player winner, Player mover) {
+    return rings_[2 * static_cast<std::size_t>(winner) + (winner == mover ? 1 : 0)];
+  }
+  std::vector<PatternRing<W>> rings_;
+};
+
+}  // namespace playproof

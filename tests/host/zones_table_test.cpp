@@ -1,0 +1,178 @@
+// Proof zones in searches with a table: verdicts against exhaustive search, and every zone that a
+// table keeps against positions that it claims something of.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/drive/driver.h"
+#include "host/playouts/evaluator.h"
+#include "host/table/check.h"
+#include "host/table/depth_first.h"
+#include "host/table/depth_first_ppn.h"
+#include "support.h"
+#include "zone_truth.h"
+
+namespace playproof {
+namespace {
+
+using Board = HexTruth::Board;
+using State = Board::State;
+using Cells = HexTruth::Cells;
+
+Player winner_of(const Claim& claim, const Bounds& bounds) {
+  return bounds.proves(claim.threshold) ? claim.attacker : opponent(claim.attacker);
+}
+
+// One kind of search.
+struct Kind {
+  const char* name;
+  ThresholdRule::Kind rule = ThresholdRule::Kind::kConstant;
+  int playouts = 0;  // 0: leaf numbers 1 and 1
+  std::uint64_t table = 1 << 20;
+  int patterns = 0;
+  bool symmetry = true;
+  bool early_break = true;
+};
+constexpr Kind kKinds[] = {
+    {"dfpn"},
+    {"dfpn patterns", ThresholdRule::Kind::kConstant, 0, 1 << 20, 16},
+    {"dfpn playouts", ThresholdRule::Kind::kConstant, 8},
+    {"dfpn playouts patterns", ThresholdRule::Kind::kConstant, 8, 1 << 20, 64},
+    {"dfpn tiny table", ThresholdRule::Kind::kConstant, 0, 1},
+    {"dfpn tiny table patterns", ThresholdRule::Kind::kConstant, 0, 1, 16},
+    {"dfpn no symmetry", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, false},
+    {"dfpn no break", ThresholdRule::Kind::kConstant, 0, 1 << 20, 16, true, false},
+    {"pds", ThresholdRule::Kind::kPds, 0, 1 << 20, 16},
+    {"pnstar", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16},
+};
+
+SearchOptions search_options(const Kind& kind) {
+  SearchOptions options;
+  options.zones = true;
+  options.patterns = kind.patterns;
+  options.early_break = kind.early_break;
+  return options;
+}
+DepthFirstOptions options_of(const Kind& kind) {
+  DepthFirstOptions options;
+  static_cast<SearchOptions&>(options) = search_options(kind);
+  options.leaf = kind.playouts == 0 ? LeafNumbers::unit()
+                                    : LeafNumbers::from_playouts(
+                                          kind.playouts, {RateForm::Kind::kPower, 1000}, false);
+  options.rule.kind = kind.rule;
+  options.table.bytes = kind.table;
+  options.table.beside = true;
+  options.symmetry = kind.symmetry;
+  return options;
+}
+
+template <class Engine>
+void run(Engine& engine, PlayoutEvaluator<Board>* evaluator) {
+  EngineSearch<Board, Engine> search(engine, 256);
+  run_to_end<Board>(search, evaluator);
+}
+
+// Every zone of the table against positions drawn at random. Returns how many were looked at.
+template <class Engine>
+int expect_true_zones(HexTruth& truth, const Engine& engine, int draws) {
+  int looked_at = 0;
+  const auto& table = engine.table();
+  for (std::uint64_t i = 0; i < table.size(); ++i) {
+    const auto& entry = table.entry(i);
+    if (!entry.used() || entry.bounds().lower() != entry.bounds().upper()) continue;
+    State state;
+    state.stones[0][0] = entry.id().words[0];
+    state.stones[1][0] = entry.id().words[1];
+    state.count = static_cast<std::uint16_t>(
+        (Cells::of(state.stones[0]) | Cells::of(state.stones[1])).size());
+    const Player winner = winner_of(engine.claim(), entry.bounds());
+    const Player mover = Board::to_move(truth.rules(), state);
+    EXPECT_EQ(truth.winner(state), winner);
+    const Cells zone = table.beside(&entry);
+    EXPECT_FALSE(zone.empty());
+    EXPECT_TRUE((zone & Connection<Board>::stones(state, opponent(winner))).empty());
+    const Cells needed = zone & Connection<Board>::stones(state, winner);
+    for (int draw = 0; draw < draws; ++draw) {
+      State match;
+      const std::uint64_t seed = mix64(i * 1000 + static_cast<std::uint64_t>(draw));
+      if (!truth.draw_match(winner, needed, zone, mover, seed, &match)) continue;
+      ++looked_at;
+      EXPECT_EQ(truth.winner(match), winner)
+          << std::hex << state.stones[0][0] << ' ' << state.stones[1][0] << " zone "
+          << zone.words[0] << " but " << match.stones[0][0] << ' ' << match.stones[1][0];
+      if (::testing::Test::HasFailure()) return looked_at;
+    }
+  }
+  return looked_at;
+}
+
+// Decides one position and holds everything against the truth.
+template <class Engine, class Options>
+int expect_right_search(HexTruth& truth, const State& position, const Options& options,
+                        PlayoutEvaluator<Board>* evaluator, bool lossless, int draws) {
+  const Claim claim{Board::to_move(truth.rules(), position), 1};
+  Engine engine(truth.rules(), position, claim, options);
+  run(engine, evaluator);
+  const Player winner = winner_of(claim, engine.bounds());
+  EXPECT_EQ(engine.stopped(), StopReason::kDecided);
+  EXPECT_EQ(winner, truth.winner(position));
+  if (winner == claim.attacker) {
+    State child = position;
+    Board::play(truth.rules(), child, engine.best_move());
+    EXPECT_EQ(truth.winner(child), winner) << "the best move";
+  }
+  EXPECT_NO_THROW((TableCheck<Board, Engine>(truth.rules(), claim, engine).run(position)));
+  return lossless || draws > 0 ? expect_true_zones(truth, engine, draws) : 0;
+}
+
+// All positions of the board, or every `every`-th.
+void expect_all_right(int rows, int columns, std::size_t every, int draws,
+                      std::uint64_t* looked_at) {
+  HexTruth truth(rows, columns);
+  const std::vector<State> positions = truth.positions();
+  auto evaluator = make_evaluator<Board>(truth.rules(), "cpu", 1, 1);
+  std::size_t next = 0;
+  for (const Kind& kind : kKinds) {
+    SCOPED_TRACE(kind.name);
+    const DepthFirstOptions options = options_of(kind);
+    for (std::size_t i = next++ % every; i < positions.size(); i += every) {
+      *looked_at += static_cast<std::uint64_t>(expect_right_search<DepthFirst<Board>>(
+          truth, positions[i], options, evaluator.get(), kind.table > 1, draws));
+      if (::testing::Test::HasFailure()) return;
+    }
+  }
+  for (const int patterns : {0, 16}) {
+    SCOPED_TRACE("dfppn");
+    Kind kind{"dfppn"};
+    kind.patterns = patterns;
+    DepthFirstPpnOptions options;
+    static_cast<SearchOptions&>(options) = search_options(kind);
+    options.ppn = {8, {false, 1.0 / 32}};
+    options.epsilon = 1;
+    options.table.bytes = kind.table;
+    options.table.beside = true;
+    for (std::size_t i = next++ % every; i < positions.size(); i += every) {
+      *looked_at += static_cast<std::uint64_t>(expect_right_search<DepthFirstPpn<Board>>(
+          truth, positions[i], options, evaluator.get(), true, draws));
+      if (::testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(Zones, TablesAgreeWithExhaustiveSearch) {
+  std::uint64_t looked_at = 0;
+  expect_all_right(2, 2, 1, 20, &looked_at);
+  expect_all_right(2, 3, 1, 10, &looked_at);
+  expect_all_right(3, 2, 1, 10, &looked_at);
+  expect_all_right(3, 3, nightly() ? 1 : 23, 3, &looked_at);
+  expect_all_right(2, 4, nightly() ? 1 : 23, 3, &looked_at);
+  if (!HasFailure()) {
+    expect_all_right(3, 4, nightly() ? 37 : 3001, 2, &looked_at);
+  }
+  EXPECT_GT(looked_at, 10000u);
+}
+
+}  // namespace
+}  // namespace playproof
