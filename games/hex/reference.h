@@ -56,20 +56,8 @@ struct RefHex {
     s.cells[cell] = to_move(rules, s) == Player::kFirst ? 'B' : 'W';
   }
 
-  // Text: a move "b2", a board ".BW" by rows, a position as a list of moves.
-  static Move move_named(const Rules& rules, std::string_view word) {
-    return ref_letter_number(word, rules.rows, rules.columns);
-  }
-  static bool read_board(const Rules& rules, std::string_view word, State* s) {
-    return ref_cells(word, rules.rows * rules.columns, ".BW", &s->cells);
-  }
-  static std::string packed(const State& s) { return ref_packed(s.cells, '.', 'B'); }
-  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
-    return ref_replay<RefHex>(rules, words, s);
-  }
-
- private:
   // Does a chain of this colour lead from its first edge (top, left) to the other one?
+  // (More stones never hurt their owner, and of a full board this is so of one colour.)
   static bool joined(const Rules& rules, const State& s, char colour) {
     std::vector<bool> reached(s.cells.size(), false);
     std::vector<int> waiting;
@@ -98,6 +86,19 @@ struct RefHex {
       reach(row + 1, column - 1);
     }
     return false;
+  }
+  static char letter(Player player) { return player == Player::kFirst ? 'B' : 'W'; }
+
+  // Text: a move "b2", a board ".BW" by rows, a position as a list of moves.
+  static Move move_named(const Rules& rules, std::string_view word) {
+    return ref_letter_number(word, rules.rows, rules.columns);
+  }
+  static bool read_board(const Rules& rules, std::string_view word, State* s) {
+    return ref_cells(word, rules.rows * rules.columns, ".BW", &s->cells);
+  }
+  static std::string packed(const State& s) { return ref_packed(s.cells, '.', 'B'); }
+  static bool read_position(const Rules& rules, const RefWords& words, State* s) {
+    return ref_replay<RefHex>(rules, words, s);
   }
 };
 

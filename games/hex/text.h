@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "games/core/cell_set.h"
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
 #include "games/hex/rules.h"
@@ -32,6 +33,14 @@ struct CertificateText<Hex<W>> {
   }
   static void append(const Rules& rules, const typename Hex<W>::State& s, std::string* out) {
     append_board(board_text(s.stones, rules.cells, '.', 'B', 'W'), out);
+  }
+  // The pattern of a card.
+  static void append_pattern(const Rules& rules, Player prover, const CellSet<W>& needed,
+                             const CellSet<W>& zone, std::string* out) {
+    const char stone = prover == Player::kFirst ? 'B' : 'W';
+    for (int cell = 0; cell < rules.cells; ++cell) {
+      *out += needed.has(cell) ? stone : zone.has(cell) ? '-' : '.';
+    }
   }
 };
 

@@ -12,6 +12,7 @@
 //      with the union of the Z_r. (A reply lies outside its own zone.)
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -20,36 +21,36 @@
 
 namespace playproof {
 
-// Rule 3: the union of few of `zones` that together leave no cell of `replies` in all of them;
-// greedy by replies left out per cell that joins the union, then what has become needless goes
-// again. Unspecified if all of them leave one.
+// Rule 3: few of `zones`, as numbers in ascending order, that together leave no cell of `replies`
+// in all of them, with a small union; greedy by replies left out per cell that joins the union,
+// then what has become needless goes again. Unspecified if all of them leave one.
 template <int W>
-CellSet<W> union_of_few(std::span<const CellSet<W>> zones, const CellSet<W>& replies) {
-  std::vector<CellSet<W>> chosen;
+std::vector<std::size_t> choose_few(std::span<const CellSet<W>> zones, const CellSet<W>& replies) {
+  std::vector<std::size_t> chosen;
   CellSet<W> left = replies;
   CellSet<W> sum;
   while (!left.empty()) {
-    const CellSet<W>* best = nullptr;
+    std::size_t best = zones.size();
     int gain = 0;
     int cost = 0;
-    for (const CellSet<W>& zone : zones) {
-      const int out = (left - zone).size();
-      const int in = (zone - sum).size();
+    for (std::size_t i = 0; i < zones.size(); ++i) {
+      const int out = (left - zones[i]).size();
+      const int in = (zones[i] - sum).size();
       if (out * (cost + 1) <= gain * (in + 1)) continue;
-      best = &zone;
+      best = i;
       gain = out;
       cost = in;
     }
-    if (best == nullptr) break;
-    chosen.push_back(*best);
-    left &= *best;
-    sum |= *best;
+    if (best == zones.size()) break;
+    chosen.push_back(best);
+    left &= zones[best];
+    sum |= zones[best];
   }
   // Without chosen[i] the others still leave nothing.
   const auto needless = [&](std::size_t i) {
     CellSet<W> rest = replies;
     for (std::size_t j = 0; j < chosen.size(); ++j) {
-      if (j != i) rest &= chosen[j];
+      if (j != i) rest &= zones[chosen[j]];
     }
     return rest.empty();
   };
@@ -57,8 +58,15 @@ CellSet<W> union_of_few(std::span<const CellSet<W>> zones, const CellSet<W>& rep
     if (!needless(i)) continue;
     chosen.erase(chosen.begin() + static_cast<std::ptrdiff_t>(i));
   }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+// The union of those.
+template <int W>
+CellSet<W> union_of_few(std::span<const CellSet<W>> zones, const CellSet<W>& replies) {
   CellSet<W> zone;
-  for (const CellSet<W>& each : chosen) zone |= each;
+  for (const std::size_t i : choose_few(zones, replies)) zone |= zones[i];
   return zone;
 }
 

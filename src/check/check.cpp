@@ -89,9 +89,12 @@ struct Checker {
   const Asked& asked;
   const Limits& limits;
   Report& report;
+  int version = 0;  // of the grammar
 
   void run() {
-    if (header("playproof-certificate") != "1") unreadable("not a certificate of version 1");
+    const std::string said = header("playproof-certificate");
+    if (said != "1" && said != "2") unreadable("not a certificate of version 1 or 2");
+    version = said == "1" ? 1 : 2;
     report.game = full_name(header("game"));
     if (header("rules") != "1") unreadable("rules of another version");
     if (asked.game && as_usage("--game", [&] { return full_name(*asked.game); }) != report.game) {
@@ -158,7 +161,7 @@ struct Checker {
       unreadable("expected a line 'claim >=N proved' or 'claim >=N disproved'");
     }
     const Claim claim{Goal::read_threshold(words[1].substr(2), most + 1), words[2] == "proved"};
-    Proof<R> proof(rules, root, claim, limits, report.counts);
+    Proof<R> proof(rules, root, claim, version, limits, report.counts);
     do {
       if (!reader.next()) unreadable("the claim has no line 'root'");
     } while (proof.line(reader.words(), reader.text_bytes()));

@@ -19,10 +19,25 @@ inline std::uint64_t read_id(std::string_view word) {
   return id;
 }
 
+// The value of the root for the attacker is >= threshold (proved), or it is not.
+struct Claim {
+  int threshold = 0;
+  bool proved = true;
+};
+
+enum class NodeKind : char {
+  kPosition,
+  kRechecked,    // a position that was searched
+  kCard,         // a pattern, whoever moves
+  kProversCard,  // a pattern with the prover to move
+};
+using NodeText = std::pair<std::string, NodeKind>;  // the position or pattern, packed
 // What is kept of a node.
 struct LiveNode {
-  std::string_view position;  // packed by the rules of its game
-  bool rechecked;
+  std::string_view position;  // or pattern
+  NodeKind kind;
+
+  bool is_card() const { return kind == NodeKind::kCard || kind == NodeKind::kProversCard; }
 };
 
 class LiveNodes {
@@ -31,13 +46,13 @@ class LiveNodes {
 
   LiveNode find(std::string_view word) const {
     const std::string_view text = at(word)->second;
-    return {text.substr(0, text.size() - 1), text.back() == kRechecked};
+    return {text.substr(0, text.size() - 1), static_cast<NodeKind>(text.back())};
   }
   // Ids ascend. `root_move`: of a node `one` that could be the root, else empty.
-  void add(std::uint64_t id, std::string position, bool rechecked, std::string_view root_move) {
+  void add(std::uint64_t id, std::string position, NodeKind kind, std::string_view root_move) {
     if (id <= last_id_) reject("ids must ascend, so that none is used twice");
     last_id_ = id;
-    position += rechecked ? kRechecked : kPlain;
+    position += static_cast<char>(kind);
     bytes_ += bytes_of(position) + (root_move.empty() ? 0 : kNodeBytes);
     nodes_.emplace_hint(nodes_.end(), id, std::move(position));
     if (!root_move.empty()) root_moves_.emplace(id, root_move);
@@ -60,8 +75,6 @@ class LiveNodes {
  private:
   // Of an id, which may be chosen badly, to what is kept of its node: no hashing.
   using Nodes = std::map<std::uint64_t, std::string>;
-  static constexpr char kPlain = 0;
-  static constexpr char kRechecked = 1;
   static constexpr std::uint64_t kNodeBytes = 96;  // beside the text
 
   static std::uint64_t bytes_of(const std::string& text) { return kNodeBytes + text.size(); }
@@ -72,7 +85,7 @@ class LiveNodes {
   }
 
   const Limits& limits_;
-  Nodes nodes_;  // the last character says what the node rests on
+  Nodes nodes_;  // the last character is its NodeKind
   Nodes root_moves_;
   std::uint64_t last_id_ = 0;
   std::uint64_t bytes_ = 0;

@@ -7,16 +7,11 @@
 #include <vector>
 
 #include "games/core/reference_text.h"
+#include "src/check/cards.h"
 #include "src/check/live_nodes.h"
 #include "src/check/reader.h"
 
 namespace playproof::check {
-
-// The value of the root for the attacker is >= threshold (proved), or it is not.
-struct Claim {
-  int threshold = 0;
-  bool proved = true;
-};
 
 // The nodes of one claim, line by line.
 template <class R>
@@ -25,14 +20,16 @@ class Proof {
   using State = typename R::State;
   using Rules = typename R::Rules;
 
-  Proof(const Rules& rules, const State& root, const Claim& claim, const Limits& limits,
-        Counts& counts)
+  Proof(const Rules& rules, const State& root, const Claim& claim, int version,
+        const Limits& limits, Counts& counts)
       : rules_(rules),
         root_(root),
         claim_(claim),
+        version_(version),
         limits_(limits),
         counts_(counts),
-        live_(limits) {}
+        live_(limits),
+        cards_(rules, claim, attacker(), live_) {}
 
   // The next line, `read` bytes of text from the first one. False once it was `root` and the claim
   // stands.
@@ -42,14 +39,19 @@ class Proof {
     if (kind == "root") {
       expect(words.size() == 2);
       const LiveNode node = live_.find(words[1]);
-      if (node.rechecked) reject("the root may not be a recheck node");
-      if (node.position != R::packed(root_)) reject("the root is not the position of the header");
+      if (node.kind == NodeKind::kRechecked) reject("the root may not be a recheck node");
+      if (!cards_.proves(node, root_)) reject("the root is not the position of the header");
       root_move_ = live_.root_move(words[1]);
       return false;
     }
     if (kind == "free") {
       expect(words.size() > 1);
       for (std::size_t i = 1; i < words.size(); ++i) live_.free(words[i]);
+    } else if (version_ > 1 && kind.starts_with("card-")) {
+      expect(words.size() > 2);
+      const std::uint64_t id = read_id(words[1]);
+      add(id, cards_.check(kind, words), "");
+      counts_.leaves += kind == "card-leaf" ? 1 : 0;
     } else {
       node(kind, words);
     }
@@ -59,9 +61,6 @@ class Proof {
   const std::string& root_move() const { return root_move_; }
 
  private:
-  static void expect(bool good) {
-    if (!good) unreadable("a line with too many or too few words");
-  }
   void node(std::string_view kind, const RefWords& words) {
     const bool recheck = kind == "recheck";  // its number of empty squares stands before the board
     expect(words.size() > (recheck ? 3 : 2));
@@ -85,8 +84,11 @@ class Proof {
         unreadable("unknown kind of line: " + shown(kind));
       }
     }
-    const bool may_be_root = kind == "one" && state == root_;
-    live_.add(id, R::packed(state), recheck, may_be_root ? words[3] : "");
+    const NodeKind rest = recheck ? NodeKind::kRechecked : NodeKind::kPosition;
+    add(id, {R::packed(state), rest}, kind == "one" && state == root_ ? words[3] : "");
+  }
+  void add(std::uint64_t id, NodeText node, std::string_view root_move) {
+    live_.add(id, std::move(node.first), node.second, root_move);
     ++counts_.listed;
     counts_.most_live = std::max<std::uint64_t>(counts_.most_live, live_.size());
   }
@@ -121,7 +123,7 @@ class Proof {
   // The move leads from `state` to the node that `id` names.
   void check_reply(State state, Move move, std::string_view id) {
     R::play(rules_, state, move);
-    if (live_.find(id).position == R::packed(state)) return;
+    if (cards_.proves(live_.find(id), state)) return;
     reject("node " + std::string(id) + " is not the position after its move");
   }
   Move read_move(std::string_view word) const {
@@ -186,10 +188,12 @@ class Proof {
   const Rules& rules_;
   const State& root_;
   Claim claim_;
+  int version_;  // of the grammar: cards come with the second
   const Limits& limits_;
   Counts& counts_;
   std::uint64_t free_search_ = 0;
   LiveNodes live_;
+  Cards<R> cards_;
   std::string root_move_;
 };
 

@@ -314,7 +314,7 @@ class Page(CertificateTest):
             self.assertEqual(process.returncode, 0, process.stderr + example)
             kinds |= {line.split()[0] for line in example.splitlines()}
         grammar = re.search(r"^```grammar\n(.*?)^```$", page, re.M | re.S).group(1)
-        words = set(re.findall(r'"([a-z]+)(?: 1)?"', grammar)) - {"first", "second", "proved",
+        words = set(re.findall(r'"([a-z-]+)(?: 1)?"', grammar)) - {"first", "second", "proved",
                                                                   "disproved", "rules"}
         self.assertLessEqual(words, kinds | {"rules"}, "kinds of lines without an example")
 

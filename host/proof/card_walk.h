@@ -1,0 +1,327 @@
+// Writes the proof of a claim of a connection game as cards (docs/certificate.md, "Cards"), beside
+// the walk that lists positions (host/proof/proof_writer.h): with an explicit stack, in bounded
+// memory, each position as the smallest pattern that its replies leave, and none that a pattern
+// written before decides.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "games/core/connection.h"
+#include "games/core/error.h"
+#include "host/proof/card_pool.h"
+#include "host/proof/proof_writer.h"
+#include "host/zone/zone.h"
+
+namespace playproof {
+
+// What a walk keeps beside its stack: cards that are tested against every position, positions whose
+// cards are known, cards whose lines are held back. Ids that live at once are no more than these.
+struct CardLimits {
+  std::size_t ring = 1024;
+  std::size_t positions = 1 << 16;  // a power of two
+  std::size_t held_back = 1 << 16;
+};
+
+// Where a proof comes from: a tree, a table.
+//   Source::Handle                     what it knows a position by; may be empty
+//   std::pair<Move, Handle> source.holding_move(handle, state)
+//       The prover is to move and the claim holds: a move after which it still holds. Asked once of
+//       each position that no known card decides, and always of the root. May search; throws
+//       Error(kInternal) if there is none.
+//   void source.replies(handle, state, out)
+//       The opponent is to move and the claim holds: appends {move, handle} of legal replies that
+//       the source knows to be proven, most useful first. Those that lie outside the zone of one
+//       before are passed over. There may be none.
+//   Handle source.after(handle, state, move)
+//       Asked of a reply that replies() did not list and that is in the zones of all that it did;
+//       like every reply to a proven position it leads to a proven one.
+// Nothing is asked of finished positions.
+template <ConnectionGame G, class Source>
+class CardWalk {
+ public:
+  using State = typename G::State;
+  using Handle = typename Source::Handle;
+
+  CardWalk(ProofLines<G>& lines, Source& source, const CardLimits& limits = {})
+      : lines_(lines),
+        source_(source),
+        limits_(limits),
+        prover_(lines.claim().prover()),
+        pool_(lines),
+        ring_(limits.ring),
+        positions_(limits.positions, kNone) {}
+
+  // Writes the proof that the claim holds at `root`, which is not finished. With the prover to move
+  // its last node is a `one` that plays the move of the source; else it is a card.
+  void write(const State& root, Handle handle) {
+    if (G::to_move(lines_.rules(), root) != prover_) {
+      lines_.root(pool_.id(prove(root, handle)));
+      return;
+    }
+    const auto [move, child] = source_.holding_move(handle, root);
+    State state = root;
+    G::play(lines_.rules(), state, move);
+    const std::uint64_t id = pool_.id(prove(state, child));
+    lines_.root(lines_.inner("one", root, {move}, {{move, id, 0}}));
+  }
+
+ private:
+  static constexpr int kWords = Connection<G>::kWords;
+  static constexpr std::size_t kMostCandidates = 64;
+  using Cells = CellSet<kWords>;
+  using Pattern = Card<kWords>;
+  using Index = typename CardPool<G>::Index;
+  static constexpr Index kNone = CardRing<kWords>::kNone;
+
+  // A card that leaves replies out: the one that is held, or what it is before `move`, which leads
+  // to it.
+  struct Candidate {
+    Index held = kNone;
+    Move move = kNoMove;
+    Pattern card;
+  };
+  struct Frame {
+    State state{};
+    Handle handle{};
+    std::uint64_t key = 0;
+    bool one = false;
+    Move move = kNoMove;  // whose position is being proven
+    Cells left;           // replies in the zones of all candidates
+    std::size_t next = 0;
+    std::vector<std::pair<Move, Handle>> replies;
+    std::vector<Candidate> candidates;
+  };
+
+  // The card of a position, held.
+  Index prove(const State& root, Handle handle) {
+    enter(root, handle);
+    while (!stack_.empty()) {
+      if (pool_.held_back() > limits_.held_back) write_some();
+      Frame& top = stack_.back();
+      const Index below = std::exchange(given_, kNone);
+      if (below == kNone) {
+        descend(top);
+      } else if (top.one) {
+        const Index made = with_move(below, top.move);
+        leave(made, made != below);
+      } else {
+        take(top, below);
+      }
+    }
+    return given_;
+  }
+  void enter(const State& state, Handle handle) {
+    const auto& rules = lines_.rules();
+    const std::uint64_t key = G::key(rules, state);
+    if (find(state, key)) return;
+    if (G::finished(rules, state)) {
+      const Cells chain = Connection<G>::winning_set(rules, state);
+      if (!chain.within(Connection<G>::stones(state, prover_))) {
+        throw Error(ErrorCode::kInternal, "the search did not keep a proof of its verdict");
+      }
+      given_ = pool_.make({chain, chain, false}, kNoMove, {});
+      remember(key, given_, true);
+      return;
+    }
+    Frame& frame = stack_.emplace_back();
+    frame.state = state;
+    frame.handle = handle;
+    frame.key = key;
+    frame.one = G::to_move(rules, state) == prover_;
+    if (frame.one) return;
+    frame.left = Cells::all(Connection<G>::cells(rules)) - Connection<G>::stones(state, prover_) -
+                 Connection<G>::stones(state, opponent(prover_));
+    add_known(frame);
+    if (frame.left.empty()) {
+      leave(all_of(frame), true);
+    } else {
+      source_.replies(handle, state, frame.replies);
+    }
+  }
+  // Goes to a position after the one on top.
+  void descend(Frame& top) {
+    Handle child{};
+    if (top.one) {
+      std::tie(top.move, child) = source_.holding_move(top.handle, top.state);
+    } else {
+      while (top.next < top.replies.size() && !top.left.has(top.replies[top.next].first)) {
+        ++top.next;
+      }
+      if (top.next < top.replies.size()) {
+        std::tie(top.move, child) = top.replies[top.next++];
+      } else {
+        top.move = lowest(top.left);
+        child = source_.after(top.handle, top.state, top.move);
+      }
+    }
+    State state = top.state;
+    G::play(lines_.rules(), state, top.move);
+    enter(state, child);
+  }
+  // The reply on top leads to this card.
+  void take(Frame& top, Index below) {
+    const Pattern& card = pool_.card(below);
+    if (!card.provers) {  // good with the opponent to move: also without his reply
+      leave(below, false);
+      return;
+    }
+    top.left &= card.zone;
+    top.candidates.push_back({below, kNoMove, card});
+    if (top.left.empty()) leave(all_of(top), true);
+  }
+  // The position on top has this card.
+  void leave(Index card, bool fresh) {
+    Frame& top = stack_.back();
+    remember(top.key, card, fresh);
+    for (const Candidate& candidate : top.candidates) pool_.release(candidate.held);
+    stack_.pop_back();
+    given_ = card;
+  }
+
+  // The card before a move that leads to a card: the same one, if the move is not needed.
+  Index with_move(Index below, Move move) {
+    Pattern card = pool_.card(below);
+    if (!card.needed.has(move)) return below;
+    card.needed.remove(move);
+    card.provers = true;
+    const Index made = pool_.make(card, move, {below});
+    pool_.release(below);
+    return made;
+  }
+  // The card of candidates that leave no reply.
+  Index all_of(const Frame& frame) {
+    std::vector<Cells> zones;
+    for (const Candidate& candidate : frame.candidates) zones.push_back(candidate.card.zone);
+    const Cells empty = Cells::all(Connection<G>::cells(lines_.rules())) -
+                        Connection<G>::stones(frame.state, prover_) -
+                        Connection<G>::stones(frame.state, opponent(prover_));
+    Pattern card;
+    Cells in_all = Cells::all(Connection<G>::cells(lines_.rules()));
+    std::vector<Index> cites;
+    for (const std::size_t i : choose_few<kWords>(zones, empty)) {
+      const Candidate& candidate = frame.candidates[i];
+      card.needed |= candidate.card.needed;
+      card.zone |= candidate.card.zone;
+      in_all &= candidate.card.zone;
+      pool_.hold(candidate.held);
+      cites.push_back(candidate.held);
+      if (candidate.move == kNoMove) continue;
+      cites.back() = with_move(candidate.held, candidate.move);
+      test_from_now_on(cites.back());
+    }
+    card.needed |= in_all;  // stones of the prover, else they would be replies
+    const Index made = pool_.make(card, kNoMove, cites);
+    for (const Index below : cites) pool_.release(below);
+    return made;
+  }
+
+  // Known cards that leave replies to the position of a frame out.
+  void add_known(Frame& frame) {
+    const Cells own = Connection<G>::stones(frame.state, prover_);
+    const Cells other = Connection<G>::stones(frame.state, opponent(prover_));
+    ring_.for_each_near(own, other, [&](std::size_t place, Index held, const Cells& missing) {
+      if (frame.candidates.size() == kMostCandidates) return;
+      ring_.set_useful(place);
+      Pattern card = pool_.card(held);
+      card.needed = card.needed - missing;
+      pool_.hold(held);
+      frame.left &= card.zone;
+      const Move move = missing.empty() ? kNoMove : lowest(missing);
+      frame.candidates.push_back({held, move, card});
+    });
+  }
+  // A known card that decides the position, or that a move of the prover leads to. False if there
+  // is none.
+  bool find(const State& state, std::uint64_t key) {
+    const Cells own = Connection<G>::stones(state, prover_);
+    const Cells other = Connection<G>::stones(state, opponent(prover_));
+    const bool provers = G::to_move(lines_.rules(), state) == prover_;
+    Index best = positions_[slot(key)];
+    Move move = kNoMove;
+    int size = 0;
+    if (best != kNone) {
+      const Pattern& card = pool_.card(best);
+      const bool good =
+          card.needed.within(own) && (card.zone & other).empty() && (provers || !card.provers);
+      if (!good) best = kNone;
+    }
+    if (best == kNone) {
+      std::size_t best_place = 0;
+      ring_.for_each_near(own, other, [&](std::size_t place, Index held, const Cells& missing) {
+        const Pattern& card = pool_.card(held);
+        if (!provers && (card.provers || !missing.empty())) return;
+        const int cells = card.zone.size() + card.needed.size() + (missing.empty() ? 0 : 1);
+        if (best != kNone && cells >= size) return;
+        best = held;
+        best_place = place;
+        size = cells;
+        move = missing.empty() ? kNoMove : lowest(missing);
+      });
+      if (best != kNone) ring_.set_useful(best_place);
+    }
+    if (best == kNone) return false;
+    pool_.hold(best);
+    given_ = best;
+    if (move == kNoMove) return true;
+    given_ = with_move(best, move);
+    remember(key, given_, true);
+    return true;
+  }
+  std::size_t slot(std::uint64_t key) const {
+    return static_cast<std::size_t>(key) & (positions_.size() - 1);
+  }
+  // `fresh`: a card that no other position has.
+  void remember(std::uint64_t key, Index card, bool fresh) {
+    pool_.hold(card);
+    const Index before = std::exchange(positions_[slot(key)], card);
+    if (before != kNone) pool_.release(before);
+    if (fresh) test_from_now_on(card);
+  }
+  void test_from_now_on(Index card) {
+    pool_.hold(card);
+    const Index driven_out = ring_.insert(pool_.card(card), card);
+    if (driven_out != kNone) pool_.release(driven_out);
+  }
+  // Too many lines are held back: those of the proof's first part are written, and what only may
+  // be of use is forgotten.
+  void write_some() {
+    for (const Frame& frame : stack_) {
+      for (const Candidate& candidate : frame.candidates) {
+        if (pool_.held_back() > limits_.held_back / 2) pool_.id(candidate.held);
+      }
+    }
+    if (pool_.held_back() <= limits_.held_back / 2) return;
+    const auto keep = [&](Index card) {
+      if (pool_.is_written(card)) return true;
+      pool_.release(card);
+      return false;
+    };
+    ring_.keep_if(keep);
+    for (Index& card : positions_) {
+      if (card != kNone && !keep(card)) card = kNone;
+    }
+  }
+  static Move lowest(const Cells& cells) {
+    Move first = kNoMove;
+    for_each_cell(cells, [&](int cell) {
+      if (first == kNoMove) first = static_cast<Move>(cell);
+    });
+    return first;
+  }
+
+  ProofLines<G>& lines_;
+  Source& source_;
+  CardLimits limits_;
+  Player prover_;
+  CardPool<G> pool_;
+  CardRing<kWords> ring_;
+  std::vector<Index> positions_;  // cards of positions, by their keys
+  std::vector<Frame> stack_;
+  Index given_ = kNone;  // the card of the position that was left last
+};
+
+}  // namespace playproof
