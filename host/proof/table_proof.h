@@ -60,18 +60,46 @@ class TableProof {
     }
   }
 
-  // A move of the prover that holds the claim, where one does: the lowest that table and rules
-  // tell, else what a search finds; kNoMove if it would need playouts that nobody can play.
-  Move holding_move(const State& state) {
+  // A source of host/proof/card_walk.h.
+  std::pair<Move, Handle> holding_move(Handle handle, const State& state) {
+    const Move move = handle.move == kNoMove ? holding_move(state) : handle.move;
+    if (move == kNoMove) refuse();
+    return {move, {}};
+  }
+  void replies(Handle /*handle*/, const State& state, std::vector<std::pair<Move, Handle>>& out) {
+    std::vector<std::pair<int, Move>> known;  // by the sizes of their zones
+    for_each_known(state, [&](Move move, int cells) { known.emplace_back(cells, move); });
+    std::sort(known.begin(), known.end());
+    for (const auto& [cells, move] : known) out.emplace_back(move, Handle{});
+  }
+  Handle after(Handle /*handle*/, const State& /*state*/, Move /*move*/) { return {}; }
+
+  // A reply of the opponent where the claim holds: the first, or with zones the first that the
+  // table has, since others may be known by a zone alone.
+  Move reply(const State& state) const {
     Move moves[G::kMaxMoves];
-    const int count = G::moves(rules_, state, moves);
-    for (int i = 0; i < count; ++i) {
-      State child = state;
-      G::play(rules_, child, moves[i]);
-      if (claim_.holds(search_.known(child)) || (beside_ && claim_.holds(beside_->known(child)))) {
-        return moves[i];
-      }
+    G::moves(rules_, state, moves);
+    Move first = kNoMove;
+    if (search_.zones_on()) {
+      for_each_known(state, [&](Move move, int /*cells*/) {
+        if (first == kNoMove) first = move;
+      });
     }
+    return first == kNoMove ? moves[0] : first;
+  }
+
+  // A move of the prover that holds the claim, where one does: of those that table and rules tell
+  // the lowest, or with zones one that needs the fewest cells; else what a search finds; kNoMove if
+  // it would need playouts that nobody can play.
+  Move holding_move(const State& state) {
+    Move best = kNoMove;
+    int least = 0;
+    for_each_known(state, [&](Move move, int cells) {
+      if (best != kNoMove && cells >= least) return;
+      best = move;
+      least = cells;
+    });
+    if (best != kNoMove) return best;
     if (evaluator_ == nullptr && search_.plays()) return kNoMove;
     search_beside(state);
     if (!claim_.holds(beside_->bounds())) refuse();
@@ -79,6 +107,28 @@ class TableProof {
   }
 
  private:
+  // Calls f(move, cells) with the moves after which, as is known, the claim holds; cells of its
+  // zone there, 0 without zones.
+  template <class F>
+  void for_each_known(const State& state, F&& f) const {
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, state, moves);
+    for (int i = 0; i < count; ++i) {
+      State child = state;
+      G::play(rules_, child, moves[i]);
+      for (const Engine* engine : {&search_, beside_ ? &*beside_ : nullptr}) {
+        if (engine == nullptr || !claim_.holds(engine->known(child))) continue;
+        f(moves[i], zone_size(*engine, child));
+        break;
+      }
+    }
+  }
+  static int zone_size(const Engine& engine, const State& state) {
+    if constexpr (ConnectionGame<G>) {
+      if (engine.zones_on()) return engine.known_zone(state).size();
+    }
+    return 0;
+  }
   Bounds probed(const State& state) const {
     auto probe = search_.probe();
     return ask(probe, state, claim_.claim).bounds;

@@ -95,7 +95,9 @@ class SolverBase : public ClaimSolver {
   }
   void write_header(ByteSink& out) const override {
     const std::string text = joined_words(position_text_, ' ');
-    out.write("playproof-certificate 1\ngame " + CertificateText<G>::game(rules_) + "\nrules 1\n");
+    const char* const version = by_cards() && !finished() ? "2" : "1";
+    out.write(std::string("playproof-certificate ") + version + "\ngame " +
+              CertificateText<G>::game(rules_) + "\nrules 1\n");
     out.write("position" + (text.empty() ? "" : " " + text) + "\ngoal " + names_.goal);
     out.write(claim_.attacker == Player::kFirst ? "\nattacker first\n" : "\nattacker second\n");
   }
@@ -161,6 +163,8 @@ class SolverBase : public ClaimSolver {
   virtual std::uint64_t interim_stream() const = 0;
   // The nodes of a claim that the search decided; the position is not finished.
   virtual void write_proof(ProofLines<G>& lines) = 0;
+  // Does write_proof() write cards (host/proof/card_walk.h)?
+  virtual bool by_cards() const { return false; }
   // What has decided leaves of this search.
   virtual EndingProbe<G> probe() const { return {rules_, 0}; }
   // What the prover of such a claim plays.

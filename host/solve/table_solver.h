@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "host/archive/archive.h"
+#include "host/proof/card_walk.h"
 #include "host/proof/table_proof.h"
 #include "host/solve/stroke_solver.h"
 #include "host/table/check.h"
@@ -174,10 +175,17 @@ class TableSolver final : public StrokeSolver<G> {
       throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
     }
   }
+  bool by_cards() const override { return engine_ && engine_->zones_on(); }
   void write_proof(ProofLines<G>& lines) override {
     TableProof<G, Engine> proof(rules_, lines.claim(), *engine_, this->evaluator());
     const ProofClaim& claim = lines.claim();
     const Move first = claim.proved ? known_move(claim.claim.threshold) : kNoMove;
+    if constexpr (ConnectionGame<G>) {
+      if (engine_->zones_on()) {
+        CardWalk<G, TableProof<G, Engine>>(lines, proof).write(position_, {first});
+        return;
+      }
+    }
     using Walk = ProofWalk<G, TableProof<G, Engine>>;
     Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {first});
   }
@@ -196,10 +204,8 @@ class TableSolver final : public StrokeSolver<G> {
     for (std::size_t i = 0; i < line_.size(); ++i) {
       G::play(rules_, state, line_[i]);
       if (G::finished(rules_, state)) return;
-      Move moves[G::kMaxMoves];
-      G::moves(rules_, state, moves);
       const bool provers = G::to_move(rules_, state) == claim.prover();
-      const Move next = provers ? proof.holding_move(state) : moves[0];
+      const Move next = provers ? proof.holding_move(state) : proof.reply(state);
       if (next != kNoMove) line_.push_back(next);
     }
   }
