@@ -22,13 +22,17 @@ struct Connection;
 // clang-format off
 template <class G>
 concept ConnectionGame = Game<G> && requires(const typename G::Rules& rules,
-                                             const typename G::State& state, Player player) {
+                                             const typename G::State& state, Player player,
+                                             std::uint64_t word) {
   // Sets of cells have so many words.
   { Connection<G>::kWords } -> std::convertible_to<int>;
   { Connection<G>::cells(rules) } -> std::same_as<int>;
   { Connection<G>::stones(state, player) } -> std::same_as<CellSet<Connection<G>::kWords>>;
   // Of a finished position: a winning set of the winner, as few cells as there are.
   { Connection<G>::winning_set(rules, state) } -> std::same_as<CellSet<Connection<G>::kWords>>;
+  // Where the cells go under symmetries that exchange the two players: what one wins, the other
+  // wins there. May be empty.
+  { Connection<G>::exchanges(rules)[0].apply(&word) };
 };
 // clang-format on
 

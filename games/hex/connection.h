@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "games/core/connection.h"
+#include "games/core/symmetry.h"
+#include "games/hex/neighbours.h"
+#include "games/hex/pairs.h"
 #include "games/hex/rules.h"
 
 namespace playproof {
@@ -34,24 +37,23 @@ struct Connection<Hex<W>> {
       if (place(rules, player, steps[at].cell) == rules.length[player] - 1) {
         return back(steps, static_cast<int>(at));
       }
-      for_each_neighbour(rules, steps[at].cell,
-                         [&](int next) { reach(next, static_cast<int>(at), left, steps); });
+      for_each_hex_neighbour<W>(rules, steps[at].cell,
+                                [&](int next) { reach(next, static_cast<int>(at), left, steps); });
     }
     return {};  // nobody has won
   }
-  // Calls f(cell) with the cells that touch this one, in ascending order.
-  template <class F>
-  static void for_each_neighbour(const Rules& rules, int cell, F&& f) {
-    const int c = rules.columns;
-    const int row = rules.by_columns.quotient(cell);
-    const int column = cell - row * c;
-    if (row > 0) f(cell - c);
-    if (row > 0 && column + 1 < c) f(cell - c + 1);
-    if (column > 0) f(cell - 1);
-    if (column + 1 < c) f(cell + 1);
-    if (row + 1 < rules.rows && column > 0) f(cell + c - 1);
-    if (row + 1 < rules.rows) f(cell + c);
+  // Turns of the board that make each player's edges the other's: on square boards the reflections
+  // in the two diagonals.
+  static std::vector<CellPermutation<W>> exchanges(const Rules& rules) {
+    if (rules.rows != rules.columns) return {};
+    const int n = rules.rows;
+    const auto mirror = [n](int cell) { return cell % n * n + cell / n; };
+    return {CellPermutation<W>(n * n, mirror),
+            CellPermutation<W>(n * n, [&](int cell) { return n * n - 1 - mirror(cell); })};
   }
+  // Cells in pairs by which a player wins whoever moves (games/hex/pairs.h).
+  using Pairs = HexPairs<W>;
+
   // The row (of Black) or column (of White): how far it is from the player's first edge.
   static int place(const Rules& rules, int player, int cell) {
     const int row = rules.by_columns.quotient(cell);

@@ -29,6 +29,7 @@ struct Counters {
   // Of zones (host/zone/zone.h).
   std::uint64_t zone_solved = 0;   // replies that a sibling's zone decided
   std::uint64_t pattern_hits = 0;  // positions that a pattern decided
+  std::uint64_t bridges = 0;       // leaves that a chain of bridges decided
   // Of the table of a depth-first search (host/table/proof_table.h).
   std::uint64_t table_lookups = 0;
   std::uint64_t table_hits = 0;
@@ -42,7 +43,7 @@ struct Counters {
             node_visits, re_entries, branch_switches, root_switches, shallow_switches, peak_bytes,
             endings, ending_nodes, second_searches, second_decided, table_lookups, table_hits,
             table_useful_hits, table_stored, table_replaced, table_discarded, zone_solved,
-            pattern_hits);
+            pattern_hits, bridges);
   }
   // As in a search without a table.
   bool of_tree() const {
@@ -80,6 +81,7 @@ inline constexpr CounterField kCounterFields[] = {
     {"second_decided", &Counters::second_decided},
     {"zone_solved", &Counters::zone_solved},
     {"pattern_hits", &Counters::pattern_hits},
+    {"bridges", &Counters::bridges},
 };
 // Those that a result gives apart from the others: how the search went, not how long it was.
 inline constexpr std::span kWayFields = std::span(kCounterFields).subspan(7);

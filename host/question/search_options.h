@@ -20,8 +20,9 @@ struct SearchOptions {
   std::uint64_t order_seed = 0;
   bool early_break = true;  // stop generating children once one decides the node
   int endings = 0;          // positions up to this distance from the end are left to Ending<G>
-  bool zones = false;  // of connection games: a proven reply solves its siblings outside its zone
-  int patterns = 0;    // with zones: how many proven patterns of a kind are asked about new leaves
+  bool zones = false;    // of connection games: a proven reply solves its siblings outside its zone
+  bool bridges = false;  // with zones: chains of bridges decide leaves
+  int patterns = 0;  // with zones: how many proven patterns of a kind are asked about new leaves
 };
 
 inline constexpr std::uint32_t kAllLeaves = ~std::uint32_t{0};

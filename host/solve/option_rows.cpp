@@ -145,8 +145,9 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
             "goal score: a win first, then step by step; or always the middle"),
       early_break(),
       order(),
-      later(words("probe", {"endings", "none"},
-                  "what decides leaves before they are searched: exact endings, or nothing"))};
+      later(words("probe", {"endings", "none", "bridges"},
+                  "what decides leaves before they are searched: exact endings, nothing, or (hex, "
+                  "with zones=on) chains of bridges"))};
   options.front().default_text = leaf;
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 9, rows.begin(), rows.end());

@@ -125,7 +125,10 @@ class TableCheck {
       const Zone<G> losers = Cells::stones(state, mover_wins ? opponent(mover) : mover);
       expect(!zone.empty(), state, "it is decided, but has no zone");
       expect((zone & losers).empty(), state, "a stone of the loser lies in its zone");
-      if (table_.counters().lost_any() || search_.options().patterns > 0) return;
+      if (table_.counters().lost_any() || search_.options().patterns > 0 ||
+          search_.options().bridges) {
+        return;
+      }
       const Zone<G> replies = Zone<G>::all(Cells::cells(rules_)) - losers -
                               Cells::stones(state, mover_wins ? mover : opponent(mover));
       Zone<G> left = replies;  // the must-play

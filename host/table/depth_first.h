@@ -243,7 +243,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   void number_must_play(Frame& frame, std::vector<LeafRequest<G>>& requests) {
     known_.clear();
     for (Child& child : stack_.children_of(frame)) {
-      known_.push_back(leaf_is_known(NewLeaf{*this, frame, child, requests}));
+      known_.push_back(leaf_is_known(NewLeaf{*this, frame, child, requests}) ||
+                       this->by_bridges(frame, child));
       if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
     if (this->ask_patterns(frame)) return;

@@ -45,13 +45,22 @@ class TableSearch {
   using Table = PositionTable<PositionId<G>, Payload, Zone<G>>;
   using Entry = typename Table::Entry;
 
-  static constexpr int kZoneWords = [] {
+  // Of a game without zones: nothing.
+  using PatternsOf = decltype([] {
     if constexpr (ConnectionGame<G>) {
-      return Connection<G>::kWords;
+      return std::type_identity<Patterns<G>>{};
     } else {
-      return 1;  // there are none
+      return std::type_identity<NoZone<G>>{};
     }
-  }();
+  }());
+
+  using PairsOf = decltype([] {
+    if constexpr (requires { typename Connection<G>::Pairs; }) {
+      return std::type_identity<typename Connection<G>::Pairs>{};
+    } else {
+      return std::type_identity<NoZone<G>>{};
+    }
+  }());
 
   // Asks another question; what the table holds stays. The position must not be finished; the
   // attacker must be that of the first question.
@@ -103,7 +112,8 @@ class TableSearch {
   Counters counters() const {
     Counters c = counters_;
     c.nodes_created = c.iterations;
-    c.peak_bytes = table_.bytes() + peak_stack_ + (patterns_ ? patterns_->bytes() : 0);
+    c.peak_bytes = table_.bytes() + peak_stack_;
+    if constexpr (ConnectionGame<G>) c.peak_bytes += patterns_ ? patterns_->bytes() : 0;
     const TableCounters table = table_.counters() - table_before_;
     c.table_lookups = table.lookups;
     c.table_hits = table.hits;
@@ -162,7 +172,10 @@ class TableSearch {
     if (options.symmetry) symmetry_ = Symmetry<G>(rules);
     if constexpr (ConnectionGame<G>) {
       if (options.zones) stack_.keep_zones();
-      if (options.zones) patterns_.emplace(static_cast<std::size_t>(options.patterns));
+      if (options.zones) patterns_.emplace(rules, static_cast<std::size_t>(options.patterns));
+    }
+    if constexpr (requires { typename Connection<G>::Pairs; }) {
+      for (const int player : {0, 1}) pairs_.emplace_back(rules, player);
     }
     begin(position, claim, options.max_nodes);
   }
@@ -275,6 +288,23 @@ class TableSearch {
                      zone);
     }
   }
+  // Does a chain of bridges decide the child for who moved there?
+  bool by_bridges(const Frame& frame, Child& child) {
+    if constexpr (requires { typename Connection<G>::Pairs; }) {
+      if (!options_.bridges) return false;
+      const Player mover = G::to_move(rules_, frame.state);
+      typename Connection<G>::Pairs::Chain chain;
+      const auto own = Connection<G>::stones(child.state, mover);
+      const auto other = Connection<G>::stones(child.state, opponent(mover));
+      if (!pairs_[static_cast<std::size_t>(mover)].find(own, other, &chain)) return false;
+      ++counters_.bridges;
+      child.bounds = Bounds::exact(static_cast<Value>(mover == claim_.attacker ? 1 : -1));
+      self().number_solved(frame, child);
+      take_zone(frame, child, chain.zone());
+      return true;
+    }
+    return false;
+  }
   // Lets patterns decide children of the frame, which is entered; true if the mover wins by one.
   bool ask_patterns(const Frame& frame) {
     if constexpr (ConnectionGame<G>) {
@@ -324,7 +354,9 @@ class TableSearch {
   // Positions and moves follow from the choices, so only numbers are kept.
   template <class Archive>
   void serialize_stack(Archive& archive) {
-    if (patterns_) patterns_->serialize(archive);
+    if constexpr (ConnectionGame<G>) {
+      if (patterns_) patterns_->serialize(archive);
+    }
     auto size = static_cast<std::uint32_t>(stack_.size());
     archive(size);
     if constexpr (Archive::kLoading) stack_.clear();
@@ -362,7 +394,8 @@ class TableSearch {
   TableCounters table_before_;  // this question
   ShallowChoices<Stack> shallow_;
   Stack stack_;
-  std::optional<Patterns<kZoneWords>> patterns_;  // with zones
+  std::optional<typename PatternsOf::type> patterns_;  // with zones
+  std::vector<typename PairsOf::type> pairs_;          // with bridges: of each player
   Bounds bounds_ = unknown_;
   Move best_ = kNoMove;
   bool waiting_ = false;  // for the tallies of the top's children

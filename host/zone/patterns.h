@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "games/core/cell_set.h"
+#include "games/core/connection.h"
 #include "games/core/game.h"
+#include "games/core/symmetry.h"
 #include "host/zone/match.h"
 
 namespace playproof {
@@ -90,16 +92,32 @@ class PatternRing {
   std::size_t next_ = 0;
 };
 
-// Of all winners and sides to move.
-template <int W>
+// Of all winners and sides to move; what the symmetries of the game make of a pattern is one too.
+template <ConnectionGame G>
 class Patterns {
  public:
+  static constexpr int W = Connection<G>::kWords;
   using Cells = CellSet<W>;
 
-  explicit Patterns(std::size_t capacity) : rings_(4, PatternRing<W>(capacity)) {}
+  Patterns(const typename G::Rules& rules, std::size_t capacity)
+      : rings_(4, PatternRing<W>(capacity)),
+        symmetries_(SymmetryOf<G>::all(rules)),
+        exchanges_(Connection<G>::exchanges(rules)) {}
 
   void add(Player winner, Player mover, const Cells& needed, const Cells& zone) {
     ring(winner, mover).add(needed, zone);
+    const auto add_image = [&](const auto& permutation, Player to_winner, Player to_mover) {
+      Cells needed_there = needed;
+      Cells zone_there = zone;
+      permutation.apply(needed_there.words);
+      permutation.apply(zone_there.words);
+      if (to_winner == winner && needed_there == needed && zone_there == zone) return;
+      ring(to_winner, to_mover).add(needed_there, zone_there);
+    };
+    for (const auto& permutation : symmetries_) add_image(permutation, winner, mover);
+    for (const auto& permutation : exchanges_) {
+      add_image(permutation, opponent(winner), opponent(mover));
+    }
   }
   // Calls lost(zone) -> used with the zones of patterns that say: whatever `mover`, with the stones
   // `own`, plays outside this zone, he loses. It says whether that was of use.
@@ -143,6 +161,8 @@ class Patterns {
     return rings_[2 * static_cast<std::size_t>(winner) + (winner == mover ? 1 : 0)];
   }
   std::vector<PatternRing<W>> rings_;
+  decltype(SymmetryOf<G>::all({})) symmetries_;
+  decltype(Connection<G>::exchanges({})) exchanges_;
 };
 
 }  // namespace playproof

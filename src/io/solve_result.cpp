@@ -52,7 +52,7 @@ bool has(const Counters& counters, const CounterField& field) {
   if (field.value == &Counters::zone_solved || field.value == &Counters::pattern_hits) {
     return counters.zone_solved + counters.pattern_hits > 0;
   }
-  return true;
+  return field.value != &Counters::bridges;  // probed says it
 }
 
 }  // namespace
@@ -121,6 +121,7 @@ Json answer_json(const SolveAnswer& answer) {
     json["endings"] = counters.endings;
     json["ending_nodes"] = counters.ending_nodes;
   }
+  if (counters.bridges > 0) probed["bridges"] = counters.bridges;
   if (counters.second_decided > 0) probed["pn2"] = counters.second_decided;
   json["max_depth"] = counters.max_depth;
   json["seconds"] = result.seconds;

@@ -1,6 +1,6 @@
 // Best moves and lines of random positions by every algorithm with random options, against
 // exhaustive search: none is wrong, and none is missing. Endings of Othello (4x4 and 8x8, at most
-// eight empty squares, one in four with a pass), Connect with draws, P-games; searches in one
+// eight empty squares, one in four with a pass), Connect with draws, Hex, P-games; searches in one
 // piece, in batches, with kept tables, resumed, and cut short. A quick run draws 400 positions;
 //
 //   PLAYPROOF_POSITIONS=20000 build/host_test --gtest_filter='BestMoves.*'
@@ -233,8 +233,10 @@ class Questions {
     const bool table = name == "dfpn" || name == "pds" || name == "pnstar" || name == "dfppn";
     const bool keeps = table && draws_.once_in(4);
     if (keeps) request.keeper = &kept_[name];
-    if (keeps)
+    if (keeps) {
       request.algorithm = name + (name == "dfppn" ? ":table=64KiB" : ":leaf=unit,table=64KiB");
+      request.algorithm += ",zones=on,patterns=16";
+    }
     auto solver = make_solver(request);
     if (name != "minimax" && !keeps && draws_.once_in(4)) {
       solver->step(1 + draws_.below(40));
@@ -281,7 +283,13 @@ std::pair<std::string, std::string> random_question(RandomChoices& draws) {
   const auto trees = std::to_array<const char*>({"branching=2,depth=8", "branching=3,depth=5",
                                                  "branching=4,depth=4", "branching=8,depth=3",
                                                  "branching=2,depth=1"});
-  const std::uint64_t kind = draws.below(5);
+  const auto hexes = std::to_array<const char*>(
+      {"size=2", "size=3", "rows=2,columns=4", "rows=3,columns=2", "rows=3,columns=4", "size=4"});
+  const std::uint64_t kind = draws.below(6);
+  if (kind == 5) {
+    const std::string game = std::string("hex:") + draws.of(hexes);
+    return {game, beginning_of(game, draws, 9)};
+  }
   if (kind == 0) {
     const std::string game = std::string("connect6:") + draws.of(boards);
     return {game, beginning_of(game, draws, 8)};

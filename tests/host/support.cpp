@@ -295,6 +295,15 @@ std::vector<std::string> all_variants() {
                 {"symmetry=on", "symmetry=off"},
                 {"gc=0", "gc=0.3"}});
   add("dfpn", {{"leaf=unit"}, {"probe=none", "probe=endings,endings=3"}});
+  const std::vector<std::string> patterns = {"zones=on", "zones=on,patterns=20",
+                                             "zones=on,patterns=20,probe=bridges"};
+  add("dfpn", {patterns, {"leaf=unit", "playouts=10"}, {"table=1KiB", "table=1MiB"}, orders});
+  add("dfpn", {patterns, {"leaf=unit"}, {"symmetry=off", "gc=0.3,table=4KiB"}, breaks});
+  for (const char* name : {"pds", "pnstar"}) add(name, {patterns, {"leaf=unit,table=1MiB"}});
+  add("dfppn", {{"zones=on", "zones=on,patterns=20"},
+                {"playouts=10"},
+                {"table=1KiB", "table=1MiB"},
+                {"epsilon=0", "epsilon=1"}});
   add("pn",
       {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
   for (const char* name : {"deeppn", "mcpn", "ppn", "mcts", "uct"})

@@ -34,6 +34,7 @@ struct Kind {
   int patterns = 0;
   bool symmetry = true;
   bool early_break = true;
+  bool bridges = false;
 };
 constexpr Kind kKinds[] = {
     {"dfpn"},
@@ -44,6 +45,9 @@ constexpr Kind kKinds[] = {
     {"dfpn tiny table patterns", ThresholdRule::Kind::kConstant, 0, 1, 16},
     {"dfpn no symmetry", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, false},
     {"dfpn no break", ThresholdRule::Kind::kConstant, 0, 1 << 20, 16, true, false},
+    {"dfpn bridges", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, true, true, true},
+    {"dfpn playouts patterns bridges", ThresholdRule::Kind::kConstant, 8, 1 << 20, 64, true, true,
+     true},
     {"pds", ThresholdRule::Kind::kPds, 0, 1 << 20, 16},
     {"pnstar", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16},
 };
@@ -52,6 +56,7 @@ SearchOptions search_options(const Kind& kind) {
   SearchOptions options;
   options.zones = true;
   options.patterns = kind.patterns;
+  options.bridges = kind.bridges;
   options.early_break = kind.early_break;
   return options;
 }

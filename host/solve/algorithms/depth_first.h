@@ -17,6 +17,7 @@ std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
   SearchOptions search = parts.search_options(parts.is("earlybreak", "on"));
   search.zones = parts.zones();
   search.patterns = static_cast<int>(parts.options.integer("patterns"));
+  search.bridges = parts.bridges();
   const DepthFirstOptions options = depth_first_options(parts.options, search);
   std::unique_ptr<PlayoutEvaluator<G>> playouts;
   if (options.leaf.playouts() > 0) playouts = parts.evaluator();

@@ -1,0 +1,180 @@
+// Chains of bridges in Hex: stones of a player and pairs of empty cells, no cell in two pairs, that
+// join his edges whichever cell of each pair he gets. He wins even if the opponent is to move, by
+// answering each stone in a pair with the other cell of it. (Bridges and their like: Anshelevich
+// 2002; pairing strategies.)
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "games/core/cell_set.h"
+#include "games/hex/neighbours.h"
+#include "games/hex/rules.h"
+
+namespace playproof {
+
+template <int W>
+class HexPairs {
+ public:
+  using Cells = CellSet<W>;
+  using Rules = typename Hex<W>::Rules;
+  using State = typename Hex<W>::State;
+  using Pair = std::pair<Move, Move>;
+
+  struct Chain {
+    Cells stones;
+    std::vector<Pair> pairs;
+    Cells zone() const {
+      Cells zone = stones;
+      for (const auto& [a, b] : pairs) {
+        zone.add(a);
+        zone.add(b);
+      }
+      return zone;
+    }
+  };
+
+  HexPairs(const Rules& rules, int player)
+      : rules_(rules), edges_{edge(rules, player, 0), edge(rules, player, 1)} {}
+
+  // Finds one by a breadth-first walk over the groups of `own` stones, which are linked by two
+  // common empty cells that the walk to them has not used; not always where there is one. Its
+  // stones are as few as leaving out one after the other makes them.
+  bool find(const Cells& own, const Cells& other, Chain* chain) {
+    empty_ = Cells::all(rules_.cells) - own - other;
+    make_groups(own);
+    steps_.clear();
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const Group& group = groups_[g];
+      if (!(group.stones & edges_[0]).empty()) {
+        reach(g, kNone, {});
+      } else {
+        link(g, kNone, group.around & edges_[0]);
+      }
+    }
+    for (std::size_t at = 0; at < steps_.size(); ++at) {
+      const Group& group = groups_[steps_[at].group];
+      if (!(group.stones & edges_[1]).empty()) return take(at, {}, chain);
+      const Cells last = (group.around & edges_[1]) - steps_[at].used;
+      if (last.size() >= 2) return take(at, last, chain);
+      for (std::size_t g = 0; g < groups_.size(); ++g) {
+        link(g, at, (group.around & groups_[g].around) - steps_[at].used);
+      }
+    }
+    return false;
+  }
+  // Is it a chain? Cells that are sure to be joined to the first edge: stones that touch one of
+  // them, or both cells of a pair that does.
+  bool joins(const Cells& stones, const std::vector<Pair>& pairs) const {
+    Cells joined = stones & edges_[0];
+    while (true) {
+      Cells reached = touching(rules_, joined) | edges_[0];
+      Cells more = joined | (reached & stones);
+      for (const auto& [a, b] : pairs) {
+        if (!reached.has(a) || !reached.has(b)) continue;
+        if (edges_[1].has(a) && edges_[1].has(b)) return true;
+        Cells to_a;
+        Cells to_b;
+        to_a.add(a);
+        to_b.add(b);
+        more |= touching(rules_, to_a) & touching(rules_, to_b) & stones;
+      }
+      if (!(more & edges_[1]).empty()) return true;
+      if (more == joined) return false;
+      joined = more;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  struct Group {
+    Cells stones;
+    Cells around;  // empty cells that touch it
+    bool reached = false;
+  };
+  struct Step {
+    std::size_t group;
+    std::size_t before;
+    Cells link;  // no cell, or two
+    Cells used;  // on the way here
+  };
+
+  static Cells touching(const Rules& rules, const Cells& set) {
+    return hex_neighbours<W>(rules, set);
+  }
+  static Cells edge(const Rules& rules, int player, int which) {
+    Cells cells;
+    const int at = which == 0 ? 0 : rules.length[player] - 1;
+    for (int i = 0; i < rules.length[1 - player]; ++i) {
+      cells.add(player == 0 ? at * rules.columns + i : i * rules.columns + at);
+    }
+    return cells;
+  }
+  void make_groups(Cells left) {
+    groups_.clear();
+    while (!left.empty()) {
+      Cells group = lowest(left);
+      for (Cells before; !(group == before);) {
+        before = group;
+        group |= touching(rules_, group) & left;
+      }
+      left = left - group;
+      groups_.push_back({group, touching(rules_, group) & empty_});
+    }
+  }
+  static Cells lowest(const Cells& set) {
+    Cells first;
+    for (int w = 0; w < W; ++w) {
+      if (set.words[w] == 0) continue;
+      first.words[w] = set.words[w] & (~set.words[w] + 1);
+      break;
+    }
+    return first;
+  }
+  static Move cell_of(const Cells& one) {
+    Move cell = kNoMove;
+    for_each_cell(one, [&](int c) { cell = static_cast<Move>(c); });
+    return cell;
+  }
+  void reach(std::size_t group, std::size_t before, const Cells& pair) {
+    groups_[group].reached = true;
+    const Cells used = before == kNone ? pair : steps_[before].used | pair;
+    steps_.push_back({group, before, pair, used});
+  }
+  static Cells two_of(const Cells& cells) {
+    const Cells first = lowest(cells);
+    return first | lowest(cells - first);
+  }
+  void link(std::size_t group, std::size_t before, const Cells& common) {
+    if (!groups_[group].reached && common.size() >= 2) reach(group, before, two_of(common));
+  }
+  bool take(std::size_t at, const Cells& last, Chain* chain) const {
+    *chain = {};
+    const auto add = [&](const Cells& pair) {
+      if (pair.empty()) return;
+      const Cells first = lowest(pair);
+      chain->pairs.emplace_back(cell_of(first), cell_of(pair - first));
+    };
+    if (!last.empty()) add(two_of(last));
+    for (; at != kNone; at = steps_[at].before) {
+      chain->stones |= groups_[steps_[at].group].stones;
+      add(steps_[at].link);
+    }
+    for_each_cell(Cells(chain->stones), [&](int stone) {
+      Cells fewer = chain->stones;
+      fewer.remove(stone);
+      if (joins(fewer, chain->pairs)) chain->stones = fewer;
+    });
+    return true;
+  }
+
+  Rules rules_;
+  Cells edges_[2];
+  Cells empty_;
+  std::vector<Group> groups_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace playproof
