@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/certificates/card_support.h"
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 
@@ -15,7 +16,8 @@ namespace {
 std::vector<std::string> samples() {
   return {certificate_of(ask("hex:size=2", "pn")),
           certificate_of(ask("pgame:branching=2,depth=3,tree=5", "ppn", "", "value")),
-          certificate_of(ask("othello:size=4", "uct", random_othello(4, 3, 2), "score"))};
+          certificate_of(ask("othello:size=4", "uct", random_othello(4, 3, 2), "score")),
+          hex_certificate<1>(Hex<1>::make_rules(2, 3), {}, true)};
 }
 
 void expect_unreadable(const std::string& text, const std::string& trace) {
