@@ -5,8 +5,9 @@
 // (host/zone/zone.h; must-play regions: Hayward; relevance zones: Wu and Lin 2010, Shih et al.
 // 2022).
 //
-// A game says so with a connection.h in its folder that specialises Connection<G>;
-// tests/conformance.h holds the property.
+// A game says so with kConnection = true in its rules and a connection.h in its folder that
+// specialises Connection<G>; whoever searches it must have included that. tests/conformance.h holds
+// the property.
 #pragma once
 
 #include <concepts>
@@ -43,6 +44,8 @@ struct NoZone {
 };
 template <class G>
 struct ZoneOf {
+  static_assert(
+      !requires { requires G::kConnection; }, "include the connection.h of the game");
   using Type = NoZone<G>;
 };
 template <ConnectionGame G>

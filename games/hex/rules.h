@@ -39,6 +39,7 @@ struct Hex {
 
   static constexpr int kMaxMoves = kMaxCells;
   static constexpr int kMaxPlies = kMaxCells;
+  static constexpr bool kConnection = true;  // connection.h
 
   // rows, columns in kMinSide .. kMaxSide, rows * columns <= kMaxCells.
   PP_HD static Rules make_rules(int rows, int columns) {

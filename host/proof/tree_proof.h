@@ -2,10 +2,17 @@
 // its bounds decide, also one that was not searched for. Below leaves that a probe has decided
 // there is no tree: an ending says there what to play, and what a second level found is searched
 // for once more, beside the tree, one leaf at a time.
+//
+// With proof zones (host/tree/tree_zones.h) a reply that a sibling has solved has no subtree. The
+// prover answers it as he would that sibling: from there on the position proven is another than the
+// one on the board, and agrees with it in the zone. A move of his that is not legal any more has
+// become needless; then any legal one is as good. Where the opponent may reply what was not to be
+// foreseen, a reply whose zone he stays out of says what to do.
 #pragma once
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,6 +21,7 @@
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
 #include "host/tree/tree.h"
+#include "host/tree/tree_zones.h"
 
 namespace playproof {
 
@@ -25,9 +33,15 @@ class TreeProof {
   using Label = typename Engine::Label;
   // kNoNode: below all trees. A node of the tree beside is known until a leaf is searched for that
   // another one has decided: walks go down, so that they are through with it.
+  struct NoShadow {};
+  struct Shadow {
+    bool apart = false;
+    State position{};  // then, the one that was proven
+  };
   struct Handle {
     NodeIndex node = 0;
     bool beside = false;
+    [[no_unique_address]] std::conditional_t<ConnectionGame<G>, Shadow, NoShadow> shadow = {};
   };
   using Replies = std::vector<std::pair<Move, Handle>>;
 
@@ -46,6 +60,9 @@ class TreeProof {
 
   // A source of host/proof/proof_writer.h.
   void replies(Handle at, const State& state, bool one, Replies& out) {
+    if constexpr (ConnectionGame<G>) {
+      if (engine_.zones().on()) return zone_replies(at, state, one, out);
+    }
     at = rooted(at, state);
     if (below(at)) {
       add_probed(state, one, out);
@@ -70,6 +87,9 @@ class TreeProof {
   }
   // Where a move leads.
   Handle after(Handle at, const State& state, Move move) {
+    if constexpr (ConnectionGame<G>) {
+      if (engine_.zones().on()) return zone_after(at, state, move);
+    }
     at = rooted(at, state);
     if (below(at)) return {kNoNode};
     const auto children = children_of(at);
@@ -110,6 +130,12 @@ class TreeProof {
     }
     return engine_.tree();
   }
+  const TreeZones<G>& zones_of(Handle at) const {
+    if constexpr (kTwoLevels) {
+      if (at.beside) return beside_->search().zones();
+    }
+    return engine_.zones();
+  }
   typename Tree<Label>::Children children_of(Handle at) const {
     return tree_of(at).children(tree_of(at).node(at.node));
   }
@@ -140,9 +166,78 @@ class TreeProof {
     }
     for (int i = 0; i < count; ++i) out.emplace_back(moves[i], Handle{kNoNode});
   }
+
+  // The position that was proven, where this one is on the board.
+  static const State& proven(const Handle& at, const State& state) {
+    return at.shadow.apart ? at.shadow.position : state;
+  }
+  void zone_replies(Handle at, const State& state, bool one, Replies& out) {
+    const State here = proven(at, state);
+    const Handle root = rooted(at, here);
+    at.node = root.node;
+    at.beside = root.beside;
+    if (below(at)) return add_probed(state, one, out);
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, state, moves);
+    for (int i = 0; i < (one ? 1 : count); ++i) {
+      const int child = one ? best_child(at) : answer_to(at, moves[i]);
+      const Edge& edge = children_of(at).edge(child);
+      const bool legal = one && std::find(moves, moves + count, edge.move) != moves + count;
+      const Move move = legal ? edge.move : moves[i];
+      Handle next{edge.node, at.beside, {at.shadow.apart || move != edge.move, here}};
+      G::play(rules_, next.shadow.position, edge.move);
+      out.emplace_back(move, next);
+    }
+  }
+  Handle zone_after(Handle at, const State& state, Move move) {
+    Replies found;
+    zone_replies(at, state, G::to_move(rules_, state) == claim.prover(), found);
+    for (const auto& [reply, handle] : found) {
+      if (reply == move) return handle;
+    }
+    refuse();
+  }
+  // Of the moves that hold the claim the lowest; where another position is on the board, only what
+  // needs no more than the zone.
+  int best_child(Handle at) const {
+    const auto children = children_of(at);
+    int best = -1;
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i) || !claim.holds(children[i].bounds)) continue;
+      const auto& zones = zones_of(at);
+      if (at.shadow.apart && !zones.zone(children.edge(i).node).within(zones.zone(at.node))) {
+        continue;
+      }
+      if (best < 0 || children.edge(i).move < children.edge(best).move) best = i;
+    }
+    if (best < 0) refuse();
+    return best;
+  }
+  // The reply whose proof answers a move of the opponent: the move itself, or one whose zone he
+  // stays out of.
+  int answer_to(Handle at, Move move) const {
+    const auto children = children_of(at);
+    const auto& zones = zones_of(at);
+    int other = -1;
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i) || !claim.holds(children[i].bounds)) continue;
+      const NodeIndex child = children.edge(i).node;
+      if (zones.by_sibling(child)) continue;
+      const bool within = zones.zone(child).within(zones.zone(at.node));
+      if (children.edge(i).move == move && (within || !at.shadow.apart)) return i;
+      if (other < 0 && within && !zones.zone(child).has(move)) other = i;
+    }
+    if (other < 0) refuse();
+    return other;
+  }
   Move first_move(Handle at, const State& state) {
     at = rooted(at, state);
-    if (!below(at)) return children_of(at).edge(0).move;
+    if (!below(at)) {
+      const auto children = children_of(at);
+      int i = 0;  // a line goes where something was searched
+      while (zones_of(at).by_sibling(children.edge(i).node)) ++i;
+      return children.edge(i).move;
+    }
     Move moves[G::kMaxMoves];
     G::moves(rules_, state, moves);
     return moves[0];

@@ -57,6 +57,11 @@ struct SolverParts {
     if (is("probe", "endings")) search.endings = static_cast<int>(options.integer("endings"));
     return search;
   }
+  SearchOptions tree_options(bool early_break) const {
+    SearchOptions search = search_options(early_break);
+    search.zones = zones();
+    return search;
+  }
 
   // For a search with playouts: opens the backend, or leaves them to who drives the strokes.
   std::unique_ptr<PlayoutEvaluator<G>> evaluator() {

@@ -76,7 +76,7 @@ std::vector<OptionInfo> probes() {
   return {later(words("probe", {"none", "endings"},
                       "what decides leaves before they are searched: nothing, or exact endings "
                       "(default where endings is given)")),
-          later(endings("probe=endings"))};
+          later(endings("probe=endings")), zones().front()};
 }
 
 void set_probe(Options& options) {

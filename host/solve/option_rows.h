@@ -23,7 +23,7 @@ OptionInfo order();
 OptionInfo early_break();
 // form=: how a win rate becomes a number; its parameters A and S have rows of their own.
 OptionInfo rate_form();
-// Who looks at a leaf before the search does (host/probe/leaf_probe.h): the probes of a tree.
+// Who looks at a leaf before the search does (host/probe/leaf_probe.h), and zones=: of trees.
 std::vector<OptionInfo> probes();
 // endings without probe= means probe=endings.
 void set_probe(Options& options);

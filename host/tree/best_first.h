@@ -19,6 +19,7 @@
 #include "host/tree/scheme.h"
 #include "host/tree/stop_rule.h"
 #include "host/tree/tree.h"
+#include "host/tree/tree_zones.h"
 
 namespace playproof {
 
@@ -43,6 +44,7 @@ class BestFirst {
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         probe_(rules, options.endings),
         tree_(options.max_bytes),
+        zones_(rules, options),
         descent_({0, -1, true, position}) {
     begin(position, claim, options.max_nodes, options.max_bytes);
   }
@@ -53,6 +55,7 @@ class BestFirst {
     claim_ = claim;
     options_.max_nodes = max_nodes;
     tree_.clear(max_bytes);
+    zones_.clear();
     waits_ = false;
     waiting_.clear();
     in_batch_ = 0;
@@ -65,7 +68,7 @@ class BestFirst {
     if (scheme_.needs_mobility()) root.mobility = mobility(position);
     root.playouts = 1;
     root.reached = 0.5;  // the root is never chosen, so it needs no estimate
-    tree_.add_node(scheme_.leaf(root), unknown_, false);
+    add_node(scheme_.leaf(root), unknown_, false);
     counts_.created(1, 0);
     descent_ = Way({0, -1, root.or_node, position});
   }
@@ -120,8 +123,9 @@ class BestFirst {
   };
   struct GivenChild {
     Move move;
-    Label label;    // of an open one
-    Bounds bounds;  // those of every position unless they decide
+    Label label;                              // of an open one
+    Bounds bounds;                            // those of every position unless they decide
+    [[no_unique_address]] Zone<G> zone = {};  // then, if the search has zones
   };
   MostProving most_proving() {
     descend();
@@ -134,19 +138,22 @@ class BestFirst {
     if (!room_for(count)) return false;
     const std::uint32_t first = tree_.add_edges(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-      const auto& [move, label, bounds] = children[i];
+      const auto& [move, label, bounds, zone] = children[i];
       const bool decides = bounds.decides(claim_.threshold);
       const Label known = decides ? solved(bounds.proves(claim_.threshold)) : label;
-      const NodeIndex node = tree_.add_node(known, bounds, decides);
+      const NodeIndex node = add_node(known, bounds, decides);
       tree_.edge(first + i) = {node, move};
-      if (decides) counts_.decided(node, bounds);
+      if (!decides) continue;
+      zones_.set(node, zone);
+      counts_.decided(node, bounds);
     }
     adopt(first, static_cast<int>(count));
     settle();
     return true;
   }
   // It stays a leaf. Not for the root.
-  void decide(const Bounds& bounds) {
+  void decide(const Bounds& bounds, const Zone<G>& zone) {
+    zones_.set(descent_.end().node, zone);
     auto& node = tree_.node(descent_.end().node);
     node.bounds = bounds;
     node.decided = true;
@@ -181,6 +188,7 @@ class BestFirst {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(tree_, counts_, stop_reason_);
+    zones_.serialize(archive, tree_.nodes());
     if (Archive::kLoading && stop_reason_ != StopReason::kDecided) {
       stop_reason_ = StopReason::kRunning;  // the limits may be others now
     }
@@ -202,10 +210,16 @@ class BestFirst {
   Bounds bounds() const { return tree_.node(0).bounds; }
   Counters counters() const {
     Counters c = counts_.counters;
-    c.peak_bytes = tree_.used_bytes() + descent_.bytes();
+    c.peak_bytes = used_bytes() + descent_.bytes();
     return c;
   }
   const Tree<Label>& tree() const { return tree_; }
+  const TreeZones<G>& zones() const { return zones_; }
+  // Of tree and zones: now, and a node with its edge.
+  std::uint64_t used_bytes() const { return tree_.used_bytes() + zones_.used_bytes(); }
+  std::uint64_t node_bytes() const {
+    return sizeof(Node<Label>) + sizeof(Edge) + zones_.node_bytes();
+  }
   const S& scheme() const { return scheme_; }
   const Claim& claim() const { return claim_; }
   // What decides leaves before they are searched.
@@ -332,11 +346,18 @@ class BestFirst {
   bool room_for(std::uint32_t count) {
     if (counts_.counters.nodes_created + count > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
-    } else if (!tree_.has_room(count, count)) {
+    } else if (!zones_.has_room(count) ||
+               !tree_.has_room(count, count, zones_.used_bytes() + count * zones_.node_bytes())) {
       stop_reason_ = StopReason::kMemory;
     }
     return stop_reason_ == StopReason::kRunning;
   }
+
+  NodeIndex add_node(const Label& label, const Bounds& bounds, bool decided) {
+    zones_.add();
+    return tree_.add_node(label, bounds, decided);
+  }
+  Mover mover(bool or_node) const { return {or_node, claim_.threshold}; }
 
   // The way of a new child.
   struct NewLeaf {
@@ -369,11 +390,13 @@ class BestFirst {
    private:
     bool decided(const Bounds& bounds) {
       const bool proved = bounds.proves(search.claim_.threshold);
-      node = search.tree_.add_node(search.solved(proved), bounds, true);
+      node = search.add_node(search.solved(proved), bounds, true);
+      const Player attacker = search.claim_.attacker;
+      search.zones_.set_leaf(node, state, proved ? attacker : opponent(attacker));
       search.counts_.decided(node, bounds);
       return true;
     }
-    void open(const Label& label) { node = search.tree_.add_node(label, search.unknown_, false); }
+    void open(const Label& label) { node = search.add_node(label, search.unknown_, false); }
   };
 
   // True if the child decides its parent.
@@ -474,10 +497,15 @@ class BestFirst {
     if (node.decided) return;  // by another leaf of the same batch
     const auto children = tree_.children(node);
     if (bounds_changed) {
+      zones_.prune(tree_, step.node, mover(step.or_node), [&](auto& child, NodeIndex index) {
+        child.label = solved(child.bounds.proves(claim_.threshold));
+        counts_.decided(index, child.bounds);
+      });
       node.bounds = Bounds::both(node.bounds, back_up_bounds(step.or_node, children));
       if (node.bounds.decides(claim_.threshold)) {
         node.decided = true;
         node.label = solved(node.bounds.proves(claim_.threshold));
+        zones_.settle(tree_, step.node, mover(step.or_node));
         counts_.decided(step.node, node.bounds);
         return;
       }
@@ -589,6 +617,7 @@ class BestFirst {
   Bounds unknown_;
   EndingProbe<G> probe_;
   Tree<Label> tree_;
+  TreeZones<G> zones_;
   Way descent_;         // under way, or where the last one ended
   bool waits_ = false;  // its leaf waits for tallies
   WaitingDescents<Way> waiting_;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "games/core/error.h"
@@ -14,6 +13,8 @@
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/tree.h"
+#include "host/tree/tree_zones.h"
+#include "host/tree/zone_check.h"
 
 namespace playproof {
 
@@ -30,6 +31,7 @@ class TreeCheck {
         claim_(claim),
         engine_(engine),
         tree_(engine.tree()),
+        zones_(engine.zones()),
         probe_(engine.probe()),
         any_(unknown_bounds<G>(rules, claim.attacker)) {}
 
@@ -60,9 +62,7 @@ class TreeCheck {
   };
 
   static void expect(bool good, NodeIndex index, const char* what) {
-    if (!good) {
-      throw Error(ErrorCode::kInternal, "node " + std::to_string(index) + ": " + what);
-    }
+    expect_of_node(good, index, what);
   }
 
   // What must hold before anything is computed with a label.
@@ -95,6 +95,7 @@ class TreeCheck {
       check_links(at, node, or_node);
       check_bounds(at, node, or_node);
     }
+    check_zone(at, or_node);
     expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
            "its numbers do not follow from its children");
   }
@@ -102,13 +103,18 @@ class TreeCheck {
   // A leaf knows what the probes say of it, else nothing. (The root is never asked about.)
   void check_leaf(const Place& at, const Node& node) {
     Bounds known = any_;
+    const bool by_sibling = zones_.by_sibling(at.index);
     if (at.index != 0 && probe_.takes(at.state)) {
       const Bounds answer = ask(probe_, at.state, claim_).bounds;
       probe_.count(probed_);
-      if (answer.decides(claim_.threshold)) known = answer;
+      if (answer.decides(claim_.threshold)) {
+        known = answer;
+        expect(!zones_.on() || is_leaf_zone(at, node), at.index, "its zone is not that of a leaf");
+      }
     } else if constexpr (kTwoLevels) {
-      if (at.index != 0 && node.decided) known = second_level(at, node);
+      if (at.index != 0 && node.decided && !by_sibling) known = second_level(at, node);
     }
+    if (by_sibling) return;
     expect(node.bounds == known && node.decided == known.decides(claim_.threshold), at.index,
            "a leaf knows more than rules and probes, or less");
   }
@@ -118,7 +124,31 @@ class TreeCheck {
     ++probed_.second_decided;
     if (believe_) return Bounds::both(any_, node.bounds);
     const auto again = engine_.second_level();
-    return ask(*again, at.state, claim_).bounds;
+    const Bounds bounds = ask(*again, at.state, claim_).bounds;
+    if constexpr (ConnectionGame<G>) {
+      const bool same = zones_.zone(at.index) == again->search().zones().zone(0);
+      expect(!zones_.on() || same || is_leaf_zone(at, node), at.index,
+             "its zone is not that of the second level");
+    }
+    return bounds;
+  }
+
+  // Of its own proof; may a leaf below which nothing was searched have this zone?
+  bool is_leaf_zone(const Place& at, const Node& node) const {
+    if constexpr (ConnectionGame<G>) {
+      const bool proved = node.bounds.proves(claim_.threshold);
+      const Player winner = proved ? claim_.attacker : opponent(claim_.attacker);
+      return zones_.zone(at.index) == zones_.leaf(at.state, winner);
+    }
+    return true;
+  }
+  void check_zone(const Place& at, bool or_node) const {
+    if constexpr (ConnectionGame<G>) {
+      if (!zones_.on()) return;
+      const ZoneCheck<G, Label> check(rules_, claim_, tree_, zones_);
+      check.check(at.index, at.state, or_node);
+      check.check_children(at.index, or_node);
+    }
   }
 
   // Moves are those that the engine generates, in its order; every child has one parent.
@@ -130,24 +160,33 @@ class TreeCheck {
     order_moves(engine_.options(), G::key(rules_, at.state), moves, legal);
     const auto children = tree_.children(node);
     expect(children.size() <= legal, at.index, "it has more children than moves");
-    bool all_before = true;
     for (int i = 0; i < children.size(); ++i) {
       const std::uint32_t edge = node.first_edge + static_cast<std::uint32_t>(i);
       expect(!edge_seen_[edge], at.index, "it shares an edge with another node");
       edge_seen_[edge] = true;
       expect(children.edge(i).move == moves[i], at.index, "a move is not the one expected");
-      const bool created = children.created(i);
-      expect(all_before || !created, at.index, "a child before this one is missing");
-      all_before = created;
-      if (!created) continue;
+      if (!children.created(i)) continue;
       const NodeIndex child = children.edge(i).node;
       expect(child > at.index && child < tree_.nodes(), at.index, "an edge leads nowhere");
       waiting_.push_back({child, at.depth + 1, at.state});
       G::play(rules_, waiting_.back().state, moves[i]);
     }
-    whole_ = all_before && children.size() == legal;
+    whole_ = check_missing(at, children, {or_node, claim_.threshold}) && children.size() == legal;
     expect(children.size() == legal || breaks(node, or_node), at.index, "moves are missing");
     ++expanded_;
+  }
+  // Children are created in order, but for those that a lost one solves: these need not exist. Are
+  // all others there?
+  bool check_missing(const Place& at, const auto& children, Mover mover) const {
+    const auto out = zones_.outside(children, mover);
+    bool all_before = true;
+    for (int i = 0; i < children.size(); ++i) {
+      expect(all_before || !children.created(i), at.index, "a child before this one is missing");
+      bool needless = false;
+      if constexpr (ConnectionGame<G>) needless = out.has(children.edge(i).move);
+      all_before = all_before && (children.created(i) || needless);
+    }
+    return all_before;
   }
   // Later moves may be missing where the last child decides its parent (early break).
   bool breaks(const Node& node, bool or_node) const {
@@ -168,10 +207,16 @@ class TreeCheck {
       return or_node ? Bounds::best(a, b) : Bounds::worst(a, b);
     };
     Bounds follows = whole_ ? children[0].bounds : join(any_, children[0].bounds);
-    for (int i = 1; i < children.size() && children.created(i); ++i) {
-      follows = join(follows, children[i].bounds);
+    for (int i = 1; i < children.size(); ++i) {
+      if (children.created(i)) follows = join(follows, children[i].bounds);
     }
     const Value goal = claim_.threshold;
+    if (zones_.by_sibling(at.index)) {  // what is below it may have come to nothing
+      const bool same = node.bounds.proves(goal) == follows.proves(goal);
+      expect(node.decided && (same || !follows.decides(goal)), at.index,
+             "its children contradict the sibling that solved it");
+      return;
+    }
     expect(node.decided == follows.decides(goal), at.index,
            "it is decided and its children do not decide it, or the other way round");
     const bool implied = node.bounds.proves(goal) == follows.proves(goal) &&
@@ -205,6 +250,7 @@ class TreeCheck {
   Claim claim_;
   const Engine& engine_;
   const Tree<Label>& tree_;
+  const TreeZones<G>& zones_;
   EndingProbe<G> probe_;
   Counters probed_;  // what the probes of all leaves took
   Bounds any_;

@@ -24,13 +24,14 @@
 #include "host/tree/descent.h"
 #include "host/tree/scheme.h"
 #include "host/tree/tree.h"
+#include "host/tree/tree_zones.h"
 
 namespace playproof {
 
 struct MctsLabel {
   std::uint64_t reward = 0;   // of the attacker, of all playouts of those leaves, from 0 up
   std::uint32_t visits = 0;   // leaves evaluated at or below this node
-  std::uint32_t created = 0;  // children that exist, from the left
+  std::uint32_t created = 0;  // children from the left that exist, or need not
   bool operator==(const MctsLabel&) const = default;
 };
 
@@ -103,8 +104,9 @@ class Mcts {
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         probe_(rules, options.endings),
         tree_(options.max_bytes),
+        zones_(rules, options),
         descent_({0, true, position}) {
-    tree_.add_node({}, unknown_, false);
+    add_node();
     counts_.created(1, 0);
   }
 
@@ -139,6 +141,7 @@ class Mcts {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(tree_, counts_, stop_reason_);
+    zones_.serialize(archive, tree_.nodes());
     if constexpr (!Archive::kLoading) return;
     if (stop_reason_ != StopReason::kDecided) stop_reason_ = StopReason::kRunning;
     const std::uint64_t deepest = counts_.counters.max_depth;
@@ -148,29 +151,32 @@ class Mcts {
     descent_.restore(static_cast<std::uint32_t>(deepest) + 1, 0, 0);
   }
   bool label_stands(NodeIndex i, const State& /*state*/, std::uint32_t /*depth*/,
-                    bool /*or_node*/) const {
+                    bool or_node) const {
     const auto& node = tree_.node(i);
     const auto children = tree_.children(node);
     std::uint64_t reward = 0;
     std::uint64_t visits = i == 0 ? 0 : 1;  // its own
     std::uint32_t created = 0;
-    for (; created < node.edges && children.created(static_cast<int>(created)); ++created) {
-      reward += children[static_cast<int>(created)].label.reward;
-      visits += children[static_cast<int>(created)].label.visits;
+    for (int child = 0; child < children.size(); ++child) {
+      if (!children.created(child)) continue;
+      reward += children[child].label.reward;
+      visits += children[child].label.visits;
+      created = static_cast<std::uint32_t>(child) + 1;
     }
     const Label& label = node.label;
     const auto own = static_cast<std::uint64_t>(i == 0 ? 0 : rule_.most() * rule_.playouts);
-    return label.created == created && label.visits == visits && label.reward >= reward &&
+    return next_stands(i, or_node, created) && label.visits == visits && label.reward >= reward &&
            label.reward - reward <= own;
   }
   const Options& options() const { return options_; }
   Bounds bounds() const { return tree_.node(0).bounds; }
   Counters counters() const {
     Counters c = counts_.counters;
-    c.peak_bytes = tree_.used_bytes() + descent_.bytes();
+    c.peak_bytes = tree_.used_bytes() + zones_.used_bytes() + descent_.bytes();
     return c;
   }
   const Tree<Label>& tree() const { return tree_; }
+  const TreeZones<G>& zones() const { return zones_; }
   const Claim& claim() const { return claim_; }
   // What decides leaves before they are searched.
   const EndingProbe<G>& probe() const { return probe_; }
@@ -203,7 +209,9 @@ class Mcts {
     }
     if (!ties.empty()) return;
     for (int i = 0; i < children.size(); ++i) {
-      if (!children.created(i) || !children[i].decided) ties.push_back(i);
+      const bool solved = children.created(i) ? children[i].decided != 0
+                                              : zones_.is_outside(0, children.edge(i).move);
+      if (!solved) ties.push_back(i);
     }
   }
 
@@ -268,7 +276,8 @@ class Mcts {
   bool room_for(std::uint32_t nodes, std::uint32_t edges) {
     if (counts_.counters.nodes_created + nodes > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
-    } else if (!tree_.has_room(nodes, edges)) {
+    } else if (!zones_.has_room(nodes) ||
+               !tree_.has_room(nodes, edges, zones_.used_bytes() + nodes * zones_.node_bytes())) {
       stop_reason_ = StopReason::kMemory;
     }
     return stop_reason_ == StopReason::kRunning;
@@ -284,6 +293,7 @@ class Mcts {
     int best = -1;
     double best_score = 0;
     for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i)) continue;
       const auto& child = children[i];
       if (!child.open()) continue;
       const double score = rule_.score(step.or_node, log_parent, child.label);
@@ -297,13 +307,44 @@ class Mcts {
     descent_.enter(rules_, claim_.attacker, children.edge(best));
   }
 
+  NodeIndex add_node() {
+    zones_.add();
+    return tree_.add_node({}, unknown_, false);
+  }
+  Mover mover(bool or_node) const { return {or_node, claim_.threshold}; }
+  // A child that a lost one solves is not created any more.
+  void pass_over(NodeIndex index) {
+    auto& node = tree_.node(index);
+    while (node.label.created < node.edges && is_solved_unborn(index, node.label.created)) {
+      ++node.label.created;
+    }
+  }
+  bool is_solved_unborn(NodeIndex index, std::uint32_t child) const {
+    return zones_.is_outside(index, tree_.edge(tree_.node(index).first_edge + child).move);
+  }
+  // Is the child to be created next that after the last one that exists, or after those that need
+  // not exist?
+  bool next_stands(NodeIndex index, bool or_node, std::uint32_t next) const {
+    const auto& node = tree_.node(index);
+    if constexpr (ConnectionGame<G>) {
+      const auto out = zones_.outside(tree_.children(node), mover(or_node));
+      const auto unborn = [&](std::uint32_t child) {
+        return child < node.edges && out.has(tree_.edge(node.first_edge + child).move);
+      };
+      while (next < node.label.created && unborn(next)) ++next;
+      if (!node.decided && unborn(next)) return false;
+    }
+    return node.label.created == next;
+  }
+
   // Creates the left-most missing child of the node at the end of the path and steps onto it.
   void add_child() {
     auto& parent = tree_.node(descent_.end().node);
     counts_.chose(tree_, parent, descent_.depth(), static_cast<int>(parent.label.created));
     Edge& edge = tree_.edge(parent.first_edge + parent.label.created);
     ++parent.label.created;
-    edge.node = tree_.add_node({}, unknown_, false);
+    pass_over(descent_.end().node);
+    edge.node = add_node();
     descent_.enter(rules_, claim_.attacker, edge);
     counts_.created(1, descent_.depth());
   }
@@ -337,6 +378,9 @@ class Mcts {
       auto& node = search.tree_.node(step.node);
       node.bounds = bounds;
       node.decided = true;
+      const Player attacker = search.claim_.attacker;
+      const bool proved = bounds.proves(search.claim_.threshold);
+      search.zones_.set_leaf(step.node, step.state, proved ? attacker : opponent(attacker));
       search.counts_.decided(step.node, bounds);
       return true;
     }
@@ -350,7 +394,7 @@ class Mcts {
       if (node.label.created < node.edges) return;
       const auto children = tree_.children(node);
       for (int i = 0; i < children.size(); ++i) {
-        if (children[i].open()) return;
+        if (children.created(i) && children[i].open()) return;
       }
       node.pending = true;
     }
@@ -369,9 +413,15 @@ class Mcts {
       node.label.reward += reward;
       if (node.edges == 0 || node.decided || !bounds_changed) continue;
       const Bounds old = node.bounds;
+      zones_.prune(tree_, way[d].node, mover(way[d].or_node),
+                   [&](auto& child, NodeIndex index) { counts_.decided(index, child.bounds); });
+      pass_over(way[d].node);
       node.bounds = Bounds::both(old, back_up_bounds(way[d].or_node, node));
       node.decided = node.bounds.decides(claim_.threshold);
-      if (node.decided) counts_.decided(way[d].node, node.bounds);
+      if (node.decided) {
+        zones_.settle(tree_, way[d].node, mover(way[d].or_node));
+        counts_.decided(way[d].node, node.bounds);
+      }
       bounds_changed = node.bounds != old;
     }
     counts_.updated(way.depth() + 1);
@@ -379,7 +429,8 @@ class Mcts {
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
   }
 
-  // A child that does not exist yet may be worth anything.
+  // A child that does not exist yet may be worth anything; one that need not exist has the bounds
+  // of another.
   Bounds back_up_bounds(bool or_node, const typename Tree<Label>::Node& node) const {
     const auto children = tree_.children(node);
     const auto bounds_of = [&](int i) {
@@ -387,6 +438,7 @@ class Mcts {
     };
     Bounds bounds = bounds_of(0);
     for (int i = 1; i < children.size(); ++i) {
+      if (!children.created(i) && static_cast<std::uint32_t>(i) < node.label.created) continue;
       bounds = or_node ? Bounds::best(bounds, bounds_of(i)) : Bounds::worst(bounds, bounds_of(i));
     }
     return bounds;
@@ -399,6 +451,7 @@ class Mcts {
   Bounds unknown_;
   EndingProbe<G> probe_;
   Tree<Label> tree_;
+  TreeZones<G> zones_;
   Way descent_;         // under way, or where the last one ended
   bool waits_ = false;  // its leaf waits for its tally
   WaitingDescents<Way> waiting_;

@@ -14,6 +14,10 @@
 // Our reading: a node that PN2 has decided stays a leaf of PN1 (but the root: it needs a move), and
 // bounds that do not decide the claim are dropped with the tree that they rest on.
 //
+// With proof zones (host/tree/tree_zones.h) both levels have them. What PN2 has decided as its root
+// keeps its zone; a child of that root does not, since a search for it alone may find another: its
+// zone is all but the loser's stones.
+//
 // A PN2 search may be long, so propose() makes a slice of one. One that was under way when the
 // search was saved begins anew: it is a function of position, claim and y, and counts when it has
 // ended.
@@ -96,6 +100,7 @@ class Pn2 {
     first_.serialize(archive);
     Found found = found_so_far();
     archive(dropped_, second_bytes_, found.children, found.dropped);
+    if (zones().on()) archive(found.zones);
     archive.check(options_.immediate || found.children.empty(), "children of no evaluation");
     archive.check(dropped_.of_tree(), "counts that a second level has none of");
     if constexpr (!Archive::kLoading) return;
@@ -114,6 +119,7 @@ class Pn2 {
   Bounds bounds() const { return first_.bounds(); }
   const EndingProbe<G>& probe() const { return probe_; }
   const Tree<Label>& tree() const { return first_.tree(); }
+  const TreeZones<G>& zones() const { return first_.zones(); }
   // Of the first level alone.
   Counters tree_counters() const { return first_.counters(); }
   // Of both levels: what is in the tree, what was dropped, and the search under way.
@@ -123,7 +129,7 @@ class Pn2 {
     if (evaluation_) add_nodes_of(*evaluation_, &c);
     c.nodes_created += found_.dropped.nodes_created + found_.children.size();
     c.nodes_expanded += found_.dropped.nodes_expanded;
-    c.peak_bytes += std::max(second_bytes_, second_.search().tree().used_bytes());
+    c.peak_bytes += std::max(second_bytes_, second_.search().used_bytes());
     return c;
   }
   int preferred_child(NodeIndex node, bool or_node) const {
@@ -163,6 +169,7 @@ class Pn2 {
   struct Found {
     std::vector<FoundChild> children;
     Counters dropped;
+    std::vector<std::uint64_t> zones;  // of each child, if the search has them
   };
 
   // Of the most-proving node, under way.
@@ -183,7 +190,6 @@ class Pn2 {
     options.max_nodes = SearchLimits::kNone;  // of both levels: held here
     return options;
   }
-  static constexpr std::uint64_t kNodeBytes = sizeof(Node<Label>) + sizeof(Edge);
   static void add(const Counters& more, Counters* to) {
     to->nodes_created += more.nodes_created;
     to->nodes_expanded += more.nodes_expanded;
@@ -207,7 +213,7 @@ class Pn2 {
   void begin_evaluation() {
     evaluation_.emplace(Evaluation{.node = first_.most_proving()});
     Evaluation& e = *evaluation_;
-    e.limit = options_.limit(tree().nodes(), options_.max_bytes / kNodeBytes);
+    e.limit = options_.limit(tree().nodes(), options_.max_bytes / first_.node_bytes());
     if (options_.immediate) {
       e.count = G::moves(rules_, *e.node.state, e.moves);
       order_moves(options_, G::key(rules_, *e.node.state), e.moves, e.count);
@@ -219,7 +225,7 @@ class Pn2 {
   // Begins a second-level search whose root is one of `counted` nodes that count already.
   void ask(const State& state, std::uint64_t counted) {
     const std::uint64_t made = counters().nodes_created - counted;
-    const std::uint64_t kept = tree().used_bytes() + G::kMaxMoves * kNodeBytes;
+    const std::uint64_t kept = first_.used_bytes() + G::kMaxMoves * first_.node_bytes();
     second_.give_room({evaluation_->limit, options_.max_nodes - std::min(options_.max_nodes, made),
                        options_.max_bytes - std::min(options_.max_bytes, kept)});
     second_.begin(state, claim_);
@@ -237,7 +243,7 @@ class Pn2 {
     }
     Evaluation& e = *evaluation_;
     second_.count(e.dropped);
-    second_bytes_ = std::max(second_bytes_, second_.search().tree().used_bytes());
+    second_bytes_ = std::max(second_bytes_, second_.search().used_bytes());
     const std::uint64_t below = e.node.depth + (options_.immediate ? 1 : 0);
     e.dropped.max_depth =
         std::max(e.dropped.max_depth, below + second_.search().counters().max_depth);
@@ -258,9 +264,12 @@ class Pn2 {
     const auto children = tree.children(tree.node(0));
     for (int i = 0; i < children.size(); ++i) {
       const auto& child = children[i];
-      e.children.push_back(
-          {children.edge(i).move, child.label, child.decided ? child.bounds : unknown_});
-      e.dropped.second_decided += child.edges != 0 && child.decided;
+      const Bounds bounds = child.decided ? child.bounds : unknown_;
+      const Move move = children.edge(i).move;
+      e.children.push_back({move, child.label, bounds, leaf_zone(after(move), bounds)});
+      const bool searched =
+          child.edges != 0 || second_.search().zones().by_sibling(children.edge(i).node);
+      e.dropped.second_decided += searched && child.decided;
     }
     e.dropped.nodes_created -= e.children.size();
     --e.dropped.nodes_expanded;
@@ -275,14 +284,19 @@ class Pn2 {
       stop_reason_ = StopReason::kNodes;
       return false;
     }
-    if (!e.asking) leaf_way(NewLeaf{*this, e, child_state()});
+    if (!e.asking && needs_no_search()) {
+      give(unknown_, {1, 1}, {});  // its parent decides it
+    } else if (!e.asking) {
+      leaf_way(NewLeaf{*this, e, after(next_move())});
+    }
     if (e.asking) {
       if (!run_second()) return false;
       --e.dropped.nodes_created;  // the PN2 root is the child itself
       const ProbeAnswer answer = second_.answer();
       const bool decided = !answer.numbers.given();
       e.dropped.second_decided += decided;
-      give(answer.bounds, decided ? Label{} : Label{answer.numbers.pn, answer.numbers.dn});
+      give(answer.bounds, decided ? Label{} : Label{answer.numbers.pn, answer.numbers.dn},
+           second_.search().zones().zone(0));
     }
     return has_all_children();
   }
@@ -296,38 +310,78 @@ class Pn2 {
     return broke || e.children.size() == static_cast<std::size_t>(e.count);
   }
   Move next_move() const { return evaluation_->moves[evaluation_->children.size()]; }
-  State child_state() const {
+  State after(Move move) const {
     State state = *evaluation_->node.state;
-    G::play(rules_, state, next_move());
+    G::play(rules_, state, move);
     return state;
   }
+  // Does the next child lie outside the zone of one that is lost for who chooses?
+  bool needs_no_search() const {
+    if constexpr (ConnectionGame<G>) {
+      const Mover mover{evaluation_->node.attackers, claim_.threshold};
+      for (const GivenChild& child : evaluation_->children) {
+        const bool decided = child.bounds.decides(claim_.threshold);
+        const bool won = child.bounds.proves(claim_.threshold) == mover.attacker;
+        if (zones().on() && decided && !won && !child.zone.has(next_move())) return true;
+      }
+    }
+    return false;
+  }
+  // Of a child that nothing was searched below, as far as anybody can find out again.
+  Zone<G> leaf_zone(const State& state, const Bounds& bounds) const {
+    if constexpr (ConnectionGame<G>) {
+      const bool proved = bounds.proves(claim_.threshold);
+      const Player winner = proved ? claim_.attacker : opponent(claim_.attacker);
+      if (zones().on() && bounds.decides(claim_.threshold)) return zones().leaf(state, winner);
+    }
+    return {};
+  }
   // The next child.
-  void give(const Bounds& bounds, const Label& label) {
-    evaluation_->children.push_back({next_move(), label, bounds});
+  void give(const Bounds& bounds, const Label& label, const Zone<G>& zone) {
+    evaluation_->children.push_back({next_move(), label, bounds, zone});
   }
   Found found_so_far() const {
     if (!evaluation_ || !options_.immediate) return found_;
-    Found found{{}, evaluation_->dropped};
-    for (const auto& [move, label, bounds] : evaluation_->children) {
+    Found found{{}, evaluation_->dropped, {}};
+    for (const auto& [move, label, bounds, zone] : evaluation_->children) {
       found.children.push_back({label.pn, label.dn, bounds.lower(), bounds.upper()});
+      if constexpr (ConnectionGame<G>) {
+        if (zones().on()) found.zones.insert(found.zones.end(), zone.words, std::end(zone.words));
+      }
     }
     return found;
   }
+  // Throws Error(kData) if they are not those of so many children.
+  std::vector<Zone<G>> zones_of(const Found& found) const {
+    std::vector<Zone<G>> all(found.children.size());
+    if constexpr (ConnectionGame<G>) {
+      constexpr std::size_t kWords = std::size(Zone<G>{}.words);
+      if (!zones().on()) return all;
+      if (found.zones.size() != kWords * all.size()) refuse_child();
+      for (std::size_t i = 0; i < found.zones.size(); ++i) {
+        all[i / kWords].words[i % kWords] = found.zones[i];
+      }
+    }
+    return all;
+  }
+  [[noreturn]] static void refuse_child() {
+    throw Error(ErrorCode::kData,
+                "the search that was resumed: a child is not what its evaluation says");
+  }
   // What a file says of children. Throws Error(kData) if they cannot be.
   void go_on_with(const Found& found) {
-    for (const FoundChild& child : found.children) {
-      if (has_all_children() || !is_possible(child)) {
-        throw Error(ErrorCode::kData,
-                    "the search that was resumed: a child is not what its evaluation says");
-      }
-      give(Bounds::unknown(child.lower, child.upper), {child.pn, child.dn});
+    const std::vector<Zone<G>> zones = zones_of(found);
+    for (std::size_t i = 0; i < zones.size(); ++i) {
+      const FoundChild& child = found.children[i];
+      if (has_all_children() || !is_possible(child)) refuse_child();
+      give(Bounds::unknown(child.lower, child.upper), {child.pn, child.dn}, zones[i]);
     }
     evaluation_->dropped = found.dropped;
   }
   // Of the next child. What a second level has decided is believed until the proof is walked.
   bool is_possible(const FoundChild& child) {
     const Bounds bounds = Bounds::unknown(child.lower, child.upper);
-    const State state = child_state();
+    const State state = after(next_move());
     if (G::finished(rules_, state)) {
       const Value value = G::value(rules_, state);
       return bounds == Bounds::exact(value_for(claim_.attacker, value));
@@ -345,12 +399,12 @@ class Pn2 {
     bool by_rules() {
       if (!G::finished(search.rules_, state)) return false;
       const Value value = G::value(search.rules_, state);
-      search.give(Bounds::exact(value_for(search.claim_.attacker, value)), {});
+      give(Bounds::exact(value_for(search.claim_.attacker, value)));
       return true;
     }
     bool by_probe() {
       if (search.probe_.takes(state)) {
-        search.give(playproof::ask(search.probe_, state, search.claim_).bounds, {});
+        give(playproof::ask(search.probe_, state, search.claim_).bounds);
         search.probe_.count(evaluation.dropped);
       } else {
         search.ask(state, 0);
@@ -358,6 +412,9 @@ class Pn2 {
       return true;
     }
     void by_number() {}  // the second level says it
+
+   private:
+    void give(const Bounds& bounds) { search.give(bounds, {}, search.leaf_zone(state, bounds)); }
   };
 
   // Back to the first level.
@@ -365,7 +422,7 @@ class Pn2 {
     const Evaluation& e = *evaluation_;
     const bool kept = !e.children.empty();
     if (!kept) {
-      first_.decide(second_.answer().bounds);
+      first_.decide(second_.answer().bounds, second_.search().zones().zone(0));
     } else if (!first_.expand(e.children)) {
       return;
     }

@@ -56,10 +56,10 @@ class Tree {
     edges_.clear();
     max_bytes_ = max_bytes;
   }
-  // Room for so many more?
-  bool has_room(std::uint32_t nodes, std::uint32_t edges) const {
+  // Room for so many more, and so many bytes beside the tree?
+  bool has_room(std::uint32_t nodes, std::uint32_t edges, std::uint64_t beside = 0) const {
     return nodes_.has_room(nodes) && edges_.has_room(edges) &&
-           used_bytes() + nodes * sizeof(Node) + edges * sizeof(Edge) <= max_bytes_;
+           used_bytes() + nodes * sizeof(Node) + edges * sizeof(Edge) + beside <= max_bytes_;
   }
   NodeIndex add_node(const Label& label, Bounds bounds, bool decided) {
     const NodeIndex index = nodes_.allocate(1);

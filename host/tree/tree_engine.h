@@ -16,6 +16,7 @@
 #include "host/question/events.h"
 #include "host/question/search_options.h"
 #include "host/tree/tree.h"
+#include "host/tree/tree_zones.h"
 
 namespace playproof {
 
@@ -43,6 +44,7 @@ concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, st
   { engine.serialize(loader) };
 
   { asked.tree() } -> std::same_as<const Tree<typename E::Label>&>;
+  { asked.zones() } -> std::same_as<const TreeZones<G>&>;
   { asked.bounds() } -> std::same_as<Bounds>;  // of the root
   { asked.counters() } -> std::same_as<Counters>;
   { asked.claim() } -> std::same_as<const Claim&>;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "games/hex/connection.h"
 #include "games/hex/rules.h"
 #include "host/solve/tree_solver.h"
 #include "host/tree/best_first.h"

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "games/hex/connection.h"
 #include "games/hex/rules.h"
 #include "games/pgame/rules.h"
 #include "host/tree/best_first.h"

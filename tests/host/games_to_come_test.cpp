@@ -20,6 +20,7 @@ namespace playproof {
 
 // Hex with a State of a page, of which all beyond the board is ballast that must come along.
 struct WideHex : Hex<1> {
+  static constexpr bool kConnection = false;  // it has no connection.h
   struct State : Hex<1>::State {
     std::array<std::uint64_t, 512> ballast{};
     bool operator==(const State&) const = default;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/hex/connection.h"
 #include "games/hex/rules.h"
 #include "games/pgame/rules.h"
 #include "plain_mcts.h"

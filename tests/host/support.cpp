@@ -308,6 +308,10 @@ std::vector<std::string> all_variants() {
       {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
   for (const char* name : {"deeppn", "mcpn", "ppn", "mcts", "uct"})
     add(name, {{"endings=5"}, orders});
+  for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "mcts", "uct"})
+    add(name, {{"zones=on"}, orders});
+  add("pn", {{"ties=path,stop=one,zones=on"}, breaks});
+  add("pn2", {{"evaluate=delayed", "evaluate=immediate"}, {"zones=on"}});
   add("dfppn", {{"endings=5,table=1MiB"}, orders});
   return all;
 }

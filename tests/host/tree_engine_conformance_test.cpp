@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "games/hex/connection.h"
 #include "games/hex/rules.h"
 #include "games/nim/rules.h"
 #include "games/pgame/rules.h"

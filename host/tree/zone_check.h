@@ -1,0 +1,110 @@
+// Holds the proof zones beside a tree (host/tree/tree_zones.h) against the rules of
+// host/zone/zone.h, node by node. Part of host/tree/check.h.
+#pragma once
+
+#include <string>
+
+#include "games/core/connection.h"
+#include "games/core/error.h"
+#include "host/question/question.h"
+#include "host/tree/tree.h"
+#include "host/tree/tree_zones.h"
+
+namespace playproof {
+
+inline void expect_of_node(bool good, NodeIndex index, const char* what) {
+  if (!good) throw Error(ErrorCode::kInternal, "node " + std::to_string(index) + ": " + what);
+}
+
+template <ConnectionGame G, class Label>
+class ZoneCheck {
+ public:
+  using Cells = Zone<G>;
+  using State = typename G::State;
+
+  ZoneCheck(const typename G::Rules& rules, const Claim& claim, const Tree<Label>& tree,
+            const TreeZones<G>& zones)
+      : rules_(rules), claim_(claim), tree_(tree), zones_(zones) {}
+
+  // Whoever knows the node's parent has called check_solved() for it if a sibling has solved it.
+  void check(NodeIndex index, const State& state, bool or_node) const {
+    const auto& node = tree_.node(index);
+    const Cells zone = zones_.zone(index);
+    const Mover mover{or_node, claim_.threshold};
+    if (!node.decided) {
+      expect_of_node(!zones_.by_sibling(index), index, "a sibling has solved it, and it is open");
+      expect_of_node(zone == zones_.outside(tree_.children(node), mover), index,
+                     "its must-play is not what its lost replies leave");
+      return;
+    }
+    const bool proved = node.bounds.proves(claim_.threshold);
+    const Player winner = proved ? claim_.attacker : opponent(claim_.attacker);
+    const Cells board = Cells::all(Connection<G>::cells(rules_));
+    const Cells loser = Connection<G>::stones(state, opponent(winner));
+    expect_of_node(zone.within(board - loser), index, "the loser has a stone in its zone");
+    if (!zones_.by_sibling(index)) check_own(index, state, mover, zone);
+  }
+  // The open children of a node lie in its must-play, and those that a sibling has solved outside
+  // the zone of that one.
+  void check_children(NodeIndex index, bool or_node) const {
+    const auto& node = tree_.node(index);
+    const auto children = tree_.children(node);
+    const Mover mover{or_node, claim_.threshold};
+    const Cells out = zones_.outside(children, mover);
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i)) continue;
+      const Move move = children.edge(i).move;
+      const NodeIndex child = children.edge(i).node;
+      expect_of_node(node.decided || children[i].decided || !out.has(move), child,
+                     "it is open, and lies outside the zone of a lost reply");
+      if (zones_.by_sibling(child)) check_solved(children, i, mover);
+    }
+  }
+
+ private:
+  void check_solved(const auto& children, int i, Mover mover) const {
+    const NodeIndex child = children.edge(i).node;
+    int by = 0;
+    while (by < children.size() && children.edge(by).node != zones_.solver(child)) ++by;
+    expect_of_node(by < children.size() && zones_.is_reason(children, by, mover), child,
+                   "no lost sibling has solved it");
+    expect_of_node(children[i].decided && children[i].bounds == children[by].bounds &&
+                       zones_.zone(child) == zones_.zone(zones_.solver(child)),
+                   child, "it has not the proof of the sibling that solved it");
+    expect_of_node(!zones_.zone(child).has(children.edge(i).move), child,
+                   "it lies inside the zone that solved it");
+  }
+  // Rules 1 to 3.
+  void check_own(NodeIndex index, const State& state, Mover mover, const Cells& zone) const {
+    const auto& node = tree_.node(index);
+    if (G::finished(rules_, state)) {
+      expect_of_node(zone == Connection<G>::winning_set(rules_, state), index,
+                     "the game is over, and its zone is no winning set");
+      return;
+    }
+    if (node.edges == 0) return;  // a probe's: looked at where it is asked again
+    const auto children = tree_.children(node);
+    const bool won = mover.has_won(node);
+    Cells left;  // replies in all zones used
+    bool follows = false;
+    for (int i = 0; i < children.size(); ++i) left.add(children.edge(i).move);
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i)) continue;
+      const Cells& other = zones_.zone(children.edge(i).node);
+      if (won) {
+        follows = follows || (mover.has_won(children[i]) && other == zone);
+      } else if (zones_.is_reason(children, i, mover) && other.within(zone)) {
+        left &= other;
+      }
+    }
+    if (!won) follows = left.empty();
+    expect_of_node(follows, index, "its zone does not follow from those of its children");
+  }
+
+  typename G::Rules rules_;
+  Claim claim_;
+  const Tree<Label>& tree_;
+  const TreeZones<G>& zones_;
+};
+
+}  // namespace playproof

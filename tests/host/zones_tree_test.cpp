@@ -1,0 +1,475 @@
+// Proof zones in the searches that keep a tree: verdicts, moves and certificates against exhaustive
+// search, the claim of each zone against positions drawn to match it, searches in batches and in
+// pieces, and each rule of host/zone/zone.h broken in turn.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/core/error.h"
+#include "games/hex/connection.h"
+#include "games/hex/reference.h"
+#include "host/solve/tree_solver.h"
+#include "host/tree/check.h"
+#include "host/tree/pn2.h"
+#include "host/tree/schemes/deep_pn.h"
+#include "host/tree/schemes/mcpn.h"
+#include "host/tree/schemes/ppn.h"
+#include "host/tree/schemes/wpns.h"
+#include "saved.h"
+#include "support.h"
+#include "tests/conformance.h"
+#include "trees.h"
+
+namespace playproof {
+
+// Hex whose rules of zones are broken.
+enum class Broken : std::uint8_t { kFinished, kWon, kLost, kOutside };
+template <Broken B>
+struct BrokenHex : Hex<1> {};
+template <Broken B>
+struct Connection<BrokenHex<B>> : Connection<Hex<1>> {};
+template <Broken B>
+struct TreeZoneRules<BrokenHex<B>> {
+  using Cells = CellSet<1>;
+  static Cells less(Cells zone, bool broken) {
+    if (broken) zone.words[0] &= zone.words[0] - 1;
+    return zone;
+  }
+  static Cells finished(const auto& rules, const auto& state) {
+    return less(Connection<Hex<1>>::winning_set(rules, state), B == Broken::kFinished);
+  }
+  static Cells won(const Cells& child) { return less(child, B == Broken::kWon); }
+  static Cells lost(std::span<const Cells> zones, const Cells& replies) {
+    const bool broken = B == Broken::kLost && zones.size() > 1;
+    return union_of_few(zones.subspan(broken ? 1 : 0), replies);
+  }
+  static Cells outside(const Cells& zone, const Cells& board) {
+    return board - less(zone, B == Broken::kOutside);
+  }
+};
+
+namespace {
+
+using Board = Hex<1>;
+
+// Who wins any board of few cells with either side to move, however many stones there are.
+class AllPositions {
+ public:
+  explicit AllPositions(const Board::Rules& rules)
+      : rules_(rules), ref_{rules.rows, rules.columns} {
+    std::size_t boards = 1;
+    for (int i = 0; i < rules.cells; ++i) boards *= 3;
+    winner_.assign(2 * boards, 0);
+  }
+  // cells: '.', 'B', 'W'.
+  bool black_wins(std::string& cells, bool black_moves) {
+    std::size_t code = black_moves ? 1 : 0;
+    for (const char c : cells) code = 3 * code + (c == '.' ? 0 : c == 'B' ? 1 : 2);
+    char& known = winner_[code];
+    if (known == 0) known = search(cells, black_moves) ? 'B' : 'W';
+    return known == 'B';
+  }
+  bool black_wins(const Board::State& s) {
+    std::string cells = cells_of(s);
+    return black_wins(cells, Board::to_move(rules_, s) == Player::kFirst);
+  }
+  std::string cells_of(const Board::State& s) const {
+    std::string cells(rules_.cells, '.');
+    for (int i = 0; i < rules_.cells; ++i) {
+      if (has_cell(s.stones[0], i)) cells[i] = 'B';
+      if (has_cell(s.stones[1], i)) cells[i] = 'W';
+    }
+    return cells;
+  }
+  // Those that can come up, not finished; Black has begun.
+  std::vector<Board::State> legal() const {
+    std::vector<Board::State> found;
+    add_legal(0, Board::State{}, found);
+    return found;
+  }
+
+ private:
+  bool search(std::string& cells, bool black_moves) {
+    RefHex::State state{{cells.begin(), cells.end()}};
+    if (RefHex::finished(ref_, state)) return RefHex::value(ref_, state) > 0;
+    for (char& cell : cells) {
+      if (cell != '.') continue;
+      cell = black_moves ? 'B' : 'W';
+      const bool black = black_wins(cells, !black_moves);
+      cell = '.';
+      if (black == black_moves) return black;
+    }
+    return !black_moves;
+  }
+  void add_legal(int cell, const Board::State& s, std::vector<Board::State>& found) const {
+    if (cell < rules_.cells) {
+      add_legal(cell + 1, s, found);
+      for (int player = 0; player < 2; ++player) {
+        Board::State next = s;
+        add_cell(next.stones[player], cell);
+        ++next.count;
+        add_legal(cell + 1, next, found);
+      }
+      return;
+    }
+    const int black = popcount64(s.stones[0][0]);
+    const int white = popcount64(s.stones[1][0]);
+    if (black != white && black != white + 1) return;
+    const std::string cells = cells_of(s);
+    if (!RefHex::finished(ref_, {{cells.begin(), cells.end()}})) found.push_back(s);
+  }
+
+  Board::Rules rules_;
+  RefHex::Rules ref_;
+  std::vector<char> winner_;
+};
+
+SearchOptions with_zones(std::uint64_t seed) {
+  SearchOptions options;
+  options.zones = true;
+  options.max_bytes = std::uint64_t{1} << 24;
+  options.random_order = seed % 3 == 0;
+  options.order_seed = seed;
+  options.early_break = seed % 4 != 0;
+  return options;
+}
+
+// Calls f(engine) with every engine and scheme, made for this position.
+template <class G, class F>
+void for_each_engine(const Board::Rules& rules, const Board::State& position, std::uint64_t seed,
+                     F&& f) {
+  const Claim claim{G::to_move(rules, position), 1};
+  const SearchOptions options = with_zones(seed);
+  const auto best_first = [&](const auto& scheme, StopRule stop, bool path = false) {
+    using Engine = BestFirst<G, std::remove_cvref_t<decltype(scheme)>>;
+    f(Engine(rules, position, claim, scheme, {options, stop, path}));
+  };
+  best_first(Pn{}, StopRule::kOwn);
+  if constexpr (std::is_same_v<G, Board>) {
+    best_first(Pn{true}, StopRule::kOne, true);
+    best_first(DeepestPn{}, StopRule::kAllis);
+    best_first(DeepPn{0.65, false}, StopRule::kAllis);
+    best_first(Wpns{}, StopRule::kNone);
+    best_first(Mcpn{10, {true, 0}}, StopRule::kAllis);
+    best_first(Ppn{10, {false, 0.025}}, StopRule::kAllis);
+    for (const bool immediate : {false, true}) {
+      typename Pn2<G>::Options two{options};
+      two.immediate = immediate;
+      f(Pn2<G>(rules, position, claim, two));
+    }
+    const MctsRule sign{10, MctsRule::Form::kOutside, 2, MctsRule::Reward::kSign};
+    f(Mcts<G>(rules, position, claim, sign, options));
+  }
+  f(Mcts<G>(rules, position, claim, {5, MctsRule::Form::kPure, 0}, options));
+}
+
+// What is wrong with a search that has ended; empty: nothing.
+template <class G, class Engine>
+std::string fault_of(const Engine& engine, const Board::Rules& rules, const Board::State& position,
+                     bool reached) {
+  if (engine.stopped() != StopReason::kDecided) return "not decided";
+  if (engine.bounds().proves(1) != reached) return "verdict";
+  try {
+    TreeCheck<G, Engine>(rules, engine.claim(), engine).run(position);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// Every `step`-th position of a board.
+template <class Check>
+void for_some(int rows, int columns, std::size_t step, Check&& check) {
+  const auto rules = Board::make_rules(rows, columns);
+  AllPositions all(rules);
+  const auto positions = all.legal();
+  ASSERT_FALSE(positions.empty());
+  for (std::size_t i = rows % step; i < positions.size(); i += step) {
+    check(rules, all, positions[i], i);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+constexpr std::pair<int, int> kBoards[] = {{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2}, {3, 3}};
+
+TEST(ZonesTree, EveryEngineIsRight) {
+  std::uint64_t searches = 0;
+  std::uint64_t solved = 0;
+  for (const auto& [rows, columns] : kBoards) {
+    const std::size_t step = nightly() || rows * columns < 8 ? 1 : rows * columns == 9 ? 71 : 17;
+    for_some(rows, columns, step, [&](const auto& rules, auto& all, const auto& position, auto i) {
+      const bool attacker = Board::to_move(rules, position) == Player::kFirst;
+      const bool reached = all.black_wins(position) == attacker;
+      for (const std::uint32_t batch : {1u, 5u}) {
+        for_each_engine<Board>(rules, position, i, [&](auto&& engine) {
+          using Engine = std::remove_cvref_t<decltype(engine)>;
+          drive<Board>(engine, kToTheEnd, batch, i);
+          EXPECT_EQ((fault_of<Board, Engine>(engine, rules, position, reached)), "")
+              << all.cells_of(position) << " batch " << batch << ' ' << __PRETTY_FUNCTION__;
+          ++searches;
+          for (NodeIndex node = 0; node < engine.tree().nodes(); ++node) {
+            solved += engine.zones().by_sibling(node);
+          }
+        });
+      }
+    });
+  }
+  EXPECT_GT(searches, 1000u);
+  EXPECT_GT(solved, searches / 2);
+}
+
+// Between two batches too.
+TEST(ZonesTree, EveryStepIsSound) {
+  for_some(3, 3, nightly() ? 40 : 250, [](const auto& rules, auto&, const auto& position, auto i) {
+    for (const std::uint32_t batch : {1u, 3u, 16u}) {
+      for_each_engine<Board>(rules, position, i, [&](auto&& engine) {
+        using Engine = std::remove_cvref_t<decltype(engine)>;
+        while (engine.stopped() == StopReason::kRunning) {
+          drive<Board>(engine, 1, batch, i);
+          TreeCheck<Board, Engine>(rules, engine.claim(), engine).run(position, true);
+        }
+      });
+    }
+  });
+}
+
+// Does the winner of a decided node win positions drawn to match its zone?
+template <class G, class Engine>
+bool claim_holds(const Engine& engine, const Board::Rules& rules, const Board::State& state,
+                 NodeIndex node, AllPositions& all, Draws& draws) {
+  const Claim& claim = engine.claim();
+  const bool proved = engine.tree().node(node).bounds.proves(claim.threshold);
+  const Player winner = proved ? claim.attacker : opponent(claim.attacker);
+  const bool black = winner == Player::kFirst;
+  const CellSet<1> zone = engine.zones().zone(node);
+  const std::string cells = all.cells_of(state);
+  for (int i = 0; i < 8; ++i) {
+    std::string match = cells;
+    for (int c = 0; c < rules.cells; ++c) {
+      if (!zone.has(c)) match[c] = "BW."[draws.below(3)];
+      if (zone.has(c) && cells[c] == '.' && draws.below(4) == 0) match[c] = black ? 'B' : 'W';
+    }
+    if (all.black_wins(match, G::to_move(rules, state) == Player::kFirst) != black) return false;
+  }
+  return true;
+}
+
+TEST(ZonesTree, ZonesClaimWhatIsTrue) {
+  std::uint64_t zones = 0;
+  Draws draws(7);
+  const auto check = [&](const auto& rules, auto& all, const auto& position, auto i) {
+    for_each_engine<Board>(rules, position, i, [&](auto&& engine) {
+      drive<Board>(engine, kToTheEnd, 1 + i % 4, i);
+      walk<Board>(engine.tree(), rules, position, [&](NodeIndex index, auto& node, auto& state) {
+        if (!node.decided || !engine.zones().on()) return;
+        ++zones;
+        EXPECT_TRUE((claim_holds<Board>(engine, rules, state, index, all, draws)))
+            << all.cells_of(state) << " of " << all.cells_of(position);
+      });
+    });
+  };
+  for (const auto& [rows, columns] : kBoards) {
+    for_some(rows, columns, nightly() ? 5 : 31, check);
+  }
+  EXPECT_GT(zones, 10'000u);
+}
+
+// Each rule broken: how often verdicts, the check of trees and the claims of zones tell.
+struct Told {
+  int verdicts = 0;
+  int checks = 0;
+  int claims = 0;
+};
+template <Broken B>
+Told told_by() {
+  Told told;
+  Draws draws(3);
+  using G = BrokenHex<B>;
+  const auto check = [&](const auto& rules, auto& all, const auto& position, auto i) {
+    const bool attacker = Board::to_move(rules, position) == Player::kFirst;
+    const bool reached = all.black_wins(position) == attacker;
+    for_each_engine<G>(rules, position, i, [&](auto&& engine) {
+      using Engine = std::remove_cvref_t<decltype(engine)>;
+      drive<G>(engine, kToTheEnd, 1, i);
+      const std::string fault = fault_of<G, Engine>(engine, rules, position, reached);
+      told.verdicts += fault == "verdict";
+      told.checks += fault.starts_with("node ");
+      bool sound = true;
+      walk<G>(engine.tree(), rules, position, [&](NodeIndex index, auto& node, auto& state) {
+        sound = sound && (!node.decided || claim_holds<G>(engine, rules, state, index, all, draws));
+      });
+      told.claims += !sound;
+    });
+  };
+  for_some(3, 3, 19, check);
+  return told;
+}
+TEST(ZonesTree, EachBrokenRuleIsFound) {
+  const std::array<std::pair<const char*, Told>, 4> all = {
+      {{"a winning set without a cell", told_by<Broken::kFinished>()},
+       {"the zone of the child without a cell", told_by<Broken::kWon>()},
+       {"a union without a reply", told_by<Broken::kLost>()},
+       {"siblings inside the zone", told_by<Broken::kOutside>()}}};
+  for (const auto& [what, told] : all) {
+    EXPECT_GT(told.verdicts, 0) << what;
+    EXPECT_GT(told.checks, 0) << what;
+    EXPECT_GT(told.claims, 0) << what;
+  }
+}
+
+// Faults in the zones of a real search are found, and no state with one is loaded.
+template <class Engine>
+void expect_found(const std::string& algorithm) {
+  using Plant = void (*)(TreeZones<Board>&, NodeIndex decided, NodeIndex solved, NodeIndex open);
+  const std::pair<const char*, Plant> faults[] = {
+      {"a cell less",
+       [](auto& zones, auto decided, auto, auto) {
+         auto zone = zones.zone(decided);
+         zone.words[0] &= zone.words[0] - 1;
+         zones.set(decided, zone);
+       }},
+      {"all of the board",
+       [](auto& zones, auto decided, auto, auto) { zones.set(decided, CellSet<1>::all(16)); }},
+      {"no board",
+       [](auto& zones, auto decided, auto, auto) {
+         auto zone = zones.zone(decided);
+         zone.add(40);
+         zones.set(decided, zone);
+       }},
+      {"another zone than its sibling's",
+       [](auto& zones, auto, auto solved, auto) {
+         auto zone = zones.zone(solved);
+         zone.words[0] ^= 1;
+         zones.set(solved, zone);
+       }},
+      {"another must-play", [](auto& zones, auto, auto, auto open) {
+         auto zone = zones.zone(open);
+         zone.words[0] ^= 2;
+         zones.set(open, zone);
+       }}};
+  SCOPED_TRACE(algorithm);
+  for (const auto& [what, plant] : faults) {
+    const SolveRequest request = ask("hex:size=4", algorithm, "b2 c2");
+    const auto solver = make_solver(request);
+    const auto& engine = dynamic_cast<const TreeSolver<Board, Engine>&>(*solver).engine();
+    std::optional<NodeIndex> decided, solved, open;
+    while (!(decided && solved && open) && solver->step(20) == StopReason::kRunning) {
+      for (NodeIndex i = 0; i < engine.tree().nodes(); ++i) {
+        const auto& node = engine.tree().node(i);
+        if (engine.zones().by_sibling(i)) solved = i;
+        if (!engine.zones().by_sibling(i) && node.decided && node.edges == 0) decided = i;
+        if (!node.decided && node.edges > 0) open = i;
+      }
+    }
+    ASSERT_TRUE(decided && solved && open);
+    solver->self_check();
+    plant(const_cast<TreeZones<Board>&>(engine.zones()), *decided, *solved, *open);
+    EXPECT_THROW(solver->self_check(), Error) << what;
+    EXPECT_THROW(resumed(request, saved(*solver)), Error) << what;
+  }
+}
+TEST(ZonesTree, FaultsAreFound) {
+  expect_found<BestFirst<Board, Pn>>("pn:stop=allis,zones=on");
+  expect_found<BestFirst<Board, Ppn>>("ppn:zones=on");
+  expect_found<Mcts<Board>>("mcts:zones=on");
+}
+
+// Whole searches with certificates, moves and lines. A text as "b2 a1 c3".
+std::string random_moves(const Board::Rules& rules, int stones, Draws& draws) {
+  while (true) {
+    Board::State state = Board::initial(rules);
+    std::string text;
+    while (state.count < stones && !Board::finished(rules, state)) {
+      Move moves[Board::kMaxMoves];
+      const Move move = moves[draws.below(Board::moves(rules, state, moves))];
+      text += GameText<Board>::move_text(rules, move) + ' ';
+      Board::play(rules, state, move);
+    }
+    if (!Board::finished(rules, state)) return text;
+  }
+}
+const std::vector<std::string>& algorithms() {
+  static const std::vector<std::string> all = {"pn:zones=on",
+                                               "pn:ties=path,stop=one,zones=on",
+                                               "pn:leaf=playouts,playouts=8,zones=on",
+                                               "pn2:zones=on",
+                                               "pn2:evaluate=immediate,zones=on",
+                                               "deeppn:zones=on",
+                                               "wpns:zones=on",
+                                               "mcpn:zones=on",
+                                               "ppn:zones=on,order=random",
+                                               "ppn:playouts=4,zones=on",
+                                               "mcts:zones=on",
+                                               "uct:zones=on",
+                                               "uct:reward=sign,zones=on,order=random"};
+  return all;
+}
+void expect_all_right(int rows, int columns, int stones, int positions, std::uint64_t seed) {
+  const auto rules = Board::make_rules(rows, columns);
+  const std::string game =
+      "hex:rows=" + std::to_string(rows) + ",columns=" + std::to_string(columns);
+  Draws draws(seed);
+  for (int i = 0; i < positions; ++i) {
+    const std::string position = random_moves(rules, stones, draws);
+    const Truth right = truth(game, position);
+    std::size_t turn = 0;
+    for (const std::string& algorithm : algorithms()) {
+      if (++turn % 3 != static_cast<std::size_t>(i % 3) && !nightly()) continue;
+      for (const char* goal : {"win", "value"}) {
+        SolveRequest request = ask(game, algorithm, position, goal);
+        request.batch = i % 2 == 0 ? 1 : 4;
+        expect_right(request, right);
+      }
+    }
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+TEST(ZonesTree, SolversAgree) {
+  const int more = nightly() ? 40 : 1;
+  expect_all_right(3, 3, 0, 1, 1);
+  expect_all_right(3, 3, 1, 3 * more, 2);
+  expect_all_right(3, 3, 2, 6 * more, 3);
+  expect_all_right(4, 4, 6, 4 * more, 4);
+  expect_all_right(3, 5, 5, 4 * more, 5);
+  expect_all_right(2, 8, 6, 4 * more, 6);
+}
+
+TEST(ZonesTree, InPiecesIsTheSameSearch) {
+  for (const std::string& algorithm : algorithms()) {
+    for (const std::uint32_t batch : {1u, 6u}) {
+      SCOPED_TRACE(algorithm + " batch " + std::to_string(batch));
+      SolveRequest request = ask("hex:size=4", algorithm, "b3 c2");
+      request.batch = batch;
+      request.certificate = true;
+      request.limits.max_nodes = 4000;
+      const auto whole = make_solver(request);
+      finish(*whole);
+      auto pieces = make_solver(request);
+      Draws draws(batch);
+      while (pieces->step(1 + draws.below(60)) == StopReason::kRunning) {
+        pieces = resumed(request, saved(*pieces));
+      }
+      expect_same_search(pieces->result(), whole->result());
+      EXPECT_EQ(pieces->interim_moves(), whole->interim_moves());
+    }
+  }
+}
+
+// Searches become smaller, and games without zones take the option and do nothing.
+TEST(ZonesTree, OnAndOff) {
+  for (const char* name : {"pn", "ppn", "mcts"}) {
+    const auto nodes = [&](const std::string& game, const char* position, const char* zones) {
+      return solve(ask(game, std::string(name) + zones, position)).counters.nodes_created;
+    };
+    EXPECT_LT(nodes("hex:size=4", "b3 b2", ":zones=on"), nodes("hex:size=4", "b3 b2", "")) << name;
+    EXPECT_EQ(nodes("othello:size=4", "", ":zones=on"), nodes("othello:size=4", "", ""));
+  }
+}
+
+}  // namespace
+}  // namespace playproof
