@@ -154,6 +154,10 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
   return joined(options, zones());
 }
 
+void set_zones(Options& options) {
+  if (options.word("probe") == "bridges" && !options.given("zones")) options.set("zones", "on");
+}
+
 void set_deep_leaf(Options& options) {
   if ((options.given("E") || options.given("D")) && !options.given("leaf")) {
     options.set("leaf", "deep");

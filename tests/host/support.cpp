@@ -233,6 +233,33 @@ std::vector<std::string> combinations(const std::string& name,
   return out;
 }
 
+namespace {
+
+// Searches with a table and proof zones.
+void add_zones(std::vector<std::string>& all) {
+  const auto add = [&](const std::string& name,
+                       const std::vector<std::vector<std::string>>& options) {
+    for (auto& text : combinations(name, options)) all.push_back(std::move(text));
+  };
+  const std::vector<std::string> patterns = {"zones=on", "zones=on,patterns=20",
+                                             "zones=on,patterns=20,probe=bridges"};
+  add("dfpn", {patterns,
+               {"leaf=unit", "playouts=10"},
+               {"table=1KiB", "table=1MiB"},
+               {"order=natural", "order=random"}});
+  add("dfpn", {patterns,
+               {"leaf=unit"},
+               {"symmetry=off", "gc=0.3,table=4KiB"},
+               {"earlybreak=on", "earlybreak=off"}});
+  for (const char* name : {"pds", "pnstar"}) add(name, {patterns, {"leaf=unit,table=1MiB"}});
+  add("dfppn", {{"zones=on", "zones=on,patterns=20"},
+                {"playouts=10"},
+                {"table=1KiB", "table=1MiB"},
+                {"epsilon=0", "epsilon=1"}});
+}
+
+}  // namespace
+
 std::vector<std::string> all_variants() {
   std::vector<std::string> all = {"minimax"};
   const auto add = [&](const std::string& name,
@@ -295,15 +322,7 @@ std::vector<std::string> all_variants() {
                 {"symmetry=on", "symmetry=off"},
                 {"gc=0", "gc=0.3"}});
   add("dfpn", {{"leaf=unit"}, {"probe=none", "probe=endings,endings=3"}});
-  const std::vector<std::string> patterns = {"zones=on", "zones=on,patterns=20",
-                                             "zones=on,patterns=20,probe=bridges"};
-  add("dfpn", {patterns, {"leaf=unit", "playouts=10"}, {"table=1KiB", "table=1MiB"}, orders});
-  add("dfpn", {patterns, {"leaf=unit"}, {"symmetry=off", "gc=0.3,table=4KiB"}, breaks});
-  for (const char* name : {"pds", "pnstar"}) add(name, {patterns, {"leaf=unit,table=1MiB"}});
-  add("dfppn", {{"zones=on", "zones=on,patterns=20"},
-                {"playouts=10"},
-                {"table=1KiB", "table=1MiB"},
-                {"epsilon=0", "epsilon=1"}});
+  add_zones(all);
   add("pn",
       {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
   for (const char* name : {"deeppn", "mcpn", "ppn", "mcts", "uct"})

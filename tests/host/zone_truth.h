@@ -12,13 +12,13 @@
 
 namespace playproof {
 
-class HexTruth {
+class SmallHex {
  public:
   using Board = Hex<1>;
   using State = Board::State;
   using Cells = CellSet<1>;
 
-  HexTruth(int rows, int columns) : rules_(Board::make_rules(rows, columns)) {}
+  SmallHex(int rows, int columns) : rules_(Board::make_rules(rows, columns)) {}
   const Board::Rules& rules() const { return rules_; }
 
   Player winner(const State& state) {

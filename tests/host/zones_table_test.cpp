@@ -17,9 +17,9 @@
 namespace playproof {
 namespace {
 
-using Board = HexTruth::Board;
+using Board = SmallHex::Board;
 using State = Board::State;
-using Cells = HexTruth::Cells;
+using Cells = SmallHex::Cells;
 
 Player winner_of(const Claim& claim, const Bounds& bounds) {
   return bounds.proves(claim.threshold) ? claim.attacker : opponent(claim.attacker);
@@ -81,7 +81,7 @@ void run(Engine& engine, PlayoutEvaluator<Board>* evaluator) {
 
 // Every zone of the table against positions drawn at random. Returns how many were looked at.
 template <class Engine>
-int expect_true_zones(HexTruth& truth, const Engine& engine, int draws) {
+int expect_true_zones(SmallHex& truth, const Engine& engine, int draws) {
   int looked_at = 0;
   const auto& table = engine.table();
   for (std::uint64_t i = 0; i < table.size(); ++i) {
@@ -115,7 +115,7 @@ int expect_true_zones(HexTruth& truth, const Engine& engine, int draws) {
 
 // Decides one position and holds everything against the truth.
 template <class Engine, class Options>
-int expect_right_search(HexTruth& truth, const State& position, const Options& options,
+int expect_right_search(SmallHex& truth, const State& position, const Options& options,
                         PlayoutEvaluator<Board>* evaluator, bool lossless, int draws) {
   const Claim claim{Board::to_move(truth.rules(), position), 1};
   Engine engine(truth.rules(), position, claim, options);
@@ -135,7 +135,7 @@ int expect_right_search(HexTruth& truth, const State& position, const Options& o
 // All positions of the board, or every `every`-th.
 void expect_all_right(int rows, int columns, std::size_t every, int draws,
                       std::uint64_t* looked_at) {
-  HexTruth truth(rows, columns);
+  SmallHex truth(rows, columns);
   const std::vector<State> positions = truth.positions();
   auto evaluator = make_evaluator<Board>(truth.rules(), "cpu", 1, 1);
   std::size_t next = 0;

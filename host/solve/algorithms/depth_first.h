@@ -25,6 +25,11 @@ std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
                               std::move(playouts), options);
 }
 
+inline void complete_depth_first(Options& options) {
+  rows::set_deep_leaf(options);
+  rows::set_zones(options);
+}
+
 struct DfpnAlgorithm {
   static CatalogueEntry info() {
     return {"dfpn", "depth-first proof-number search with a table (Nagai 2002)",
@@ -35,7 +40,7 @@ struct DfpnAlgorithm {
                                         "threshold (1 + epsilon) times the second child's")})};
   }
   static constexpr bool kHasTable = true;
-  static void complete(Options& options) { rows::set_deep_leaf(options); }
+  static void complete(Options& options) { complete_depth_first(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_depth_first(parts);
@@ -52,7 +57,7 @@ struct PdsAlgorithm {
                                              "the child itself"))})};
   }
   static constexpr bool kHasTable = true;
-  static void complete(Options& options) { rows::set_deep_leaf(options); }
+  static void complete(Options& options) { complete_depth_first(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_depth_first(parts);
@@ -65,7 +70,7 @@ struct PnStarAlgorithm {
             rows::depth_first("unit", {})};
   }
   static constexpr bool kHasTable = true;
-  static void complete(Options& options) { rows::set_deep_leaf(options); }
+  static void complete(Options& options) { complete_depth_first(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_depth_first(parts);
