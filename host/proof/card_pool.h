@@ -22,9 +22,9 @@ class CardPool {
   explicit CardPool(ProofLines<G>& lines) : lines_(lines) {}
 
   const Pattern& card(Index i) const { return nodes_[i].card; }
-  // Held until release(). It rests on `cites`, which it holds itself until it is written; `move`
-  // leads to them if the prover moves.
-  Index make(Pattern card, Move move, std::vector<Index> cites) {
+  // Held until release(). It rests on `cites`, which it holds itself until it is written, or on
+  // `pairs` of cells; `move` leads to the former if the prover moves.
+  Index make(Pattern card, Move move, std::vector<Index> cites, std::vector<Move> pairs = {}) {
     for (const Index below : cites) hold(below);
     Index i = static_cast<Index>(nodes_.size());
     if (unused_.empty()) {
@@ -33,7 +33,7 @@ class CardPool {
       i = unused_.back();
       unused_.pop_back();
     }
-    nodes_[i] = {card, std::move(cites), 0, 1, move};
+    nodes_[i] = {card, std::move(cites), std::move(pairs), 0, 1, move};
     ++held_back_;
     return i;
   }
@@ -66,6 +66,7 @@ class CardPool {
   struct Node {
     Pattern card;
     std::vector<Index> cites;  // until it is written
+    std::vector<Move> pairs;   // the same
     std::uint64_t id = 0;      // 0: held back
     std::uint32_t holds = 0;
     Move move = kNoMove;
@@ -74,7 +75,7 @@ class CardPool {
   void write(Node& node) {
     ids_.clear();
     for (const Index below : node.cites) ids_.push_back(nodes_[below].id);
-    node.id = lines_.card(node.card, node.move, ids_);
+    node.id = lines_.card(node.card, node.move, ids_, std::exchange(node.pairs, {}));
     --held_back_;
     for (const Index below : std::exchange(node.cites, {})) drop(below);
     free_dead();

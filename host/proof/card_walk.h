@@ -72,6 +72,7 @@ class CardWalk {
  private:
   static constexpr int kWords = Connection<G>::kWords;
   static constexpr std::size_t kMostCandidates = 64;
+  static constexpr std::size_t kMostPairs = 10;  // of a card; the checker tries all that can come
   using Cells = CellSet<kWords>;
   using Pattern = Card<kWords>;
   using Index = typename CardPool<G>::Index;
@@ -127,6 +128,7 @@ class CardWalk {
       remember(key, given_, true);
       return;
     }
+    if (by_pairs(state, key)) return;
     Frame& frame = stack_.emplace_back();
     frame.state = state;
     frame.handle = handle;
@@ -141,6 +143,22 @@ class CardWalk {
     } else {
       source_.replies(handle, state, frame.replies);
     }
+  }
+  // Does the prover win by answering in pairs (games/hex/pairs.h)?
+  bool by_pairs(const State& state, std::uint64_t key) {
+    if constexpr (requires { typename Connection<G>::Pairs; }) {
+      typename Connection<G>::Pairs walk(lines_.rules(), static_cast<int>(prover_));
+      typename Connection<G>::Pairs::Chain chain;
+      const Cells own = Connection<G>::stones(state, prover_);
+      if (!walk.find(own, Connection<G>::stones(state, opponent(prover_)), &chain)) return false;
+      if (chain.pairs.size() > kMostPairs) return false;
+      std::vector<Move> cells;
+      for (const auto& [a, b] : chain.pairs) cells.insert(cells.end(), {a, b});
+      given_ = pool_.make({chain.stones, chain.zone(), false}, kNoMove, {}, std::move(cells));
+      remember(key, given_, true);
+      return true;
+    }
+    return false;
   }
   // Goes to a position after the one on top.
   void descend(Frame& top) {

@@ -81,14 +81,19 @@ class ProofLines {
     end_line();
     return last_id_;
   }
-  // A card (host/proof/card.h) that rests on others, written before; `move` leads to one of them if
-  // the prover moves. Returns its id.
-  std::uint64_t card(const auto& card, Move move, const std::vector<std::uint64_t>& cites) {
-    line_ = cites.empty() ? "card-leaf" : move == kNoMove ? "card-all" : "card-one";
+  // A card (host/proof/card.h) that rests on others, written before, or on cells in pairs; `move`
+  // leads to one of the others if the prover moves. Returns its id.
+  std::uint64_t card(const auto& card, Move move, const std::vector<std::uint64_t>& cites,
+                     const std::vector<Move>& pairs) {
+    line_ = !pairs.empty()    ? "card-pairs"
+            : cites.empty()   ? "card-leaf"
+            : move == kNoMove ? "card-all"
+                              : "card-one";
     append_id(++last_id_);
     line_ += ' ';
     CertificateText<G>::append_pattern(rules_, claim_.prover(), card.needed, card.zone, &line_);
     if (move != kNoMove) line_ += ' ' + GameText<G>::move_text(rules_, move);
+    for (const Move cell : pairs) line_ += ' ' + GameText<G>::move_text(rules_, cell);
     for (const std::uint64_t id : cites) append_id(id);
     end_line();
     return last_id_;

@@ -25,7 +25,7 @@ concept HasCards = requires(const typename R::Rules& rules, const typename R::St
 template <class R>
 class Cards {
  public:
-  Cards(const typename R::Rules&, const Claim&, Player, const LiveNodes&) {}
+  Cards(const typename R::Rules&, const Claim&, Player, const LiveNodes&, SearchBudget&) {}
   NodeText check(std::string_view, const RefWords&) const { reject("this game has no cards"); }
   bool proves(const LiveNode& node, const typename R::State& state) const {
     return node.position == R::packed(state);
@@ -39,12 +39,14 @@ class Cards<R> {
   using Rules = typename R::Rules;
 
   // `live`: the nodes that may be cited.
-  Cards(const Rules& rules, const Claim& claim, Player attacker, const LiveNodes& live)
+  Cards(const Rules& rules, const Claim& claim, Player attacker, const LiveNodes& live,
+        SearchBudget& budget)
       : rules_(rules),
         prover_(claim.proved ? attacker : opponent(attacker)),
         own_(R::letter(prover_)),
         other_(R::letter(opponent(prover_))),
-        live_(live) {
+        live_(live),
+        budget_(budget) {
     const int win = (claim.proved ? 1 : -1) * R::greatest_value(rules);  // of the prover
     settles_ = (win >= claim.threshold) == claim.proved;
   }
@@ -59,6 +61,8 @@ class Cards<R> {
     }
     if (kind == "card-leaf") {
       check_leaf(card, words);
+    } else if (kind == "card-pairs") {
+      check_pairs(card, words);
     } else if (kind == "card-one") {
       check_one(card, words);
     } else if (kind == "card-all") {
@@ -84,6 +88,7 @@ class Cards<R> {
  private:
   // What a card says of a cell, as ref_packed() numbers it: nothing, not the opponent's, needed.
   // Each says more than the one before.
+  static constexpr std::size_t kMostPairs = 10;
   static constexpr int kFree = 1;
   static constexpr int kNeeded = 2;
 
@@ -94,6 +99,28 @@ class Cards<R> {
   void check_leaf(const State& card, const RefWords& words) const {
     expect(words.size() == 3);
     if (!R::joined(rules_, card, own_)) reject("the needed stones do not hold a winning set");
+  }
+  // Whoever moves: when the opponent takes a cell of a pair, the prover takes the other one. So he
+  // has one of each in the end, and whichever they are, he has won.
+  void check_pairs(const State& card, const RefWords& words) const {
+    expect(words.size() > 4 && words.size() % 2 == 1);
+    const std::size_t pairs = (words.size() - 3) / 2;
+    if (pairs > kMostPairs) reject("more than " + std::to_string(kMostPairs) + " pairs");
+    State left = card;  // whose '-' are in no pair yet
+    std::vector<Move> cells;
+    for (std::size_t k = 3; k < words.size(); ++k) {
+      cells.push_back(R::move_named(rules_, words[k]));
+      if (cells.back() == kNoMove || left.cells[cells.back()] != '-') {
+        reject("pairs must be of '-' of the pattern, each in one pair, not " + shown(words[k]));
+      }
+      left.cells[cells.back()] = '.';
+    }
+    for (std::size_t choice = 0; choice < std::size_t{1} << pairs; ++choice) {
+      budget_.spend();
+      State end = card;
+      for (std::size_t k = 0; k < pairs; ++k) end.cells[cells[2 * k + (choice >> k & 1)]] = own_;
+      if (!R::joined(rules_, end, own_)) reject("the prover may get cells that do not win");
+    }
   }
   // The prover plays the move, or it is his already, and then he need not move.
   void check_one(State card, const RefWords& words) const {
@@ -143,6 +170,7 @@ class Cards<R> {
   char own_;
   char other_;
   const LiveNodes& live_;
+  SearchBudget& budget_;
   bool settles_ = false;
 };
 

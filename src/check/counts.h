@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+
+#include "src/check/reader.h"
 
 namespace playproof::check {
 
@@ -17,8 +20,30 @@ struct Counts {
   std::uint64_t listed = 0;        // nodes that the certificate lists
   std::uint64_t leaves = 0;        // of these: finished positions
   std::uint64_t rechecked = 0;     // of these: `recheck` nodes
-  std::uint64_t brute_forced = 0;  // positions that were searched for those
+  std::uint64_t brute_forced = 0;  // positions that were looked at for those and for `card-pairs`
   std::uint64_t most_live = 0;     // ids that lived at once
+};
+
+// What a certificate may have the checker look at beside its lines.
+class SearchBudget {
+ public:
+  SearchBudget(const Limits& limits, Counts& counts) : limits_(limits), counts_(counts) {}
+  // So many bytes of text were read.
+  void read(std::uint64_t bytes) {
+    most_ = limits_.max_search > 0 ? limits_.max_search
+                                   : Limits::kFreeSearch + Limits::kSearchPerByte * bytes;
+  }
+  // One position more. Failure(kUnreadable).
+  void spend() {
+    if (++counts_.brute_forced <= most_) return;
+    unreadable("its recheck nodes and pairs need a search of more than " + std::to_string(most_) +
+               " positions; --max-search allows more");
+  }
+
+ private:
+  const Limits& limits_;
+  Counts& counts_;
+  std::uint64_t most_ = 0;
 };
 
 }  // namespace playproof::check

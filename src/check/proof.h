@@ -26,15 +26,15 @@ class Proof {
         root_(root),
         claim_(claim),
         version_(version),
-        limits_(limits),
         counts_(counts),
+        budget_(limits, counts),
         live_(limits),
-        cards_(rules, claim, attacker(), live_) {}
+        cards_(rules, claim, attacker(), live_, budget_) {}
 
   // The next line, `read` bytes of text from the first one. False once it was `root` and the claim
   // stands.
   bool line(const RefWords& words, std::uint64_t read) {
-    free_search_ = Limits::kFreeSearch + Limits::kSearchPerByte * read;
+    budget_.read(read);
     const std::string_view kind = words[0];
     if (kind == "root") {
       expect(words.size() == 2);
@@ -167,11 +167,7 @@ class Proof {
   }
   // Does the attacker reach the threshold? By trying everything.
   bool reached(const State& state) {
-    const std::uint64_t most = limits_.max_search > 0 ? limits_.max_search : free_search_;
-    if (++counts_.brute_forced > most) {
-      unreadable("its recheck nodes need a search of more than " + std::to_string(most) +
-                 " positions; --max-search allows more");
-    }
+    budget_.spend();
     const std::vector<Move> moves = R::moves(rules_, state);
     if (R::may_be_finished(moves) && R::finished(rules_, state)) {
       return holds(state) == claim_.proved;
@@ -189,9 +185,8 @@ class Proof {
   const State& root_;
   Claim claim_;
   int version_;  // of the grammar: cards come with the second
-  const Limits& limits_;
   Counts& counts_;
-  std::uint64_t free_search_ = 0;
+  SearchBudget budget_;
   LiveNodes live_;
   Cards<R> cards_;
   std::string root_move_;
