@@ -26,7 +26,7 @@ class CardPool {
   // `pairs` of cells; `move` leads to the former if the prover moves.
   Index make(Pattern card, Move move, std::vector<Index> cites, std::vector<Move> pairs = {}) {
     for (const Index below : cites) hold(below);
-    Index i = static_cast<Index>(nodes_.size());
+    auto i = static_cast<Index>(nodes_.size());
     if (unused_.empty()) {
       nodes_.emplace_back();
     } else {

@@ -59,42 +59,38 @@ class CardWalk {
   // its last node is a `one` that plays the move of the source; else it is a card.
   void write(const State& root, Handle handle) {
     if (G::to_move(lines_.rules(), root) != prover_) {
-      lines_.root(pool_.id(prove(root, handle)));
+      const Index card = prove(root, handle);
+      forget_all();
+      lines_.root(pool_.id(card));
       return;
     }
     const auto [move, child] = source_.holding_move(handle, root);
     State state = root;
     G::play(lines_.rules(), state, move);
-    const std::uint64_t id = pool_.id(prove(state, child));
+    const Index card = prove(state, child);
+    forget_all();
+    const std::uint64_t id = pool_.id(card);
     lines_.root(lines_.inner("one", root, {move}, {{move, id, 0}}));
   }
 
  private:
   static constexpr int kWords = Connection<G>::kWords;
-  static constexpr std::size_t kMostCandidates = 64;
   static constexpr std::size_t kMostPairs = 10;  // of a card; the checker tries all that can come
   using Cells = CellSet<kWords>;
   using Pattern = Card<kWords>;
   using Index = typename CardPool<G>::Index;
   static constexpr Index kNone = CardRing<kWords>::kNone;
 
-  // A card that leaves replies out: the one that is held, or what it is before `move`, which leads
-  // to it.
-  struct Candidate {
-    Index held = kNone;
-    Move move = kNoMove;
-    Pattern card;
-  };
   struct Frame {
     State state{};
     Handle handle{};
     std::uint64_t key = 0;
     bool one = false;
     Move move = kNoMove;  // whose position is being proven
-    Cells left;           // replies in the zones of all candidates
+    Cells left;           // replies in the zones of all cards
     std::size_t next = 0;
     std::vector<std::pair<Move, Handle>> replies;
-    std::vector<Candidate> candidates;
+    std::vector<Index> cards;  // after replies, held
   };
 
   // The card of a position, held.
@@ -135,14 +131,8 @@ class CardWalk {
     frame.key = key;
     frame.one = G::to_move(rules, state) == prover_;
     if (frame.one) return;
-    frame.left = Cells::all(Connection<G>::cells(rules)) - Connection<G>::stones(state, prover_) -
-                 Connection<G>::stones(state, opponent(prover_));
-    add_known(frame);
-    if (frame.left.empty()) {
-      leave(all_of(frame), true);
-    } else {
-      source_.replies(handle, state, frame.replies);
-    }
+    frame.left = empty_cells(state);
+    source_.replies(handle, state, frame.replies);
   }
   // Does the prover win by answering in pairs (games/hex/pairs.h)?
   bool by_pairs(const State& state, std::uint64_t key) {
@@ -188,14 +178,14 @@ class CardWalk {
       return;
     }
     top.left &= card.zone;
-    top.candidates.push_back({below, kNoMove, card});
+    top.cards.push_back(below);
     if (top.left.empty()) leave(all_of(top), true);
   }
   // The position on top has this card.
   void leave(Index card, bool fresh) {
     Frame& top = stack_.back();
     remember(top.key, card, fresh);
-    for (const Candidate& candidate : top.candidates) pool_.release(candidate.held);
+    for (const Index below : top.cards) pool_.release(below);
     stack_.pop_back();
     given_ = card;
   }
@@ -210,84 +200,63 @@ class CardWalk {
     pool_.release(below);
     return made;
   }
-  // The card of candidates that leave no reply.
+  // The card of few of the cards after replies, which leave none.
   Index all_of(const Frame& frame) {
     std::vector<Cells> zones;
-    for (const Candidate& candidate : frame.candidates) zones.push_back(candidate.card.zone);
-    const Cells empty = Cells::all(Connection<G>::cells(lines_.rules())) -
-                        Connection<G>::stones(frame.state, prover_) -
-                        Connection<G>::stones(frame.state, opponent(prover_));
+    for (const Index below : frame.cards) zones.push_back(pool_.card(below).zone);
     Pattern card;
     Cells in_all = Cells::all(Connection<G>::cells(lines_.rules()));
     std::vector<Index> cites;
-    for (const std::size_t i : choose_few<kWords>(zones, empty)) {
-      const Candidate& candidate = frame.candidates[i];
-      card.needed |= candidate.card.needed;
-      card.zone |= candidate.card.zone;
-      in_all &= candidate.card.zone;
-      pool_.hold(candidate.held);
-      cites.push_back(candidate.held);
-      if (candidate.move == kNoMove) continue;
-      cites.back() = with_move(candidate.held, candidate.move);
-      test_from_now_on(cites.back());
+    for (const std::size_t i : choose_few<kWords>(zones, empty_cells(frame.state))) {
+      cites.push_back(frame.cards[i]);
+      const Pattern& below = pool_.card(frame.cards[i]);
+      card.needed |= below.needed;
+      card.zone |= below.zone;
+      in_all &= below.zone;
     }
     card.needed |= in_all;  // stones of the prover, else they would be replies
-    const Index made = pool_.make(card, kNoMove, cites);
-    for (const Index below : cites) pool_.release(below);
-    return made;
+    return pool_.make(card, kNoMove, std::move(cites));
+  }
+  Cells empty_cells(const State& state) const {
+    return Cells::all(Connection<G>::cells(lines_.rules())) -
+           Connection<G>::stones(state, prover_) - Connection<G>::stones(state, opponent(prover_));
   }
 
-  // Known cards that leave replies to the position of a frame out.
-  void add_known(Frame& frame) {
-    const Cells own = Connection<G>::stones(frame.state, prover_);
-    const Cells other = Connection<G>::stones(frame.state, opponent(prover_));
-    ring_.for_each_near(own, other, [&](std::size_t place, Index held, const Cells& missing) {
-      if (frame.candidates.size() == kMostCandidates) return;
-      ring_.set_useful(place);
-      Pattern card = pool_.card(held);
-      card.needed = card.needed - missing;
-      pool_.hold(held);
-      frame.left &= card.zone;
-      const Move move = missing.empty() ? kNoMove : lowest(missing);
-      frame.candidates.push_back({held, move, card});
-    });
-  }
   // A known card that decides the position, or that a move of the prover leads to. False if there
   // is none.
   bool find(const State& state, std::uint64_t key) {
     const Cells own = Connection<G>::stones(state, prover_);
     const Cells other = Connection<G>::stones(state, opponent(prover_));
     const bool provers = G::to_move(lines_.rules(), state) == prover_;
-    Index best = positions_[slot(key)];
+    const Index same = positions_[slot(key)];
+    if (same != kNone && matches(pool_.card(same), own, other, provers)) {
+      pool_.hold(same);
+      given_ = same;
+      return true;
+    }
+    Index best = kNone;
+    std::size_t best_place = 0;
     Move move = kNoMove;
-    int size = 0;
-    if (best != kNone) {
-      const Pattern& card = pool_.card(best);
-      const bool good =
-          card.needed.within(own) && (card.zone & other).empty() && (provers || !card.provers);
-      if (!good) best = kNone;
-    }
-    if (best == kNone) {
-      std::size_t best_place = 0;
-      ring_.for_each_near(own, other, [&](std::size_t place, Index held, const Cells& missing) {
-        const Pattern& card = pool_.card(held);
-        if (!provers && (card.provers || !missing.empty())) return;
-        const int cells = card.zone.size() + card.needed.size() + (missing.empty() ? 0 : 1);
-        if (best != kNone && cells >= size) return;
-        best = held;
-        best_place = place;
-        size = cells;
-        move = missing.empty() ? kNoMove : lowest(missing);
-      });
-      if (best != kNone) ring_.set_useful(best_place);
-    }
+    int least = 0;
+    ring_.for_each_near(own, other, [&](std::size_t place, Index card, const Cells& missing) {
+      const Pattern& pattern = pool_.card(card);
+      if (!provers && (pattern.provers || !missing.empty())) return;
+      const int cells = pattern.zone.size() + pattern.needed.size() + missing.size();
+      if (best != kNone && cells >= least) return;
+      best = card;
+      best_place = place;
+      move = missing.empty() ? kNoMove : lowest(missing);
+      least = cells;
+    });
     if (best == kNone) return false;
+    ring_.set_useful(best_place);
     pool_.hold(best);
-    given_ = best;
-    if (move == kNoMove) return true;
-    given_ = with_move(best, move);
-    remember(key, given_, true);
+    given_ = move == kNoMove ? best : with_move(best, move);
+    if (given_ != best) remember(key, given_, true);
     return true;
+  }
+  static bool matches(const Pattern& card, const Cells& own, const Cells& other, bool provers) {
+    return card.needed.within(own) && (card.zone & other).empty() && (provers || !card.provers);
   }
   std::size_t slot(std::uint64_t key) const {
     return static_cast<std::size_t>(key) & (positions_.size() - 1);
@@ -297,9 +266,7 @@ class CardWalk {
     pool_.hold(card);
     const Index before = std::exchange(positions_[slot(key)], card);
     if (before != kNone) pool_.release(before);
-    if (fresh) test_from_now_on(card);
-  }
-  void test_from_now_on(Index card) {
+    if (!fresh) return;
     pool_.hold(card);
     const Index driven_out = ring_.insert(pool_.card(card), card);
     if (driven_out != kNone) pool_.release(driven_out);
@@ -308,15 +275,23 @@ class CardWalk {
   // be of use is forgotten.
   void write_some() {
     for (const Frame& frame : stack_) {
-      for (const Candidate& candidate : frame.candidates) {
-        if (pool_.held_back() > limits_.held_back / 2) pool_.id(candidate.held);
+      for (const Index card : frame.cards) {
+        if (pool_.held_back() > limits_.held_back / 2) pool_.id(card);
       }
     }
     if (pool_.held_back() <= limits_.held_back / 2) return;
+    forget([&](Index card) { return !pool_.is_written(card); });
+  }
+  // Nothing will be looked up any more: ids can be freed where they are cited last.
+  void forget_all() {
+    forget([](Index) { return true; });
+  }
+  // Of what may be of use, the cards of which `old` says true.
+  void forget(const auto& old) {
     const auto keep = [&](Index card) {
-      if (pool_.is_written(card)) return true;
-      pool_.release(card);
-      return false;
+      const bool kept = !old(card);
+      if (!kept) pool_.release(card);
+      return kept;
     };
     ring_.keep_if(keep);
     for (Index& card : positions_) {

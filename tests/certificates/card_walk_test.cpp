@@ -145,8 +145,8 @@ TEST(CardWalk, LimitsOfWhatIsKept) {
             hex_certificate<1>(rules, root, true, Listed::kNone, {ring, positions, held_back});
         const check::Report report = check_text(text);
         ASSERT_EQ(report.status, check::kValid) << report.error << ring << positions << held_back;
-        // Beside what is kept: the candidates of a line of play.
-        EXPECT_LE(report.counts.most_live, ring + positions + held_back + 16 * 64);
+        // Beside what is kept: the replies to a line of play.
+        EXPECT_LE(report.counts.most_live, ring + positions + held_back + 169);
         least = std::min(least, report.counts.listed);
         most = std::max(most, report.counts.listed);
       }
