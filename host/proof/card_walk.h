@@ -21,6 +21,7 @@ namespace playproof {
 // What a walk keeps beside its stack: cards that are tested against every position, positions whose
 // cards are known, cards whose lines are held back. Ids that live at once are no more than these.
 struct CardLimits {
+  bool pairs = true;  // chains of bridges are cards of their own
   std::size_t ring = 1024;
   std::size_t positions = 1 << 16;  // a power of two
   std::size_t held_back = 1 << 16;
@@ -137,6 +138,7 @@ class CardWalk {
   // Does the prover win by answering in pairs (games/hex/pairs.h)?
   bool by_pairs(const State& state, std::uint64_t key) {
     if constexpr (requires { typename Connection<G>::Pairs; }) {
+      if (!limits_.pairs) return false;
       typename Connection<G>::Pairs walk(lines_.rules(), static_cast<int>(prover_));
       typename Connection<G>::Pairs::Chain chain;
       const Cells own = Connection<G>::stones(state, prover_);

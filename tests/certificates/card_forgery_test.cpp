@@ -256,6 +256,35 @@ bool made_a_leaf(Sheet& sheet, Draw& draw) {
   *line = {"card-leaf", (*line)[1], (*line)[2]};
   return true;
 }
+// A pair replaced, dropped, or with a cell of another one.
+bool pairs_changed(Sheet& sheet, Draw& draw) {
+  Line* line = pick_kind(sheet, draw, "card-pairs");
+  if (line == nullptr) return false;
+  const auto some = [&] { return 3 + draw.below(line->size() - 3); };
+  if (line->size() > 5 && draw.below(3) == 0) {
+    const auto pair = static_cast<std::ptrdiff_t>(3 + 2 * draw.below((line->size() - 3) / 2));
+    line->erase(line->begin() + pair, line->begin() + pair + 2);
+    return true;
+  }
+  std::string& cell = (*line)[some()];
+  const std::string to =
+      draw.below(2) == 0 ? (*line)[some()] : move_name(sheet, draw.below((*line)[2].size()));
+  return std::exchange(cell, to) != to;
+}
+// Two pairs that share a cell, in the place of any card.
+bool pairs_that_overlap(Sheet& sheet, Draw& draw) {
+  Line* line = pick(sheet, draw, is_card);
+  std::string& pattern = (*line)[2];
+  std::string cells[3];
+  for (std::string& cell : cells) {
+    const std::size_t at = draw.below(pattern.size());
+    cell = move_name(sheet, at);
+    if (pattern[at] == '.') pattern[at] = '-';
+    if (pattern[at] != '-') return false;
+  }
+  *line = {"card-pairs", (*line)[1], pattern, cells[0], cells[1], cells[1], cells[2]};
+  return true;
+}
 // The other side's letters, in a card, in all of them, or in the claim.
 bool other_letter(Sheet& sheet, Draw& draw) {
   const std::size_t what = draw.below(4);
@@ -311,6 +340,8 @@ const std::vector<MutationClass>& forgeries() {
       {"replies forgotten", replies_forgotten, false},
       {"move replaced", move_replaced, false},
       {"made a leaf", made_a_leaf, false},
+      {"pairs changed", pairs_changed, false},
+      {"pairs that overlap", pairs_that_overlap, true},
       {"other letter", other_letter, true},
       {"other root", other_root, false},
       {"other position", other_position, false},
@@ -377,7 +408,10 @@ const std::vector<Sheet>& certificates() {
           Board::play(rules, root, moves[draw.below(static_cast<std::size_t>(legal))]);
         }
         if (Board::finished(rules, root)) continue;
-        Sheet sheet = sheet_of(hex_certificate<1>(rules, root, true, static_cast<Listed>(i % 3)));
+        CardLimits limits;
+        limits.pairs = i % 4 < 2;
+        Sheet sheet =
+            sheet_of(hex_certificate<1>(rules, root, true, static_cast<Listed>(i % 3), limits));
         std::string board;
         CertificateText<Board>::append(rules, root, &board);
         if (i % 2 == 0) lay_open(sheet, board);
@@ -471,6 +505,9 @@ TEST(CardForgery, NothingFalseIsAccepted) {
 TEST(CardForgery, EveryRuleIsNeeded) {
   const std::vector<std::pair<CardRule, std::string>> faults = {
       {CardRule::kLeafWins, "made a leaf"},
+      {CardRule::kPairsAreFree, "zone cell removed"},
+      {CardRule::kPairsDisjoint, "pairs that overlap"},
+      {CardRule::kPairsWin, "pairs changed"},
       {CardRule::kMoveIsFree, "zone cell removed"},
       {CardRule::kMoverOfCited, "wrong mover"},
       {CardRule::kNeededCovered, "needed stone removed"},
@@ -487,7 +524,7 @@ TEST(CardForgery, EveryRuleIsNeeded) {
     bool found = false;
     for (const MutationClass& forgery : forgeries()) {
       if (forgery.name != name) continue;
-      forge(forgery, 400, [&, left_out = rule](const Sheet& sheet) {
+      forge(forgery, 2000, [&, left_out = rule](const Sheet& sheet) {
         const PlainVerdict verdict = judge_plainly(sheet, left_out);
         found = verdict.accepted && !is_true(verdict);
         return !found;

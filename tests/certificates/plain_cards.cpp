@@ -103,15 +103,37 @@ class PlainJudge {
   bool read_card(const Line& line, PlainCard* card) {
     if (!read_pattern(line, card)) return false;
     card->provers = line[0] == "card-one";
-    const bool good = line[0] == "card-leaf"  ? leaf(line, *card)
-                      : line[0] == "card-one" ? one(line, *card)
-                                              : all(line, *card);
+    const bool good = line[0] == "card-leaf"    ? leaf(line, *card)
+                      : line[0] == "card-pairs" ? pairs(line, *card)
+                      : line[0] == "card-one"   ? one(line, *card)
+                                                : all(line, *card);
     verdict_.cards.push_back(*card);
     return good;
   }
   bool leaf(const Line& line, const PlainCard& card) const {
     return line.size() == 3 &&
            (!on(CardRule::kLeafWins) || joined(verdict_.rules, card.black, card.needed));
+  }
+  bool pairs(const Line& line, const PlainCard& card) const {
+    if (line.size() < 5 || line.size() % 2 == 0 || line.size() > 23) return false;
+    std::vector<std::uint64_t> cells;
+    std::uint64_t used = 0;
+    for (std::size_t i = 3; i < line.size(); ++i) {
+      const Move cell = RefHex::move_named(verdict_.rules, line[i]);
+      if (cell == kNoMove) return false;
+      if (on(CardRule::kPairsAreFree) && (card.zone & ~card.needed & bit(cell)) == 0) return false;
+      if (on(CardRule::kPairsDisjoint) && (used & bit(cell)) != 0) return false;
+      used |= bit(cell);
+      cells.push_back(bit(cell));
+    }
+    if (!on(CardRule::kPairsWin)) return true;
+    return all_shares_win(card.needed, cells, 0);
+  }
+  bool all_shares_win(std::uint64_t own, const std::vector<std::uint64_t>& cells,
+                      std::size_t from) const {
+    if (from == cells.size()) return joined(verdict_.rules, verdict_.black_wins, own);
+    return all_shares_win(own | cells[from], cells, from + 2) &&
+           all_shares_win(own | cells[from + 1], cells, from + 2);
   }
   bool one(const Line& line, PlainCard after) {
     if (line.size() != 5) return false;

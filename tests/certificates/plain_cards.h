@@ -17,6 +17,9 @@ namespace playproof {
 enum class CardRule {
   kAll,             // none is left out
   kLeafWins,        // a card-leaf holds a winning set
+  kPairsAreFree,    // the cells of card-pairs are '-'
+  kPairsDisjoint,   // no cell is in two pairs
+  kPairsWin,        // one of each pair, whichever, makes a winning set
   kMoveIsFree,      // the move of a card-one is a '-'
   kMoverOfCited,    // a card-one does not rest on a card-one
   kNeededCovered,   // needed stones of what is cited are needed
