@@ -131,6 +131,20 @@ TEST(CardWalk, SampledPositionsOfLargerBoards) {
   }
 }
 
+// What docs/certificate.md says of them.
+TEST(CardWalk, EmptyBoards) {
+  for (const auto& [rows, columns, positions, cards] : {std::tuple{3, 3, 307u, 25u},
+                                                        {3, 4, 3225u, 101u},
+                                                        {4, 3, 3171u, 193u},
+                                                        {4, 4, 75557u, 220u}}) {
+    const auto rules = Board::make_rules(rows, columns);
+    Sizes sizes;
+    write_both(rules, Board::initial(rules), Listed::kNone, {}, sizes);
+    EXPECT_EQ(sizes.listed[0], positions);
+    EXPECT_EQ(sizes.listed[1], cards);
+  }
+}
+
 // Whatever a walk may keep, the proof is good; a checker never holds more ids than it keeps.
 TEST(CardWalk, LimitsOfWhatIsKept) {
   Draw draw(2);
