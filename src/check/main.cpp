@@ -20,7 +20,7 @@ game, and says what it proves. What is given of game, position, goal and verdict
 is about; verdicts are proved and disproved, for the goal value also win, draw and loss, for
 score also the number. A file named *.zst is decompressed.
 
-The nodes that live at a time may take --max-memory MiB (256); recheck nodes may take searches of
+The nodes that live at a time may take --max-memory MiB (256); recheck nodes and pairs may take
 --max-search positions in all (1,000,000, and 16 for each byte of text). What needs more is
 unreadable, though it may be a proof.
 

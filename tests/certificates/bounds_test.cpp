@@ -206,7 +206,7 @@ TEST(Bounds, SearchesOfRecheckNodes) {
   limits.max_search -= 1;
   const check::Report refused = check_bytes(text, false, limits).report;
   EXPECT_EQ(refused.status, check::kUnreadable);
-  EXPECT_EQ(refused.error, "its recheck nodes need a search of more than " +
+  EXPECT_EQ(refused.error, "its recheck nodes and pairs need a search of more than " +
                                std::to_string(limits.max_search) +
                                " positions; --max-search allows more");
   // The same node again and again: as many as 1,000,000 positions and 16 a byte.

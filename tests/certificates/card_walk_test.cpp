@@ -133,15 +133,19 @@ TEST(CardWalk, SampledPositionsOfLargerBoards) {
 
 // What docs/certificate.md says of them.
 TEST(CardWalk, EmptyBoards) {
-  for (const auto& [rows, columns, positions, cards] : {std::tuple{3, 3, 307u, 25u},
-                                                        {3, 4, 3225u, 101u},
-                                                        {4, 3, 3171u, 193u},
-                                                        {4, 4, 75557u, 220u}}) {
+  for (const auto& [rows, columns, positions, cards, with_pairs] : {std::tuple{3, 3, 307u, 25u, 16u},
+                                                                    {3, 4, 3225u, 101u, 45u},
+                                                                    {4, 3, 3171u, 193u, 131u},
+                                                                    {4, 4, 75557u, 220u, 59u}}) {
     const auto rules = Board::make_rules(rows, columns);
-    Sizes sizes;
-    write_both(rules, Board::initial(rules), Listed::kNone, {}, sizes);
-    EXPECT_EQ(sizes.listed[0], positions);
-    EXPECT_EQ(sizes.listed[1], cards);
+    for (const bool pairs : {false, true}) {
+      CardLimits limits;
+      limits.pairs = pairs;
+      Sizes sizes;
+      write_both(rules, Board::initial(rules), Listed::kNone, limits, sizes);
+      EXPECT_EQ(sizes.listed[0], positions);
+      EXPECT_EQ(sizes.listed[1], pairs ? with_pairs : cards) << rows << 'x' << columns;
+    }
   }
 }
 
