@@ -31,6 +31,9 @@ struct SolveResult {
   std::optional<std::string> best_move;
   // Begins with it. Decided: to the end of the game, and every move keeps what was decided.
   std::vector<std::string> principal_variation;
+  // With zones, of a decided goal of one claim: the cells of the position's zone
+  // (host/zone/zone.h).
+  std::vector<std::string> zone;
   Counters counters;
   double seconds = 0;      // wall time inside step()
   double cpu_seconds = 0;  // CPU time of the process inside step()

@@ -149,6 +149,11 @@ class TableSearch {
     }
     return {};
   }
+  // Of the position that the question is about, once it is decided.
+  Zone<G> zone() const {
+    if (stack_.empty()) return {};
+    return symmetry_.turned(stack_.root().state, position_, zone_of(stack_.root(), bounds_));
+  }
   const Symmetry<G>& symmetry() const { return symmetry_; }
   const Entry* entry_of(State state) const {
     symmetry_.to_canonical(state);

@@ -110,6 +110,7 @@ Json answer_json(const SolveAnswer& answer) {
   }
   json["best_move"] = result.best_move ? Json(*result.best_move) : Json();
   json["principal_variation"] = result.principal_variation;
+  if (!result.zone.empty()) json["zone"] = result.zone;
   json["iterations"] = counters.iterations;
   json["nodes_created"] = counters.nodes_created;
   json["nodes_expanded"] = counters.nodes_expanded;
@@ -161,6 +162,12 @@ std::string answer_text(const SolveAnswer& answer) {
         fmt::format("playouts    {} at {} leaves ({:.3g} a second), backend {} on {}\n",
                     counters.playouts, counters.evaluations,
                     per_second(counters.playouts, result.seconds), answer.backend, answer.device);
+  }
+  if (!result.zone.empty()) {
+    text += fmt::format(
+        "zone        {} cells; {} replies decided by zones, {} nodes by patterns, {} leaves by "
+        "bridges\n",
+        result.zone.size(), counters.zone_solved, counters.pattern_hits, counters.bridges);
   }
   if (counters.endings > 0) {
     text += fmt::format("endings     {} positions decided exactly, {} looked at for that\n",
