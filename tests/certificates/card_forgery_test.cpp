@@ -261,14 +261,20 @@ bool made_a_leaf(Sheet& sheet, Draw& draw) {
   *line = {"card-leaf", (*line)[1], (*line)[2]};
   return true;
 }
-// A pair replaced, dropped, or with a cell of another one.
+// A pair replaced, dropped (and the pattern without it), or with a cell of another one.
 bool pairs_changed(Sheet& sheet, Draw& draw) {
   Line* line = pick_kind(sheet, draw, "card-pairs");
   if (line == nullptr) return false;
   const auto some = [&] { return 3 + draw.below(line->size() - 3); };
   if (line->size() > 5 && draw.below(3) == 0) {
-    const auto pair = static_cast<std::ptrdiff_t>(3 + 2 * draw.below((line->size() - 3) / 2));
-    line->erase(line->begin() + pair, line->begin() + pair + 2);
+    const auto pair =
+        line->begin() + static_cast<std::ptrdiff_t>(3 + 2 * draw.below((line->size() - 3) / 2));
+    std::string& pattern = (*line)[2];
+    for (const std::string& name : {pair[0], pair[1]}) {
+      const std::size_t at = cell_of(sheet, name, pattern.size());
+      if (at < pattern.size()) pattern[at] = '.';
+    }
+    line->erase(pair, pair + 2);
     return true;
   }
   std::string& cell = (*line)[some()];
@@ -532,7 +538,9 @@ TEST(CardForgery, EveryRuleOfTheCheckerRefusesSomethingFalse) {
       {"every legal move must be there", "one reply of all"},
       {"the root is not the position", "wrong mover at the root"},
       {"not a pattern of", "other letter"},
-      {"lives here", "circle"}};
+      {"lives here", "circle"},
+      {"pairs must be of '-'", "pairs that overlap"},
+      {"may get cells that do not win", "pairs changed"}};
   for (const auto& [words, name] : rules) {
     bool found = false;
     for (const MutationClass& forgery : forgeries()) {

@@ -140,6 +140,25 @@ TEST(CardRules, LeavesHoldAWinningSet) {
   }
 }
 
+// 2x2: Black has b1, and one of a2 and b2 in the end.
+TEST(CardRules, PairsAreSharedOut) {
+  const auto of = [](const std::string& card) {
+    return header("rows=2,columns=2", "", "proved") + Lines{card, "one 2 .... b1 1", "root 2"};
+  };
+  expect_valid(of("card-pairs 1 .B-- a2 b2"), "b1");
+  expect_valid(of("card-pairs 1 .B-- b2 a2"), "b1");
+  for (const char* card :
+       {".B-- a2 a2", ".B-- a2 b1", ".B-. a2 b2", ".B-- a2 c1", ".B-B a2 b2", "-B-- a1 a2 b2 a1"}) {
+    expect_refused(of(std::string("card-pairs 1 ") + card), "pairs must be of '-'");
+  }
+  for (const char* card : {".--- a2 b2", "-B-- a1 b2", "-B-. a1 a2", ".--- b1 b2"}) {
+    expect_refused(of(std::string("card-pairs 1 ") + card), "cells that do not win");
+  }
+  for (const char* card : {".B--", ".B-- a2", "-B-- a1 a2 b2"}) {
+    expect_refused(of(std::string("card-pairs 1 ") + card), "words", check::kUnreadable);
+  }
+}
+
 TEST(CardRules, TheMoveIsAFreeCellOfThePattern) {
   for (const char* move : {"b2", "a1", "b1", "c1", "a9", "--"}) {
     expect_refused(with(proved(), "card-one 2", std::string("card-one 2 .B-. ") + move + " 1"),

@@ -85,7 +85,9 @@ TEST(CardWalk, AllPositionsOfSmallBoards) {
     Sizes sizes;
     int turn = 0;
     for (const Board::State& root : all_positions(rules)) {
-      write_both(rules, root, static_cast<Listed>(turn++ % 3), {}, sizes);
+      CardLimits limits;
+      limits.pairs = turn / 3 % 2 == 0;
+      write_both(rules, root, static_cast<Listed>(turn++ % 3), limits, sizes);
       if (HasFatalFailure()) return;
     }
     print(std::to_string(rows) + "x" + std::to_string(columns), sizes);
@@ -133,10 +135,11 @@ TEST(CardWalk, SampledPositionsOfLargerBoards) {
 
 // What docs/certificate.md says of them.
 TEST(CardWalk, EmptyBoards) {
-  for (const auto& [rows, columns, positions, cards, with_pairs] : {std::tuple{3, 3, 307u, 25u, 16u},
-                                                                    {3, 4, 3225u, 101u, 45u},
-                                                                    {4, 3, 3171u, 193u, 131u},
-                                                                    {4, 4, 75557u, 220u, 59u}}) {
+  for (const auto& [rows, columns, positions, cards, with_pairs] :
+       {std::tuple{3, 3, 307u, 25u, 16u},
+        {3, 4, 3225u, 101u, 45u},
+        {4, 3, 3171u, 193u, 131u},
+        {4, 4, 75557u, 220u, 59u}}) {
     const auto rules = Board::make_rules(rows, columns);
     for (const bool pairs : {false, true}) {
       CardLimits limits;
@@ -159,8 +162,9 @@ TEST(CardWalk, LimitsOfWhatIsKept) {
   for (const std::size_t ring : {0, 1, 3, 64, 1024}) {
     for (const std::size_t positions : {1, 64, 1 << 16}) {
       for (const std::size_t held_back : {0, 5, 1 << 16}) {
-        const std::string text =
-            hex_certificate<1>(rules, root, true, Listed::kNone, {ring, positions, held_back});
+        const std::string text = hex_certificate<1>(
+            rules, root, true, Listed::kNone,
+            {.pairs = false, .ring = ring, .positions = positions, .held_back = held_back});
         const check::Report report = check_text(text);
         ASSERT_EQ(report.status, check::kValid) << report.error << ring << positions << held_back;
         // Beside what is kept: the replies to a line of play.
