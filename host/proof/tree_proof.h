@@ -99,6 +99,33 @@ class TreeProof {
     }
     refuse();
   }
+  // A source of host/proof/card_walk.h, of searches with zones.
+  std::pair<Move, Handle> holding_move(const Handle& at, const State& state) {
+    Replies found;
+    zone_replies(at, state, true, found);
+    return found.front();
+  }
+  // Those that were searched, small zones first.
+  void replies(Handle at, const State& state, Replies& out) {
+    const State here = proven(at, state);
+    at = rooted_at(at, here);
+    if (below(at)) return;
+    Move moves[G::kMaxMoves];
+    const Move* end = moves + G::moves(rules_, state, moves);
+    std::vector<std::pair<int, int>> sizes;  // of the zone; which child
+    const auto children = children_of(at);
+    for (int i = 0; i < children.size(); ++i) {
+      if (!is_answered(at, i) || std::find<const Move*>(moves, end, children.edge(i).move) == end) {
+        continue;
+      }
+      sizes.emplace_back(zones_of(at).zone(children.edge(i).node).size(), i);
+    }
+    std::sort(sizes.begin(), sizes.end());
+    for (const auto& [size, i] : sizes) {
+      const Edge& edge = children.edge(i);
+      out.emplace_back(edge.move, next(at, here, edge, at.shadow.apart));
+    }
+  }
   // To the end of the game: the prover's moves, and against them the first ones that were tried.
   std::vector<Move> line(State state) {
     std::vector<Move> moves;
@@ -173,9 +200,7 @@ class TreeProof {
   }
   void zone_replies(Handle at, const State& state, bool one, Replies& out) {
     const State here = proven(at, state);
-    const Handle root = rooted(at, here);
-    at.node = root.node;
-    at.beside = root.beside;
+    at = rooted_at(at, here);
     if (below(at)) return add_probed(state, one, out);
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
@@ -184,10 +209,17 @@ class TreeProof {
       const Edge& edge = children_of(at).edge(child);
       const bool legal = one && std::find(moves, moves + count, edge.move) != moves + count;
       const Move move = legal ? edge.move : moves[i];
-      Handle next{edge.node, at.beside, {at.shadow.apart || move != edge.move, here}};
-      G::play(rules_, next.shadow.position, edge.move);
-      out.emplace_back(move, next);
+      out.emplace_back(move, next(at, here, edge, at.shadow.apart || move != edge.move));
     }
+  }
+  Handle rooted_at(const Handle& at, const State& here) {
+    const Handle root = rooted(at, here);
+    return {root.node, root.beside, at.shadow};
+  }
+  Handle next(const Handle& at, const State& here, const Edge& edge, bool apart) const {
+    Handle next{edge.node, at.beside, {apart, here}};
+    G::play(rules_, next.shadow.position, edge.move);
+    return next;
   }
   Handle zone_after(Handle at, const State& state, Move move) {
     Replies found;
@@ -220,15 +252,23 @@ class TreeProof {
     const auto& zones = zones_of(at);
     int other = -1;
     for (int i = 0; i < children.size(); ++i) {
-      if (!children.created(i) || !claim.holds(children[i].bounds)) continue;
-      const NodeIndex child = children.edge(i).node;
-      if (zones.by_sibling(child)) continue;
-      const bool within = zones.zone(child).within(zones.zone(at.node));
-      if (children.edge(i).move == move && (within || !at.shadow.apart)) return i;
-      if (other < 0 && within && !zones.zone(child).has(move)) other = i;
+      if (!is_answered(at, i)) continue;
+      if (children.edge(i).move == move) return i;
+      const auto zone = zones.zone(children.edge(i).node);
+      if (other < 0 && zone.within(zones.zone(at.node)) && !zone.has(move)) other = i;
     }
     if (other < 0) refuse();
     return other;
+  }
+  // A reply of the opponent that was searched. Where another position is on the board its zone must
+  // be part of the node's.
+  bool is_answered(Handle at, int i) const {
+    const auto children = children_of(at);
+    if (!children.created(i) || !claim.holds(children[i].bounds)) return false;
+    const auto& zones = zones_of(at);
+    const NodeIndex child = children.edge(i).node;
+    return !zones.by_sibling(child) &&
+           (!at.shadow.apart || zones.zone(child).within(zones.zone(at.node)));
   }
   Move first_move(Handle at, const State& state) {
     at = rooted(at, state);

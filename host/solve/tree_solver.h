@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "host/archive/archive.h"
+#include "host/proof/card_walk.h"
 #include "host/proof/tree_proof.h"
 #include "host/solve/stroke_solver.h"
 #include "host/tree/check.h"
@@ -154,8 +155,15 @@ class TreeSolver final : public StrokeSolver<G> {
     return engine_ ? engine_->probe() : EndingProbe<G>(rules_, 0);
   }
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
+  bool by_cards() const override { return engine_ && engine_->zones().on(); }
   void write_proof(ProofLines<G>& lines) override {
     Proof proof = proof_of(lines.claim());
+    if constexpr (ConnectionGame<G>) {
+      if (engine_->zones().on()) {
+        CardWalk<G, Proof>(lines, proof).write(position_, {});
+        return;
+      }
+    }
     using Walk = ProofWalk<G, Proof>;
     Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
   }

@@ -96,14 +96,18 @@ class TreeZones<G> {
   }
   void clear() {
     if (!on()) return;
+    written_ = std::max(written_, cells_->size());
     cells_->clear();
     solver_->clear();
   }
-  // Of the next node; it is open.
+  // Of the next node; it is open. Memory that was never written is zero, and is left alone.
   void add() {
     if (!on()) return;
-    (*cells_)[cells_->allocate(1)] = {};
-    (*solver_)[solver_->allocate(1)] = kNoNode;
+    const std::uint32_t node = cells_->allocate(1);
+    solver_->allocate(1);
+    if (node >= written_) return;
+    (*cells_)[node] = {};
+    (*solver_)[node] = 0;
   }
 
   // Of a decided node.
@@ -122,7 +126,7 @@ class TreeZones<G> {
   }
   // Has a sibling solved it? Which one; kNoNode: none.
   bool by_sibling(NodeIndex node) const { return solver(node) != kNoNode; }
-  NodeIndex solver(NodeIndex node) const { return on() ? (*solver_)[node] : kNoNode; }
+  NodeIndex solver(NodeIndex node) const { return on() ? (*solver_)[node] - 1 : kNoNode; }
 
   // A node whose children have decided it takes its zone from them: the smallest of those of won
   // children, or few of those of the lost ones.
@@ -160,7 +164,7 @@ class TreeZones<G> {
         tree.node(child).decided = true;
         tree.node(child).bounds = children[i].bounds;
         (*cells_)[child] = (*cells_)[reason];
-        (*solver_)[child] = reason;
+        (*solver_)[child] = reason + 1;
         told(tree.node(child), child);
       }
     }
@@ -186,6 +190,7 @@ class TreeZones<G> {
   template <class Archive>
   void serialize(Archive& archive, std::uint64_t nodes) {
     if (!on()) return;
+    written_ = std::max(written_, cells_->size());
     archive(*cells_, *solver_);
     archive.check(cells_->size() == nodes && solver_->size() == nodes,
                   "zones of more nodes than there are, or fewer");
@@ -205,7 +210,8 @@ class TreeZones<G> {
   Rules rules_;
   Cells board_;
   std::optional<Arena<Cells>> cells_;
-  std::optional<Arena<NodeIndex>> solver_;
+  std::optional<Arena<NodeIndex>> solver_;  // + 1; 0: none
+  std::uint64_t written_ = 0;               // so many nodes there were before this search
 };
 
 }  // namespace playproof

@@ -3,6 +3,7 @@
 // pieces, and each rule of host/zone/zone.h broken in turn.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -11,9 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "certified.h"
 #include "games/core/error.h"
 #include "games/hex/connection.h"
 #include "games/hex/reference.h"
+#include "host/proof/strategy.h"
+#include "host/proof/tree_proof.h"
 #include "host/solve/tree_solver.h"
 #include "host/tree/check.h"
 #include "host/tree/pn2.h"
@@ -133,7 +137,7 @@ class AllPositions {
 SearchOptions with_zones(std::uint64_t seed) {
   SearchOptions options;
   options.zones = true;
-  options.max_bytes = std::uint64_t{1} << 24;
+  options.max_bytes = std::uint64_t{1} << 22;
   options.random_order = seed % 3 == 0;
   options.order_seed = seed;
   options.early_break = seed % 4 != 0;
@@ -277,6 +281,53 @@ TEST(ZonesTree, ZonesClaimWhatIsTrue) {
     for_some(rows, columns, nightly() ? 5 : 31, check);
   }
   EXPECT_GT(zones, 10'000u);
+}
+
+// The prover's moves hold against whatever the opponent plays, also where a sibling has solved his
+// reply, and a strategy that is kept plays the same.
+template <class Engine>
+void expect_answered(const Engine& engine, const Board::Rules& rules,
+                     const Board::State& position) {
+  using Proof = TreeProof<Board, Engine>;
+  const ProofClaim claim{engine.claim(), engine.bounds().proves(1)};
+  Proof proof(rules, engine, claim);
+  const Strategy strategy = strategy_of<Board>(rules, position, proof, {});
+  std::vector<std::pair<Board::State, typename Proof::Handle>> waiting{{position, {}}};
+  std::size_t next = 0;
+  while (!waiting.empty()) {
+    const auto [state, at] = waiting.back();
+    waiting.pop_back();
+    if (Board::finished(rules, state)) {
+      const bool proved = value_for(engine.claim().attacker, Board::value(rules, state)) > 0;
+      EXPECT_EQ(proved, claim.proved);
+      continue;
+    }
+    const bool one = Board::to_move(rules, state) == claim.prover();
+    typename Proof::Replies replies;
+    proof.replies(at, state, one, replies);
+    Move moves[Board::kMaxMoves];
+    const auto legal = static_cast<std::size_t>(Board::moves(rules, state, moves));
+    ASSERT_EQ(replies.size(), one ? 1 : legal);
+    if (one) {
+      EXPECT_EQ(strategy.at(next++), replies[0].first);
+    }
+    for (auto reply = replies.rbegin(); reply != replies.rend(); ++reply) {
+      EXPECT_TRUE(std::find(moves, moves + legal, reply->first) != moves + legal);
+      EXPECT_NO_THROW(proof.after(at, state, reply->first));
+      waiting.emplace_back(state, reply->second);
+      Board::play(rules, waiting.back().first, reply->first);
+    }
+  }
+  EXPECT_EQ(next, strategy.size());
+}
+TEST(ZonesTree, EveryReplyIsAnswered) {
+  const auto check = [](const auto& rules, auto&, const auto& position, auto i) {
+    for_each_engine<Board>(rules, position, i, [&](auto&& engine) {
+      drive<Board>(engine, kToTheEnd, i % 2 == 0 ? 1 : 3, i);
+      expect_answered(engine, rules, position);
+    });
+  };
+  for (const auto& [rows, columns] : kBoards) for_some(rows, columns, nightly() ? 7 : 61, check);
 }
 
 // Each rule broken: how often verdicts, the check of trees and the claims of zones tell.
@@ -437,6 +488,20 @@ TEST(ZonesTree, SolversAgree) {
   expect_all_right(4, 4, 6, 4 * more, 4);
   expect_all_right(3, 5, 5, 4 * more, 5);
   expect_all_right(2, 8, 6, 4 * more, 6);
+}
+
+// What proves it is written as cards, few of them.
+TEST(ZonesTree, ProofsAreCards) {
+  for (const std::string& algorithm : algorithms()) {
+    SolveRequest request = ask("hex:size=3", algorithm, "a1", "win");
+    request.certificate = true;
+    const auto solver = make_solver(request);
+    finish(*solver);
+    std::string text;
+    expect_certified(*solver, request, solver->result(), &text);
+    EXPECT_TRUE(text.starts_with("playproof-certificate 2\n")) << text;
+    EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 120) << algorithm;
+  }
 }
 
 TEST(ZonesTree, InPiecesIsTheSameSearch) {
