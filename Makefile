@@ -5,6 +5,7 @@ PRESET ?= release
 PREFIX ?= /usr/local
 STORE  ?= demo.db
 REPORT ?= report.html
+SHARD  ?= 1/2
 JOBS   ?= $(shell nproc)
 FUZZ_SECONDS ?= 10
 SOAK ?= 100000
@@ -30,8 +31,8 @@ programs: packages ## playproof and playproof-check alone, without the tests
 	cmake --preset $(PRESET)
 	cmake --build --preset $(PRESET) -j $(JOBS) --target playproof playproof-check
 
-demo: programs ## the P-game experiment, two solved positions, report.html
-	bench/demo.sh $(STORE) $(REPORT)
+demo: programs ## half of the P-game experiment (SHARD=1/1: all), two solved positions, report.html
+	bench/demo.sh $(STORE) $(REPORT) $(SHARD)
 
 test: build ## every test
 	ctest --preset $(PRESET) -j $(JOBS) --output-junit tests.xml

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # The main job on real input: the thesis' P-game experiment, two solved positions, a report.
-# usage: bench/demo.sh STORE REPORT   (after `make build`; `make demo` calls it)
+# usage: bench/demo.sh STORE REPORT [SHARD]   (after `make programs`; `make demo` calls it)
+# SHARD: which part of the experiment, e.g. 1/2; default: 1/1, all of it.
 # A second start goes on with the experiment where the first one stopped.
 set -euo pipefail
 store=$1
 report=$2
+shard=${3:-1/1}
 program=${PLAYPROOF:-build/playproof}
 cd "$(dirname "$0")/.."
 
@@ -22,11 +24,17 @@ board=-XOOO--X-XXXOOXX-XXOOOOXXXXXOOOO-XXXXOXOOXXXXXOO-XXXXXXO---OOO--
 solve othello --position "$board X" --algorithm ppn:playouts=32
 solve othello --position "$board X" --algorithm pn --goal score
 
-heading "200 P-games of 2 branches and 20 layers, 200 of 8 and 8; five algorithms"
-$program experiment bench/plans/pgame-thesis.toml --store "$store"
+plan=bench/plans/pgame-thesis.toml
+heading "P-games of 2 branches and 20 layers, of 8 and 8, six algorithms: part $shard of $plan"
+$program experiment $plan --store "$store" --shard "$shard"
 
 heading "Report"
-$program report "$store" --output "$report"
+$program report "$store" --output "$report" &
+page=$!
 $program report "$store" --format text
+wait $page
 echo
 echo "Open $report in a browser."
+if [ "$shard" != 1/1 ]; then
+  echo "The whole experiment: $0 $store $report"
+fi

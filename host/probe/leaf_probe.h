@@ -65,8 +65,8 @@ ProbeAnswer ask(Probe& probe, const auto& state, const Claim& claim) {
 //   by_playouts()  they are asked for, and say its numbers later; only where leaves have playouts
 //   by_number()    its first numbers follow from the position
 // Where what is known of one leaf may decide its siblings (host/zone/zone.h), the first three are
-// asked of all siblings before the others are. Inlined: PN-search spends a sixth of its instructions
-// on the call otherwise.
+// asked of all siblings before the others are. Inlined: PN-search spends a sixth of its
+// instructions on the call otherwise.
 template <class Leaf>
 [[gnu::always_inline]] inline bool leaf_is_known(Leaf&& leaf) {
   if (leaf.by_rules()) return true;

@@ -1,6 +1,5 @@
-// The solver of a depth-first search, apart from those of the trees
-// (host/solve/make_solver_impl.h), so that they compile apart. One translation unit a game type
-// (host/solve/make_table_solver.cpp.in).
+// The solver of a depth-first search: who names algorithms need not know its engines
+// (host/solve/make_table_solver_impl.h).
 #pragma once
 
 #include <memory>

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/core/connection.h"
 #include "games/core/error.h"
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
@@ -223,6 +224,13 @@ class SolverBase : public ClaimSolver {
     return G::moves(rules_, state, moves) > 0 ? moves[0] : kNoMove;
   }
   // What a search with these bounds and counters says, but for its moves.
+  // The cells of a zone, none without zones.
+  void tell_zone(const Zone<G>& zone, SolveResult* result) const {
+    if constexpr (ConnectionGame<G>) {
+      for_each_cell(zone,
+                    [&](int cell) { result->zone.push_back(move_text(static_cast<Move>(cell))); });
+    }
+  }
   SolveResult result_of(const Bounds& bounds, const Counters& counters) const {
     SolveResult result;
     result.verdict = bounds.proves(claim_.threshold)      ? Verdict::kProved

@@ -17,8 +17,10 @@
 
 namespace playproof {
 
+// Search comes first: its functions are called once a stroke, and those of a second base class are
+// entered by way of another.
 template <Game G>
-class StrokeSolver : public SolverBase<G>, public Search<G> {
+class StrokeSolver : public Search<G>, public SolverBase<G> {
  public:
   // `evaluator` is null for searches without playouts, and where another drives the strokes.
   StrokeSolver(const typename G::Rules& rules, const typename G::State& position,

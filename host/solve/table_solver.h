@@ -78,13 +78,7 @@ class TableSolver final : public StrokeSolver<G> {
     }
     for (const Move move : line) result.principal_variation.push_back(this->move_text(move));
     if (result.verdict == Verdict::kProved) result.best_move = result.principal_variation.front();
-    if constexpr (ConnectionGame<G>) {
-      if (result.verdict != Verdict::kUnknown && engine_->zones_on()) {
-        for_each_cell(engine_->zone(), [&](int cell) {
-          result.zone.push_back(this->move_text(static_cast<Move>(cell)));
-        });
-      }
-    }
+    if (result.verdict != Verdict::kUnknown) this->tell_zone(engine_->zone(), &result);
     return result;
   }
 

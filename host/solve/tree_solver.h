@@ -1,5 +1,5 @@
 // One tree search (BestFirst, Pn2 or Mcts) behind host/solve/solver.h; its proof stands in its
-// tree.
+// tree. What it answers is in TreeAnswers, apart from the search: it is the same for all engines.
 #pragma once
 
 #include <algorithm>
@@ -7,26 +7,215 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "host/archive/archive.h"
 #include "host/proof/card_walk.h"
 #include "host/proof/tree_proof.h"
+#include "host/solve/any_engine.h"
 #include "host/solve/stroke_solver.h"
 #include "host/tree/check.h"
 #include "host/tree/tree_engine.h"
 
 namespace playproof {
 
+// Seen: AnyEngine<G>, or an engine with a second level, whose proofs ask for more.
+template <Game G, class Seen>
+class TreeAnswers : public StrokeSolver<G> {
+ public:
+  using StrokeSolver<G>::StrokeSolver;
+  [[gnu::noinline]] ~TreeAnswers() override;  // once a game, not in each solver
+  TreeAnswers(const TreeAnswers&) = delete;
+  TreeAnswers& operator=(const TreeAnswers&) = delete;
+
+  SolveResult result() const override {
+    if (seen() == nullptr) return this->settled_result();
+    SolveResult result = this->result_of(seen()->bounds(), seen()->counters());
+    for (const Move move : line()) result.principal_variation.push_back(this->move_text(move));
+    if (result.verdict == Verdict::kProved) {
+      if (result.principal_variation.empty()) {
+        throw Error(ErrorCode::kInternal, "the search has no move that proves its verdict");
+      }
+      result.best_move = result.principal_variation.front();
+    } else if (result.verdict == Verdict::kUnknown) {
+      result.best_move = this->move_text(this->interim_move());
+    }
+    if (result.verdict != Verdict::kUnknown) this->tell_zone(seen()->zones().zone(0), &result);
+    return result;
+  }
+
+  std::vector<Move> interim_moves() const override {
+    if (seen() == nullptr) return this->settled_moves();
+    const auto& tree = seen()->tree();
+    const auto& root = tree.node(0);
+    if (root.decided && root.bounds.proves(claim_.threshold)) return {lowest_proof(root)};
+    std::vector<int> ties;
+    seen()->root_ties(ties);
+    if (ties.empty()) return this->legal_moves();
+    std::vector<Move> moves;
+    const auto children = tree.children(root);
+    moves.reserve(ties.size());
+    for (const int i : ties) moves.push_back(children.edge(i).move);
+    std::sort(moves.begin(), moves.end());
+    return moves;
+  }
+
+  void self_check() const override {
+    if (seen() != nullptr) check(false);
+  }
+
+  Move first_move(int bound) override {
+    if (seen() == nullptr) return kNoMove;
+    return guide(claim_of(bound, true))->move(position_);
+  }
+  std::optional<Strategy> strategy(int threshold, bool proved) override {
+    if (seen() == nullptr) return std::nullopt;
+    Proof proof = proof_of(claim_of(threshold, proved));
+    return strategy_of<G>(rules_, position_, proof, {});
+  }
+
+ protected:
+  using StrokeSolver<G>::claim_;
+  using StrokeSolver<G>::position_;
+  using StrokeSolver<G>::reason_;
+  using StrokeSolver<G>::rules_;
+
+  // The engine; null: there was nothing to search for.
+  virtual const Seen* seen() const = 0;
+
+  // The tree has just been read from a file.
+  void check_tree(ByteSource& in) {
+    loaded_ = true;
+    if (seen() == nullptr) return;
+    try {
+      check(true);
+      if (reason_ == StopReason::kDecided) check_loaded();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kInternal && error.code() != ErrorCode::kData) throw;
+      in.fail(error.what());
+    }
+  }
+  bool is_to_check() const { return loaded_; }
+  // A decided search rests on leaves of which a file says that a second level decided them: that is
+  // searched for again, all of it, before anything is said. Throws Error(kData).
+  void check_loaded() {
+    loaded_ = false;
+    if constexpr (requires(const Seen& s) { s.second_level(); }) {
+      try {
+        self_check();
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::kInternal) throw;
+        throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
+      }
+    }
+  }
+
+ private:
+  using Proof = TreeProof<G, Seen>;
+
+  ProofClaim claim_of(int threshold, bool proved) const {
+    return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
+  }
+  Proof proof_of(const ProofClaim& claim) const { return {rules_, *seen(), claim}; }
+  EndingProbe<G> probe() const override {
+    return seen() != nullptr ? seen()->probe() : EndingProbe<G>(rules_, 0);
+  }
+  std::uint64_t interim_stream() const override { return seen()->counters().iterations; }
+  bool by_cards() const override { return seen() != nullptr && seen()->zones().on(); }
+  void write_proof(ProofLines<G>& lines) override {
+    Proof proof = proof_of(lines.claim());
+    if constexpr (ConnectionGame<G>) {
+      if (seen()->zones().on()) {
+        CardWalk<G, Proof>(lines, proof).write(position_, {});
+        return;
+      }
+    }
+    using Walk = ProofWalk<G, Proof>;
+    Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
+  }
+  std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
+    if (seen() == nullptr) {
+      throw Error(ErrorCode::kInternal, "there was no search, so there is no proof");
+    }
+    return std::make_unique<TreeGuide<G, Seen>>(proof_of(claim));
+  }
+
+  Move lowest_proof(const auto& root) const {
+    const auto children = seen()->tree().children(root);
+    Move best = kNoMove;
+    for (int i = 0; i < children.size(); ++i) {
+      if (children.created(i) && children[i].bounds.proves(claim_.threshold)) {
+        best = std::min(best, children.edge(i).move);
+      }
+    }
+    return best;
+  }
+
+  // Decided: a line of the proof (or refutation) to a finished position.
+  std::vector<Move> line() const {
+    const auto& root = seen()->tree().node(0);
+    if (!root.decided) return preferred_line();
+    if (proved_line_.empty()) {
+      const ProofClaim claim{claim_, root.bounds.proves(claim_.threshold)};
+      proved_line_ = proof_of(claim).line(position_);
+    }
+    return proved_line_;
+  }
+  // Undecided: the interim move and the line that the algorithm prefers after it, as far as the
+  // tree goes.
+  std::vector<Move> preferred_line() const {
+    const auto& tree = seen()->tree();
+    std::vector<Move> moves;
+    auto state = position_;
+    NodeIndex at = 0;
+    while (tree.node(at).edges != 0) {
+      const bool or_node = G::to_move(rules_, state) == claim_.attacker;
+      const int child = at == 0 ? child_of(tree.node(at), this->interim_move())
+                                : seen()->preferred_child(at, or_node);
+      if (child < 0) break;
+      const auto children = tree.children(tree.node(at));
+      moves.push_back(children.edge(child).move);
+      G::play(rules_, state, moves.back());
+      at = children.edge(child).node;
+    }
+    return moves;
+  }
+
+  // The created child that a move leads to, -1 if there is none.
+  int child_of(const auto& node, Move move) const {
+    const auto children = seen()->tree().children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      if (children.created(i) && children.edge(i).move == move) return i;
+    }
+    return -1;
+  }
+
+  void check(bool believe) const {
+    TreeCheck<G, Seen>(rules_, claim_, *seen()).run(position_, believe);
+  }
+
+  bool loaded_ = false;
+  mutable std::vector<Move> proved_line_;  // once decided and asked for: a probe may take its time
+};
+
+template <Game G, class Seen>
+TreeAnswers<G, Seen>::~TreeAnswers() = default;
+
+// An engine with a second level is seen as it is, every other as any.
+template <class Engine>
+concept TwoLevels = requires(const Engine& engine) {
+  engine.second_level();
+};
+template <Game G, class Engine>
+using SeenAs = std::conditional_t<TwoLevels<Engine>, Engine, AnyEngine<G>>;
+
 template <Game G, class Engine>
 requires TreeEngine<Engine, G>
-class TreeSolver final : public StrokeSolver<G> {
-  using Base = StrokeSolver<G>;
-  using Base::claim_;
-  using Base::position_;
+class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {
+  using Base = TreeAnswers<G, SeenAs<G, Engine>>;
   using Base::reason_;
-  using Base::rules_;
   static constexpr std::uint32_t kPart = 16;  // leaves taken at a time
 
  public:
@@ -41,9 +230,16 @@ class TreeSolver final : public StrokeSolver<G> {
       reason_ = StopReason::kDecided;
     } else {
       engine_.emplace(rules, position, claim, parts...);
+      if constexpr (!TwoLevels<Engine>) sight_.emplace(*engine_);
     }
   }
 
+  TreeSolver(const TreeSolver&) = delete;
+  TreeSolver& operator=(const TreeSolver&) = delete;
+
+  // This and what else is not inlined has an entry from the second base class too, and would be
+  // there once more.
+  [[gnu::noinline]] ~TreeSolver() override;
   std::uint64_t propose(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
     if (!engine_) return 0;
     return engine_->propose(batch_, requests, kPart);
@@ -52,7 +248,7 @@ class TreeSolver final : public StrokeSolver<G> {
   StopReason absorb(std::span<const Tally> tallies) override {
     if (!engine_) return reason_;
     engine_->absorb(tallies);
-    if (loaded_ && engine_->stopped() == StopReason::kDecided) check_loaded();
+    if (this->is_to_check() && engine_->stopped() == StopReason::kDecided) this->check_loaded();
     if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
     return reason_ = engine_->stopped();
   }
@@ -67,165 +263,38 @@ class TreeSolver final : public StrokeSolver<G> {
     }
   }
 
-  SolveResult result() const override {
-    if (!engine_) return this->settled_result();
-    SolveResult result = this->result_of(engine_->bounds(), engine_->counters());
-    for (const Move move : line()) result.principal_variation.push_back(this->move_text(move));
-    if (result.verdict == Verdict::kProved) {
-      if (result.principal_variation.empty()) {
-        throw Error(ErrorCode::kInternal, "the search has no move that proves its verdict");
-      }
-      result.best_move = result.principal_variation.front();
-    } else if (result.verdict == Verdict::kUnknown) {
-      result.best_move = this->move_text(this->interim_move());
-    }
-    return result;
-  }
-
-  std::vector<Move> interim_moves() const override {
-    if (!engine_) return this->settled_moves();
-    const auto& tree = engine_->tree();
-    const auto& root = tree.node(0);
-    if (root.decided && root.bounds.proves(claim_.threshold)) return {lowest_proof(root)};
-    std::vector<int> ties;
-    engine_->root_ties(ties);
-    if (ties.empty()) return this->legal_moves();
-    std::vector<Move> moves;
-    const auto children = tree.children(root);
-    moves.reserve(ties.size());
-    for (const int i : ties) moves.push_back(children.edge(i).move);
-    std::sort(moves.begin(), moves.end());
-    return moves;
-  }
-
   bool resumable() const override { return !engine_ || engine_->whole(); }
-  void save(ByteSink& out) override {
+  [[gnu::noinline]] void save(ByteSink& out) override {
     Saver saver(out);
     this->serialize(saver, engine_);
   }
-  void load(ByteSource& in) override {
+  [[gnu::noinline]] void load(ByteSource& in) override {
     Loader loader(in);
     this->serialize(loader, engine_);
-    loaded_ = true;
-    try {
-      if (engine_) TreeCheck<G, Engine>(rules_, claim_, *engine_).run(position_, true);
-      if (engine_ && reason_ == StopReason::kDecided) check_loaded();
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::kInternal && error.code() != ErrorCode::kData) throw;
-      in.fail(error.what());
-    }
-  }
-  void self_check() const override {
-    if (engine_) TreeCheck<G, Engine>(rules_, claim_, *engine_).run(position_);
-  }
-
-  Move first_move(int bound) override {
-    if (!engine_) return kNoMove;
-    return guide(claim_of(bound, true))->move(position_);
-  }
-  std::optional<Strategy> strategy(int threshold, bool proved) override {
-    if (!engine_) return std::nullopt;
-    Proof proof = proof_of(claim_of(threshold, proved));
-    return strategy_of<G>(rules_, position_, proof, {});
+    this->check_tree(in);
   }
 
   const Engine& engine() const { return *engine_; }
 
  private:
-  using Proof = TreeProof<G, Engine>;
-
-  ProofClaim claim_of(int threshold, bool proved) const {
-    return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
-  }
-  // A decided search rests on leaves of which a file says that a second level decided them: that is
-  // searched for again, all of it, before anything is said. Throws Error(kData).
-  void check_loaded() {
-    loaded_ = false;
-    if constexpr (requires { engine_->second_level(); }) {
-      try {
-        self_check();
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::kInternal) throw;
-        throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
-      }
+  const SeenAs<G, Engine>* seen() const override {
+    if (!engine_) return nullptr;
+    if constexpr (TwoLevels<Engine>) {
+      return &*engine_;
+    } else {
+      return &*sight_;
     }
-  }
-  Proof proof_of(const ProofClaim& claim) const { return {rules_, *engine_, claim}; }
-  EndingProbe<G> probe() const override {
-    return engine_ ? engine_->probe() : EndingProbe<G>(rules_, 0);
-  }
-  std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
-  bool by_cards() const override { return engine_ && engine_->zones().on(); }
-  void write_proof(ProofLines<G>& lines) override {
-    Proof proof = proof_of(lines.claim());
-    if constexpr (ConnectionGame<G>) {
-      if (engine_->zones().on()) {
-        CardWalk<G, Proof>(lines, proof).write(position_, {});
-        return;
-      }
-    }
-    using Walk = ProofWalk<G, Proof>;
-    Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
-  }
-  std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
-    if (!engine_) throw Error(ErrorCode::kInternal, "there was no search, so there is no proof");
-    return std::make_unique<TreeGuide<G, Engine>>(proof_of(claim));
   }
 
-  Move lowest_proof(const auto& root) const {
-    const auto children = engine_->tree().children(root);
-    Move best = kNoMove;
-    for (int i = 0; i < children.size(); ++i) {
-      if (children.created(i) && children[i].bounds.proves(claim_.threshold)) {
-        best = std::min(best, children.edge(i).move);
-      }
-    }
-    return best;
-  }
-
-  // Decided: a line of the proof (or refutation) to a finished position.
-  std::vector<Move> line() const {
-    const auto& root = engine_->tree().node(0);
-    if (!root.decided) return preferred_line();
-    if (proved_line_.empty()) {
-      const ProofClaim claim{claim_, root.bounds.proves(claim_.threshold)};
-      proved_line_ = proof_of(claim).line(position_);
-    }
-    return proved_line_;
-  }
-  // Undecided: the interim move and the line that the algorithm prefers after it, as far as the
-  // tree goes.
-  std::vector<Move> preferred_line() const {
-    const auto& tree = engine_->tree();
-    std::vector<Move> moves;
-    auto state = position_;
-    NodeIndex at = 0;
-    while (tree.node(at).edges != 0) {
-      const bool or_node = G::to_move(rules_, state) == claim_.attacker;
-      const int child = at == 0 ? child_of(tree.node(at), this->interim_move())
-                                : engine_->preferred_child(at, or_node);
-      if (child < 0) break;
-      const auto children = tree.children(tree.node(at));
-      moves.push_back(children.edge(child).move);
-      G::play(rules_, state, moves.back());
-      at = children.edge(child).node;
-    }
-    return moves;
-  }
-
-  // The created child that a move leads to, -1 if there is none.
-  int child_of(const auto& node, Move move) const {
-    const auto children = engine_->tree().children(node);
-    for (int i = 0; i < children.size(); ++i) {
-      if (children.created(i) && children.edge(i).move == move) return i;
-    }
-    return -1;
-  }
+  struct Nothing {};
+  using Sight = std::conditional_t<TwoLevels<Engine>, Nothing, SeenEngine<G, Engine>>;
 
   std::uint32_t batch_;
-  bool loaded_ = false;
   std::optional<Engine> engine_;
-  mutable std::vector<Move> proved_line_;  // once decided and asked for: a probe may take its time
+  std::optional<Sight> sight_;  // of an engine that there is and that is seen as any
 };
+
+template <Game G, class Engine>
+requires TreeEngine<Engine, G> TreeSolver<G, Engine>::~TreeSolver() = default;
 
 }  // namespace playproof

@@ -151,7 +151,7 @@ class TableSearch {
   }
   // Of the position that the question is about, once it is decided.
   Zone<G> zone() const {
-    if (stack_.empty()) return {};
+    if (stack_.empty() || !zones_on()) return {};
     return symmetry_.turned(stack_.root().state, position_, zone_of(stack_.root(), bounds_));
   }
   const Symmetry<G>& symmetry() const { return symmetry_; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "src/bench/log_ratios.h"
 #include "src/bench/search.h"

@@ -1,6 +1,8 @@
 // bench search --in-flight: many searches at a time.
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "games/core/spec.h"
 #include "games/list.h"
 #include "host/solve/fleet.h"

@@ -1,5 +1,4 @@
 // playproof algorithms: what may be named as an algorithm.
-#include <CLI/App.hpp>
 #include <memory>
 
 #include "host/solve/solver.h"
@@ -11,10 +10,10 @@ namespace playproof {
 
 void add_algorithms_command(CLI::App& app, Action& chosen) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand(
-      "algorithms", "Lists the algorithms with their options: range, [default], meaning.");
-  add_json_flag(*command, json.get());
-  command->callback([json, &chosen] {
+  CLI::App& command = add_command(
+      app, "algorithms", "Lists the algorithms with their options: range, [default], meaning.");
+  add_json_flag(command, json.get());
+  when_read(command, [json, &chosen] {
     chosen = [json] { return list_catalogue(algorithm_catalogue(), *json); };
   });
 }

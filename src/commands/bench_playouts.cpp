@@ -1,12 +1,12 @@
 // playproof bench playouts: random games a second, their results, and a checksum of every word.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -345,32 +345,29 @@ int bench_playouts_main(BenchOptions options) {
 void add_bench_playouts_command(CLI::App& bench, Action& chosen) {
   auto options = std::make_shared<BenchOptions>();
   BenchOptions& values = *options;
-  CLI::App* command =
-      bench.add_subcommand("playouts", "Random games from one position or many, counted by word.");
-  command->footer(kFooter);
-  add_game_option(*command, &values.plan.game);
-  add_position_option(*command, &values.plan.position);
-  command->add_option("--engine", values.engine, "reference, cpu, scalar, sliced or cuda")
-      ->type_name("ENGINE");
-  command->add_option("--simd", values.simd, "Of sliced: auto, baseline, avx2 or avx512")
-      ->type_name("LEVEL");
+  CLI::App& command = add_command(
+      bench, "playouts", "Random games from one position or many, counted by word.", kFooter);
+  add_game_option(command, &values.plan.game);
+  add_position_option(command, &values.plan.position);
+  add_text(command, "--engine", &values.engine, "reference, cpu, scalar, sliced or cuda", "ENGINE");
+  add_text(command, "--simd", &values.simd, "Of sliced: auto, baseline, avx2 or avx512", "LEVEL");
   CLI::Option* seconds =
-      add_positive_real(*command, "--seconds", &values.seconds, "Run for X seconds (default: 1)");
-  CLI::Option* playouts = add_integer(*command, "--playouts", &values.playouts, 1,
+      add_positive_real(command, "--seconds", &values.seconds, "Run for X seconds (default: 1)");
+  CLI::Option* playouts = add_integer(command, "--playouts", &values.playouts, 1,
                                       kMostPlayoutsPerLeaf, "Run N playouts of the position");
-  add_integer(*command, "--seed", &values.plan.seed, 0, kNoBound, "Of the playouts (default: 1)");
-  CLI::Option* leaves = add_integer(*command, "--leaves", &values.leaves, 1, kMostLeaves,
+  add_integer(command, "--seed", &values.plan.seed, 0, kNoBound, "Of the playouts (default: 1)");
+  CLI::Option* leaves = add_integer(command, "--leaves", &values.leaves, 1, kMostLeaves,
                                     "Play from N different positions of random games");
-  add_integer(*command, "--playouts-per-leaf", &values.playouts_per_leaf, 1, kMostPlayoutsPerLeaf,
+  add_integer(command, "--playouts-per-leaf", &values.playouts_per_leaf, 1, kMostPlayoutsPerLeaf,
               "Playouts of each of them (default: 512)");
-  takes_file(
-      command->add_option("--dump-words", values.dump, "Write the counts of each word to FILE"));
+  add_file(command, "--dump-words", &values.dump, "Write the counts of each word to FILE");
   values.plan.threads = all_cores();
-  add_threads(*command, &values.plan.threads, "Threads; change no count (default: all cores)");
-  add_json_flag(*command, &values.json);
-  playouts->excludes(seconds)->excludes(leaves);
-  command->callback(
-      [options, &chosen] { chosen = [options] { return bench_playouts_main(*options); }; });
+  add_threads(command, &values.plan.threads, "Threads; change no count (default: all cores)");
+  add_json_flag(command, &values.json);
+  exclude(playouts, seconds);
+  exclude(playouts, leaves);
+  when_read(command,
+            [options, &chosen] { chosen = [options] { return bench_playouts_main(*options); }; });
 }
 
 }  // namespace playproof

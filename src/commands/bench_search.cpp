@@ -1,10 +1,10 @@
 // playproof bench search: the command line.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,10 +64,8 @@ void add_fleet_options(CLI::App& command, BenchSearchOptions* values) {
   const auto set_in_flight = [values](const std::string& text) {
     values->in_flight = parse_list("--in-flight", text, kMost);
   };
-  command
-      .add_option_function<std::string>("--in-flight", set_in_flight,
-                                        "Numbers of searches that are run at a time, e.g. 1,100")
-      ->type_name("LIST");
+  add_text(command, "--in-flight", set_in_flight,
+           "Numbers of searches that are run at a time, e.g. 1,100", "LIST");
   add_integer(command, "--searches", &values->searches, 1, kMost,
               "With --in-flight: searches in all (default: 1000)");
   const auto set_batch_searches = [values](std::uint64_t n) {
@@ -120,28 +118,24 @@ void add_bench_search_command(CLI::App& bench, Action& chosen) {
   constexpr std::uint64_t kMaxRepeat = 1000;
   auto options = std::make_shared<BenchSearchOptions>();
   BenchSearchOptions* values = options.get();
-  CLI::App* command =
-      bench.add_subcommand("search", "Times a search: iterations and nodes a second, memory.");
-  command->footer(kFooter);
-  add_search_options(*command, &values->request);
+  CLI::App& command = add_command(
+      bench, "search", "Times a search: iterations and nodes a second, memory.", kFooter);
+  add_search_options(command, &values->request);
   auto position_file = std::make_shared<std::optional<std::string>>();
-  CLI::Option* position = add_position_option(*command, &values->request.position);
-  takes_file(
-      command->add_option("--position-file", *position_file,
-                          "Read positions from FILE, one a line, as `--position -` reads stdin"))
-      ->excludes(position);
+  CLI::Option* position = add_position_option(command, &values->request.position);
+  exclude(add_file(command, "--position-file", position_file.get(),
+                   "Read positions from FILE, one a line, as `--position -` reads stdin"),
+          position);
   const auto set_batches = [values](const std::string& text) {
     values->batches = parse_list("--batch", text, kMaxBatch);
   };
-  command
-      ->add_option_function<std::string>("--batch", set_batches,
-                                         "Batch sizes to measure, e.g. 1,8,64 (default: 1)")
-      ->type_name("LIST");
-  add_integer(*command, "--repeat", &values->repeat, 1, kMaxRepeat,
+  add_text(command, "--batch", set_batches, "Batch sizes to measure, e.g. 1,8,64 (default: 1)",
+           "LIST");
+  add_integer(command, "--repeat", &values->repeat, 1, kMaxRepeat,
               "Searches for each batch size (default: 3)");
-  add_fleet_options(*command, values);
-  add_json_flag(*command, &values->json);
-  command->callback([options, position_file, &chosen] {
+  add_fleet_options(command, values);
+  add_json_flag(command, &values->json);
+  when_read(command, [options, position_file, &chosen] {
     chosen = [options, position_file] { return run_bench(*options, *position_file); };
   });
 }

@@ -1,13 +1,18 @@
 #include "src/commands/command_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <charconv>
 #include <limits>
 
 #include "games/core/error.h"
 #include "games/core/spec.h"
+#include "src/io/output.h"
 
 namespace playproof {
 namespace {
@@ -16,7 +21,142 @@ CLI::Option* with_type(CLI::Option* option, const char* type) {
   return option->type_name(type)->take_last();
 }
 
+CLI::Option* takes_file(CLI::Option* option) {
+  const std::string name = option->get_name();
+  const auto check = [name](const std::string& text) -> std::string {
+    if (!text.starts_with("--")) return {};
+    throw Error(ErrorCode::kUsage,
+                fmt::format("{} needs the name of a file, not '{}' (if it is one: './{}')", name,
+                            text, text));
+  };
+  return with_type(option->check(check), "FILE");
+}
+
+// The deepest subcommand that the command line names.
+CLI::App* selected(CLI::App* app) {
+  for (auto chosen = app->get_subcommands(); !chosen.empty(); chosen = app->get_subcommands()) {
+    app = chosen.front();
+  }
+  return app;
+}
+
+std::vector<std::string> subcommand_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// What to say of an argument that no command or option takes.
+std::string unexpected_argument(CLI::App* root) {
+  CLI::App* command = selected(root);
+  const std::vector<std::string> rest = command->remaining();
+  const std::string argument = rest.empty() ? std::string() : rest.front();
+  const bool option = argument.size() > 1 && argument.front() == '-';
+  const std::vector<std::string> names =
+      option ? option_names(*command) : subcommand_names(*command);
+  if (names.empty()) {
+    return fmt::format("{}: unexpected argument '{}'; see {} --help", command->get_name(), argument,
+                       command->get_display_name());
+  }
+  // "--option=value" is looked up without its value.
+  const std::string word = argument.substr(0, argument.find('='));
+  return fmt::format("{}: unknown {} '{}'; nearest: '{}'; there are: {}", command->get_name(),
+                     option ? "option" : "command", word, nearest_match(word, names),
+                     fmt::join(names, ", "));
+}
+
+// The status of what CLI11 reports as an exception: help, version, or a wrong command line.
+int handle(const CLI::ParseError& error, const Program& program, CLI::App& app) {
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+    const bool version = error.get_name() == "CallForVersion";
+    write_stdout(version ? fmt::format("{} {}\n", program.name, error.what()) : app.help());
+    return 0;
+  }
+  const std::string& kind = error.get_name();
+  const bool nothing_named = kind == "RequiredError" && !subcommand_names(*selected(&app)).empty();
+  std::string text = error.what();
+  if (!selected(&app)->remaining().empty()) {
+    text = unexpected_argument(&app);
+  } else if (nothing_named) {
+    CLI::App* command = selected(&app);
+    text = fmt::format("{}: a command is needed: {}", command->get_name(),
+                       fmt::join(subcommand_names(*command), ", "));
+  }
+  throw Error(ErrorCode::kUsage, text);
+}
+
+// The arguments, last one first as CLI11 takes them. "--position=" is split into name and empty
+// value; CLI11 would take the next argument as its value.
+std::vector<std::string> arguments(int argc, char** argv) {
+  std::vector<std::string> words;
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    const bool empty_value = word.starts_with("--") && word.find('=') == word.size() - 1;
+    if (empty_value) word.pop_back();
+    words.push_back(word);
+    if (empty_value) words.emplace_back();
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
 }  // namespace
+
+int run_command_line(const Program& program, int argc, char** argv) {
+  CLI::App app(program.help);
+  app.name(program.name);
+  app.footer(program.footer);
+  app.set_version_flag("--version", [&program] { return program.version(); });
+  Action chosen;
+  for (const auto add : program.commands) add(app, chosen);
+  try {
+    app.require_subcommand(1);
+    app.parse(arguments(argc, argv));
+  } catch (const CLI::ParseError& error) {
+    return handle(error, program, app);
+  }
+  return chosen();
+}
+
+CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& help,
+                      const std::string& footer) {
+  CLI::App* command = app.add_subcommand(name, help);
+  if (!footer.empty()) command->footer(footer);  // else that of `app`
+  return *command;
+}
+
+void needs_command(CLI::App& command) { command.require_subcommand(1); }
+
+void when_read(CLI::App& command, const std::function<void()>& then) { command.callback(then); }
+
+CLI::Option* add_text(CLI::App& command, const std::string& name, std::string* value,
+                      const std::string& help, const std::string& type) {
+  return command.add_option(name, *value, help)->type_name(type);
+}
+
+CLI::Option* add_text(CLI::App& command, const std::string& name,
+                      const std::function<void(const std::string&)>& set, const std::string& help,
+                      const std::string& type) {
+  return command.add_option_function<std::string>(name, set, help)->type_name(type);
+}
+
+CLI::Option* add_texts(CLI::App& command, const std::string& name, std::vector<std::string>* values,
+                       const std::string& help) {
+  return command.add_option(name, *values, help)->type_name("");
+}
+
+CLI::Option* add_flag(CLI::App& command, const std::string& name, bool* value,
+                      const std::string& help) {
+  return command.add_flag(name, *value, help);
+}
 
 // parse_integer of games/core/spec.h is signed; seeds and node limits use all 64 bits.
 std::uint64_t read_integer(const std::string& name, const std::string& text, std::uint64_t min,
@@ -59,15 +199,14 @@ CLI::Option* add_positive_real(CLI::App& command, const std::string& name, doubl
   return with_type(command.add_option_function<std::string>(name, read, help), "X");
 }
 
-CLI::Option* takes_file(CLI::Option* option) {
-  const std::string name = option->get_name();
-  const auto check = [name](const std::string& text) -> std::string {
-    if (!text.starts_with("--")) return {};
-    throw Error(ErrorCode::kUsage,
-                fmt::format("{} needs the name of a file, not '{}' (if it is one: './{}')", name,
-                            text, text));
-  };
-  return with_type(option->check(check), "FILE");
+CLI::Option* add_file(CLI::App& command, const std::string& name, std::string* path,
+                      const std::string& help) {
+  return takes_file(command.add_option(name, *path, help));
+}
+
+CLI::Option* add_file(CLI::App& command, const std::string& name, std::optional<std::string>* path,
+                      const std::string& help) {
+  return takes_file(command.add_option(name, *path, help));
 }
 
 CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t* bytes,
@@ -83,7 +222,19 @@ CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& hel
 }
 
 CLI::Option* add_json_flag(CLI::App& command, bool* json) {
-  return command.add_flag("--json", *json, "Print JSON instead of text for people");
+  return add_flag(command, "--json", json, "Print JSON instead of text for people");
+}
+
+CLI::Option* required(CLI::Option* option, bool is) { return option->required(is); }
+
+void exclude(CLI::Option* option, CLI::Option* other) { option->excludes(other); }
+
+CLI::Option* option_of(CLI::App& command, const std::string& name) {
+  return command.get_option(name);
+}
+
+bool is_given(const CLI::App& command, const std::string& name) {
+  return command.get_option(name)->count() > 0;
 }
 
 }  // namespace playproof

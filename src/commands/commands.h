@@ -1,8 +1,11 @@
 // The subcommands of playproof: one file each, src/commands/<name>.cpp. main.cpp holds their table.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
+
+namespace CLI {
+class App;
+}
 
 namespace playproof {
 
@@ -15,9 +18,10 @@ using Action = std::function<int()>;
 //
 //   void add_perft_command(CLI::App& app, Action& chosen) {
 //     auto options = std::make_shared<PerftOptions>();
-//     CLI::App* command = app.add_subcommand("perft", "Counts the leaves of the game tree");
-//     ... add_integer(*command, "--depth", ...) (src/commands/command_options.h) ...
-//     command->callback([options, &chosen] { chosen = [options] { return perft_main(*options); };
+//     CLI::App& command = add_command(app, "perft", "Counts the leaves of the game tree");
+//     ... add_integer(command, "--depth", ...) (src/commands/command_options.h) ...
+//     when_read(command, [options, &chosen] {
+//       chosen = [options] { return perft_main(*options); };
 //     });
 //   }
 void add_games_command(CLI::App& app, Action& chosen);

@@ -1,8 +1,8 @@
 // playproof devices: what this machine can run playouts on.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -64,9 +64,9 @@ int devices_main(bool json) {
 
 void add_devices_command(CLI::App& app, Action& chosen) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("devices", "Processor and accelerators of this machine.");
-  add_json_flag(*command, json.get());
-  command->callback([json, &chosen] { chosen = [json] { return devices_main(*json); }; });
+  CLI::App& command = add_command(app, "devices", "Processor and accelerators of this machine.");
+  add_json_flag(command, json.get());
+  when_read(command, [json, &chosen] { chosen = [json] { return devices_main(*json); }; });
 }
 
 }  // namespace playproof

@@ -1,7 +1,6 @@
 // playproof experiment: runs a plan, resumes it, or lists it.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -124,24 +123,18 @@ int experiment_main(ExperimentCommand command) {
 
 void add_experiment_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<ExperimentCommand>();
-  CLI::App* command = app.add_subcommand("experiment", kDescription);
-  command->footer(kFooter);
-  command->add_option("PLAN", options->plan, "The plan, a TOML file")->type_name("")->required();
-  takes_file(
-      command->add_option("--store", options->options.store, "The SQLite file, made or continued"));
-  command
-      ->add_option("--backend", options->options.backend,
-                   "What plays the playouts (see `version`; default: auto)")
-      ->type_name("BACKEND");
+  CLI::App& command = add_command(app, "experiment", kDescription, kFooter);
+  required(add_text(command, "PLAN", &options->plan, "The plan, a TOML file", ""));
+  add_file(command, "--store", &options->options.store, "The SQLite file, made or continued");
+  add_text(command, "--backend", &options->options.backend,
+           "What plays the playouts (see `version`; default: auto)", "BACKEND");
   options->options.threads = all_cores();
-  add_threads(*command, &options->options.threads, "Searches at once (default: all cores)");
-  command->add_option("--shard", options->shard, "Run one of N parts (default: 1/1)")
-      ->type_name("I/N");
-  command->add_option("--progress", options->progress, "On stderr: auto, json or none")
-      ->type_name("MODE");
-  command->add_flag("--dry-run", options->dry_run, "Print the runs of the plan and stop");
-  command->callback(
-      [options, &chosen] { chosen = [options] { return experiment_main(*options); }; });
+  add_threads(command, &options->options.threads, "Searches at once (default: all cores)");
+  add_text(command, "--shard", &options->shard, "Run one of N parts (default: 1/1)", "I/N");
+  add_text(command, "--progress", &options->progress, "On stderr: auto, json or none", "MODE");
+  add_flag(command, "--dry-run", &options->dry_run, "Print the runs of the plan and stop");
+  when_read(command,
+            [options, &chosen] { chosen = [options] { return experiment_main(*options); }; });
 }
 
 }  // namespace playproof

@@ -1,5 +1,4 @@
 // playproof games: what may be named as a game.
-#include <CLI/App.hpp>
 #include <memory>
 
 #include "games/catalogue.h"
@@ -11,11 +10,12 @@ namespace playproof {
 
 void add_games_command(CLI::App& app, Action& chosen) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command =
-      app.add_subcommand("games", "Lists the games with their options: range, [default], meaning.");
-  add_json_flag(*command, json.get());
-  command->callback(
-      [json, &chosen] { chosen = [json] { return list_catalogue(game_catalogue(), *json); }; });
+  CLI::App& command =
+      add_command(app, "games", "Lists the games with their options: range, [default], meaning.");
+  add_json_flag(command, json.get());
+  when_read(command, [json, &chosen] {
+    chosen = [json] { return list_catalogue(game_catalogue(), *json); };
+  });
 }
 
 }  // namespace playproof

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 
 #include "games/list.h"
 #include "src/io/json.h"

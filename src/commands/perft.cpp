@@ -1,11 +1,11 @@
 // playproof perft: leaves of the game tree, the oldest check of move generation.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -118,17 +118,17 @@ int perft_main(const PerftOptions& options) {
 
 void add_perft_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<PerftOptions>();
-  CLI::App* command = app.add_subcommand("perft", "Counts the leaves of the game tree by depth.");
-  command->footer(kFooter);
-  add_game_option(*command, &options->game);
-  add_position_option(*command, &options->position);
+  CLI::App& command =
+      add_command(app, "perft", "Counts the leaves of the game tree by depth.", kFooter);
+  add_game_option(command, &options->game);
+  add_position_option(command, &options->position);
   PerftOptions* values = options.get();
   const auto set_depth = [values](std::uint64_t n) { values->depth = static_cast<int>(n); };
-  add_integer(*command, "--depth", set_depth, 0, kMaxDepth, "Count depths 1 to N")->required();
-  command->add_flag("--reference", options->reference,
-                    "Use the slow, independent second rules of the game");
-  add_json_flag(*command, &options->json);
-  command->callback([options, &chosen] { chosen = [options] { return perft_main(*options); }; });
+  required(add_integer(command, "--depth", set_depth, 0, kMaxDepth, "Count depths 1 to N"));
+  add_flag(command, "--reference", &options->reference,
+           "Use the slow, independent second rules of the game");
+  add_json_flag(command, &options->json);
+  when_read(command, [options, &chosen] { chosen = [options] { return perft_main(*options); }; });
 }
 
 }  // namespace playproof

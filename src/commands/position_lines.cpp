@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <nlohmann/json.hpp>
 
 #include "games/core/error.h"
 #include "games/core/printable.h"

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/App.hpp>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -182,17 +181,14 @@ int report_main(ReportOptions options) {
 
 void add_report_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = app.add_subcommand("report", kDescription);
-  command->footer(kFooter);
-  command->add_option("RESULTS", options->stores, "Stores made by `experiment`")->type_name("");
-  command->add_flag("--papers", options->papers,
-                    "A row for every table and figure of the papers, with its verdict");
-  takes_file(
-      command->add_option("--output", options->output, "The file to write, whole or not at all"));
-  command
-      ->add_option("--format", options->format, "html, text, csv, json or claims (default: html)")
-      ->type_name("FORMAT");
-  command->callback([options, &chosen] { chosen = [options] { return report_main(*options); }; });
+  CLI::App& command = add_command(app, "report", kDescription, kFooter);
+  add_texts(command, "RESULTS", &options->stores, "Stores made by `experiment`");
+  add_flag(command, "--papers", &options->papers,
+           "A row for every table and figure of the papers, with its verdict");
+  add_file(command, "--output", &options->output, "The file to write, whole or not at all");
+  add_text(command, "--format", &options->format, "html, text, csv, json or claims (default: html)",
+           "FORMAT");
+  when_read(command, [options, &chosen] { chosen = [options] { return report_main(*options); }; });
 }
 
 }  // namespace playproof

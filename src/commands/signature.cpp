@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -198,12 +198,12 @@ void add_signature_command(CLI::App& app, Action& chosen) {
     bool json = false;
   };
   auto flags = std::make_shared<Flags>();
-  CLI::App* command =
-      app.add_subcommand("signature", "One number over all games and algorithms with fixed seeds.");
-  command->footer(kFooter);
-  command->add_flag("--verbose", flags->verbose, "Print the hash and the findings of each row too");
-  add_json_flag(*command, &flags->json);
-  command->callback([flags, &chosen] {
+  CLI::App& command = add_command(
+      app, "signature", "One number over all games and algorithms with fixed seeds.", kFooter);
+  add_flag(command, "--verbose", &flags->verbose,
+           "Print the hash and the findings of each row too");
+  add_json_flag(command, &flags->json);
+  when_read(command, [flags, &chosen] {
     chosen = [flags] { return signature_main(flags->verbose, flags->json); };
   });
 }

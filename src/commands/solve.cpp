@@ -1,8 +1,8 @@
 // playproof solve: can the side to move reach the goal?
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -287,20 +287,18 @@ int solve_main(const SolveOptions& options) {
 }
 
 void add_survival_options(CLI::App& command, SolveOptions* options) {
-  takes_file(
-      command.add_option("--checkpoint", options->checkpoint,
-                         "Save the search to FILE now and then; the one before stays as FILE.old"));
+  add_file(command, "--checkpoint", &options->checkpoint,
+           "Save the search to FILE now and then; the one before stays as FILE.old");
   add_positive_real(command, "--checkpoint-every", &options->checkpoint_seconds,
                     "Seconds between two checkpoints (default: 60)");
-  takes_file(
-      command.add_option("--resume", options->resume, "Go on with the search that FILE holds"));
+  add_file(command, "--resume", &options->resume, "Go on with the search that FILE holds");
   add_integer(command, "--selfcheck", &options->self_check, 0, kMostSelfCheck,
               "Hold the verdict against certificate and tree: 0 (default) to 3");
 }
 
 // With --resume, nothing of the question need be on the command line.
 Repeated repeated_parts(const CLI::App& command) {
-  const auto given = [&](const char* name) { return command.get_option(name)->count() > 0; };
+  const auto given = [&](const char* name) { return is_given(command, name); };
   return {given("GAME"),   given("--position"), given("--algorithm"),
           given("--goal"), given("--seed"),     given("--batch")};
 }
@@ -309,34 +307,29 @@ Repeated repeated_parts(const CLI::App& command) {
 
 void add_solve_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<SolveOptions>();
-  CLI::App* command = app.add_subcommand("solve", "Searches for who wins.");
-  command->footer(kFooter);
+  CLI::App& command = add_command(app, "solve", "Searches for who wins.", kFooter);
   SolveRequest* request = &options->request;
-  add_search_options(*command, request);
-  command->get_option("GAME")->required(false);  // --resume knows them
-  command->get_option("--algorithm")->required(false);
-  CLI::Option* position = add_position_option(*command, &request->position);
-  takes_file(
-      command->add_option("--position-file", options->position_file,
-                          "Read positions from FILE, one a line, as `--position -` reads stdin"))
-      ->excludes(position);
-  command->add_flag(
-      "--keep-table", options->keep_table,
-      "Each position begins with the table of the one before (dfpn, pds, pnstar, dfppn)");
+  add_search_options(command, request);
+  required(option_of(command, "GAME"), false);  // --resume knows them
+  required(option_of(command, "--algorithm"), false);
+  CLI::Option* position = add_position_option(command, &request->position);
+  exclude(add_file(command, "--position-file", &options->position_file,
+                   "Read positions from FILE, one a line, as `--position -` reads stdin"),
+          position);
+  add_flag(command, "--keep-table", &options->keep_table,
+           "Each position begins with the table of the one before (dfpn, pds, pnstar, dfppn)");
   const auto set_batch = [request](std::uint64_t n) {
     request->batch = static_cast<std::uint32_t>(n);
   };
-  add_integer(*command, "--batch", set_batch, 1, kMaxBatch,
+  add_integer(command, "--batch", set_batch, 1, kMaxBatch,
               "Leaves expanded at a time; changes the search (default: 1)");
-  takes_file(command->add_option(
-      "--certificate", options->certificate,
-      "Write the proof to FILE for playproof-check; compressed if it is named *.zst"));
-  add_survival_options(*command, options.get());
-  command->add_option("--progress", options->progress, "On stderr: auto, json or none")
-      ->type_name("MODE");
-  add_json_flag(*command, &options->json);
-  command->callback([options, command, &chosen] {
-    options->repeated = repeated_parts(*command);
+  add_file(command, "--certificate", &options->certificate,
+           "Write the proof to FILE for playproof-check; compressed if it is named *.zst");
+  add_survival_options(command, options.get());
+  add_text(command, "--progress", &options->progress, "On stderr: auto, json or none", "MODE");
+  add_json_flag(command, &options->json);
+  when_read(command, [options, &command, &chosen] {
+    options->repeated = repeated_parts(command);
     chosen = [options] { return solve_main(*options); };
   });
 }

@@ -10,37 +10,30 @@
 namespace playproof {
 
 CLI::Option* add_game_option(CLI::App& command, std::string* game) {
-  return command.add_option("GAME", *game, "Name and options, e.g. hex:size=5 (see `games`)")
-      ->type_name("")
-      ->required();
+  return required(
+      add_text(command, "GAME", game, "Name and options, e.g. hex:size=5 (see `games`)", ""));
 }
 
 CLI::Option* add_position_option(CLI::App& command, std::string* position) {
-  return command.add_option("--position", *position, "The position (default: the initial one)")
-      ->type_name("TEXT");
+  return add_text(command, "--position", position, "The position (default: the initial one)",
+                  "TEXT");
 }
 
 void add_search_options(CLI::App& command, SolveRequest* request) {
   add_game_option(command, &request->game);
-  command
-      .add_option("--algorithm", request->algorithm,
-                  "Name and options, e.g. ppn:playouts=32 (see `algorithms`)")
-      ->type_name("ALGO")
-      ->required();
-  command
-      .add_option("--goal", request->goal,
-                  "win (a draw does not count), draw (a draw counts), score>=N, value or score "
-                  "(default: win)")
-      ->type_name("GOAL");
+  required(add_text(command, "--algorithm", &request->algorithm,
+                    "Name and options, e.g. ppn:playouts=32 (see `algorithms`)", "ALGO"));
+  add_text(command, "--goal", &request->goal,
+           "win (a draw does not count), draw (a draw counts), score>=N, value or score "
+           "(default: win)",
+           "GOAL");
   const auto set_backend = [request](const std::string& text) {
     // An unknown name is an error also where the algorithm plays nothing out.
     const Spec spec = parse_spec(text);
     request->backend = Options(backend_catalogue().find(spec.name), spec).canonical();
   };
-  command
-      .add_option_function<std::string>("--backend", set_backend,
-                                        "What plays the playouts (see `version`; default: auto)")
-      ->type_name("BACKEND");
+  add_text(command, "--backend", set_backend,
+           "What plays the playouts (see `version`; default: auto)", "BACKEND");
   add_integer(command, "--seed", &request->seed, 0, kNoBound,
               "Of playouts and of choices among equals (default: 1)");
   request->threads = all_cores();

@@ -1,10 +1,11 @@
 // Options that say what to search and how far; shared by `solve` and `bench search`.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
+#include <string>
 
 #include "host/solve/solver.h"
+#include "src/commands/command_options.h"
 
 namespace playproof {
 

@@ -1,8 +1,8 @@
 // playproof version: what this program was built from and what it can use here.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -84,10 +84,10 @@ int version_main(bool json) {
 
 void add_version_command(CLI::App& app, Action& chosen) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command =
-      app.add_subcommand("version", "Revision, compiler, CUDA, and the backends usable here.");
-  add_json_flag(*command, json.get());
-  command->callback([json, &chosen] { chosen = [json] { return version_main(*json); }; });
+  CLI::App& command =
+      add_command(app, "version", "Revision, compiler, CUDA, and the backends usable here.");
+  add_json_flag(command, json.get());
+  when_read(command, [json, &chosen] { chosen = [json] { return version_main(*json); }; });
 }
 
 }  // namespace playproof

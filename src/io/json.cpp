@@ -1,5 +1,7 @@
 #include "src/io/json.h"
 
+#include <nlohmann/json.hpp>
+
 #include "games/core/printable.h"
 #include "src/io/output.h"
 

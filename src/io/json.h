@@ -1,7 +1,8 @@
-// JSON as the programs print it.
+// JSON as the programs print it. Who makes or reads values includes <nlohmann/json.hpp> itself: it
+// is long.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace playproof {
 

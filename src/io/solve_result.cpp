@@ -1,4 +1,6 @@
 #include "src/io/solve_result.h"
+#include <nlohmann/json.hpp>
+
 #include "src/io/json.h"
 #include "src/io/machine.h"
 

@@ -11,6 +11,7 @@ A step is a dict with one of
 Files are named relative to the folder.
 """
 
+import hashlib
 import json
 import os
 import re
@@ -49,8 +50,10 @@ class Executor:
         # Memory is enough for these files, and syncing them costs nothing there.
         self.place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
-    def run(self, steps):
-        """The Failure of the sequence, with .step, or None."""
+    def run(self, steps, afterwards=(), seen=None):
+        """The Failure of the sequence, with .step, or None. `afterwards` are steps too, left out where
+        files and what the model knows of them are in one of the states `seen`: they were run there
+        before."""
         self.folder = tempfile.mkdtemp(prefix="adversary-", dir=self.place)
         self.files = {}    # name -> GOOD, BAD, UNKNOWN
         self.plans = {}    # name of a good plan -> number of runs
@@ -61,12 +64,27 @@ class Executor:
         try:
             for number, step in enumerate(steps):
                 self.step(step)
+            state = self.state()
+            if seen is None or state not in seen:
+                for number, step in enumerate(afterwards, len(steps)):
+                    self.step(step)
+            if seen is not None:
+                seen.add(state)
             return None
         except Failure as failure:
             failure.step = number
             return failure
         finally:
             shutil.rmtree(self.folder, ignore_errors=True)
+
+    def state(self):
+        """What calls that follow can depend on."""
+        found = []
+        for folder, _, names in sorted(os.walk(self.folder)):
+            for name in sorted(names):
+                with open(os.path.join(folder, name), "rb") as file:
+                    found.append((folder[len(self.folder):], name, file.read()))
+        return hashlib.sha256(repr((found, self.files, self.plans)).encode()).digest()
 
     def path(self, name):
         return os.path.join(self.folder, os.fsdecode(name.encode("latin-1")))

@@ -155,7 +155,7 @@ def of_bootstrap(columns, statistic):
             z = bias + stats.norm.ppf(p)
             return np.quantile(draws, stats.norm.cdf(bias + z / (1 - skew * z)))
 
-    def end(p):  # far from 1/2 on either side
+    def end(p):  # far from 1/2 on either side; one or many
         wide = stats.t.ppf(p, n - 1) / stats.norm.ppf(p)
         with np.errstate(divide="ignore", over="ignore"):
             if len(columns) == 2:  # on the scale of logarithms
@@ -163,7 +163,7 @@ def of_bootstrap(columns, statistic):
         return value + (raw(p) - value) * wide
 
     levels = np.geomspace(2 / SAMPLES, 0.999, 300)
-    reach = np.array([(end(level / 2), end(1 - level / 2)) for level in levels])
+    reach = np.column_stack((end(levels / 2), end(1 - levels / 2)))
 
     def p(x):
         outside = (x <= reach[:, 0]) | (x >= reach[:, 1])

@@ -217,7 +217,7 @@ class Papers(unittest.TestCase):
     def test_ratios_from_the_stores(self):
         """Counts and times, paired and averaged again from the rows of the stores."""
         stores, checked = {}, 0
-        for path in glob.glob(os.path.join(SOURCE, "bench", "results", "*.db*")):
+        for path in STORES or glob.glob(os.path.join(SOURCE, "bench", "results", "*.db*")):
             stores.update(read_store(path))
         for claim in (c for result in self.export["results"] for c in result["claims"]):
             if claim["what"] != "geometric mean of paired ratios":
