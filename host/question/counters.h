@@ -27,8 +27,8 @@ struct Counters {
   std::uint64_t second_searches = 0;
   std::uint64_t second_decided = 0;  // leaves of the first level that it decided
   // Of zones (host/zone/zone.h).
-  std::uint64_t zone_solved = 0;   // replies that a sibling's zone decided
-  std::uint64_t pattern_hits = 0;  // positions that a pattern decided
+  std::uint64_t zone_solved = 0;   // replies decided by the zone of a sibling or of a pattern
+  std::uint64_t pattern_hits = 0;  // patterns that decided a node or some of its replies
   std::uint64_t bridges = 0;       // leaves that a chain of bridges decided
   // Of the table of a depth-first search (host/table/proof_table.h).
   std::uint64_t table_lookups = 0;

@@ -37,14 +37,7 @@ struct SolverParts {
 
   bool is(std::string_view key, std::string_view word) const { return options.word(key) == word; }
   bool zones() const { return ConnectionGame<G> && is("zones", "on"); }
-  // Throws Error(kUsage).
-  bool bridges() const {
-    if (!is("probe", "bridges")) return false;
-    if (!is("zones", "on")) {
-      throw Error(ErrorCode::kUsage, options.entry().name + ": probe=bridges needs zones=on");
-    }
-    return ConnectionGame<G>;
-  }
+  bool bridges() const { return zones() && is("probe", "bridges"); }
   int playouts() const { return static_cast<int>(options.integer("playouts")); }
 
   SearchOptions search_options(bool early_break) const {

@@ -155,7 +155,11 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
 }
 
 void set_zones(Options& options) {
-  if (options.word("probe") == "bridges" && !options.given("zones")) options.set("zones", "on");
+  if (options.word("probe") != "bridges" && options.integer("patterns") == 0) return;
+  if (!options.given("zones")) options.set("zones", "on");
+  if (options.word("zones") == "on") return;
+  throw Error(ErrorCode::kUsage,
+              options.entry().name + ": patterns and probe=bridges need zones=on, not off");
 }
 
 void set_deep_leaf(Options& options) {

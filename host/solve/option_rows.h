@@ -39,7 +39,7 @@ void set_theta(Options& options);
 std::vector<OptionInfo> table();
 // The rows that all depth-first searches share, and those of one of them.
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
-// probe=bridges without zones= means zones=on.
+// patterns= and probe=bridges without zones= mean zones=on; zones=off excludes them: Error(kUsage).
 void set_zones(Options& options);
 // E or D without leaf= mean leaf=deep.
 void set_deep_leaf(Options& options);

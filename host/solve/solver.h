@@ -32,7 +32,7 @@ struct SolveResult {
   // Begins with it. Decided: to the end of the game, and every move keeps what was decided.
   std::vector<std::string> principal_variation;
   // With zones, of a decided goal of one claim: the cells of the position's zone
-  // (host/zone/zone.h).
+  // (host/zone/zone.h). None of a depth-first search that was resumed.
   std::vector<std::string> zone;
   Counters counters;
   double seconds = 0;      // wall time inside step()

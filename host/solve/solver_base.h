@@ -223,7 +223,6 @@ class SolverBase : public ClaimSolver {
     Move moves[G::kMaxMoves];
     return G::moves(rules_, state, moves) > 0 ? moves[0] : kNoMove;
   }
-  // What a search with these bounds and counters says, but for its moves.
   // The cells of a zone, none without zones.
   void tell_zone(const Zone<G>& zone, SolveResult* result) const {
     if constexpr (ConnectionGame<G>) {
@@ -231,6 +230,7 @@ class SolverBase : public ClaimSolver {
                     [&](int cell) { result->zone.push_back(move_text(static_cast<Move>(cell))); });
     }
   }
+  // What a search with these bounds and counters says, but for its moves.
   SolveResult result_of(const Bounds& bounds, const Counters& counters) const {
     SolveResult result;
     result.verdict = bounds.proves(claim_.threshold)      ? Verdict::kProved

@@ -78,7 +78,8 @@ class TableSolver final : public StrokeSolver<G> {
     }
     for (const Move move : line) result.principal_variation.push_back(this->move_text(move));
     if (result.verdict == Verdict::kProved) result.best_move = result.principal_variation.front();
-    if (result.verdict != Verdict::kUnknown) this->tell_zone(engine_->zone(), &result);
+    // What a file says of zones is held against nothing but the moves of the proof.
+    if (result.verdict != Verdict::kUnknown && !loaded_) this->tell_zone(engine_->zone(), &result);
     return result;
   }
 

@@ -89,7 +89,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   template <class Archive>
   void serialize(Archive& archive) {
     archive(counters_, peak_stack_, stop_reason_, next_threshold_, table_before_, shallow_);
-    table_.serialize(archive, unknown_, options_.max_bytes);
+    this->serialize_table(archive);
     this->serialize_stack(archive);
     if constexpr (!Archive::kLoading) return;
     this->loaded(archive);

@@ -104,7 +104,7 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   template <class Archive>
   void serialize(Archive& archive) {
     archive(counters_, this->peak_stack_, this->stop_reason_, this->table_before_, this->shallow_);
-    table_.serialize(archive, unknown_, options_.max_bytes);
+    this->serialize_table(archive);
     this->serialize_stack(archive);
     if constexpr (Archive::kLoading) this->loaded(archive);
   }

@@ -112,8 +112,7 @@ class TableSearch {
   Counters counters() const {
     Counters c = counters_;
     c.nodes_created = c.iterations;
-    c.peak_bytes = table_.bytes() + peak_stack_;
-    if constexpr (ConnectionGame<G>) c.peak_bytes += patterns_ ? patterns_->bytes() : 0;
+    c.peak_bytes = table_.bytes() + peak_stack_ + pattern_bytes();
     const TableCounters table = table_.counters() - table_before_;
     c.table_lookups = table.lookups;
     c.table_hits = table.hits;
@@ -151,8 +150,10 @@ class TableSearch {
   }
   // Of the position that the question is about, once it is decided.
   Zone<G> zone() const {
-    if (stack_.empty() || !zones_on()) return {};
-    return symmetry_.turned(stack_.root().state, position_, zone_of(stack_.root(), bounds_));
+    if constexpr (ConnectionGame<G>) {
+      if (zones_on() && !stack_.empty()) return zone_of(stack_.root(), bounds_);
+    }
+    return {};
   }
   const Symmetry<G>& symmetry() const { return symmetry_; }
   const Entry* entry_of(State state) const {
@@ -180,7 +181,9 @@ class TableSearch {
       if (options.zones) patterns_.emplace(rules, static_cast<std::size_t>(options.patterns));
     }
     if constexpr (requires { typename Connection<G>::Pairs; }) {
-      for (const int player : {0, 1}) pairs_.emplace_back(rules, player);
+      for (int player = 0; player < 2 && options.bridges; ++player) {
+        pairs_.emplace_back(rules, player);
+      }
     }
     begin(position, claim, options.max_nodes);
   }
@@ -356,6 +359,19 @@ class TableSearch {
     if (ended) best_ = best_of(stack_.root(), bounds_);
     if (!ended) stop_reason_ = StopReason::kRunning;  // the limits may be others now
   }
+  template <class Archive>
+  void serialize_table(Archive& archive) {
+    table_.serialize(archive, unknown_, options_.max_bytes);
+    if constexpr (Archive::kLoading && ConnectionGame<G>) {
+      for (std::uint64_t i = 0; i < table_.size() && zones_on(); ++i) {
+        const Entry& entry = table_.entry(i);
+        if (!entry.used()) continue;
+        const Zone<G> zone = table_.beside(&entry);
+        const bool known = entry.bounds().lower() == entry.bounds().upper();
+        archive.check(zone.within(board()) && zone.empty() != known, "a zone that no position has");
+      }
+    }
+  }
   // Positions and moves follow from the choices, so only numbers are kept.
   template <class Archive>
   void serialize_stack(Archive& archive) {
@@ -413,13 +429,17 @@ class TableSearch {
  private:
   Self& self() { return static_cast<Self&>(*this); }
 
+  std::uint64_t pattern_bytes() const {
+    if constexpr (ConnectionGame<G>) return patterns_ ? patterns_->bytes() : 0;
+    return 0;
+  }
   bool room_for_call() {
     if (stop_reason_ != StopReason::kRunning) return false;
     const bool grows = table_.wants_to_grow();
     const std::uint64_t table = grows ? 2 * table_.bytes() : table_.bytes();
     if (counters_.iterations >= options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
-    } else if (table + stack_.bytes() > options_.max_bytes) {
+    } else if (table + stack_.bytes() + pattern_bytes() > options_.max_bytes) {
       stop_reason_ = StopReason::kMemory;
     } else if (grows) {
       table_.grow();
@@ -499,6 +519,16 @@ class TableSearch {
     return kNoMove;
   }
   template <class Archive>
+  void serialize_zone(Archive& archive, Zone<G>& zone) {
+    if constexpr (ConnectionGame<G>) {
+      archive.bytes(&zone, sizeof zone);
+      archive.check(zone.within(board()), "a zone beyond the board");
+    }
+  }
+  Zone<G> board() const requires ConnectionGame<G> {
+    return Zone<G>::all(Connection<G>::cells(rules_));
+  }
+  template <class Archive>
   void serialize_children(Archive& archive, const Frame& frame) {
     for (Child& child : stack_.children_of(frame)) {
       if (child.finished) continue;
@@ -506,7 +536,7 @@ class TableSearch {
       Value lower = child.bounds.lower();
       Value upper = child.bounds.upper();
       archive(lower, upper, child.entered);
-      if (zones_on()) archive.bytes(&stack_.zone_of(child), sizeof(Zone<G>));
+      if (zones_on()) serialize_zone(archive, stack_.zone_of(child));
       if constexpr (!Archive::kLoading) continue;
       archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
                     "bounds that no position has");

@@ -41,6 +41,9 @@ class TreeCheck {
   void run(const State& position, bool believe = false) {
     believe_ = believe;
     check_bytes();
+    if constexpr (ConnectionGame<G>) {
+      if (zones_.on()) expect(!zones_.by_sibling(0), 0, "the root has no sibling");
+    }
     node_seen_.assign(tree_.nodes(), false);
     edge_seen_.assign(tree_.edges(), false);
     waiting_ = {{0, 0, position}};

@@ -57,6 +57,7 @@ class PatternRing {
                           short_of);
   }
   std::size_t size() const { return filled_; }
+  std::size_t capacity() const { return capacity_; }
   Cells needed(std::size_t i) const { return cells(needed_, i); }
   Cells zone(std::size_t i) const { return cells(zones_, i); }
   // Pattern i decided something.
@@ -100,11 +101,13 @@ class Patterns {
   using Cells = CellSet<W>;
 
   Patterns(const typename G::Rules& rules, std::size_t capacity)
-      : rings_(4, PatternRing<W>(capacity)),
+      : board_(Cells::all(Connection<G>::cells(rules))),
+        rings_(4, PatternRing<W>(capacity)),
         symmetries_(SymmetryOf<G>::all(rules)),
         exchanges_(Connection<G>::exchanges(rules)) {}
 
   void add(Player winner, Player mover, const Cells& needed, const Cells& zone) {
+    if (rings_[0].capacity() == 0) return;
     ring(winner, mover).add(needed, zone);
     const auto add_image = [&](const auto& permutation, Player to_winner, Player to_mover) {
       Cells needed_there = needed;
@@ -153,13 +156,20 @@ class Patterns {
   }
   template <class Archive>
   void serialize(Archive& archive) {
-    for (auto& ring : rings_) ring.serialize(archive);
+    for (auto& ring : rings_) {
+      ring.serialize(archive);
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        const bool good = ring.needed(i).within(ring.zone(i)) && ring.zone(i).within(board_);
+        archive.check(good, "a pattern beyond the board");
+      }
+    }
   }
 
  private:
   PatternRing<W>& ring(Player winner, Player mover) {
     return rings_[2 * static_cast<std::size_t>(winner) + (winner == mover ? 1 : 0)];
   }
+  Cells board_;
   std::vector<PatternRing<W>> rings_;
   decltype(SymmetryOf<G>::all({})) symmetries_;
   decltype(Connection<G>::exchanges({})) exchanges_;

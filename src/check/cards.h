@@ -88,7 +88,6 @@ class Cards<R> {
  private:
   // What a card says of a cell, as ref_packed() numbers it: nothing, not the opponent's, needed.
   // Each says more than the one before.
-  static constexpr std::size_t kMostPairs = 10;
   static constexpr int kFree = 1;
   static constexpr int kNeeded = 2;
 
@@ -100,6 +99,7 @@ class Cards<R> {
     expect(words.size() == 3);
     if (!R::joined(rules_, card, own_)) reject("the needed stones do not hold a winning set");
   }
+  static constexpr std::size_t kMostPairs = 10;
   // Whoever moves: when the opponent takes a cell of a pair, the prover takes the other one. So he
   // has one of each in the end, and whichever they are, he has won.
   void check_pairs(const State& card, const RefWords& words) const {

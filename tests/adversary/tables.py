@@ -118,6 +118,9 @@ def algorithm(tables, text):
     if name in ("mcpn", "ppn", "dfppn") and "theta" in given:
         if float(values["theta"]) >= 1 / (2 * int(values["playouts"])):
             return None
+    if values.get("zones") == "off" and "zones" in given:
+        if values.get("probe") == "bridges" or int(values.get("patterns", 0)) > 0:
+            return None
     if name == "dfpn" and int(values["increment"]) != 1 and float(values["epsilon"]) > 0:
         return None
     return name, values

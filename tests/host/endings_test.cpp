@@ -219,8 +219,9 @@ TEST(Endings, AreAskedForByName) {
   EXPECT_NE(name("dfpn").find(",places=4,"), std::string::npos);
   EXPECT_EQ(name("dfpn:probe=100"), name("dfpn:places=100"));
   EXPECT_EQ(name("dfpn:probe=100,probe=none"), name("dfpn:probe=none,places=100"));
-  for (const char* wrong : {"dfpn:probe=4,places=4", "dfpn:probe=0", "dfpn:probe=1025",
-                            "dfpn:probe=bridges", "pn:probe=4", "pn:endings=17"}) {
+  for (const char* wrong :
+       {"dfpn:probe=4,places=4", "dfpn:probe=0", "dfpn:probe=1025", "dfpn:probe=bridges,zones=off",
+        "dfppn:patterns=1,zones=off", "pn:probe=bridges", "pn:probe=4", "pn:endings=17"}) {
     EXPECT_THROW(name(wrong), Error) << wrong;
   }
 }

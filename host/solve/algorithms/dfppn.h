@@ -25,6 +25,7 @@ struct DfppnAlgorithm {
   static void complete(Options& options) {
     rows::set_theta(options);
     rows::set_probe(options);
+    rows::set_zones(options);
   }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
