@@ -38,8 +38,8 @@ struct GameText;
 //   static void append(const typename G::Rules& rules, const typename G::State& s, std::string*
 //   out);
 // and of a connection game the pattern of a card (docs/certificate.md, "Cards"):
-//   static void append_pattern(const typename G::Rules& rules, Player prover, const Zone<G>& needed,
-//                              const Zone<G>& zone, std::string* out);
+//   static void append_pattern(const typename G::Rules& rules, Player prover,
+//                              const Zone<G>& needed, const Zone<G>& zone, std::string* out);
 template <class G>
 struct CertificateText;
 

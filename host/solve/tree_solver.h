@@ -23,7 +23,7 @@ namespace playproof {
 
 // Seen: AnyEngine<G>, or an engine with a second level, whose proofs ask for more.
 template <Game G, class Seen>
-class TreeAnswers : public StrokeSolver<G> {
+class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destructor): it is virtual
  public:
   using StrokeSolver<G>::StrokeSolver;
   [[gnu::noinline]] ~TreeAnswers() override;  // once a game, not in each solver
@@ -213,7 +213,7 @@ using SeenAs = std::conditional_t<TwoLevels<Engine>, Engine, AnyEngine<G>>;
 
 template <Game G, class Engine>
 requires TreeEngine<Engine, G>
-class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {
+class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: the same
   using Base = TreeAnswers<G, SeenAs<G, Engine>>;
   using Base::reason_;
   static constexpr std::uint32_t kPart = 16;  // leaves taken at a time
