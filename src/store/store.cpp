@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 #include <string_view>
+#include <thread>
 
 #include "games/core/error.h"
 #include "src/store/opening.h"
@@ -109,13 +110,21 @@ class Transaction {
   bool done_ = false;
 };
 
-// Runs `work` and turns SQLite's failures into the project's errors.
+// Runs `work` and turns SQLite's failures into the project's errors. SQLite does not wait for a
+// lock where two that wait could hold each other up (a change of the journal's mode, a log that
+// its last user clears away); nothing is done then, so `work`, whole, is tried again.
 template <class Work>
 auto guarded(const std::string& path, const Work& work) {
-  try {
-    return work();
-  } catch (const SqliteFailure& failure) {
-    throw_error(path, failure.code, failure.text);
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + std::chrono::milliseconds(kBusyMilliseconds);
+  while (true) {
+    try {
+      return work();
+    } catch (const SqliteFailure& failure) {
+      const bool busy = (failure.code & 0xff) == SQLITE_BUSY;
+      if (!busy || Clock::now() > deadline) throw_error(path, failure.code, failure.text);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }
 
@@ -142,6 +151,7 @@ void Store::fail() {
   std::string text = sqlite3_errmsg(database_.get());
   const int code = sqlite3_extended_errcode(database_.get());
   const int cause = sqlite3_system_errno(database_.get());
+  if ((code & 0xff) == SQLITE_BUSY) throw SqliteFailure{code, text};
   if ((code & 0xff) == SQLITE_CANTOPEN && cause != 0) text += fmt::format(": {}", strerror(cause));
   throw_error(path_, code, text);
 }
@@ -330,7 +340,7 @@ std::pair<std::int64_t, std::int64_t> Store::count_runs(const std::string& plan_
 }
 
 void Store::close() {
-  execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  guarded(path_, [&] { execute("PRAGMA wal_checkpoint(TRUNCATE)"); });
   // Leaves no companion files. Another open connection prevents it, and then does it itself.
   sqlite3_exec(database_.get(), "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
   database_.reset();
