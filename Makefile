@@ -5,7 +5,7 @@ PRESET ?= release
 PREFIX ?= /usr/local
 STORE  ?= demo.db
 REPORT ?= report.html
-SHARD  ?= 1/2
+SHARD  ?= 1/3
 JOBS   ?= $(shell nproc)
 FUZZ_SECONDS ?= 10
 SOAK ?= 100000
@@ -31,7 +31,7 @@ programs: packages ## playproof and playproof-check alone, without the tests
 	cmake --preset $(PRESET)
 	cmake --build --preset $(PRESET) -j $(JOBS) --target playproof playproof-check
 
-demo: programs ## half of the P-game experiment (SHARD=1/1: all), two solved positions, report.html
+demo: programs ## a third of the P-game experiment (SHARD=1/1: all), two solved positions, report.html
 	bench/demo.sh $(STORE) $(REPORT) $(SHARD)
 
 test: build ## every test
