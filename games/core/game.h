@@ -13,6 +13,8 @@
 #else
 #define PP_HD
 #endif
+// For what every node of a search runs: g++ leaves it apart in units with many callers.
+#define PP_HD_INLINE PP_HD [[gnu::always_inline]]
 
 namespace playproof {
 

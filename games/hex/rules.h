@@ -73,7 +73,7 @@ struct Hex {
   PP_HD static int moves(const Rules& rules, const State& s, Move* out) {
     return empty_cells(s.stones, rules.cells, out);
   }
-  PP_HD static void play(const Rules& rules, State& s, Move cell) {
+  PP_HD_INLINE static void play(const Rules& rules, State& s, Move cell) {
     const int player = s.count & 1;
     add_cell(s.stones[player], cell);
     ++s.count;
@@ -86,7 +86,8 @@ struct Hex {
 
  private:
   // The stone just placed on `cell` is the only one that can have completed a chain.
-  PP_HD static bool completes_chain(const Rules& rules, const State& s, int player, int cell) {
+  PP_HD_INLINE static bool completes_chain(const Rules& rules, const State& s, int player,
+                                           int cell) {
     if ((s.count + 1) / 2 < rules.length[player]) return false;
     if constexpr (W == 1) {
       return flood_by_shifts(rules, s.stones[player][0], player, std::uint64_t{1} << cell);
@@ -95,14 +96,14 @@ struct Hex {
     }
   }
 
-  PP_HD static std::uint64_t grow(const Rules& rules, std::uint64_t set) {
+  PP_HD_INLINE static std::uint64_t grow(const Rules& rules, std::uint64_t set) {
     const int c = rules.columns;
     return (((set << 1) | (set >> (c - 1))) & rules.not_first) |
            (((set >> 1) | (set << (c - 1))) & rules.not_last) | (set << c) | (set >> c);
   }
 
-  PP_HD static bool flood_by_shifts(const Rules& rules, std::uint64_t own, int player,
-                                    std::uint64_t stone) {
+  PP_HD_INLINE static bool flood_by_shifts(const Rules& rules, std::uint64_t own, int player,
+                                           std::uint64_t stone) {
     const std::uint64_t first = rules.edges[player][0];
     const std::uint64_t last = rules.edges[player][1];
     if ((own & first) == 0 || (own & last) == 0) return false;

@@ -36,7 +36,7 @@ struct GameEnd {
 // Any other game: games/PLAYOUTS.md, "Other games".
 template <class Ref>
 GameEnd reference_playout(const typename Ref::Rules& rules, typename Ref::State s,
-                          const PlayoutPlace& place) {
+                          PlayoutPlace place) {
   std::uint32_t ply = 0;
   for (; !Ref::finished(rules, s); ++ply) {
     const std::vector<Move> moves = Ref::moves(rules, s);

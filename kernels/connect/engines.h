@@ -19,6 +19,6 @@ inline constexpr PlyCost kPlyCost<Connect<W>> = {.cpu = 0.05, .scalar = 5};
 
 template <>
 GameEnd reference_playout<RefConnect>(const RefConnect::Rules& rules, RefConnect::State s,
-                                      const PlayoutPlace& place);
+                                      PlayoutPlace place);
 
 }  // namespace playproof

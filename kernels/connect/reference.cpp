@@ -10,7 +10,7 @@ namespace playproof {
 namespace {
 
 // The common order of the empty cells.
-std::vector<Move> connect_order(std::vector<Move> cells, const PlayoutPlace& place) {
+std::vector<Move> connect_order(std::vector<Move> cells, PlayoutPlace place) {
   RandomWords random(place.key, kGroupFlag | (place.word / kConnectGroupWords));
   for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
     const std::uint64_t choices = cells.size() - i;
@@ -38,7 +38,7 @@ std::vector<Player> connect_players(const RefConnect::Rules& rules, RefConnect::
 
 template <>
 GameEnd reference_playout<RefConnect>(const RefConnect::Rules& rules, RefConnect::State s,
-                                      const PlayoutPlace& place) {
+                                      PlayoutPlace place) {
   std::vector<Move> order = connect_order(RefConnect::moves(rules, s), place);
   const std::vector<Player> players = connect_players(rules, s, order);
   std::size_t pair = 0;

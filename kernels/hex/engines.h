@@ -21,7 +21,7 @@ inline constexpr PlyCost kPlyCost<Hex<W>> = {.cpu = 0.05, .scalar = 5};
 
 template <>
 GameEnd reference_playout<RefHex>(const RefHex::Rules& rules, RefHex::State s,
-                                  const PlayoutPlace& place);
+                                  PlayoutPlace place);
 
 // p = cell: the lanes in which Black has the cell at the end.
 template <int W>

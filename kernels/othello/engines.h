@@ -19,7 +19,7 @@ inline constexpr PlyCost kPlyCost<Othello> = {.cpu = 2, .scalar = 30};
 
 template <>
 GameEnd reference_playout<RefOthello>(const RefOthello::Rules& rules, RefOthello::State s,
-                                      const PlayoutPlace& place);
+                                      PlayoutPlace place);
 
 // p = ply * size^2 + square: the lanes in which the side to move takes the square.
 PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,

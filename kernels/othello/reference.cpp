@@ -8,7 +8,7 @@ namespace playproof {
 
 template <>
 GameEnd reference_playout<RefOthello>(const RefOthello::Rules& rules, RefOthello::State s,
-                                      const PlayoutPlace& place) {
+                                      PlayoutPlace place) {
   constexpr std::uint32_t kBits = 24;
   std::size_t discs = 0;
   for (std::uint32_t ply = 0; !RefOthello::finished(rules, s); ++ply) {

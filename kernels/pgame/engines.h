@@ -21,6 +21,6 @@ inline constexpr PlyCost kPlyCost<PGame> = {.cpu = 0.5, .scalar = 5};
 
 template <>
 GameEnd reference_playout<RefPGame>(const RefPGame::Rules& rules, RefPGame::State s,
-                                    const PlayoutPlace& place);
+                                    PlayoutPlace place);
 
 }  // namespace playproof

@@ -6,7 +6,7 @@ namespace playproof {
 
 template <>
 GameEnd reference_playout<RefPGame>(const RefPGame::Rules& rules, RefPGame::State s,
-                                    const PlayoutPlace& place) {
+                                    PlayoutPlace place) {
   const auto branching = static_cast<std::uint32_t>(rules.branching);
   std::uint32_t planes = 0;  // the logarithm of the branching factor, rounded up
   while ((1u << planes) < branching) ++planes;
