@@ -5,10 +5,11 @@
 //
 //   PLAYPROOF_POSITIONS=20000 build/host_test --gtest_filter='BestMoves.*'
 //
-// draws 20,000 and is part of `make soak`. PLAYPROOF_FIRST=N begins with position N, so that one
-// can be asked for alone.
+// draws 20,000 (and as many of Hex, of which every search has proof zones) and is part of `make
+// soak`. PLAYPROOF_FIRST=N begins with position N, so that one can be asked for alone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -183,6 +184,8 @@ class Questions {
  public:
   Questions(RandomChoices& draws, std::map<std::string, TableKeeper>& kept, Tally& tally)
       : draws_(draws), kept_(kept), tally_(tally) {}
+  // Of the algorithms that have zones, with them.
+  void with_zones() { zones_ = true; }
 
   void ask_all(const std::string& game, const std::string& position) {
     visit_game(game, [&]<class G>(const typename G::Rules& rules) {
@@ -190,6 +193,7 @@ class Questions {
       const bool scores = G::max_value(rules) > 1;
       tally_.draws += judge.value() == 0;
       for (const CatalogueEntry& entry : algorithm_catalogue().entries) {
+        if (zones_ && !has_zones(entry)) continue;
         std::vector<std::string> goals = {"value"};
         if (scores) goals.emplace_back("score");
         if (draws_.once_in(4)) goals.push_back(threshold(scores, G::max_value(rules)));
@@ -211,6 +215,10 @@ class Questions {
   }
 
  private:
+  static bool has_zones(const CatalogueEntry& entry) {
+    return std::any_of(entry.options.begin(), entry.options.end(),
+                       [](const OptionInfo& option) { return option.name == "zones"; });
+  }
   std::string threshold(bool scores, int most) {
     const auto words = std::to_array<const char*>({"win", "draw"});
     if (!scores || draws_.once_in(3)) return draws_.of(words);
@@ -220,7 +228,11 @@ class Questions {
   }
   SolveRequest random_request(const std::string& game, const std::string& position,
                               const CatalogueEntry& entry, const std::string& goal) {
-    SolveRequest request = ask(game, random_algorithm(draws_, entry), position, goal);
+    std::string algorithm = random_algorithm(draws_, entry);
+    while (zones_ && algorithm.find("zones=on") == std::string::npos) {
+      algorithm = random_algorithm(draws_, entry);
+    }
+    SolveRequest request = ask(game, algorithm, position, goal);
     request.batch = static_cast<std::uint32_t>(draws_.once_in(3) ? 1 + draws_.below(9) : 1);
     request.seed = draws_.below(1000);
     request.certificate = draws_.once_in(4);
@@ -264,6 +276,7 @@ class Questions {
   RandomChoices& draws_;
   std::map<std::string, TableKeeper>& kept_;
   Tally& tally_;
+  bool zones_ = false;
 };
 
 std::string beginning_of(const std::string& game, RandomChoices& draws, std::uint64_t most_left) {
@@ -272,6 +285,14 @@ std::string beginning_of(const std::string& game, RandomChoices& draws, std::uin
     const std::uint64_t left = draws.below(std::min(plies, most_left) + 1);
     return random_beginning<G>(rules, draws, plies - left);
   });
+}
+
+// Squares and rectangles of up to 16 cells.
+std::pair<std::string, std::string> random_hex_question(RandomChoices& draws) {
+  const auto boards = std::to_array<const char*>(
+      {"size=2", "size=3", "rows=2,columns=4", "rows=3,columns=2", "rows=3,columns=4", "size=4"});
+  const std::string game = std::string("hex:") + draws.of(boards);
+  return {game, beginning_of(game, draws, 9)};
 }
 
 // A game and a position of it.
@@ -283,13 +304,8 @@ std::pair<std::string, std::string> random_question(RandomChoices& draws) {
   const auto trees = std::to_array<const char*>({"branching=2,depth=8", "branching=3,depth=5",
                                                  "branching=4,depth=4", "branching=8,depth=3",
                                                  "branching=2,depth=1"});
-  const auto hexes = std::to_array<const char*>(
-      {"size=2", "size=3", "rows=2,columns=4", "rows=3,columns=2", "rows=3,columns=4", "size=4"});
   const std::uint64_t kind = draws.below(6);
-  if (kind == 5) {
-    const std::string game = std::string("hex:") + draws.of(hexes);
-    return {game, beginning_of(game, draws, 9)};
-  }
+  if (kind == 5) return random_hex_question(draws);
   if (kind == 0) {
     const std::string game = std::string("connect6:") + draws.of(boards);
     return {game, beginning_of(game, draws, 8)};
@@ -330,6 +346,27 @@ TEST(BestMoves, OfRandomPositions) {
   if (count >= 400) {
     EXPECT_GT(tally.draws, count / 50);
   }
+}
+
+// Each of these searches prunes by zones, and most by patterns too.
+TEST(BestMoves, OfHexWithZones) {
+  const std::uint64_t first = from_environment("PLAYPROOF_FIRST", 0);
+  const std::uint64_t count = from_environment("PLAYPROOF_POSITIONS", 200);
+  std::map<std::string, TableKeeper> kept;
+  Tally tally;
+  for (std::uint64_t i = first; i < first + count; ++i) {
+    RandomChoices draws(mix64(0x7a6f6e65) + i);
+    const auto [game, position] = random_hex_question(draws);
+    SCOPED_TRACE("PLAYPROOF_FIRST=" + std::to_string(i));
+    Questions questions(draws, kept, tally);
+    questions.with_zones();
+    questions.ask_all(game, position);
+    if (HasFailure()) return;
+  }
+  std::printf("%llu positions, %llu searches, %llu undecided\n",
+              static_cast<unsigned long long>(count),
+              static_cast<unsigned long long>(tally.searches),
+              static_cast<unsigned long long>(tally.undecided));
 }
 
 // A finished position has its value from the rules: no line, and no proof to look for one in.
