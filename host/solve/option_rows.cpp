@@ -98,6 +98,17 @@ std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<Opti
   return options;
 }
 
+std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options) {
+  for (OptionInfo& option : options) {
+    if (option.name != "probe") continue;
+    option.words.emplace_back("bridges");
+    option.help =
+        "what decides leaves before they are searched: nothing, exact endings (default where "
+        "endings is given), or (hex, with zones=on) chains of bridges";
+  }
+  return options;
+}
+
 std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
   return joined(
       {playouts(default_playouts),

@@ -31,6 +31,8 @@ void set_probe(Options& options);
 std::vector<OptionInfo> zones();
 // `options` and what is in `more`, in this order.
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more);
+// `options`, where probe= may be bridges too.
+std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options);
 // mcpn and ppn.
 std::vector<OptionInfo> monte_carlo(const char* default_playouts);
 // Fills in theta = 1/(4n), or refuses one that is too large: Error(kUsage).

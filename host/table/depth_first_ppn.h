@@ -211,7 +211,8 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   void number_must_play(Frame& frame, std::vector<LeafRequest<G>>& requests) {
     known_.clear();
     for (Child& child : stack_.children_of(frame)) {
-      known_.push_back(leaf_is_known(NewLeaf{*this, frame, child, requests}));
+      known_.push_back(leaf_is_known(NewLeaf{*this, frame, child, requests}) ||
+                       this->by_bridges(frame, child));
       if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
     if (this->ask_patterns(frame)) return;

@@ -221,7 +221,8 @@ TEST(Endings, AreAskedForByName) {
   EXPECT_EQ(name("dfpn:probe=100,probe=none"), name("dfpn:probe=none,places=100"));
   for (const char* wrong :
        {"dfpn:probe=4,places=4", "dfpn:probe=0", "dfpn:probe=1025", "dfpn:probe=bridges,zones=off",
-        "dfppn:patterns=1,zones=off", "pn:probe=bridges", "pn:probe=4", "pn:endings=17"}) {
+        "dfppn:patterns=1,zones=off", "dfppn:probe=bridges,zones=off", "pn:probe=bridges",
+        "pn:probe=4", "pn:endings=17"}) {
     EXPECT_THROW(name(wrong), Error) << wrong;
   }
 }

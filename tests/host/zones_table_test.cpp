@@ -148,10 +148,11 @@ void expect_all_right(int rows, int columns, std::size_t every, int draws,
       if (::testing::Test::HasFailure()) return;
     }
   }
-  for (const int patterns : {0, 16}) {
+  for (const bool more : {false, true}) {
     SCOPED_TRACE("dfppn");
     Kind kind{"dfppn"};
-    kind.patterns = patterns;
+    kind.patterns = more ? 16 : 0;
+    kind.bridges = more;
     DepthFirstPpnOptions options;
     static_cast<SearchOptions&>(options) = search_options(kind);
     options.ppn = {8, {false, 1.0 / 32}};

@@ -18,7 +18,7 @@ struct DfppnAlgorithm {
                                                   "a child is left when another's probability is "
                                                   "over (1 + epsilon) times its own; 0: as ppn")},
                                       rows::table()),
-                         rows::monte_carlo("64")),
+                         rows::with_bridges(rows::monte_carlo("64"))),
             {rows::zones().back()})};
   }
   static constexpr bool kHasTable = true;
@@ -36,6 +36,7 @@ struct DfppnAlgorithm {
     options.table = table_options(parts.options);
     options.zones = parts.zones();
     options.patterns = static_cast<int>(parts.options.integer("patterns"));
+    options.bridges = parts.bridges();
     options.table.beside = options.zones;
     options.symmetry = parts.is("symmetry", "on");
     auto playouts = parts.evaluator();
