@@ -5,6 +5,7 @@
 #include "host/solve/algorithms/deeppn.h"
 #include "host/solve/algorithms/depth_first.h"
 #include "host/solve/algorithms/dfppn.h"
+#include "host/solve/algorithms/ews.h"
 #include "host/solve/algorithms/mcpn.h"
 #include "host/solve/algorithms/mcts.h"
 #include "host/solve/algorithms/minimax.h"
@@ -17,8 +18,8 @@ namespace playproof {
 
 using AllAlgorithms =
     NamedTypes<MinimaxAlgorithm, PnAlgorithm, Pn2Algorithm, DeepPnAlgorithm, WpnsAlgorithm,
-               McpnAlgorithm, PpnAlgorithm, MctsAlgorithm, UctAlgorithm, DfpnAlgorithm,
-               PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm>;
+               McpnAlgorithm, PpnAlgorithm, EwsAlgorithm, MctsAlgorithm, UctAlgorithm,
+               DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm>;
 
 // Of the list, those that keep a table between two searches.
 template <class Algorithm>

@@ -63,9 +63,8 @@ class BestFirst {
     whole_ = true;
     stop_reason_ = StopReason::kRunning;
     counts_.restart();
-    Leaf root;
+    Leaf root = leaf_at(position, 0);
     root.or_node = G::to_move(rules_, position) == claim.attacker;
-    if (scheme_.needs_mobility()) root.mobility = mobility(position);
     root.playouts = 1;
     root.reached = 0.5;  // the root is never chosen, so it needs no estimate
     add_node(scheme_.leaf(root), unknown_, false);
@@ -424,6 +423,7 @@ class BestFirst {
     if (scheme_.needs_mobility()) {
       leaf.or_node = G::to_move(rules_, state) == claim_.attacker;
       leaf.mobility = mobility(state);
+      leaf.plies_left = G::max_plies_left(rules_, state);
     }
     return leaf;
   }

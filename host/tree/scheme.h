@@ -1,5 +1,5 @@
 // What a scheme of the best-first engine offers. A scheme is the few formulas in which PN, DeepPN,
-// MCPN and PPN differ; the engine (host/tree/best_first.h) does the rest.
+// MCPN, PPN and EWS differ; the engine (host/tree/best_first.h) does the rest.
 #pragma once
 
 #include <concepts>
@@ -15,6 +15,7 @@ struct Leaf {
   bool or_node = true;      // the attacker is to move
   std::uint32_t depth = 0;  // plies below the root
   int mobility = 0;         // legal moves
+  int plies_left = 0;       // at most
   double reached = 0;       // playouts in which the attacker reached the goal
   double playouts = 0;
 };
@@ -44,7 +45,7 @@ concept Scheme = requires(const S& scheme, const Leaf& leaf, bool or_node,
   // Of a node whose bounds decide the goal.
   { scheme.proved() } -> std::same_as<typename S::Label>;
   { scheme.disproved() } -> std::same_as<typename S::Label>;
-  // Must Leaf::mobility and or_node be filled in?
+  // Must Leaf::or_node, mobility and plies_left be filled in?
   { scheme.needs_mobility() } -> std::same_as<bool>;
   // Of an unsolved leaf.
   { scheme.leaf(leaf) } -> std::same_as<typename S::Label>;

@@ -148,6 +148,7 @@ const std::vector<std::string>& algorithms() {
                                                "deeppn",
                                                "mcpn",
                                                "ppn:playouts=5",
+                                               "ews:playouts=5",
                                                "mcts",
                                                "uct",
                                                "uct:reward=sign",

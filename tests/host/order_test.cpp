@@ -10,6 +10,7 @@
 #include "games/pgame/rules.h"
 #include "host/solve/minimax.h"
 #include "host/tree/schemes/deep_pn.h"
+#include "host/tree/schemes/ews.h"
 #include "host/tree/schemes/mcpn.h"
 #include "host/tree/schemes/pn.h"
 #include "host/tree/schemes/ppn.h"
@@ -176,6 +177,27 @@ TEST(PlainOrder, McpnAndPpnTakeTheBestChild) {
       expect_plain_choices<Mcpn>(PlainSearch::Scheme::kMcpn, rules, beta, early_break);
       expect_plain_choices<Ppn>(PlainSearch::Scheme::kPpn, rules, beta, early_break);
     }
+  }
+}
+
+TEST(PlainOrder, EwsTakesTheFirstChildOfItsOrder) {
+  constexpr int kPlayouts = 10;
+  unsigned variant = 0;
+  for (const PGame::Rules& rules : trees()) {
+    PlainSearch::Options plain;
+    plain.scheme = PlainSearch::Scheme::kEws;
+    plain.playouts = kPlayouts;
+    plain.early_break = (++variant & 1) != 0;
+    plain.mobility = true;
+    plain.plies = static_cast<int>(variant % 4);
+    plain.A = (variant & 8) != 0 ? 4096 : 1;
+    PlainSearch oracle({rules.tree, rules.branching, rules.depth}, plain);
+    const Ews ews{kPlayouts, EwsLeafWork::both(kPlayouts, plain.A, plain.plies)};
+    const Searched run =
+        search(rules, ews, with<Ews>(StopRule::kAllis, false, plain.early_break), kPlainLimit);
+    ASSERT_TRUE(oracle.follow(run.order)) << "tree " << rules.tree;
+    EXPECT_EQ(run.bounds.proves(1), oracle.solved() == 1);
+    EXPECT_EQ(run.bounds.disproves(1), oracle.solved() == -1);
   }
 }
 

@@ -18,7 +18,7 @@ namespace playproof {
 
 class PlainSearch {
  public:
-  enum class Scheme { kPn, kDeepPn, kWpns, kMcpn, kPpn };
+  enum class Scheme { kPn, kDeepPn, kWpns, kMcpn, kPpn, kEws };
   enum class Ties { kLeft, kPath, kDeepest };
   struct Options {
     Scheme scheme = Scheme::kPn;
@@ -29,7 +29,8 @@ class PlainSearch {
     bool inv1 = false;
     std::uint32_t playouts = 0;
     double theta = 0;  // 0: the beta rule
-    double A = 0;      // PN: leaves have A^(1 - R), times the moves if mobility; 0: 1
+    double A = 0;      // PN, EWS: leaves have A^(1 - R), times the moves if mobility; 0: 1
+    int plies = 0;     // EWS: power of the plies left
     std::uint64_t seed = 1;
   };
 
@@ -91,8 +92,9 @@ class PlainSearch {
     std::vector<std::unique_ptr<Node>> children;
     int solved = 0;
     long double pn = 1, dn = 1;
-    long double p = 0, q = 1;  // PPN: ppn and 1 - ppn, apart
-    int depth = 0;             // of the leaf that `deep` or the most-proving node comes from
+    long double p = 0, q = 1;  // PPN, EWS: the probability to win and 1 - it, apart
+    double wins = 0, visits = 0;
+    int depth = 0;  // of the leaf that `deep` or the most-proving node comes from
   };
   static constexpr long double kInf = std::numeric_limits<long double>::infinity();
 
@@ -107,6 +109,7 @@ class PlainSearch {
       return or_node ? child.q - 1 : 1 - child.q;
     }
     const long double delta = or_node ? child.pn : child.dn;
+    if (options_.scheme == Scheme::kEws) return delta / (or_node ? child.p : child.q);
     if (options_.scheme != Scheme::kDeepPn) return delta;
     const auto d = static_cast<double>(options_.inv1 ? delta + 1 : delta);
     return (1 - 1 / d) * options_.R + 1.0 / child.depth * (1 - options_.R);
@@ -177,11 +180,40 @@ class PlainSearch {
       return;
     }
     if (options_.scheme == Scheme::kWpns) sum = most + unsolved - 1;
+    if (options_.scheme == Scheme::kEws) least = expected_work(n);
     n.pn = or_node ? least : sum;
     n.dn = or_node ? sum : least;
     n.p = or_node ? 1 - product : product;
     n.q = or_node ? product : 1 - product;
+    if (options_.scheme == Scheme::kEws) number_rates(n);
     n.depth = n.children[best(n, n.children.size())]->depth;
+  }
+  // EWS: of trying the unsolved children until one decides n, each time the best that is left.
+  long double expected_work(const Node& n) const {
+    std::vector<const Node*> left;
+    for (const auto& child : n.children) {
+      if (child->solved == 0) left.push_back(child.get());
+    }
+    long double work = 0, none = 1;
+    while (!left.empty()) {
+      const auto next = std::min_element(
+          left.begin(), left.end(), [&](auto* a, auto* b) { return rank(n, *a) < rank(n, *b); });
+      work += none * (is_or(n) ? (*next)->pn : (*next)->dn);
+      none *= is_or(n) ? (*next)->q : (*next)->p;
+      left.erase(next);
+    }
+    return work;
+  }
+  // EWS: those of all playouts below n but in solved children, and one win in two.
+  static void number_rates(Node& n) {
+    if (!n.children.empty()) n.wins = n.visits = 0;
+    for (const auto& child : n.children) {
+      if (child->solved != 0) continue;
+      n.wins += child->wins;
+      n.visits += child->visits;
+    }
+    n.p = (n.wins + 1) / (n.visits + 2);
+    n.q = 1 - n.p;
   }
   static void number_solved(Node& n) {
     n.pn = n.solved == 1 ? 0 : kInf;
@@ -217,6 +249,13 @@ class PlainSearch {
     const double delta = times * std::max(1.0, std::round(std::pow(options_.A, rate)));
     n.pn = is_or(n) ? phi : delta;
     n.dn = is_or(n) ? delta : phi;
+    if (options_.scheme != Scheme::kEws) return;
+    const double factor = std::pow(rules_.depth - n.state.ply, options_.plies);
+    n.pn *= factor;
+    n.dn *= factor;
+    n.wins = tally.wins;
+    n.visits = options_.playouts;
+    number_rates(n);
   }
   double estimate(const Tally& tally) const {
     const double n = options_.playouts;

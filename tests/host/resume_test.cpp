@@ -108,7 +108,7 @@ TEST(Resume, InPiecesIsTheSameSearch) {
 TEST(Resume, AfterEveryIteration) {
   for (const char* algorithm :
        {"pn", "pn:ties=path", "pn:ties=path,stop=one", "pn:ties=deepest", "pn:stop=literal",
-        "pn2:limit=breuker", "deeppn", "mcpn", "ppn", "mcts", "uct", "uct:reward=sign",
+        "pn2:limit=breuker", "deeppn", "mcpn", "ppn", "ews", "mcts", "uct", "uct:reward=sign",
         "dfpn:endings=0", "dfpn:endings=0,leaf=unit,table=1KiB", "dfppn", "dfppn:table=1KiB"}) {
     for (const std::uint32_t batch : {1u, 5u}) {
       SolveRequest request = small({"othello:size=4", "", "value"}, algorithm, batch);
@@ -122,7 +122,7 @@ TEST(Resume, AfterEveryIteration) {
 TEST(Resume, LargerLimits) {
   for (const Problem& problem : kProblems) {
     for (const char* algorithm : {"pn", "pn:ties=path", "pn2", "pn2:evaluate=immediate", "deeppn",
-                                  "mcpn", "ppn", "mcts", "uct", "dfpn"}) {
+                                  "mcpn", "ppn", "ews", "mcts", "uct", "dfpn"}) {
       SolveRequest request = small(problem, algorithm, 1);
       SCOPED_TRACE(describe(request));
       const SolveResult whole = solve(request);

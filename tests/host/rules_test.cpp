@@ -2,16 +2,20 @@
 // thesis' figures 5-1 to 5-6 (their text), of the survey's rules, and worked out by hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <initializer_list>
 #include <vector>
 
 #include "host/tree/mcts.h"
 #include "host/tree/schemes/deep_pn.h"
+#include "host/tree/schemes/ews.h"
 #include "host/tree/schemes/mcpn.h"
 #include "host/tree/schemes/pn.h"
 #include "host/tree/schemes/ppn.h"
 #include "host/tree/schemes/wpns.h"
+#include "tests/conformance.h"
 
 namespace playproof {
 namespace {
@@ -311,6 +315,141 @@ TEST(PpnRules, SolvedChildrenAndPreference) {
   EXPECT_EQ(back_up(ppn, kAnd, {ppn_of(0.5), ppn_of(0.5)}), ppn_of(0.25));
   EXPECT_TRUE(ppn.prefers(kOr, ppn_of(0.6), ppn_of(0.5)));
   EXPECT_TRUE(ppn.prefers(kAnd, ppn_of(0.5), ppn_of(0.6)));
+}
+
+// --- EWS ----------------------------------------------------------------------------------------
+
+// 3 and 8 to be proved with win rates of 3/4 and 1/2 (2 wins of 2 visits, none of none and one in
+// two beside them): 3 / (3/4) = 4 comes before 8 / (1/2) = 16, and 8 is needed once in four times.
+TEST(EwsRules, WorkUntilOneChildDecides) {
+  const Ews ews;
+  const EwsLabel a{3, 5, 2, 2};
+  const EwsLabel b{8, 7, 0, 0};
+  EXPECT_EQ(back_up(ews, kOr, {a, b}), (EwsLabel{3 + 8 * 0.25, 5 + 7, 2, 2}));
+  EXPECT_EQ(back_up(ews, kOr, {b, a}), back_up(ews, kOr, {a, b}));
+  EXPECT_TRUE(ews.prefers(kOr, a, b));
+  EXPECT_DOUBLE_EQ(ews.cost(kOr, a), 4);
+  EXPECT_DOUBLE_EQ(ews.cost(kOr, b), 16);
+  // Disproofs: 5 / (1/4) = 20 comes after 7 / (1/2) = 14.
+  EXPECT_EQ(back_up(ews, kAnd, {a, b}), (EwsLabel{3 + 8, 7 + 5 * 0.5, 2, 2}));
+  EXPECT_TRUE(ews.prefers(kAnd, b, a));
+}
+
+// The least work is not the best first try, nor is the greatest chance.
+TEST(EwsRules, OrderIsByWorkOverChance) {
+  const Ews ews;
+  const EwsLabel cheap{2, 1, 0, 14};     // 2 / (1/16) = 32
+  const EwsLabel likely{60, 1, 14, 14};  // 60 / (15/16) = 64
+  const EwsLabel between{10, 1, 7, 14};  // 10 / (1/2) = 20
+  EXPECT_TRUE(ews.prefers(kOr, between, cheap) && ews.prefers(kOr, cheap, likely));
+  EXPECT_DOUBLE_EQ(back_up(ews, kOr, {likely, cheap, between}).proof,
+                   10 + 0.5 * (2 + 15.0 / 16 * 60));
+}
+
+TEST(EwsRules, SolvedChildrenDropOut) {
+  const Ews ews;
+  const EwsLabel open{4, 6, 3, 10};
+  EXPECT_EQ(back_up(ews, kOr, {ews.disproved(), open, ews.disproved()}), open);
+  EXPECT_EQ(back_up(ews, kAnd, {open, ews.proved()}), open);
+}
+
+// What the children cost in this order, until one decides the node.
+double work_in_order(bool or_node, const std::vector<EwsLabel>& children) {
+  double work = 0;
+  double none = 1;
+  for (const EwsLabel& c : children) {
+    work += none * (or_node ? c.proof : c.disproof);
+    none *= or_node ? c.loss_rate() : c.win_rate();
+  }
+  return work;
+}
+
+TEST(EwsRules, NoOrderCostsLess) {
+  const Ews ews;
+  Draws draws(1);
+  for (int i = 0; i < 300; ++i) {
+    const bool or_node = i % 2 == 0;
+    std::vector<EwsLabel> children;
+    Family<EwsLabel> family;
+    for (int left = 1 + i % 6; left > 0; --left) {
+      const int visits = draws.below(40);
+      const int wins = draws.below(visits + 1);
+      children.push_back({1.0 + draws.below(1000), 1.0 + draws.below(1000),
+                          static_cast<double>(wins), static_cast<double>(visits)});
+      family.add(children.back(), false);
+    }
+    EwsLabel label;
+    ews.back_up(or_node, family, label);
+    std::vector<int> order(children.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<int>(k);
+    double least = Ews::kInf;
+    do {
+      std::vector<EwsLabel> tried;
+      for (const int k : order) tried.push_back(children[static_cast<std::size_t>(k)]);
+      least = std::min(least, work_in_order(or_node, tried));
+    } while (std::next_permutation(order.begin(), order.end()));
+    const double work = or_node ? label.proof : label.disproof;
+    EXPECT_NEAR(work, least, 1e-12 * least);
+    // The descent begins where the order does.
+    const int first = best_open_child(ews, or_node, family);
+    for (const EwsLabel& c : children) {
+      EXPECT_LE(ews.cost(or_node, family[first].label), ews.cost(or_node, c));
+    }
+  }
+}
+
+TEST(EwsRules, RatesAreNeverZeroOrOne) {
+  for (const double n : {1.0, 32.0, 1e6, 0x1p52}) {
+    for (const EwsLabel& label : {EwsLabel{1, 1, 0, n}, EwsLabel{1, 1, n, n}}) {
+      EXPECT_GT(label.win_rate(), 0);
+      EXPECT_GT(label.loss_rate(), 0);
+      EXPECT_LT(label.win_rate(), 1);
+      EXPECT_LT(label.loss_rate(), 1);
+    }
+  }
+  EXPECT_EQ((EwsLabel{1, 1, 0, 0}.win_rate()), 0.5);
+}
+
+// Seen by the side to move; the label is the attacker's.
+TEST(EwsRules, LeavesByMovesAndPliesLeft) {
+  Leaf leaf = leaf_with(3, 4);
+  leaf.mobility = 5;
+  leaf.plies_left = 7;
+  const Ews unit{4, EwsLeafWork::unit()};
+  const Ews rollout{4, EwsLeafWork::rollout()};
+  const Ews both{4, EwsLeafWork::both(4, 1024, 2)};
+  const auto f = [](double rate) { return std::round(std::pow(1024, 1 - rate)); };
+  EXPECT_EQ(unit.leaf(leaf), (EwsLabel{1, 1, 3, 4}));
+  EXPECT_EQ(rollout.leaf(leaf), (EwsLabel{35, 35, 3, 4}));
+  EXPECT_EQ(both.leaf(leaf), (EwsLabel{f(0.7) * 49, f(0.3) * 5 * 49, 3, 4}));
+  leaf.or_node = kAnd;
+  EXPECT_EQ(rollout.leaf(leaf), (EwsLabel{35, 35, 3, 4}));
+  EXPECT_EQ(both.leaf(leaf), (EwsLabel{f(0.7) * 5 * 49, f(0.3) * 49, 3, 4}));
+}
+
+TEST(EwsRules, NoOtherNumbersArePossible) {
+  const Ews ews{4, EwsLeafWork::both(4, 1024, 2)};
+  Leaf leaf = leaf_with(3, 4);
+  leaf.mobility = 5;
+  leaf.plies_left = 7;
+  const EwsLabel label = ews.leaf(leaf);
+  EXPECT_TRUE(ews.possible(label, leaf_with(0, 0)) == false);  // other moves
+  leaf.reached = leaf.playouts = 0;
+  EXPECT_TRUE(ews.possible(label, leaf));
+  for (double EwsLabel::*number :
+       {&EwsLabel::proof, &EwsLabel::disproof, &EwsLabel::wins, &EwsLabel::visits}) {
+    for (const double wrong :
+         {-1.0, 0.0, 1e300, std::nan(""), label.*number + 1, label.*number + 0.5}) {
+      EwsLabel other = label;
+      other.*number = wrong;
+      EXPECT_FALSE(ews.possible(other, leaf)) << wrong;
+    }
+  }
+  for (const EwsLabel& wrong :
+       {EwsLabel{0, 0, 0, 0}, EwsLabel{0, 5, 0, 0}, EwsLabel{2, 3, 5, 4}, EwsLabel{2, 3, 1, 1e17},
+        EwsLabel{0.5, 3, 1, 2}, EwsLabel{std::nan(""), 3, 1, 2}, EwsLabel{2, 3, 1, std::nan("")}}) {
+    EXPECT_FALSE(wrong.valid());
+  }
 }
 
 // --- MCTS ----------------------------------------------------------------------------------------

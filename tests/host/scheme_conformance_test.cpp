@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/tree/schemes/deep_pn.h"
+#include "host/tree/schemes/ews.h"
 #include "host/tree/schemes/mcpn.h"
 #include "host/tree/schemes/pn.h"
 #include "host/tree/schemes/ppn.h"
@@ -52,6 +53,7 @@ class SchemeConformance {
     leaf.or_node = draws_.below(2) == 0;
     leaf.depth = static_cast<std::uint32_t>(draws_.below(30));
     leaf.mobility = 1 + draws_.below(60);
+    leaf.plies_left = 1 + draws_.below(60);
     if constexpr (S::kPlayouts) {
       leaf.playouts = scheme_.playouts;
       leaf.reached = draws_.below(scheme_.playouts + 1);
@@ -60,6 +62,7 @@ class SchemeConformance {
     EXPECT_FALSE(label == scheme_.proved()) << "a leaf looks proved";
     EXPECT_FALSE(label == scheme_.disproved()) << "a leaf looks disproved";
     EXPECT_TRUE(label == scheme_.leaf(leaf)) << "leaf() is a function";
+    check_bytes(label);
     if constexpr (S::kPlayouts) {
       EXPECT_TRUE(scheme_.possible(label, leaf)) << "leaf() says what possible() denies";
       EXPECT_FALSE(scheme_.possible(scheme_.proved(), leaf)) << "a proof is no estimate";
@@ -83,7 +86,15 @@ class SchemeConformance {
     scheme_.back_up(or_node, children, again);
     EXPECT_TRUE(label == again) << "backing up twice changes the label";
     check_choice(or_node, children);
+    check_bytes(label);
     return label;
+  }
+  // Labels that are checked when they are read from a file.
+  void check_bytes(const Label& label) {
+    if constexpr (requires { label.valid(); }) {
+      EXPECT_TRUE(label.valid()) << "a label that no search would take";
+      EXPECT_TRUE(scheme_.proved().valid() && scheme_.disproved().valid());
+    }
   }
 
   // The engine takes an open child that no open one is preferred to, the first of them.
@@ -156,6 +167,12 @@ TEST(SchemeConformance, Mcpn) {
 TEST(SchemeConformance, Ppn) {
   conforms(Ppn{32, {false, 1.0 / 128}});
   conforms(Ppn{1000, {true, 0}});
+}
+TEST(SchemeConformance, Ews) {
+  conforms(Ews{});
+  conforms(Ews{7, EwsLeafWork::both(7, 1e12, 8)});
+  conforms(Ews{1, EwsLeafWork::rollout()});
+  conforms(Ews{1000, EwsLeafWork::unit()});
 }
 
 }  // namespace

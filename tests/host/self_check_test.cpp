@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "host/solve/tree_solver.h"
 #include "host/tree/best_first.h"
 #include "host/tree/mcts.h"
+#include "host/tree/schemes/ews.h"
 #include "host/tree/schemes/pn.h"
 #include "host/tree/schemes/ppn.h"
 #include "saved.h"
@@ -123,6 +125,14 @@ TEST(SelfCheck, FindsPlantedFaults) {
           const double nothing = 7;
           std::memcpy(static_cast<void*>(&tree.node(i).label), &nothing, sizeof nothing);
         }}});
+  expect_all_found<BestFirst<Board, Ews>>(
+      "ews", {{"a proof's work", [](auto& tree, auto i) { tree.node(i).label.proof *= 1.5; }},
+              {"a disproof's work", [](auto& tree, auto i) { tree.node(i).label.disproof += 3; }},
+              {"a win", [](auto& tree, auto i) { tree.node(i).label.wins += 1; }},
+              {"a visit", [](auto& tree, auto i) { tree.node(i).label.visits += 1; }},
+              {"no number", [](auto& tree, auto i) {
+                 tree.node(i).label.proof = std::numeric_limits<double>::quiet_NaN();
+               }}});
   expect_all_found<Mcts<Board>>(
       "uct", {{"visits", [](auto& tree, auto i) { ++tree.node(i).label.visits; }},
               {"rewards", [](auto& tree, auto i) { tree.node(i).label.reward += 100; }},

@@ -292,6 +292,9 @@ std::vector<std::string> all_variants() {
   for (const char* name : {"mcpn", "ppn"}) {
     add(name, {{"playouts=1", "playouts=10"}, {"rule=clamp", "rule=beta"}, breaks, orders});
   }
+  add("ews", {{"leaf=both,playouts=1", "leaf=both,A=1,plies=8", "leaf=rollout", "leaf=unit"},
+              breaks,
+              orders});
   add("mcts", {{"playouts=1", "playouts=10"}, orders});
   add("mcts", {{"reward=sign", "A=0.5"}, orders});
   add("uct", {{"playouts=10"}, {"C=0.5", "C=2"}, {"form=inside", "form=outside"}, orders});
@@ -325,9 +328,9 @@ std::vector<std::string> all_variants() {
   add_zones(all);
   add("pn",
       {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
-  for (const char* name : {"deeppn", "mcpn", "ppn", "mcts", "uct"})
+  for (const char* name : {"deeppn", "mcpn", "ppn", "ews", "mcts", "uct"})
     add(name, {{"endings=5"}, orders});
-  for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "mcts", "uct"})
+  for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct"})
     add(name, {{"zones=on"}, orders});
   add("pn", {{"ties=path,stop=one,zones=on"}, breaks});
   add("pn2", {{"evaluate=delayed", "evaluate=immediate"}, {"zones=on"}});
@@ -336,8 +339,8 @@ std::vector<std::string> all_variants() {
 }
 
 std::vector<std::string> plain_algorithms() {
-  return {"minimax", "pn",  "pn2",  "deeppn", "wpns",   "mcpn", "ppn",
-          "mcts",    "uct", "dfpn", "pds",    "pnstar", "dfppn"};
+  return {"minimax", "pn",   "pn2", "deeppn", "wpns", "mcpn",   "ppn",
+          "ews",     "mcts", "uct", "dfpn",   "pds",  "pnstar", "dfppn"};
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {

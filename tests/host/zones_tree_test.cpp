@@ -22,6 +22,7 @@
 #include "host/tree/check.h"
 #include "host/tree/pn2.h"
 #include "host/tree/schemes/deep_pn.h"
+#include "host/tree/schemes/ews.h"
 #include "host/tree/schemes/mcpn.h"
 #include "host/tree/schemes/ppn.h"
 #include "host/tree/schemes/wpns.h"
@@ -162,6 +163,7 @@ void for_each_engine(const Board::Rules& rules, const Board::State& position, st
     best_first(Wpns{}, StopRule::kNone);
     best_first(Mcpn{10, {true, 0}}, StopRule::kAllis);
     best_first(Ppn{10, {false, 0.025}}, StopRule::kAllis);
+    best_first(Ews{10, EwsLeafWork::rollout()}, StopRule::kAllis);
     for (const bool immediate : {false, true}) {
       typename Pn2<G>::Options two{options};
       two.immediate = immediate;
@@ -455,6 +457,8 @@ const std::vector<std::string>& algorithms() {
                                                "mcpn:zones=on",
                                                "ppn:zones=on,order=random",
                                                "ppn:playouts=4,zones=on",
+                                               "ews:zones=on",
+                                               "ews:leaf=rollout,playouts=4,zones=on",
                                                "mcts:zones=on",
                                                "uct:zones=on",
                                                "uct:reward=sign,zones=on,order=random"};

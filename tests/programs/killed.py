@@ -31,7 +31,8 @@ QUESTIONS = [
     ("pgame:branching=4,depth=9,tree=3", "", "value"),
 ]
 ALGORITHMS = ["pn", "pn:ties=path,stop=one", "pn:ties=deepest", "pn2", "deeppn", "mcpn:playouts=32",
-              "ppn:playouts=64", "mcts:playouts=32", "uct:playouts=32", "dfpn:playouts=32,endings=0",
+              "ppn:playouts=64", "ews", "mcts:playouts=32", "uct:playouts=32",
+              "dfpn:playouts=32,endings=0",
               "dfpn:leaf=unit,table=64KiB,gc=0.3", "pds:endings=0", "pnstar:endings=0",
               "dfppn:playouts=32", "dfppn:playouts=8,table=64KiB"]
 TABLES = ("dfpn", "pds", "pnstar", "dfppn")

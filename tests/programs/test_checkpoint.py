@@ -15,8 +15,8 @@ from program import (BAD_DATA, DECIDED, NO_OUTPUT, PROGRAM, TIMEOUT, UNDECIDED, 
 
 INTERNAL = 70
 STOPPED = 75
-ALGORITHMS = ["pn", "pn:ties=path", "pn2", "pn2:evaluate=immediate", "deeppn", "mcpn", "ppn", "mcts",
-              "uct", "uct:reward=sign", "dfpn", "pds", "pnstar", "dfppn"]
+ALGORITHMS = ["pn", "pn:ties=path", "pn2", "pn2:evaluate=immediate", "deeppn", "mcpn", "ppn", "ews",
+              "mcts", "uct", "uct:reward=sign", "dfpn", "pds", "pnstar", "dfppn"]
 LONG = ("hex:size=9", "--algorithm", "ppn:playouts=2000", "--max-memory", "1GiB")
 TIMES = ("seconds", "cpu_seconds")
 

@@ -12,7 +12,7 @@ PROBLEMS = [
     ("connect6:rows=6,columns=6,connect=5,stones=2", "CC", "win"),
 ]
 ALGORITHMS = ["minimax", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "pds", "pnstar", "dfppn",
-              "mcpn", "ppn:playouts=10", "mcts", "uct", "dfpn:leaf=playouts",
+              "mcpn", "ppn:playouts=10", "ews", "mcts", "uct", "dfpn:leaf=playouts",
               "pn:leaf=playouts,playouts=10"]
 WITH_PLAYOUTS = ALGORITHMS[6:]
 TIMES = ("seconds", "cpu_seconds")

@@ -38,8 +38,8 @@ class Listings(ProgramTest):
             self.json("perft", game["name"], "--depth", "1")
 
     def test_algorithms(self):
-        names = ["minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds",
-                 "pnstar", "dfppn"]
+        names = ["minimax", "pn", "pn2", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn",
+                 "pds", "pnstar", "dfppn"]
         for algorithm in self.check_catalogue("algorithms", names):
             self.json("solve", "hex:size=2", "--algorithm", algorithm["name"])
 

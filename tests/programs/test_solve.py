@@ -13,7 +13,7 @@ KEYS = [
     "max_depth", "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version",
     "certificate", "counters"
 ]
-ALGORITHMS = ["minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "mcts", "uct", "dfpn", "pds",
+ALGORITHMS = ["minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn", "pds",
               "pnstar", "dfppn"]
 
 # X to move, 12 squares empty; best play ends +14 (tests/data/othello-12-exact.txt).
