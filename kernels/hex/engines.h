@@ -20,8 +20,7 @@ template <int W>
 inline constexpr PlyCost kPlyCost<Hex<W>> = {.cpu = 0.05, .scalar = 5};
 
 template <>
-GameEnd reference_playout<RefHex>(const RefHex::Rules& rules, RefHex::State s,
-                                  PlayoutPlace place);
+GameEnd reference_playout<RefHex>(const RefHex::Rules& rules, RefHex::State s, PlayoutPlace place);
 
 // p = cell: the lanes in which Black has the cell at the end.
 template <int W>

@@ -6,8 +6,7 @@
 namespace playproof {
 
 template <>
-GameEnd reference_playout<RefHex>(const RefHex::Rules& rules, RefHex::State s,
-                                  PlayoutPlace place) {
+GameEnd reference_playout<RefHex>(const RefHex::Rules& rules, RefHex::State s, PlayoutPlace place) {
   const bool black_moves = RefHex::to_move(rules, s) == Player::kFirst;
   const std::vector<Move> empty = RefHex::moves(rules, s);
   const auto m = static_cast<std::uint32_t>(empty.size());

@@ -74,26 +74,26 @@ def curves(table, series):
             for family in pairing.families(table[table["series"] == series])}
 
 
-def series_figure(series, found, colours):
+def series_figure(series, found, looks):
     """found: as curves() makes it."""
     crowded = len(found) > 4
     figure, axes = style.new_figure(len(MEASURES), 9.6, 3.8 if crowded else 3.2)
     for axis, (measure, title, formatter) in zip(axes[0], MEASURES):
         for family, of_family in found.items():
-            points = of_family[measure]
+            points, look = of_family[measure], looks[family]
             n = [p.playouts for p in points]
             if n == [0]:
-                axis.axhline(points[0].mean.value, color=colours[family], linewidth=1.2,
+                axis.axhline(points[0].mean.value, color=look["color"], linewidth=1.2,
                              linestyle=(0, (3, 2)), label=f"{family}, no playouts")
                 continue
             axis.fill_between(n, [p.mean.low for p in points], [p.mean.high for p in points],
-                              color=colours[family], alpha=0.15, linewidth=0)
-            axis.plot(n, [p.mean.value for p in points], color=colours[family], linewidth=1.8,
-                      label=family)
+                              color=look["color"], alpha=0.15, linewidth=0)
+            axis.plot(n, [p.mean.value for p in points], linewidth=1.8, label=family,
+                      **look)
             for point in points:
                 axis.plot(point.playouts, point.mean.value, "o", markersize=3.6,
-                          color=colours[family],
-                          markerfacecolor="white" if point.undecided else colours[family])
+                          color=look["color"],
+                          markerfacecolor="white" if point.undecided else look["color"])
         axis.set_xscale("log", base=4)
         axis.set_yscale("log")
         axis.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
@@ -150,23 +150,23 @@ def sentence(family, of_family):
                    f"{best.playouts:,} (chosen on these problems, so flattering).")
 
 
-def _series(table, one, colours):
+def _series(table, one, looks):
     name = one["name"]
     runs = table[table["series"] == name]
     found = curves(table, name)
     return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
             "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
             "sentences": [sentence(*of_family) for of_family in found.items()],
-            "figure": series_figure(name, found, colours),
+            "figure": series_figure(name, found, looks),
             "tables": [series_table(*of_family) for of_family in found.items()]}
 
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
-    colours = dict(zip(pairing.families(table), style.CURVES))
+    looks = style.looks(pairing.families(table))
     return page.section("playouts.html", experiment, claims.judge(experiment, table),
-                        series=[_series(table, one, colours)
+                        series=[_series(table, one, looks)
                                 for one in pairing.series_with_runs(experiment, table)])
 
 

@@ -19,6 +19,15 @@ REFERENCE = "#d55e00"
 OTHERS = ["#333333", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a6d3b", "#7a7a7a"]
 # For curves that no reference is among, one after the other.
 CURVES = [REFERENCE] + OTHERS[1:] + OTHERS[:1]
+STROKES = ["-", (0, (4, 1.5)), (0, (1, 1.2))]
+
+
+def looks(names):
+    """{name: colour and line style}, all different up to 24 names."""
+    return {name: {"color": CURVES[i % len(CURVES)],
+                   "linestyle": STROKES[i // len(CURVES) % len(STROKES)]}
+            for i, name in enumerate(names)}
+
 
 matplotlib.rcParams.update({
     "svg.fonttype": "none",

@@ -55,17 +55,17 @@ def curves(table, series, reference):
             for family in pairing.families(table[table["series"] == series])}
 
 
-def series_figure(series, found, reference, colours):
+def series_figure(series, found, reference, looks):
     """found: as curves() makes it."""
     figure, axes = style.new_figure(2, 9.6, 3.4)
     for i, (family, points) in enumerate(found.items()):
         # Curves that coincide stay visible: each a little to the side of the one before.
         x = [p.bytes / 1024 * 1.06 ** (i - len(found) / 2) for p in points]
         for axis, value in ((axes[0][0], lambda p: p.solved), (axes[0][1], lambda p: p.ratio)):
-            axis.plot(x, [value(p).value for p in points], color=colours[family], linewidth=1.5,
-                      marker="o", markersize=3.4, label=family)
+            axis.plot(x, [value(p).value for p in points], linewidth=1.5, marker="o",
+                      markersize=3.4, label=family, **looks[family])
             axis.vlines(x, [value(p).low for p in points], [value(p).high for p in points],
-                        color=colours[family], alpha=0.35, linewidth=1)
+                        color=looks[family]["color"], alpha=0.35, linewidth=1)
     for axis, title in zip(axes[0], ("Share solved", f"Nodes over {reference}")):
         axis.set_xscale("log", base=2)
         axis.xaxis.set_major_formatter(lambda kib, _: f"{kib:,.0f}")
@@ -98,13 +98,13 @@ def sentence(found):
     return "The smallest table with which every problem was solved: " + "; ".join(parts) + "."
 
 
-def _series(table, one, reference, colours):
+def _series(table, one, reference, looks):
     name = one["name"]
     runs = table[table["series"] == name]
     found = curves(table, name, reference)
     return {"title": one["title"], "sentence": sentence(found),
             "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
-            "figure": series_figure(name, found, reference, colours), "rows": series_table(found),
+            "figure": series_figure(name, found, reference, looks), "rows": series_table(found),
             "headers": ["replacement", "table,\nKiB", "solved", "nodes,\ngeometric mean",
                         f"over\n{reference}"]}
 
@@ -113,9 +113,9 @@ def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
     reference = experiment.plan["report"]["reference"]
-    colours = dict(zip(pairing.families(table), style.CURVES))
+    looks = style.looks(pairing.families(table))
     return page.section("table.html", experiment, claims.judge(experiment, table),
-                        series=[_series(table, one, reference, colours)
+                        series=[_series(table, one, reference, looks)
                                 for one in pairing.series_with_runs(experiment, table)])
 
 

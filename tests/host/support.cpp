@@ -252,10 +252,8 @@ void add_zones(std::vector<std::string>& all) {
                {"symmetry=off", "gc=0.3,table=4KiB"},
                {"earlybreak=on", "earlybreak=off"}});
   for (const char* name : {"pds", "pnstar"}) add(name, {patterns, {"leaf=unit,table=1MiB"}});
-  add("dfppn", {patterns,
-                {"playouts=10"},
-                {"table=1KiB", "table=1MiB"},
-                {"epsilon=0", "epsilon=1"}});
+  add("dfppn",
+      {patterns, {"playouts=10"}, {"table=1KiB", "table=1MiB"}, {"epsilon=0", "epsilon=1"}});
 }
 
 }  // namespace

@@ -33,6 +33,14 @@ class Labels(unittest.TestCase):
                                  and other[1] < box[3], places)
 
 
+class Curves(unittest.TestCase):
+    def test_there_are_looks_for_many(self):
+        names = [str(i) for i in range(24)]
+        looks = [tuple(look.values()) for look in style.looks(names).values()]
+        self.assertEqual(len(set(looks)), 24)
+        self.assertEqual(len(style.looks(names + ["more", "than that"])), 26)
+
+
 class Numbers(unittest.TestCase):
     def test_short_numbers(self):
         for value, text in ((0.5, "0.5"), (12, "12"), (3321.4, "3,321"), (31380, "31.4k"),
