@@ -224,7 +224,7 @@ class Draw:
 
     def options_of_solve(self, call, small):
         options, game = call["options"], call["arguments"][0]
-        algorithm, playouts = self.algorithm()
+        algorithm, playouts = self.algorithm(self.children(game, small))
         options.append(["--algorithm", algorithm])
         searched = options[-1]
         backend = "reference" if self.chance() < 0.1 else None
@@ -240,7 +240,7 @@ class Draw:
             options.append(["--goal", self.pick(goals)])
         slow = backend is not None and ("reference" in backend or "check" in backend)
         while playouts and 1 / self.affordable(game, playouts, slow, small) > 50:
-            searched[1], playouts = self.algorithm()  # one node would take longer than a call may
+            searched[1], playouts = self.algorithm(self.children(game, small))  # one node was too much
         nodes = self.nodes(game, playouts, slow, small)
         if nodes or self.chance() < 0.3:
             options.append(["--max-nodes", str(nodes or self.random.randint(1, 3000))])
@@ -249,6 +249,10 @@ class Draw:
             self.common(call, ["--batch", "--progress", "--selfcheck"])
             if self.chance() < 0.15:
                 options.append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
+
+    @staticmethod
+    def children(game, small):
+        return 361 if not small and ("19" in game or game == "connect6") else 64
 
     @staticmethod
     def affordable(game, playouts, slow, small):
@@ -306,7 +310,7 @@ class Draw:
             if name in self.tables.has[call["run"]] and self.chance() < 0.15:
                 call["options"].append([name, self.pick(values[name])])
 
-    def algorithm(self):
+    def algorithm(self, most_children=64):
         """A text from the option tables, and the playouts that a node of it takes: where nodes are
         calls, all children of one are played."""
         name = self.pick(sorted(self.tables.algorithms))
@@ -318,7 +322,7 @@ class Draw:
         read = T.algorithm(self.tables, text)
         if read is None:
             return text, 1
-        children = 64 if name in T.WITH_TABLE else 1
+        children = most_children if name in T.WITH_TABLE else 1
         return text, children * int(read[1].get("playouts", 0))
 
     def value_of(self, option):

@@ -321,8 +321,8 @@ class Playouts(unittest.TestCase):
         self.assertEqual(pairing.families(table), ["PN", "PPN"])
         found = playouts.curves(table, "s")
         self.assertIn("10 iterations", playouts.sentence("PN", found["PN"]))
-        self.assertIn("no playouts", playouts.series_figure("s", found, {"PN": "#000000",
-                                                                         "PPN": "#ff0000"}))
+        self.assertIn("no playouts", playouts.series_figure("s", found,
+                                                             style.looks(["PN", "PPN"])))
 
     def test_a_leaf_without_playouts_has_none(self):
         for leaf, n in (("unit", 0), ("mobility", 0), ("playouts", 64), ("both", 64)):
