@@ -224,7 +224,8 @@ class Draw:
 
     def options_of_solve(self, call, small):
         options, game = call["options"], call["arguments"][0]
-        algorithm, playouts = self.algorithm(self.children(game, small))
+        most_children = 361 if not small and ("19" in game or game == "connect6") else 64
+        algorithm, playouts = self.algorithm(most_children)
         options.append(["--algorithm", algorithm])
         searched = options[-1]
         backend = "reference" if self.chance() < 0.1 else None
@@ -240,7 +241,8 @@ class Draw:
             options.append(["--goal", self.pick(goals)])
         slow = backend is not None and ("reference" in backend or "check" in backend)
         while playouts and 1 / self.affordable(game, playouts, slow, small) > 50:
-            searched[1], playouts = self.algorithm(self.children(game, small))  # one node was too much
+            # One node would take longer than a call may.
+            searched[1], playouts = self.algorithm(most_children)
         nodes = self.nodes(game, playouts, slow, small)
         if nodes or self.chance() < 0.3:
             options.append(["--max-nodes", str(nodes or self.random.randint(1, 3000))])
@@ -249,10 +251,6 @@ class Draw:
             self.common(call, ["--batch", "--progress", "--selfcheck"])
             if self.chance() < 0.15:
                 options.append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
-
-    @staticmethod
-    def children(game, small):
-        return 361 if not small and ("19" in game or game == "connect6") else 64
 
     @staticmethod
     def affordable(game, playouts, slow, small):
