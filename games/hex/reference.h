@@ -89,6 +89,30 @@ struct RefHex {
   }
   static char letter(Player player) { return player == Player::kFirst ? 'B' : 'W'; }
 
+  // What a colour joins are points: the cells, and after them its two edges, top and bottom or left
+  // and right. -1 for a word that is none of these.
+  static int point_named(const Rules& rules, char colour, std::string_view word) {
+    if (word == (colour == 'B' ? "top" : "left")) return rules.rows * rules.columns;
+    if (word == (colour == 'B' ? "bottom" : "right")) return rules.rows * rules.columns + 1;
+    const Move cell = move_named(rules, word);
+    return cell == kNoMove ? -1 : cell;
+  }
+  // Do these two touch? A cell touches its six neighbours, and an edge that it lies on.
+  static bool touch(const Rules& rules, char colour, int a, int b) {
+    const int cells = rules.rows * rules.columns;
+    if (a >= cells || b >= cells) {
+      const int cell = a < b ? a : b;
+      const int place = colour == 'B' ? cell / rules.columns : cell % rules.columns;
+      const int last = (colour == 'B' ? rules.rows : rules.columns) - 1;
+      return cell < cells && place == ((a < b ? b : a) == cells ? 0 : last);
+    }
+    const int down = b / rules.columns - a / rules.columns;
+    const int right = b % rules.columns - a % rules.columns;
+    return (down == 0 && (right == 1 || right == -1)) ||
+           (right == 0 && (down == 1 || down == -1)) || (down == 1 && right == -1) ||
+           (down == -1 && right == 1);
+  }
+
   // Text: a move "b2", a board ".BW" by rows, a position as a list of moves.
   static Move move_named(const Rules& rules, std::string_view word) {
     return ref_letter_number(word, rules.rows, rules.columns);

@@ -53,12 +53,7 @@ class Cards<R> {
 
   // The card of a line of three words or more, which must be good.
   NodeText check(std::string_view kind, const RefWords& words) const {
-    if (!settles_) reject("that the prover wins does not settle the claim");
-    State card = R::initial(rules_);
-    const std::string alphabet = std::string(".-") + own_;
-    if (!ref_cells(words[2], static_cast<int>(card.cells.size()), alphabet, &card.cells)) {
-      reject("not a pattern of '.', '-' and '" + std::string(1, own_) + "': " + shown(words[2]));
-    }
+    const State card = pattern(words[2]);
     if (kind == "card-leaf") {
       check_leaf(card, words);
     } else if (kind == "card-pairs") {
@@ -85,15 +80,34 @@ class Cards<R> {
     return true;
   }
 
- private:
-  // What a card says of a cell, as ref_packed() numbers it: nothing, not the opponent's, needed.
-  // Each says more than the one before.
+  // Of cards and of links: what the pattern says of a cell, as ref_packed() numbers it: nothing,
+  // not the opponent's, needed. Each says more than the one before.
   static constexpr int kFree = 1;
   static constexpr int kNeeded = 2;
 
   static int at(const LiveNode& card, std::size_t cell) {
     return card.position[cell / 4] >> cell % 4 * 2 & 3;
   }
+  char own() const { return own_; }
+  State pattern(std::string_view word) const {
+    if (!settles_) reject("that the prover wins does not settle the claim");
+    State card = R::initial(rules_);
+    const std::string alphabet = std::string(".-") + own_;
+    if (!ref_cells(word, static_cast<int>(card.cells.size()), alphabet, &card.cells)) {
+      reject("not a pattern of '.', '-' and '" + std::string(1, own_) + "': " + shown(word));
+    }
+    return card;
+  }
+  // The pattern is a case of the one below, of which `name` tells: its needed stones are needed
+  // here, its free cells are free or needed here.
+  void expect_covered(const State& card, const LiveNode& below, const std::string& name) const {
+    for (std::size_t i = 0; i < card.cells.size(); ++i) {
+      const int here = card.cells[i] == own_ ? kNeeded : card.cells[i] == '-' ? kFree : 0;
+      if (at(below, i) > here) reject(name + " asks for more on cell " + std::to_string(i + 1));
+    }
+  }
+
+ private:
   // Whoever moves: the prover has won.
   void check_leaf(const State& card, const RefWords& words) const {
     expect(words.size() == 3);
@@ -151,17 +165,10 @@ class Cards<R> {
       }
     }
   }
-  // A card that this pattern is a case of: its needed stones are needed here, its free cells are
-  // free or needed here.
   LiveNode cited(const State& card, std::string_view id) const {
     const LiveNode below = live_.find(id);
     if (!below.is_card()) reject("node " + std::string(id) + " is no card");
-    for (std::size_t i = 0; i < card.cells.size(); ++i) {
-      const int here = card.cells[i] == own_ ? kNeeded : card.cells[i] == '-' ? kFree : 0;
-      if (at(below, i) > here) {
-        reject("card " + std::string(id) + " asks for more on cell " + std::to_string(i + 1));
-      }
-    }
+    expect_covered(card, below, "card " + std::string(id));
     return below;
   }
 

@@ -93,8 +93,10 @@ struct Checker {
 
   void run() {
     const std::string said = header("playproof-certificate");
-    if (said != "1" && said != "2") unreadable("not a certificate of version 1 or 2");
-    version = said == "1" ? 1 : 2;
+    if (said != "1" && said != "2" && said != "3") {
+      unreadable("not a certificate of version 1, 2 or 3");
+    }
+    version = said[0] - '0';
     report.game = full_name(header("game"));
     if (header("rules") != "1") unreadable("rules of another version");
     if (asked.game && as_usage("--game", [&] { return full_name(*asked.game); }) != report.game) {

@@ -30,14 +30,17 @@ enum class NodeKind : char {
   kRechecked,    // a position that was searched
   kCard,         // a pattern, whoever moves
   kProversCard,  // a pattern with the prover to move
+  kLink,         // a pattern and its two ends, so longer than any position, whoever moves
+  kProversLink,  // the same with the prover to move
 };
 using NodeText = std::pair<std::string, NodeKind>;  // the position or pattern, packed
 // What is kept of a node.
 struct LiveNode {
-  std::string_view position;  // or pattern
+  std::string_view position;  // or pattern, and ends
   NodeKind kind;
 
   bool is_card() const { return kind == NodeKind::kCard || kind == NodeKind::kProversCard; }
+  bool is_link() const { return kind == NodeKind::kLink || kind == NodeKind::kProversLink; }
 };
 
 class LiveNodes {

@@ -8,6 +8,7 @@
 
 #include "games/core/reference_text.h"
 #include "src/check/cards.h"
+#include "src/check/links.h"
 #include "src/check/live_nodes.h"
 #include "src/check/reader.h"
 
@@ -29,13 +30,15 @@ class Proof {
         counts_(counts),
         budget_(limits, counts),
         live_(limits),
-        cards_(rules, claim, attacker(), live_, budget_) {}
+        cards_(rules, claim, attacker(), live_, budget_),
+        links_(rules, cards_, live_) {}
 
   // The next line, `read` bytes of text from the first one. False once it was `root` and the claim
   // stands.
   bool line(const RefWords& words, std::uint64_t read) {
     budget_.read(read);
     const std::string_view kind = words[0];
+    const bool link = version_ > 2 && (kind == "card-link" || kind.starts_with("link-"));
     if (kind == "root") {
       expect(words.size() == 2);
       const LiveNode node = live_.find(words[1]);
@@ -47,10 +50,10 @@ class Proof {
     if (kind == "free") {
       expect(words.size() > 1);
       for (std::size_t i = 1; i < words.size(); ++i) live_.free(words[i]);
-    } else if (version_ > 1 && kind.starts_with("card-")) {
+    } else if (link || (version_ > 1 && kind.starts_with("card-"))) {
       expect(words.size() > 2);
       const std::uint64_t id = read_id(words[1]);
-      add(id, cards_.check(kind, words), "");
+      add(id, link ? links_.check(kind, words) : cards_.check(kind, words), "");
       counts_.leaves += kind == "card-leaf" ? 1 : 0;
     } else {
       node(kind, words);
@@ -184,11 +187,12 @@ class Proof {
   const Rules& rules_;
   const State& root_;
   Claim claim_;
-  int version_;  // of the grammar: cards come with the second
+  int version_;  // of the grammar: cards come with the second, links with the third
   Counts& counts_;
   SearchBudget budget_;
   LiveNodes live_;
   Cards<R> cards_;
+  Links<R> links_;
   std::string root_move_;
 };
 

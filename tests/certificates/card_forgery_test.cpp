@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tests/certificates/card_support.h"
+#include "tests/certificates/forgery.h"
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/plain_cards.h"
 #include "tests/certificates/support.h"
@@ -22,7 +23,7 @@ namespace playproof {
 namespace {
 
 using Board = Hex<1>;
-using Line = std::vector<std::string>;
+using Line = SheetLine;
 
 bool is_card(const Line& line) { return line[0].starts_with("card-"); }
 bool is_node(const Line& line) {
@@ -35,14 +36,6 @@ std::pair<std::size_t, std::size_t> cites_of(const Line& line) {
   if (line[0] == "all") return {4, 2};
   return {line.size(), 1};
 }
-// One of the lines that `wanted` takes; nullptr if there is none.
-Line* pick(Sheet& sheet, Draw& draw, const auto& wanted) {
-  std::vector<Line*> lines;
-  for (Line& line : sheet) {
-    if (wanted(line)) lines.push_back(&line);
-  }
-  return lines.empty() ? nullptr : lines[draw.below(lines.size())];
-}
 Line* pick_kind(Sheet& sheet, Draw& draw, const std::string& kind) {
   return pick(sheet, draw, [&](const Line& line) { return line[0] == kind; });
 }
@@ -54,19 +47,6 @@ std::string* pick_cite(Line* line, Draw& draw) {
   const auto [first, step] = cites_of(*line);
   return &(*line)[first + step * draw.below((line->size() - first + step - 1) / step)];
 }
-std::string move_name(const Sheet& sheet, std::size_t cell) {
-  const std::string& game = sheet[1][1];
-  const std::size_t columns = std::stoull(game.substr(game.rfind('=') + 1));
-  return static_cast<char>('a' + cell % columns) + std::to_string(cell / columns + 1);
-}
-std::string next_id(const Sheet& sheet, std::size_t more = 1) {
-  return std::to_string(std::stoull(sheet[sheet.size() - 2][1]) + more);
-}
-// Without the ends of lives, so that whatever is above may be cited.
-void keep_all(Sheet& sheet) {
-  std::erase_if(sheet, [](const Line& line) { return line[0] == "free"; });
-}
-
 // One cell of one card's pattern becomes `to`.
 bool change_cell(Sheet& sheet, Draw& draw, const std::string& from, const std::string& to) {
   Line* line = pick(sheet, draw, [&](const Line& each) {
@@ -178,12 +158,6 @@ bool take_back(Sheet& sheet, std::string* move, Line* root) {
   sheet[5][1] = sheet[5][1] == "first" ? "second" : "first";
   sheet[6][2] = "disproved";
   return true;
-}
-// The number of cells if it names none (another forgery may have changed it).
-std::size_t cell_of(const Sheet& sheet, const std::string& move, std::size_t cells) {
-  std::size_t cell = 0;
-  while (cell < cells && move_name(sheet, cell) != move) ++cell;
-  return cell;
 }
 // A card with the prover to move for a position with the opponent to move.
 bool wrong_mover_at_the_root(Sheet& sheet, Draw&) {
@@ -462,27 +436,6 @@ bool is_true(const PlainVerdict& verdict) {
                      [&](const PlainCard& card) { return truth.is_true(card); });
 }
 
-// Different forgeries of one class, until `visit` says false or `count` were made.
-int forge(const MutationClass& forgery, int count, const auto& visit) {
-  std::uint64_t seed = 0;
-  for (const char* c = forgery.name; *c != 0; ++c) {
-    seed = mix64(seed + static_cast<unsigned char>(*c));
-  }
-  Draw draw(seed);
-  std::set<std::string> seen;
-  int made = 0;
-  for (int barren = 0; made < count && barren < 3000; ++barren) {
-    Sheet sheet = certificates()[draw.below(certificates().size())];
-    const Sheet before = sheet;
-    if (!forgery.apply(sheet, draw) || sheet == before) continue;
-    if (!seen.insert(text_of(sheet)).second) continue;
-    ++made;
-    barren = 0;
-    if (!visit(sheet)) break;
-  }
-  return made;
-}
-
 TEST(CardForgery, CertificatesAreGood) {
   int lays_open = 0;
   for (const Sheet& sheet : certificates()) {
@@ -502,7 +455,7 @@ TEST(CardForgery, NothingFalseIsAccepted) {
   int few = 0;  // classes of one forgery a certificate
   for (const MutationClass& forgery : forgeries()) {
     int accepted = 0;
-    const int made = forge(forgery, count, [&](const Sheet& sheet) {
+    const int made = forge(certificates(), forgery, count, [&](const Sheet& sheet) {
       const std::string text = text_of(sheet);
       const check::Report report = check_text(text);
       const PlainVerdict verdict = judge_plainly(sheet);
@@ -545,7 +498,7 @@ TEST(CardForgery, EveryRuleOfTheCheckerRefusesSomethingFalse) {
     bool found = false;
     for (const MutationClass& forgery : forgeries()) {
       if (forgery.name != name) continue;
-      forge(forgery, 400, [&, part = words](const Sheet& sheet) {
+      forge(certificates(), forgery, 400, [&, part = words](const Sheet& sheet) {
         const check::Report report = check_text(text_of(sheet));
         found = report.error.find(part) != std::string::npos && !is_true(judge_plainly(sheet));
         return !found;
@@ -578,7 +531,7 @@ TEST(CardForgery, EveryRuleIsNeeded) {
     bool found = false;
     for (const MutationClass& forgery : forgeries()) {
       if (forgery.name != name) continue;
-      forge(forgery, 2000, [&, left_out = rule](const Sheet& sheet) {
+      forge(certificates(), forgery, 2000, [&, left_out = rule](const Sheet& sheet) {
         const PlainVerdict verdict = judge_plainly(sheet, left_out);
         found = verdict.accepted && !is_true(verdict);
         return !found;

@@ -5,31 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "tests/certificates/mutants.h"
+#include "tests/certificates/by_hand.h"
 #include "tests/certificates/support.h"
 #include "tests/host/saved.h"
 
 namespace playproof {
 namespace {
 
-using Lines = std::vector<std::string>;
-
-// The header and the claim of Hex; `verdict` is proved or disproved.
-Lines header(const std::string& game, const std::string& position, const std::string& verdict,
-             const std::string& version = "2") {
-  const std::size_t moves = words_of(position).size();
-  return {"playproof-certificate " + version,
-          "game hex:" + game,
-          "rules 1",
-          position.empty() ? "position" : "position " + position,
-          "goal win",
-          std::string("attacker ") + (moves % 2 == 0 ? "first" : "second"),
-          "claim >=1 " + verdict};
-}
-Lines operator+(Lines a, const Lines& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
 // 2x2: Black has b1 and joins it by a2 or b2, whoever moves.
 const Lines& pair_cards() {
   static const Lines kCards = {"card-leaf 1 .BB.", "card-one 2 .B-. a2 1", "card-leaf 3 .B.B",
@@ -43,30 +25,6 @@ Lines proved() {
 Lines disproved() {
   return header("rows=2,columns=2", "b1", "disproved") + pair_cards() + Lines{"root 5"};
 }
-// With one line replaced; the first that begins with `begin`.
-Lines with(Lines lines, const std::string& begin, const std::string& line) {
-  for (std::string& each : lines) {
-    if (!each.starts_with(begin)) continue;
-    each = line;
-    return lines;
-  }
-  ADD_FAILURE() << "no line " << begin;
-  return lines;
-}
-
-void expect_valid(const Lines& lines, const std::string& best_move = "") {
-  const check::Report report = check_text(sealed(lines));
-  EXPECT_EQ(report.status, check::kValid) << report.error << " in line " << report.line_number;
-  EXPECT_EQ(report.best_move, best_move);
-  EXPECT_TRUE(is_true(report));
-}
-void expect_refused(const Lines& lines, const std::string& why,
-                    check::Status status = check::kNotProof) {
-  const check::Report report = check_text(sealed(lines));
-  EXPECT_EQ(report.status, status) << report.error;
-  EXPECT_NE(report.error.find(why), std::string::npos) << report.error << ", expected " << why;
-}
-
 TEST(CardRules, GoodOnesAreAccepted) {
   expect_valid(proved(), "b1");
   expect_valid(disproved());
@@ -99,8 +57,8 @@ TEST(CardRules, VersionOneHasNone) {
   Lines lines = proved();
   lines[0] = "playproof-certificate 1";
   expect_refused(lines, "unknown kind of line: 'card-leaf'", check::kUnreadable);
-  lines[0] = "playproof-certificate 3";
-  expect_refused(lines, "not a certificate of version 1 or 2", check::kUnreadable);
+  lines[0] = "playproof-certificate 4";
+  expect_refused(lines, "not a certificate of version 1, 2 or 3", check::kUnreadable);
   // Version 2 without cards is read as version 1.
   Lines plain = lines_of(certificate_of(ask("hex:size=2", "pn")));
   plain[0] = "playproof-certificate 2";

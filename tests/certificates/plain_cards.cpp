@@ -27,7 +27,8 @@ std::uint64_t stones_of(const RefHex::State& state, char colour) {
 
 class PlainJudge {
  public:
-  PlainJudge(const Sheet& sheet, CardRule left_out) : sheet_(sheet), left_out_(left_out) {}
+  PlainJudge(const Sheet& sheet, CardRule left_out)
+      : sheet_(sheet), left_out_(left_out), points_(RefHex::Rules{}) {}
 
   PlainVerdict run() {
     verdict_.accepted = read_header() && read_nodes();
@@ -43,10 +44,13 @@ class PlainJudge {
   }
   bool read_header() {
     std::vector<std::uint64_t> sides;
-    const bool good = sheet_.size() > 8 && sheet_[0] == Line{"playproof-certificate", "2"} &&
+    const bool version = sheet_[0] == Line{"playproof-certificate", "2"} ||
+                         sheet_[0] == Line{"playproof-certificate", "3"};
+    const bool good = sheet_.size() > 8 && version &&
                       ref_read_game<RefHex>(sheet_[1].at(1), &sides) && sheet_[3][0] == "position";
     if (!good) return false;
     verdict_.rules = RefHex::make_rules(sides);
+    points_ = PlainPoints(verdict_.rules);
     if (!RefHex::read_position(verdict_.rules, words(sheet_[3], 1), &verdict_.root)) return false;
     const bool first = RefHex::to_move(verdict_.rules, verdict_.root) == Player::kFirst;
     if (sheet_[5] != Line{"attacker", first ? "first" : "second"}) return false;
@@ -66,8 +70,9 @@ class PlainJudge {
         continue;
       }
       PlainCard node;
-      const bool good =
-          line[0].starts_with("card-") ? read_card(line, &node) : read_position(line, &node);
+      const bool good = line[0].starts_with("card-")   ? read_card(line, &node)
+                        : line[0].starts_with("link-") ? read_link(line, &node)
+                                                       : read_position(line, &node);
       const std::uint64_t id = std::stoull(line[1]);
       if (!good || id <= last) return false;
       last = id;
@@ -81,8 +86,11 @@ class PlainJudge {
     // Of an id that comes later what its line says.
     for (const Line& line : sheet_) {
       PlainCard card;
-      if (!line[0].starts_with("card-") || line[1] != id || !read_pattern(line, &card)) continue;
+      const bool link = line[0].starts_with("link-");
+      if (!link && !line[0].starts_with("card-")) continue;
+      if (line[1] != id || !read_pattern(line, &card)) continue;
       card.provers = line[0] == "card-one";
+      if (link && !read_ends(line, &card)) continue;
       nodes_[id] = card;
       return true;
     }
@@ -106,6 +114,7 @@ class PlainJudge {
     const bool good = line[0] == "card-leaf"    ? leaf(line, *card)
                       : line[0] == "card-pairs" ? pairs(line, *card)
                       : line[0] == "card-one"   ? one(line, *card)
+                      : line[0] == "card-link"  ? link_card(line, *card)
                                                 : all(line, *card);
     verdict_.cards.push_back(*card);
     return good;
@@ -155,10 +164,96 @@ class PlainJudge {
     return !on(CardRule::kRepliesCovered) || (in_all & ~card.needed) == 0;
   }
   bool covers(const PlainCard& card, const std::string& id) {
-    if (!lives(id) || !nodes_.at(id).is_card) return false;
+    if (!lives(id)) return false;
     const PlainCard& below = nodes_.at(id);
+    if (!below.is_card && !(below.is_link && !on(CardRule::kLinkIsNoCard))) return false;
     if (on(CardRule::kNeededCovered) && (below.needed & ~card.needed) != 0) return false;
     return !on(CardRule::kZoneCovered) || (below.zone & ~card.zone) == 0;
+  }
+
+  bool read_ends(const Line& line, PlainCard* link) const {
+    link->is_card = false;
+    link->is_link = true;
+    if (line.size() < 6) return false;
+    link->ends[0] = points_.named(line[3]);
+    link->ends[1] = points_.named(line[4]);
+    if (line[0] == "link-and" && on(CardRule::kCellIsMove)) {
+      const int cell = points_.named(line[5]);
+      link->provers = cell >= 0 && (link->needed & bit(static_cast<std::size_t>(cell))) == 0;
+    }
+    return link->ends[0] >= 0 && link->ends[1] >= 0;
+  }
+  bool is_own_edge_or_cell(const PlainCard& link, int end) const {
+    const std::uint64_t edges = points_.edges(link.black);
+    return points_.is_cell(end) || (edges & bit(static_cast<std::size_t>(end))) != 0;
+  }
+  // Everything that is the prover's where the link is used: stones, ends, edges.
+  std::uint64_t own_of(const PlainCard& link) const {
+    return link.needed | bit(static_cast<std::size_t>(link.ends[0])) |
+           bit(static_cast<std::size_t>(link.ends[1])) | points_.edges(link.black);
+  }
+  bool read_link(const Line& line, PlainCard* link) {
+    if (!read_pattern(line, link) || !read_ends(line, link)) return false;
+    verdict_.links.push_back(*link);
+    for (const int end : link->ends) {
+      if (on(CardRule::kOwnEdges) && !is_own_edge_or_cell(*link, end)) return false;
+    }
+    return line[0] == "link-and" ? link_and(line, *link) : link_or(line, *link);
+  }
+  bool link_and(const Line& line, const PlainCard& link) {
+    const int cell = line.size() == 8 ? points_.named(line[5]) : -1;
+    if (cell < 0 || !points_.is_cell(cell)) return false;
+    const std::uint64_t stone = bit(static_cast<std::size_t>(cell));
+    if (on(CardRule::kCellInPattern) && (link.zone & stone) == 0) return false;
+    const std::uint64_t own = own_of(link) | stone;
+    std::uint64_t taken = 0;
+    for (const int which : {0, 1}) {
+      const std::string& id = line[static_cast<std::size_t>(6 + which)];
+      if (id == "-") {
+        if (on(CardRule::kStonesTouch) && !points_.joined(own, link.ends[which], cell))
+          return false;
+        continue;
+      }
+      const int half[2] = {link.ends[which], cell};
+      if (!may_cite(link, own, id, half, CardRule::kHalfEnds)) return false;
+      const PlainCard& below = nodes_.at(id);
+      if (on(CardRule::kHalvesFull) && below.provers) return false;
+      const std::uint64_t carrier = below.zone & ~below.needed & ~own;
+      if (on(CardRule::kHalvesDisjoint) && (taken & carrier) != 0) return false;
+      taken |= carrier;
+    }
+    return true;
+  }
+  bool link_or(const Line& line, const PlainCard& link) {
+    std::uint64_t in_all = ~std::uint64_t{0};
+    for (std::size_t i = 5; i < line.size(); ++i) {
+      if (!may_cite(link, own_of(link), line[i], link.ends, CardRule::kOrEnds)) return false;
+      in_all &= nodes_.at(line[i]).zone;
+    }
+    return !on(CardRule::kOrReplies) || (in_all & ~own_of(link)) == 0;
+  }
+  bool link_card(const Line& line, const PlainCard& card) {
+    const int first = points_.first_edge(card.black);
+    const int edges[2] = {first, first + 1};
+    const std::uint64_t own = card.needed | points_.edges(card.black);
+    return line.size() == 4 && may_cite(card, own, line[3], edges, CardRule::kLinkCardEnds) &&
+           (!on(CardRule::kLinkCardFull) || !nodes_.at(line[3]).provers);
+  }
+  // A link that is a case of this pattern with `own` stones, and joins these ends there.
+  bool may_cite(const PlainCard& pattern, std::uint64_t own, const std::string& id,
+                const int (&ends)[2], CardRule rule_of_ends) {
+    if (!lives(id)) return false;
+    const PlainCard& below = nodes_.at(id);
+    if (!below.is_link && !(below.is_card && !on(CardRule::kLinkIsLink))) return false;
+    if (on(CardRule::kLinkNeeded) && (below.needed & ~own) != 0) return false;
+    if (on(CardRule::kLinkCarrier) && (below.zone & ~below.needed & ~(pattern.zone | own)) != 0) {
+      return false;
+    }
+    if (!below.is_link || !on(rule_of_ends)) return true;
+    const auto same = [&](int a, int b) {
+      return points_.joined(own, below.ends[0], a) && points_.joined(own, below.ends[1], b);
+    };
+    return same(ends[0], ends[1]) || same(ends[1], ends[0]);
   }
 
   bool read_position(const Line& line, PlainCard* node) {
@@ -189,7 +284,10 @@ class PlainJudge {
     return true;
   }
   bool proves(const PlainCard& node, const RefHex::State& state) const {
-    if (!node.is_card) return !on(CardRule::kAfterMove) || node.position == state;
+    if (node.is_link && on(CardRule::kLinkIsNoCard)) return false;
+    if (!node.is_card && !node.is_link) {
+      return !on(CardRule::kAfterMove) || node.position == state;
+    }
     const std::uint64_t own = stones_of(state, node.black ? 'B' : 'W');
     const std::uint64_t other = stones_of(state, node.black ? 'W' : 'B');
     const bool black = RefHex::to_move(verdict_.rules, state) == Player::kFirst;
@@ -200,6 +298,7 @@ class PlainJudge {
 
   const Sheet& sheet_;
   CardRule left_out_;
+  PlainPoints points_;
   PlainVerdict verdict_;
   std::map<std::string, PlainCard> nodes_;
 };
@@ -223,6 +322,78 @@ bool HexTruth::wins(bool black, std::uint64_t own, std::uint64_t free, bool to_m
   }
   known_[key] = won;
   return won;
+}
+
+PlainPoints::PlainPoints(const RefHex::Rules& rules)
+    : rules_(rules), cells_(rules.rows * rules.columns) {
+  around_.resize(static_cast<std::size_t>(cells_) + 4);
+  const auto meet = [&](int a, int b) {
+    around_[static_cast<std::size_t>(a)] |= bit(static_cast<std::size_t>(b));
+    around_[static_cast<std::size_t>(b)] |= bit(static_cast<std::size_t>(a));
+  };
+  for (int a = 0; a < cells_; ++a) {
+    const int row = a / rules.columns;
+    const int column = a % rules.columns;
+    for (int b = 0; b < a; ++b) {
+      const int down = row - b / rules.columns;
+      const int right = column - b % rules.columns;
+      // Of the eight squares around a cell all but two: up left, down right.
+      if (down <= 1 && right >= -1 && right <= 1 && right != down) meet(a, b);
+    }
+    if (row == 0) meet(a, cells_);
+    if (row == rules.rows - 1) meet(a, cells_ + 1);
+    if (column == 0) meet(a, cells_ + 2);
+    if (column == rules.columns - 1) meet(a, cells_ + 3);
+  }
+}
+
+int PlainPoints::named(const std::string& word) const {
+  const std::vector<std::string> edges = {"top", "bottom", "left", "right"};
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (word == edges[i]) return cells_ + static_cast<int>(i);
+  }
+  const Move cell = RefHex::move_named(rules_, word);
+  return cell == kNoMove ? -1 : cell;
+}
+
+bool PlainPoints::joined(std::uint64_t over, int a, int b) const {
+  std::uint64_t reached = over & bit(static_cast<std::size_t>(a));
+  for (std::uint64_t fresh = reached; fresh != 0;) {
+    std::uint64_t next = 0;
+    for (std::size_t i = 0; i < around_.size(); ++i) {
+      if ((fresh & bit(i)) != 0) next |= around_[i];
+    }
+    fresh = next & over & ~reached;
+    reached |= fresh;
+  }
+  return (reached & bit(static_cast<std::size_t>(b))) != 0;
+}
+
+bool HexTruth::joins(bool black, std::uint64_t own, std::uint64_t free, int a, int b,
+                     bool to_move) {
+  if (points_.joined(own, a, b)) return true;
+  if (!points_.joined(own | free, a, b)) return false;
+  const auto key = std::tuple(black, own, free, a, b, to_move);
+  const auto found = known_links_.find(key);
+  if (found != known_links_.end()) return found->second;
+  bool joins_them = !to_move;
+  for (std::uint64_t rest = free; rest != 0 && joins_them != to_move; rest &= rest - 1) {
+    const std::uint64_t cell = rest & -rest;
+    joins_them = joins(black, to_move ? own | cell : own, free & ~cell, a, b, !to_move);
+  }
+  known_links_[key] = joins_them;
+  return joins_them;
+}
+
+bool HexTruth::is_true_link(const PlainCard& link) {
+  const std::uint64_t edges = points_.edges(link.black);
+  std::uint64_t own = link.needed | edges;
+  for (const int end : link.ends) {
+    const std::uint64_t point = bit(static_cast<std::size_t>(end));
+    if (!points_.is_cell(end) && (edges & point) == 0) return false;  // not an edge of his
+    own |= point;
+  }
+  return joins(link.black, own, link.zone & ~own, link.ends[0], link.ends[1], link.provers);
 }
 
 bool HexTruth::black_wins(const RefHex::State& root) {

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "games/hex/reference.h"
 #include "tests/games/support.h"
 
 namespace playproof {
@@ -161,6 +162,66 @@ TEST(HexRules, OpeningsOfSmallBoards) {
     ++checked;
   }
   EXPECT_EQ(checked, 25);
+}
+
+// Stones that touch lead from edge to edge where a colour has joined its edges, and nowhere else.
+void expect_touching_stones_join(const RefHex::Rules& rules, const RefHex::State& s, char colour) {
+  const int cells = rules.rows * rules.columns;
+  std::vector<bool> known(s.cells.size() + 2, false);
+  std::vector<int> reached = {cells};  // the first edge
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (int point = 0; point < cells + 2; ++point) {
+      const auto at = static_cast<std::size_t>(point);
+      const bool own = point >= cells || s.cells[at] == colour;
+      if (!own || known[at] || !RefHex::touch(rules, colour, reached[i], point)) continue;
+      known[at] = true;
+      reached.push_back(point);
+    }
+  }
+  const bool found = known[static_cast<std::size_t>(cells) + 1];
+  EXPECT_EQ(found, RefHex::joined(rules, s, colour)) << std::string(s.cells.begin(), s.cells.end());
+}
+
+TEST(HexReference, TouchingPointsAreWhatJoins) {
+  Draws draws(1);
+  for (const auto& [rows, columns] :
+       {std::pair{2, 2}, {2, 3}, {3, 2}, {3, 3}, {2, 5}, {5, 2}, {4, 7}, {19, 19}}) {
+    const RefHex::Rules rules{rows, columns};
+    const int cells = rows * columns;
+    for (const char colour : {'B', 'W'}) {
+      for (int i = 0; i < (cells < 100 ? 2000 : 50); ++i) {
+        RefHex::State state = RefHex::initial(rules);
+        for (char& cell : state.cells) cell = draws.below(5) < 3 ? colour : '.';
+        expect_touching_stones_join(rules, state, colour);
+      }
+      for (int a = 0; a < cells + 2; ++a) {
+        EXPECT_FALSE(RefHex::touch(rules, colour, a, a));
+        for (int b = 0; b < a; ++b) {
+          EXPECT_EQ(RefHex::touch(rules, colour, a, b), RefHex::touch(rules, colour, b, a));
+        }
+      }
+      EXPECT_FALSE(RefHex::touch(rules, colour, cells, cells + 1));
+    }
+  }
+}
+
+TEST(HexReference, NamesOfPoints) {
+  const RefHex::Rules rules{3, 4};
+  EXPECT_EQ(RefHex::point_named(rules, 'B', "top"), 12);
+  EXPECT_EQ(RefHex::point_named(rules, 'B', "bottom"), 13);
+  EXPECT_EQ(RefHex::point_named(rules, 'W', "left"), 12);
+  EXPECT_EQ(RefHex::point_named(rules, 'W', "right"), 13);
+  EXPECT_EQ(RefHex::point_named(rules, 'W', "d3"), 11);
+  for (const char* word : {"left", "right", "e1", "a4", "Top", "-", ""}) {
+    EXPECT_EQ(RefHex::point_named(rules, 'B', word), -1) << word;
+  }
+  // b2 and the cells around it, by rows.
+  std::string names;
+  for (const char* name : {"a1", "b1", "c1", "d1", "a2", "c2", "d2", "a3", "b3", "c3", "d3"}) {
+    const int cell = RefHex::point_named(rules, 'B', name);
+    if (RefHex::touch(rules, 'B', cell, 5)) names += name;
+  }
+  EXPECT_EQ(names, "b1c1a2c2a3b3");
 }
 
 TEST(ConnectRules, SmallBoardsWithLinesOfThree) {
