@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/certificates/card_support.h"
+#include "tests/certificates/link_support.h"
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 
@@ -17,7 +18,8 @@ std::vector<std::string> samples() {
   return {certificate_of(ask("hex:size=2", "pn")),
           certificate_of(ask("pgame:branching=2,depth=3,tree=5", "ppn", "", "value")),
           certificate_of(ask("othello:size=4", "uct", random_othello(4, 3, 2), "score")),
-          hex_certificate<1>(Hex<1>::make_rules(2, 3), {}, true)};
+          hex_certificate<1>(Hex<1>::make_rules(2, 3), {}, true),
+          text_of(link_sheet({2, 3}, {"b1", "a1"}, {.as_card = true}))};
 }
 
 void expect_unreadable(const std::string& text, const std::string& trace) {

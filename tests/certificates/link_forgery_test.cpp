@@ -464,7 +464,8 @@ const std::vector<Sheet>& certificates() {
       for (int i = 0; i < (nightly() ? 4 : 1) * count;) {
         RefHex::State root = RefHex::initial(rules);
         std::vector<std::string> moves;
-        for (std::size_t ply = draw.below(6); ply > 0 && !RefHex::finished(rules, root); --ply) {
+        std::size_t ply = draw.below(6) + (rows * columns < 16 ? 0 : 3);
+        for (; ply > 0 && !RefHex::finished(rules, root); --ply) {
           const std::vector<Move> legal = RefHex::moves(rules, root);
           const Move move = legal[draw.below(legal.size())];
           RefHex::play(rules, root, move);

@@ -311,7 +311,7 @@ PlainVerdict judge_plainly(const Sheet& sheet, CardRule left_out) {
 
 bool HexTruth::wins(bool black, std::uint64_t own, std::uint64_t free, bool to_move) {
   if (joined(rules_, black, own)) return true;
-  if (free == 0) return false;  // the opponent has all the rest
+  if (!joined(rules_, black, own | free)) return false;  // the opponent has all the rest
   const auto key = std::tuple(black, own, free, to_move);
   const auto found = known_.find(key);
   if (found != known_.end()) return found->second;
