@@ -96,7 +96,7 @@ class HSearch {
   }
   const Found* edges() const {
     const auto& list = full_[static_cast<std::size_t>(cells_ * (cells_ + 2) + cells_ + 1)];
-    return list.empty() || list[0].id == 0 ? nullptr : &list[0];
+    return list.empty() || list[0].id == 0 ? nullptr : list.data();
   }
   // Do stones join these two?
   bool touch(int a, int b) const {
@@ -114,9 +114,8 @@ class HSearch {
     return false;
   }
   std::string name(int point) const {
-    if (point >= cells_)
-      return point == cells_ ? (colour_ == 'B' ? "top" : "left")
-                             : (colour_ == 'B' ? "bottom" : "right");
+    if (point == cells_) return colour_ == 'B' ? "top" : "left";
+    if (point > cells_) return colour_ == 'B' ? "bottom" : "right";
     return static_cast<char>('a' + point % rules_.columns) +
            std::to_string(point / rules_.columns + 1);
   }
