@@ -37,6 +37,25 @@ def read_runs(store):
     return len(rows), [row for row in rows if row["verdict"] in ("proved", "disproved")]
 
 
+def as_stored(programs):
+    """What makes of the name of a stored run one for --algorithm: a store leaves out what is at its
+    neutral value, whatever the default is now."""
+    listed = subprocess.run([programs / "playproof", "algorithms", "--json"], check=True,
+                            capture_output=True, text=True).stdout
+    neutral = {entry["name"]: {option["name"]: option["neutral"] for option in entry["options"]
+                               if option.get("neutral", option["default"]) != option["default"]}
+               for entry in json.loads(listed)}
+
+    def name(spec):
+        algorithm, _, given = spec.partition(":")
+        given = given.split(",") if given else []
+        said = {value.partition("=")[0] for value in given}
+        given += [f"{key}={value}" for key, value in neutral[algorithm].items() if key not in said]
+        return ":".join([algorithm, ",".join(given)]) if given else algorithm
+
+    return name
+
+
 def timed(command):
     """(exit status, stdout, stderr, CPU seconds)"""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
@@ -50,14 +69,14 @@ def timed(command):
     return process.returncode, *texts, usage.ru_utime + usage.ru_stime
 
 
-def certify(programs, run, suffix):
+def certify(programs, name, run, suffix):
     """What became of one run: a dictionary with `error`, or with times and sizes."""
     about = {"key": run["key"], "plan": run["plan"]}
     question = ["--position", run["position"], "--goal", run["goal"]]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "proof.cert" + suffix)
         command = [programs / "playproof", "solve", run["game"], *question, "--algorithm",
-                   run["spec"], "--seed", str(run["seed"]), "--batch", str(run["batch"]),
+                   name(run["spec"]), "--seed", str(run["seed"]), "--batch", str(run["batch"]),
                    "--max-nodes", str(run["max_nodes"]), "--threads", "1", "--json",
                    "--certificate", path]
         status, out, errors, solve_cpu = timed(command)
@@ -157,8 +176,10 @@ def certify_all(options, decided, log):
     wanted = {run["key"] for run in decided}
     results = [result for result in done_before(options.log) if result["key"] in wanted]
     known = {result["key"] for result in results}
+    name = as_stored(options.programs)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        waiting = [pool.submit(certify, options.programs, run, "" if options.plain else ".zst")
+        waiting = [pool.submit(certify, options.programs, name, run,
+                               "" if options.plain else ".zst")
                    for run in decided if run["key"] not in known]
         for future in concurrent.futures.as_completed(waiting):
             results.append(future.result())

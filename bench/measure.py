@@ -11,8 +11,9 @@ WHAT (default: all):
   end       time to solve, leaves and playouts a second: ppn, mcpn, uct, four games, each backend
 
 The file holds {"facts": ..., "sweep": [...], ...} with the answers of `playproof ... --json`; what
-it holds already is kept. bench/page.py makes a page of such files. Run it on a machine that does
-nothing else; --quick is for tests.
+it holds already is kept. bench/page.py makes a page of such files. All searches are without proof
+zones (zones=off): how fast trees and playouts are, as long as there have been figures. Run it on a
+machine that does nothing else; --quick is for tests.
 """
 
 import argparse
@@ -76,8 +77,8 @@ class Measures:
         for game, lines in (("hex:size=4", openings), ("hex:size=5", positions)):
             if lines:
                 yield machine.ask(self.program, "bench", "search", game, "--algorithm",
-                                  "ppn:playouts=256", "--batch", "1,8,64,512", "--repeat", "1",
-                                  "--position", "-", stdin="\n".join(lines) + "\n")
+                                  "ppn:playouts=256,zones=off", "--batch", "1,8,64,512",
+                                  "--repeat", "1", "--position", "-", stdin="\n".join(lines) + "\n")
 
     def fleet(self):
         """Few in flight have fewer of the searches to do: their rate shows sooner."""
@@ -85,7 +86,7 @@ class Measures:
                              if line.startswith("4 ")) + "\n"
         for game, algorithm, searches, positions in (
                 ("pgame:branching=2,depth=20", "ppn:playouts=10", 10000, "\n"),
-                ("hex:size=4", "ppn:playouts=64,order=random", 1000, openings)):
+                ("hex:size=4", "ppn:playouts=64,order=random,zones=off", 1000, openings)):
             for backend in self.backends():
                 for in_flight in (1, 10) if self.quick else (1, 10, 100, 1000, 10000):
                     count = 3 if self.quick else max(searches // 10, min(searches, 3 * in_flight))
@@ -105,8 +106,8 @@ class Measures:
                 for backend in self.backends():
                     yield machine.ask(
                         self.program, "bench", "search", game, "--algorithm",
-                        f"{algorithm}:playouts=64", "--backend", backend, "--position", position,
-                        "--repeat", "1" if self.quick else "3")
+                        f"{algorithm}:playouts=64,zones=off", "--backend", backend,
+                        "--position", position, "--repeat", "1" if self.quick else "3")
 
 
 def _rows(name):

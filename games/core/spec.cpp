@@ -193,7 +193,9 @@ Options::Options(const CatalogueEntry& entry, const Spec& spec) : entry_(&entry)
   std::vector<std::string> names;
   for (const OptionInfo& option : entry.options) {
     names.push_back(option.name);
-    if (!option.default_text.empty()) values_[option.name] = option.default_text;
+    if (!option.default_text.empty()) {
+      values_[option.name] = defaults_[option.name] = option.default_text;
+    }
   }
   for (const auto& item : spec.options) {
     const std::string& name = item.first;
@@ -253,17 +255,26 @@ void Options::set(std::string_view name, std::string value) {
   values_.insert_or_assign(std::string(name), std::move(value));
 }
 
-std::string Options::canonical() const { return listed(&OptionInfo::name); }
+void Options::set_default(std::string_view name, std::string value) {
+  if (!given(name)) set(name, value);
+  defaults_.insert_or_assign(std::string(name), std::move(value));
+}
 
-std::string Options::first_name() const { return listed(&OptionInfo::formerly); }
+std::string Options::canonical() const { return listed(&OptionInfo::name, false); }
 
-// With each option under that name of it, or else under the one that it has.
-std::string Options::listed(std::string OptionInfo::*first_choice) const {
+std::string Options::stored_name() const { return listed(&OptionInfo::name, true); }
+
+std::string Options::first_name() const { return listed(&OptionInfo::formerly, true); }
+
+std::string Options::listed(std::string OptionInfo::*first_choice, bool stored) const {
   std::string text = entry_->name;
   char separator = ':';
   for (const OptionInfo& option : entry_->options) {
     const auto it = values_.find(option.name);
-    if (it == values_.end() || (option.later && it->second == option.default_text)) continue;
+    if (it == values_.end()) continue;
+    const auto preset = defaults_.find(option.name);
+    const bool by_default = preset != defaults_.end() && it->second == preset->second;
+    if (!option.neutral.empty() && it->second == option.neutral && (stored || by_default)) continue;
     const std::string& name = option.*first_choice;
     text += separator + (name.empty() ? option.name : name) + "=" + it->second;
     separator = ',';

@@ -28,9 +28,9 @@ struct OptionInfo {
   double max = 0;
   std::vector<std::string> words;  // kWord: what is allowed
   std::string help;
-  // It came when results were stored already: its default is what the search did before, and is
-  // left out of canonical names, so that searches keep those under which they are stored.
-  bool later = false;
+  // It came when results were stored already: with this value a search does what it did before, and
+  // is stored under the name that it had. Empty: results without it are of no use.
+  std::string neutral = {};
   // What it was called at first, if that was something else: still read, where the value is one of
   // this option (another option may have taken the name over).
   std::string formerly = {};
@@ -89,18 +89,25 @@ class Options {
   const std::string& text(std::string_view name) const { return word(name); }
   const CatalogueEntry& entry() const { return *entry_; }
   // Every option with its value, in table order: "ppn:playouts=32,rule=clamp,...". Left out are
-  // options without a value, and later ones at their default.
+  // options without a value, and those at their neutral value if that is their default too: read
+  // back, and read as the name of what is stored, it is the same search.
   std::string canonical() const;
+  // What results are stored under: canonical(), without all that are at their neutral value.
+  std::string stored_name() const;
   // The same under the names that options had at first.
   std::string first_name() const;
   // Sets an option that had no value (a default that depends on other options).
   void set(std::string_view name, std::string value);
+  // Its default is this one, for what these options are used for.
+  void set_default(std::string_view name, std::string value);
 
  private:
-  std::string listed(std::string OptionInfo::*first_choice) const;
+  // With each option under that name of it, or else under the one that it has.
+  std::string listed(std::string OptionInfo::*first_choice, bool stored) const;
 
   const CatalogueEntry* entry_;
   std::map<std::string, std::string, std::less<>> values_;
+  std::map<std::string, std::string, std::less<>> defaults_;
   std::map<std::string, bool, std::less<>> given_;
 };
 

@@ -15,9 +15,9 @@
 
 namespace playproof {
 
-// The options that `text` names, with defaults that depend on other options filled in. Throws
-// Error(kUsage).
-Options algorithm_options(const std::string& text);
+// The options that `text` names, with defaults that depend on the game (does it have proof zones?)
+// and on other options filled in. Throws Error(kUsage).
+Options algorithm_options(const std::string& text, bool has_zones);
 
 // A request, read under the rules of the game that it names.
 template <Game G>
@@ -33,7 +33,7 @@ template <Game G>
 ReadRequest<G> read_request(const typename G::Rules& rules, const SolveRequest& request) {
   if (request.batch < 1) throw Error(ErrorCode::kUsage, "batch must be at least 1");
   if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
-  Options algorithm = algorithm_options(request.algorithm);
+  Options algorithm = algorithm_options(request.algorithm, ConnectionGame<G>);
   Goal goal = parse_goal(request.goal);
   SolverNames names{GameText<G>::canonical(rules), algorithm.canonical(), goal.text};
   const int max = std::max<int>(G::max_value(rules), -G::min_value(rules));

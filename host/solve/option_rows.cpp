@@ -1,5 +1,6 @@
 #include "host/solve/option_rows.h"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -9,6 +10,8 @@ namespace playproof::rows {
 namespace {
 
 constexpr const char* kEndings = "12";
+constexpr const char* kZones = "zones";
+constexpr const char* kNoZones = "off";
 
 std::string number(double x) {
   char buffer[32];
@@ -50,7 +53,7 @@ OptionInfo whole(std::string name, std::string default_text, double min, double 
 }
 
 OptionInfo later(OptionInfo option) {
-  option.later = true;
+  option.neutral = option.default_text;
   return option;
 }
 
@@ -86,9 +89,11 @@ void set_probe(Options& options) {
 }
 
 std::vector<OptionInfo> zones() {
-  return {later(words("zones", {"off", "on"},
-                      "where the game has proof zones (hex): a proven reply decides the replies "
-                      "outside its zone")),
+  OptionInfo zones = words(kZones, {"on", kNoZones},
+                           "where the game has proof zones (hex; off elsewhere): a proven reply "
+                           "decides the replies outside its zone");
+  zones.neutral = kNoZones;
+  return {std::move(zones),
           later(whole("patterns", "0", 0, 1 << 20,
                       "zones=on: so many proven patterns of a kind are asked about new leaves"))};
 }
@@ -165,10 +170,17 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
   return joined(options, zones());
 }
 
+void without_zones(Options& options) {
+  const auto& all = options.entry().options;
+  if (std::any_of(all.begin(), all.end(), [](const OptionInfo& o) { return o.name == kZones; })) {
+    options.set_default(kZones, kNoZones);
+  }
+}
+
 void set_zones(Options& options) {
   if (options.word("probe") != "bridges" && options.integer("patterns") == 0) return;
-  if (!options.given("zones")) options.set("zones", "on");
-  if (options.word("zones") == "on") return;
+  if (!options.given(kZones)) options.set(kZones, "on");
+  if (options.word(kZones) == "on") return;
   throw Error(ErrorCode::kUsage,
               options.entry().name + ": patterns and probe=bridges need zones=on, not off");
 }

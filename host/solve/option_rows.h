@@ -15,7 +15,8 @@ OptionInfo real(std::string name, std::string default_text, double min, double m
 OptionInfo whole(std::string name, std::string default_text, double min, double max,
                  std::string help);
 
-// Marks an option that came when results were stored already (OptionInfo::later).
+// Marks an option that came when results were stored already, and whose default changes nothing
+// (OptionInfo::neutral).
 OptionInfo later(OptionInfo option);
 
 OptionInfo playouts(const char* default_text);
@@ -41,7 +42,9 @@ void set_theta(Options& options);
 std::vector<OptionInfo> table();
 // The rows that all depth-first searches share, and those of one of them.
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
-// patterns= and probe=bridges without zones= mean zones=on; zones=off excludes them: Error(kUsage).
+// Of a game that has none: zones=off is the default.
+void without_zones(Options& options);
+// patterns= and probe=bridges mean zones=on in every game; zones=off excludes them: Error(kUsage).
 void set_zones(Options& options);
 // E or D without leaf= mean leaf=deep.
 void set_deep_leaf(Options& options);

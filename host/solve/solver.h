@@ -125,6 +125,13 @@ bool same_position(const std::string& game, const std::string& a, const std::str
 // All algorithms with their options.
 const Catalogue& algorithm_catalogue();
 
+// What stores call the search of a canonical name: without the options at their neutral value
+// (OptionInfo::neutral), so that a new default renames nothing. Throws Error(kUsage).
+std::string stored_algorithm(const std::string& canonical);
+// A name for SolveRequest from that of a store or of a checkpoint, also of one from before an
+// option came: what it does not say is neutral. Throws Error(kUsage).
+std::string algorithm_as_stored(const std::string& stored);
+
 // Leaves at `depth` plies; a game finished before the horizon counts as one leaf, a pass is a ply
 // (convention A of the Othello tables). `reference` uses the reference rules.
 std::uint64_t perft(const std::string& game, const std::string& position, int depth,

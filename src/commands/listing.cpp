@@ -32,16 +32,14 @@ Json number_json(const OptionInfo& option, double number) {
   return number;
 }
 
-// The default as a value of the option's type; null where there is none.
-Json default_json(const OptionInfo& option) {
+// A text as a value of the option's type; null if it is empty: there is none.
+Json value_json(const OptionInfo& option, const std::string& text) {
   std::int64_t integer = 0;
   double real = 0;
-  if (option.default_text.empty()) return nullptr;
-  if (option.type == OptionType::kInteger && parse_integer(option.default_text, &integer)) {
-    return integer;
-  }
-  if (option.type == OptionType::kReal && parse_real(option.default_text, &real)) return real;
-  return option.default_text;
+  if (text.empty()) return nullptr;
+  if (option.type == OptionType::kInteger && parse_integer(text, &integer)) return integer;
+  if (option.type == OptionType::kReal && parse_real(text, &real)) return real;
+  return text;
 }
 
 bool is_number(const OptionInfo& option) {
@@ -49,13 +47,15 @@ bool is_number(const OptionInfo& option) {
 }
 
 Json option_json(const OptionInfo& option) {
-  Json json = {
-      {"name", option.name}, {"type", type_name(option.type)}, {"default", default_json(option)}};
+  Json json = {{"name", option.name},
+               {"type", type_name(option.type)},
+               {"default", value_json(option, option.default_text)}};
   if (is_number(option)) {
     json["min"] = number_json(option, option.min);
     json["max"] = number_json(option, option.max);
   }
   if (option.type == OptionType::kWord) json["words"] = option.words;
+  if (!option.neutral.empty()) json["neutral"] = value_json(option, option.neutral);
   if (!option.formerly.empty()) json["formerly"] = option.formerly;
   json["help"] = option.help;
   return json;

@@ -48,6 +48,7 @@ constexpr Problem kProblems[] = {
 };
 
 // Beside the defaults of every algorithm: one row for every other way through the code.
+// Options that came later are at their neutral values (zones=off): rows stay what they were.
 constexpr const char* kVariants[] = {
     "pn:ties=deepest,stop=none",
     "pn:ties=path",
@@ -127,7 +128,7 @@ class Signature {
 
 // Rows keep the names that options had at first: another name is no other search.
 std::string row_name(const std::string& algorithm) {
-  const Spec spec = parse_spec(algorithm);
+  const Spec spec = parse_spec(algorithm_as_stored(algorithm));
   return Options(algorithm_catalogue().find(spec.name), spec).first_name();
 }
 
@@ -160,9 +161,10 @@ void add_searches(Signature& signature) {
   for (const CatalogueEntry& entry : algorithm_catalogue().entries)
     algorithms.push_back(entry.name);
   algorithms.insert(algorithms.end(), std::begin(kVariants), std::end(kVariants));
+  for (std::string& algorithm : algorithms) algorithm = algorithm_as_stored(algorithm);
   for (const Problem& problem : kProblems) {
     for (const std::string& algorithm : algorithms) add_search(signature, problem, algorithm, 1);
-    add_search(signature, problem, "ppn", 8);
+    add_search(signature, problem, algorithm_as_stored("ppn"), 8);
   }
 }
 

@@ -84,7 +84,7 @@ SolveRequest request_of(const PlannedRun& planned, const RunAids& aids) {
   SolveRequest request;
   request.game = planned.game;
   request.position = planned.position;
-  request.algorithm = planned.spec;
+  request.algorithm = algorithm_as_stored(planned.spec);
   request.goal = planned.goal;
   request.backend = planned.backend;
   request.batch = planned.batch;

@@ -80,7 +80,8 @@ AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorith
   request.batch = question.batch;
   const std::string what = fmt::format("[[algorithm]] '{}'", algorithm.label);
   const std::unique_ptr<Solver> probe = make_probe(plan, algorithm.line, what, request);
-  AlgorithmOnSeries named{probe->algorithm(), own_tallies(probe->backend()), false};
+  AlgorithmOnSeries named{stored_algorithm(probe->algorithm()), own_tallies(probe->backend()),
+                          false};
   if (!algorithm.per_branch) return named;
   const Spec game = parse_spec(question.game);
   if (game.name != "pgame") {

@@ -34,11 +34,12 @@ File open_to_read(const std::string& path) {
   return file;
 }
 
-// The question of the file under limits, threads and backend of the command line.
+// The question of the file under limits, threads and backend of the command line. Throws Error:
+// kUsage if there is no such algorithm.
 SolveRequest request_of(const Question& question, SolveRequest request) {
   request.game = question.game;
   request.position = question.position;
-  request.algorithm = question.algorithm;
+  request.algorithm = algorithm_as_stored(question.algorithm);
   request.goal = question.goal;
   request.seed = question.seed;
   request.batch = question.batch;
@@ -65,7 +66,7 @@ class SavedSearch {
     if (repeated.algorithm) asked.algorithm = request.algorithm;
     if (repeated.goal) asked.goal = request.goal;
     const std::unique_ptr<Solver> solver = make_solver(asked);
-    same("--algorithm", question_.algorithm, solver->algorithm());
+    if (repeated.algorithm) same("--algorithm", make(request)->algorithm(), solver->algorithm());
     same("--goal", question_.goal, solver->goal());
     if (repeated.seed) same("--seed", question_.seed, request.seed);
     if (repeated.batch) same("--batch", question_.batch, request.batch);

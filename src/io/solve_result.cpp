@@ -57,6 +57,22 @@ bool has(const Counters& counters, const CounterField& field) {
   return field.value != &Counters::bridges;  // probed says it
 }
 
+// The zone of the position, and what zones decided that is counted: trees count nothing of it.
+std::string zone_text(const SolveResult& result) {
+  const Counters& counters = result.counters;
+  std::string text = fmt::format("zone        {} cells", result.zone.size());
+  const char* separator = "; ";
+  const auto add = [&](std::uint64_t count, const char* of) {
+    if (count == 0) return;
+    text += fmt::format("{}{} {}", separator, count, of);
+    separator = ", ";
+  };
+  add(counters.zone_solved, "replies decided by zones");
+  add(counters.pattern_hits, "nodes by patterns");
+  add(counters.bridges, "leaves by bridges");
+  return text + '\n';
+}
+
 }  // namespace
 
 SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopReason reason) {
@@ -165,12 +181,7 @@ std::string answer_text(const SolveAnswer& answer) {
                     counters.playouts, counters.evaluations,
                     per_second(counters.playouts, result.seconds), answer.backend, answer.device);
   }
-  if (!result.zone.empty()) {
-    text += fmt::format(
-        "zone        {} cells; {} replies decided by zones, {} nodes by patterns, {} leaves by "
-        "bridges\n",
-        result.zone.size(), counters.zone_solved, counters.pattern_hits, counters.bridges);
-  }
+  if (!result.zone.empty()) text += zone_text(result);
   if (counters.endings > 0) {
     text += fmt::format("endings     {} positions decided exactly, {} looked at for that\n",
                         counters.endings, counters.ending_nodes);

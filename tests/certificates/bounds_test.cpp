@@ -176,7 +176,8 @@ TEST(Bounds, CertificatesAreFarBelow) {
   };
   const std::vector<Case> cases = {
       {"hex:size=4", "dfpn", "", "win"},
-      {"hex:size=4", "pn", "b2", "win"},
+      {"hex:size=4", "dfpn:zones=off", "", "win"},
+      {"hex:size=4", "pn:zones=off", "b2", "win"},
       {"pgame:branching=3,depth=10,tree=1", "minimax", "", "value"},
       {"connect6:rows=4,columns=4,connect=3,stones=2", "pn", "", "value"},
       {"othello", "dfpn", random_othello(8, 12, 1), "score"},

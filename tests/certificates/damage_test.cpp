@@ -15,7 +15,7 @@ namespace playproof {
 namespace {
 
 std::vector<std::string> samples() {
-  return {certificate_of(ask("hex:size=2", "pn")),
+  return {certificate_of(ask("hex:size=2", "pn:zones=off")),
           certificate_of(ask("pgame:branching=2,depth=3,tree=5", "ppn", "", "value")),
           certificate_of(ask("othello:size=4", "uct", random_othello(4, 3, 2), "score")),
           hex_certificate<1>(Hex<1>::make_rules(2, 3), {}, true),
@@ -56,7 +56,7 @@ TEST(Damage, AnyBitFlipped) {
 // Larger ones, cut and flipped at random.
 TEST(Damage, LargerOnes) {
   const std::vector<std::string> texts = {
-      certificate_of(ask("hex:size=4", "mcts", "b2")),
+      certificate_of(ask("hex:size=4", "mcts:zones=off", "b2")),
       certificate_of(ask("connect6:rows=4,columns=4,connect=3,stones=2", "pn", "", "value")),
       certificate_of(ask("othello:size=8", "ppn:playouts=8", random_othello(8, 9, 1), "score")),
       certificate_of(ask("pgame:branching=4,depth=8,tree=3", "uct", "", "value"))};

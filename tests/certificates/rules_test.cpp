@@ -101,7 +101,7 @@ TEST(Rules, PassesAreListed) {
 }
 
 TEST(Rules, AFreedIdIsGone) {
-  Sheet sheet = sheet_of(certificate_of(ask("hex:size=2", "pn")));
+  Sheet sheet = sheet_of(certificate_of(ask("hex:size=2", "pn:zones=off")));
   const auto root =
       std::find_if(sheet.begin(), sheet.end(), [](const auto& line) { return line[0] == "root"; });
   const std::string id = (*root)[1];
@@ -113,7 +113,7 @@ TEST(Rules, AFreedIdIsGone) {
 
 // Lines in good order whose words mean nothing in the game are no proof, but not damage either.
 TEST(Rules, WordsWithoutMeaning) {
-  const Sheet good = sheet_of(certificate_of(ask("hex:size=2", "pn", "a1")));
+  const Sheet good = sheet_of(certificate_of(ask("hex:size=2", "pn:zones=off", "a1")));
   const auto changed = [&](const char* key, std::size_t word, const char* to) {
     Sheet sheet = good;
     std::find_if(sheet.begin(), sheet.end(), [&](const auto& line) {

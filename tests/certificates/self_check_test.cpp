@@ -127,7 +127,8 @@ TEST(SelfCheck, WrongMovesAreRefused) {
 }
 
 TEST(SelfCheck, AForgedProofIsRefused) {
-  const SolveRequest request = ask("hex:size=3", "pn", "b2");  // lost for the side to move
+  const SolveRequest request =
+      ask("hex:size=3", "pn:zones=off", "b2");  // lost for the side to move
   const auto solver = make_solver(request);
   ASSERT_EQ(finish(*solver).verdict, Verdict::kDisproved);
   check_certificate(*solver, request.position, "disproved");
@@ -144,7 +145,7 @@ TEST(SelfCheck, AForgedProofIsRefused) {
 
 TEST(SelfCheck, AWrongLeafIsRefusedByTheRules) {
   // One move before the end: Black wins with a3 and with nothing else.
-  const SolveRequest request = ask("hex:size=3", "pn:earlybreak=off", "a1 b1 a2 b2");
+  const SolveRequest request = ask("hex:size=3", "pn:earlybreak=off,zones=off", "a1 b1 a2 b2");
   const auto solver = make_solver(request);
   ASSERT_EQ(finish(*solver).verdict, Verdict::kProved);
   check_certificate(*solver, request.position, "proved");

@@ -26,7 +26,7 @@ std::vector<Search>& searches() {
       {"othello:size=4", "-XXX-XXXOOXX-OX- X", "ppn:playouts=5", "draw"},
       {"connect6:rows=3,columns=3,connect=3,stones=1", "BB", "uct:playouts=2", "draw"},
       {"pgame:branching=3,depth=4,tree=2", "", "mcts:playouts=2", "win"},
-      {"hex:size=3", "a1", "deeppn", "win"},
+      {"hex:size=3", "a1", "deeppn:zones=off", "win"},
       {"hex:size=3", "", "mcpn:playouts=3", "win"},
       {"pgame:branching=3,depth=4,tree=7", "", "pn:ties=path,stop=one", "draw"},
       {"othello:size=4", "-XXX-XXXOOXX-OX- X", "pn:leaf=mobility,order=random", "score>=1"},

@@ -118,8 +118,9 @@ TEST(Spec, Sizes) {
   }
 }
 
-// An option that came later is no part of the name while it says what was done before.
-TEST(Spec, LaterOptionsAtTheirDefaultAreNotNamed) {
+// An option that came later is no part of a name of what is stored while it says what was done
+// before, and of no name while that is its default.
+TEST(Spec, NeutralValuesAreNotNamed) {
   CatalogueEntry entry{"walk", "", {integer_option("steps", "4", 1, 9, "")}};
   const auto named = [&](const char* text) { return Options(entry, parse_spec(text)).canonical(); };
   const std::string stored = named("walk");
@@ -127,11 +128,29 @@ TEST(Spec, LaterOptionsAtTheirDefaultAreNotNamed) {
   OptionInfo pace{"pace", OptionType::kWord, "slow", 0, 0, {"slow", "fast"}, ""};
   entry.options.insert(entry.options.begin(), pace);
   EXPECT_NE(named("walk"), stored);
-  entry.options.front().later = true;
+  entry.options.front().neutral = "slow";
   EXPECT_EQ(named("walk"), stored);
   EXPECT_EQ(named("walk:pace=slow"), stored);
   EXPECT_EQ(named("walk:pace=fast"), "walk:pace=fast,steps=4");
   EXPECT_EQ(Options(entry, parse_spec("walk")).word("pace"), "slow");
+  // Then the default becomes another.
+  entry.options.front().default_text = "fast";
+  EXPECT_EQ(named("walk"), "walk:pace=fast,steps=4");
+  EXPECT_EQ(named("walk:pace=slow"), "walk:pace=slow,steps=4");
+  Options walk(entry, parse_spec("walk:pace=slow"));
+  EXPECT_EQ(walk.stored_name(), stored);
+  EXPECT_EQ(walk.first_name(), stored);
+  EXPECT_EQ(Options(entry, parse_spec("walk")).stored_name(), "walk:pace=fast,steps=4");
+  // But not for every use.
+  const auto slowly = [&](const char* text) {
+    Options options(entry, parse_spec(text));
+    options.set_default("pace", "slow");
+    EXPECT_EQ(options.stored_name(), options.canonical());
+    return options.canonical();
+  };
+  EXPECT_EQ(slowly("walk"), stored);
+  EXPECT_EQ(slowly("walk:pace=slow"), stored);
+  EXPECT_EQ(slowly("walk:pace=fast"), "walk:pace=fast,steps=4");
 }
 
 TEST(Spec, ListSeparators) {

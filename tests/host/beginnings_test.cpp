@@ -118,7 +118,7 @@ TEST(Requests, NamesAreCanonicalAndComplete) {
   const auto solver = make_solver(ask("hex:columns=3,rows=3", "ppn:playouts=8"));
   EXPECT_EQ(solver->game(), "hex:size=3");
   EXPECT_EQ(solver->algorithm(),
-            "ppn:playouts=8,rule=clamp,theta=0.03125,earlybreak=on,order=natural");
+            "ppn:playouts=8,rule=clamp,theta=0.03125,earlybreak=on,order=natural,zones=on");
   EXPECT_EQ(solver->goal(), "win");
   EXPECT_NE(solver->backend(), "none");
   EXPECT_EQ(make_solver(ask("hex", "pn"))->backend(), "none");
@@ -128,6 +128,56 @@ TEST(Requests, NamesAreCanonicalAndComplete) {
     const std::string name = make_solver(ask("hex", algorithm))->algorithm();
     EXPECT_EQ(make_solver(ask("hex", name))->algorithm(), name);
   }
+}
+
+// Where the game has zones they are the default, and a name says so or says that they are off.
+TEST(Requests, ZonesAreTheDefaultWhereThereAreAny) {
+  const auto name = [](const char* game, const std::string& algorithm) {
+    return make_solver(ask(game, algorithm))->algorithm();
+  };
+  for (const std::string& algorithm : plain_algorithms()) {
+    if (algorithm == "minimax") continue;
+    SCOPED_TRACE(algorithm);
+    const std::string here = name("hex:size=3", algorithm);
+    EXPECT_TRUE(here.ends_with(",zones=on"));
+    EXPECT_EQ(here, name("hex:size=3", algorithm + ":zones=on"));
+    const std::string off = name("hex:size=3", algorithm + ":zones=off");
+    EXPECT_TRUE(off.ends_with(",zones=off"));
+    const std::string elsewhere = name("othello:size=4", algorithm);
+    EXPECT_EQ(elsewhere, name("othello:size=4", algorithm + ":zones=off"));
+    EXPECT_EQ(elsewhere + ",zones=off", off);
+    EXPECT_EQ(elsewhere + ",zones=on", name("othello:size=4", algorithm + ":zones=on"));
+  }
+  EXPECT_TRUE(name("hex:size=3", "dfpn:patterns=8").ends_with(",zones=on,patterns=8"));
+}
+
+// Before there were zones, searches of Hex were stored under names that do not speak of them: these
+// mean the search of then, whatever the default is.
+TEST(Requests, StoredNamesKeepTheirMeaning) {
+  for (const char* game : {"hex:size=3", "othello:size=4"}) {
+    const auto name = [&](const std::string& algorithm) {
+      return make_solver(ask(game, algorithm))->algorithm();
+    };
+    for (const std::string& algorithm : all_variants()) {
+      const std::string canonical = name(algorithm);
+      SCOPED_TRACE(canonical);
+      const std::string stored = stored_algorithm(canonical);
+      EXPECT_EQ(stored.find("zones=off"), std::string::npos);
+      EXPECT_EQ(stored.find("patterns=0"), std::string::npos);
+      EXPECT_EQ(name(algorithm_as_stored(stored)), canonical);
+      EXPECT_EQ(name(algorithm_as_stored(canonical)), canonical);
+    }
+  }
+  const std::string plain = "pn:ties=left,stop=own,leaf=unit,earlybreak=on,order=natural";
+  EXPECT_EQ(stored_algorithm(plain + ",zones=off"), plain);
+  EXPECT_EQ(stored_algorithm(plain), plain);
+  EXPECT_EQ(stored_algorithm(plain + ",zones=on"), plain + ",zones=on");
+  EXPECT_EQ(algorithm_as_stored(plain), plain + ",zones=off");
+  EXPECT_EQ(algorithm_as_stored(plain + ",zones=on"), plain + ",zones=on");
+  EXPECT_EQ(algorithm_as_stored("minimax"), "minimax");
+  EXPECT_EQ(algorithm_as_stored("uct"), "uct:zones=off");
+  EXPECT_THROW(algorithm_as_stored("nope"), Error);
+  EXPECT_THROW(stored_algorithm("pn:zones=maybe"), Error);
 }
 
 }  // namespace

@@ -229,7 +229,7 @@ class Questions {
   SolveRequest random_request(const std::string& game, const std::string& position,
                               const CatalogueEntry& entry, const std::string& goal) {
     std::string algorithm = random_algorithm(draws_, entry);
-    while (zones_ && algorithm.find("zones=on") == std::string::npos) {
+    while (zones_ && algorithm.find("zones=off") != std::string::npos) {
       algorithm = random_algorithm(draws_, entry);
     }
     SolveRequest request = ask(game, algorithm, position, goal);
@@ -247,7 +247,7 @@ class Questions {
     if (keeps) request.keeper = &kept_[name];
     if (keeps) {
       request.algorithm = name + (name == "dfppn" ? ":table=64KiB" : ":leaf=unit,table=64KiB");
-      request.algorithm += ",zones=on,patterns=16";
+      request.algorithm += ",patterns=16";
     }
     auto solver = make_solver(request);
     if (name != "minimax" && !keeps && draws_.once_in(4)) {

@@ -465,8 +465,8 @@ TEST(DepthFirst, AverageIncrementWithPlayouts) {
 
 // The numbers of playouts lead the search: far fewer calls than without.
 TEST(DepthFirst, PlayoutsLead) {
-  const auto plain = solve(ask("hex:size=4", "dfpn:leaf=unit"));
-  const auto led = solve(ask("hex:size=4", "dfpn:leaf=playouts"));
+  const auto plain = solve(ask("hex:size=4", "dfpn:leaf=unit,zones=off"));
+  const auto led = solve(ask("hex:size=4", "dfpn:leaf=playouts,zones=off"));
   EXPECT_EQ(plain.verdict, led.verdict);
   EXPECT_LT(8 * led.counters.iterations, plain.counters.iterations);
 }

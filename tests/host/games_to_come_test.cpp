@@ -111,8 +111,8 @@ TEST(GamesToCome, RepetitionIsRefused) {
     SolveRequest request;
     request.algorithm = algorithm.name;
     try {
-      make_claim_solver<Shuttle>(rules, position, 1, algorithm_options(algorithm.name), request,
-                                 {});
+      make_claim_solver<Shuttle>(rules, position, 1, algorithm_options(algorithm.name, false),
+                                 request, {});
       ADD_FAILURE() << algorithm.name;
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::kUsage);

@@ -69,11 +69,12 @@ TEST(Pn2, WithoutASecondLevelItIsPn) {
 
 // What it is for (Allis 1994): memory.
 TEST(Pn2, KeepsLess) {
-  const SolveRequest request = ask("hex:size=4", "pn");
+  const SolveRequest request = ask("hex:size=4", "pn:zones=off");
   const SolveResult pn = finish(*make_solver(request));
   for (const char* limit : {"allis", "breuker"}) {
     for (const char* evaluate : {"delayed", "immediate"}) {
-      const std::string algorithm = std::string("pn2:limit=") + limit + ",evaluate=" + evaluate;
+      const std::string algorithm =
+          std::string("pn2:zones=off,limit=") + limit + ",evaluate=" + evaluate;
       SCOPED_TRACE(algorithm);
       const SolveResult pn2 = finish(*make_solver(ask("hex:size=4", algorithm)));
       EXPECT_EQ(pn2.verdict, pn.verdict);
@@ -232,10 +233,11 @@ TEST(Pn2, Names) {
   const auto name = [](const std::string& algorithm) {
     return make_solver(ask("hex:size=3", algorithm))->algorithm();
   };
-  EXPECT_EQ(name("pn2"), "pn2:limit=allis,evaluate=delayed,leaf=unit,earlybreak=on,order=natural");
+  EXPECT_EQ(name("pn2"),
+            "pn2:limit=allis,evaluate=delayed,leaf=unit,earlybreak=on,order=natural,zones=on");
   EXPECT_EQ(name("pn2:limit=breuker"),
             "pn2:limit=breuker,evaluate=delayed,a=1800000,b=240000,leaf=unit,earlybreak=on,"
-            "order=natural");
+            "order=natural,zones=on");
   for (const char* wrong : {"pn2:limit=x", "pn2:limit=breuker,b=0", "pn2:evaluate=now"}) {
     EXPECT_THROW(name(wrong), Error) << wrong;
   }

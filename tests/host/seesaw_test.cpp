@@ -132,13 +132,14 @@ TEST(TableCounts, WhatHitsAreWorth) {
   const Counters tree = counters("pgame:branching=3,depth=6,tree=5", "dfpn:leaf=unit");
   EXPECT_GT(tree.re_entries, 0u);
   EXPECT_GT(tree.table_useful_hits, 0u);
-  const Counters hex = counters("hex:size=4", "dfpn:leaf=unit");
+  const Counters hex = counters("hex:size=4", "dfpn:leaf=unit,zones=off");
   EXPECT_LT(hex.table_useful_hits, hex.table_hits);
   EXPECT_LT(hex.table_hits, hex.table_lookups);
   EXPECT_EQ(hex.table_replaced + hex.table_discarded, 0u);
   EXPECT_GT(hex.table_stored, 0u);
-  EXPECT_GT(counters("hex:size=4", "dfpn:leaf=unit,table=64KiB").table_replaced, 1000u);
-  EXPECT_GT(counters("hex:size=4", "dfpn:leaf=unit,table=64KiB,gc=0.3").table_discarded, 1000u);
+  EXPECT_GT(counters("hex:size=4", "dfpn:leaf=unit,zones=off,table=64KiB").table_replaced, 1000u);
+  EXPECT_GT(counters("hex:size=4", "dfpn:leaf=unit,zones=off,table=64KiB,gc=0.3").table_discarded,
+            1000u);
   // Claims are added up.
   const auto claim = [](const char* goal) {
     return solve(ask("othello:size=4", "dfpn:leaf=unit,endings=0", "", goal)).counters;

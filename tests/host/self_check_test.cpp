@@ -89,27 +89,31 @@ void expect_found(const Solver& solver, const char* name) {
   }
 }
 
+template <class Engine, class Label = typename Engine::Label>
+void expect_fault_found(const std::string& algorithm, const Fault<Label>& fault) {
+  const SolveRequest request = ask("hex:size=4", algorithm);
+  const auto solver = make_solver(request);
+  solver->step(300);
+  solver->self_check();
+  auto& tree = tree_of<Engine>(*solver);
+  fault.plant(tree, inner_node(tree));
+  expect_found(*solver, fault.name);
+  // What is saved with a fault in it cannot be loaded.
+  try {
+    resumed(request, saved(*solver));
+    ADD_FAILURE() << fault.name << " was loaded";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kData);
+  }
+}
 template <class Engine>
 void expect_all_found(const char* algorithm, std::vector<Fault<typename Engine::Label>> more) {
   using Label = typename Engine::Label;
-  SCOPED_TRACE(algorithm);
   std::vector<Fault<Label>> all = faults<Label>();
   all.insert(all.end(), more.begin(), more.end());
-  const SolveRequest request = ask("hex:size=4", algorithm);
-  for (const Fault<Label>& fault : all) {
-    const auto solver = make_solver(request);
-    solver->step(300);
-    solver->self_check();
-    auto& tree = tree_of<Engine>(*solver);
-    fault.plant(tree, inner_node(tree));
-    expect_found(*solver, fault.name);
-    // What is saved with a fault in it cannot be loaded.
-    try {
-      resumed(request, saved(*solver));
-      ADD_FAILURE() << fault.name << " was loaded";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::kData);
-    }
+  for (const std::string& name : {std::string(algorithm), without_zones(algorithm)}) {
+    SCOPED_TRACE(name);
+    for (const Fault<Label>& fault : all) expect_fault_found<Engine>(name, fault);
   }
 }
 

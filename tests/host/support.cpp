@@ -235,13 +235,13 @@ std::vector<std::string> combinations(const std::string& name,
 
 namespace {
 
-// Searches with a table and proof zones.
+// Searches with proof zones, where the game has them: the default.
 void add_zones(std::vector<std::string>& all) {
   const auto add = [&](const std::string& name,
                        const std::vector<std::vector<std::string>>& options) {
     for (auto& text : combinations(name, options)) all.push_back(std::move(text));
   };
-  const std::vector<std::string> patterns = {"zones=on", "zones=on,patterns=20",
+  const std::vector<std::string> patterns = {"patterns=0", "patterns=20",
                                              "zones=on,patterns=20,probe=bridges"};
   add("dfpn", {patterns,
                {"leaf=unit", "playouts=10"},
@@ -254,6 +254,10 @@ void add_zones(std::vector<std::string>& all) {
   for (const char* name : {"pds", "pnstar"}) add(name, {patterns, {"leaf=unit,table=1MiB"}});
   add("dfppn",
       {patterns, {"playouts=10"}, {"table=1KiB", "table=1MiB"}, {"epsilon=0", "epsilon=1"}});
+  for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct"})
+    add(name, {{"order=natural", "order=random"}});
+  add("pn", {{"ties=path,stop=one"}, {"earlybreak=on", "earlybreak=off"}});
+  add("pn2", {{"evaluate=delayed", "evaluate=immediate"}});
 }
 
 }  // namespace
@@ -323,18 +327,17 @@ std::vector<std::string> all_variants() {
                 {"symmetry=on", "symmetry=off"},
                 {"gc=0", "gc=0.3"}});
   add("dfpn", {{"leaf=unit"}, {"probe=none", "probe=endings,endings=3"}});
-  add_zones(all);
   add("pn",
       {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
   for (const char* name : {"deeppn", "mcpn", "ppn", "ews", "mcts", "uct"})
     add(name, {{"endings=5"}, orders});
-  for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct"})
-    add(name, {{"zones=on"}, orders});
-  add("pn", {{"ties=path,stop=one,zones=on"}, breaks});
-  add("pn2", {{"evaluate=delayed", "evaluate=immediate"}, {"zones=on"}});
   add("dfppn", {{"endings=5,table=1MiB"}, orders});
+  for (std::string& algorithm : all) algorithm = without_zones(algorithm);
+  add_zones(all);
   return all;
 }
+
+std::string without_zones(const std::string& algorithm) { return algorithm_as_stored(algorithm); }
 
 std::vector<std::string> plain_algorithms() {
   return {"minimax", "pn",   "pn2", "deeppn", "wpns", "mcpn",   "ppn",

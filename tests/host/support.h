@@ -58,8 +58,10 @@ std::string random_othello(int size, int empties, std::uint64_t seed);
 // Every combination of option values of one algorithm: {"ties=left", "ties=path"}, {...} ...
 std::vector<std::string> combinations(const std::string& name,
                                       const std::vector<std::vector<std::string>>& options);
-// All variants of every algorithm, for small problems.
+// All variants of every algorithm, for small problems: all with zones=off, some with zones.
 std::vector<std::string> all_variants();
+// The search without proof zones, if it has the option.
+std::string without_zones(const std::string& algorithm);
 // One of each algorithm, each with its defaults.
 std::vector<std::string> plain_algorithms();
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <initializer_list>
 #include <set>
 #include <string>
 #include <utility>
@@ -137,7 +138,8 @@ TEST(Table, CollectsGarbage) {
 // A proof is a function of question and table: written twice, or after other questions, the same.
 TEST(Table, ProofsChangeNothing) {
   for (const char* algorithm :
-       {"dfpn:playouts=10", "dfpn:playouts=10,table=1KiB", "dfpn:leaf=unit,table=64KiB"}) {
+       {"dfpn:playouts=10", "dfpn:playouts=10,zones=off", "dfpn:playouts=10,table=1KiB",
+        "dfpn:playouts=10,zones=off,table=1KiB", "dfpn:leaf=unit,zones=off,table=64KiB"}) {
     SolveRequest request = ask("hex:size=4", algorithm, "a1");
     request.certificate = true;
     const auto solver = make_solver(request);
@@ -182,7 +184,7 @@ TEST(Table, IsKeptForTheSameQuestion) {
 // A table that is too full for a limit is given up, or no search after it would begin.
 TEST(Table, IsKeptWithinTheLimits) {
   TableKeeper keeper;
-  SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit", "a1");
+  SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit,zones=off", "a1");
   request.limits.max_memory = 600'000;
   request.keeper = &keeper;
   EXPECT_EQ(solve(request).reason, StopReason::kMemory);
@@ -231,8 +233,8 @@ TEST(Table, OnlyTablesAreKept) {
 }
 
 TEST(Table, SmallOnesReplace) {
-  const auto small = make_solver(ask("hex:size=4", "dfpn:leaf=unit,table=64KiB"));
-  const auto large = make_solver(ask("hex:size=4", "dfpn:leaf=unit"));
+  const auto small = make_solver(ask("hex:size=4", "dfpn:leaf=unit,zones=off,table=64KiB"));
+  const auto large = make_solver(ask("hex:size=4", "dfpn:leaf=unit,zones=off"));
   const std::uint64_t calls = finish(*small).counters.iterations;
   EXPECT_GT(calls, finish(*large).counters.iterations);
   EXPECT_GT(table_counters(*small).replaced, 5000u);
@@ -240,9 +242,10 @@ TEST(Table, SmallOnesReplace) {
 }
 
 // One false word in its table: found, not loaded, or no verdict rests on it.
-TEST(Table, FalseClaimsAreFound) {
-  const SolveRequest request = ask("hex:size=4", "dfpn:playouts=10");
-  for (const std::uint64_t calls : {1000, 2500}) {
+void expect_false_claims_found(const char* algorithm, std::initializer_list<std::uint64_t> after) {
+  SCOPED_TRACE(algorithm);
+  const SolveRequest request = ask("hex:size=4", algorithm);
+  for (const std::uint64_t calls : after) {
     for (const bool other_side : {false, true}) {
       const auto solver = make_solver(request);
       solver->step(calls);
@@ -262,14 +265,19 @@ TEST(Table, FalseClaimsAreFound) {
     }
   }
 }
+TEST(Table, FalseClaimsAreFound) {
+  expect_false_claims_found("dfpn:playouts=10,zones=off", {1000, 2500});
+  expect_false_claims_found("dfpn:leaf=unit", {10000, 25000});
+}
 
 // Tables that have lost positions cannot be held against the rules entry by entry: what they claim
 // falsely must be found when a verdict rests on it.
-TEST(Table, NoVerdictRestsOnFalseClaims) {
+void expect_no_verdict_on_false_claims(const char* algorithm) {
+  SCOPED_TRACE(algorithm);
   int decided = 0;
   int refused = 0;
   for (const char* position : {"a1", "b2", "c3"}) {
-    const SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit,table=64KiB", position);
+    const SolveRequest request = ask("hex:size=4", algorithm, position);
     const Verdict right = solve(request).verdict;
     for (std::uint64_t calls = 500; calls < 5000; calls += 500) {
       const auto solver = make_solver(request);
@@ -290,6 +298,10 @@ TEST(Table, NoVerdictRestsOnFalseClaims) {
   }
   EXPECT_GT(refused, 5);
   EXPECT_GT(refused + decided, 20);
+}
+TEST(Table, NoVerdictRestsOnFalseClaims) {
+  expect_no_verdict_on_false_claims("dfpn:leaf=unit,zones=off,table=64KiB");
+  expect_no_verdict_on_false_claims("dfpn:leaf=unit,table=64KiB");
 }
 
 // Playouts that fail: the error reaches the caller, then and later, and nothing is claimed.
@@ -329,7 +341,7 @@ TEST(Table, FailingEvaluator) {
 
 // A table that would grow beyond the memory limit ends the search; with more it goes on.
 TEST(Table, MemoryLimit) {
-  SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit");
+  SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit,zones=off");
   const SolveResult whole = solve(request);
   request.limits.max_memory = 1 << 20;
   const auto cut = make_solver(request);

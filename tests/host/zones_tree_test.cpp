@@ -427,9 +427,9 @@ void expect_found(const std::string& algorithm) {
   }
 }
 TEST(ZonesTree, FaultsAreFound) {
-  expect_found<BestFirst<Board, Pn>>("pn:stop=allis,zones=on");
-  expect_found<BestFirst<Board, Ppn>>("ppn:zones=on");
-  expect_found<Mcts<Board>>("mcts:zones=on");
+  expect_found<BestFirst<Board, Pn>>("pn:stop=allis");
+  expect_found<BestFirst<Board, Ppn>>("ppn");
+  expect_found<Mcts<Board>>("mcts");
 }
 
 // Whole searches with certificates, moves and lines. A text as "b2 a1 c3".
@@ -447,21 +447,21 @@ std::string random_moves(const Board::Rules& rules, int stones, Draws& draws) {
   }
 }
 const std::vector<std::string>& algorithms() {
-  static const std::vector<std::string> all = {"pn:zones=on",
-                                               "pn:ties=path,stop=one,zones=on",
-                                               "pn:leaf=playouts,playouts=8,zones=on",
-                                               "pn2:zones=on",
-                                               "pn2:evaluate=immediate,zones=on",
-                                               "deeppn:zones=on",
-                                               "wpns:zones=on",
-                                               "mcpn:zones=on",
-                                               "ppn:zones=on,order=random",
-                                               "ppn:playouts=4,zones=on",
-                                               "ews:zones=on",
-                                               "ews:leaf=rollout,playouts=4,zones=on",
-                                               "mcts:zones=on",
-                                               "uct:zones=on",
-                                               "uct:reward=sign,zones=on,order=random"};
+  static const std::vector<std::string> all = {"pn",
+                                               "pn:ties=path,stop=one",
+                                               "pn:leaf=playouts,playouts=8",
+                                               "pn2",
+                                               "pn2:evaluate=immediate",
+                                               "deeppn",
+                                               "wpns",
+                                               "mcpn",
+                                               "ppn:order=random",
+                                               "ppn:playouts=4",
+                                               "ews",
+                                               "ews:leaf=rollout,playouts=4",
+                                               "mcts",
+                                               "uct",
+                                               "uct:reward=sign,order=random"};
   return all;
 }
 void expect_all_right(int rows, int columns, int stones, int positions, std::uint64_t seed) {
@@ -529,14 +529,17 @@ TEST(ZonesTree, InPiecesIsTheSameSearch) {
   }
 }
 
-// Searches become smaller, and games without zones take the option and do nothing.
+// Searches become smaller, by default, and games without zones take the option and do nothing.
 TEST(ZonesTree, OnAndOff) {
   for (const char* name : {"pn", "ppn", "mcts"}) {
     const auto nodes = [&](const std::string& game, const char* position, const char* zones) {
       return solve(ask(game, std::string(name) + zones, position)).counters.nodes_created;
     };
-    EXPECT_LT(nodes("hex:size=4", "b3 b2", ":zones=on"), nodes("hex:size=4", "b3 b2", "")) << name;
+    const std::uint64_t on = nodes("hex:size=4", "b3 b2", "");
+    EXPECT_EQ(on, nodes("hex:size=4", "b3 b2", ":zones=on")) << name;
+    EXPECT_LT(on, nodes("hex:size=4", "b3 b2", ":zones=off")) << name;
     EXPECT_EQ(nodes("othello:size=4", "", ":zones=on"), nodes("othello:size=4", "", ""));
+    EXPECT_EQ(nodes("othello:size=4", "", ":zones=off"), nodes("othello:size=4", "", ""));
   }
 }
 

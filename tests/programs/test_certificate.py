@@ -90,9 +90,9 @@ class Certificates(CertificateTest):
         self.assertRegex(check(self.path).stdout, r"\nbest_move +-\n")
 
     def test_compressed_is_smaller_and_says_the_same(self):
-        self.solve("hex:size=4", "--algorithm", "ppn:playouts=32")
+        self.solve("hex:size=4", "--algorithm", "ppn:playouts=32,zones=off")
         packed = self.path + ".zst"
-        self.solve("hex:size=4", "--algorithm", "ppn:playouts=32", path=packed)
+        self.solve("hex:size=4", "--algorithm", "ppn:playouts=32,zones=off", path=packed)
         self.assertLess(os.path.getsize(packed), os.path.getsize(self.path) / 3)
         self.assertEqual(self.check_json(packed), self.check_json(self.path))
 
@@ -247,7 +247,7 @@ class Files(CertificateTest):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
         for path in (self.path, self.path + ".zst"):
-            process = run("solve", "hex:size=4", "--algorithm", "pn", "--certificate", path,
+            process = run("solve", "hex:size=4", "--algorithm", "pn:zones=off", "--certificate", path,
                           preexec_fn=limit)
             # SIGXFSZ ends a program that does not expect it; then a temporary file may stay.
             self.assertNotEqual(process.returncode, 0)

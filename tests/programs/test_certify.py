@@ -14,6 +14,29 @@ BUILD = os.environ.get("PLAYPROOF_BUILD", "build")
 PLAN = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
 
 
+# A stored name says nothing of zones=off, which is not the default.
+ZONES = """\
+name = "zones"
+[limits]
+max_nodes = 100_000
+[report]
+kind = "agreement"
+[[series]]
+name = "hex"
+game = "hex:size=3"
+positions = ["a1", "b2"]
+[[algorithm]]
+label = "off"
+spec = "pn:zones=off"
+[[algorithm]]
+label = "on"
+spec = "pn"
+[[algorithm]]
+label = "df-pn off"
+spec = "dfpn:zones=off"
+"""
+
+
 def certify(*arguments):
     return subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "bench", "certify.py"),
                            "--programs", BUILD, *arguments], capture_output=True, text=True,
@@ -55,6 +78,18 @@ class Certify(ProgramTest):
         self.assertEqual(changed.returncode, 1)
         self.assertIn("is not that of", changed.stderr)
         self.assertIn("not in", changed.stderr)
+
+    def test_without_zones_and_with_them(self):
+        plan = os.path.join(os.path.dirname(self.store), "zones.toml")
+        with open(plan, "w", encoding="utf-8") as file:
+            file.write(ZONES)
+        process = certify(plan, "--store", self.store)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertIn("6 of them certified: 6 valid, 0 not", process.stdout)
+        with sqlite3.connect(self.store) as connection:
+            specs = [spec for spec, in connection.execute("SELECT DISTINCT spec FROM run")]
+        self.assertEqual(sorted("zones=on" in spec for spec in specs), [False, False, True])
+        self.assertNotIn("zones=off", "".join(specs))
 
     def test_a_store_that_says_something_else(self):
         certify(PLAN, "--store", self.store, "--sample", "1")

@@ -31,13 +31,14 @@ def crc64(data):
     return crc ^ 0xffffffffffffffff
 
 
-def resealed(content, change):
-    """A checkpoint of one chunk of state whose state was changed, with the right checksum."""
+def resealed(content, change, kind=b"STAT"):
+    """A checkpoint of one chunk of state whose state (or question) was changed, with the right
+    checksum."""
     parts, at, number = [content[:23]], 23, 0
     while at < len(content):
         length = int.from_bytes(content[at + 4:at + 8], "little")
         payload = content[at + 8:at + 8 + length]
-        if content[at:at + 4] == b"STAT":
+        if content[at:at + 4] == kind:
             payload = change(payload)
         head = content[at:at + 4] + len(payload).to_bytes(4, "little")
         crc = crc64(number.to_bytes(8, "little") + head + payload)
@@ -180,6 +181,27 @@ class Resuming(CheckpointTest):
             with self.subTest(other=name):
                 self.assert_fails(("solve", *other), USAGE, self.path, name + " is",
                                   word.split("pn:")[-1])
+
+    def test_a_file_from_before_there_were_zones(self):
+        """Its algorithm does not speak of them: they are off, whatever the default is now."""
+        def of_then(question):
+            end = question.index(b",zones=off") + len(b",zones=off")
+            begin = question.index(b"pn:") - 8
+            name = question[begin + 8:end - len(b",zones=off")]
+            return question[:begin] + len(name).to_bytes(8, "little") + name + question[end:]
+
+        question = ("hex:size=4", "--algorithm", "pn:zones=off")
+        self.answer(*question, "--max-nodes", "500", "--checkpoint", self.path)
+        self.write(resealed(self.content(), of_then, kind=b"QEST"))
+        self.assertNotIn(b"zones", self.content())
+        os.remove(self.path + ".old")
+        whole = self.answer(*question, "--max-nodes", "9000")
+        self.assertIn("zones=off", whole["algorithm"])
+        more = ("--resume", self.path, "--max-nodes", "9000")
+        for again in ((), question[1:]):
+            self.assertEqual(self.answer(*more, *again), whole)
+        self.assert_fails(("solve", *more, "--algorithm", "pn"), USAGE, "--algorithm is",
+                          "zones=off' there", "zones=on'")
 
     def test_the_question_of_a_fresh_search_is_required(self):
         self.assert_fails(("solve",), USAGE, "GAME is required")

@@ -13,6 +13,7 @@ KEYS = [
     "max_depth", "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version",
     "certificate", "counters"
 ]
+ZONE_KEYS = [*KEYS[:7], "zone", *KEYS[7:]]  # of a decided search with proof zones
 ALGORITHMS = ["minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn", "pds",
               "pnstar", "dfppn"]
 
@@ -30,8 +31,11 @@ def hex_openings(size):
 class Solve(ProgramTest):
 
     def test_keys(self):
+        without = self.json("solve", "hex:size=3", "--algorithm", "pn:zones=off")
+        self.assertEqual(list(without), KEYS)
         answer = self.json("solve", "hex:size=3", "--algorithm", "pn")
-        self.assertEqual(list(answer), KEYS)
+        self.assertEqual(list(answer), ZONE_KEYS)
+        self.assertLess(answer["nodes_created"], without["nodes_created"])
         self.assertEqual(answer["game"], "hex:size=3")
         self.assertEqual(answer["position"], "")
         self.assertTrue(answer["algorithm"].startswith("pn:ties=left,"))
@@ -44,6 +48,20 @@ class Solve(ProgramTest):
         self.assertIsNone(answer["certificate"])
         self.assertGreater(answer["nodes_created"], answer["nodes_expanded"])
         self.assertGreater(answer["peak_bytes"], 0)
+
+    def test_a_printed_name_is_the_same_search(self):
+        """Also where zones are on because nobody said so, or off because somebody did."""
+        for game in ("hex:size=3", "connect6:rows=3,columns=3,connect=3,stones=1"):
+            for algorithm in ALGORITHMS[1:]:
+                for option in ("", ":zones=off", ":zones=on"):
+                    with self.subTest(game=game, algorithm=algorithm + option):
+                        first = self.json("solve", game, "--algorithm", algorithm + option)
+                        again = self.json("solve", game, "--algorithm", first["algorithm"])
+                        for answer in (first, again):
+                            del answer["seconds"], answer["cpu_seconds"]
+                        self.assertEqual(first, again)
+                        self.assertEqual("zone" in first,
+                                         game.startswith("hex") and option != ":zones=off")
 
     def test_every_algorithm_agrees_with_the_openings(self):
         openings = hex_openings(3)
@@ -168,7 +186,7 @@ class Lines(ProgramTest):
         self.assertIn("'zz'", answers[1]["error"])
         self.assertEqual(list(answers[1]), ["error", "line"])
         for index in (0, 2, 3):
-            self.assertEqual(list(answers[index]), KEYS)
+            self.assertEqual(list(answers[index]), ZONE_KEYS)
 
     def test_all_good(self):
         answers = self.check(run(*self.SOLVE, "--position", "-", stdin="b2\r\na1\n"), DECIDED)
