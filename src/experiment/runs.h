@@ -15,7 +15,7 @@ struct PlannedRun {
   std::string key;
   std::string plan, series, problem;
   std::string game, position, goal;  // game and goal canonical
-  std::string algorithm, spec;       // label; canonical
+  std::string algorithm, spec;       // label; as stores name it
   int repetition = 1;
   std::uint64_t seed = 0;  // 63 bits
   std::uint32_t batch = 1;

@@ -186,7 +186,7 @@ class FailingEvaluator final : public PlayoutEvaluator<Board> {
 };
 
 TEST(Resume, AfterAFailingEvaluator) {
-  const SolveRequest request = ask("hex:size=3", "ppn:playouts=32", "a1");
+  const SolveRequest request = ask("hex:size=3", "ppn:playouts=32,zones=off", "a1");
   const auto rules = Board::make_rules(3, 3);
   using Engine = BestFirst<Board, Ppn>;
   const auto position = GameText<Board>::parse(rules, request.position);
