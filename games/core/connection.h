@@ -37,6 +37,25 @@ concept ConnectionGame = Game<G> && requires(const typename G::Rules& rules,
 };
 // clang-format on
 
+// What virtual connections of the game are, and what they rest on; of others an empty type.
+template <class G>
+struct NoLinks {
+  struct Proof {};
+};
+template <class G>
+struct LinksOf {
+  using Type = NoLinks<G>;
+};
+template <class G>
+requires requires { typename Connection<G>::Links; }
+struct LinksOf<G> {
+  using Type = typename Connection<G>::Links;
+};
+template <class G>
+concept HasLinks = requires {
+  typename Connection<G>::Links;
+};
+
 // A set of cells of the game; of a game without zones an empty type.
 template <class G>
 struct NoZone {

@@ -6,6 +6,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/symmetry.h"
+#include "games/hex/link_proof.h"
 #include "games/hex/neighbours.h"
 #include "games/hex/pairs.h"
 #include "games/hex/rules.h"
@@ -53,6 +54,8 @@ struct Connection<Hex<W>> {
   }
   // Cells in pairs by which a player wins whoever moves (games/hex/pairs.h).
   using Pairs = HexPairs<W>;
+  // Virtual connections of a player (games/hex/links.h).
+  using Links = LinkSearch<W>;
 
   // The row (of Black) or column (of White): how far it is from the player's first edge.
   static int place(const Rules& rules, int player, int cell) {

@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "games/core/connection.h"
 #include "host/proof/card.h"
 #include "host/proof/proof_writer.h"
 
@@ -18,13 +20,15 @@ class CardPool {
  public:
   using Pattern = Card<Connection<G>::kWords>;
   using Index = std::uint32_t;  // of a card; its owner holds it
+  using Links = typename LinksOf<G>::Type::Proof;
 
   explicit CardPool(ProofLines<G>& lines) : lines_(lines) {}
 
   const Pattern& card(Index i) const { return nodes_[i].card; }
   // Held until release(). It rests on `cites`, which it holds itself until it is written, or on
-  // `pairs` of cells; `move` leads to the former if the prover moves.
-  Index make(Pattern card, Move move, std::vector<Index> cites, std::vector<Move> pairs = {}) {
+  // `pairs` of cells, or on `links`; `move` leads to the first if the prover moves.
+  Index make(Pattern card, Move move, std::vector<Index> cites, std::vector<Move> pairs = {},
+             std::unique_ptr<Links> links = nullptr) {
     for (const Index below : cites) hold(below);
     auto i = static_cast<Index>(nodes_.size());
     if (unused_.empty()) {
@@ -33,7 +37,7 @@ class CardPool {
       i = unused_.back();
       unused_.pop_back();
     }
-    nodes_[i] = {card, std::move(cites), std::move(pairs), 0, 1, move};
+    nodes_[i] = {card, std::move(cites), std::move(pairs), std::move(links), 0, 1, move};
     ++held_back_;
     return i;
   }
@@ -67,7 +71,8 @@ class CardPool {
     Pattern card;
     std::vector<Index> cites;  // until it is written
     std::vector<Move> pairs;   // the same
-    std::uint64_t id = 0;      // 0: held back
+    std::unique_ptr<Links> links;
+    std::uint64_t id = 0;  // 0: held back
     std::uint32_t holds = 0;
     Move move = kNoMove;
   };
@@ -75,7 +80,13 @@ class CardPool {
   void write(Node& node) {
     ids_.clear();
     for (const Index below : node.cites) ids_.push_back(nodes_[below].id);
-    node.id = lines_.card(node.card, node.move, ids_, std::exchange(node.pairs, {}));
+    if constexpr (HasLinks<G>) {
+      const std::unique_ptr<Links> links = std::move(node.links);
+      node.id = links ? lines_.links(node.card, *links) : 0;
+    }
+    if (node.id == 0) {
+      node.id = lines_.card(node.card, node.move, ids_, std::exchange(node.pairs, {}));
+    }
     --held_back_;
     for (const Index below : std::exchange(node.cites, {})) drop(below);
     free_dead();
@@ -91,6 +102,7 @@ class CardPool {
       held_back_ -= node.id == 0 ? 1 : 0;
       dropped_.insert(dropped_.end(), node.cites.begin(), node.cites.end());
       node.cites.clear();
+      node.links.reset();
       unused_.push_back(i);
     }
   }

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -21,7 +23,8 @@ namespace playproof {
 // What a walk keeps beside its stack: cards that are tested against every position, positions whose
 // cards are known, cards whose lines are held back. Ids that live at once are no more than these.
 struct CardLimits {
-  bool pairs = true;  // chains of bridges are cards of their own
+  bool pairs = true;   // chains of bridges are cards of their own
+  bool links = false;  // so are virtual connections
   std::size_t ring = 1024;
   std::size_t positions = 1 << 16;  // a power of two
   std::size_t held_back = 1 << 16;
@@ -54,7 +57,11 @@ class CardWalk {
         prover_(lines.claim().prover()),
         pool_(lines),
         ring_(limits.ring),
-        positions_(limits.positions, kNone) {}
+        positions_(limits.positions, kNone) {
+    if constexpr (HasLinks<G>) {
+      if (limits.links) links_.emplace(lines.rules(), static_cast<int>(prover_));
+    }
+  }
 
   // Writes the proof that the claim holds at `root`, which is not finished. With the prover to move
   // its last node is a `one` that plays the move of the source; else it is a card.
@@ -125,7 +132,7 @@ class CardWalk {
       remember(key, given_, true);
       return;
     }
-    if (by_pairs(state, key)) return;
+    if (by_pairs(state, key) || by_links(state, key)) return;
     Frame& frame = stack_.emplace_back();
     frame.state = state;
     frame.handle = handle;
@@ -147,6 +154,24 @@ class CardWalk {
       std::vector<Move> cells;
       for (const auto& [a, b] : chain.pairs) cells.insert(cells.end(), {a, b});
       given_ = pool_.make({chain.stones, chain.zone(), false}, kNoMove, {}, std::move(cells));
+      remember(key, given_, true);
+      return true;
+    }
+    return false;
+  }
+  // Does the prover win by virtual connections (games/hex/links.h)?
+  bool by_links(const State& state, std::uint64_t key) {
+    if constexpr (HasLinks<G>) {
+      if (!links_) return false;
+      const bool provers = G::to_move(lines_.rules(), state) == prover_;
+      auto proof = std::make_unique<typename LinksOf<G>::Type::Proof>();
+      const Cells own = Connection<G>::stones(state, prover_);
+      const Cells other = Connection<G>::stones(state, opponent(prover_));
+      if (!links_->prove(own, other, provers, proof.get())) return false;
+      const int first = proof->key;
+      const Pattern card{proof->needed, proof->zone(), false};
+      given_ = pool_.make(card, kNoMove, {}, {}, std::move(proof));
+      if (first >= 0) given_ = with_move(given_, static_cast<Move>(first));
       remember(key, given_, true);
       return true;
     }
@@ -315,6 +340,7 @@ class CardWalk {
   CardPool<G> pool_;
   CardRing<kWords> ring_;
   std::vector<Index> positions_;  // cards of positions, by their keys
+  std::optional<typename LinksOf<G>::Type> links_;
   std::vector<Frame> stack_;
   Index given_ = kNone;  // the card of the position that was left last
 };

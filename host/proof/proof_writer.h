@@ -98,6 +98,38 @@ class ProofLines {
     end_line();
     return last_id_;
   }
+  // A card that rests on virtual connections, which come before it. Returns its id.
+  std::uint64_t links(const auto& card, const auto& proof) {
+    std::vector<std::uint64_t> ids;
+    for (const auto& link : proof.lines) {
+      const bool is_and = link.is_and();
+      line_ = is_and ? "link-and" : "link-or";
+      append_id(++last_id_);
+      line_ += ' ';
+      const auto zone = proof.needed | link.carrier;
+      CertificateText<G>::append_pattern(rules_, claim_.prover(), proof.needed, zone, &line_);
+      for (const int end : link.ends) append_end(end);
+      if (is_and) append_end(link.over);
+      for (const int part : link.parts) {
+        if (part < 0) {
+          line_ += " -";
+        } else {
+          append_id(ids[static_cast<std::size_t>(part)]);
+        }
+      }
+      end_line();
+      ids.push_back(last_id_);
+    }
+    line_ = "card-link";
+    append_id(++last_id_);
+    line_ += ' ';
+    CertificateText<G>::append_pattern(rules_, claim_.prover(), card.needed, card.zone, &line_);
+    append_id(ids.back());
+    end_line();
+    const std::uint64_t id = last_id_;
+    free(ids);
+    return id;
+  }
   // These ids are not named again.
   void free(const std::vector<std::uint64_t>& ids) {
     if (ids.empty()) return;
@@ -132,6 +164,12 @@ class ProofLines {
       line_ += GameText<G>::move_text(rules_, move);
     }
     if (line_.size() == begin) line_ += '-';
+  }
+  // An end of a virtual connection: a cell, or an edge of the prover.
+  void append_end(int end) {
+    line_ += ' ';
+    line_ += end < 0 ? CertificateText<G>::edge(claim_.prover(), -1 - end)
+                     : GameText<G>::move_text(rules_, static_cast<Move>(end));
   }
   void append_id(std::uint64_t id) {
     char digits[24];

@@ -30,6 +30,7 @@ struct Counters {
   std::uint64_t zone_solved = 0;   // replies decided by the zone of a sibling or of a pattern
   std::uint64_t pattern_hits = 0;  // patterns that decided a node or some of its replies
   std::uint64_t bridges = 0;       // leaves that a chain of bridges decided
+  std::uint64_t connections = 0;   // nodes that a virtual connection decided
   // Of the table of a depth-first search (host/table/proof_table.h).
   std::uint64_t table_lookups = 0;
   std::uint64_t table_hits = 0;
@@ -43,7 +44,7 @@ struct Counters {
             node_visits, re_entries, branch_switches, root_switches, shallow_switches, peak_bytes,
             endings, ending_nodes, second_searches, second_decided, table_lookups, table_hits,
             table_useful_hits, table_stored, table_replaced, table_discarded, zone_solved,
-            pattern_hits, bridges);
+            pattern_hits, bridges, connections);
   }
   // As in a search without a table.
   bool of_tree() const {
@@ -82,6 +83,7 @@ inline constexpr CounterField kCounterFields[] = {
     {"zone_solved", &Counters::zone_solved},
     {"pattern_hits", &Counters::pattern_hits},
     {"bridges", &Counters::bridges},
+    {"connections", &Counters::connections},
 };
 // Those that a result gives apart from the others: how the search went, not how long it was.
 inline constexpr std::span kWayFields = std::span(kCounterFields).subspan(7);

@@ -22,6 +22,7 @@ struct SearchOptions {
   int endings = 0;          // positions up to this distance from the end are left to Ending<G>
   bool zones = false;    // of connection games: a proven reply solves its siblings outside its zone
   bool bridges = false;  // with zones: chains of bridges decide leaves
+  bool links = false;    // with zones: virtual connections decide nodes and leave the must-play
   int patterns = 0;  // with zones: how many proven patterns of a kind are asked about new leaves
 };
 

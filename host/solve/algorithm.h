@@ -38,6 +38,7 @@ struct SolverParts {
   bool is(std::string_view key, std::string_view word) const { return options.word(key) == word; }
   bool zones() const { return ConnectionGame<G> && is("zones", "on"); }
   bool bridges() const { return zones() && is("probe", "bridges"); }
+  bool links() const { return zones() && is("probe", "connections"); }
   int playouts() const { return static_cast<int>(options.integer("playouts")); }
 
   SearchOptions search_options(bool early_break) const {

@@ -107,9 +107,10 @@ std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options) {
   for (OptionInfo& option : options) {
     if (option.name != "probe") continue;
     option.words.emplace_back("bridges");
+    option.words.emplace_back("connections");
     option.help =
         "what decides leaves before they are searched: nothing, exact endings (default where "
-        "endings is given), or (hex, with zones=on) chains of bridges";
+        "endings is given), or (hex, with zones=on) chains of bridges, virtual connections";
   }
   return options;
 }
@@ -161,9 +162,9 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
             "goal score: a win first, then step by step; or always the middle"),
       early_break(),
       order(),
-      later(words("probe", {"endings", "none", "bridges"},
+      later(words("probe", {"endings", "none", "bridges", "connections"},
                   "what decides leaves before they are searched: exact endings, nothing, or (hex, "
-                  "with zones=on) chains of bridges"))};
+                  "with zones=on) chains of bridges, virtual connections"))};
   options.front().default_text = leaf;
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 9, rows.begin(), rows.end());
@@ -178,11 +179,14 @@ void without_zones(Options& options) {
 }
 
 void set_zones(Options& options) {
-  if (options.word("probe") != "bridges" && options.integer("patterns") == 0) return;
+  const std::string probe = options.word("probe");
+  const bool knowledge = probe == "bridges" || probe == "connections";
+  if (!knowledge && options.integer("patterns") == 0) return;
   if (!options.given(kZones)) options.set(kZones, "on");
   if (options.word(kZones) == "on") return;
   throw Error(ErrorCode::kUsage,
-              options.entry().name + ": patterns and probe=bridges need zones=on, not off");
+              options.entry().name +
+                  ": patterns, probe=bridges and probe=connections need zones=on, not off");
 }
 
 void set_deep_leaf(Options& options) {

@@ -96,8 +96,8 @@ class SolverBase : public ClaimSolver {
   }
   void write_header(ByteSink& out) const override {
     const std::string text = joined_words(position_text_, ' ');
-    const char* const version = by_cards() && !finished() ? "2" : "1";
-    out.write(std::string("playproof-certificate ") + version + "\ngame " +
+    const int version = finished() ? 1 : certificate_version();
+    out.write("playproof-certificate " + std::to_string(version) + "\ngame " +
               CertificateText<G>::game(rules_) + "\nrules 1\n");
     out.write("position" + (text.empty() ? "" : " " + text) + "\ngoal " + names_.goal);
     out.write(claim_.attacker == Player::kFirst ? "\nattacker first\n" : "\nattacker second\n");
@@ -164,8 +164,8 @@ class SolverBase : public ClaimSolver {
   virtual std::uint64_t interim_stream() const = 0;
   // The nodes of a claim that the search decided; the position is not finished.
   virtual void write_proof(ProofLines<G>& lines) = 0;
-  // Does write_proof() write cards (host/proof/card_walk.h)?
-  virtual bool by_cards() const { return false; }
+  // Of what write_proof() writes: 2 with cards (host/proof/card_walk.h), 3 also with links.
+  virtual int certificate_version() const { return 1; }
   // What has decided leaves of this search.
   virtual EndingProbe<G> probe() const { return {rules_, 0}; }
   // What the prover of such a claim plays.

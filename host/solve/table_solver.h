@@ -177,14 +177,18 @@ class TableSolver final : public StrokeSolver<G> {
       throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
     }
   }
-  bool by_cards() const override { return engine_ && engine_->zones_on(); }
+  int certificate_version() const override {
+    if (!engine_ || !engine_->zones_on()) return 1;
+    return engine_->options().links ? 3 : 2;
+  }
   void write_proof(ProofLines<G>& lines) override {
     TableProof<G, Engine> proof(rules_, lines.claim(), *engine_, this->evaluator());
     const ProofClaim& claim = lines.claim();
     const Move first = claim.proved ? known_move(claim.claim.threshold) : kNoMove;
     if constexpr (ConnectionGame<G>) {
       if (engine_->zones_on()) {
-        CardWalk<G, TableProof<G, Engine>>(lines, proof).write(position_, {first});
+        const CardLimits limits{.links = engine_->options().links};
+        CardWalk<G, TableProof<G, Engine>>(lines, proof, limits).write(position_, {first});
         return;
       }
     }

@@ -123,7 +123,9 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     return seen() != nullptr ? seen()->probe() : EndingProbe<G>(rules_, 0);
   }
   std::uint64_t interim_stream() const override { return seen()->counters().iterations; }
-  bool by_cards() const override { return seen() != nullptr && seen()->zones().on(); }
+  int certificate_version() const override {
+    return seen() != nullptr && seen()->zones().on() ? 2 : 1;
+  }
   void write_proof(ProofLines<G>& lines) override {
     Proof proof = proof_of(lines.claim());
     if constexpr (ConnectionGame<G>) {

@@ -126,7 +126,7 @@ class TableCheck {
       expect(!zone.empty(), state, "it is decided, but has no zone");
       expect((zone & losers).empty(), state, "a stone of the loser lies in its zone");
       if (table_.counters().lost_any() || search_.options().patterns > 0 ||
-          search_.options().bridges) {
+          search_.options().bridges || search_.options().links) {
         return;
       }
       const Zone<G> replies = Zone<G>::all(Cells::cells(rules_)) - losers -

@@ -215,7 +215,7 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
                        this->by_bridges(frame, child));
       if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
-    if (this->ask_patterns(frame)) return;
+    if (this->ask_patterns(frame) || this->ask_links(frame)) return;
     std::size_t next = 0;
     for (Child& child : stack_.children_of(frame)) {
       const bool known = known_[next++];

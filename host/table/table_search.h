@@ -185,6 +185,11 @@ class TableSearch {
         pairs_.emplace_back(rules, player);
       }
     }
+    if constexpr (HasLinks<G>) {
+      for (int player = 0; player < 2 && options.links; ++player) {
+        links_.emplace_back(rules, player);
+      }
+    }
     begin(position, claim, options.max_nodes);
   }
 
@@ -306,10 +311,37 @@ class TableSearch {
       const auto other = Connection<G>::stones(child.state, opponent(mover));
       if (!pairs_[static_cast<std::size_t>(mover)].find(own, other, &chain)) return false;
       ++counters_.bridges;
-      child.bounds = Bounds::exact(static_cast<Value>(mover == claim_.attacker ? 1 : -1));
+      child.bounds = won_by(mover);
       self().number_solved(frame, child);
       take_zone(frame, child, chain.zone());
       return true;
+    }
+    return false;
+  }
+  // Lets virtual connections decide children of the frame, which is entered; true if the mover wins
+  // by one.
+  bool ask_links(const Frame& frame) {
+    if constexpr (HasLinks<G>) {
+      if (!options_.links) return false;
+      const Player mover = G::to_move(rules_, frame.state);
+      const auto own = Connection<G>::stones(frame.state, mover);
+      const auto other = Connection<G>::stones(frame.state, opponent(mover));
+      // Below the root his threats were found where the opponent moved, who has met them all.
+      if (stack_.size() == 1 && wins_by_link(frame, own, other)) return true;
+      const Bounds lost = won_by(opponent(mover));
+      std::vector<Zone<G>> zones;
+      const bool all = links_of(opponent(mover)).threats(other, own, [&](const Zone<G>& zone) {
+        solve_outside(frame, lost, zone);
+        zones.push_back(zone);
+      });
+      if (!all) return false;
+      ++counters_.connections;
+      for (Child& child : stack_.children_of(frame)) {
+        if (decided(child.bounds)) continue;
+        Zone<G> zone = zones.front();  // the move is answered inside it
+        zone.remove(child.move);
+        decide_child(frame, child, lost, zone);
+      }
     }
     return false;
   }
@@ -320,16 +352,11 @@ class TableSearch {
       const Player mover = G::to_move(rules_, frame.state);
       const auto own = Connection<G>::stones(frame.state, mover);
       const auto other = Connection<G>::stones(frame.state, opponent(mover));
-      const auto bounds = [&](Player winner) {
-        return Bounds::exact(static_cast<Value>(winner == claim_.attacker ? 1 : -1));
-      };
       bool wins = false;
       patterns_->find_win(mover, own, other, [&](const Zone<G>& cells, const Zone<G>& zone) {
         for (Child& child : stack_.children_of(frame)) {
           if (decided(child.bounds) || !(cells.empty() || cells.has(child.move))) continue;
-          child.bounds = bounds(mover);
-          stack_.zone_of(child) = zone;
-          self().number_solved(frame, child);
+          decide_child(frame, child, won_by(mover), zone);
           wins = true;
           break;
         }
@@ -341,7 +368,7 @@ class TableSearch {
       }
       patterns_->for_each_refutation(mover, own, other, [&](const Zone<G>& zone) {
         const std::uint64_t before = counters_.zone_solved;
-        solve_outside(frame, bounds(opponent(mover)), zone);
+        solve_outside(frame, won_by(opponent(mover)), zone);
         counters_.pattern_hits += counters_.zone_solved > before;
         return counters_.zone_solved > before;
       });
@@ -417,6 +444,7 @@ class TableSearch {
   Stack stack_;
   std::optional<typename PatternsOf::type> patterns_;  // with zones
   std::vector<typename PairsOf::type> pairs_;          // with bridges: of each player
+  std::vector<typename LinksOf<G>::Type> links_;       // with virtual connections: the same
   Bounds bounds_ = unknown_;
   Move best_ = kNoMove;
   bool waiting_ = false;  // for the tallies of the top's children
@@ -450,13 +478,36 @@ class TableSearch {
   void solve_outside(const Frame& frame, const Bounds& bounds, const Zone<G>& zone) {
     for (Child& sibling : stack_.children_of(frame)) {
       if (decided(sibling.bounds) || zone.has(sibling.move)) continue;
-      sibling.bounds = bounds;
-      sibling.needs_playouts = false;
-      stack_.zone_of(sibling) = zone;
-      self().number_solved(frame, sibling);
+      decide_child(frame, sibling, bounds, zone);
       ++counters_.zone_solved;
     }
   }
+  void decide_child(const Frame& frame, Child& child, const Bounds& bounds, const Zone<G>& zone) {
+    child.bounds = bounds;
+    child.needs_playouts = false;
+    stack_.zone_of(child) = zone;
+    self().number_solved(frame, child);
+  }
+  // In games without draws.
+  Bounds won_by(Player winner) const {
+    return Bounds::exact(static_cast<Value>(winner == claim_.attacker ? 1 : -1));
+  }
+  bool wins_by_link(const Frame& frame, const Zone<G>& own,
+                    const Zone<G>& other) requires HasLinks<G> {
+    const Player mover = G::to_move(rules_, frame.state);
+    bool wins = false;
+    links_of(mover).win(own, other, [&](Move move, const Zone<G>& zone) {
+      for (Child& child : stack_.children_of(frame)) {
+        if (decided(child.bounds) || (move != kNoMove && child.move != move)) continue;
+        decide_child(frame, child, won_by(mover), zone);
+        wins = true;
+        break;
+      }
+    });
+    counters_.connections += wins;
+    return wins;
+  }
+  auto& links_of(Player player) { return links_[static_cast<std::size_t>(player)]; }
   Zone<G> zone_of_loss(const Frame& frame) const {
     std::vector<Zone<G>> zones;
     const auto add = [&](const Zone<G>& zone) {

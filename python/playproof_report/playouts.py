@@ -76,7 +76,7 @@ def curves(table, series):
 
 def series_figure(series, found, looks):
     """found: as curves() makes it."""
-    crowded = len(found) > 4
+    crowded = len(found) > 2
     figure, axes = style.new_figure(len(MEASURES), 9.6, 3.8 if crowded else 3.2)
     for axis, (measure, title, formatter) in zip(axes[0], MEASURES):
         for family, of_family in found.items():

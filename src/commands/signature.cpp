@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -72,6 +73,19 @@ constexpr const char* kVariants[] = {
     "pn2:limit=breuker,a=100,b=20,evaluate=immediate",
     "uct:endings=8",
     "uct:reward=sign",
+};
+
+// With proof zones, their default in Hex: every algorithm that has them, and these.
+constexpr const char* kZoneVariants[] = {
+    "dfpn:patterns=64",
+    "dfpn:patterns=64,probe=bridges",
+    "dfpn:leaf=unit,patterns=64,probe=connections",
+    "dfppn:patterns=64,probe=connections",
+};
+constexpr Problem kZoneProblems[] = {
+    {"hex:size=3", "", "win"},
+    {"hex:rows=4,columns=5", "b2", "win"},
+    {"hex:size=9", "e5 d6 e4 d5", "win"},
 };
 
 constexpr std::uint64_t kMaxNodes = 2000;
@@ -168,6 +182,19 @@ void add_searches(Signature& signature) {
   }
 }
 
+void add_zone_searches(Signature& signature) {
+  std::vector<std::string> algorithms;
+  for (const CatalogueEntry& entry : algorithm_catalogue().entries) {
+    const bool has_zones = std::any_of(entry.options.begin(), entry.options.end(),
+                                       [](const OptionInfo& o) { return o.name == "zones"; });
+    if (has_zones) algorithms.push_back(entry.name);
+  }
+  algorithms.insert(algorithms.end(), std::begin(kZoneVariants), std::end(kZoneVariants));
+  for (const Problem& problem : kZoneProblems) {
+    for (const std::string& algorithm : algorithms) add_search(signature, problem, algorithm, 1);
+  }
+}
+
 int signature_main(bool verbose, bool json) {
   Signature signature(verbose);
   add_searches(signature);
@@ -184,6 +211,7 @@ int signature_main(bool verbose, bool json) {
     signature.add(fmt::format("playouts {} '{}' {}", row.game, row.position, kPlayouts),
                   std::to_string(tally_checksum(plan)));
   }
+  add_zone_searches(signature);
   if (json) {
     print_json({{"signature", signature.value()}});
   } else {

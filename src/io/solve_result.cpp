@@ -54,7 +54,8 @@ bool has(const Counters& counters, const CounterField& field) {
   if (field.value == &Counters::zone_solved || field.value == &Counters::pattern_hits) {
     return counters.zone_solved + counters.pattern_hits > 0;
   }
-  return field.value != &Counters::bridges;  // probed says it
+  // `probed` says them.
+  return field.value != &Counters::bridges && field.value != &Counters::connections;
 }
 
 // The zone of the position, and what zones decided that is counted: trees count nothing of it.
@@ -70,6 +71,7 @@ std::string zone_text(const SolveResult& result) {
   add(counters.zone_solved, "replies decided by zones");
   add(counters.pattern_hits, "nodes by patterns");
   add(counters.bridges, "leaves by bridges");
+  add(counters.connections, "nodes by connections");
   return text + '\n';
 }
 
@@ -141,6 +143,7 @@ Json answer_json(const SolveAnswer& answer) {
     json["ending_nodes"] = counters.ending_nodes;
   }
   if (counters.bridges > 0) probed["bridges"] = counters.bridges;
+  if (counters.connections > 0) probed["connections"] = counters.connections;
   if (counters.second_decided > 0) probed["pn2"] = counters.second_decided;
   json["max_depth"] = counters.max_depth;
   json["seconds"] = result.seconds;

@@ -222,6 +222,7 @@ TEST(Endings, AreAskedForByName) {
   for (const char* wrong :
        {"dfpn:probe=4,places=4", "dfpn:probe=0", "dfpn:probe=1025", "dfpn:probe=bridges,zones=off",
         "dfppn:patterns=1,zones=off", "dfppn:probe=bridges,zones=off", "pn:probe=bridges",
+        "dfpn:probe=connections,zones=off", "pn:probe=connections", "dfpn:probe=links",
         "pn:probe=4", "pn:endings=17"}) {
     EXPECT_THROW(name(wrong), Error) << wrong;
   }

@@ -242,7 +242,8 @@ void add_zones(std::vector<std::string>& all) {
     for (auto& text : combinations(name, options)) all.push_back(std::move(text));
   };
   const std::vector<std::string> patterns = {"patterns=0", "patterns=20",
-                                             "zones=on,patterns=20,probe=bridges"};
+                                             "zones=on,patterns=20,probe=bridges",
+                                             "zones=on,patterns=20,probe=connections"};
   add("dfpn", {patterns,
                {"leaf=unit", "playouts=10"},
                {"table=1KiB", "table=1MiB"},

@@ -35,6 +35,7 @@ struct Kind {
   bool symmetry = true;
   bool early_break = true;
   bool bridges = false;
+  bool links = false;
 };
 constexpr Kind kKinds[] = {
     {"dfpn"},
@@ -48,6 +49,11 @@ constexpr Kind kKinds[] = {
     {"dfpn bridges", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, true, true, true},
     {"dfpn playouts patterns bridges", ThresholdRule::Kind::kConstant, 8, 1 << 20, 64, true, true,
      true},
+    {"dfpn links", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, true, true, false, true},
+    {"dfpn playouts patterns links", ThresholdRule::Kind::kConstant, 8, 1 << 20, 64, true, true,
+     false, true},
+    {"dfpn tiny table links", ThresholdRule::Kind::kConstant, 0, 1, 16, false, false, true, true},
+    {"pds links", ThresholdRule::Kind::kPds, 0, 1 << 20, 16, true, true, false, true},
     {"pds", ThresholdRule::Kind::kPds, 0, 1 << 20, 16},
     {"pnstar", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16},
 };
@@ -57,6 +63,7 @@ SearchOptions search_options(const Kind& kind) {
   options.zones = true;
   options.patterns = kind.patterns;
   options.bridges = kind.bridges;
+  options.links = kind.links;
   options.early_break = kind.early_break;
   return options;
 }
@@ -148,11 +155,12 @@ void expect_all_right(int rows, int columns, std::size_t every, int draws,
       if (::testing::Test::HasFailure()) return;
     }
   }
-  for (const bool more : {false, true}) {
+  for (const int more : {0, 1, 2}) {
     SCOPED_TRACE("dfppn");
     Kind kind{"dfppn"};
-    kind.patterns = more ? 16 : 0;
-    kind.bridges = more;
+    kind.patterns = more > 0 ? 16 : 0;
+    kind.bridges = more == 1;
+    kind.links = more == 2;
     DepthFirstPpnOptions options;
     static_cast<SearchOptions&>(options) = search_options(kind);
     options.ppn = {8, {false, 1.0 / 32}};

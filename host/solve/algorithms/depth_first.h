@@ -18,6 +18,7 @@ std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
   search.zones = parts.zones();
   search.patterns = static_cast<int>(parts.options.integer("patterns"));
   search.bridges = parts.bridges();
+  search.links = parts.links();
   const DepthFirstOptions options = depth_first_options(parts.options, search);
   std::unique_ptr<PlayoutEvaluator<G>> playouts;
   if (options.leaf.playouts() > 0) playouts = parts.evaluator();

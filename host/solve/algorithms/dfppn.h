@@ -37,6 +37,7 @@ struct DfppnAlgorithm {
     options.zones = parts.zones();
     options.patterns = static_cast<int>(parts.options.integer("patterns"));
     options.bridges = parts.bridges();
+    options.links = parts.links();
     options.table.beside = options.zones;
     options.symmetry = parts.is("symmetry", "on");
     auto playouts = parts.evaluator();

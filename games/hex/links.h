@@ -1,0 +1,361 @@
+// Virtual connections of Hex, here called links, by H-search (Anshelevich 2002, "A hierarchical
+// approach to computer Hex", Artificial Intelligence 134). A link says that a player can join its
+// two ends by answering inside its carrier, a set of empty cells. An end is an edge of his, a group
+// of his stones, or an empty cell, as if it were his.
+//   full  whoever moves
+//   semi  he moves first, on the key
+// Rules:
+//   touch  ends that neighbour each other: full, no carrier
+//   AND    full links X-Z and Z-Y with disjoint carriers, Z a group: X-Y full, the union; Z an
+//   empty
+//          cell: semi with the key Z, which joins the union
+//   OR     semi links X-Y whose carriers have no cell in common: full, the union
+// Links between his two edges decide positions (host/table/table_search.h).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "games/core/cell_set.h"
+#include "games/hex/neighbours.h"
+#include "games/hex/rules.h"
+
+namespace playproof {
+
+// What an H-search keeps, at most. What does not fit is not found; what is found is so.
+struct LinkLimits {
+  int fulls = 8;   // of two ends
+  int semis = 16;  // of two ends
+  int parts = 4;   // semi links of an OR
+  std::size_t links = 1 << 14;
+};
+
+template <int W>
+class HexLinks {
+ public:
+  using Cells = CellSet<W>;
+  using Rules = typename Hex<W>::Rules;
+  using End = std::uint16_t;    // 0 and 1: the edges
+  using Index = std::uint32_t;  // of a link
+
+  static constexpr End kNoEnd = ~End{0};
+  static constexpr Index kNone = ~Index{0};
+
+  struct Link {
+    Cells carrier;
+    End ends[2];
+    End over;  // AND: the end between them; else kNoEnd
+    bool full;
+    // part() of it. AND: the full links from ends[0] and to ends[1]; OR: the semi links; none: the
+    // ends touch.
+    Index parts = 0;
+    Index first_part = 0;
+  };
+
+  HexLinks(const Rules& rules, int player, const LinkLimits& limits = {})
+      : rules_(rules),
+        limits_(limits),
+        edges_{edge(rules, player, 0), edge(rules, player, 1)},
+        fulls_(limits.fulls),
+        semis_(limits.semis) {}
+
+  // What search() is to find.
+  enum class Goal : std::uint8_t {
+    kSemi,  // the player is to move: one link between his edges, semi will do
+    kFull   // he is not: a full one, or as many semi links as there are
+  };
+  // Finds links; the smallest carriers come first. True if a link between the edges was found that
+  // wins for the player.
+  bool search(const Cells& own, const Cells& other, Goal goal) {
+    begin(own, other);
+    while (take_next()) {
+      if (full_ != kNone || (goal == Goal::kSemi && !between_.empty())) return true;
+    }
+    return goal == Goal::kFull && join_all();
+  }
+  // Between the edges: a full link, or kNone; the semi links.
+  Index full() const { return full_; }
+  const std::vector<Index>& semis() const { return between_; }
+  const Link& link(Index i) const { return links_[i]; }
+  Index part(const Link& link, Index i) const { return parts_[link.first_part + i]; }
+  std::size_t size() const { return links_.size(); }
+
+  // The cells of an end: one empty cell, or stones (an edge's may be none).
+  const Cells& cells(End end) const { return ends_[end].cells; }
+  bool is_cell(End end) const { return end >= first_cell_; }
+  static bool is_edge(End end) { return end < 2; }
+  const Cells& edge(int which) const { return edges_[which]; }
+  const Rules& rules() const { return rules_; }
+
+ private:
+  struct EndCells {
+    Cells cells;
+    Cells around;  // cells that touch it
+  };
+  // A full link at one of its ends.
+  struct Here {
+    Cells carrier;
+    End other;
+    Index link;
+  };
+
+  static Cells edge(const Rules& rules, int player, int which) {
+    Cells cells;
+    const int at = which == 0 ? 0 : rules.length[player] - 1;
+    for (int i = 0; i < rules.length[1 - player]; ++i) {
+      cells.add(player == 0 ? at * rules.columns + i : i * rules.columns + at);
+    }
+    return cells;
+  }
+
+  void begin(const Cells& own, const Cells& other) {
+    links_.clear();
+    parts_.clear();
+    between_.clear();
+    full_ = kNone;
+    const Cells empty = Cells::all(rules_.cells) - own - other;
+    make_ends(own, empty);
+    const std::size_t ends = ends_.size();
+    at_.resize(std::max(at_.size(), ends));
+    for (auto& here : at_) here.clear();
+    fulls_.begin(ends);
+    semis_.begin(ends);
+    for (auto& waiting : waiting_) waiting.clear();
+    waiting_.resize(static_cast<std::size_t>(rules_.cells) + 1);
+    size_ = 0;
+    for (End a = 0; a < ends; ++a) {
+      for (End b = static_cast<End>(a + 1); b < ends; ++b) {
+        const bool touch = is_cell(b) ? !(ends_[a].around & ends_[b].cells).empty()
+                                      : !(ends_[a].cells & ends_[b].around).empty();
+        if (touch) add({{}, {a, b}, kNoEnd, true}, nullptr, 0);
+      }
+    }
+  }
+  void make_ends(const Cells& own, const Cells& empty) {
+    ends_.clear();
+    Cells left = own;
+    for (const Cells& edge : edges_) {
+      const Cells group = grown(edge & left, left);
+      left = left - group;
+      ends_.push_back({group, edge | hex_neighbours<W>(rules_, group)});
+    }
+    while (!left.empty()) {
+      const Cells group = grown(lowest(left), left);
+      left = left - group;
+      ends_.push_back({group, hex_neighbours<W>(rules_, group)});
+    }
+    first_cell_ = static_cast<End>(ends_.size());
+    for_each_cell(empty, [&](int cell) {
+      Cells one;
+      one.add(cell);
+      ends_.push_back({one, hex_neighbours<W>(rules_, one)});
+    });
+  }
+  // The group of these stones.
+  Cells grown(Cells group, const Cells& stones) const {
+    for (Cells before; !(group == before);) {
+      before = group;
+      group |= hex_neighbours<W>(rules_, group) & stones;
+    }
+    return group;
+  }
+  static Cells lowest(const Cells& set) {
+    Cells first;
+    for (int w = 0; w < W; ++w) {
+      if (set.words[w] == 0) continue;
+      first.words[w] = set.words[w] & (~set.words[w] + 1);
+      break;
+    }
+    return first;
+  }
+
+  // Of each two ends so many links that were taken, at most.
+  class Taken {
+   public:
+    struct One {
+      Cells carrier;
+      Index link;
+    };
+    explicit Taken(int capacity) : capacity_(static_cast<std::size_t>(capacity)) {}
+    void begin(std::size_t ends) {
+      ends_ = ends;
+      slots_.assign(ends * ends, kNone);
+      counts_.clear();
+      common_.clear();
+    }
+    std::span<const One> of(const Link& link) const {
+      const Index slot = slots_[pair_of(link)];
+      if (slot == kNone) return {};
+      return {&links_[slot * capacity_], counts_[slot]};
+    }
+    // False if there is no room.
+    bool add(const Link& link, Index i) {
+      Index& slot = slots_[pair_of(link)];
+      if (slot == kNone) {
+        slot = static_cast<Index>(counts_.size());
+        counts_.push_back(0);
+        common_.push_back(link.carrier);
+        if (links_.size() < counts_.size() * capacity_) links_.resize(counts_.size() * capacity_);
+      }
+      if (counts_[slot] == capacity_) return false;
+      common_[slot] &= link.carrier;
+      links_[slot * capacity_ + counts_[slot]++] = {link.carrier, i};
+      return true;
+    }
+    // Have all of them a cell in common, and with this link?
+    bool all_meet(const Link& link) const {
+      const Index slot = slots_[pair_of(link)];
+      return slot == kNone || !(common_[slot] & link.carrier).empty();
+    }
+    // Does one of them need no other cells than this link?
+    bool has_within(const Link& link) const {
+      const Index slot = slots_[pair_of(link)];
+      if (slot == kNone || !common_[slot].within(link.carrier)) return false;
+      return has_within(of(link), link.carrier);
+    }
+    static bool has_within(std::span<const One> taken, const Cells& carrier) {
+      for (const One& one : taken) {
+        if (one.carrier.within(carrier)) return true;
+      }
+      return false;
+    }
+
+   private:
+    std::size_t pair_of(const Link& link) const {
+      const auto [low, high] = std::minmax(link.ends[0], link.ends[1]);
+      return low * ends_ + high;
+    }
+    std::size_t capacity_;
+    std::size_t ends_ = 0;
+    std::vector<Index> slots_;  // by pairs of ends; kNone: there are none
+    std::vector<std::uint8_t> counts_;
+    std::vector<Cells> common_;
+    std::vector<One> links_;  // `capacity` of each slot
+  };
+
+  // Waits to be taken, unless it needs more cells than another one does.
+  void add(Link link, const Index* parts, Index count) {
+    if (links_.size() >= limits_.links || is_needless(link)) return;
+    link.parts = count;
+    link.first_part = static_cast<Index>(parts_.size());
+    parts_.insert(parts_.end(), parts, parts + count);
+    const auto size = static_cast<std::size_t>(link.carrier.size());
+    size_ = std::min(size_, size);
+    waiting_[size].push_back(static_cast<Index>(links_.size()));
+    links_.push_back(link);
+  }
+  bool is_needless(const Link& link) const {
+    return fulls_.has_within(link) || (!link.full && semis_.has_within(link));
+  }
+
+  // Takes the waiting link with the fewest cells; false if there is none.
+  bool take_next() {
+    while (size_ < waiting_.size() && waiting_[size_].empty()) ++size_;
+    if (size_ == waiting_.size()) return false;
+    const Index i = waiting_[size_].back();
+    waiting_[size_].pop_back();
+    const Link link = links_[i];
+    if (is_needless(link)) return true;
+    const bool between_edges = is_edge(link.ends[0]) && is_edge(link.ends[1]);
+    if (link.full) {
+      if (between_edges) full_ = i;
+      if (!fulls_.add(link, i)) return true;
+      join_over(i, link, 0);
+      join_over(i, link, 1);
+      at_[link.ends[0]].push_back({link.carrier, link.ends[1], i});
+      at_[link.ends[1]].push_back({link.carrier, link.ends[0], i});
+    } else {
+      if (between_edges) between_.push_back(i);
+      chosen_.assign(1, i);
+      if (!semis_.all_meet(link)) {
+        join_semis(link, fulls_.of(link), semis_.of(link), link.carrier, link.carrier);
+      }
+      semis_.add(link, i);
+    }
+    return true;
+  }
+  // AND: a full link with those at one of its ends.
+  void join_over(Index i, const Link& link, int which) {
+    const End over = link.ends[which];
+    const End end = link.ends[1 - which];
+    if (is_edge(over)) return;
+    const bool key = is_cell(over);
+    for (const Here& here : at_[over]) {
+      if (here.other == end || !(here.carrier & link.carrier).empty()) continue;
+      if (is_cell(end) && !(here.carrier & ends_[end].cells).empty()) continue;
+      if (is_cell(here.other) && !(link.carrier & ends_[here.other].cells).empty()) continue;
+      Cells carrier = here.carrier | link.carrier;
+      if (key) carrier |= ends_[over].cells;
+      const Index halves[] = {i, here.link};
+      add({carrier, {end, here.other}, over, !key}, halves, 2);
+    }
+  }
+  // OR: the semi links in chosen_, between the ends of `link`, whose common cells and union these
+  // are, with some of `semis`.
+  void join_semis(const Link& link, std::span<const typename Taken::One> fulls,
+                  std::span<const typename Taken::One> semis, const Cells& common,
+                  const Cells& all) {
+    const bool last = chosen_.size() + 1 >= static_cast<std::size_t>(limits_.parts);
+    for (std::size_t k = 0; k < semis.size(); ++k) {
+      const Cells& carrier = semis[k].carrier;
+      const Cells left = common & carrier;
+      if (last ? !left.empty() : left == common) continue;
+      const Cells both = all | carrier;
+      if (Taken::has_within(fulls, both)) continue;
+      chosen_.push_back(semis[k].link);
+      if (left.empty()) {
+        add({both, {link.ends[0], link.ends[1]}, kNoEnd, true}, chosen_.data(),
+            static_cast<Index>(chosen_.size()));
+      } else {
+        join_semis(link, fulls, semis.subspan(k + 1), left, both);
+      }
+      chosen_.pop_back();
+    }
+  }
+  // OR of as many semi links between the edges as it takes.
+  bool join_all() {
+    Cells common = Cells::all(rules_.cells);
+    Cells all;
+    chosen_.clear();
+    for (const Index i : between_) {
+      const Cells left = common & links_[i].carrier;
+      if (left == common) continue;
+      common = left;
+      all |= links_[i].carrier;
+      chosen_.push_back(i);
+      if (!common.empty()) continue;
+      full_ = static_cast<Index>(links_.size());
+      const Link link{all,
+                      {0, 1},
+                      kNoEnd,
+                      true,
+                      static_cast<Index>(chosen_.size()),
+                      static_cast<Index>(parts_.size())};
+      parts_.insert(parts_.end(), chosen_.begin(), chosen_.end());
+      links_.push_back(link);
+      return true;
+    }
+    return false;
+  }
+
+  Rules rules_;
+  LinkLimits limits_;
+  Cells edges_[2];
+  std::vector<EndCells> ends_;
+  End first_cell_ = 0;
+  std::vector<Link> links_;
+  std::vector<Index> parts_;
+  Taken fulls_;
+  Taken semis_;
+  std::vector<std::vector<Here>> at_;        // full links taken, by their ends
+  std::vector<std::vector<Index>> waiting_;  // links not taken yet, by the sizes of their carriers
+  std::size_t size_ = 0;                     // none is smaller
+  std::vector<Index> between_;
+  Index full_ = kNone;
+  std::vector<Index> chosen_;
+};
+
+}  // namespace playproof

@@ -1,0 +1,94 @@
+// Virtual connections as a probe of searches with a table: how far they go, and certificates of
+// what they decide. That they are right: zones_table_test.cpp, agreement_test.cpp and
+// tests/games/links_test.cpp.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "certified.h"
+#include "support.h"
+
+namespace playproof {
+namespace {
+
+struct Decided {
+  SolveResult result;
+  check::Report report;
+};
+
+Decided decide(const std::string& game, const std::string& algorithm,
+               const std::string& position = "") {
+  SolveRequest request = ask(game, algorithm, position);
+  request.certificate = true;
+  const auto solver = make_solver(request);
+  Decided decided;
+  decided.result = finish(*solver);
+  decided.report = expect_certified(*solver, request, decided.result);
+  return decided;
+}
+
+constexpr const char* kSearch = "dfpn:patterns=1024,probe=connections";
+
+// The figures of README.md and docs/certificate.md.
+TEST(Connections, DecideEmptyBoards) {
+  const struct {
+    int size;
+    std::uint64_t calls;
+    std::uint64_t listed;
+  } boards[] = {{4, 2, 0}, {5, 1, 69}, {6, 24, 1767}};
+  for (const auto& board : boards) {
+    SCOPED_TRACE(board.size);
+    const auto [result, report] = decide("hex:size=" + std::to_string(board.size), kSearch);
+    EXPECT_EQ(result.verdict, Verdict::kProved);
+    EXPECT_EQ(result.counters.iterations, board.calls);
+    EXPECT_GE(result.counters.connections, 1u);
+    if (board.listed > 0) EXPECT_EQ(report.counts.listed, board.listed);
+  }
+}
+
+// Boards of more than 64 cells, and long ones.
+TEST(Connections, DecideWideBoards) {
+  for (const char* game :
+       {"hex:rows=4,columns=18", "hex:rows=18,columns=4", "hex:rows=5,columns=14"}) {
+    SCOPED_TRACE(game);
+    for (const char* name : {"dfpn", "pds", "pnstar", "dfppn"}) {
+      SCOPED_TRACE(name);
+      const auto [result, report] =
+          decide(game, std::string(name) + ":patterns=64,probe=connections");
+      EXPECT_NE(result.verdict, Verdict::kUnknown);
+      EXPECT_GE(result.counters.connections, 1u);
+    }
+  }
+}
+
+// The winners that the data files name: those that take long only at night.
+TEST(Connections, DecideOpenings) {
+  const struct {
+    int size;
+    const char* file;
+    std::vector<std::string> quick;
+  } boards[] = {{6, "hex-6x6-openings.txt", {"a1", "c1", "d1", "e1", "c4", "e4"}},
+                {7, "hex-7x7-openings.txt", {}}};
+  for (const auto& board : boards) {
+    std::size_t looked_at = 0;
+    for (const std::string& line : data_lines(board.file)) {
+      const auto words = words_of(line);
+      const bool quick =
+          std::find(board.quick.begin(), board.quick.end(), words[0]) != board.quick.end();
+      if (!quick && !nightly()) continue;
+      SCOPED_TRACE(line);
+      ++looked_at;
+      const auto [result, report] = decide(
+          "hex:size=" + std::to_string(board.size),
+          "dfpn:A=1000000,playouts=256,epsilon=0.25,patterns=1024,probe=connections", words[0]);
+      // White is to move.
+      EXPECT_EQ(result.verdict, words[1] == "W" ? Verdict::kProved : Verdict::kDisproved);
+    }
+    EXPECT_GE(looked_at, board.quick.size());
+  }
+}
+
+}  // namespace
+}  // namespace playproof
