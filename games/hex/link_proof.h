@@ -52,7 +52,7 @@ class LinkProofs {
   Links& links() { return links_; }
   const Links& links() const { return links_; }
 
-  // Stones that the link needs; few: leaving out one more breaks it.
+  // Stones that the link needs; few: each in turn is left out if the others do.
   Cells needed(Index root) {
     collect(root);
     Cells kept = stones_;
@@ -144,10 +144,8 @@ class LinkProofs {
       one.add(first_cell(left));
       if (!(grown(one, left) == left)) return false;
     }
-    for (const Touch& touch : touches_) {
-      if (!still_touch(touch, stones)) return false;
-    }
-    return true;
+    return std::ranges::all_of(touches_,
+                               [&](const Touch& touch) { return still_touch(touch, stones); });
   }
   bool still_touch(const Touch& touch, const Cells& stones) const {
     return !(reach(touch.a, stones) & place(touch.b, stones)).empty() ||

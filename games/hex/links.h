@@ -6,9 +6,8 @@
 //   semi  he moves first, on the key
 // Rules:
 //   touch  ends that neighbour each other: full, no carrier
-//   AND    full links X-Z and Z-Y with disjoint carriers, Z a group: X-Y full, the union; Z an
-//   empty
-//          cell: semi with the key Z, which joins the union
+//   AND    full links X-Z and Z-Y with disjoint carriers: X-Y full with both if Z is a group; semi
+//          with both and the key Z if Z is an empty cell
 //   OR     semi links X-Y whose carriers have no cell in common: full, the union
 // Links between his two edges decide positions (host/table/table_search.h).
 #pragma once
@@ -217,10 +216,8 @@ class HexLinks {
       return has_within(of(link), link.carrier);
     }
     static bool has_within(std::span<const One> taken, const Cells& carrier) {
-      for (const One& one : taken) {
-        if (one.carrier.within(carrier)) return true;
-      }
-      return false;
+      return std::ranges::any_of(taken,
+                                 [&](const One& one) { return one.carrier.within(carrier); });
     }
 
    private:

@@ -34,12 +34,12 @@ struct CertificateText<Hex<W>> {
   static void append(const Rules& rules, const typename Hex<W>::State& s, std::string* out) {
     append_board(board_text(s.stones, rules.cells, '.', 'B', 'W'), out);
   }
-  // The pattern of a card.
   // The first or second edge of a player.
   static const char* edge(Player player, int which) {
     constexpr const char* kEdges[2][2] = {{"top", "bottom"}, {"left", "right"}};
     return kEdges[static_cast<int>(player)][which];
   }
+  // The pattern of a card.
   static void append_pattern(const Rules& rules, Player prover, const CellSet<W>& needed,
                              const CellSet<W>& zone, std::string* out) {
     const char stone = prover == Player::kFirst ? 'B' : 'W';

@@ -38,7 +38,7 @@ class CardPool {
       unused_.pop_back();
     }
     nodes_[i] = {card, std::move(cites), std::move(pairs), std::move(links), 0, 1, move};
-    ++held_back_;
+    held_back_ += lines_of(nodes_[i]);
     return i;
   }
   void hold(Index i) { ++nodes_[i].holds; }
@@ -63,7 +63,7 @@ class CardPool {
     return nodes_[root].id;
   }
   bool is_written(Index i) const { return nodes_[i].id != 0; }
-  // Cards whose lines are held back.
+  // Lines that are held back: a card's, and those of its links.
   std::size_t held_back() const { return held_back_; }
 
  private:
@@ -77,7 +77,14 @@ class CardPool {
     Move move = kNoMove;
   };
 
+  static std::size_t lines_of(const Node& node) {
+    if constexpr (HasLinks<G>) {
+      if (node.links) return 1 + node.links->lines.size();
+    }
+    return 1;
+  }
   void write(Node& node) {
+    held_back_ -= lines_of(node);
     ids_.clear();
     for (const Index below : node.cites) ids_.push_back(nodes_[below].id);
     if constexpr (HasLinks<G>) {
@@ -87,7 +94,6 @@ class CardPool {
     if (node.id == 0) {
       node.id = lines_.card(node.card, node.move, ids_, std::exchange(node.pairs, {}));
     }
-    --held_back_;
     for (const Index below : std::exchange(node.cites, {})) drop(below);
     free_dead();
   }
@@ -99,7 +105,7 @@ class CardPool {
       Node& node = nodes_[i];
       if (--node.holds > 0) continue;
       if (node.id != 0) dead_.push_back(node.id);
-      held_back_ -= node.id == 0 ? 1 : 0;
+      held_back_ -= node.id == 0 ? lines_of(node) : 0;
       dropped_.insert(dropped_.end(), node.cites.begin(), node.cites.end());
       node.cites.clear();
       node.links.reset();

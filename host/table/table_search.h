@@ -323,10 +323,14 @@ class TableSearch {
   bool ask_links(const Frame& frame) {
     if constexpr (HasLinks<G>) {
       if (!options_.links) return false;
+      const auto children = stack_.children_of(frame);
+      const auto known = [&](const Child& child) { return decided(child.bounds); };
+      if (std::all_of(children.begin(), children.end(), known)) return false;
       const Player mover = G::to_move(rules_, frame.state);
       const auto own = Connection<G>::stones(frame.state, mover);
       const auto other = Connection<G>::stones(frame.state, opponent(mover));
-      // Below the root his threats were found where the opponent moved, who has met them all.
+      // Below the root his threats were looked for where the opponent moved, who has met what was
+      // found.
       if (stack_.size() == 1 && wins_by_link(frame, own, other)) return true;
       const Bounds lost = won_by(opponent(mover));
       std::vector<Zone<G>> zones;

@@ -89,6 +89,7 @@ constexpr Problem kZoneProblems[] = {
 };
 
 constexpr std::uint64_t kMaxNodes = 2000;
+constexpr std::uint64_t kMaxZoneNodes = 500;
 constexpr std::uint64_t kSeed = 20240229;
 
 struct Perft {
@@ -147,7 +148,7 @@ std::string row_name(const std::string& algorithm) {
 }
 
 void add_search(Signature& signature, const Problem& problem, const std::string& algorithm,
-                std::uint32_t batch) {
+                std::uint32_t batch, std::uint64_t max_nodes = kMaxNodes) {
   SolveRequest request;
   request.game = problem.game;
   request.position = problem.position;
@@ -155,7 +156,7 @@ void add_search(Signature& signature, const Problem& problem, const std::string&
   request.goal = problem.goal;
   request.batch = batch;
   request.seed = kSeed;
-  request.limits.max_nodes = kMaxNodes;
+  request.limits.max_nodes = max_nodes;
   const std::unique_ptr<Solver> solver = make_solver(request);
   Progress silent(ProgressMode::kNone);
   drive(*solver, batch, silent);
@@ -191,7 +192,9 @@ void add_zone_searches(Signature& signature) {
   }
   algorithms.insert(algorithms.end(), std::begin(kZoneVariants), std::end(kZoneVariants));
   for (const Problem& problem : kZoneProblems) {
-    for (const std::string& algorithm : algorithms) add_search(signature, problem, algorithm, 1);
+    for (const std::string& algorithm : algorithms) {
+      add_search(signature, problem, algorithm, 1, kMaxZoneNodes);
+    }
   }
 }
 
