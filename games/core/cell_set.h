@@ -24,6 +24,12 @@ struct CellSet {
     return set;
   }
 
+  static CellSet one(int cell) {
+    CellSet set;
+    set.add(cell);
+    return set;
+  }
+
   bool has(int cell) const { return has_cell(words, cell); }
   void add(int cell) { add_cell(words, cell); }
   void remove(int cell) { words[cell >> 6] &= ~(std::uint64_t{1} << (cell & 63)); }
@@ -36,6 +42,13 @@ struct CellSet {
     int cells = 0;
     for (const std::uint64_t word : words) cells += std::popcount(word);
     return cells;
+  }
+  // The least cell; -1 if it is empty.
+  int lowest() const {
+    for (int i = 0; i < W; ++i) {
+      if (words[i] != 0) return 64 * i + lowest_bit64(words[i]);
+    }
+    return -1;
   }
   bool within(const CellSet& other) const { return (*this - other).empty(); }
 

@@ -17,8 +17,8 @@ template <int W>
 struct LinkProof {
   using Cells = CellSet<W>;
 
-  static constexpr int kFirstEdge =
-      -1;  // as an end; others are cells, of a group one of its stones
+  // As ends; others are cells, of a group one of its stones.
+  static constexpr int kFirstEdge = -1;
   static constexpr int kSecondEdge = -2;
   static constexpr int kTouch = -1;  // as a half
 
@@ -69,9 +69,8 @@ class LinkProofs {
     proof.needed = needed(root);
     proof.carrier = links_.link(root).carrier;
     if (!links_.link(root).full) {
-      proof.key = first_cell(links_.cells(links_.link(root).over));
-      proof.carrier.remove(proof.key);
-      // Its lines come with the key as a stone.
+      proof.key = links_.cells(links_.link(root).over).lowest();
+      proof.carrier.remove(proof.key);  // a stone in all lines
     }
     std::vector<int> numbers(links_.size(), Proof::kTouch);
     for (const Index i : order_) {
@@ -95,18 +94,11 @@ class LinkProofs {
     End a;
     End b;
   };
-  static int first_cell(const Cells& set) {
-    int first = -1;
-    for_each_cell(set, [&](int cell) {
-      if (first < 0) first = cell;
-    });
-    return first;
-  }
   // An end as a certificate names it.
   int name(End end, const Cells& needed) const {
     if (end == 0) return Proof::kFirstEdge;
     if (end == 1) return Proof::kSecondEdge;
-    return first_cell(links_.is_cell(end) ? links_.cells(end) : links_.cells(end) & needed);
+    return (links_.is_cell(end) ? links_.cells(end) : links_.cells(end) & needed).lowest();
   }
 
   // The links below the root, each after its parts; where they touch, and with which stones.
@@ -140,9 +132,8 @@ class LinkProofs {
     for (const End group : groups_) {
       const Cells left = links_.cells(group) & stones;
       if (left.empty()) return false;
-      Cells one;
-      one.add(first_cell(left));
-      if (!(grown(one, left) == left)) return false;
+      const Cells together = hex_group<W>(links_.rules(), Cells::one(left.lowest()), left);
+      if (!(together == left)) return false;
     }
     return std::ranges::all_of(touches_,
                                [&](const Touch& touch) { return still_touch(touch, stones); });
@@ -155,18 +146,12 @@ class LinkProofs {
   Cells place(End end, const Cells& stones) const {
     if (links_.is_cell(end)) return links_.cells(end);
     const Cells left = links_.cells(end) & stones;
-    return Links::is_edge(end) ? grown(links_.edge(end) & left, left) : left;
+    if (!Links::is_edge(end)) return left;
+    return hex_group<W>(links_.rules(), links_.edge(end) & left, left);
   }
   Cells reach(End end, const Cells& stones) const {
     const Cells around = hex_neighbours<W>(links_.rules(), place(end, stones));
     return Links::is_edge(end) ? around | links_.edge(end) : around;
-  }
-  Cells grown(Cells group, const Cells& stones) const {
-    for (Cells before; !(group == before);) {
-      before = group;
-      group |= hex_neighbours<W>(links_.rules(), group) & stones;
-    }
-    return group;
   }
 
   Links links_;
@@ -194,9 +179,7 @@ class LinkSearch {
     if (!links().search(own, other, Links::Goal::kSemi)) return false;
     const auto root = best();
     const auto& link = links().link(root);
-    Move move = kNoMove;
-    if (!link.full)
-      for_each_cell(links().cells(link.over), [&](int cell) { move = static_cast<Move>(cell); });
+    const Move move = link.full ? kNoMove : static_cast<Move>(links().cells(link.over).lowest());
     won(move, proofs_.needed(root) | link.carrier);
     return true;
   }

@@ -57,7 +57,7 @@ class HexLinks {
   HexLinks(const Rules& rules, int player, const LinkLimits& limits = {})
       : rules_(rules),
         limits_(limits),
-        edges_{edge(rules, player, 0), edge(rules, player, 1)},
+        edges_{hex_edge<W>(rules, player, 0), hex_edge<W>(rules, player, 1)},
         fulls_(limits.fulls),
         semis_(limits.semis) {}
 
@@ -101,15 +101,6 @@ class HexLinks {
     Index link;
   };
 
-  static Cells edge(const Rules& rules, int player, int which) {
-    Cells cells;
-    const int at = which == 0 ? 0 : rules.length[player] - 1;
-    for (int i = 0; i < rules.length[1 - player]; ++i) {
-      cells.add(player == 0 ? at * rules.columns + i : i * rules.columns + at);
-    }
-    return cells;
-  }
-
   void begin(const Cells& own, const Cells& other) {
     links_.clear();
     parts_.clear();
@@ -137,38 +128,20 @@ class HexLinks {
     ends_.clear();
     Cells left = own;
     for (const Cells& edge : edges_) {
-      const Cells group = grown(edge & left, left);
+      const Cells group = hex_group<W>(rules_, edge & left, left);
       left = left - group;
       ends_.push_back({group, edge | hex_neighbours<W>(rules_, group)});
     }
     while (!left.empty()) {
-      const Cells group = grown(lowest(left), left);
+      const Cells group = hex_group<W>(rules_, Cells::one(left.lowest()), left);
       left = left - group;
       ends_.push_back({group, hex_neighbours<W>(rules_, group)});
     }
     first_cell_ = static_cast<End>(ends_.size());
     for_each_cell(empty, [&](int cell) {
-      Cells one;
-      one.add(cell);
+      const Cells one = Cells::one(cell);
       ends_.push_back({one, hex_neighbours<W>(rules_, one)});
     });
-  }
-  // The group of these stones.
-  Cells grown(Cells group, const Cells& stones) const {
-    for (Cells before; !(group == before);) {
-      before = group;
-      group |= hex_neighbours<W>(rules_, group) & stones;
-    }
-    return group;
-  }
-  static Cells lowest(const Cells& set) {
-    Cells first;
-    for (int w = 0; w < W; ++w) {
-      if (set.words[w] == 0) continue;
-      first.words[w] = set.words[w] & (~set.words[w] + 1);
-      break;
-    }
-    return first;
   }
 
   // Of each two ends so many links that were taken, at most.

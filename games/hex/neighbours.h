@@ -40,4 +40,26 @@ CellSet<W> hex_neighbours(const typename Hex<W>::Rules& rules, const CellSet<W>&
   return around;
 }
 
+// Those of `stones` that hang together with `group`, some of them.
+template <int W>
+CellSet<W> hex_group(const typename Hex<W>::Rules& rules, CellSet<W> group,
+                     const CellSet<W>& stones) {
+  for (CellSet<W> before; !(group == before);) {
+    before = group;
+    group |= hex_neighbours<W>(rules, group) & stones;
+  }
+  return group;
+}
+
+// The cells at the first or second edge of a player.
+template <int W>
+CellSet<W> hex_edge(const typename Hex<W>::Rules& rules, int player, int which) {
+  CellSet<W> cells;
+  const int at = which == 0 ? 0 : rules.length[player] - 1;
+  for (int i = 0; i < rules.length[1 - player]; ++i) {
+    cells.add(player == 0 ? at * rules.columns + i : i * rules.columns + at);
+  }
+  return cells;
+}
+
 }  // namespace playproof

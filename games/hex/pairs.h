@@ -37,7 +37,7 @@ class HexPairs {
   };
 
   HexPairs(const Rules& rules, int player)
-      : rules_(rules), edges_{edge(rules, player, 0), edge(rules, player, 1)} {}
+      : rules_(rules), edges_{hex_edge<W>(rules, player, 0), hex_edge<W>(rules, player, 1)} {}
 
   // Finds one by a breadth-first walk over the groups of `own` stones, which are linked by two
   // common empty cells that the walk to them has not used; not always where there is one. Its
@@ -70,16 +70,13 @@ class HexPairs {
   bool joins(const Cells& stones, const std::vector<Pair>& pairs) const {
     Cells joined = stones & edges_[0];
     while (true) {
-      Cells reached = touching(rules_, joined) | edges_[0];
+      Cells reached = hex_neighbours<W>(rules_, joined) | edges_[0];
       Cells more = joined | (reached & stones);
       for (const auto& [a, b] : pairs) {
         if (!reached.has(a) || !reached.has(b)) continue;
         if (edges_[1].has(a) && edges_[1].has(b)) return true;
-        Cells to_a;
-        Cells to_b;
-        to_a.add(a);
-        to_b.add(b);
-        more |= touching(rules_, to_a) & touching(rules_, to_b) & stones;
+        more |= hex_neighbours<W>(rules_, Cells::one(a)) &
+                hex_neighbours<W>(rules_, Cells::one(b)) & stones;
       }
       if (!(more & edges_[1]).empty()) return true;
       if (more == joined) return false;
@@ -101,42 +98,13 @@ class HexPairs {
     Cells used;  // on the way here
   };
 
-  static Cells touching(const Rules& rules, const Cells& set) {
-    return hex_neighbours<W>(rules, set);
-  }
-  static Cells edge(const Rules& rules, int player, int which) {
-    Cells cells;
-    const int at = which == 0 ? 0 : rules.length[player] - 1;
-    for (int i = 0; i < rules.length[1 - player]; ++i) {
-      cells.add(player == 0 ? at * rules.columns + i : i * rules.columns + at);
-    }
-    return cells;
-  }
   void make_groups(Cells left) {
     groups_.clear();
     while (!left.empty()) {
-      Cells group = lowest(left);
-      for (Cells before; !(group == before);) {
-        before = group;
-        group |= touching(rules_, group) & left;
-      }
+      const Cells group = hex_group<W>(rules_, Cells::one(left.lowest()), left);
       left = left - group;
-      groups_.push_back({group, touching(rules_, group) & empty_});
+      groups_.push_back({group, hex_neighbours<W>(rules_, group) & empty_});
     }
-  }
-  static Cells lowest(const Cells& set) {
-    Cells first;
-    for (int w = 0; w < W; ++w) {
-      if (set.words[w] == 0) continue;
-      first.words[w] = set.words[w] & (~set.words[w] + 1);
-      break;
-    }
-    return first;
-  }
-  static Move cell_of(const Cells& one) {
-    Move cell = kNoMove;
-    for_each_cell(one, [&](int c) { cell = static_cast<Move>(c); });
-    return cell;
   }
   void reach(std::size_t group, std::size_t before, const Cells& pair) {
     groups_[group].reached = true;
@@ -144,8 +112,8 @@ class HexPairs {
     steps_.push_back({group, before, pair, used});
   }
   static Cells two_of(const Cells& cells) {
-    const Cells first = lowest(cells);
-    return first | lowest(cells - first);
+    const Cells first = Cells::one(cells.lowest());
+    return first | Cells::one((cells - first).lowest());
   }
   void link(std::size_t group, std::size_t before, const Cells& common) {
     if (!groups_[group].reached && common.size() >= 2) reach(group, before, two_of(common));
@@ -154,8 +122,9 @@ class HexPairs {
     *chain = {};
     const auto add = [&](const Cells& pair) {
       if (pair.empty()) return;
-      const Cells first = lowest(pair);
-      chain->pairs.emplace_back(cell_of(first), cell_of(pair - first));
+      const int first = pair.lowest();
+      const int second = (pair - Cells::one(first)).lowest();
+      chain->pairs.emplace_back(static_cast<Move>(first), static_cast<Move>(second));
     };
     if (!last.empty()) add(two_of(last));
     for (; at != kNone; at = steps_[at].before) {

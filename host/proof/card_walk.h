@@ -189,7 +189,7 @@ class CardWalk {
       if (top.next < top.replies.size()) {
         std::tie(top.move, child) = top.replies[top.next++];
       } else {
-        top.move = lowest(top.left);
+        top.move = static_cast<Move>(top.left.lowest());
         child = source_.after(top.handle, top.state, top.move);
       }
     }
@@ -272,7 +272,7 @@ class CardWalk {
       if (best != kNone && cells >= least) return;
       best = card;
       best_place = place;
-      move = missing.empty() ? kNoMove : lowest(missing);
+      move = missing.empty() ? kNoMove : static_cast<Move>(missing.lowest());
       least = cells;
     });
     if (best == kNone) return false;
@@ -324,13 +324,6 @@ class CardWalk {
     for (Index& card : positions_) {
       if (card != kNone && !keep(card)) card = kNone;
     }
-  }
-  static Move lowest(const Cells& cells) {
-    Move first = kNoMove;
-    for_each_cell(cells, [&](int cell) {
-      if (first == kNoMove) first = static_cast<Move>(cell);
-    });
-    return first;
   }
 
   ProofLines<G>& lines_;
