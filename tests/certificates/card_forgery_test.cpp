@@ -422,18 +422,9 @@ const std::vector<Sheet>& certificates() {
   return kSheets;
 }
 
-HexTruth& truth_of(const RefHex::Rules& rules) {
-  static std::map<std::pair<int, int>, std::unique_ptr<HexTruth>> known;
-  auto& found = known[{rules.rows, rules.columns}];
-  if (!found) found = std::make_unique<HexTruth>(rules);
-  return *found;
-}
-// Is the claim true, and every card?
-bool is_true(const PlainVerdict& verdict) {
-  HexTruth& truth = truth_of(verdict.rules);
-  return truth.black_wins(verdict.root) == verdict.black_wins &&
-         std::all_of(verdict.cards.begin(), verdict.cards.end(),
-                     [&](const PlainCard& card) { return truth.is_true(card); });
+const Forger& forger() {
+  static const Forger kForger{certificates(), forgeries()};
+  return kForger;
 }
 
 TEST(CardForgery, CertificatesAreGood) {
@@ -450,95 +441,45 @@ TEST(CardForgery, CertificatesAreGood) {
 }
 
 TEST(CardForgery, NothingFalseIsAccepted) {
-  const int count = nightly() ? 5500 : 450;
-  int total = 0;
-  int few = 0;  // classes of one forgery a certificate
-  for (const MutationClass& forgery : forgeries()) {
-    int accepted = 0;
-    const int made = forge(certificates(), forgery, count, [&](const Sheet& sheet) {
-      const std::string text = text_of(sheet);
-      const check::Report report = check_text(text);
-      const PlainVerdict verdict = judge_plainly(sheet);
-      EXPECT_EQ(report.status == check::kValid, verdict.accepted) << report.error << "\n" << text;
-      EXPECT_NE(report.status, check::kUnreadable) << report.error << "\n" << text;
-      if (report.status != check::kValid) return true;
-      ++accepted;
-      EXPECT_TRUE(is_true(verdict)) << text;
-      EXPECT_FALSE(forgery.never_a_proof) << text;
-      return true;
-    });
-    total += made;
-    std::cout << forgery.name << ": " << made << " forged, " << made - accepted << " rejected, "
-              << accepted << " accepted and true\n";
-    EXPECT_GE(made, 50) << forgery.name;
-    few += made < count ? 1 : 0;
-    EXPECT_GT(made - accepted, made / 10) << forgery.name;
-  }
-  std::cout << total << " forged certificates\n";
-  EXPECT_LE(few, 2);
-  EXPECT_GE(total, nightly() ? 100'000 : 8'000);
+  expect_nothing_false(forger(), nightly() ? 5500 : 450, {50, 2, nightly() ? 100'000 : 8'000, 10});
 }
 
 // Each rule of the checker alone keeps something false out: what it refuses for it.
 TEST(CardForgery, EveryRuleOfTheCheckerRefusesSomethingFalse) {
-  const std::vector<std::pair<std::string, std::string>> rules = {
-      {"do not hold a winning set", "made a leaf"},
-      {"the move must be a '-'", "zone cell removed"},
-      {"is good only with the prover to move", "wrong mover"},
-      {"asks for more on cell", "needed stone removed"},
-      {"no card is cited against a reply", "replies forgotten"},
-      {"is not the position after its move", "other position"},
-      {"every legal move must be there", "one reply of all"},
-      {"the root is not the position", "wrong mover at the root"},
-      {"not a pattern of", "other letter"},
-      {"lives here", "circle"},
-      {"pairs must be of '-'", "pairs that overlap"},
-      {"may get cells that do not win", "pairs changed"}};
-  for (const auto& [words, name] : rules) {
-    bool found = false;
-    for (const MutationClass& forgery : forgeries()) {
-      if (forgery.name != name) continue;
-      forge(certificates(), forgery, 400, [&, part = words](const Sheet& sheet) {
-        const check::Report report = check_text(text_of(sheet));
-        found = report.error.find(part) != std::string::npos && !is_true(judge_plainly(sheet));
-        return !found;
-      });
-    }
-    EXPECT_TRUE(found) << words;
-  }
+  const Refusals rules = {{"do not hold a winning set", "made a leaf"},
+                          {"the move must be a '-'", "zone cell removed"},
+                          {"is good only with the prover to move", "wrong mover"},
+                          {"asks for more on cell", "needed stone removed"},
+                          {"no card is cited against a reply", "replies forgotten"},
+                          {"is not the position after its move", "other position"},
+                          {"every legal move must be there", "one reply of all"},
+                          {"the root is not the position", "wrong mover at the root"},
+                          {"not a pattern of", "other letter"},
+                          {"lives here", "circle"},
+                          {"pairs must be of '-'", "pairs that overlap"},
+                          {"may get cells that do not win", "pairs changed"}};
+  expect_each_refuses(forger(), rules, 400);
 }
 
 // Each rule left out in turn: of the forgeries above something false is accepted.
 TEST(CardForgery, EveryRuleIsNeeded) {
-  const std::vector<std::pair<CardRule, std::string>> faults = {
-      {CardRule::kLeafWins, "made a leaf"},
-      {CardRule::kPairsAreFree, "zone cell removed"},
-      {CardRule::kPairsDisjoint, "pairs that overlap"},
-      {CardRule::kPairsWin, "pairs changed"},
-      {CardRule::kMoveIsFree, "zone cell removed"},
-      {CardRule::kMoverOfCited, "wrong mover"},
-      {CardRule::kNeededCovered, "needed stone removed"},
-      {CardRule::kZoneCovered, "zone cell removed"},
-      {CardRule::kRepliesCovered, "replies forgotten"},
-      {CardRule::kNeededMatches, "other position"},
-      {CardRule::kZoneMatches, "other position"},
-      {CardRule::kMoverMatches, "wrong mover at the root"},
-      {CardRule::kEveryReply, "one reply of all"},
-      {CardRule::kAfterMove, "other position"},
-      {CardRule::kLetter, "other letter"},
-      {CardRule::kLives, "circle"}};
-  for (const auto& [rule, name] : faults) {
-    bool found = false;
-    for (const MutationClass& forgery : forgeries()) {
-      if (forgery.name != name) continue;
-      forge(certificates(), forgery, 2000, [&, left_out = rule](const Sheet& sheet) {
-        const PlainVerdict verdict = judge_plainly(sheet, left_out);
-        found = verdict.accepted && !is_true(verdict);
-        return !found;
-      });
-    }
-    EXPECT_TRUE(found) << name;
-  }
+  const Faults faults = {{CardRule::kLeafWins, "made a leaf"},
+                         {CardRule::kPairsAreFree, "zone cell removed"},
+                         {CardRule::kPairsDisjoint, "pairs that overlap"},
+                         {CardRule::kPairsWin, "pairs changed"},
+                         {CardRule::kMoveIsFree, "zone cell removed"},
+                         {CardRule::kMoverOfCited, "wrong mover"},
+                         {CardRule::kNeededCovered, "needed stone removed"},
+                         {CardRule::kZoneCovered, "zone cell removed"},
+                         {CardRule::kRepliesCovered, "replies forgotten"},
+                         {CardRule::kNeededMatches, "other position"},
+                         {CardRule::kZoneMatches, "other position"},
+                         {CardRule::kMoverMatches, "wrong mover at the root"},
+                         {CardRule::kEveryReply, "one reply of all"},
+                         {CardRule::kAfterMove, "other position"},
+                         {CardRule::kLetter, "other letter"},
+                         {CardRule::kLives, "circle"}};
+  expect_each_needed(forger(), faults, 2000);
 }
 
 }  // namespace

@@ -1,15 +1,15 @@
-// What forgeries of certificates of Hex share: places in a sheet, and many different ones of a
-// class.
+// What forgeries of certificates of Hex share: places in a sheet, many different ones of a class,
+// and what is expected of them.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <set>
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/certificates/mutants.h"
+#include "tests/certificates/plain_cards.h"
 
 namespace playproof {
 
@@ -42,26 +42,38 @@ inline void keep_all(Sheet& sheet) {
   std::erase_if(sheet, [](const SheetLine& line) { return line[0] == "free"; });
 }
 
-// Different forgeries of one class, until `visit` says false or `count` were made.
-int forge(const std::vector<Sheet>& certificates, const MutationClass& forgery, int count,
-          const auto& visit) {
-  std::uint64_t seed = 0;
-  for (const char* c = forgery.name; *c != 0; ++c) {
-    seed = mix64(seed + static_cast<unsigned char>(*c));
-  }
-  Draw draw(seed);
-  std::set<std::string> seen;
-  int made = 0;
-  for (int barren = 0; made < count && barren < 3000; ++barren) {
-    Sheet sheet = certificates[draw.below(certificates.size())];
-    const Sheet before = sheet;
-    if (!forgery.apply(sheet, draw) || sheet == before) continue;
-    if (!seen.insert(text_of(sheet)).second) continue;
-    ++made;
-    barren = 0;
-    if (!visit(sheet)) break;
-  }
-  return made;
-}
+// Certificates, and the classes of forgeries that are tried on them.
+struct Forger {
+  const std::vector<Sheet>& certificates;
+  const std::vector<MutationClass>& forgeries;
+
+  const MutationClass& named(const std::string& name) const;
+  // Different forgeries of one class, until `visit` says false or `count` were made.
+  int forge(const MutationClass& forgery, int count,
+            const std::function<bool(const Sheet&)>& visit) const;
+};
+
+// Are the claim, every card and every link true, by exhaustive search?
+bool is_true(const PlainVerdict& verdict);
+
+// How many forgeries there must be at least.
+struct LeastForged {
+  int of_class;
+  int few_classes;  // so many classes may have less than what was asked for
+  int total;
+  int refused;  // of a class more than one in so many
+};
+// `count` forgeries of each class: accepted is what the plain rules accept, and that is true.
+void expect_nothing_false(const Forger& forger, int count, const LeastForged& least);
+
+// What the checker says where a rule refuses, and the class of forgeries of which it refuses
+// something false in these words, within so many tries.
+using Refusals = std::vector<std::pair<std::string, std::string>>;
+void expect_each_refuses(const Forger& forger, const Refusals& rules, int tries);
+
+// Rules of the plain judge, and the class of forgeries of which it accepts something false without
+// the rule, within so many tries.
+using Faults = std::vector<std::pair<CardRule, std::string>>;
+void expect_each_needed(const Forger& forger, const Faults& rules, int tries);
 
 }  // namespace playproof

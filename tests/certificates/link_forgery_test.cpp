@@ -442,11 +442,6 @@ const std::vector<MutationClass>& forgeries() {
   }();
   return kAll;
 }
-const MutationClass& forgery_named(const std::string& name) {
-  return *std::find_if(forgeries().begin(), forgeries().end(),
-                       [&](const MutationClass& each) { return each.name == name; });
-}
-
 // Small certificates: every size, both sides, roots of every kind.
 const std::vector<Sheet>& certificates() {
   static const std::vector<Sheet> kSheets = [] {
@@ -485,19 +480,9 @@ const std::vector<Sheet>& certificates() {
   return kSheets;
 }
 
-HexTruth& truth_of(const RefHex::Rules& rules) {
-  static std::map<std::pair<int, int>, std::unique_ptr<HexTruth>> known;
-  auto& found = known[{rules.rows, rules.columns}];
-  if (!found) found = std::make_unique<HexTruth>(rules);
-  return *found;
-}
-// Is the claim true, and every card and link?
-bool is_true(const PlainVerdict& verdict) {
-  HexTruth& truth = truth_of(verdict.rules);
-  const auto good = [&](const PlainCard& each) { return truth.is_true(each); };
-  return truth.black_wins(verdict.root) == verdict.black_wins &&
-         std::all_of(verdict.cards.begin(), verdict.cards.end(), good) &&
-         std::all_of(verdict.links.begin(), verdict.links.end(), good);
+const Forger& forger() {
+  static const Forger kForger{certificates(), forgeries()};
+  return kForger;
 }
 
 TEST(LinkForgery, CertificatesAreGood) {
@@ -523,38 +508,12 @@ TEST(LinkForgery, CertificatesAreGood) {
 }
 
 TEST(LinkForgery, NothingFalseIsAccepted) {
-  const int count = nightly() ? 4500 : 250;
-  int total = 0;
-  int few = 0;  // classes of one forgery a certificate
-  for (const MutationClass& forgery : forgeries()) {
-    int accepted = 0;
-    const int made = forge(certificates(), forgery, count, [&](const Sheet& sheet) {
-      const std::string text = text_of(sheet);
-      const check::Report report = check_text(text);
-      const PlainVerdict verdict = judge_plainly(sheet);
-      EXPECT_EQ(report.status == check::kValid, verdict.accepted) << report.error << "\n" << text;
-      EXPECT_NE(report.status, check::kUnreadable) << report.error << "\n" << text;
-      if (report.status != check::kValid) return true;
-      ++accepted;
-      EXPECT_TRUE(is_true(verdict)) << text;
-      EXPECT_FALSE(forgery.never_a_proof) << text;
-      return true;
-    });
-    total += made;
-    std::cout << forgery.name << ": " << made << " forged, " << made - accepted << " rejected, "
-              << accepted << " accepted and true\n";
-    EXPECT_GE(made, 40) << forgery.name;
-    few += made < count ? 1 : 0;
-    EXPECT_GT(made - accepted, made / 20) << forgery.name;
-  }
-  std::cout << total << " forged certificates\n";
-  EXPECT_LE(few, 3);
-  EXPECT_GE(total, nightly() ? 100'000 : 6'000);
+  expect_nothing_false(forger(), nightly() ? 4500 : 250, {40, 3, nightly() ? 100'000 : 6'000, 20});
 }
 
 // Each rule of the checker alone keeps something false out: what it refuses for it.
 TEST(LinkForgery, EveryRuleOfTheCheckerRefusesSomethingFalse) {
-  const std::vector<std::pair<std::string, std::string>> rules = {
+  const Refusals rules = {
       {"an end must be a cell or an edge of the prover's", "edge of the opponent"},
       {"the cell must be in the pattern", "carrier cell removed"},
       {"no stones join", "touch claimed"},
@@ -570,46 +529,29 @@ TEST(LinkForgery, EveryRuleOfTheCheckerRefusesSomethingFalse) {
       {"has other ends", "end replaced"},
       {"not a pattern of", "other letter"},
       {"lives here", "circle"}};
-  for (const auto& [words, name] : rules) {
-    bool found = false;
-    forge(certificates(), forgery_named(name), 1000, [&, part = words](const Sheet& sheet) {
-      const check::Report report = check_text(text_of(sheet));
-      found = report.error.find(part) != std::string::npos && !is_true(judge_plainly(sheet));
-      return !found;
-    });
-    EXPECT_TRUE(found) << words << ", " << name;
-  }
+  expect_each_refuses(forger(), rules, 1000);
 }
 
 // Each rule left out in turn: of the forgeries above something false is accepted.
 TEST(LinkForgery, EveryRuleIsNeeded) {
-  const std::vector<std::pair<CardRule, std::string>> faults = {
-      {CardRule::kLinkIsLink, "card as link"},
-      {CardRule::kLinkIsNoCard, "link as card"},
-      {CardRule::kOwnEdges, "edge of the opponent"},
-      {CardRule::kCellInPattern, "carrier cell removed"},
-      {CardRule::kCellIsMove, "semi as full"},
-      {CardRule::kHalvesFull, "semi as full"},
-      {CardRule::kHalfEnds, "end replaced"},
-      {CardRule::kStonesTouch, "touch claimed"},
-      {CardRule::kHalvesDisjoint, "halves that overlap"},
-      {CardRule::kLinkNeeded, "needed stone removed"},
-      {CardRule::kLinkCarrier, "carrier cell removed"},
-      {CardRule::kOrEnds, "end replaced"},
-      {CardRule::kOrReplies, "replies forgotten"},
-      {CardRule::kLinkCardFull, "stone not played"},
-      {CardRule::kLinkCardEnds, "card of another link"},
-      {CardRule::kLetter, "other letter"},
-      {CardRule::kLives, "circle"}};
-  for (const auto& [rule, name] : faults) {
-    bool found = false;
-    forge(certificates(), forgery_named(name), 4000, [&, left_out = rule](const Sheet& sheet) {
-      const PlainVerdict verdict = judge_plainly(sheet, left_out);
-      found = verdict.accepted && !is_true(verdict);
-      return !found;
-    });
-    EXPECT_TRUE(found) << name << ", rule " << static_cast<int>(rule);
-  }
+  const Faults faults = {{CardRule::kLinkIsLink, "card as link"},
+                         {CardRule::kLinkIsNoCard, "link as card"},
+                         {CardRule::kOwnEdges, "edge of the opponent"},
+                         {CardRule::kCellInPattern, "carrier cell removed"},
+                         {CardRule::kCellIsMove, "semi as full"},
+                         {CardRule::kHalvesFull, "semi as full"},
+                         {CardRule::kHalfEnds, "end replaced"},
+                         {CardRule::kStonesTouch, "touch claimed"},
+                         {CardRule::kHalvesDisjoint, "halves that overlap"},
+                         {CardRule::kLinkNeeded, "needed stone removed"},
+                         {CardRule::kLinkCarrier, "carrier cell removed"},
+                         {CardRule::kOrEnds, "end replaced"},
+                         {CardRule::kOrReplies, "replies forgotten"},
+                         {CardRule::kLinkCardFull, "stone not played"},
+                         {CardRule::kLinkCardEnds, "card of another link"},
+                         {CardRule::kLetter, "other letter"},
+                         {CardRule::kLives, "circle"}};
+  expect_each_needed(forger(), faults, 4000);
 }
 
 }  // namespace
