@@ -3,12 +3,12 @@
 import json
 import math
 
-from . import (agreement, choices, claims, deeppn, depth_first, page, pairing, playouts, probes, table,
-               thesis5)
+from . import (agreement, choices, claims, compare, deeppn, depth_first, page, pairing, playouts,
+               probes, table, thesis5)
 from .errors import DATA, ReportError
 
-KINDS = {"thesis5": thesis5, "deeppn": deeppn, "playouts": playouts, "depth-first": depth_first,
-         "table": table, "agreement": agreement}
+KINDS = {"compare": compare, "thesis5": thesis5, "deeppn": deeppn, "playouts": playouts,
+         "depth-first": depth_first, "table": table, "agreement": agreement}
 
 
 def kind_of(experiment):

@@ -267,16 +267,19 @@ void read_limits(PlanTable& root, Plan* plan) {
   limits->finish();
 }
 
+// Without [report], or without its `kind`: `compare`, of any algorithms on any game.
 void read_report(PlanTable& root, Plan* plan) {
+  plan->report_kind = "compare";
+  plan->reference = plan->algorithms.front().label;
   std::optional<PlanTable> report = root.table("report");
-  if (!report) root.fail(1, "the plan has no [report]");
+  if (!report) return;
   report->rename("[report]");
-  plan->report_kind = report->required_text("kind");
+  plan->report_kind = report->text("kind").value_or(plan->report_kind);
   check_one_of(*report, "kind", plan->report_kind,
-               {"thesis5", "deeppn", "playouts", "depth-first", "table", "agreement"});
+               {"compare", "thesis5", "deeppn", "playouts", "depth-first", "table", "agreement"});
   std::vector<std::string> labels;
   for (const PlanAlgorithm& algorithm : plan->algorithms) labels.push_back(algorithm.label);
-  plan->reference = report->text("reference").value_or(labels.front());
+  plan->reference = report->text("reference").value_or(plan->reference);
   check_one_of(*report, "reference", plan->reference, labels);
   report->finish();
 }

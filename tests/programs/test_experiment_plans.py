@@ -59,9 +59,13 @@ class WrongPlans(ExperimentTest):
         self.refuse("seed = 7", "seed = 7\nbatch = 0", 3, "'batch' must be 1..")
         self.refuse("[[series]]", "[series]", 11, "[[series]]")
 
+    def test_a_report_need_not_be_said(self):
+        for report in ("", "[report]\n", '[report]\nreference = "UCT"\n'):
+            plan = self.write(PLAN.replace('[report]\nkind = "thesis5"\n', report, 1))
+            self.assert_status(run("experiment", plan, "--dry-run"), 0)
+
     def test_missing_parts(self):
         self.refuse("[limits]\nmax_nodes = 100_000\n", "", 1, "no [limits]")
-        self.refuse('[report]\nkind = "thesis5"\n', "", 1, "no [report]")
         self.refuse('label = "PN"\n', "", 17, "'label' is missing")
         self.refuse('game = "pgame:branching=2,depth=8"\n', "", 11, "'game' is missing")
         self.refuse("trees = { from = 1, to = 4 }\n", "", 11, "'trees', 'positions'")

@@ -10,7 +10,7 @@ from playproof_report import summary
 WORDS = '<script>alert("x")</script>\'"><b onclick=y>&amp; $\\frac$ {{ 7 * 7 }} {% if %}'
 # What algorithms of each kind of page have.
 PARAMETERS = {
-    "thesis5": [{}, {}], "agreement": [{}, {}],
+    "compare": [{}, {}], "thesis5": [{}, {}], "agreement": [{}, {}],
     "deeppn": [{"R": "1", "norm": WORDS}, {"R": "0.5", "norm": WORDS}],
     "playouts": [{"playouts": "1"}, {"leaf": "unit"}],
     "depth-first": [{}, {"leaf": "deep", "E": "2", "D": "2"}, {"epsilon": "1"}],

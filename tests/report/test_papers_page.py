@@ -29,7 +29,8 @@ ENVIRONMENT = {**os.environ, "PLAYPROOF_PYTHON": sys.executable}
 WORDS = ["reproduced", "partly", "not", "not yet"]
 # The pages of all stores take half a minute.
 STORES = [] if os.environ.get("PLAYPROOF_NIGHTLY") else [
-    os.path.join(SOURCE, "bench", "results", name) for name in ("deeppn.db", "pn2.db.xz")]
+    os.path.join(SOURCE, "bench", "results", name)
+    for name in ("deeppn.db", "deeppn-hex.db.xz", "pn2.db.xz", "sentences.db.xz")]
 
 
 def report(*arguments, folder=None):

@@ -216,6 +216,25 @@ spec = "pn"
         self.assertIn("contradict it", text)
         self.assertIn("undecided within the limits", text)
 
+    def test_a_plan_that_names_no_kind_is_compared(self):
+        text = self.page("""
+name = "mine"
+[limits]
+max_nodes = 50000
+[[series]]
+name = "hex"
+game = "hex:size=3"
+positions = ["", "a1", "b2"]
+[[algorithm]]
+label = "mine"
+spec = "pn"
+[[algorithm]]
+label = "another"
+spec = "ppn"
+""")
+        self.assertIn("3 cases. Solved by every algorithm: 3 of 3", text)
+        self.assertIn("Paired ratios to mine", text)
+
     def test_nothing_decided_at_all(self):
         text = self.page(self.HEAD.format(nodes=3, kind="thesis5") + """
 [[series]]

@@ -1,0 +1,127 @@
+"""The page that compares algorithms on any game, held against counts done by hand."""
+
+import math
+import unittest
+
+import support
+from playproof_report import compare, pairing
+
+#             nodes are twice the iterations
+COUNTS = {"A": [(10, "proved"), (40, "disproved"), (50, "unknown"), (9, "unknown")],
+          "B": [(5, "proved"), (80, "disproved"), (20, "proved"), (9, "unknown")],
+          "C": [(50, "unknown"), (20, "disproved"), (25, "proved"), (9, "unknown")]}
+
+
+# What a page says of how it was made.
+MADE = ("version", "revision", "compiler", "cpu_model", "host", "backend", "device", "started",
+        "finished", "spec")
+
+
+def with_made(runs, labels, **options):
+    for run in runs:
+        run.update({name: "x" for name in MADE})
+    return support.made_up(runs, labels=labels, kind="compare", **options)
+
+
+def made_up(counts):
+    return with_made([support.run(label, f"p{i}", iterations, verdict)
+                      for label, of_label in counts.items()
+                      for i, (iterations, verdict) in enumerate(of_label)], tuple(counts))
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        self.experiment = made_up(COUNTS)
+        self.table = pairing.frame(self.experiment)
+        self.nodes, self.decided = compare.cases(self.table, "s")
+
+    def test_cases(self):
+        self.assertEqual(list(self.nodes.index), [(f"p{i}", "win", 1) for i in range(4)])
+        self.assertEqual(list(self.nodes.columns), ["A", "B", "C"])
+        self.assertEqual(self.nodes["A"].tolist(), [20, 80, 100, 18])
+        self.assertEqual(self.decided["C"].tolist(), [False, True, True, False])
+
+    def test_a_run_that_is_missing_is_not_solved(self):
+        nodes, decided = compare.cases(self.table.drop(index=0), "s")
+        row = ("p0", "win", 1)
+        self.assertTrue(math.isnan(nodes.at[row, "A"]))
+        self.assertFalse(decided.at[row, "A"])
+        cells = {row[0]: row[1:] for row in compare.case_table(nodes, decided)[1]}
+        self.assertEqual(cells["p0"], ["-", "10", "> 100"])
+
+    def test_repetitions_are_cases(self):
+        runs = [support.run("A", "p", 3, repetition=r) for r in (1, 2)] + [
+            support.run("A", "q", 3, repetition=r) for r in (1, 2)]
+        nodes, decided = compare.cases(pairing.frame(support.made_up(runs, labels=("A",))), "s")
+        self.assertEqual([row[0] for row in compare.case_table(nodes, decided)[1]],
+                         ["p, 1", "p, 2", "q, 1", "q, 2"])
+
+    def test_solved_within(self):
+        found = compare.solved_within(self.nodes, self.decided)
+        self.assertEqual({label: values.tolist() for label, values in found.items()},
+                         {"A": [20, 80], "B": [10, 40, 160], "C": [40, 50]})
+
+    def test_profile(self):
+        """The least are 10 (B), 40 (C), 40 (B): an undecided run is never the least."""
+        found = compare.profile(self.nodes, self.decided)
+        self.assertEqual({label: values.tolist() for label, values in found.items()},
+                         {"A": [2, 2], "B": [1, 1, 4], "C": [1, 1.25]})
+
+    def test_an_undecided_run_with_few_nodes_wins_nothing(self):
+        counts = {"A": [(1, "unknown")], "B": [(7, "proved")]}
+        nodes, decided = compare.cases(pairing.frame(made_up(counts)), "s")
+        self.assertEqual(compare.profile(nodes, decided)["B"].tolist(), [1])
+        self.assertEqual(compare.profile(nodes, decided)["A"].tolist(), [])
+
+    def test_ratios_are_those_of_pairing(self):
+        found = compare.ratios(self.table, "s", ["A", "B", "C"], "A", "nodes_created")
+        self.assertEqual(list(found), ["B", "C"])
+        # p0: 5/10, p1: 80/40, p2: 20/50 (a bound); p3 is undecided on both sides
+        self.assertAlmostEqual(found["B"].value, (0.5 * 2 * 0.4) ** (1 / 3))
+        self.assertEqual(found["B"].n, 3)
+
+    def test_sentence(self):
+        found = compare.ratios(self.table, "s", ["A", "B", "C"], "A", "nodes_created")
+        said = compare.sentence(self.nodes, self.decided, found, "A")
+        self.assertIn("Solved by every algorithm: 1 of 4, by none: 1. The most, 3, by B. Of these B "
+                      "needs the fewest nodes, 0.737× of A", said)
+        slower = made_up({"A": [(10, "proved")] * 3, "B": [(30, "proved")] * 3})
+        table = pairing.frame(slower)
+        said = compare.sentence(*compare.cases(table, "s"),
+                                compare.ratios(table, "s", ["A", "B"], "A", "nodes_created"), "A")
+        self.assertIn("The most, 3, by A, B. Of these none needs fewer nodes than A.", said)
+
+    def test_nothing_solved(self):
+        nothing = made_up({"A": [(5, "unknown")] * 2, "B": [(6, "unknown")] * 2})
+        self.assertEqual(compare.text(nothing)[2:4], ["  A       0 of 2         -         -",
+                                                      "  B       0 of 2         -         -"])
+        self.assertIn("by none: 2", compare.section(nothing))
+
+    def test_among_many_the_reference_and_the_best_are_in_colour(self):
+        counts = {f"a{i}": [(100 - i, "proved")] * 2 for i in range(20)}
+        counts["a19"] = [(1, "unknown")] * 2  # solved least, whatever it needed
+        nodes, decided = compare.cases(pairing.frame(made_up(counts)), "s")
+        self.assertEqual(compare.named(nodes, decided, "a0"),
+                         ["a0"] + [f"a{i}" for i in range(12, 19)])
+
+    def test_page(self):
+        page = compare.section(self.experiment)
+        self.assertIn("4 cases. Solved by every algorithm: 1 of 4", page)
+        self.assertIn("2 of 4", page)
+        self.assertIn("&gt; 100", page)
+
+    def test_text(self):
+        self.assertEqual([line.split() for line in compare.text(self.experiment)[2:5]],
+                         [["A", "2", "of", "4", "-", "-"],
+                          ["B", "3", "of", "4", "0.737×", "0.737×"],
+                          ["C", "2", "of", "4", "1.08×", "1.08×"]])
+
+    def test_a_series_without_the_reference(self):
+        runs = [support.run("A", "p", 5), support.run("B", "p", 7, series="t")]
+        made = with_made(runs, ("A", "B"), series=("s", "t"))
+        self.assertEqual(compare.text(made)[-1].split(), ["B", "1", "of", "1", "-", "-"])
+        self.assertIn("Solved by every algorithm: 1 of 1", compare.section(made))
+
+
+if __name__ == "__main__":
+    unittest.main()
