@@ -223,8 +223,8 @@ PlanClaim read_claim(PlanTable& table, const Plan& plan) {
   claim.id = table.required_text("id");
   table.rename(fmt::format("[[claim]] '{}'", claim.id));
   claim.text = table.required_text("text");
-  claim.source = table.required_text("source");
-  claim.own = table.flag("own").value_or(false);
+  claim.source = table.text("source").value_or("");
+  claim.own = table.flag("own").value_or(claim.source.empty());  // nobody else makes it
   claim.series = read_series_names(table, plan);
   claim.formula_text = table.required_text("formula");
   const std::optional<std::string> statistic = table.text("statistic");

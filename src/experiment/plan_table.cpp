@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "games/core/error.h"
@@ -30,6 +31,16 @@ const char* type_name(const toml::node& node) {
     default:
       return "a date or time";
   }
+}
+
+// Also 2e6.
+std::optional<std::int64_t> whole_number(const toml::node& node) {
+  constexpr double kExact = 9007199254740992;  // 2^53: whole numbers up to it are doubles
+  if (node.is_integer()) return node.as_integer()->get();
+  if (!node.is_floating_point()) return std::nullopt;
+  const double value = node.as_floating_point()->get();
+  if (!(std::abs(value) <= kExact) || value != std::trunc(value)) return std::nullopt;
+  return static_cast<std::int64_t>(value);
 }
 
 }  // namespace
@@ -95,8 +106,9 @@ std::optional<std::uint64_t> PlanTable::integer(const std::string& key, std::uin
                                                 std::uint64_t max) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  if (!node->is_integer()) fail_type(key, "a whole number");
-  const std::int64_t value = node->as_integer()->get();
+  const std::optional<std::int64_t> whole = whole_number(*node);
+  if (!whole) fail_type(key, "a whole number");
+  const std::int64_t value = *whole;
   if (value < 0 || static_cast<std::uint64_t>(value) < min ||
       static_cast<std::uint64_t>(value) > max) {
     fail_at(key, fmt::format("'{}' must be {}..{}, not {}", key, min, max, value));

@@ -64,6 +64,24 @@ class WrongPlans(ExperimentTest):
             plan = self.write(PLAN.replace('[report]\nkind = "thesis5"\n', report, 1))
             self.assert_status(run("experiment", plan, "--dry-run"), 0)
 
+    def test_whole_numbers_may_have_an_exponent(self):
+        for number in ("1e5", "2.5E4", "1.0e+5"):
+            plan = self.write(PLAN.replace("100_000", number, 1))
+            self.assert_status(run("experiment", plan, "--dry-run"), 0)
+        self.refuse("100_000", "2.5", 6, "'max_nodes' must be a whole number, not a number")
+        self.refuse("100_000", "1e300", 6, "'max_nodes' must be a whole number")
+        self.refuse("100_000", "-1e5", 6, "'max_nodes' must be 1..")
+        self.refuse("100_000", "nan", 6, "'max_nodes' must be a whole number")
+
+    def test_a_claim_without_a_source_is_the_plans_own(self):
+        for gone in ('source = "a book"\n', ""):
+            plan = self.write(PLAN.replace('source = "a book"\n', gone, 1))
+            store = self.path("own.db")
+            self.assert_status(run("experiment", plan, "--store", store), 0)
+            made = [json.loads(text)["claims"][0] for (text,) in query(store, "SELECT json FROM plan")]
+            self.assertEqual([claim["own"] for claim in made], [gone == ""])
+            os.remove(store)
+
     def test_missing_parts(self):
         self.refuse("[limits]\nmax_nodes = 100_000\n", "", 1, "no [limits]")
         self.refuse('label = "PN"\n', "", 17, "'label' is missing")
