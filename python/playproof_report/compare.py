@@ -8,17 +8,22 @@ import numpy
 from . import claims, page, pairing, style
 from .choices import PAIR
 from .counts import log_counts
-from .playouts import MEASURES
 from .statistics import geometric_ratio
 
-COST, TIME = "nodes_created", "cpu_seconds"  # the first is what is drawn case by case
+# Nodes expanded are one unit for trees and tables; iterations of a table are its entries, and nodes
+# created are entries there and children elsewhere (docs/numbers.md).
+COST, TIME = "nodes_expanded", "cpu_seconds"  # the first is what is drawn case by case
+MEASURES = [("iterations", "Iterations", style.short_number),
+            (COST, "Nodes expanded", style.short_number), (TIME, "CPU time", style.short_time)]
 MOST_NAMED = 9  # curves of one figure that are told apart
+MOST_ROWS = 60  # algorithms of one figure
 MOST_CASES = 200  # rows of the table of all cases
+WIDEST = 1e6  # ends of intervals beyond it, or below its inverse, say nothing
 
 
 def cases(table, series):
-    """Runs of one series by case (problem, goal, repetition) and algorithm: (nodes, decided), two
-    tables in plan order; what was not run is NaN and False."""
+    """Runs of one series by case (problem, goal, repetition) and algorithm: (nodes expanded,
+    decided), two tables in plan order; what was not run is NaN and False."""
     runs = table[table["series"] == series]
     rows = list(dict.fromkeys(zip(*(runs[name] for name in PAIR))))
     labels = list(dict.fromkeys(runs["algorithm"]))
@@ -42,9 +47,15 @@ def profile(nodes, decided):
 
 
 def ratios(table, series, labels, reference, measure):
-    """{label: Interval of the paired ratio to the reference}, without the reference."""
-    return {label: pairing.ratio(table, series, measure, label, reference).full
-            for label in labels if label != reference}
+    """{label: pairing.Paired to the reference}, without the reference; empty if it is not there."""
+    return {label: pairing.ratio(table, series, measure, label, reference)
+            for label in labels if label != reference and reference in labels}
+
+
+def bound(paired):
+    """What the ratio of runs that met limits is of the true one: "≥", "≤", "~" (neither), ""."""
+    return {(False, False): "", (True, False): "≥ ", (False, True): "≤ ", (True, True): "~ "}[
+        (paired.may_be_more, paired.may_be_less)]
 
 
 def means(table, series, labels, measure):
@@ -60,28 +71,36 @@ def means(table, series, labels, measure):
 def named(nodes, decided, reference):
     """Those whose curves get a colour, in plan order: all if they are few, else the reference and
     those that solved most, with fewest nodes."""
-    if len(nodes.columns) <= MOST_NAMED:
-        return list(nodes.columns)
+    return foremost(nodes, decided, reference, MOST_NAMED)
+
+
+def foremost(nodes, decided, reference, most):
+    """The reference and those that solved most, with the fewest nodes: at most so many."""
     cost = numpy.log(nodes.clip(lower=0.5)).mean()
     best = sorted(nodes.columns, key=lambda label: (label != reference, -decided[label].sum(),
-                                                    cost[label]))[:MOST_NAMED - 1]
+                                                    cost[label]))[:most]
     return [label for label in nodes.columns if label in best]
 
 
-def ratio_figure(series, found, partly, reference):
-    """found: {measure: ratios()}; partly: labels with undecided runs, whose marks are hollow."""
+def ratio_figure(series, found, reference):
+    """found: {measure: ratios()}. Hollow: some of the runs that it rests on met a limit."""
     labels = list(found[COST])
     figure, axes = style.new_figure(len(MEASURES), 9.6, 0.21 * len(labels) + 0.9, sharey=True)
     for axis, (measure, title, _) in zip(axes[0], MEASURES):
         axis.axvline(1, color=style.SOFT, linewidth=0.9)
-        for y, label in enumerate(labels):
-            interval = found[measure][label]
-            if math.isnan(interval.value):
-                continue
-            axis.plot([interval.low, interval.high], [y, y], color=style.INK, linewidth=1.4)
-            axis.plot(interval.value, y, "o", markersize=4.2, color=style.INK,
-                      markerfacecolor="white" if label in partly else style.INK)
         axis.set_xscale("log")
+        there = {y: found[measure][label] for y, label in enumerate(labels)
+                 if not math.isnan(found[measure][label].full.value)}
+        for y, paired in there.items():
+            interval = paired.full
+            if interval.n > 1:
+                axis.plot([max(interval.low, 1 / WIDEST), min(interval.high, WIDEST)], [y, y],
+                          color=style.INK, linewidth=1.4)
+            axis.plot(interval.value, y, "o", markersize=4.2, color=style.INK, markerfacecolor=(
+                "white" if paired.censored_subject + paired.censored_base else style.INK))
+        values = [1.0] + [paired.full.value for paired in there.values()]
+        low, high = axis.get_xlim()  # a wide interval runs out of the picture
+        axis.set_xlim(max(low, min(values) / 8), min(high, max(values) * 8))
         axis.set_title(title)
         style.log_axis(axis.xaxis, style.ratio_text)
         if numpy.divide(*reversed(axis.get_xlim())) > 20:  # no room for 2 and 5 between the tens
@@ -106,8 +125,8 @@ def solved_figure(series, nodes, decided, reference):
     looks = style.looks([reference] * (reference in chosen) + [
         label for label in chosen if label != reference])
     figure, axes = style.new_figure(2, 9.6, 3.5, sharey=True)
-    drawn = ((solved_within(nodes, decided), "Solved within so many nodes", style.short_number),
-             (profile(nodes, decided), "Solved within so many times the least nodes",
+    drawn = ((solved_within(nodes, decided), "Solved with so many nodes expanded", style.short_number),
+             (profile(nodes, decided), "Solved with so many times the fewest",
               style.ratio_text))
     for axis, (found, title, formatter) in zip(axes[0], drawn):
         end = max((values[-1] for values in found.values() if len(values)), default=1.0)
@@ -129,22 +148,34 @@ def solved_figure(series, nodes, decided, reference):
     return style.svg(figure, f"{series}: share solved")
 
 
-def _interval(interval, formatter):
-    return "-" if math.isnan(interval.value) else page.with_range(
-        *(formatter(x) for x in (interval.value, interval.low, interval.high)))
+def _interval(interval, formatter, mark=""):
+    if math.isnan(interval.value):
+        return "-"
+    if interval.n < 2:  # no spread is known
+        return mark + formatter(interval.value)
+    return page.with_range(mark + formatter(interval.value),
+                           "0" if interval.low < 1 / WIDEST else formatter(interval.low),
+                           "∞" if interval.high > interval.value * WIDEST else
+                           formatter(interval.high))
 
 
-def algorithm_table(labels, decided, of_means, of_ratios):
+def _solved(nodes, decided, label):
+    """"11 of 16", of the runs that were made."""
+    return f"{int(decided[label].sum())} of {int(nodes[label].notna().sum())}"
+
+
+def algorithm_table(nodes, decided, of_means, of_ratios):
     """(headers, rows); of_means, of_ratios: {measure: means() or ratios()}. Iterations stand in the
     figure alone: a page is not wider."""
     shown = [each for each in MEASURES if each[0] in of_means]
     rows = []
-    for label in labels:
-        row = [label, f"{int(decided[label].sum())} of {len(decided)}"]
+    for label in nodes.columns:
+        row = [label, _solved(nodes, decided, label)]
         for measure, _, formatter in shown:
             row.append(_interval(of_means[measure][label], formatter))
-            ratio = of_ratios[measure].get(label)
-            row.append("-" if ratio is None else _interval(ratio, style.ratio_text))
+            paired = of_ratios[measure].get(label)
+            row.append("-" if paired is None else
+                       _interval(paired.full, style.ratio_text, bound(paired)))
         rows.append(row)
     heads = ["Algorithm", "solved"]
     for _, title, _ in shown:
@@ -170,44 +201,56 @@ def case_table(nodes, decided):
 
 
 def sentence(nodes, decided, of_ratios, reference):
-    """Who solved what, and who needs least."""
+    """Who solved what, and who needs least. of_ratios: of nodes expanded."""
+    made = nodes.notna().all(axis=1)
+    everyone = int(decided[made].all(axis=1).sum())
+    nobody = int((~decided[made].any(axis=1)).sum())
     counts = decided.sum()
-    everyone, nobody = int(decided.all(axis=1).sum()), int((~decided.any(axis=1)).sum())
     most = int(counts.max())
+    text = f"Solved by every algorithm: {everyone} of {int(made.sum())}, by none: {nobody}. "
+    if not made.all():
+        text += f"Of {int((~made).sum())} more cases some runs were not made. "
+    if most == 0:
+        return text.rstrip()
     who = [label for label in nodes.columns if counts[label] == most]
-    text = (f"Solved by every algorithm: {everyone} of {len(nodes)}, by none: {nobody}. "
-            f"The most, {most}, by ")
-    text += (f"{len(who)} of {len(nodes.columns)} algorithms. "
-             if len(who) > 4 else ", ".join(who) + ". ")
-    found = {label: of_ratios[label] for label in who
-             if label in of_ratios and not math.isnan(of_ratios[label].value)}
-    if not found:
-        return text
-    least = min(found, key=lambda label: found[label].value)
-    ratio = found[least]
-    low, high = (style.ratio_text(x) for x in (ratio.low, ratio.high))
-    if ratio.value >= 1:
-        return text + f"Of these none needs fewer nodes than {reference}."
-    return text + (f"Of these {least} needs the fewest nodes, {style.ratio_text(ratio.value)} of "
-                   f"{reference} ({low} to {high}; chosen on these problems, so flattering).")
+    names = f"{len(who)} of {len(nodes.columns)} algorithms" if len(who) > 4 else ", ".join(who)
+    text += f"The most, {most}, by {names}. "
+    # A ratio that may be more than it looks says nothing here.
+    found = {label: of_ratios[label].full for label in who
+             if label in of_ratios and not of_ratios[label].may_be_more}
+    fewer = {label: ratio for label, ratio in found.items() if ratio.high < 1}
+    if not fewer:
+        return text + (f"Of these none expands fewer nodes than {reference} beyond doubt."
+                       if of_ratios else "")
+    least = min(fewer, key=lambda label: fewer[label].value)
+    low, high = (style.ratio_text(x) for x in (fewer[least].low, fewer[least].high))
+    return text + (f"Of these {least} expands the fewest nodes, "
+                   f"{bound(of_ratios[least])}{style.ratio_text(fewer[least].value)} of {reference} "
+                   f"({low} to {high}; chosen on these problems, so flattering).")
 
 
 def _series(experiment, table, one):
     name, reference = one["name"], experiment.plan["report"]["reference"]
     nodes, decided = cases(table, name)
+    # What a choice takes is another algorithm's run.
+    chosen = {choice["label"] for choice in experiment.plan.get("choices", [])}
+    own = [label for label in nodes.columns if label not in chosen]
+    drawn = foremost(nodes, decided, reference, MOST_ROWS)
     labels = list(nodes.columns)
     of_means = {measure: means(table, name, labels, measure) for measure in (COST, TIME)}
-    there = reference in labels
-    of_ratios = {measure: ratios(table, name, labels, reference, measure) if there else {}
+    of_ratios = {measure: ratios(table, name, labels, reference, measure)
                  for measure, _, _ in MEASURES}
-    partly = {label for label in labels if not decided[label].all()} | (
-        set(labels) if there and not decided[reference].all() else set())
+    seen = {measure: {label: found[label] for label in drawn if label in found}
+            for measure, found in of_ratios.items()}
     return {"title": one["title"], "cases": len(nodes), "reference": reference,
-            "sentence": sentence(nodes, decided, of_ratios[COST], reference),
-            "solved": solved_figure(name, nodes, decided, reference),
-            "ratios": ratio_figure(name, of_ratios, partly, reference) if of_ratios[COST] else None,
-            "table": algorithm_table(labels, decided, of_means, of_ratios),
-            "by_case": case_table(nodes, decided), "shown": min(len(nodes), MOST_CASES)}
+            "there": reference in labels, "algorithms": len(labels), "drawn": len(drawn),
+            "sentence": sentence(nodes[own], decided[own],
+                                 {label: of_ratios[COST][label] for label in own
+                                  if label in of_ratios[COST]}, reference),
+            "solved": solved_figure(name, nodes[own], decided[own], reference),
+            "ratios": ratio_figure(name, seen, reference) if seen[COST] else None,
+            "table": algorithm_table(nodes, decided, of_means, of_ratios),
+            "by_case": case_table(nodes[own], decided[own]), "shown": min(len(nodes), MOST_CASES)}
 
 
 def section(experiment):
@@ -226,14 +269,13 @@ def text(experiment):
     for one in pairing.series_with_runs(experiment, table):
         nodes, decided = cases(table, one["name"])
         labels = list(nodes.columns)
-        found = {measure: ratios(table, one["name"], labels, reference, measure)
-                 if reference in labels else {} for measure in (COST, TIME)}
+        found = [ratios(table, one["name"], labels, reference, measure) for measure in (COST, TIME)]
         width = max(map(len, labels))
-        lines += [one["title"], f"  {'':{width}} {'solved':>12} {'nodes':>9} {'CPU time':>9}"
+        lines += [one["title"], f"  {'':{width}} {'solved':>12} {'nodes':>10} {'CPU time':>10}"
                                 f"   over {reference}"]
         for label in labels:
-            cells = [style.ratio_text(found[measure][label].value) if label in found[measure]
-                     else "-" for measure in found]
-            solved = f"{int(decided[label].sum())} of {len(nodes)}"
-            lines.append(f"  {label:{width}} {solved:>12} {cells[0]:>9} {cells[1]:>9}")
+            cells = [bound(of[label]) + style.ratio_text(of[label].full.value) if label in of
+                     else "-" for of in found]
+            solved = _solved(nodes, decided, label)
+            lines.append(f"  {label:{width}} {solved:>12} {cells[0]:>10} {cells[1]:>10}")
     return lines + claims.lines(claims.judge(experiment, table))

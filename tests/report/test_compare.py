@@ -6,7 +6,7 @@ import unittest
 import support
 from playproof_report import compare, pairing
 
-#             nodes are twice the iterations
+# (nodes expanded, verdict) of p0, p1, ...
 COUNTS = {"A": [(10, "proved"), (40, "disproved"), (50, "unknown"), (9, "unknown")],
           "B": [(5, "proved"), (80, "disproved"), (20, "proved"), (9, "unknown")],
           "C": [(50, "unknown"), (20, "disproved"), (25, "proved"), (9, "unknown")]}
@@ -38,7 +38,7 @@ class Compare(unittest.TestCase):
     def test_cases(self):
         self.assertEqual(list(self.nodes.index), [(f"p{i}", "win", 1) for i in range(4)])
         self.assertEqual(list(self.nodes.columns), ["A", "B", "C"])
-        self.assertEqual(self.nodes["A"].tolist(), [20, 80, 100, 18])
+        self.assertEqual(self.nodes["A"].tolist(), [10, 40, 50, 9])
         self.assertEqual(self.decided["C"].tolist(), [False, True, True, False])
 
     def test_a_run_that_is_missing_is_not_solved(self):
@@ -47,22 +47,25 @@ class Compare(unittest.TestCase):
         self.assertTrue(math.isnan(nodes.at[row, "A"]))
         self.assertFalse(decided.at[row, "A"])
         cells = {row[0]: row[1:] for row in compare.case_table(nodes, decided)[1]}
-        self.assertEqual(cells["p0"], ["-", "10", "> 100"])
+        self.assertEqual(cells["p0"], ["-", "5", "> 50"])
+        said = compare.sentence(nodes, decided, {}, "Z")
+        self.assertIn("Solved by every algorithm: 1 of 3, by none: 1. Of 1 more cases some runs were "
+                      "not made. The most, 3, by B.", said)
 
     def test_repetitions_are_cases(self):
         runs = [support.run("A", "p", 3, repetition=r) for r in (1, 2)] + [
             support.run("A", "q", 3, repetition=r) for r in (1, 2)]
-        nodes, decided = compare.cases(pairing.frame(support.made_up(runs, labels=("A",))), "s")
+        nodes, decided = compare.cases(pairing.frame(with_made(runs, ("A",))), "s")
         self.assertEqual([row[0] for row in compare.case_table(nodes, decided)[1]],
                          ["p, 1", "p, 2", "q, 1", "q, 2"])
 
     def test_solved_within(self):
         found = compare.solved_within(self.nodes, self.decided)
         self.assertEqual({label: values.tolist() for label, values in found.items()},
-                         {"A": [20, 80], "B": [10, 40, 160], "C": [40, 50]})
+                         {"A": [10, 40], "B": [5, 20, 80], "C": [20, 25]})
 
     def test_profile(self):
-        """The least are 10 (B), 40 (C), 40 (B): an undecided run is never the least."""
+        """The least are 5 (B), 20 (C), 20 (B): an undecided run is never the least."""
         found = compare.profile(self.nodes, self.decided)
         self.assertEqual({label: values.tolist() for label, values in found.items()},
                          {"A": [2, 2], "B": [1, 1, 4], "C": [1, 1.25]})
@@ -74,53 +77,92 @@ class Compare(unittest.TestCase):
         self.assertEqual(compare.profile(nodes, decided)["A"].tolist(), [])
 
     def test_ratios_are_those_of_pairing(self):
-        found = compare.ratios(self.table, "s", ["A", "B", "C"], "A", "nodes_created")
+        found = compare.ratios(self.table, "s", ["A", "B", "C"], "A", compare.COST)
         self.assertEqual(list(found), ["B", "C"])
         # p0: 5/10, p1: 80/40, p2: 20/50 (a bound); p3 is undecided on both sides
-        self.assertAlmostEqual(found["B"].value, (0.5 * 2 * 0.4) ** (1 / 3))
-        self.assertEqual(found["B"].n, 3)
+        self.assertAlmostEqual(found["B"].full.value, (0.5 * 2 * 0.4) ** (1 / 3))
+        self.assertEqual(found["B"].full.n, 3)
+        self.assertEqual(compare.ratios(self.table, "s", ["B", "C"], "A", compare.COST), {})
+
+    def test_what_a_ratio_of_undecided_runs_is(self):
+        counts = {"A": [(10, "proved"), (50, "unknown")], "B": [(5, "proved"), (20, "proved")],
+                  "C": [(50, "unknown"), (50, "unknown")], "D": [(9, "unknown"), (9, "proved")],
+                  "E": [(2, "proved"), (60, "unknown")]}
+        table = pairing.frame(made_up(counts))
+        found = compare.ratios(table, "s", list(counts), "A", compare.COST)
+        self.assertEqual({label: compare.bound(paired) for label, paired in found.items()},
+                         {"B": "≤ ", "C": "≥ ", "D": "~ ", "E": ""})
+
+    def said(self, counts):
+        table = pairing.frame(made_up(counts))
+        return compare.sentence(*compare.cases(table, "s"),
+                                compare.ratios(table, "s", list(counts), "A", compare.COST), "A")
 
     def test_sentence(self):
-        found = compare.ratios(self.table, "s", ["A", "B", "C"], "A", "nodes_created")
-        said = compare.sentence(self.nodes, self.decided, found, "A")
-        self.assertIn("Solved by every algorithm: 1 of 4, by none: 1. The most, 3, by B. Of these B "
-                      "needs the fewest nodes, 0.737× of A", said)
-        slower = made_up({"A": [(10, "proved")] * 3, "B": [(30, "proved")] * 3})
-        table = pairing.frame(slower)
-        said = compare.sentence(*compare.cases(table, "s"),
-                                compare.ratios(table, "s", ["A", "B"], "A", "nodes_created"), "A")
-        self.assertIn("The most, 3, by A, B. Of these none needs fewer nodes than A.", said)
+        self.assertEqual(self.said(COUNTS), "Solved by every algorithm: 1 of 4, by none: 1. The most, "
+                         "3, by B. Of these none expands fewer nodes than A beyond doubt.")
+        ten = [(100 + i, "proved") for i in range(10)]
+        less = [(30 + i, "proved") for i in range(10)]
+        self.assertIn("The most, 10, by A, B. Of these B expands the fewest nodes, 0.329× of A (",
+                      self.said({"A": ten, "B": less}))
+        self.assertIn("Of these none expands fewer nodes than A beyond doubt.",
+                      self.said({"A": less, "B": ten}))
+
+    def test_a_ratio_that_may_be_more_is_never_the_least(self):
+        """B solved as many as A, but not the same ones."""
+        a = [(100, "proved")] * 9 + [(100, "unknown")]
+        b = [(1, "unknown")] + [(90, "proved")] * 9
+        self.assertIn("none expands fewer", self.said({"A": a, "B": b}))
+        self.assertIn("B expands the fewest nodes, ≤ ", self.said(
+            {"A": a, "B": [(30, "proved")] * 10}))
+
+    def test_one_problem_has_no_interval(self):
+        made = made_up({"A": [(10, "proved")], "B": [(25, "proved")]})
+        page = compare.section(made)
+        self.assertIn("<td>2.5×</td>", page)
+        two = compare.section(made_up({"A": [(10, "proved"), (1, "proved")],
+                                       "B": [(25, "proved"), (80, "proved")]}))
+        self.assertIn("0 – ∞", two)
+        self.assertNotIn("000,000", page + two)
+
+    def test_choices_are_no_algorithms_of_their_own(self):
+        made = made_up({"A": [(10, "proved"), (9, "proved")], "B": [(5, "proved"), (20, "proved")]})
+        made.plan["choices"] = [{"label": "best of all", "labels": ["A", "B"], "how": "best",
+                                 "measure": "iterations", "series": ["s"]}]
+        page = compare.section(made)
+        self.assertIn("The most, 2, by A, B.", page)
+        self.assertIn("best of all", page)  # in figure and table
 
     def test_nothing_solved(self):
         nothing = made_up({"A": [(5, "unknown")] * 2, "B": [(6, "unknown")] * 2})
-        self.assertEqual(compare.text(nothing)[2:4], ["  A       0 of 2         -         -",
-                                                      "  B       0 of 2         -         -"])
-        self.assertIn("by none: 2", compare.section(nothing))
+        self.assertEqual(compare.text(nothing)[2:4], ["  A       0 of 2          -          -",
+                                                      "  B       0 of 2          -          -"])
+        self.assertIn("of 2, by none: 2.</p>", compare.section(nothing))
 
     def test_among_many_the_reference_and_the_best_are_in_colour(self):
         counts = {f"a{i}": [(100 - i, "proved")] * 2 for i in range(20)}
         counts["a19"] = [(1, "unknown")] * 2  # solved least, whatever it needed
         nodes, decided = compare.cases(pairing.frame(made_up(counts)), "s")
         self.assertEqual(compare.named(nodes, decided, "a0"),
-                         ["a0"] + [f"a{i}" for i in range(12, 19)])
+                         ["a0"] + [f"a{i}" for i in range(11, 19)])
 
     def test_page(self):
         page = compare.section(self.experiment)
         self.assertIn("4 cases. Solved by every algorithm: 1 of 4", page)
         self.assertIn("2 of 4", page)
-        self.assertIn("&gt; 100", page)
+        self.assertIn("&gt; 50", page)
 
     def test_text(self):
         self.assertEqual([line.split() for line in compare.text(self.experiment)[2:5]],
                          [["A", "2", "of", "4", "-", "-"],
-                          ["B", "3", "of", "4", "0.737×", "0.737×"],
-                          ["C", "2", "of", "4", "1.08×", "1.08×"]])
+                          ["B", "3", "of", "4", "≤", "0.737×", "≤", "0.737×"],
+                          ["C", "2", "of", "4", "~", "1.08×", "~", "1.08×"]])
 
     def test_a_series_without_the_reference(self):
         runs = [support.run("A", "p", 5), support.run("B", "p", 7, series="t")]
         made = with_made(runs, ("A", "B"), series=("s", "t"))
         self.assertEqual(compare.text(made)[-1].split(), ["B", "1", "of", "1", "-", "-"])
-        self.assertIn("Solved by every algorithm: 1 of 1", compare.section(made))
+        self.assertIn("There are no runs of A here", compare.section(made))
 
 
 if __name__ == "__main__":
