@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from support import PROGRAM, SMOKE, experiment
+from support import PROGRAM, SMOKE, SOURCE, experiment
 
 
 class CommandLine(unittest.TestCase):
@@ -216,24 +216,15 @@ spec = "pn"
         self.assertIn("contradict it", text)
         self.assertIn("undecided within the limits", text)
 
-    def test_a_plan_that_names_no_kind_is_compared(self):
-        text = self.page("""
-name = "mine"
-[limits]
-max_nodes = 50000
-[[series]]
-name = "hex"
-game = "hex:size=3"
-positions = ["", "a1", "b2"]
-[[algorithm]]
-label = "mine"
-spec = "pn"
-[[algorithm]]
-label = "another"
-spec = "ppn"
-""")
+    def test_a_plan_of_ones_own(self):
+        """As the manual of plans shows it; it names no kind of page."""
+        with open(os.path.join(SOURCE, "bench", "plans", "README.md"), encoding="utf-8") as file:
+            manual = file.read().partition("## A plan of your own")[2]
+        plan = manual.partition("```toml\n")[2].partition("```")[0]
+        self.assertNotIn("kind", plan)
+        text = self.page(plan)
         self.assertIn("3 cases. Solved by every algorithm: 3 of 3", text)
-        self.assertIn("Paired ratios to mine", text)
+        self.assertIn("Paired ratios to df-pn", text)
 
     def test_nothing_decided_at_all(self):
         text = self.page(self.HEAD.format(nodes=3, kind="thesis5") + """
