@@ -75,16 +75,14 @@ struct ConnectLaunch {
   std::shared_ptr<ConnectLines> lines;  // on the device
 
   DeviceError operator()(const DeviceBatch<Connect<W>>& batch,
-                         const LeafRequest<Connect<W>>* requests, const std::uint64_t* words,
+                         const LeafRequest<Connect<W>>* requests, const std::uint64_t* ends,
                          cudaStream_t stream) const {
     const ConnectBoard board = ConnectBoard::of<W>(rules, lines.get());
     const unsigned units = most_connect_units(batch.size, [&](std::size_t i) {
-      return ConnectRun{requests[i].first / kLanes, words[i]};
+      return ConnectRun{requests[i].first / kLanes, ends[i] - (i == 0 ? 0 : ends[i - 1])};
     });
     const std::size_t bytes =
         (kWarp * board.thread_words() + units * board.unit_words()) * sizeof(std::uint32_t);
-    const DeviceError error = allow_memory(play_connect<W>, bytes);
-    if (error) return error;
     play_connect<W>
         <<<blocks_of(batch.words, kWarp), kWarp, bytes, stream>>>(rules, lines.get(), units, batch);
     return cuda_error(cudaGetLastError(), "play_connect<<<>>>");
@@ -97,6 +95,7 @@ DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules, s
   device->reset();
   std::string name;
   DeviceError error = select_device(ordinal, &name);
+  if (!error) error = allow_memory(ordinal, play_connect<W>);
   if (error) return error;
   const ConnectLines lines = ConnectLines::of(rules.rows, rules.columns, rules.connect);
   void* copy = nullptr;
@@ -104,6 +103,9 @@ DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules, s
   if (error) return error;
   const ConnectLaunch<W> launch = {rules, {static_cast<ConnectLines*>(copy), FreeDevice{}}};
   error = cuda_error(cudaMemcpy(copy, &lines, sizeof lines, cudaMemcpyHostToDevice), "cudaMemcpy");
+  // It may still be on its way when cudaMemcpy() returns, and kernels on other streams would not
+  // wait for it.
+  if (!error) error = cuda_error(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
   if (!error) make_batches<Connect<W>>(ordinal, name, rules, seed, launch, device);
   return error;
 }

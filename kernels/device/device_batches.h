@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernels/common/random_words.h"
+#include "kernels/device/busy_time.h"
 #include "kernels/device/playout_device.h"
 
 namespace playproof {
@@ -66,11 +67,12 @@ std::uint64_t words_to_play(const typename G::Rules& rules, const LeafRequest<G>
 
 // A Slot has memory on both sides for one piece of a batch:
 //   DeviceError reserve(std::size_t requests);      // room for so many, at least 1; all or nothing
-//   LeafRequest<G>* requests();                     // where they and the words of each are staged
-//   std::uint64_t* words();
+//   LeafRequest<G>* requests();                     // where they are staged, and
+//   std::uint64_t* ends();                          // the words of all requests up to each
 //   DeviceError start(std::size_t requests, std::uint64_t words);  // words > 0; returns at once
-//   DeviceError finish();                           // waits for it
+//   DeviceError finish(BatchTime*);                 // waits for it, and says when it was
 //   const WordCounts* counts();                     // then valid
+//   void drain();  // waits for what is left of a start() that failed: it may still read the memory
 template <class G, class Slot>
 class DeviceBatches final : public PlayoutDevice<G> {
  public:
@@ -90,7 +92,11 @@ class DeviceBatches final : public PlayoutDevice<G> {
     batch.tallies.clear();
     batch.waiting = 0;
     const DeviceError error = start(requests, batch);
-    if (!error) free_.pop_back();
+    if (error) {
+      batch.slot->drain();
+    } else {
+      free_.pop_back();
+    }
     return error;
   }
 
@@ -102,6 +108,7 @@ class DeviceBatches final : public PlayoutDevice<G> {
     return error;
   }
   std::string name() const override { return name_; }
+  double busy_seconds() const override { return busy_.seconds(); }
 
  private:
   struct Batch {
@@ -137,8 +144,8 @@ class DeviceBatches final : public PlayoutDevice<G> {
       const Value value =
           words > 0 || request.playouts == 0 ? Value{-1} : G::value(rules_, request.state);
       batch.tallies.push_back(certain_tally(value, request.playouts));
-      batch.slot->words()[i] = words;
       all_words += words;
+      batch.slot->ends()[i] = all_words;
     }
     if (all_words == 0) return {};
     batch.waiting = piece.size();
@@ -149,8 +156,10 @@ class DeviceBatches final : public PlayoutDevice<G> {
   DeviceError finish_piece(Batch& batch) {
     const std::size_t waiting = std::exchange(batch.waiting, 0);
     if (waiting == 0) return {};
-    const DeviceError error = batch.slot->finish();
+    BatchTime time;
+    const DeviceError error = batch.slot->finish(&time);
     if (error) return error;
+    busy_.add(time);
     Tally* tally = batch.tallies.data() + batch.tallies.size() - waiting;
     for (std::size_t i = 0; i < waiting; ++i, ++tally) {
       const WordCounts& counts = batch.slot->counts()[i];
@@ -166,6 +175,7 @@ class DeviceBatches final : public PlayoutDevice<G> {
   std::function<std::unique_ptr<Slot>()> make_slot_;
   std::vector<std::unique_ptr<Batch>> batches_;
   std::vector<std::size_t> free_;
+  BusyTime busy_;
 };
 
 }  // namespace playproof

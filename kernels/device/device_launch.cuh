@@ -41,32 +41,100 @@ DeviceError allocate(std::size_t count, DeviceArray<T>* array) {
   return error;
 }
 
-// Sums words[0 .. i] in place (CUB). `memory` is what it needs besides, memory_bytes of it; null
-// asks how much that is.
-DeviceError scan_words(void* memory, std::size_t* memory_bytes, std::uint64_t* words,
-                       std::size_t count, cudaStream_t stream);
-
 // Blocks of `threads` threads that `items` need.
 inline unsigned blocks_of(std::uint64_t items, std::uint64_t threads) {
   return static_cast<unsigned>((items + threads - 1) / threads);
 }
 
-// Lets a kernel have more of an SM's memory than every device has.
+// Lets the blocks of a kernel have all the memory that the device's SMs have for one. The limit is
+// of the whole process, and every caller sets the same, so none can lower what another one counts
+// on. Once, when a device is opened.
 template <class Kernel>
-DeviceError allow_memory(Kernel* kernel, std::size_t bytes) {
+DeviceError allow_memory(int ordinal, Kernel* kernel) {
+  int most = 0;
+  DeviceError error =
+      cuda_error(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal),
+                 "cudaDeviceGetAttribute");
+  cudaFuncAttributes attributes = {};
+  if (!error) {
+    error = cuda_error(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes");
+  }
+  if (error) return error;
   return cuda_error(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                         static_cast<int>(bytes)),
+                                         most - static_cast<int>(attributes.sharedSizeBytes)),
                     "cudaFuncSetAttribute");
 }
 
+// An event of a stream, for its time.
+class TimedEvent {
+ public:
+  TimedEvent() = default;
+  TimedEvent(const TimedEvent&) = delete;
+  TimedEvent& operator=(const TimedEvent&) = delete;
+  ~TimedEvent() {
+    if (event_ != nullptr) cudaEventDestroy(event_);
+  }
+  DeviceError record(cudaStream_t stream) {
+    if (event_ == nullptr) {
+      const DeviceError error = cuda_error(cudaEventCreate(&event_), "cudaEventCreate");
+      if (error) return error;
+    }
+    return cuda_error(cudaEventRecord(event_, stream), "cudaEventRecord");
+  }
+  // Seconds from an event to this one; both are over.
+  DeviceError since(const TimedEvent& before, double* seconds) const {
+    float milliseconds = 0;
+    const DeviceError error = cuda_error(cudaEventElapsedTime(&milliseconds, before.event_, event_),
+                                         "cudaEventElapsedTime");
+    *seconds = 1e-3 * static_cast<double>(milliseconds);
+    return error;
+  }
+  void swap(TimedEvent& other) { std::swap(event_, other.event_); }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+// A device's clock, which its slots share. Times of events are single precision: the clock's zero
+// moves on, so that they stay short.
+class DeviceTimer {
+ public:
+  // The time of a batch whose events are over; they may be recorded again, and nothing else.
+  DeviceError time_of(TimedEvent& begin, TimedEvent& end, BatchTime* time) {
+    if (!started_) {
+      started_ = true;
+      zero_.swap(begin);
+      return end.since(zero_, &time->end);
+    }
+    DeviceError error = begin.since(zero_, &time->begin);
+    if (!error) error = end.since(zero_, &time->end);
+    const double after_zero = time->end;
+    time->begin += zero_seconds_;
+    time->end += zero_seconds_;
+    if (!error && after_zero > kMostSeconds) {
+      zero_.swap(end);
+      zero_seconds_ = time->end;
+    }
+    return error;
+  }
+
+ private:
+  static constexpr double kMostSeconds = 1;  // 24 bits of them are 0.06 microseconds
+
+  bool started_ = false;
+  TimedEvent zero_;
+  double zero_seconds_ = 0;
+};
+
 // A Slot of DeviceBatches. Launch is a function object that a device's slots share:
 //   DeviceError operator()(const DeviceBatch<G>&, const LeafRequest<G>* staged,
-//                          const std::uint64_t* staged_words, cudaStream_t);
+//                          const std::uint64_t* staged_ends, cudaStream_t);
 template <class G, class Launch>
 class CudaSlot {
  public:
-  CudaSlot(int ordinal, std::uint64_t seed, const Launch& launch)
-      : ordinal_(ordinal), seed_(seed), launch_(launch) {}
+  CudaSlot(int ordinal, std::uint64_t seed, const Launch& launch,
+           std::shared_ptr<DeviceTimer> timer)
+      : ordinal_(ordinal), seed_(seed), launch_(launch), timer_(std::move(timer)) {}
   CudaSlot(const CudaSlot&) = delete;
   CudaSlot& operator=(const CudaSlot&) = delete;
   ~CudaSlot() {
@@ -90,58 +158,62 @@ class CudaSlot {
     return error.out_of_memory && roomy > needed ? allocate_all(needed) : error;
   }
   LeafRequest<G>* requests() { return buffers_.requests.get(); }
-  std::uint64_t* words() { return buffers_.words.get(); }
+  std::uint64_t* ends() { return buffers_.ends.get(); }
   const WordCounts* counts() const { return buffers_.counts.get(); }
 
   DeviceError start(std::size_t count, std::uint64_t words) {
+    const bool small = count <= kSmall;
     DeviceBatch<G> batch;
-    batch.requests = buffers_.device_requests.get();
-    batch.ends = buffers_.device_ends.get();
-    batch.counts = buffers_.device_counts.get();
+    batch.requests = small ? buffers_.requests.get() : buffers_.device_requests.get();
+    batch.ends = small ? buffers_.ends.get() : buffers_.device_ends.get();
+    batch.counts = small ? buffers_.counts.get() : buffers_.device_counts.get();
     batch.size = static_cast<std::uint32_t>(count);
     batch.words = words;
     batch.seed = seed_;
     DeviceError error = cuda_error(cudaSetDevice(ordinal_), "cudaSetDevice");
-    if (!error) error = copy_in(count);
-    if (!error) {
-      error = scan_words(buffers_.scan.get(), &buffers_.scan_bytes, buffers_.device_ends.get(),
-                         count, stream_);
+    if (!error) error = begin_.record(stream_);
+    if (small) {
+      std::fill_n(buffers_.counts.get(), count, WordCounts{});
+    } else if (!error) {
+      error = copy_in(count);
     }
-    if (!error) error = launch_(batch, buffers_.requests.get(), buffers_.words.get(), stream_);
-    if (error) return error;
-    return cuda_error(cudaMemcpyAsync(buffers_.counts.get(), batch.counts,
-                                      count * sizeof(WordCounts), cudaMemcpyDeviceToHost, stream_),
-                      "cudaMemcpyAsync");
+    if (!error) error = launch_(batch, buffers_.requests.get(), buffers_.ends.get(), stream_);
+    if (!error && !small) error = copy_out(count);
+    return error ? error : end_.record(stream_);
   }
-  DeviceError finish() {
-    return cuda_error(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+  DeviceError finish(BatchTime* time) {
+    const DeviceError error = cuda_error(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+    return error ? error : timer_->time_of(begin_, end_, time);
+  }
+  void drain() {
+    if (stream_ != nullptr) cudaStreamSynchronize(stream_);
   }
 
  private:
   static constexpr std::size_t kLeast = 64;  // requests: small batches do not allocate again
+  // Of so many requests the device reads and counts in the host's memory: what a kernel loses by
+  // that, a few words of each request, is less than two copies there, one back and setting the
+  // counts to zero take before and after it. (No device has measured this number yet.)
+  static constexpr std::size_t kSmall = 1000;
 
   struct Buffers {
     HostArray<LeafRequest<G>> requests;
-    HostArray<std::uint64_t> words;
+    HostArray<std::uint64_t> ends;
     HostArray<WordCounts> counts;
     DeviceArray<LeafRequest<G>> device_requests;
     DeviceArray<std::uint64_t> device_ends;
     DeviceArray<WordCounts> device_counts;
-    DeviceArray<std::byte> scan;
-    std::size_t scan_bytes = 0;
   };
 
   DeviceError allocate_all(std::size_t count) {
     buffers_ = {};
     capacity_ = 0;
     DeviceError error = allocate(count, &buffers_.requests);
-    if (!error) error = allocate(count, &buffers_.words);
+    if (!error) error = allocate(count, &buffers_.ends);
     if (!error) error = allocate(count, &buffers_.counts);
     if (!error) error = allocate(count, &buffers_.device_requests);
     if (!error) error = allocate(count, &buffers_.device_ends);
     if (!error) error = allocate(count, &buffers_.device_counts);
-    if (!error) error = scan_words(nullptr, &buffers_.scan_bytes, nullptr, count, stream_);
-    if (!error) error = allocate(buffers_.scan_bytes, &buffers_.scan);
     if (error) {
       buffers_ = {};
     } else {
@@ -156,7 +228,7 @@ class CudaSlot {
                    "cudaMemcpyAsync");
     if (!error) {
       error = cuda_error(
-          cudaMemcpyAsync(buffers_.device_ends.get(), buffers_.words.get(),
+          cudaMemcpyAsync(buffers_.device_ends.get(), buffers_.ends.get(),
                           count * sizeof(std::uint64_t), cudaMemcpyHostToDevice, stream_),
           "cudaMemcpyAsync");
     }
@@ -168,9 +240,18 @@ class CudaSlot {
     return error;
   }
 
+  DeviceError copy_out(std::size_t count) {
+    return cuda_error(cudaMemcpyAsync(buffers_.counts.get(), buffers_.device_counts.get(),
+                                      count * sizeof(WordCounts), cudaMemcpyDeviceToHost, stream_),
+                      "cudaMemcpyAsync");
+  }
+
   int ordinal_;
   std::uint64_t seed_;
   Launch launch_;
+  std::shared_ptr<DeviceTimer> timer_;
+  TimedEvent begin_;  // of the batch
+  TimedEvent end_;
   cudaStream_t stream_ = nullptr;
   std::size_t capacity_ = 0;  // requests
   Buffers buffers_;
@@ -185,8 +266,9 @@ void make_batches(int ordinal, const std::string& name, const typename G::Rules&
                   std::uint64_t seed, const Launch& launch,
                   std::unique_ptr<PlayoutDevice<G>>* device) {
   using Slot = CudaSlot<G, Launch>;
-  *device = std::make_unique<DeviceBatches<G, Slot>>(rules, name, [ordinal, seed, launch] {
-    return std::make_unique<Slot>(ordinal, seed, launch);
+  const auto timer = std::make_shared<DeviceTimer>();
+  *device = std::make_unique<DeviceBatches<G, Slot>>(rules, name, [ordinal, seed, launch, timer] {
+    return std::make_unique<Slot>(ordinal, seed, launch, timer);
   });
 }
 

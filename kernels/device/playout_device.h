@@ -23,6 +23,9 @@ class PlayoutDevice {
   // Waits for the batch in `slot`, writes one tally a request and frees the slot, also if it fails.
   virtual DeviceError collect(std::size_t slot, std::span<Tally> tallies) = 0;
   virtual std::string name() const = 0;
+  // Seconds with at least one of its batches on the device, by the device's clock; of those that
+  // were collected.
+  virtual double busy_seconds() const = 0;
 };
 
 // Opens device `ordinal`; *device is null exactly if there is an error. Defined for every

@@ -55,12 +55,11 @@ __global__ __launch_bounds__(Core::kThreads, Core::kBlocks) void play_words(
   add_outcomes(batch.counts, item.request, outcome);
 }
 
-// Starts play_words() with so many bytes of memory for each block.
+// Starts play_words() with so many bytes of memory for each block, which allow_memory() was asked
+// for.
 template <class Core>
 DeviceError launch_words(const Core& core, std::size_t bytes,
                          const DeviceBatch<typename Core::Game>& batch, cudaStream_t stream) {
-  const DeviceError error = allow_memory(play_words<Core>, bytes);
-  if (error) return error;
   play_words<<<blocks_of(batch.words, Core::kThreads), Core::kThreads, bytes, stream>>>(core,
                                                                                         batch);
   return cuda_error(cudaGetLastError(), "play_words<<<>>>");

@@ -38,9 +38,13 @@ struct HexLargeCore {
   }
 };
 
+// A kernel for boards of one size.
 template <class G>
-using LaunchWords = DeviceError (*)(const typename G::Rules& rules, const DeviceBatch<G>& batch,
-                                    cudaStream_t stream);
+struct HexKernel {
+  DeviceError (*allow)(int ordinal);  // once, before it is launched
+  DeviceError (*launch)(const typename G::Rules& rules, const DeviceBatch<G>& batch,
+                        cudaStream_t stream);
+};
 
 template <class Core>
 DeviceError launch(const typename Core::Game::Rules& rules,
@@ -49,43 +53,48 @@ DeviceError launch(const typename Core::Game::Rules& rules,
   return launch_words(Core{rules}, bytes, batch, stream);
 }
 
+template <class Core>
+HexKernel<typename Core::Game> kernel_of() {
+  return {[](int ordinal) { return allow_memory(ordinal, play_words<Core>); }, launch<Core>};
+}
+
 // The kernel for a board whose longer side is `side`.
 template <int W>
-LaunchWords<Hex<W>> find_launch(int side) {
+HexKernel<Hex<W>> find_kernel(int side) {
   if constexpr (W == 1) {
     switch (side) {
       case 2:
       case 3:
-        return launch<HexCore<1, 3>>;
+        return kernel_of<HexCore<1, 3>>();
       case 4:
-        return launch<HexCore<1, 4>>;
+        return kernel_of<HexCore<1, 4>>();
       case 5:
-        return launch<HexCore<1, 5>>;
+        return kernel_of<HexCore<1, 5>>();
       case 6:
-        return launch<HexCore<1, 6>>;
+        return kernel_of<HexCore<1, 6>>();
       case 7:
-        return launch<HexCore<1, 7>>;
+        return kernel_of<HexCore<1, 7>>();
       case 8:
-        return launch<HexCore<1, 8>>;
+        return kernel_of<HexCore<1, 8>>();
       default:
-        return launch<HexLargeCore<1>>;
+        return kernel_of<HexLargeCore<1>>();
     }
   } else {
     switch (side) {
       case 9:
-        return launch<HexCore<6, 9>>;
+        return kernel_of<HexCore<6, 9>>();
       case 10:
-        return launch<HexCore<6, 10>>;
+        return kernel_of<HexCore<6, 10>>();
       case 11:
-        return launch<HexCore<6, 11>>;
+        return kernel_of<HexCore<6, 11>>();
       case 12:
-        return launch<HexCore<6, 12>>;
+        return kernel_of<HexCore<6, 12>>();
       case 13:
-        return launch<HexCore<6, 13>>;
+        return kernel_of<HexCore<6, 13>>();
       case 14:
-        return launch<HexCore<6, 14>>;
+        return kernel_of<HexCore<6, 14>>();
       default:
-        return launch<HexLargeCore<6>>;
+        return kernel_of<HexLargeCore<6>>();
     }
   }
 }
@@ -93,11 +102,11 @@ LaunchWords<Hex<W>> find_launch(int side) {
 template <int W>
 struct HexLaunch {
   typename Hex<W>::Rules rules;
-  LaunchWords<Hex<W>> launch;
+  HexKernel<Hex<W>> kernel;
 
   DeviceError operator()(const DeviceBatch<Hex<W>>& batch, const LeafRequest<Hex<W>>*,
                          const std::uint64_t*, cudaStream_t stream) const {
-    return launch(rules, batch, stream);
+    return kernel.launch(rules, batch, stream);
   }
 };
 
@@ -106,12 +115,11 @@ DeviceError open_hex(int ordinal, const typename Hex<W>::Rules& rules, std::uint
                      std::unique_ptr<PlayoutDevice<Hex<W>>>* device) {
   device->reset();
   std::string name;
-  const DeviceError error = select_device(ordinal, &name);
-  if (error) return error;
-  const int side = std::max<int>(rules.rows, rules.columns);
-  make_batches<Hex<W>>(ordinal, name, rules, seed, HexLaunch<W>{rules, find_launch<W>(side)},
-                       device);
-  return {};
+  DeviceError error = select_device(ordinal, &name);
+  const HexKernel<Hex<W>> kernel = find_kernel<W>(std::max<int>(rules.rows, rules.columns));
+  if (!error) error = kernel.allow(ordinal);
+  if (!error) make_batches<Hex<W>>(ordinal, name, rules, seed, HexLaunch<W>{rules, kernel}, device);
+  return error;
 }
 
 }  // namespace

@@ -28,8 +28,18 @@ DeviceError launch(const DeviceBatch<Othello>& batch, cudaStream_t stream) {
   return launch_words(Core{}, kBytes, batch, stream);
 }
 
+template <int kSide>
+DeviceError allow(int ordinal) {
+  return allow_memory(ordinal, play_words<OthelloCore<kSide>>);
+}
+
 struct OthelloLaunch {
   int side;
+
+  DeviceError open(int ordinal) const {
+    if (side == 8) return allow<8>(ordinal);
+    return side == 6 ? allow<6>(ordinal) : allow<4>(ordinal);
+  }
 
   DeviceError operator()(const DeviceBatch<Othello>& batch, const LeafRequest<Othello>*,
                          const std::uint64_t*, cudaStream_t stream) const {
@@ -46,8 +56,10 @@ DeviceError open_playout_device<Othello>(int ordinal, const Othello::Rules& rule
                                          std::unique_ptr<PlayoutDevice<Othello>>* device) {
   device->reset();
   std::string name;
-  const DeviceError error = select_device(ordinal, &name);
-  if (!error) make_batches<Othello>(ordinal, name, rules, seed, OthelloLaunch{rules.size}, device);
+  const OthelloLaunch launch = {rules.size};
+  DeviceError error = select_device(ordinal, &name);
+  if (!error) error = launch.open(ordinal);
+  if (!error) make_batches<Othello>(ordinal, name, rules, seed, launch, device);
   return error;
 }
 

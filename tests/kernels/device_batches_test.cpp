@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <vector>
 
 #include "games/connect/rules.h"
@@ -14,6 +13,7 @@
 #include "games/othello/rules.h"
 #include "games/pgame/rules.h"
 #include "kernels/connect/device.h"
+#include "kernels/device/several_devices.h"
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
 
@@ -30,6 +30,8 @@ struct Events {
   int starts = 0;
   int in_flight = 0;
   int most_in_flight = 0;
+  int drained = 0;
+  double clock = 0;  // of the device: each batch takes a second
 };
 
 DeviceError failure(bool out_of_memory) {
@@ -48,20 +50,21 @@ class PretendedSlot {
   PretendedSlot(const typename G::Rules& rules, Events* events) : rules_(rules), events_(events) {}
 
   DeviceError reserve(std::size_t requests) {
+    EXPECT_FALSE(reading_);
     if (requests > events_->room) return failure(true);
     requests_.resize(requests);
-    words_.resize(requests);
+    ends_.resize(requests);
     return {};
   }
   LeafRequest<G>* requests() { return requests_.data(); }
-  std::uint64_t* words() { return words_.data(); }
+  std::uint64_t* ends() { return ends_.data(); }
 
   DeviceError start(std::size_t count, std::uint64_t words) {
+    EXPECT_FALSE(reading_);
+    reading_ = true;
     if (events_->starts++ == events_->failing_start) return failure(false);
     ++events_->in_flight;
     events_->most_in_flight = std::max(events_->most_in_flight, events_->in_flight);
-    ends_.assign(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(count));
-    std::inclusive_scan(ends_.begin(), ends_.end(), ends_.begin());
     counts_.assign(count, {});
     batch_ = {requests_.data(),
               ends_.data(),
@@ -71,19 +74,27 @@ class PretendedSlot {
               kSeed};
     return {};
   }
-  DeviceError finish() {
+  DeviceError finish(BatchTime* time) {
     --events_->in_flight;
+    reading_ = false;
+    *time = {events_->clock, events_->clock + 1};
+    events_->clock += 1;
     if (events_->failing_finish) return failure(false);
-    EXPECT_EQ(ends_.back(), batch_.words);
+    EXPECT_EQ(ends_[batch_.size - 1], batch_.words);
     for (std::uint64_t i = 0; i < (batch_.words + 31) / 32 * 32; ++i) play(i);
     return {};
   }
   const WordCounts* counts() const { return counts_.data(); }
+  void drain() {
+    events_->drained += reading_ ? 1 : 0;
+    reading_ = false;
+  }
 
  private:
   void play(std::uint64_t i) {
     const std::uint64_t at = std::min(i, batch_.words - 1);
-    const auto found = std::upper_bound(ends_.begin(), ends_.end(), at) - ends_.begin();
+    const auto found =
+        std::upper_bound(ends_.begin(), ends_.begin() + batch_.size, at) - ends_.begin();
     const WorkItem item = work_item(batch_, static_cast<std::uint32_t>(found), i);
     ASSERT_EQ(item.lanes == 0, i >= batch_.words);
     LeafRequest<G> word = requests_[item.request];
@@ -96,8 +107,8 @@ class PretendedSlot {
 
   typename G::Rules rules_;
   Events* events_;
+  bool reading_ = false;  // the device may be at requests_ and ends_
   std::vector<LeafRequest<G>> requests_;
-  std::vector<std::uint64_t> words_;
   std::vector<std::uint64_t> ends_;
   std::vector<WordCounts> counts_;
   DeviceBatch<G> batch_;
@@ -203,6 +214,7 @@ TEST(DeviceBatches, FailuresAreReportedOnce) {
   events.room = 5;
   events.failing_start = events.starts + 1;  // the second piece
   EXPECT_EQ(device->submit(requests, &slot).code, 2);
+  EXPECT_EQ(events.drained, 1);
   events.room = 1000;
   ASSERT_FALSE(device->submit(requests, &slot));
   events.failing_finish = true;
@@ -210,6 +222,78 @@ TEST(DeviceBatches, FailuresAreReportedOnce) {
   EXPECT_EQ(device->collect(slot, tallies).code, 2);
   events.failing_finish = false;
   expect_tallies<Hex<1>>(*device, rules, requests);  // and the device goes on
+}
+
+TEST(DeviceBatches, AreTimed) {
+  const PGame::Rules rules;
+  Events events;
+  const auto device = make_device<PGame>(rules, &events);
+  EXPECT_EQ(device->busy_seconds(), 0);
+  expect_tallies<PGame>(*device, rules, mixed_requests<PGame>(rules, 10));
+  EXPECT_EQ(device->busy_seconds(), 1);
+  events.clock += 5;
+  events.room = 4;  // three pieces
+  expect_tallies<PGame>(*device, rules, mixed_requests<PGame>(rules, 11));
+  EXPECT_EQ(device->busy_seconds(), events.clock - 5);
+}
+
+TEST(BusyTime, IsTheLengthOfTheUnion) {
+  std::uint64_t random = 1;
+  const auto draw = [&](std::uint64_t below) { return (random = mix64(random)) % below; };
+  for (int trial = 0; trial < 300; ++trial) {
+    BusyTime busy;
+    std::vector<bool> covered(1000);
+    const std::uint64_t most = 1 + draw(20);
+    for (std::uint64_t i = 0; i < BusyTime::kGaps; ++i) {
+      const std::uint64_t begin = draw(1000 - most);
+      const std::uint64_t end = begin + draw(most + 1);
+      for (std::uint64_t at = begin; at < end; ++at) covered[at] = true;
+      busy.add({static_cast<double>(begin), static_cast<double>(end)});
+      ASSERT_EQ(busy.seconds(), std::count(covered.begin(), covered.end(), true)) << trial;
+    }
+  }
+}
+
+TEST(BusyTime, OfManyBatchesIsExactWhereTheyAreNearlyInOrder) {
+  BusyTime busy;
+  for (int i = 0; i < 100000; ++i) {
+    const double begin = 3.0 * (i ^ 15);
+    busy.add({begin, begin + 2});
+  }
+  EXPECT_EQ(busy.seconds(), 200000);
+  busy.add({0, 1});  // far too late
+  EXPECT_EQ(busy.seconds(), 200000);
+}
+
+TEST(SeveralDevices, TakeTurnsAndGiveTheSameTallies) {
+  const Hex<1>::Rules rules = Hex<1>::make_rules(4, 4);
+  Events events[3];
+  std::vector<std::unique_ptr<PlayoutDevice<Hex<1>>>> devices;
+  for (Events& of : events) devices.push_back(make_device<Hex<1>>(rules, &of));
+  SeveralDevices<Hex<1>> all(std::move(devices));
+  EXPECT_EQ(all.name(), "pretended, pretended, pretended");
+  const auto requests = mixed_requests<Hex<1>>(rules, 20);
+  std::size_t slots[7];
+  for (std::size_t& slot : slots) ASSERT_FALSE(all.submit(requests, &slot));
+  EXPECT_EQ(events[0].in_flight, 3);
+  EXPECT_EQ(events[1].in_flight, 2);
+  EXPECT_EQ(events[2].in_flight, 2);
+  std::vector<Tally> tallies(requests.size());
+  for (const int i : {1, 4}) ASSERT_FALSE(all.collect(slots[i], tallies));  // those of device 1
+  EXPECT_EQ(events[1].in_flight, 0);
+  expect_tallies<Hex<1>>(all, rules, requests);
+  EXPECT_EQ(events[1].starts, 3);
+  for (const int i : {6, 0, 5, 2, 3}) {
+    ASSERT_FALSE(all.collect(slots[i], tallies));
+    for (std::size_t k = 0; k < requests.size(); ++k) {
+      ASSERT_EQ(tallies[k], cpu_playouts<Hex<1>>(rules, kSeed, requests[k]));
+    }
+  }
+  EXPECT_EQ(all.busy_seconds(), 8.0 / 3);
+  events[2].room = 0;
+  ASSERT_FALSE(all.submit(requests, slots));
+  ASSERT_FALSE(all.submit(requests, slots + 1));
+  EXPECT_TRUE(all.submit(requests, slots + 2).out_of_memory);
 }
 
 // Counted word by word.

@@ -1,8 +1,10 @@
 // Accelerators, on machines with and without one.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "games/connect/rules.h"
@@ -86,6 +88,26 @@ void expect_device(const typename G::Rules& rules) {
   }
 }
 
+// One large batch. P-games play several words a warp from 131,072 words on.
+template <Game G>
+void expect_large_batch(const typename G::Rules& rules) {
+  std::unique_ptr<PlayoutDevice<G>> device;
+  ASSERT_FALSE(open_playout_device<G>(0, rules, 3, &device));
+  const auto states = random_positions<G>(rules, 40, 8);
+  std::vector<LeafRequest<G>> batch;
+  for (std::uint32_t i = 0; i < 2100; ++i) {
+    batch.push_back(request_of<G>(rules, states[i % 40], 32 * i, i % 11 == 5 ? 40 : 4100));
+  }
+  std::size_t slot = 0;
+  std::vector<Tally> tallies(batch.size());
+  ASSERT_FALSE(device->submit(batch, &slot));
+  ASSERT_FALSE(device->collect(slot, tallies));
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, 3, batch[i])) << i;
+  }
+  EXPECT_GT(device->busy_seconds(), 0);
+}
+
 constexpr const char* kNoDevice = "no device on this machine";
 
 TEST(Devices, PGamesEqualReference) {
@@ -96,6 +118,22 @@ TEST(Devices, PGamesEqualReference) {
     rules.depth = branching == 64 ? 64 : 20;
     expect_device<PGame>(rules);
   }
+  expect_large_batch<PGame>({});
+}
+
+// Fleets reserve 2^46 bytes of addresses for their trees; CUDA has its own way with addresses.
+TEST(Devices, PlayBesideReservedAddresses) {
+  if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
+  constexpr std::size_t kBytes = std::size_t{1} << 46;
+  const auto reserve = [] {
+    return mmap(nullptr, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  };
+  expect_device<PGame>({});
+  void* const later = reserve();
+  ASSERT_NE(later, MAP_FAILED);
+  expect_device<PGame>({});
+  expect_device<Hex<1>>(Hex<1>::make_rules(5, 5));
+  munmap(later, kBytes);
 }
 
 TEST(Devices, HexEqualsReference) {
@@ -120,6 +158,36 @@ TEST(Devices, ConnectEqualsReference) {
   expect_device<Connect<1>>(Connect<1>::make_rules(2, 19, 2, 5));
   expect_device<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2));
   expect_device<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2));
+}
+
+// What a block may have of an SM's memory is set for a whole process, and differs most between
+// batches of Connect: a thread must not lower what another one launches with.
+TEST(Devices, AreOpenedByManyThreads) {
+  if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
+  constexpr std::uint64_t kSeed = 3;
+  const auto play = [](int thread) {
+    for (int round = 0; round < 3; ++round) {
+      const int side = 9 + 5 * ((thread + round) % 3);
+      const auto rules = Connect<6>::make_rules(side, side, 6, 2);
+      std::unique_ptr<PlayoutDevice<Connect<6>>> device;
+      ASSERT_FALSE(open_playout_device<Connect<6>>(0, rules, kSeed, &device));
+      const auto states = random_positions<Connect<6>>(rules, 12, 8);
+      const std::uint32_t playouts = round == 0 ? 512 : 32;  // few units a block, or many
+      std::vector<LeafRequest<Connect<6>>> batch;
+      for (const auto& state : states) {
+        batch.push_back(request_of<Connect<6>>(rules, state, 0, playouts));
+      }
+      std::size_t slot = 0;
+      std::vector<Tally> tallies(batch.size());
+      ASSERT_FALSE(device->submit(batch, &slot));
+      ASSERT_FALSE(device->collect(slot, tallies));
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        ASSERT_EQ(tallies[i], cpu_playouts<Connect<6>>(rules, kSeed, batch[i])) << i;
+      }
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) threads.emplace_back(play, i);
 }
 
 // The value of a position by plain recursion.

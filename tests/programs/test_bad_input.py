@@ -212,9 +212,17 @@ class BadInput(ProgramTest):
     def test_backend_that_the_machine_lacks(self):
         if any(device["kind"] == "cuda" for device in self.json("devices")):
             self.skipTest("this machine has a device")
-        for backend in ("cuda", "latency:of=cuda", "check:of=cuda"):
+        for backend in ("cuda", "cuda:device=1", "cuda:devices=all", "latency:of=cuda",
+                        "check:of=cuda"):
             arguments = ("solve", "hex:size=3", "--algorithm", "ppn", "--backend", backend)
-            self.assert_fails(arguments, UNAVAILABLE, backend.rpartition("=")[2])
+            self.assert_fails(arguments, UNAVAILABLE, "backend cuda: ")
+
+    def test_devices_that_are_no_numbers(self):
+        for backend, text in (("cuda:device=64", "device must be 0..63, not 64"),
+                              ("cuda:devices=two", "devices must be one of one, all"),
+                              ("cuda:devices=all,device=1", "device= is of devices=one")):
+            arguments = ("solve", "hex:size=3", "--algorithm", "ppn", "--backend", backend)
+            self.assert_fails(arguments, USAGE, text)
 
     def test_finished_position_has_no_playouts(self):
         self.assert_fails(("bench", "playouts", "hex:size=2", "--position", "a1 b1 a2"), BAD_DATA,
