@@ -19,6 +19,7 @@
 #include "games/core/error.h"
 #include "games/core/spec.h"
 #include "host/playouts/evaluator.h"
+#include "host/playouts/evaluator_keeper.h"
 #include "host/question/search_options.h"
 #include "host/solve/make_solver.h"
 
@@ -57,11 +58,14 @@ struct SolverParts {
     return search;
   }
 
-  // For a search with playouts: opens the backend, or leaves them to who drives the strokes.
-  std::unique_ptr<PlayoutEvaluator<G>> evaluator() {
-    std::unique_ptr<PlayoutEvaluator<G>> own;
+  // For a search with playouts: opens the backend, takes one that is kept, or leaves them to who
+  // drives the strokes.
+  std::shared_ptr<PlayoutEvaluator<G>> evaluator() {
+    std::shared_ptr<PlayoutEvaluator<G>> own;
     if (drivers == nullptr) {
-      own = make_evaluator<G>(rules, request.backend, request.seed, request.threads);
+      EvaluatorKeeper none;
+      EvaluatorKeeper& keeper = request.evaluators != nullptr ? *request.evaluators : none;
+      own = keeper.find<G>(rules, request.backend, request.seed, request.threads);
     }
     const PlayoutEvaluator<G>& plays = own ? *own : *drivers;
     names.backend = plays.name();

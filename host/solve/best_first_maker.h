@@ -18,7 +18,7 @@ std::unique_ptr<SolverBase<G>> make_best_first(SolverParts<G>& parts, const S& s
   typename Engine::Options options{parts.tree_options(parts.is("earlybreak", "on"))};
   options.stop = stop;
   options.stay_on_path = stay_on_path;
-  std::unique_ptr<PlayoutEvaluator<G>> playouts;
+  std::shared_ptr<PlayoutEvaluator<G>> playouts;
   if constexpr (S::kPlayouts) playouts = parts.evaluator();
   return std::make_unique<TreeSolver<G, Engine>>(parts.rules, parts.position, parts.claim,
                                                  parts.request, parts.names, std::move(playouts),

@@ -17,17 +17,11 @@
 #include "games/list.h"
 #include "host/drive/driver.h"
 #include "host/playouts/evaluator.h"
+#include "host/playouts/evaluator_keeper.h"
 #include "host/solve/make_solver.h"
 
 namespace playproof {
 namespace {
-
-// The rules as far as playouts depend on them: the tree of a P-game is in its states.
-template <Game G>
-typename G::Rules playout_rules(typename G::Rules rules) {
-  if constexpr (requires { G::playout_rules(rules); }) return G::playout_rules(rules);
-  return rules;
-}
 
 // What the feeders of a fleet share: the searches that wait, who is told, and how it ends.
 class Queue {
@@ -100,7 +94,9 @@ class Feeder final : public Roster<G> {
         return queue.stopped();
       }
     };
+    const auto begin = std::chrono::steady_clock::now();
     driver_.run(Limits{{}, queue_, stop});
+    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
   void add_to(FleetStats& stats, std::size_t feeders) const {
     stats.backend = evaluator_->name();
@@ -109,7 +105,7 @@ class Feeder final : public Roster<G> {
     stats.batches += own.loads;
     stats.leaves += own.leaves;
     stats.playouts += own.playouts;
-    stats.seconds -= evaluator_->simulation_seconds();
+    stats.seconds = std::max(stats.seconds, seconds_ - evaluator_->simulation_seconds());
     const double measured = evaluator_->busy_seconds();
     stats.busy_seconds +=
         (measured < 0 ? own.busy_seconds : measured) / static_cast<double>(feeders);
@@ -174,6 +170,7 @@ class Feeder final : public Roster<G> {
   Queue& queue_;
   std::vector<Place> places_;
   Driver<G> driver_;
+  double seconds_ = 0;
 };
 
 // Places are shared out to the feeders; each fills its own with the searches that come next.
@@ -191,20 +188,24 @@ class Fleet {
     };
     auto first = evaluator(request.threads);
     const auto threads = static_cast<std::size_t>(request.threads);
-    const std::size_t feeders = first->on_callers_cores() ? std::min(threads, places) : 1;
+    const std::size_t wanted = request.feeders > 0 ? static_cast<std::size_t>(request.feeders)
+                               : first->on_callers_cores() ? threads
+                                                           : 1;
+    const std::size_t feeders = std::min(wanted, places);
     for (std::size_t i = 0; i < feeders; ++i) {
       // With too few searches for all threads the others help with playouts.
-      const std::size_t share = threads / feeders + (i < threads % feeders ? 1 : 0);
+      const std::size_t share =
+          std::max<std::size_t>(threads / feeders + (i < threads % feeders ? 1 : 0), 1);
+      auto own = feeders == 1 ? std::move(first) : evaluator(static_cast<int>(share));
+      own->share(static_cast<int>(feeders));
       feeders_.push_back(std::make_unique<Feeder<G>>(
-          searches, request, feeders == 1 ? std::move(first) : evaluator(static_cast<int>(share)),
-          canonical, places / feeders + (i < places % feeders ? 1 : 0), kMostAddresses / places,
-          queue_));
+          searches, request, std::move(own), canonical,
+          places / feeders + (i < places % feeders ? 1 : 0), kMostAddresses / places, queue_));
     }
   }
 
   // The calling thread is the first feeder, and asks `stop`, also when it has nothing else to do.
   FleetStats run(const std::function<bool()>& stop) {
-    const auto begin = std::chrono::steady_clock::now();
     {
       std::vector<std::jthread> threads;
       start_others(&threads);
@@ -219,7 +220,7 @@ class Fleet {
     }
     queue_.rethrow();
     FleetStats stats;
-    stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    stats.feeders = feeders_.size();
     for (const auto& feeder : feeders_) feeder->add_to(stats, feeders_.size());
     stats.finished = queue_.finished();
     return stats;
@@ -274,6 +275,7 @@ FleetStats run_fleet(std::span<const SolveRequest> searches, const FleetRequest&
     throw Error(ErrorCode::kUsage, "batch_searches must be at least 1");
   }
   if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
+  if (request.feeders < 0) throw Error(ErrorCode::kUsage, "feeders must be at least 0");
   if (searches.empty()) return {};
   return visit_game(searches[0].game, [&]<class G>(const typename G::Rules& rules) {
     return Fleet<G>(rules, searches, request, done).run(stop);

@@ -16,16 +16,20 @@ namespace playproof {
 struct FleetRequest {
   std::string backend = "auto";
   std::uint64_t seed = 1;  // of all playouts; the seeds of the searches order ties only
-  // Changes no count. Where playouts take the caller's cores, each thread has its share of the
-  // searches and plays their playouts; else one drives all searches, and the rest is the backend's.
+  // Neither changes a count. A feeder is a thread with its share of the searches and an evaluator
+  // of its own; on a device that is a stream of its own. 0: where playouts take the caller's cores,
+  // as many as threads, each of which plays its own playouts; else one. The threads that are left
+  // are the evaluators'.
   int threads = 1;
+  int feeders = 0;
   std::uint32_t in_flight = 1024;     // searches begun and not finished
   std::uint32_t batch_searches = 64;  // searches whose leaves go into one batch
 };
 
 struct FleetStats {
-  double seconds = 0;         // wall time, without what only simulates a device
-  double busy_seconds = 0;    // of it, with at least one batch at an evaluator; mean of the threads
+  double seconds = 0;       // wall time, without what only simulates a device
+  double busy_seconds = 0;  // of it, with at least one batch at an evaluator; mean of the feeders
+  std::uint64_t feeders = 0;
   std::uint64_t batches = 0;  // submitted
   std::uint64_t leaves = 0;   // evaluated
   std::uint64_t playouts = 0;

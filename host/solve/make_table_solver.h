@@ -18,7 +18,7 @@ std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  const typename G::State& position,
                                                  const Claim& claim, const SolveRequest& request,
                                                  SolverNames names,
-                                                 std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+                                                 std::shared_ptr<PlayoutEvaluator<G>> evaluator,
                                                  const Options& options);
 
 }  // namespace playproof

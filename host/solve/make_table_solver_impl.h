@@ -22,7 +22,7 @@ std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  const typename G::State& position,
                                                  const Claim& claim, const SolveRequest& request,
                                                  SolverNames names,
-                                                 std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+                                                 std::shared_ptr<PlayoutEvaluator<G>> evaluator,
                                                  const Options& options) {
   using Engine = decltype(engine_of<G>(options));
   return std::make_unique<TableSolver<G, Engine>>(rules, position, claim, request, std::move(names),

@@ -19,6 +19,8 @@
 
 namespace playproof {
 
+class EvaluatorKeeper;  // host/playouts/evaluator_keeper.h
+
 struct SolveResult {
   Verdict verdict = Verdict::kUnknown;
   StopReason reason = StopReason::kRunning;
@@ -55,6 +57,8 @@ struct SolveRequest {
   // depend on what was asked before. Not for searches that are loaded. Other algorithms have no
   // table: an error.
   TableKeeper* keeper = nullptr;
+  // Where a search with playouts takes its evaluator from, and leaves it; null: one of its own.
+  EvaluatorKeeper* evaluators = nullptr;
 };
 
 // The root moves that an algorithm would play now, as move numbers: all moves that tie for best

@@ -25,7 +25,7 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
   // `evaluator` is null for searches without playouts, and where another drives the strokes.
   StrokeSolver(const typename G::Rules& rules, const typename G::State& position,
                const Claim& claim, const SolveRequest& request, SolverNames names,
-               std::unique_ptr<PlayoutEvaluator<G>> evaluator)
+               std::shared_ptr<PlayoutEvaluator<G>> evaluator)
       : SolverBase<G>(rules, position, claim, request, std::move(names)),
         evaluator_(std::move(evaluator)),
         driver_(*this, evaluator_.get()) {}
@@ -133,7 +133,7 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
     return true;
   }
 
-  std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
+  std::shared_ptr<PlayoutEvaluator<G>> evaluator_;
   Driver<G> driver_;
   std::uint64_t work_ = 1024;   // since the last look at the clock: the first turn looks
   std::exception_ptr failure_;  // of a run that did not end

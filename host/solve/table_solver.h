@@ -31,7 +31,7 @@ class TableSolver final : public StrokeSolver<G> {
  public:
   TableSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
               const SolveRequest& request, SolverNames names,
-              std::unique_ptr<PlayoutEvaluator<G>> evaluator,
+              std::shared_ptr<PlayoutEvaluator<G>> evaluator,
               const typename Engine::Options& options)
       : Base(rules, position, claim, request, std::move(names), std::move(evaluator)) {
     if (this->settled()) {

@@ -225,7 +225,7 @@ class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: 
   template <class... Parts>
   TreeSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
              const SolveRequest& request, SolverNames names,
-             std::unique_ptr<PlayoutEvaluator<G>> evaluator, const Parts&... parts)
+             std::shared_ptr<PlayoutEvaluator<G>> evaluator, const Parts&... parts)
       : Base(rules, position, claim, request, std::move(names), std::move(evaluator)),
         batch_(request.batch) {
     if (this->settled()) {

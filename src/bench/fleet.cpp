@@ -47,6 +47,7 @@ Row measure(const BenchSearchOptions& options, std::uint32_t in_flight) {
   request.backend = options.request.backend;
   request.seed = options.request.seed;
   request.threads = options.request.threads;
+  request.feeders = options.feeders;
   request.in_flight = in_flight;
   request.batch_searches = options.batch_searches;
   Row row;
@@ -75,6 +76,7 @@ Json row_json(const Row& row) {
           {"playouts", stats.playouts},
           {"playouts_per_second", row.rate(stats.playouts)},
           {"batches", stats.batches},
+          {"feeders", stats.feeders},
           {"busy", row.busy()}};
 }
 

@@ -17,6 +17,7 @@ struct BenchSearchOptions {
   std::uint64_t repeat = 3;
   std::vector<std::uint32_t> in_flight;  // empty: one search alone
   std::uint32_t batch_searches = 64;
+  int feeders = 0;  // 0: FleetRequest chooses
   std::uint64_t searches = 1000;
   bool json = false;
 };

@@ -34,9 +34,11 @@ constexpr const char* kFooter =
     "With --in-flight, --searches of them are run, so many at a time: the seed goes\n"
     "up by one from search to search (`order=random` makes that matter), in P-games\n"
     "the tree does, and the positions are gone through again and again; the playouts\n"
-    "are those of --seed for all. Where playouts take the program's own cores each of\n"
-    "the --threads drives its share of the searches; else one thread drives them all.\n"
-    "Busy is the share of its time with a batch at the evaluator.\n"
+    "are those of --seed for all. Each of the --feeders drives its share of the\n"
+    "searches over an evaluator of its own: as many as --threads where playouts take\n"
+    "the program's own cores, else one. What `latency` simulates is one device, of\n"
+    "which each has its part. Busy is the share of their time with a batch at the\n"
+    "evaluator.\n"
     "\n"
     "Examples:\n"
     "  playproof bench search hex:size=4 --algorithm pn --max-nodes 50000000 \\\n"
@@ -73,6 +75,9 @@ void add_fleet_options(CLI::App& command, BenchSearchOptions* values) {
   };
   add_integer(command, "--batch-searches", set_batch_searches, 1, kMost,
               "With --in-flight: searches whose leaves go into one batch (default: 64)");
+  const auto set_feeders = [values](std::uint64_t n) { values->feeders = static_cast<int>(n); };
+  add_integer(command, "--feeders", set_feeders, 1, 1024,
+              "With --in-flight: threads that drive the searches");
 }
 
 std::vector<std::string> read_positions(const std::optional<std::string>& path) {

@@ -20,6 +20,7 @@
 
 #include "games/core/error.h"
 #include "host/playouts/evaluator.h"
+#include "host/playouts/evaluator_keeper.h"
 #include "host/solve/solver.h"
 #include "src/experiment/run.h"
 #include "src/experiment/runs.h"
@@ -116,8 +117,8 @@ class Experiment {
  private:
   void record_start();
   void work(RunProgress& progress);
-  void run_or_note(const PlannedRun& run, RunProgress& progress);
-  void run_one(const PlannedRun& planned, RunProgress& progress);
+  void run_or_note(const PlannedRun& run, EvaluatorKeeper& evaluators, RunProgress& progress);
+  void run_one(const PlannedRun& planned, EvaluatorKeeper& evaluators, RunProgress& progress);
   void sign(RunRow* row) const;
   void print_failures();
   int summarise();
@@ -194,11 +195,12 @@ int Experiment::run_all() {
 }
 
 void Experiment::work(RunProgress& progress) {
+  EvaluatorKeeper evaluators;
   try {
     while (!interrupted() && !failed_) {
       const std::size_t i = next_++;
       if (i >= missing_.size()) return;
-      run_or_note(*missing_[i], progress);
+      run_or_note(*missing_[i], evaluators, progress);
     }
   } catch (...) {
     failed_ = true;
@@ -209,13 +211,14 @@ void Experiment::work(RunProgress& progress) {
 
 // An internal error, or too little memory, is of this run alone: it is not stored, and the others
 // go on. All other errors (the backend, the store) are of all.
-void Experiment::run_or_note(const PlannedRun& run, RunProgress& progress) {
+void Experiment::run_or_note(const PlannedRun& run, EvaluatorKeeper& evaluators,
+                             RunProgress& progress) {
   const auto note = [&](const std::string& text) {
     const std::lock_guard lock(mutex_);
     failures_.emplace(&run, text);
   };
   try {
-    run_one(run, progress);
+    run_one(run, evaluators, progress);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kInternal) throw;
     note(error.what());
@@ -231,7 +234,8 @@ void Experiment::print_failures() {
   }
 }
 
-void Experiment::run_one(const PlannedRun& planned, RunProgress& progress) {
+void Experiment::run_one(const PlannedRun& planned, EvaluatorKeeper& evaluators,
+                         RunProgress& progress) {
   const std::uint64_t memory =
       machine_memory() / 5 * 4 / static_cast<std::uint64_t>(options_.threads);
   const OracleAnswer* const answer = answers_.find(planned, memory);
@@ -241,7 +245,7 @@ void Experiment::run_one(const PlannedRun& planned, RunProgress& progress) {
     return;
   }
   const std::string started = utc_now();
-  RunRow row = run(planned, {memory, interrupted, answer});
+  RunRow row = run(planned, {memory, interrupted, answer, &evaluators});
   row.started = started;
   row.finished = utc_now();
   sign(&row);

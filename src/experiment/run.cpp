@@ -90,6 +90,7 @@ SolveRequest request_of(const PlannedRun& planned, const RunAids& aids) {
   request.batch = planned.batch;
   request.seed = planned.seed;
   request.threads = 1;
+  request.evaluators = aids.evaluators;
   request.limits.max_nodes = planned.max_nodes;
   request.limits.max_memory = planned.max_memory == 0 ? aids.memory : planned.max_memory;
   return request;

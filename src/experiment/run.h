@@ -17,6 +17,7 @@ struct RunAids {
   std::function<bool()> stopped;  // asked now and then; true: the row is worth nothing any more
   // Of oracle() to this question, where somebody has asked it before; null: the run asks itself.
   const OracleAnswer* answer = nullptr;
+  EvaluatorKeeper* evaluators = nullptr;  // of the calling thread; null: each search opens its own
 };
 
 // The row, but for where and when it was made. The same run gives the same row but for its times.

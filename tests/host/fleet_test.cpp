@@ -75,6 +75,7 @@ TEST(Fleet, EachSearchIsTheSameAsAlone) {
         for (const char* backend : {"cpu", "check:every=9", "latency:us=3"}) {
           FleetRequest request;
           request.threads = static_cast<int>(1 + (in_flight + batch) % 3);
+          request.feeders = static_cast<int>((in_flight + batch) % 4);
           request.in_flight = in_flight;
           request.batch_searches = batch;
           request.backend = backend;
@@ -191,6 +192,23 @@ TEST(Fleet, AnErrorOfAThreadIsTheCallers) {
   refuse(searches, request, "search 5");
 }
 
+TEST(Fleet, HasAsManyFeedersAsAsked) {
+  const auto searches = p_games(20);
+  for (const char* backend : {"cpu", "latency:us=1"}) {
+    for (const int feeders : {0, 1, 3, 50}) {
+      FleetRequest request;
+      request.backend = backend;
+      request.threads = 2;
+      request.feeders = feeders;
+      request.in_flight = 8;
+      const FleetStats stats = run_fleet(searches, request, {});
+      const std::uint64_t chosen = std::string(backend) == "cpu" ? 2 : 1;
+      EXPECT_EQ(stats.feeders, feeders == 0 ? chosen : std::min(feeders, 8)) << backend;
+      EXPECT_EQ(stats.finished, searches.size());
+    }
+  }
+}
+
 TEST(Fleet, NothingToDo) { EXPECT_EQ(run_fleet({}, {}, {}).finished, 0u); }
 
 TEST(Fleet, Refusals) {
@@ -217,6 +235,12 @@ TEST(Fleet, Refusals) {
   TableKeeper keeper;
   kept.keeper = &keeper;
   refuse({kept}, {}, "table");
+}
+
+TEST(DeviceClock, SharersHaveTheirPartOfTheRate) {
+  DeviceClock clock(0, 1000);
+  clock.share(4);
+  EXPECT_DOUBLE_EQ(clock.submit(0, 500), 2);
 }
 
 TEST(DeviceClock, BatchesFollowOneAnother) {

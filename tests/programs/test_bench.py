@@ -182,6 +182,13 @@ class Fleet(ProgramTest):
         self.assertLessEqual(far["busy"], 1)
         self.assertEqual(far["leaves"], self.rows("--in-flight", "1")[0]["leaves"])
 
+    def test_feeders_change_no_count(self):
+        rows = [self.rows("--in-flight", "12", "--feeders", feeders, "--backend", "latency:us=1")[0]
+                for feeders in ("1", "2", "5")]
+        self.assertEqual([row["feeders"] for row in rows], [1, 2, 5])
+        for key in ("decided", "nodes_created", "leaves", "playouts"):
+            self.assertEqual(len({row[key] for row in rows}), 1, key)
+
     def test_searches_are_the_trees_that_follow(self):
         whole = sum(self.json("solve", f"pgame:branching=2,depth=10,tree={tree}", "--algorithm",
                               "ppn:playouts=20")["nodes_created"] for tree in range(3, 33))
@@ -199,7 +206,8 @@ class Fleet(ProgramTest):
         for arguments in (("--in-flight", "0"), ("--in-flight", "1,x"),
                           ("--in-flight", "4", "--max-seconds", "1"),
                           ("--in-flight", "4", "--goal", "value"),
-                          ("--in-flight", "4", "--searches", "0")):
+                          ("--in-flight", "4", "--searches", "0"),
+                          ("--in-flight", "4", "--feeders", "0")):
             process = run("bench", "search", "hex:size=3", "--algorithm", "ppn", *arguments)
             self.assert_status(process, 64)
             self.assertTrue(process.stderr.startswith("playproof: "))

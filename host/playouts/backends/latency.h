@@ -29,6 +29,8 @@ class DeviceClock {
     busy_ += end_ - begin;
     return end_;
   }
+  // From now on it is one of so many whose batches share a device.
+  void share(int clocks) { rate_ /= clocks; }
   // Time with at least one batch submitted and not ended, all batches so far.
   double busy() const { return busy_; }
 
@@ -49,6 +51,10 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
       : of_(std::move(of)), clock_(1e-6 * microseconds, rate), name_(std::move(name)) {}
 
   bool overlaps() const override { return true; }
+  void share(int evaluators) override {
+    clock_.share(evaluators);
+    of_->share(evaluators);
+  }
   Ticket submit(std::span<const LeafRequest<G>> requests) override {
     std::uint64_t playouts = 0;
     for (const LeafRequest<G>& request : requests) playouts += request.playouts;

@@ -20,7 +20,7 @@ std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
   search.bridges = parts.bridges();
   search.links = parts.links();
   const DepthFirstOptions options = depth_first_options(parts.options, search);
-  std::unique_ptr<PlayoutEvaluator<G>> playouts;
+  std::shared_ptr<PlayoutEvaluator<G>> playouts;
   if (options.leaf.playouts() > 0) playouts = parts.evaluator();
   return make_table_solver<G>(parts.rules, parts.position, parts.claim, parts.request, parts.names,
                               std::move(playouts), options);
