@@ -20,6 +20,7 @@ import instructions
 ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2]))
 CACHE = pathlib.Path(os.environ.get("PLAYPROOF_BUILD", ROOT / "build")) / "CMakeCache.txt"
 TABLE = ROOT / "tests" / "golden" / "device-resources.txt"
+BOUND = ROOT / "src" / "bench" / "device_bound.cpp"
 SOURCES = sorted(path for pattern in ("*/playouts.cu", "pgame/values.cu")
                  for path in (ROOT / "kernels").glob(pattern))
 FUNCTIONS = sorted(name for path in SOURCES
@@ -235,6 +236,16 @@ class Table(unittest.TestCase):
                 self.assertLessEqual(stack, path)
                 self.assertEqual(spilled, 0)
                 self.assertLessEqual(registers, 255)
+
+
+    def test_bounds_are_the_counts(self):
+        counted = table()[2]
+        constants = re.findall(r"^constexpr double k\w+ = (\d+); +// (\S+), (.+)$", BOUND.read_text(), re.M)
+        self.assertEqual(len(constants), 4)
+        alu = instructions.COUNTS.index("ALU")
+        for value, kernel, unit in constants:
+            with self.subTest(kernel=kernel, unit=unit):
+                self.assertEqual(int(value), counted[kernel, "90", unit][alu])
 
 
 @unittest.skipUnless(nvcc(), "this build has no CUDA")
