@@ -16,12 +16,15 @@ PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-js
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
   python3 python3-numpy python3-scipy python3-pandas python3-matplotlib python3-jinja2
 ARM64_PACKAGES := g++-aarch64-linux-gnu qemu-user
+ifneq ($(shell command -v nvcc),)
+PACKAGES += python3-pip  # for the disassembler
+endif
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
-  cuda-off install bench report papers packages device-kit develop-packages clean help
+  cuda-off disassembler install bench report papers packages device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
@@ -34,11 +37,14 @@ programs: packages ## playproof and playproof-check alone, without the tests
 demo: programs ## a third of the P-game experiment (SHARD=1/1: all), two solved positions, report.html
 	bench/demo.sh $(STORE) $(REPORT) $(SHARD)
 
-test: build ## every test
+test: build disassembler ## every test
 	ctest --preset $(PRESET) -j $(JOBS) --output-junit tests.xml
 
+disassembler: packages ## nvdisasm from PyPI, if nvcc is here without it: counts instructions of kernels
+	python3 -B tests/kernels/disassembler.py
+
 # PLAYPROOF_NIGHTLY is read by the tests whose product is too large for every run.
-nightly: develop-packages build ## hours: full products, every planted fault, all of lint and sanitizers, soak
+nightly: develop-packages build disassembler ## hours: full products, every planted fault, all of lint and sanitizers, soak
 	PLAYPROOF_NIGHTLY=1 ctest --preset $(PRESET) -j $(JOBS) --output-junit nightly.xml
 	.ci/lint build $(JOBS) all
 	cmake --preset fuzz
@@ -78,7 +84,7 @@ soak: build ## SOAK=100000 random sequences of calls (SEED=1); 20,000 positions 
 	PLAYPROOF_FAIL_ALLOCATION=$(CURDIR)/build/tests/libfail_allocation.so \
 	  python3 -B tests/adversary/adversary.py --seed $(SEED) --count $(SOAK) --log 1000 --jobs $(JOBS)
 
-cuda-on: packages ## build-cuda-on/, an error without nvcc; the quick tests
+cuda-on: packages disassembler ## build-cuda-on/, an error without nvcc; the quick tests
 
 cuda-off: packages ## build-cuda-off/, as on a machine without CUDA; the quick tests
 

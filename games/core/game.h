@@ -39,12 +39,12 @@ PP_HD constexpr Value value_for(Player p, Value first_players) {
 
 // splitmix64: add the golden gamma, then the finaliser (Steele, Lea, Flood 2014).
 inline constexpr std::uint64_t kGoldenGamma = 0x9e3779b97f4a7c15ull;
-PP_HD constexpr std::uint64_t mix64(std::uint64_t x) {
-  x += kGoldenGamma;
+PP_HD constexpr std::uint64_t finish_mix64(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
   return x ^ (x >> 31);
 }
+PP_HD constexpr std::uint64_t mix64(std::uint64_t x) { return finish_mix64(x + kGoldenGamma); }
 
 // Bit helpers that device code may use without --expt-relaxed-constexpr.
 PP_HD inline int popcount64(std::uint64_t x) {

@@ -49,10 +49,13 @@ struct PGame {
     for (int i = 0; i < rules.branching; ++i) out[i] = static_cast<Move>(i);
     return rules.branching;
   }
+  // The value of the edge to the node with this hash.
+  PP_HD static std::int32_t edge(std::uint64_t hash) {
+    return static_cast<std::int32_t>(hash >> 57);
+  }
   PP_HD static void play(const Rules&, State& s, Move branch) {
     s.hash = mix64(s.hash + (static_cast<std::uint64_t>(branch) + 1) * kGoldenGamma);
-    const auto edge = static_cast<std::int32_t>(s.hash >> 57);
-    s.sum += (s.ply & 1) == 0 ? edge : -edge;
+    s.sum += (s.ply & 1) == 0 ? edge(s.hash) : -edge(s.hash);
     ++s.ply;
   }
   PP_HD static std::uint64_t key(const Rules&, const State& s) { return s.hash; }

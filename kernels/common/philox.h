@@ -24,9 +24,21 @@ inline constexpr std::uint64_t kPhiloxOdd = 0xCD9E8D57u;
 inline constexpr std::uint32_t kPhiloxStep0 = 0x9E3779B9u;  // what a round adds to the key
 inline constexpr std::uint32_t kPhiloxStep1 = 0xBB67AE85u;
 
+// The whole product. Left to itself a device's compiler multiplies 64 bits by 64 and adds what it
+// does not know to be zero.
+PP_HD inline std::uint64_t multiply_wide(std::uint32_t a, std::uint32_t b) {
+#if defined(__CUDA_ARCH__)
+  std::uint64_t product;
+  asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
+  return product;
+#else
+  return std::uint64_t{a} * b;
+#endif
+}
+
 PP_HD inline PhiloxCounter philox_round(const PhiloxCounter& c, const PhiloxKey& k) {
-  const std::uint64_t even = kPhiloxEven * c.words[0];
-  const std::uint64_t odd = kPhiloxOdd * c.words[2];
+  const std::uint64_t even = multiply_wide(c.words[0], static_cast<std::uint32_t>(kPhiloxEven));
+  const std::uint64_t odd = multiply_wide(c.words[2], static_cast<std::uint32_t>(kPhiloxOdd));
   return {{static_cast<std::uint32_t>(odd >> 32) ^ c.words[1] ^ k.words[0],
            static_cast<std::uint32_t>(odd),
            static_cast<std::uint32_t>(even >> 32) ^ c.words[3] ^ k.words[1],

@@ -9,6 +9,7 @@
 #include "kernels/common/playout.h"
 #include "kernels/common/random_words.h"
 #include "kernels/device/device_words.h"
+#include "kernels/device/plane_sums.h"
 
 namespace playproof {
 
@@ -33,17 +34,25 @@ struct HexDistance {
   std::uint32_t over;  // lanes in which the side to move has too many
 };
 
-// Adds four planes.
-PP_HD inline void hex_count(const PhiloxCounter& x, HexDistance& d) {
-  const std::uint32_t a = add_two(d.bits[0], x.words[0], x.words[1]);
-  const std::uint32_t b = add_two(d.bits[0], x.words[2], x.words[3]);
-  std::uint32_t carry = add_two(d.bits[1], a, b);
+// Writes the planes of kPlanes cells from e on and counts them. Four may be more than there are.
+template <int kPlanes, class Planes>
+PP_HD inline void hex_deal_some(const HexWord& w, std::uint32_t e, Planes planes, HexDistance& d) {
+  std::uint32_t plane[kPlanes];
 #pragma unroll
-  for (int j = 2; j < kHexCountBits; ++j) {
-    const std::uint32_t next = d.bits[j] & carry;
-    d.bits[j] ^= carry;
-    carry = next;
+  for (std::uint32_t i = 0; i < kPlanes; i += 4) {
+    const PhiloxCounter x = random_block(w.key, w.word, (e + i) / 4);
+#pragma unroll
+    for (std::uint32_t j = 0; j < 4; ++j) plane[i + j] = x.words[j];
   }
+#pragma unroll
+  for (std::uint32_t i = 0; i < kPlanes; ++i) {
+    if (kPlanes > 4 || e + i < w.m) {
+      planes[e + i] = plane[i];
+    } else {
+      plane[i] = 0;
+    }
+  }
+  add_planes(d.bits, plane);
 }
 
 // Writes the planes of the m empty cells and says how far off they are.
@@ -55,24 +64,10 @@ PP_HD inline HexDistance hex_deal(const HexWord& w, Planes planes) {
 #pragma unroll
   for (int j = 0; j < kHexCountBits; ++j) d.bits[j] = all_lanes(((~wanted >> j) & 1) != 0);
   std::uint32_t e = 0;
-  for (; e + 4 <= w.m; e += 4) {
-    const PhiloxCounter x = random_block(w.key, w.word, e / 4);
-#pragma unroll
-    for (std::uint32_t i = 0; i < 4; ++i) planes[e + i] = x.words[i];
-    hex_count(x, d);
-  }
-  if (e < w.m) {
-    PhiloxCounter x = random_block(w.key, w.word, e / 4);
-#pragma unroll
-    for (std::uint32_t i = 0; i < 4; ++i) {
-      if (e + i < w.m) {
-        planes[e + i] = x.words[i];
-      } else {
-        x.words[i] = 0;
-      }
-    }
-    hex_count(x, d);
-  }
+#pragma unroll 1
+  for (; e + 16 <= w.m; e += 16) hex_deal_some<16>(w, e, planes, d);
+#pragma unroll 1
+  for (; e < w.m; e += 4) hex_deal_some<4>(w, e, planes, d);
   // Now count - wanted - 1: its complement is wanted - count.
   d.over = ~d.bits[kHexCountBits - 1];
   std::uint32_t carry = d.over;
@@ -110,7 +105,7 @@ template <int kBits, int kUntil, class Planes>
 PP_HD inline void hex_repair(const HexWord& w, Planes planes, HexDistance& d, std::uint32_t& wrong,
                              std::uint32_t& block) {
   const std::uint32_t group = kGroupFlag | (w.word / kHexGroupWords);
-  const std::uint32_t rejected = 65536 % w.m;
+  const std::uint32_t rejected = (65536 % w.m) << 16;
   for (;; ++block) {
     std::uint32_t many = kUntil == 0 ? wrong : 0;
 #pragma unroll
@@ -119,9 +114,11 @@ PP_HD inline void hex_repair(const HexWord& w, Planes planes, HexDistance& d, st
     const PhiloxCounter random = random_block(w.key, group, block);
 #pragma unroll
     for (int i = 0; i < 8; ++i) {
+      // The number times 2^16: the cell is the upper half of the product.
       const std::uint32_t two = random.words[i / 2];
-      const std::uint32_t product = (i % 2 == 0 ? two & 0xffff : two >> 16) * w.m;
-      hex_flip<kBits>(planes[product >> 16], (product & 0xffff) < rejected, d, wrong);
+      const std::uint64_t product = multiply_wide(i % 2 == 0 ? two << 16 : two & 0xffff0000, w.m);
+      hex_flip<kBits>(planes[static_cast<std::uint32_t>(product >> 32)],
+                      static_cast<std::uint32_t>(product) < rejected, d, wrong);
     }
   }
 }
@@ -192,24 +189,46 @@ PP_HD inline HexRow hex_row(const typename Hex<W>::Rules& rules,
 // taking the majority of each small triangle (row, column), (row + 1, column), (row, column + 1);
 // that keeps the winner, and a single cell is its own winner. A Hex board is a corner of such a
 // triangle, the rest of which is Black's below the board and White's to its right. Only the cells
-// that still count are made: row + column < layer.
-template <int kSide>
-PP_HD inline std::uint32_t hex_black_wins(std::uint32_t (&cell)[kSide * kSide]) {
-#pragma unroll
-  for (int layer = 2 * kSide - 2; layer > 0; --layer) {
+// that still count are made: row + column < kLayer. A plane says which lanes give the cell to the
+// side to move, so that the planes of the fill are taken as they are.
+//
+// Layer by layer as templates: a loop over the layers stays a loop, whatever it is told, and tests
+// of its number then cost two instructions a majority.
+template <int kSide, int kLayer>
+PP_HD inline void hex_reduce(std::uint32_t (&cell)[kSide * kSide], std::uint32_t whites) {
+  if constexpr (kLayer > 0) {
 #pragma unroll
     for (int row = 0; row < kSide; ++row) {
 #pragma unroll
       for (int column = 0; column < kSide; ++column) {
-        if (row + column >= layer) continue;
+        if (row + column >= kLayer) continue;
         const int at = row * kSide + column;
-        const std::uint32_t below = row + 1 < kSide ? cell[at + kSide] : ~std::uint32_t{0};
-        const std::uint32_t right = column + 1 < kSide ? cell[at + 1] : 0;
+        const std::uint32_t below = row + 1 < kSide ? cell[at + kSide] : ~whites;
+        const std::uint32_t right = column + 1 < kSide ? cell[at + 1] : whites;
         cell[at] = majority(cell[at], below, right);
       }
     }
+    hex_reduce<kSide, kLayer - 1>(cell, whites);
   }
-  return cell[0];
+}
+
+// The cells of a leaf with stones, as parts of a board of kSide rows and columns.
+template <int W, int kSide, class Planes>
+PP_HD inline void hex_gather(const typename Hex<W>::Rules& rules,
+                             const typename Hex<W>::State& state, std::uint32_t whites,
+                             Planes planes, std::uint32_t (&cell)[kSide * kSide]) {
+  std::uint32_t e = 0;
+#pragma unroll
+  for (int row = 0; row < kSide; ++row) {
+    const HexRow found = hex_row<W>(rules, state, row);
+    const std::uint32_t own = found.black ^ whites;
+#pragma unroll
+    for (int column = 0; column < kSide; ++column) {
+      std::uint32_t x = all_lanes(((own >> column) & 1) != 0);
+      if (((found.empty >> column) & 1) != 0) x = planes[e++];
+      cell[row * kSide + column] = x;
+    }
+  }
 }
 
 // The lanes of a word that Black wins, on a board with at most kSide rows and columns. `planes` has
@@ -223,21 +242,12 @@ PP_HD inline std::uint32_t hex_play(const typename Hex<W>::Rules& rules,
   std::uint32_t cell[kSide * kSide];
   if (w.m == kSide * kSide) {
 #pragma unroll
-    for (std::uint32_t at = 0; at < kSide * kSide; ++at) cell[at] = planes[at] ^ w.whites;
+    for (std::uint32_t at = 0; at < kSide * kSide; ++at) cell[at] = planes[at];
   } else {
-    std::uint32_t e = 0;
-#pragma unroll
-    for (int row = 0; row < kSide; ++row) {
-      const HexRow found = hex_row<W>(rules, leaf.state, row);
-#pragma unroll
-      for (int column = 0; column < kSide; ++column) {
-        std::uint32_t x = all_lanes(((found.black >> column) & 1) != 0);
-        if (((found.empty >> column) & 1) != 0) x = planes[e++] ^ w.whites;
-        cell[row * kSide + column] = x;
-      }
-    }
+    hex_gather<W, kSide>(rules, leaf.state, w.whites, planes, cell);
   }
-  return hex_black_wins<kSide>(cell) & lanes;
+  hex_reduce<kSide, 2 * kSide - 2>(cell, w.whites);
+  return (cell[0] ^ w.whites) & lanes;
 }
 
 // ---- Reduction in strips ----

@@ -13,7 +13,7 @@ template <int W, int kSide>
 struct HexCore {
   using Game = Hex<W>;
   static constexpr int kThreads = 128;
-  static constexpr int kBlocks = kSide < 11 ? 4 : kSide == 11 ? 3 : 2;  // as have room for words
+  static constexpr int kBlocks = kSide < 11 ? 4 : kSide <= 12 ? 3 : 2;  // as have room for words
   typename Game::Rules rules;
 
   static std::size_t words(const typename Game::Rules&) { return kSide * kSide; }

@@ -9,12 +9,13 @@
 #include "kernels/common/playout.h"
 #include "kernels/common/random_words.h"
 #include "kernels/device/device_words.h"
+#include "kernels/device/plane_sums.h"
 
 namespace playproof {
 
 inline constexpr std::uint32_t kOthelloChoiceBits = 24;  // a ply and lane
 inline constexpr int kOthelloCountBits = 6;              // of a number of moves, at most 33
-inline constexpr int kOthelloRowBits = 4;                // of a number of moves in a row
+inline constexpr int kOthelloRowBits = 3;                // of a number of a move in its row
 inline constexpr int kOthelloDiscBits = 7;               // of a number of discs
 
 template <int kSide>
@@ -23,22 +24,14 @@ struct OthelloBoards {
   std::uint32_t other[kSide * kSide];
 };
 
-// Adds one plane to a number, which has room for the sum.
-template <int kBits>
-PP_HD inline void add_plane(std::uint32_t (&number)[kBits], std::uint32_t plane) {
-#pragma unroll
-  for (int i = 0; i < kBits; ++i) {
-    const std::uint32_t carry = number[i] & plane;
-    number[i] ^= plane;
-    plane = carry;
-  }
+// Words of memory that a thread needs: a square each, then of each row but the last one the number
+// of moves in it and those above.
+inline constexpr int othello_memory(int side) {
+  return side * side + (side - 1) * kOthelloCountBits;
 }
-
-// Words of memory that a thread needs: a square each, then the numbers of moves of each row.
-inline constexpr int othello_memory(int side) { return side * (side + kOthelloRowBits); }
 template <int kSide>
 PP_HD constexpr std::uint32_t othello_count_at(int row, int bit) {
-  return static_cast<std::uint32_t>(kSide * kSide + row * kOthelloRowBits + bit);
+  return static_cast<std::uint32_t>(kSide * kSide + row * kOthelloCountBits + bit);
 }
 
 // ---- The moves ----
@@ -90,68 +83,38 @@ PP_HD inline void othello_along_row(const OthelloBoards<kSide>& b, int row,
   }
 }
 
-// How many squares of a row may be taken.
-template <int kSide>
-PP_HD inline void othello_count_row(const std::uint32_t (&moves)[kSide],
-                                    std::uint32_t (&count)[kOthelloRowBits]) {
-#pragma unroll
-  for (int c = 0; c < kSide; c += 2) {
-    std::uint32_t carry = add_two(count[0], moves[c], moves[c + 1]);
-#pragma unroll
-    for (int i = 1; i < kOthelloRowBits; ++i) {
-      const std::uint32_t next = count[i] & carry;
-      count[i] ^= carry;
-      carry = next;
-    }
-  }
-}
-
-// Adds the number of moves of a row to that of all.
-PP_HD inline void othello_add(const std::uint32_t (&count)[kOthelloRowBits],
-                              std::uint32_t (&n)[kOthelloCountBits]) {
-  std::uint32_t carry = 0;
-#pragma unroll
-  for (int i = 0; i < kOthelloCountBits; ++i) {
-    const std::uint32_t bit = i < kOthelloRowBits ? count[i] : 0;
-    const std::uint32_t next = majority(n[i], bit, carry);
-    n[i] = parity(n[i], bit, carry);
-    carry = next;
-  }
-}
-
-// Writes the squares that the side to move may take, then how many there are in each row; adds up
-// how many there are.
+// Writes the squares that the side to move may take and, row by row, how many there are so far; n
+// is how many there are.
 template <int kSide, class Memory>
 PP_HD inline void othello_moves(const OthelloBoards<kSide>& b, Memory moves,
                                 std::uint32_t (&n)[kOthelloCountBits]) {
   OthelloRuns<kSide> runs = {};
 #pragma unroll
-  for (int row = 0; row < kSide; ++row) {
+  for (int row = kSide - 1; row >= 0; --row) {
     std::uint32_t ends[kSide] = {};
     othello_along_row(b, row, ends);
-    othello_cross_row(b, row, row - 1, runs, ends);
+    othello_cross_row(b, row, row + 1, runs, ends);
 #pragma unroll
     for (int c = 0; c < kSide; ++c) moves[static_cast<std::uint32_t>(row * kSide + c)] = ends[c];
   }
   read_memory_again();
   runs = {};
 #pragma unroll
-  for (int row = kSide - 1; row >= 0; --row) {
+  for (int row = 0; row < kSide; ++row) {
     std::uint32_t ends[kSide];
 #pragma unroll
     for (int c = 0; c < kSide; ++c) ends[c] = moves[static_cast<std::uint32_t>(row * kSide + c)];
-    othello_cross_row(b, row, row + 1, runs, ends);
+    othello_cross_row(b, row, row - 1, runs, ends);
 #pragma unroll
     for (int c = 0; c < kSide; ++c) {
       const int at = row * kSide + c;
       ends[c] &= ~(b.own[at] | b.other[at]);
       moves[static_cast<std::uint32_t>(at)] = ends[c];
     }
-    std::uint32_t count[kOthelloRowBits] = {};
-    othello_count_row<kSide>(ends, count);
-    othello_add(count, n);
+    add_planes(n, ends);
+    if (row == kSide - 1) continue;
 #pragma unroll
-    for (int i = 0; i < kOthelloRowBits; ++i) moves[othello_count_at<kSide>(row, i)] = count[i];
+    for (int i = 0; i < kOthelloCountBits; ++i) moves[othello_count_at<kSide>(row, i)] = n[i];
   }
 }
 
@@ -175,54 +138,64 @@ PP_HD inline void othello_multiply(const RandomKey& key, std::uint32_t word, std
       std::uint32_t carry = value[0] & n[0] & r;
 #pragma unroll
       for (int i = 1; i < kBits; ++i) {
-        const std::uint32_t bit = n[i] & r;
-        value[i - 1] = parity(value[i], bit, carry);
-        carry = majority(value[i], bit, carry);
+        // Sum and carry of value, n & r and carry: written like this they are three LOP3.
+        const std::uint32_t half = value[i] ^ (n[i] & r);
+        value[i - 1] = half ^ carry;
+        carry = (carry & half) | (value[i] & ~half);
       }
       value[kBits - 1] = carry;
     }
   }
 }
 
-// Leaves of the moves the one with number `value` of each lane, in ascending order of squares.
+// Leaves of the moves the one with number `value` of each lane, in ascending order of squares;
+// `some` are the lanes that have one.
 template <int kSide, class Memory>
-PP_HD inline void othello_select(std::uint32_t (&value)[kOthelloCountBits], Memory moves) {
-  std::uint32_t found = 0;
-  std::uint32_t columns[kSide] = {};         // moves of the row it is in
-  std::uint32_t rows[kSide];                 // which row that is
-  std::uint32_t rest[kOthelloRowBits] = {};  // the number of the move there
+PP_HD inline void othello_select(const std::uint32_t (&value)[kOthelloCountBits],
+                                 std::uint32_t some, Memory moves) {
+  std::uint32_t so_far = 0;                    // lanes whose move is in one of the rows so far
+  std::uint32_t columns[kSide] = {};           // moves of the row it is in
+  std::uint32_t rows[kSide];                   // which row that is
+  std::uint32_t before[kOthelloRowBits] = {};  // moves in the rows above
 #pragma unroll
   for (int row = 0; row < kSide; ++row) {
-    std::uint32_t difference[kOthelloCountBits];  // value - count, less than 0 in this row
-    std::uint32_t borrow = 0;
+    std::uint32_t up_to = some;
+    if (row < kSide - 1) {
+      up_to = 0;  // the borrow of value - count
 #pragma unroll
-    for (int i = 0; i < kOthelloCountBits; ++i) {
-      const std::uint32_t bit = i < kOthelloRowBits ? moves[othello_count_at<kSide>(row, i)] : 0;
-      difference[i] = parity(value[i], bit, borrow);
-      borrow = majority(~value[i], bit, borrow);
+      for (int i = 0; i < kOthelloCountBits; ++i) {
+        up_to = majority(~value[i], moves[othello_count_at<kSide>(row, i)], up_to);
+      }
     }
-    const std::uint32_t here = borrow & ~found;
+    const std::uint32_t here = up_to & ~so_far;
+    so_far = up_to;
     rows[row] = here;
-    found |= borrow;
 #pragma unroll
-    for (int i = 0; i < kOthelloRowBits; ++i) rest[i] |= value[i] & here;
-#pragma unroll
-    for (int i = 0; i < kOthelloCountBits; ++i) value[i] = difference[i];
+    for (int i = 0; i < kOthelloRowBits; ++i) {
+      if (row > 0) before[i] |= moves[othello_count_at<kSide>(row - 1, i)] & here;
+    }
 #pragma unroll
     for (int c = 0; c < kSide; ++c) {
       columns[c] |= moves[static_cast<std::uint32_t>(row * kSide + c)] & here;
     }
   }
+  std::uint32_t rest[kOthelloRowBits];  // the number of the move in its row
+  std::uint32_t borrow = 0;
+#pragma unroll
+  for (int i = 0; i < kOthelloRowBits; ++i) {
+    rest[i] = parity(value[i], before[i], borrow);
+    borrow = majority(~value[i], before[i], borrow);
+  }
 #pragma unroll
   for (int c = 0; c < kSide; ++c) {
-    std::uint32_t borrow = columns[c];
+    borrow = columns[c];
 #pragma unroll
     for (std::uint32_t& bit : rest) {
       const std::uint32_t next = borrow & ~bit;
       bit ^= borrow;
       borrow = next;
     }
-    columns[c] = borrow;  // the number was 0; what it is now does not come back to that
+    columns[c] = borrow;  // the number was 0; now it is 7, and there are at most 7 moves more
   }
 #pragma unroll
   for (int row = 0; row < kSide; ++row) {
@@ -249,7 +222,7 @@ PP_HD inline std::uint32_t othello_choose(const OthelloBoards<kSide>& b, const R
     othello_multiply<kOthelloCountBits - 1>(key, word, ply, n, value);
   }
   read_memory_again();
-  othello_select<kSide>(value, moves);
+  othello_select<kSide>(value, some, moves);
   read_memory_again();
   return some;
 }
@@ -331,11 +304,8 @@ PP_HD inline void othello_compare(const OthelloBoards<kSide>& b, std::uint32_t& 
                                   std::uint32_t& equal) {
   std::uint32_t own[kOthelloDiscBits] = {};
   std::uint32_t other[kOthelloDiscBits] = {};
-#pragma unroll
-  for (int at = 0; at < kSide * kSide; ++at) {
-    add_plane(own, b.own[at]);
-    add_plane(other, b.other[at]);
-  }
+  add_planes(own, b.own);
+  add_planes(other, b.other);
   more = 0;
   equal = ~std::uint32_t{0};
 #pragma unroll

@@ -10,25 +10,24 @@ namespace {
 
 constexpr unsigned kThreads = 128;  // of a block
 
-// LaneRandom for all lanes of a warp, which are those of a word and play in step: each makes one
-// block of random words of 32, and the others ask it for them.
+// LaneRandom for all lanes of a warp, which are those of a word and play in step: each makes random
+// words for all.
 class WarpRandom {
  public:
   __device__ WarpRandom(const RandomKey& key, std::uint32_t word, std::uint32_t lane)
       : key_(key), word_(word), lane_(lane) {}
 
-  __device__ std::uint32_t next_bit() {
-    if (at_ % (4 * kWarp) == 0) four_ = random_block(key_, word_, at_ / 4 + lane_);
-    const std::uint32_t plane = __shfl_sync(kWholeWarp, four_.words[0], at_ / 4 % kWarp);
-    // The next word moves down to place 0; after four calls all are back.
-    four_ = {{four_.words[1], four_.words[2], four_.words[3], four_.words[0]}};
-    ++at_;
-    return (plane >> lane_) & 1;
+  __device__ std::uint32_t bits_from(std::uint32_t first) const {
+    std::uint32_t x = pgame_random_word(key_, word_, pgame_index(first, lane_));
+#pragma unroll
+    for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) {
+      x = transpose_step(x, __shfl_xor_sync(kWholeWarp, x, step), lane_, step);
+    }
+    return x;
   }
-  __device__ std::uint32_t next_number() {  // a ply takes 8 blocks, so 32 are enough for 4
-    if (at_ % 4 == 0) four_ = random_block(key_, word_, 8 * at_ + lane_);
-    const std::uint32_t source = at_ % 4 * 8 + lane_ / 4;
-    ++at_;
+  __device__ std::uint32_t number_of(std::uint32_t ply) {  // 32 blocks are enough for 4 plies
+    if (ply % 4 == 0) four_ = random_block(key_, word_, 8 * ply + lane_);
+    const std::uint32_t source = ply % 4 * 8 + lane_ / 4;
     std::uint32_t number = 0;
     for (std::uint32_t i = 0; i < 4; ++i) {
       const std::uint32_t other = __shfl_sync(kWholeWarp, four_.words[i], source);
@@ -41,7 +40,6 @@ class WarpRandom {
   RandomKey key_;
   std::uint32_t word_;
   std::uint32_t lane_;
-  std::uint32_t at_ = 0;
   PhiloxCounter four_ = {};
 };
 
@@ -50,25 +48,30 @@ __global__ __launch_bounds__(kThreads) void play_pgame(PGame::Rules rules, Devic
                                                        std::uint32_t run) {
   const std::uint32_t lane = threadIdx.x % kWarp;
   const std::uint64_t warp = (std::uint64_t{blockIdx.x} * kThreads + threadIdx.x) / kWarp;
+  LeafRequest<PGame> leaf;
+  WorkItem item;
+  std::uint32_t left = 0;  // playouts of the request from the word on
   WordCounts counts;
-  std::uint32_t counted = 0;  // the request of counts
   const auto flush = [&] {
-    if (lane == 0 && counts.wins != 0) atomicAdd(&batch.counts[counted].wins, counts.wins);
-    if (lane == 0 && counts.draws != 0) atomicAdd(&batch.counts[counted].draws, counts.draws);
+    if (lane == 0 && counts.wins != 0) atomicAdd(&batch.counts[item.request].wins, counts.wins);
+    if (lane == 0 && counts.draws != 0) atomicAdd(&batch.counts[item.request].draws, counts.draws);
     counts = {};
   };
   for (std::uint64_t i = warp * run; i < warp * run + run && i < batch.words; ++i) {
-    const WorkItem item = find_item(batch, i);
-    if (item.request != counted) {
+    if (left > kLanes) {
+      left -= kLanes;
+      ++item.word;
+    } else {
       flush();
-      counted = item.request;
+      item = find_item(batch, i);
+      leaf = batch.requests[item.request];
+      left = leaf.playouts - (item.word - leaf.first / kLanes) * kLanes;
     }
-    const LeafRequest<PGame>& leaf = batch.requests[item.request];
+    const std::uint32_t lanes = lane_mask(left < kLanes ? left : kLanes);
     const WarpRandom random({batch.seed, leaf.stream}, item.word, lane);
-    const PGame::State end = pgame_play(rules, leaf.state, random);
-    const Value value = PGame::value(rules, end);
-    counts.wins += __popc(__ballot_sync(kWholeWarp, value > 0) & item.lanes);
-    counts.draws += __popc(__ballot_sync(kWholeWarp, value == 0) & item.lanes);
+    const Value value = PGame::value(rules, pgame_play(rules, leaf.state, random));
+    counts.wins += __popc(__ballot_sync(kWholeWarp, value > 0) & lanes);
+    counts.draws += __popc(__ballot_sync(kWholeWarp, value == 0) & lanes);
   }
   flush();
 }

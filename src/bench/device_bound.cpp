@@ -1,27 +1,46 @@
 #include "src/bench/device_bound.h"
 
+#include <bit>
+#include <cstdint>
 #include <type_traits>
 
 #include "games/list.h"
 #include "games/pgame/rules.h"
+#include "kernels/common/random_words.h"
 
 namespace playproof {
 namespace {
 
 constexpr double kPerCycle = 64;  // integer instructions a cycle and multiprocessor, sm_80 to sm_90
 
-// Counted in compiled kernels of the designs that we use, a playout:
-constexpr double kHex11 = 90;           // 2,872 for 32 boards of 11 x 11 cells
-constexpr double kOthelloPly = 82.5;    // 2,639 for 32 boards of 8 x 8 squares
+// Integer instructions of our kernels, from tests/golden/device-resources.txt (sm_90): a test
+// compares.
+constexpr double kHex11Word = 3375;     // HexCore<6,11>, word of empty boards
+constexpr double kOthelloPly = 2706;    // OthelloCore<8>, ply of a word
+constexpr double kPGameWord = 393;      // play_pgame, word of 20 plies
+constexpr double kPGamePlies = 60;      // play_pgame, 4 plies
 constexpr double kOthelloPlies = 66.5;  // until the last of 1,024 games ends
-constexpr double kPGamePly = 17;        // the hash of the path alone
 
+// A lane's playout of so many plies: the plies, and what a word takes besides, once for each 32
+// random bits.
+double pgame_instructions(std::uint32_t branching, std::uint32_t depth) {
+  const std::uint32_t plies = kLanes / static_cast<std::uint32_t>(std::bit_width(branching - 1));
+  const std::uint32_t words = (depth + plies - 1) / plies;
+  return words * (kPGameWord - 20 * kPGamePlies / 4) + depth * kPGamePlies / 4;
+}
+
+// Of a playout from the start.
 std::optional<double> instructions(const std::string& game) {
-  if (game == "hex:size=11") return kHex11;
-  if (game == "othello:size=8") return kOthelloPly * kOthelloPlies;
+  if (game == "hex:size=11") return kHex11Word / kLanes;
+  if (game == "othello:size=8") return kOthelloPly * kOthelloPlies / kLanes;
   std::optional<double> found;
   visit_game(game, [&]<class G>(const typename G::Rules& rules) {
-    if constexpr (std::is_same_v<G, PGame>) found = kPGamePly * rules.depth;
+    if constexpr (std::is_same_v<G, PGame>) {
+      // Others take random words of their own, which were not counted.
+      if (std::has_single_bit(rules.branching)) {
+        found = pgame_instructions(rules.branching, rules.depth);
+      }
+    }
   });
   return found;
 }

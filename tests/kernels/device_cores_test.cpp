@@ -2,17 +2,21 @@
 // device is needed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "games/connect/rules.h"
 #include "games/hex/rules.h"
 #include "games/othello/rules.h"
+#include "games/pgame/rules.h"
 #include "kernels/connect/device.h"
 #include "kernels/hex/device.h"
 #include "kernels/list.h"
 #include "kernels/othello/device.h"
+#include "kernels/pgame/device.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {
@@ -134,6 +138,50 @@ TEST(DeviceCores, OthelloEqualsReference) {
   expect_othello<4>(16, {1, 31, 32, 33, 65, 1023});
   expect_othello<6>(16, {1, 32, 65, 1023});
   expect_othello<8>(16, {1, 31, 33, 1023});
+}
+
+// ---- P-games ----
+
+// What the lanes of a warp make together is what each of them makes by itself.
+TEST(DeviceCores, PGameLanesTransposeTheirBits) {
+  const RandomKey key = {0x123456789abcdef0, 77};
+  for (const std::uint32_t first : {0u, 30u, 32u, 65u, 352u}) {
+    std::uint32_t words[kLanes];
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+      words[lane] = pgame_random_word(key, 5, pgame_index(first, lane));
+      ASSERT_EQ(words[lane], random_word(key, 5, pgame_index(first, lane)));
+    }
+    for (std::uint32_t step = kLanes / 2; step > 0; step /= 2) {
+      std::uint32_t before[kLanes];
+      std::copy(std::begin(words), std::end(words), before);
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        words[lane] = transpose_step(before[lane], before[lane ^ step], lane, step);
+      }
+    }
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+      EXPECT_EQ(words[lane], LaneRandom(key, 5, lane).bits_from(first)) << first << ' ' << lane;
+    }
+  }
+}
+
+TEST(DeviceCores, PGameEqualsReference) {
+  for (const int branching : {2, 3, 4, 8, 10, 16, 32, 64}) {
+    for (const int depth : {1, 4, 7, 20, 33, 64}) {
+      const PGame::Rules rules = {.tree = 9,
+                                  .branching = static_cast<std::uint8_t>(branching),
+                                  .depth = static_cast<std::uint8_t>(depth)};
+      expect_core<PGame>(rules, 6, {1, 33, 100}, [&](std::uint64_t seed, const auto& request) {
+        Tally tally;
+        for (std::uint32_t i = request.first; i - request.first < request.playouts; ++i) {
+          const LaneRandom random({seed, request.stream}, i / kLanes, i % kLanes);
+          const PGame::State end = pgame_play(rules, request.state, random);
+          EXPECT_EQ(end.ply, rules.depth);
+          tally = tally + certain_tally(PGame::value(rules, end), 1);
+        }
+        return tally;
+      });
+    }
+  }
 }
 
 // ---- Connect ----

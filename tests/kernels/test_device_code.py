@@ -1,9 +1,11 @@
-"""What ptxas says of the kernels, against tests/golden/device-resources.txt: registers, stack and
-spilled bytes of each on each architecture of the build. Needs a build with CUDA, no device.
+"""What the compiler makes of the kernels, against tests/golden/device-resources.txt, on each
+architecture of the build: registers, stack and spilled bytes of each, by ptxas; the instructions
+that a unit of its work takes (device_units.py), by nvdisasm. Needs a build with CUDA, no device.
 
-With PLAYPROOF_WRITE_GOLDEN=1 the table is written instead of compared."""
+With PLAYPROOF_WRITE_GOLDEN=1 the tables are written instead of compared."""
 
 import concurrent.futures
+import functools
 import os
 import pathlib
 import re
@@ -11,9 +13,14 @@ import subprocess
 import tempfile
 import unittest
 
+import device_units
+import disassembler
+import instructions
+
 ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2]))
 CACHE = pathlib.Path(os.environ.get("PLAYPROOF_BUILD", ROOT / "build")) / "CMakeCache.txt"
 TABLE = ROOT / "tests" / "golden" / "device-resources.txt"
+BOUND = ROOT / "src" / "bench" / "device_bound.cpp"
 SOURCES = sorted(path for pattern in ("*/playouts.cu", "pgame/values.cu")
                  for path in (ROOT / "kernels").glob(pattern))
 FUNCTIONS = sorted(name for path in SOURCES
@@ -21,6 +28,10 @@ FUNCTIONS = sorted(name for path in SOURCES
 HEAD = """\
 # What the kernels need, by ptxas -v of nvcc {}: written by tests/kernels/test_device_code.py.
 # kernel | architecture | registers | stack bytes | spilled bytes
+"""
+COUNTS_HEAD = f"""
+# Instructions that a unit of work takes, by nvdisasm; tests/kernels/device_units.py says what the units are.
+# kernel | architecture | unit | {' | '.join(instructions.COUNTS)}
 """
 
 
@@ -66,14 +77,27 @@ def kernel_name(mangled):
     return f"{name}<{arguments}>" if arguments else name
 
 
-def resources(source):
-    """{(kernel, architecture): (registers, stack bytes, spilled bytes)} of a file."""
+def counts(cubin):
+    """{(kernel, architecture, unit): counts} of a cubin."""
+    architecture, kernels = instructions.disassemble(disassembler.find(nvcc()), cubin)
+    return {(name, architecture, unit.name): instructions.count(code, unit)
+            for name, code in ((kernel_name(mangled), code) for mangled, code in kernels.items())
+            if name for unit in device_units.units(name)}
+
+
+def measure(source):
+    """{(kernel, architecture): (registers, stack bytes, spilled bytes)} of a file, and counts() if
+    there is a disassembler."""
     with tempfile.TemporaryDirectory() as folder:
         said = subprocess.run(
-            [nvcc(), "-std=c++20", "-O3", f"-I{ROOT}", "-fatbin", "-Xptxas", "-v",
+            [nvcc(), "-std=c++20", "-O3", f"-I{ROOT}", "-fatbin", "-lineinfo", "-Xptxas", "-v",
              *(f"-gencode=arch=compute_{a},code=sm_{a}" for a in architectures()), str(source),
-             "-o", f"{folder}/kernels.fatbin"],
+             "-o", f"{folder}/kernels.fatbin", "--keep", "--keep-dir", folder],
             capture_output=True, text=True, check=True).stderr
+        counted = {}
+        if disassembler.find(nvcc()):
+            for cubin in pathlib.Path(folder).glob("*.cubin"):
+                counted.update(counts(cubin))
     found = {}
     for mangled, architecture, stack, stored, loaded, registers in re.findall(
             r"Compiling entry function '(\S+)' for 'sm_(\d+)'.*?(\d+) bytes stack frame, (\d+) bytes"
@@ -81,29 +105,41 @@ def resources(source):
         name = kernel_name(mangled)
         if name:
             found[name, architecture] = (int(registers), int(stack), int(stored) + int(loaded))
-    return found
+    return found, counted
 
 
+@functools.lru_cache(maxsize=None)
 def measured():
     """The same of all kernels of the build."""
+    found, counted = {}, {}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return {key: used for found in pool.map(resources, SOURCES) for key, used in found.items()}
+        for some in pool.map(measure, SOURCES):
+            found.update(some[0])
+            counted.update(some[1])
+    return found, counted
 
 
 def table():
-    """(release, {(kernel, architecture): resources}) of the golden file."""
+    """(release, {(kernel, architecture): resources}, {(kernel, architecture, unit): counts}) of the
+    golden file."""
     text = TABLE.read_text()
-    rows = {}
+    rows, counted = {}, {}
     for line in text.splitlines():
-        if not line.startswith("#"):
-            name, architecture, *numbers = [cell.strip() for cell in line.split("|")]
-            rows[name, architecture] = tuple(int(n) for n in numbers)
-    return re.search(r"of nvcc ([^:]+):", text).group(1), rows
+        cells = [cell.strip() for cell in line.split("|")]
+        if line and not line.startswith("#"):
+            numbers = [int(n) for n in cells if n.isdigit()]
+            if len(cells) == 5:
+                rows[tuple(cells[:2])] = tuple(numbers[1:])
+            else:
+                counted[tuple(cells[:3])] = tuple(numbers[1:])
+    return re.search(r"of nvcc ([^:]+):", text).group(1), rows, counted
 
 
-def write_table(rows):
-    lines = [" | ".join([*key, *map(str, used)]) for key, used in sorted(rows.items())]
-    TABLE.write_text(HEAD.format(release()) + "\n".join(lines) + "\n")
+def write_table(rows, counted):
+    def lines(of):
+        return "".join(" | ".join([*key, *map(str, values)]) + "\n" for key, values in sorted(of.items()))
+
+    TABLE.write_text(HEAD.format(release()) + lines(rows) + COUNTS_HEAD + lines(counted))
 
 
 class Names(unittest.TestCase):
@@ -130,6 +166,65 @@ class Names(unittest.TestCase):
         self.assertLessEqual({"ChildOf", "ValueOf", "Best"}, set(FUNCTIONS))
 
 
+class Instructions(unittest.TestCase):
+    """How they are counted, on code made up for it: a loop in a loop, a way around two lines, and
+    what lanes do that have parted."""
+
+    CODE = """
+\t//## File "{file}", line 1
+        /*0000*/                   MOV R1, R2 ;
+.L_x_1:
+\t//## File "{file}", line 4 inlined at "{file}", line 2
+\t//## File "{file}", line 2
+        /*0010*/                   LOP3.LUT R1, R1, R2, RZ, 0xc0, !PT ;
+.L_x_2:
+        /*0020*/                   LDS R3, [R1] ;
+        /*0030*/                   BRA.DIV UR4, `(.L_x_4) ;
+        /*0040*/                   SHFL.IDX PT, R50, R37, R46, 0x1f ;
+.L_x_5:
+        /*0050*/              @!P0 BRA P1, `(.L_x_2) ;
+        /*0060*/               @P0 CALL.REL.NOINC `(.L_x_3) ;
+        /*0070*/                   BRA `(.L_x_1) ;
+.L_x_3:
+\t//## File "{file}", line 3
+        /*0080*/                   LDG.E R1, desc[UR4][R2.64] ;
+        /*0090*/                   IMAD R1, R1, R2, R3 ;
+        /*00a0*/                   EXIT ;
+.L_x_4:
+        /*00b0*/                   CALL.REL.NOINC `($__internal_0_$__cuda_sm70_shflsync_idx_p) ;
+        /*00c0*/                   BRA `(.L_x_5) ;
+.L_x_6:
+        /*00d0*/                   BRA `(.L_x_6);
+"""
+
+    def setUp(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".h") as file:
+            file.write("begin(n);\nwork<1>(n);\nend(n);\nx &= y;\n")
+            file.flush()
+            self.code = instructions.parse(self.CODE.format(file=file.name))
+
+    def count(self, **unit):
+        return instructions.count(self.code, instructions.Unit("unit", **unit))
+
+    def test_loops(self):
+        depths = instructions.loop_depths(self.code)
+        self.assertEqual([depths.get(i.address) for i in self.code],
+                         [0, 1, 2, 2, 2, 2, 1, 1, 0, 0, 0, None, None, None])
+
+    def test_lines(self):
+        self.assertEqual([i.lines for i in self.code[:2]], [("begin(n);",), ("x &= y;", "work<1>(n);")])
+
+    def test_units(self):
+        self.assertEqual(self.count(), (11, 2, 1, 1, 1, 1))
+        self.assertEqual(self.count(loops=((r"work<1>\(", (5, 3)),)), (79, 6, 5, 15, 15, 1))
+        self.assertEqual(self.count(loops=((r"begin", (5,)), (r"x &=", (2,)))), (18, 3, 2, 2, 2, 1))
+        self.assertEqual(self.count(depth=1, loops=((r"work", (3,)),)), (15, 1, 1, 3, 3, 0))
+        self.assertEqual(self.count(never=(r"^end",)), (8, 2, 1, 1, 1, 0))
+        self.assertEqual(self.count(within=r"^end", share=3), (1, 0, 0, 0, 0, 0))
+        with self.assertRaisesRegex(ValueError, "work<2>"):
+            self.count(loops=((r"work<2>\(", (5,)),))
+
+
 class Table(unittest.TestCase):
     def test_says_that_nothing_is_spilled(self):
         rows = table()[1]
@@ -143,18 +238,33 @@ class Table(unittest.TestCase):
                 self.assertLessEqual(registers, 255)
 
 
+    def test_bounds_are_the_counts(self):
+        counted = table()[2]
+        constants = re.findall(r"^constexpr double k\w+ = (\d+); +// (\S+), (.+)$", BOUND.read_text(), re.M)
+        self.assertEqual(len(constants), 4)
+        alu = instructions.COUNTS.index("ALU")
+        for value, kernel, unit in constants:
+            with self.subTest(kernel=kernel, unit=unit):
+                self.assertEqual(int(value), counted[kernel, "90", unit][alu])
+
+
 @unittest.skipUnless(nvcc(), "this build has no CUDA")
 class DeviceCode(unittest.TestCase):
-    def test_kernels_need_what_the_table_says(self):
-        found = measured()
+    @classmethod
+    def setUpClass(cls):
         if os.environ.get("PLAYPROOF_WRITE_GOLDEN"):
-            write_table(found)
-        of_release, rows = table()
-        wanted = {key: used for key, used in rows.items() if key[1] in architectures()}
-        if not wanted:
+            write_table(*measured())
+
+    def known(self, rows):
+        """Those of the architectures that the build and the golden file have."""
+        known = {key[1] for key in table()[1]} & set(architectures())
+        if not known:
             self.skipTest(f"no architecture of the table among {architectures()}")
-        known = {architecture for _, architecture in wanted}
-        found = {key: used for key, used in found.items() if key[1] in known}
+        return {key: used for key, used in rows.items() if key[1] in known}
+
+    def test_kernels_need_what_the_table_says(self):
+        of_release, wanted, _ = table()
+        found, wanted = self.known(measured()[0]), self.known(wanted)
         if of_release != release():  # another Thrust has other kernels
             found, wanted = ({key: used for key, used in rows.items() if key[0][:6] != "thrust"}
                              for rows in (found, wanted))
@@ -164,6 +274,21 @@ class DeviceCode(unittest.TestCase):
                 self.assertEqual(used[1:], wanted[key][1:])
                 if of_release == release():  # another compiler may deal registers otherwise
                     self.assertEqual(used[0], wanted[key][0])
+
+    def test_units_of_work_take_the_instructions_that_the_table_says(self):
+        of_release, _, wanted = table()
+        if of_release != release():
+            self.skipTest(f"the table is of nvcc {of_release}, not {release()}")
+        if not disassembler.find(nvcc()):
+            self.assertFalse(disassembler.NEEDED, disassembler.WHY_NOT)
+            self.skipTest(disassembler.WHY_NOT)
+        found, wanted = self.known(measured()[1]), self.known(wanted)
+        self.assertEqual({key[:2] for key in found},
+                         {key for key in self.known(table()[1]) if key[0][:6] != "thrust"})
+        self.assertEqual(found.keys(), wanted.keys())
+        for key, counted in found.items():
+            with self.subTest(unit=key):
+                self.assertEqual(counted, wanted[key])
 
 
 if __name__ == "__main__":
