@@ -24,6 +24,9 @@ class PlayoutEvaluator {
   // Waits for a batch and writes one tally a request, in request order. Each ticket is collected
   // exactly once; tickets may be collected in any order. tallies.size() = size of the batch.
   virtual void collect(Ticket ticket, std::span<Tally> tallies) = 0;
+  // Another search begins, which has this seed. False if it must have an evaluator of its own, as
+  // where something is in flight: then this one is of no use any more.
+  virtual bool begin_search(std::uint64_t /*seed*/) { return false; }
   // Canonical name with every parameter, e.g. "check:of=cpu,against=reference,every=1".
   virtual std::string name() const = 0;
   // "cpu", or the name of the accelerator.

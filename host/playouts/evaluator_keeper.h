@@ -29,24 +29,29 @@ class EvaluatorKeeper {
  public:
   static constexpr std::size_t kMost = 4;
 
-  // As make_evaluator().
+  // As make_evaluator(). One that is in use still, or that a search has left with something in
+  // flight, is not given away again.
   template <Game G>
   std::shared_ptr<PlayoutEvaluator<G>> find(const typename G::Rules& all_rules,
                                             const std::string& backend, std::uint64_t seed,
                                             int threads) {
     const typename G::Rules rules = playout_rules<G>(all_rules);
     std::string of = GameText<G>::canonical(rules);
-    for (const std::string& part : {backend, std::to_string(seed), std::to_string(threads)}) {
-      of.append(" ").append(part);
+    of.append(" ").append(backend).append(" ").append(std::to_string(threads));
+    if (const auto found = std::ranges::find(kept_, of, &Kept::of); found != kept_.end()) {
+      const Kept kept = std::move(*found);
+      kept_.erase(found);
+      auto evaluator = std::static_pointer_cast<PlayoutEvaluator<G>>(kept.evaluator);
+      constexpr int kOurs = 2;  // `kept` and `evaluator`
+      if (evaluator.use_count() == kOurs && evaluator->begin_search(seed)) {
+        kept_.push_back(kept);
+        return evaluator;
+      }
     }
-    auto found = std::ranges::find(kept_, of, &Kept::of);
-    if (found == kept_.end()) {
-      if (kept_.size() == kMost) kept_.erase(kept_.begin());
-      kept_.push_back({of, make_evaluator<G>(rules, backend, seed, threads)});
-      found = kept_.end() - 1;
-    }
-    std::rotate(found, found + 1, kept_.end());
-    return std::static_pointer_cast<PlayoutEvaluator<G>>(kept_.back().evaluator);
+    if (kept_.size() == kMost) kept_.erase(kept_.begin());
+    std::shared_ptr<PlayoutEvaluator<G>> made = make_evaluator<G>(rules, backend, seed, threads);
+    kept_.push_back({of, made});
+    return made;
   }
 
  private:

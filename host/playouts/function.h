@@ -96,6 +96,10 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     std::copy(batch.tallies.begin(), batch.tallies.end(), tallies.begin());
   }
 
+  bool begin_search(std::uint64_t seed) override {
+    seed_ = seed;
+    return free_.size() == batches_.size();
+  }
   std::string name() const override { return function_.name; }
   std::string simd() const override { return function_.simd; }
   bool overlaps() const override { return pool_ != nullptr; }

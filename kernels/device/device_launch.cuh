@@ -47,8 +47,8 @@ inline unsigned blocks_of(std::uint64_t items, std::uint64_t threads) {
 }
 
 // Lets the blocks of a kernel have all the memory that the device's SMs have for one. The limit is
-// of the whole process, and every caller sets the same, so none can lower what another one counts
-// on. Once, when a device is opened.
+// of all that use the kernel on this device, and every caller sets the same, so none can lower what
+// another one counts on. Once, when a device is opened.
 template <class Kernel>
 DeviceError allow_memory(int ordinal, Kernel* kernel) {
   int most = 0;
@@ -132,9 +132,8 @@ class DeviceTimer {
 template <class G, class Launch>
 class CudaSlot {
  public:
-  CudaSlot(int ordinal, std::uint64_t seed, const Launch& launch,
-           std::shared_ptr<DeviceTimer> timer)
-      : ordinal_(ordinal), seed_(seed), launch_(launch), timer_(std::move(timer)) {}
+  CudaSlot(int ordinal, const Launch& launch, std::shared_ptr<DeviceTimer> timer)
+      : ordinal_(ordinal), launch_(launch), timer_(std::move(timer)) {}
   CudaSlot(const CudaSlot&) = delete;
   CudaSlot& operator=(const CudaSlot&) = delete;
   ~CudaSlot() {
@@ -161,29 +160,37 @@ class CudaSlot {
   std::uint64_t* ends() { return buffers_.ends.get(); }
   const WordCounts* counts() const { return buffers_.counts.get(); }
 
-  DeviceError start(std::size_t count, std::uint64_t words) {
-    const bool small = count <= kSmall;
+  DeviceError start(std::size_t count, std::uint64_t words, std::uint64_t seed) {
+    const bool small = count <= kSmall && words <= kSmallWords;
     DeviceBatch<G> batch;
     batch.requests = small ? buffers_.requests.get() : buffers_.device_requests.get();
     batch.ends = small ? buffers_.ends.get() : buffers_.device_ends.get();
-    batch.counts = small ? buffers_.counts.get() : buffers_.device_counts.get();
+    batch.counts = buffers_.device_counts.get();
     batch.size = static_cast<std::uint32_t>(count);
     batch.words = words;
-    batch.seed = seed_;
+    batch.seed = seed;
     DeviceError error = cuda_error(cudaSetDevice(ordinal_), "cudaSetDevice");
     if (!error) error = begin_.record(stream_);
-    if (small) {
-      std::fill_n(buffers_.counts.get(), count, WordCounts{});
-    } else if (!error) {
-      error = copy_in(count);
+    if (!error && !small) error = copy_in(count);
+    if (!error) {
+      error = cuda_error(
+          cudaMemsetAsync(buffers_.device_counts.get(), 0, count * sizeof(WordCounts), stream_),
+          "cudaMemsetAsync");
     }
     if (!error) error = launch_(batch, buffers_.requests.get(), buffers_.ends.get(), stream_);
-    if (!error && !small) error = copy_out(count);
+    if (!error) {
+      error =
+          cuda_error(cudaMemcpyAsync(buffers_.counts.get(), buffers_.device_counts.get(),
+                                     count * sizeof(WordCounts), cudaMemcpyDeviceToHost, stream_),
+                     "cudaMemcpyAsync");
+    }
     return error ? error : end_.record(stream_);
   }
+  // A time that cannot be had is no reason to lose the batch.
   DeviceError finish(BatchTime* time) {
     const DeviceError error = cuda_error(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
-    return error ? error : timer_->time_of(begin_, end_, time);
+    if (!error && timer_->time_of(begin_, end_, time)) *time = {};
+    return error;
   }
   void drain() {
     if (stream_ != nullptr) cudaStreamSynchronize(stream_);
@@ -191,10 +198,11 @@ class CudaSlot {
 
  private:
   static constexpr std::size_t kLeast = 64;  // requests: small batches do not allocate again
-  // Of so many requests the device reads and counts in the host's memory: what a kernel loses by
-  // that, a few words of each request, is less than two copies there, one back and setting the
-  // counts to zero take before and after it. (No device has measured this number yet.)
+  // Of so many requests, if they have no more words than that, nothing is copied to the device:
+  // each thread reads what it needs of them in the host's memory, which takes it less long than two
+  // copies before it would. (No device has measured these numbers yet.)
   static constexpr std::size_t kSmall = 1000;
+  static constexpr std::uint64_t kSmallWords = 1 << 14;
 
   struct Buffers {
     HostArray<LeafRequest<G>> requests;
@@ -232,22 +240,10 @@ class CudaSlot {
                           count * sizeof(std::uint64_t), cudaMemcpyHostToDevice, stream_),
           "cudaMemcpyAsync");
     }
-    if (!error) {
-      error = cuda_error(
-          cudaMemsetAsync(buffers_.device_counts.get(), 0, count * sizeof(WordCounts), stream_),
-          "cudaMemsetAsync");
-    }
     return error;
   }
 
-  DeviceError copy_out(std::size_t count) {
-    return cuda_error(cudaMemcpyAsync(buffers_.counts.get(), buffers_.device_counts.get(),
-                                      count * sizeof(WordCounts), cudaMemcpyDeviceToHost, stream_),
-                      "cudaMemcpyAsync");
-  }
-
   int ordinal_;
-  std::uint64_t seed_;
   Launch launch_;
   std::shared_ptr<DeviceTimer> timer_;
   TimedEvent begin_;  // of the batch
@@ -267,8 +263,8 @@ void make_batches(int ordinal, const std::string& name, const typename G::Rules&
                   std::unique_ptr<PlayoutDevice<G>>* device) {
   using Slot = CudaSlot<G, Launch>;
   const auto timer = std::make_shared<DeviceTimer>();
-  *device = std::make_unique<DeviceBatches<G, Slot>>(rules, name, [ordinal, seed, launch, timer] {
-    return std::make_unique<Slot>(ordinal, seed, launch, timer);
+  *device = std::make_unique<DeviceBatches<G, Slot>>(rules, seed, name, [ordinal, launch, timer] {
+    return std::make_unique<Slot>(ordinal, launch, timer);
   });
 }
 

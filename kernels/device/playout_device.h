@@ -22,6 +22,8 @@ class PlayoutDevice {
   virtual DeviceError submit(std::span<const LeafRequest<G>> requests, std::size_t* slot) = 0;
   // Waits for the batch in `slot`, writes one tally a request and frees the slot, also if it fails.
   virtual DeviceError collect(std::size_t slot, std::span<Tally> tallies) = 0;
+  // Of the playouts of all batches that are submitted from now on.
+  virtual void set_seed(std::uint64_t seed) = 0;
   virtual std::string name() const = 0;
   // Seconds with at least one of its batches on the device, by the device's clock; of those that
   // were collected.

@@ -33,10 +33,9 @@ __device__ inline void add_outcomes(WordCounts* counts, std::uint32_t request,
   // Of a warp at most 1,024 games: both numbers in one.
   const auto both = static_cast<std::uint32_t>(__popc(outcome.won) | __popc(outcome.drawn) << 16);
   const std::uint32_t sum = Reduce(storage).HeadSegmentedSum(both, head ? 1 : 0);
-  if (head && sum != 0) {
-    atomicAdd(&counts[request].wins, sum & 0xffff);
-    atomicAdd(&counts[request].draws, sum >> 16);
-  }
+  if (!head) return;
+  if ((sum & 0xffff) != 0) atomicAdd(&counts[request].wins, sum & 0xffff);
+  if (sum >> 16 != 0) atomicAdd(&counts[request].draws, sum >> 16);
 }
 
 // A thread a word. A Core is a plain value with

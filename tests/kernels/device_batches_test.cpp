@@ -59,7 +59,7 @@ class PretendedSlot {
   LeafRequest<G>* requests() { return requests_.data(); }
   std::uint64_t* ends() { return ends_.data(); }
 
-  DeviceError start(std::size_t count, std::uint64_t words) {
+  DeviceError start(std::size_t count, std::uint64_t words, std::uint64_t seed) {
     EXPECT_FALSE(reading_);
     reading_ = true;
     if (events_->starts++ == events_->failing_start) return failure(false);
@@ -71,7 +71,7 @@ class PretendedSlot {
               counts_.data(),
               static_cast<std::uint32_t>(count),
               words,
-              kSeed};
+              seed};
     return {};
   }
   DeviceError finish(BatchTime* time) {
@@ -100,7 +100,7 @@ class PretendedSlot {
     LeafRequest<G> word = requests_[item.request];
     word.first = item.word * kLanes;
     word.playouts = static_cast<std::uint32_t>(popcount64(item.lanes));
-    const Tally tally = cpu_playouts<G>(rules_, kSeed, word);
+    const Tally tally = cpu_playouts<G>(rules_, batch_.seed, word);
     counts_[item.request].wins += tally.wins;
     counts_[item.request].draws += tally.draws;
   }
@@ -118,7 +118,7 @@ template <class G>
 std::unique_ptr<PlayoutDevice<G>> make_device(const typename G::Rules& rules, Events* events) {
   using Slot = PretendedSlot<G>;
   return std::make_unique<DeviceBatches<G, Slot>>(
-      rules, "pretended", [rules, events] { return std::make_unique<Slot>(rules, events); });
+      rules, kSeed, "pretended", [rules, events] { return std::make_unique<Slot>(rules, events); });
 }
 
 // Requests of all kinds, finished positions and empty ones among them.
@@ -265,12 +265,28 @@ TEST(BusyTime, OfManyBatchesIsExactWhereTheyAreNearlyInOrder) {
   EXPECT_EQ(busy.seconds(), 200000);
 }
 
+std::vector<std::unique_ptr<PlayoutDevice<Hex<1>>>> three_devices(const Hex<1>::Rules& rules,
+                                                                  Events* events) {
+  std::vector<std::unique_ptr<PlayoutDevice<Hex<1>>>> devices;
+  for (int i = 0; i < 3; ++i) devices.push_back(make_device<Hex<1>>(rules, events + i));
+  return devices;
+}
+
+TEST(SeveralDevices, BeginWithOneAfterTheOther) {
+  const Hex<1>::Rules rules = Hex<1>::make_rules(4, 4);
+  Events events[3];
+  const auto requests = mixed_requests<Hex<1>>(rules, 5);
+  for (int i = 0; i < 6; ++i) {
+    SeveralDevices<Hex<1>> all(three_devices(rules, events));
+    expect_tallies<Hex<1>>(all, rules, requests);
+  }
+  for (const Events& of : events) EXPECT_EQ(of.starts, 2);
+}
+
 TEST(SeveralDevices, TakeTurnsAndGiveTheSameTallies) {
   const Hex<1>::Rules rules = Hex<1>::make_rules(4, 4);
   Events events[3];
-  std::vector<std::unique_ptr<PlayoutDevice<Hex<1>>>> devices;
-  for (Events& of : events) devices.push_back(make_device<Hex<1>>(rules, &of));
-  SeveralDevices<Hex<1>> all(std::move(devices));
+  SeveralDevices<Hex<1>> all(three_devices(rules, events), 3);
   EXPECT_EQ(all.name(), "pretended, pretended, pretended");
   const auto requests = mixed_requests<Hex<1>>(rules, 20);
   std::size_t slots[7];
@@ -291,9 +307,14 @@ TEST(SeveralDevices, TakeTurnsAndGiveTheSameTallies) {
   }
   EXPECT_EQ(all.busy_seconds(), 8.0 / 3);
   events[2].room = 0;
-  ASSERT_FALSE(all.submit(requests, slots));
-  ASSERT_FALSE(all.submit(requests, slots + 1));
-  EXPECT_TRUE(all.submit(requests, slots + 2).out_of_memory);
+  EXPECT_TRUE(all.submit(requests, slots).out_of_memory);
+  events[2].room = 1000;
+  all.set_seed(77);
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_FALSE(all.submit(requests, slots));
+    ASSERT_FALSE(all.collect(slots[0], tallies));
+    EXPECT_EQ(tallies[0], cpu_playouts<Hex<1>>(rules, 77, requests[0]));
+  }
 }
 
 // Counted word by word.

@@ -108,6 +108,28 @@ void expect_large_batch(const typename G::Rules& rules) {
   EXPECT_GT(device->busy_seconds(), 0);
 }
 
+// Small batches are read in the host's memory, large ones are copied: one slot, in turn.
+template <Game G>
+void expect_slot_used_again(const typename G::Rules& rules) {
+  std::unique_ptr<PlayoutDevice<G>> device;
+  ASSERT_FALSE(open_playout_device<G>(0, rules, 3, &device));
+  const auto states = random_positions<G>(rules, 40, 8);
+  for (const std::uint32_t size : {900u, 1500u, 3u, 1500u, 1000u, 1001u}) {
+    std::vector<LeafRequest<G>> batch;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      batch.push_back(request_of<G>(rules, states[(i + size) % 40], 32 * i, i % 3 == 0 ? 0 : 40));
+    }
+    device->set_seed(size);
+    std::size_t slot = 0;
+    std::vector<Tally> tallies(batch.size());
+    ASSERT_FALSE(device->submit(batch, &slot));
+    ASSERT_FALSE(device->collect(slot, tallies));
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, size, batch[i])) << size << ' ' << i;
+    }
+  }
+}
+
 constexpr const char* kNoDevice = "no device on this machine";
 
 TEST(Devices, PGamesEqualReference) {
@@ -119,6 +141,13 @@ TEST(Devices, PGamesEqualReference) {
     expect_device<PGame>(rules);
   }
   expect_large_batch<PGame>({});
+}
+
+TEST(Devices, SlotsAreUsedAgain) {
+  if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
+  expect_slot_used_again<PGame>({});
+  expect_slot_used_again<Hex<1>>(Hex<1>::make_rules(5, 5));
+  expect_slot_used_again<Connect<1>>(Connect<1>::make_rules(5, 5, 4, 2));
 }
 
 // Fleets reserve 2^46 bytes of addresses for their trees; CUDA has its own way with addresses.

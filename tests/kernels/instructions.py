@@ -146,6 +146,17 @@ def unknown(code, unit):
             if not any(comes_from(instruction, pattern) for instruction in code)]
 
 
+def unrolled(code, unit, depths):
+    """The lines whose loops are not there: the compiler has unrolled or peeled one, and what was in
+    it would count too seldom."""
+    wrong = []
+    for pattern, runs in unit.loops:
+        deepest = max((depths.get(i.address, -1) for i in code if comes_from(i, pattern)), default=-1)
+        if deepest < unit.depth + len(runs):
+            wrong.append(pattern)
+    return wrong
+
+
 def times(unit, instruction, depth):
     """How often an instruction counts."""
     inside = depth - unit.depth
@@ -164,6 +175,8 @@ def count(code, unit):
     if wrong := unknown(code, unit):
         raise ValueError(f"no instruction of the kernel comes from a line like {wrong}")
     depths = loop_depths(code)
+    if wrong := unrolled(code, unit, depths):
+        raise ValueError(f"no instruction is in all the loops of a line like {wrong}")
     sums = [0.0] * len(COUNTS)
     for instruction in code:
         often = times(unit, instruction, depths.get(instruction.address, -1))

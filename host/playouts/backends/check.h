@@ -63,6 +63,10 @@ class CheckEvaluator final : public PlayoutEvaluator<G> {
     }
   }
 
+  bool begin_search(std::uint64_t seed) override {
+    batches_ = 0;
+    return checked_.empty() && of_->begin_search(seed) && against_->begin_search(seed);
+  }
   std::string name() const override {
     return "check:of=" + of_->name() + ",against=" + against_->name() +
            ",every=" + std::to_string(every_);

@@ -46,6 +46,10 @@ class CudaEvaluator final : public PlayoutEvaluator<G> {
     throw_device_error(device_->collect(slot, tallies));
   }
 
+  bool begin_search(std::uint64_t seed) override {
+    device_->set_seed(seed);
+    return in_flight_.empty();
+  }
   bool overlaps() const override { return true; }
   std::string name() const override { return name_; }
   std::string device() const override { return device_->name(); }

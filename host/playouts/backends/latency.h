@@ -75,6 +75,9 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
     for (double time = now(); time < end;) time = now();
   }
 
+  bool begin_search(std::uint64_t seed) override {
+    return ends_.empty() && of_->begin_search(seed);
+  }
   double busy_seconds() const override { return clock_.busy(); }
   double simulation_seconds() const override { return simulation_; }
   std::string name() const override { return name_; }
