@@ -217,12 +217,14 @@ class Instructions(unittest.TestCase):
     def test_units(self):
         self.assertEqual(self.count(), (11, 2, 1, 1, 1, 1))
         self.assertEqual(self.count(loops=((r"work<1>\(", (5, 3)),)), (79, 6, 5, 15, 15, 1))
-        self.assertEqual(self.count(loops=((r"begin", (5,)), (r"x &=", (2,)))), (18, 3, 2, 2, 2, 1))
+        self.assertEqual(self.count(loops=((r"begin", ()), (r"x &=", (2,)))), (18, 3, 2, 2, 2, 1))
         self.assertEqual(self.count(depth=1, loops=((r"work", (3,)),)), (15, 1, 1, 3, 3, 0))
         self.assertEqual(self.count(never=(r"^end",)), (8, 2, 1, 1, 1, 0))
         self.assertEqual(self.count(within=r"^end", share=3), (1, 0, 0, 0, 0, 0))
         with self.assertRaisesRegex(ValueError, "work<2>"):
             self.count(loops=((r"work<2>\(", (5,)),))
+        with self.assertRaisesRegex(ValueError, "in all the loops of a line like .*end"):
+            self.count(loops=((r"^end", (5,)),))
 
 
 class Table(unittest.TestCase):
