@@ -24,7 +24,8 @@ DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev cc
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
-  cuda-off disassembler install bench report papers packages device-kit develop-packages clean help
+  cuda-off cuda-emulated cuda-emulated-asan disassembler install bench report papers packages \
+  device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
@@ -52,6 +53,7 @@ nightly: develop-packages build disassembler ## hours: full products, every plan
 	ctest --preset sanitize-all -j $(JOBS)
 	tests/fuzz/run.sh build-fuzz 120 $(JOBS)
 	$(MAKE) tsan
+	PLAYPROOF_NIGHTLY=1 $(MAKE) cuda-emulated cuda-emulated-asan
 	$(MAKE) soak
 
 lint: develop-packages build ## clang-format; clang-tidy of what changed and what includes it (LINT=all: everything)
@@ -61,7 +63,7 @@ format: develop-packages ## clang-format every C++ file in place
 	git ls-files '*.h' '*.inc' '*.cpp' '*.cuh' '*.cu' | xargs clang-format-14 -i
 
 debug: packages ## build-debug/ with asserts, AddressSanitizer, UBSan; the quick tests
-debug tsan cuda-on cuda-off:
+debug tsan cuda-on cuda-off cuda-emulated cuda-emulated-asan:
 	cmake --preset $@
 	cmake --build --preset $@ -j $(JOBS)
 	ctest --preset $@ -j $(JOBS)
@@ -87,6 +89,10 @@ soak: build ## SOAK=100000 random sequences of calls (SEED=1); 20,000 positions 
 cuda-on: packages disassembler ## build-cuda-on/, an error without nvcc; the quick tests
 
 cuda-off: packages ## build-cuda-off/, as on a machine without CUDA; the quick tests
+
+cuda-emulated: packages ## build-cuda-emulated/: the CUDA kernels themselves, run on the CPU; their tests
+
+cuda-emulated-asan: packages ## the same with AddressSanitizer and UBSan: the kernels alone
 
 arm64: programs ## build-arm64/, cross compiled, run by qemu-user: same tallies and signature as here
 	@$(call install_missing,$(ARM64_PACKAGES))

@@ -126,7 +126,7 @@ bool bench_all() {
 
 int main() {
   const std::vector<playproof::DeviceInfo> devices = playproof::list_devices();
-  if (devices.empty()) {
+  if (devices.empty() || devices[0].name == playproof::kEmulatedDevice) {
     std::printf("no device on this machine: nothing is measured\n");
     return 0;
   }

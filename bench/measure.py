@@ -35,7 +35,7 @@ class Measures:
     def __init__(self, program, quick):
         self.program = program
         self.quick = quick
-        self.cuda = any(d["kind"] == "cuda" for d in machine.facts(program)["devices"])
+        self.cuda = any(d["kind"] == "cuda" and d["name"] != "emulated" for d in machine.facts(program)["devices"])
 
     def backends(self):
         return ["scalar", "cpu"] + (["cuda"] if self.cuda else []) + [LATENCY]

@@ -41,7 +41,7 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
                                                       DeviceBatch<Connect<W>> batch) {
   using G = Connect<W>;
   using Planes = ThreadWords<kWarp>;
-  extern __shared__ std::uint32_t memory[];
+  std::uint32_t* const memory = block_memory();
   const ConnectBoard board = ConnectBoard::of<W>(rules, lines);
   const WorkItem item = find_item(batch, std::uint64_t{blockIdx.x} * kWarp + threadIdx.x);
   const LeafRequest<G>& leaf = batch.requests[item.request];
@@ -83,9 +83,8 @@ struct ConnectLaunch {
     });
     const std::size_t bytes =
         (kWarp * board.thread_words() + units * board.unit_words()) * sizeof(std::uint32_t);
-    play_connect<W>
-        <<<blocks_of(batch.words, kWarp), kWarp, bytes, stream>>>(rules, lines.get(), units, batch);
-    return cuda_error(cudaGetLastError(), "play_connect<<<>>>");
+    return launch_kernel("play_connect<<<>>>", play_connect<W>, blocks_of(batch.words, kWarp),
+                         kWarp, bytes, stream, rules, lines.get(), units, batch);
   }
 };
 

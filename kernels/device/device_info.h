@@ -18,6 +18,9 @@ struct DeviceInfo {
   std::uint64_t memory_bytes = 0;
 };
 
+// The name of a device that is a CPU (tests/emulated): its time says nothing.
+inline constexpr const char* kEmulatedDevice = "emulated";
+
 // No error if code is 0; else a cudaError_t, or kNotBuilt. The texts are literals.
 struct DeviceError {
   static constexpr int kNotBuilt = -1;

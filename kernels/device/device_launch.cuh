@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "kernels/device/cuda_result.cuh"
@@ -63,6 +64,19 @@ DeviceError allow_memory(int ordinal, Kernel* kernel) {
   return cuda_error(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                          most - static_cast<int>(attributes.sharedSizeBytes)),
                     "cudaFuncSetAttribute");
+}
+
+// kernel<<<blocks, threads, bytes, stream>>>(arguments...) in plain C++; `call` is a literal.
+template <class... Parameters>
+DeviceError launch_kernel(const char* call, void (*kernel)(Parameters...), unsigned blocks,
+                          unsigned threads, std::size_t bytes, cudaStream_t stream,
+                          const std::type_identity_t<Parameters>&... arguments) {
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(blocks);
+  config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = bytes;
+  config.stream = stream;
+  return cuda_error(cudaLaunchKernelEx(&config, kernel, arguments...), call);
 }
 
 // An event of a stream, for its time.

@@ -3,9 +3,7 @@
 // are added, so their order is of no account.
 #pragma once
 
-#include <cub/thread/thread_search.cuh>
-#include <cub/warp/warp_reduce.cuh>
-
+#include "kernels/device/collectives.cuh"
 #include "kernels/device/device_batches.h"
 #include "kernels/device/device_launch.cuh"
 #include "kernels/device/device_words.h"
@@ -19,20 +17,18 @@ inline constexpr std::uint32_t kWholeWarp = ~std::uint32_t{0};
 template <class G>
 __device__ WorkItem find_item(const DeviceBatch<G>& batch, std::uint64_t i) {
   const std::uint64_t at = i < batch.words ? i : batch.words - 1;
-  return work_item(batch, cub::UpperBound(batch.ends, batch.size, at), i);
+  return work_item(batch, upper_bound(batch.ends, batch.size, at), i);
 }
 
 // Adds what the threads of a warp have played. Items of one request are neighbours.
 __device__ inline void add_outcomes(WordCounts* counts, std::uint32_t request,
                                     const WordOutcome& outcome) {
-  using Reduce = cub::WarpReduce<std::uint32_t>;
-  __shared__ typename Reduce::TempStorage storage;  // empty: values are shuffled
   const unsigned lane = threadIdx.x % kWarp;
   const std::uint32_t before = __shfl_up_sync(kWholeWarp, request, 1);
   const bool head = lane == 0 || before != request;
   // Of a warp at most 1,024 games: both numbers in one.
   const auto both = static_cast<std::uint32_t>(__popc(outcome.won) | __popc(outcome.drawn) << 16);
-  const std::uint32_t sum = Reduce(storage).HeadSegmentedSum(both, head ? 1 : 0);
+  const std::uint32_t sum = sum_of_segment(both, head);
   if (!head) return;
   if ((sum & 0xffff) != 0) atomicAdd(&counts[request].wins, sum & 0xffff);
   if (sum >> 16 != 0) atomicAdd(&counts[request].draws, sum >> 16);
@@ -45,12 +41,11 @@ __device__ inline void add_outcomes(WordCounts* counts, std::uint32_t request,
 template <class Core>
 __global__ __launch_bounds__(Core::kThreads, Core::kBlocks) void play_words(
     Core core, DeviceBatch<typename Core::Game> batch) {
-  extern __shared__ std::uint32_t memory[];
   const std::uint64_t i = std::uint64_t{blockIdx.x} * Core::kThreads + threadIdx.x;
   const WorkItem item = find_item(batch, i);
   const WordOutcome outcome =
       core.play(batch.requests[item.request], batch.seed, item.word, item.lanes,
-                ThreadWords<Core::kThreads>(memory + threadIdx.x));
+                ThreadWords<Core::kThreads>(block_memory() + threadIdx.x));
   add_outcomes(batch.counts, item.request, outcome);
 }
 
@@ -59,9 +54,8 @@ __global__ __launch_bounds__(Core::kThreads, Core::kBlocks) void play_words(
 template <class Core>
 DeviceError launch_words(const Core& core, std::size_t bytes,
                          const DeviceBatch<typename Core::Game>& batch, cudaStream_t stream) {
-  play_words<<<blocks_of(batch.words, Core::kThreads), Core::kThreads, bytes, stream>>>(core,
-                                                                                        batch);
-  return cuda_error(cudaGetLastError(), "play_words<<<>>>");
+  return launch_kernel("play_words<<<>>>", play_words<Core>, blocks_of(batch.words, Core::kThreads),
+                       Core::kThreads, bytes, stream, core, batch);
 }
 
 }  // namespace playproof

@@ -51,10 +51,9 @@ struct GenericLaunch {
 
   DeviceError operator()(const DeviceBatch<G>& batch, const LeafRequest<G>*, const std::uint64_t*,
                          cudaStream_t stream) const {
-    play_generic<G>
-        <<<blocks_of(batch.words * kWarp, kGenericThreads), kGenericThreads, 0, stream>>>(rules,
-                                                                                          batch);
-    return cuda_error(cudaGetLastError(), "play_generic<<<>>>");
+    return launch_kernel("play_generic<<<>>>", play_generic<G>,
+                         blocks_of(batch.words * kWarp, kGenericThreads), kGenericThreads, 0,
+                         stream, rules, batch);
   }
 };
 

@@ -86,8 +86,8 @@ struct PGameLaunch {
     const auto run =
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>(batch.words / kManyWarps, 1, 64));
     const std::uint64_t warps = (batch.words + run - 1) / run;
-    play_pgame<<<blocks_of(warps * kWarp, kThreads), kThreads, 0, stream>>>(rules, batch, run);
-    return cuda_error(cudaGetLastError(), "play_pgame<<<>>>");
+    return launch_kernel("play_pgame<<<>>>", play_pgame, blocks_of(warps * kWarp, kThreads),
+                         kThreads, 0, stream, rules, batch, run);
   }
 };
 

@@ -45,13 +45,17 @@ set(playproof_flags -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-con
 target_compile_options(playproof_options INTERFACE
   $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:${playproof_flags}>>)
 
-# CUDA is optional. PLAYPROOF_HAVE_CUDA tells the folders whether the language is enabled.
+# CUDA is optional. PLAYPROOF_HAVE_CUDA tells the folders whether the language is enabled,
+# PLAYPROOF_EMULATED that tests/emulated stands in for CUDA and a device.
 string(TOLOWER "${PLAYPROOF_CUDA}" playproof_cuda)
-if(NOT playproof_cuda MATCHES "^(auto|on|off)$")
-  message(FATAL_ERROR "PLAYPROOF_CUDA must be auto, on or off, not '${PLAYPROOF_CUDA}'")
+if(NOT playproof_cuda MATCHES "^(auto|on|off|emulated)$")
+  message(FATAL_ERROR "PLAYPROOF_CUDA must be auto, on, off or emulated, not '${PLAYPROOF_CUDA}'")
 endif()
 set(PLAYPROOF_HAVE_CUDA OFF)
-if(NOT playproof_cuda STREQUAL "off")
+set(PLAYPROOF_EMULATED OFF)
+if(playproof_cuda STREQUAL "emulated")
+  set(PLAYPROOF_EMULATED ON)
+elseif(NOT playproof_cuda STREQUAL "off")
   include(CheckLanguage)
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)

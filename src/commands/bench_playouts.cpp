@@ -52,7 +52,8 @@ constexpr const char* kFooter =
     "most as long (with --playouts: over the first 4194304 of them). Null too: simd\n"
     "of accelerators, clock (MHz, at most) without an accelerator, and share_of_bound\n"
     "but for Hex 11x11, Othello 8x8 and P-games (branching a power of two) from the\n"
-    "start on one: the rate over what its integer arithmetic allows at that clock.\n"
+    "start on one: the rate over what its integer arithmetic allows at that clock;\n"
+    "and whatever is a rate of an emulated device.\n"
     "\n"
     "Examples:\n"
     "  playproof bench playouts hex:size=11 --seconds 2\n"
@@ -240,16 +241,23 @@ Json optional_json(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
 }
 
+// None of an emulated device.
+std::optional<double> playouts_per_second(const PlayoutWords& words, const Measurement& m) {
+  if (words.device() == kEmulatedDevice) return std::nullopt;
+  return m.seconds > 0 ? static_cast<double>(m.tallies.playouts()) / m.seconds : 0;
+}
+
 Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Measurement& m) {
-  const auto count = static_cast<double>(m.tallies.playouts());
-  const double rate = m.seconds > 0 ? count / m.seconds : 0;
+  const std::optional<double> rate = playouts_per_second(words, m);
+  std::optional<double> per_core;
+  if (rate) per_core = *rate / options.plan.threads;
   const std::optional<DeviceInfo> device = find_device(words.device());
   std::optional<double> clock;
   std::optional<double> share;
-  if (device) {
+  if (device && rate) {
     clock = device->clock_khz / 1000;
     const std::optional<double> bound = playout_bound(words.game(), *device);
-    if (bound && options.plan.position.empty() && options.plan.leaves == 1) share = rate / *bound;
+    if (bound && options.plan.position.empty() && options.plan.leaves == 1) share = *rate / *bound;
   }
   Json json = {{"game", words.game()},
                {"position", options.plan.position},
@@ -260,8 +268,8 @@ Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Me
                {"leaves", options.plan.leaves},
                {"playouts", m.tallies.playouts()},
                {"seconds", m.seconds},
-               {"playouts_per_second", rate},
-               {"playouts_per_second_per_core", rate / options.plan.threads},
+               {"playouts_per_second", optional_json(rate)},
+               {"playouts_per_second_per_core", optional_json(per_core)},
                {"plies_per_playout", optional_json(m.plies_per_playout)},
                {"plies_standard_error", optional_json(m.plies_standard_error)},
                {"first_player_win_rate", m.tallies.win_rate()},
@@ -278,15 +286,15 @@ Json bench_json(const PlayoutWords& words, const BenchOptions& options, const Me
 
 std::string bench_text(const PlayoutWords& words, const BenchOptions& options,
                        const Measurement& m) {
-  const auto count = static_cast<double>(m.tallies.playouts());
-  const double rate = m.seconds > 0 ? count / m.seconds : 0;
+  const std::optional<double> rate = playouts_per_second(words, m);
   const std::optional<double> ratio = m.tallies.effective_sample_ratio();
   std::string text = fmt::format("{} {}\nengine {} on {}, {} threads, seed {}\n", words.game(),
                                  options.plan.position, words.backend(), words.device(),
                                  options.plan.threads, options.plan.seed);
-  text += fmt::format("{} playouts of {} positions in {:.3f} s: {:.4g} a second, {:.4g} a core\n",
-                      m.tallies.playouts(), options.plan.leaves, m.seconds, rate,
-                      rate / options.plan.threads);
+  text += fmt::format("{} playouts of {} positions", m.tallies.playouts(), options.plan.leaves);
+  text += rate ? fmt::format(" in {:.3f} s: {:.4g} a second, {:.4g} a core\n", m.seconds, *rate,
+                             *rate / options.plan.threads)
+               : "\n";
   text += fmt::format("first player wins {:.5f} +- {:.5f}, draws {:.5f}, effective samples {}\n",
                       m.tallies.win_rate(), m.tallies.standard_error(), m.tallies.draw_rate(),
                       ratio ? fmt::format("{:.2f}", *ratio) : "not measured");
