@@ -217,7 +217,7 @@ def to_float(text):
 
 def profile(text):
     """{metric: value with its unit} of the lines that ncu --csv prints."""
-    lines = text.splitlines()
+    lines = [line for line in text.splitlines() if line.startswith('"')]  # not the program's own
     start = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), len(lines))
     rows = csv.DictReader(io.StringIO("\n".join(lines[start:])))
     return {row["Metric Name"]: f"{row['Metric Value']} {row.get('Metric Unit') or ''}".strip()

@@ -1,6 +1,7 @@
 """The evidence of a device, in its dry form: every step, twice, with steps that fail and hang, and
 what import.py takes and refuses."""
 
+import importlib
 import json
 import os
 import pathlib
@@ -179,6 +180,16 @@ class Evidence(unittest.TestCase):
         stored = next(folder.iterdir())
         self.assertTrue(stored.name.endswith("-pretended-1"))
         self.assertNotIn("warning", json.loads((stored / "measures.json").read_text()))
+
+    def test_profiles_are_read(self):
+        sys.path.insert(0, str(KIT))
+        module = importlib.import_module("import")
+        text = ('==PROF== Connected\n{"seconds":1}\n"ID","Kernel Name","Metric Name","Metric Unit",'
+                '"Metric Value"\n"0","play, all","Duration","us","1,234.5"\n"0","play","Rule","",""\n'
+                '"0","play","smsp__stalled_wait","warp","7"\n')
+        self.assertEqual(module.profile(text), {"Duration": "1,234.5 us",
+                                                "smsp__stalled_wait": "7 warp"})
+        self.assertEqual(module.profile("==ERROR== not allowed\n"), {})
 
     def test_damage_is_refused(self):
         out = self.changed("damaged", lambda line: line)
