@@ -98,17 +98,21 @@ arm64: programs ## build-arm64/, cross compiled, run by qemu-user: same tallies 
 	@$(call install_missing,$(ARM64_PACKAGES))
 	.ci/arm64 build/playproof $(JOBS)
 
-# Built from its own sources, in its own folder; what cannot run without a device is skipped.
-device-kit: packages ## build-device-kit/device-kit.tar.gz: tests and bench for a machine with a GPU
-	bench/device_kit/pack.sh build-device-kit/device-kit
+# Tests and bench are built from the kit's own sources, in its own folder; what cannot run without a
+# device is skipped. Then the whole evidence in its dry form.
+device-kit: programs ## build-device-kit/device-kit.tar.gz: programs, tests and bench for a machine with a GPU
+	bench/device_kit/pack.sh build-device-kit/device-kit build/playproof
 	cmake -S build-device-kit/device-kit -B build-device-kit/build -DCMAKE_BUILD_TYPE=Release
 	cmake --build build-device-kit/build -j $(JOBS) --target kernels_test device_bench
-	mkdir -p build-device-kit/device-kit/bin
-	cp build-device-kit/build/kernels_test build-device-kit/build/device_bench \
-	  build-device-kit/device-kit/bin
+	strip -o build-device-kit/device-kit/bin/kernels_test build-device-kit/build/kernels_test
+	strip -o build-device-kit/device-kit/bin/device_bench build-device-kit/build/device_bench
 	env -i PATH=/usr/bin:/bin build-device-kit/device-kit/run.sh
-	rm -rf build-device-kit/device-kit/results
+	rm -rf build-device-kit/device-kit/results build-device-kit/state
+	env -i PATH=/usr/bin:/bin EVIDENCE_STATE=build-device-kit/state \
+	  build-device-kit/device-kit/evidence.sh build-device-kit/dry --dry >build-device-kit/dry.txt
 	tar -C build-device-kit -czf build-device-kit/device-kit.tar.gz device-kit
+	@[ $$(stat -c %s build-device-kit/device-kit.tar.gz) -le 20000000 ] || \
+	  { echo "device-kit.tar.gz is larger than 20 MB" >&2; exit 1; }
 
 install: build ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
 	cmake --install build --prefix $(PREFIX)

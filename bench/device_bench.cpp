@@ -1,9 +1,17 @@
-// Speed of the playouts on an accelerator: playouts a second over the size of the batches, two of
-// them on their way at a time, after a comparison with the CPU's engine. Prints a table; without a
-// device it says so. Needs nothing but the kernels: see bench/device_kit.
+// Speed of the playouts on an accelerator, after a comparison with the CPU's engine: playouts a
+// second end to end, two batches on their way at a time; by the device's own clock alone; and how
+// long a lone batch takes. Without a device it prints no number. Needs nothing but the kernels: see
+// bench/device_kit.
+//
+//   device_bench [--json] [--list] [--case NAME] [--seconds X]
+//
+// With --json one object a line. The device's clock runs from before a batch to after it, so with
+// its copies where there are any (more than 1,000 requests).
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -22,10 +30,27 @@ namespace playproof {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
-constexpr double kRunSeconds = 0.3;
-constexpr std::uint32_t kPlayouts[] = {32, 512, 32768};  // a leaf
-constexpr std::size_t kMostLeaves = std::size_t{1} << 16;
-constexpr std::uint64_t kMostPlayouts = std::uint64_t{1} << 27;  // a batch
+constexpr double kWarmSeconds = 0.05;
+constexpr std::size_t kLeaves[] = {1, 10, 100, 1000, 4096, 65536};
+constexpr std::size_t kMostLeaves = 65536;
+constexpr std::uint32_t kPlayouts[] = {32, 64, 512};  // a leaf
+constexpr std::size_t kMostLone = 201;                // batches whose times are kept
+
+struct Options {
+  bool json = false;
+  bool list = false;
+  std::string only;      // the case; all if empty
+  double seconds = 0.3;  // a measurement
+};
+
+// What one size of batch reached.
+struct Measured {
+  std::uint64_t batches = 0;
+  double rate = 0;         // playouts a second, end to end
+  double device_rate = 0;  // and of the time that the device was busy with lone batches
+  double lone = 0;         // median seconds of a lone batch, from submit to its tallies
+  double lone_device = 0;  // mean seconds of the same batches on the device
+};
 
 // Leaves around ply `plies`; the start of the game if that is 0. Streams differ in any case.
 template <Game G>
@@ -56,31 +81,96 @@ bool equals_cpu(PlayoutDevice<G>& device, const typename G::Rules& rules,
   return tallies == wanted;
 }
 
-// Playouts a second; 0 if the device failed.
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// One batch after the other, none beside it. False if the device failed.
 template <Game G>
-double measure(PlayoutDevice<G>& device, const std::vector<LeafRequest<G>>& leaves) {
-  using Clock = std::chrono::steady_clock;
+bool play_alone(PlayoutDevice<G>& device, const std::vector<LeafRequest<G>>& leaves, double limit,
+                Measured* measured) {
+  std::vector<Tally> tallies(leaves.size());
+  std::vector<double> times;
+  const double busy = device.busy_seconds();
+  const auto begin = Clock::now();
+  do {
+    const auto start = Clock::now();
+    std::size_t slot = 0;
+    if (failed(device.submit(leaves, &slot)) || failed(device.collect(slot, tallies))) return false;
+    times.push_back(seconds_since(start));
+  } while (seconds_since(begin) < limit && times.size() < kMostLone);
+  const auto batches = static_cast<double>(times.size());
+  measured->lone_device = (device.busy_seconds() - busy) / batches;
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  measured->lone = *middle;
+  return true;
+}
+
+// Two batches on their way at any time. False if the device failed.
+template <Game G>
+bool play_in_turn(PlayoutDevice<G>& device, const std::vector<LeafRequest<G>>& leaves, double limit,
+                  Measured* measured) {
   std::vector<Tally> tallies(leaves.size());
   std::size_t slots[2] = {};
-  if (failed(device.submit(leaves, &slots[0])) || failed(device.collect(slots[0], tallies))) {
-    return 0;
-  }
   const auto begin = Clock::now();
   double seconds = 0;
   std::uint64_t batches = 0;
-  if (failed(device.submit(leaves, &slots[0]))) return 0;
-  for (; seconds < kRunSeconds; ++batches) {
-    if (failed(device.submit(leaves, &slots[(batches + 1) % 2]))) return 0;
-    if (failed(device.collect(slots[batches % 2], tallies))) return 0;
-    seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (failed(device.submit(leaves, &slots[0]))) return false;
+  for (; seconds < limit || batches == 0; ++batches) {
+    if (failed(device.submit(leaves, &slots[(batches + 1) % 2]))) return false;
+    if (failed(device.collect(slots[batches % 2], tallies))) return false;
+    seconds = seconds_since(begin);
   }
-  if (failed(device.collect(slots[batches % 2], tallies))) return 0;
-  const auto playouts = static_cast<double>(leaves.size()) * leaves[0].playouts;
-  return playouts * static_cast<double>(batches) / seconds;
+  if (failed(device.collect(slots[batches % 2], tallies))) return false;
+  measured->batches = batches;
+  measured->rate = static_cast<double>(leaves.size()) * leaves[0].playouts *
+                   static_cast<double>(batches) / seconds;
+  return true;
 }
 
 template <Game G>
-bool bench(const std::string& name, const typename G::Rules& rules, int plies) {
+bool measure(PlayoutDevice<G>& device, const std::vector<LeafRequest<G>>& leaves, double seconds,
+             Measured* measured) {
+  if (!play_alone<G>(device, leaves, kWarmSeconds, measured) ||
+      !play_alone<G>(device, leaves, seconds, measured) ||
+      !play_in_turn<G>(device, leaves, seconds, measured)) {
+    return false;
+  }
+  if (measured->lone_device > 0) {
+    measured->device_rate =
+        static_cast<double>(leaves.size()) * leaves[0].playouts / measured->lone_device;
+  }
+  return true;
+}
+
+void print(const Options& options, const std::string& name, const std::string& device, int plies,
+           std::size_t leaves, std::uint32_t playouts, const Measured& measured) {
+  if (!options.json) {
+    std::printf(
+        "%-15s ply %3d %6zu x %3u playouts %10.4g/s, device alone %10.4g/s, lone batch %9.2f us, "
+        "device %9.2f us\n",
+        name.c_str(), plies, leaves, playouts, measured.rate, measured.device_rate,
+        measured.lone * 1e6, measured.lone_device * 1e6);
+  } else {
+    std::printf(
+        "{\"case\":\"%s\",\"ply\":%d,\"device\":\"%s\",\"leaves\":%zu,\"playouts_per_leaf\":%u,"
+        "\"batches\":%llu,\"playouts_per_second\":%.6g,\"device_playouts_per_second\":%.6g,"
+        "\"lone_seconds\":%.6g,\"lone_device_seconds\":%.6g}\n",
+        name.c_str(), plies, device.c_str(), leaves, playouts,
+        static_cast<unsigned long long>(measured.batches), measured.rate, measured.device_rate,
+        measured.lone, measured.lone_device);
+  }
+  std::fflush(stdout);
+}
+
+template <Game G>
+bool bench(const Options& options, const std::string& name, const typename G::Rules& rules,
+           int plies = 0) {
+  if (options.list) std::printf("%s\n", name.c_str());
+  if (options.list || (!options.only.empty() && options.only != name)) return true;
   std::unique_ptr<PlayoutDevice<G>> device;
   if (failed(open_playout_device<G>(0, rules, kSeed, &device))) return false;
   if (!equals_cpu<G>(*device, rules, make_leaves<G>(rules, plies, 300, 100))) {
@@ -95,42 +185,84 @@ bool bench(const std::string& name, const typename G::Rules& rules, int plies) {
   }
   for (const std::uint32_t playouts : kPlayouts) {
     const auto all = make_leaves<G>(rules, plies, kMostLeaves, playouts);
-    for (std::size_t count = 16; count <= kMostLeaves && count * playouts <= kMostPlayouts;
-         count *= 8) {
+    for (const std::size_t count : kLeaves) {
       const std::vector<LeafRequest<G>> leaves(all.begin(),
                                                all.begin() + static_cast<std::ptrdiff_t>(count));
-      const double rate = measure<G>(*device, leaves);
-      if (rate == 0) return false;
-      std::printf("%-20s ply %3d %6zu leaves x %3u playouts %12.4g playouts/s\n", name.c_str(),
-                  plies, count, playouts, rate);
+      Measured measured;
+      if (!measure<G>(*device, leaves, options.seconds, &measured)) return false;
+      print(options, name, device->name(), plies, count, playouts, measured);
     }
   }
   return true;
 }
 
-bool bench_all() {
+bool bench_all(const Options& options) {
   const auto hex11 = Hex<6>::make_rules(11, 11);
   const auto othello = Othello::make_rules(8);
   const auto connect6 = Connect<6>::make_rules(19, 19, 6, 2);
-  return bench<PGame>("pgame 2 x 20", {}, 0) && bench<Hex<6>>("hex 11x11", hex11, 0) &&
-         bench<Hex<6>>("hex 11x11", hex11, 40) &&
-         bench<Hex<1>>("hex 8x8", Hex<1>::make_rules(8, 8), 0) &&
-         bench<Hex<6>>("hex 19x19", Hex<6>::make_rules(19, 19), 0) &&
-         bench<Othello>("othello 8x8", othello, 0) && bench<Othello>("othello 8x8", othello, 30) &&
-         bench<Connect<6>>("connect6 19x19", connect6, 0) &&
-         bench<Connect<6>>("connect6 19x19", connect6, 61);
+  PGame::Rules wide;
+  wide.branching = 8;
+  wide.depth = 8;
+  return bench<PGame>(options, "pgame-2x20", {}) && bench<PGame>(options, "pgame-8x8", wide) &&
+         bench<Hex<1>>(options, "hex-8", Hex<1>::make_rules(8, 8)) &&
+         bench<Hex<6>>(options, "hex-11", hex11) &&
+         bench<Hex<6>>(options, "hex-11-ply-40", hex11, 40) &&
+         bench<Hex<6>>(options, "hex-13", Hex<6>::make_rules(13, 13)) &&
+         bench<Hex<6>>(options, "hex-14", Hex<6>::make_rules(14, 14)) &&
+         bench<Hex<6>>(options, "hex-19", Hex<6>::make_rules(19, 19)) &&
+         bench<Othello>(options, "othello-8", othello) &&
+         bench<Othello>(options, "othello-8-ply-30", othello, 30) &&
+         bench<Connect<6>>(options, "connect6-19", connect6) &&
+         bench<Connect<6>>(options, "connect6-19-ply-61", connect6, 61);
+}
+
+// Why there is nothing to measure; null if there is.
+const char* reason_not_to(const std::vector<DeviceInfo>& devices) {
+  if (devices.empty()) return "no device on this machine";
+  // The tests' stand-in for a device has no speed worth a number.
+  if (devices[0].name == kEmulatedDevice) return "the device is emulated";
+  return nullptr;
+}
+
+bool read_options(int count, char** words, Options* options) {
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    if (word == "--json") {
+      options->json = true;
+    } else if (word == "--list") {
+      options->list = true;
+    } else if (word == "--case" && i + 1 < count) {
+      options->only = words[++i];
+    } else if (word == "--seconds" && i + 1 < count) {
+      options->seconds = std::atof(words[++i]);
+    } else {
+      std::fprintf(stderr, "usage: device_bench [--json] [--list] [--case NAME] [--seconds X]\n");
+      return false;
+    }
+  }
+  return true;
+}
+
+int run(int count, char** words) {
+  Options options;
+  if (!read_options(count, words, &options)) return 64;
+  if (options.list) return bench_all(options) ? 0 : 1;
+  const std::vector<DeviceInfo> devices = list_devices();
+  const char* reason = reason_not_to(devices);
+  if (reason != nullptr) {
+    std::printf(
+        options.json ? "{\"measured\":false,\"reason\":\"%s\"}\n" : "%s: nothing is measured\n",
+        reason);
+    return 0;
+  }
+  if (!options.json) {
+    std::printf("%s, %d multiprocessors, %d MHz at most\n", devices[0].name.c_str(),
+                devices[0].multiprocessors, devices[0].clock_khz / 1000);
+  }
+  return bench_all(options) ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace playproof
 
-int main() {
-  const std::vector<playproof::DeviceInfo> devices = playproof::list_devices();
-  if (devices.empty() || devices[0].name == playproof::kEmulatedDevice) {
-    std::printf("no device on this machine: nothing is measured\n");
-    return 0;
-  }
-  std::printf("%s, %d multiprocessors, %d MHz at most\n", devices[0].name.c_str(),
-              devices[0].multiprocessors, devices[0].clock_khz / 1000);
-  return playproof::bench_all() ? 0 : 1;
-}
+int main(int count, char** words) { return playproof::run(count, words); }

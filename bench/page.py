@@ -248,6 +248,8 @@ def document(results):
     parts = [paragraph(
         f"{facts['version']}; {facts['processor']}, {facts['cores']} cores; devices: {devices}; "
         f"{facts['date']}. Made by bench/measure.py and bench/page.py.", "soft")]
+    if "warning" in results:  # of bench/device_kit/import.py: played by a stand-in
+        parts.insert(0, paragraph(results["warning"], "warning"))
     parts += [SECTIONS[kind](answers) for kind, answers in results.items()
               if kind in SECTIONS and answers]
     commands = "\n".join(a["command"] for kind in SECTIONS for a in results.get(kind, []))

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -40,7 +41,21 @@ class DeviceKit(unittest.TestCase):
             with self.subTest(name=name):
                 self.assertTrue((self.kit / name).is_file())
         self.assertTrue(os.access(self.kit / "run.sh", os.X_OK))
+        self.assertTrue(os.access(self.kit / "evidence.sh", os.X_OK))
         self.assertTrue((self.kit / "tests" / "data" / "playout-known-answers.txt").is_file())
+
+    def test_a_program_is_packed_with_its_libraries(self):
+        program = os.environ.get("PLAYPROOF")
+        if not program or not shutil.which("strip"):
+            self.skipTest("no program is built, or there is no strip")
+        subprocess.run([str(PACK), str(self.kit), program], check=True, capture_output=True)
+        packed = self.kit / "bin" / "playproof"
+        self.assertLessEqual(packed.stat().st_size, os.stat(program).st_size)
+        asked = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+        for name in re.findall(r"^\s*(\S+\.so\S*) => /", asked, re.M):
+            with self.subTest(name=name):
+                self.assertTrue((self.kit / "bin" / "lib" / name).is_file()
+                                or re.match(r"lib(c|m|dl|rt|pthread)\.so", name))
 
 
 if __name__ == "__main__":

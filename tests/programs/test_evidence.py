@@ -1,0 +1,209 @@
+"""The evidence of a device, in its dry form: every step, twice, with steps that fail and hang, and
+what import.py takes and refuses."""
+
+import importlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from program import PROGRAM, SOURCE
+
+KIT = pathlib.Path(SOURCE) / "bench" / "device_kit"
+PARTS = ("correctness", "kernels", "searches")
+ALWAYS = {"warm-up", "nvidia-smi warm"}  # of each call: clocks
+SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
+# Fails for one board and hangs for another.
+BROKEN = """#!/bin/sh
+case "$*" in
+  "bench playouts hex:size=13 --engine sliced --leaves 3 --playouts-per-leaf 32 --json")
+    echo "broken on purpose" >&2; exit 70 ;;
+  "bench playouts othello:size=6 --engine sliced --leaves 3 --playouts-per-leaf 32 --json")
+    sleep 100 ;;
+esac
+exec "{program}" "$@"
+"""
+
+
+class Evidence(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        cls.good = cls.programs("good")
+        cls.out = cls.folder / "all"
+        cls.first = cls.run_evidence(cls.out, state="all")
+
+    @classmethod
+    def programs(cls, name):
+        folder = cls.folder / name
+        folder.mkdir()
+        (folder / "playproof").symlink_to(pathlib.Path(PROGRAM).resolve())
+        tests = pathlib.Path(os.environ.get("PLAYPROOF_BUILD", "build")) / "kernels_test"
+        if tests.is_file():
+            (folder / "kernels_test").symlink_to(tests.resolve())
+        return folder
+
+    @classmethod
+    def run_evidence(cls, out, *words, state, **environment):
+        return subprocess.run(
+            [str(KIT / "evidence.sh"), str(out), *words, "--dry"], capture_output=True, text=True,
+            check=False, timeout=120 * SLOWER,
+            env={**os.environ, "EVIDENCE_BIN": str(cls.good),
+                 "EVIDENCE_STATE": str(cls.folder / f"state-{state}"), **environment})
+
+    def records(self, out, part):
+        lines = (out / f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
+        lines = [json.loads(line) for line in lines]
+        return (lines[0]["facts"], {r["step"]: r for r in lines if "step" in r},
+                [r for r in lines if "comparison" in r])
+
+    def run_import(self, *words, status=0):
+        process = subprocess.run([sys.executable, "-B", str(KIT / "import.py"), *map(str, words)],
+                                 capture_output=True, text=True, check=False)
+        self.assertEqual(process.returncode, status, process.stderr)
+        return process.stdout if status == 0 else process.stderr
+
+    def test_every_step_of_every_part(self):
+        self.assertEqual(self.first.returncode, 0, self.first.stdout + self.first.stderr)
+        files = list(self.out.iterdir())
+        self.assertLessEqual(len(files), 8)
+        self.assertLessEqual(max(path.stat().st_size for path in files), 16 << 20)
+        for part, count in zip(PARTS, (25, 45, 70)):
+            facts, steps, compared = self.records(self.out, part)
+            self.assertTrue(facts["dry"])
+            self.assertEqual(facts["steps"], len(steps))
+            played = [r for r in steps.values() if "skipped" not in r]
+            self.assertGreaterEqual(len(played), count)
+            self.assertEqual([r["step"] for r in played if "failed" in r], [])
+            for record in steps.values():
+                self.assertTrue(record.get("skipped", "reason"), record)
+            self.assertGreaterEqual(len(compared), 4)
+            self.assertEqual([c for c in compared if not c["equal"]], [])
+
+    def test_a_second_call_remembers_everything(self):
+        process = self.run_evidence(self.folder / "again", state="all")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        for part in PARTS:
+            before, after = self.records(self.out, part)[1], self.records(
+                self.folder / "again", part)[1]
+            self.assertEqual(list(before), list(after))
+            for name, record in after.items():
+                if "skipped" not in record and name not in ALWAYS:
+                    self.assertTrue(record.pop("remembered"), name)
+                    self.assertEqual(record, before[name])
+
+    def test_goes_on_after_failures_and_tries_them_again(self):
+        broken = self.programs("broken")
+        (broken / "playproof").unlink()
+        (broken / "playproof").write_text(
+            BROKEN.format(program=pathlib.Path(PROGRAM).resolve()), encoding="utf-8")
+        (broken / "playproof").chmod(0o755)
+        out = self.folder / "failed"
+        process = self.run_evidence(out, "2", state="failed", EVIDENCE_BIN=str(broken),
+                                    EVIDENCE_LIMIT=str(SLOWER))
+        self.assertEqual(process.returncode, 1)
+        _, steps, _ = self.records(out, "kernels")
+        failed = {name: r["failed"] for name, r in steps.items() if "failed" in r}
+        self.assertEqual(set(failed), {f"tallies {game} {who}" for game in ("hex-13", "othello-6")
+                                       for who in ("device", "host")})
+        self.assertIn("broken on purpose", failed["tallies hex-13 host"])
+        self.assertEqual(steps["tallies hex-13 host"]["status"], 70)
+        self.assertIn("time limit", failed["tallies othello-6 host"])
+        self.assertLess(steps["tallies othello-6 host"]["seconds"], 10 * SLOWER)
+
+        process = self.run_evidence(out, "kernels", state="failed")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        _, steps, _ = self.records(out, "kernels")
+        played = {name for name, r in steps.items()
+                  if "skipped" not in r and "remembered" not in r}
+        self.assertEqual(played - ALWAYS, set(failed))
+
+    def test_steps_that_begin_too_late_say_so(self):
+        out = self.folder / "late"
+        process = self.run_evidence(out, "3", state="late", EVIDENCE_PART_SECONDS="0")
+        self.assertIn("call again", process.stdout)
+        steps = self.records(out, "searches")[1].values()
+        self.assertEqual({r.get("skipped", "").split(":")[0] for r in steps}, {"too late"})
+
+    def test_dry_tables_have_a_warning_and_are_stored_apart(self):
+        self.assertIn("--dry", self.run_import(self.out, status=65))
+        text = self.run_import(self.out, "--dry")
+        self.assertIn("No number here is a GPU's", text)
+        self.assertNotRegex(text, r"\bdevice \|")
+        self.assertIn("### Fleets", text)
+        self.assertIn("are equal", text)
+        results = KIT.parent / "results" / "device"
+        self.assertIn("not stored", self.run_import(self.out, "--dry", "--results", results,
+                                                    status=65))
+        self.run_import(self.out, "--dry", "--results", self.folder / "results")
+        stored = next((self.folder / "results").iterdir())
+        self.assertTrue(stored.name.endswith("-dry"))
+        for part in PARTS:
+            self.assertEqual((stored / f"{part}.jsonl").read_bytes(),
+                             (self.out / f"{part}.jsonl").read_bytes())
+        self.assertIn("warning", json.loads((stored / "measures.json").read_text()))
+
+    def changed(self, name, change):
+        """A copy of the results, each line of each file changed."""
+        out = self.folder / name
+        out.mkdir()
+        for part in PARTS:
+            lines = (self.out / f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
+            lines = [json.dumps(change(json.loads(line))) for line in lines]
+            (out / f"{part}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return out
+
+    def test_what_no_device_played_is_refused(self):
+        def on(devices, player):
+            def change(line):
+                if "facts" in line:
+                    line["facts"].update(dry=False, devices=devices)
+                answer = line.get("answer")
+                if line.get("device") and isinstance(answer, dict) and "device" in answer:
+                    answer["device"] = player
+                return line
+            return change
+
+        device = [{"kind": "cuda", "name": "Pretended 1"}]
+        for name, change, reason in (
+                ("none", on([], "cpu"), "no device"), ("cpu", on(device, "cpu"), "played by 'cpu'"),
+                ("emulated", on([{"kind": "cuda", "name": "emulated"}], "emulated"), "emulated")):
+            with self.subTest(name=name):
+                self.assertIn(reason, self.run_import(self.changed(name, change), status=65))
+        folder = self.folder / "taken"
+        self.run_import(self.changed("device", on(device, "Pretended 1")), "--results", folder)
+        stored = next(folder.iterdir())
+        self.assertTrue(stored.name.endswith("-pretended-1"))
+        self.assertNotIn("warning", json.loads((stored / "measures.json").read_text()))
+
+    def test_profiles_are_read(self):
+        sys.path.insert(0, str(KIT))
+        module = importlib.import_module("import")
+        text = ('==PROF== Connected\n{"seconds":1}\n"ID","Kernel Name","Metric Name","Metric Unit",'
+                '"Metric Value"\n"0","play, all","Duration","us","1,234.5"\n"0","play","Rule","",""\n'
+                '"0","play","smsp__stalled_wait","warp","7"\n')
+        self.assertEqual(module.profile(text), {"Duration": "1,234.5 us",
+                                                "smsp__stalled_wait": "7 warp"})
+        self.assertEqual(module.profile("==ERROR== not allowed\n"), {})
+
+    def test_damage_is_refused(self):
+        out = self.changed("damaged", lambda line: line)
+        path = out / "kernels.jsonl"
+        text = path.read_text(encoding="utf-8")
+        for damaged, reason in ((text[:-20], "kernels.jsonl:"),
+                                (text.replace('"tally_checksum": "', '"tally_checksum": "0', 1),
+                                 "comparisons"),
+                                (text.split("\n", 1)[1], "begin with facts"),
+                                (text + " " * (16 << 20), "larger")):
+            with self.subTest(reason=reason):
+                path.write_text(damaged, encoding="utf-8")
+                self.assertIn(reason, self.run_import(out, "--dry", status=65))
+
+
+if __name__ == "__main__":
+    unittest.main()
