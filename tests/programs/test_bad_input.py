@@ -68,6 +68,10 @@ USAGE_CASES = [
     ((*HEX, "--keep-table"), ("--keep-table", "several positions")),
     ((*HEX, "--keep-table", "--position", "-"), ("--keep-table", "pn has no table")),
     # Games.
+    (("solve", "TicTacToe", "--algorithm", "pn"), ("nearest: 'connect6:size=3,connect=3,stones=1'",)),
+    (("solve", "Hex", "--algorithm", "pn"), ("unknown game 'Hex'", "nearest: 'hex'")),
+    (("solve", "hex", "--algorithm", "DF-PN"), ("nearest: 'dfpn'",)),
+    (("solve", "hex", "--algorithm", "alpha-beta"), ("nearest: 'minimax'",)),
     (("solve", "hexx", "--algorithm", "pn"), ("unknown game 'hexx'", "nearest: 'hex'", "othello")),
     (("solve", "hex:size=25", "--algorithm", "pn"), ("hex: size must be 2..19, not 25",)),
     (("solve", "hex:size=1", "--algorithm", "pn"), ("hex: size must be 2..19, not 1",)),
