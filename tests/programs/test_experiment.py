@@ -274,8 +274,9 @@ class Fleets(Stopping):
                                      ("--threads", "3", "--in-flight", "7"), ("--threads", "2"))):
             store = self.path(f"{i}.db")
             begin = time.monotonic()
-            self.experiment(plan, store, "--backend", "latency:us=1", *options)
+            process = self.experiment(plan, store, "--backend", "latency:us=1", *options)
             elapsed = time.monotonic() - begin
+            self.assertIn(", 66 in fleets", process.stdout)
             self.same_rows(store, alone)
             seconds, least = query(store, "SELECT sum(seconds), min(cpu_seconds) FROM run")[0]
             self.assertLess(seconds, elapsed * int(options[1]))
