@@ -1,5 +1,5 @@
-// Connect on CUDA: a thread is a word of 32 games, a block a warp. Its units (connect_device.h)
-// have their part of the block's memory behind that of the threads.
+// Connect on CUDA: four threads are a word of 32 games, a block a warp. Its units (device.h) have
+// their part of the block's memory behind that of the words.
 #include <string>
 
 #include "kernels/connect/device.h"
@@ -9,82 +9,140 @@
 namespace playproof {
 namespace {
 
+struct DeviceAtomics {
+  __device__ static std::uint32_t add(std::uint32_t* to, std::uint32_t value) {
+    return atomicAdd(to, value);
+  }
+  __device__ static void set(std::uint32_t* in, std::uint32_t bits) { atomicOr(in, bits); }
+};
+
 // Which threads of the warp are this one's unit.
 struct UnitPlace {
   unsigned number = 0;  // of the warp's units
-  bool leader = false;
+  unsigned first = 0;   // thread of the unit
   std::uint32_t members = 0;
 };
 
-template <class G>
 __device__ UnitPlace find_unit(const WorkItem& item) {
   const unsigned lane = threadIdx.x % kWarp;
   const std::uint32_t group = item.word / kConnectGroupWords;
   const std::uint32_t request_before = __shfl_up_sync(kWholeWarp, item.request, 1);
   const std::uint32_t group_before = __shfl_up_sync(kWholeWarp, group, 1);
-  UnitPlace place;
-  place.leader = lane == 0 || request_before != item.request || group_before != group;
-  const std::uint32_t heads = __ballot_sync(kWholeWarp, place.leader);
+  const bool head = lane == 0 || request_before != item.request || group_before != group;
+  const std::uint32_t heads = __ballot_sync(kWholeWarp, head);
   const std::uint32_t up_to_here = lane_mask(lane + 1);
+  UnitPlace place;
   place.number = static_cast<unsigned>(__popc(heads & up_to_here)) - 1;
-  const unsigned begin = 31 - static_cast<unsigned>(__clz(static_cast<int>(heads & up_to_here)));
+  place.first = 31 - static_cast<unsigned>(__clz(static_cast<int>(heads & up_to_here)));
   const std::uint32_t later = heads & ~up_to_here;
   const unsigned end =
       later == 0 ? kWarp : static_cast<unsigned>(__ffs(static_cast<int>(later))) - 1;
-  place.members = lane_mask(end) & ~(lane_mask(begin + 1) >> 1);
+  place.members = lane_mask(end) & ~(lane_mask(place.first + 1) >> 1);
   return place;
 }
 
+// The lanes in which a side has a line through a cell of the block, which is taken; for each thread
+// of a word. None if the unit does not play.
+template <class Unit, class Planes>
+__device__ ConnectLanes lanes_of_lines(const ConnectBoard& board, const ConnectBlock& block,
+                                       const Unit& unit, Planes planes, bool playing) {
+  ConnectLanes lanes;
+  ConnectSearch search = unit.search(block);
+  bool more = playing && unit.find(board, block, search);
+  if (!__any_sync(kWholeWarp, search.found)) return lanes;
+  for (;;) {
+    __syncwarp();
+    if (playing) unit.look(board, planes, lanes);
+    if (!__any_sync(kWholeWarp, more)) break;
+    __syncwarp();
+    if (playing) unit.clear();
+    __syncwarp();
+    if (more) more = unit.find(board, block, search);
+  }
+#pragma unroll
+  for (unsigned with = 1; with < kConnectThreads; with *= 2) {
+    lanes.black |= __shfl_xor_sync(kWholeWarp, lanes.black, with);
+    lanes.white |= __shfl_xor_sync(kWholeWarp, lanes.white, with);
+  }
+  return lanes;
+}
+
+// Where what is in a block's memory begins.
+struct MemoryLayout {
+  unsigned queue = kWarp * kConnectAhead;
+  unsigned planes = queue + kWarp * kConnectQueue / 2;
+  unsigned units;
+
+  __host__ __device__ explicit MemoryLayout(const ConnectBoard& board)
+      : units(planes + kConnectWarpWords * board.word_words()) {}
+};
+
 template <int W>
 __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules rules,
-                                                      const ConnectLines* lines, unsigned units,
+                                                      unsigned units,
                                                       DeviceBatch<Connect<W>> batch) {
   using G = Connect<W>;
-  using Planes = ThreadWords<kWarp>;
+  using Planes = ThreadWords<kConnectWarpWords>;
   std::uint32_t* const memory = block_memory();
-  const ConnectBoard board = ConnectBoard::of<W>(rules, lines);
-  const WorkItem item = find_item(batch, std::uint64_t{blockIdx.x} * kWarp + threadIdx.x);
+  const ConnectBoard board = ConnectBoard::of<W>(rules);
+  const MemoryLayout at(board);
+  const unsigned word = threadIdx.x / kConnectThreads;  // of the warp
+  const WorkItem item = find_item(batch, std::uint64_t{blockIdx.x} * kConnectWarpWords + word);
   const LeafRequest<G>& leaf = batch.requests[item.request];
-  const UnitPlace place = find_unit<G>(item);
+  const UnitPlace place = find_unit(item);
   if (place.number >= units) __trap();  // the host counts them: most_connect_units()
-  std::uint32_t* shared = memory + kWarp * board.thread_words() + place.number * board.unit_words();
-  const ConnectUnit unit(board, reinterpret_cast<std::byte*>(shared));
-  if (place.leader) unit.template begin<W>(board, leaf.state);
+  const ConnectThread thread = {threadIdx.x - place.first,
+                                static_cast<std::uint32_t>(__popc(place.members))};
+  const RandomKey key = {batch.seed, leaf.stream};
+  ConnectUnit<DeviceAtomics> unit(
+      board,
+      {memory + at.units + place.number * board.unit_words(), memory + kConnectAhead * place.first,
+       reinterpret_cast<std::uint16_t*>(memory + at.queue) + kConnectQueue * place.first},
+      thread, key, item.word / kConnectGroupWords);
   const auto m = static_cast<std::uint32_t>(rules.cells - leaf.state.count);
   const bool black = G::to_move(rules, leaf.state) == Player::kFirst;
-  const RandomKey key = {batch.seed, leaf.stream};
-  RollingWords random(key, kGroupFlag | (item.word / kConnectGroupWords));
-  ConnectWord<Planes> games(key, item.word, item.lanes, black, Planes(memory + threadIdx.x));
+  const Planes planes(memory + at.planes + word);
+  ConnectWord<Planes> games(thread, key, item.word, item.lanes, black, planes);
+  unit.template begin<W>(board, leaf.state, m);
+  __syncwarp();
+  unit.begin_lines(board, m);
   const auto left = static_cast<std::uint32_t>(G::stones_left_in_turn(rules, leaf.state));
   ConnectBlock block = ConnectBlock::make(0, left, board.stones, m, 0);
   for (;; block = block.next(board.stones, m)) {
-    const bool playing = games.playing() && block.at < m;
-    const std::uint32_t all = __ballot_sync(kWholeWarp, playing);
+    const std::uint32_t all = __ballot_sync(kWholeWarp, games.playing() && block.at < m);
     if (all == 0) break;
-    if (place.leader && (all & place.members) != 0) unit.draw(board, block, m, black, random);
+    const bool playing = (all & place.members) != 0;
+    if (playing) {
+      unit.prepare(block);
+      games.prepare(board, block);
+    }
     __syncwarp();
-    if (playing) games.play(board, unit, block);
+    if (playing) unit.draw(block, m);
     __syncwarp();
+    if (playing) unit.take(board, block, black);
+    __syncwarp();
+    games.settle(lanes_of_lines(board, block, unit, planes, playing));
   }
-  add_outcomes(batch.counts, item.request, games.outcome());
+  const bool counts = thread.part() == 0;
+  add_outcomes(batch.counts, item.request, counts ? games.outcome() : WordOutcome{});
 }
 
 template <int W>
 struct ConnectLaunch {
   typename Connect<W>::Rules rules;
-  std::shared_ptr<ConnectLines> lines;  // on the device
 
   DeviceError operator()(const DeviceBatch<Connect<W>>& batch,
                          const LeafRequest<Connect<W>>* requests, const std::uint64_t* ends,
                          cudaStream_t stream) const {
-    const ConnectBoard board = ConnectBoard::of<W>(rules, lines.get());
+    const ConnectBoard board = ConnectBoard::of<W>(rules);
     const unsigned units = most_connect_units(batch.size, [&](std::size_t i) {
       return ConnectRun{requests[i].first / kLanes, ends[i] - (i == 0 ? 0 : ends[i - 1])};
     });
     const std::size_t bytes =
-        (kWarp * board.thread_words() + units * board.unit_words()) * sizeof(std::uint32_t);
-    return launch_kernel("play_connect<<<>>>", play_connect<W>, blocks_of(batch.words, kWarp),
-                         kWarp, bytes, stream, rules, lines.get(), units, batch);
+        (MemoryLayout(board).units + units * board.unit_words()) * sizeof(std::uint32_t);
+    return launch_kernel("play_connect<<<>>>", play_connect<W>,
+                         blocks_of(batch.words, kConnectWarpWords), kWarp, bytes, stream, rules,
+                         units, batch);
   }
 };
 
@@ -95,17 +153,7 @@ DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules, s
   std::string name;
   DeviceError error = select_device(ordinal, &name);
   if (!error) error = allow_memory(ordinal, play_connect<W>);
-  if (error) return error;
-  const ConnectLines lines = ConnectLines::of(rules.rows, rules.columns, rules.connect);
-  void* copy = nullptr;
-  error = cuda_error(cudaMalloc(&copy, sizeof lines), "cudaMalloc");
-  if (error) return error;
-  const ConnectLaunch<W> launch = {rules, {static_cast<ConnectLines*>(copy), FreeDevice{}}};
-  error = cuda_error(cudaMemcpy(copy, &lines, sizeof lines, cudaMemcpyHostToDevice), "cudaMemcpy");
-  // It may still be on its way when cudaMemcpy() returns, and kernels on other streams would not
-  // wait for it.
-  if (!error) error = cuda_error(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
-  if (!error) make_batches<Connect<W>>(ordinal, name, rules, seed, launch, device);
+  if (!error) make_batches<Connect<W>>(ordinal, name, rules, seed, ConnectLaunch<W>{rules}, device);
   return error;
 }
 

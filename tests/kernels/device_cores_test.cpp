@@ -186,50 +186,120 @@ TEST(DeviceCores, PGameEqualsReference) {
 
 // ---- Connect ----
 
-// Words first .. first + words - 1 of a request, all of one group, as the threads of one warp play
-// them: the leader, then all, block by block.
+struct PlainAtomics {
+  static std::uint32_t add(std::uint32_t* to, std::uint32_t value) {
+    return std::exchange(*to, *to + value);
+  }
+  static void set(std::uint32_t* in, std::uint32_t bits) { *in |= bits; }
+};
+
+using ConnectPlanes = ThreadWords<kConnectWarpWords>;
+
+// The threads of a unit, step by step as those of one warp.
+template <int W>
+class ConnectThreads {
+ public:
+  // Words of one group.
+  ConnectThreads(const typename Connect<W>::Rules& rules, std::uint64_t seed,
+                 const LeafRequest<Connect<W>>& leaf,
+                 const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words)
+      : board_(ConnectBoard::of<W>(rules)),
+        own_(board_.unit_words()),
+        ahead_(kConnectThreads * words.size() * kConnectAhead),
+        queue_(kConnectThreads * words.size() * kConnectQueue),
+        planes_(kConnectWarpWords * board_.word_words()),
+        m_(static_cast<std::uint32_t>(rules.cells - leaf.state.count)),
+        black_(Connect<W>::to_move(rules, leaf.state) == Player::kFirst) {
+    const auto threads = static_cast<std::uint32_t>(kConnectThreads * words.size());
+    const RandomKey key = {seed, leaf.stream};
+    const ConnectMemory memory = {own_.data(), ahead_.data(), queue_.data()};
+    for (std::uint32_t rank = 0; rank < threads; ++rank) {
+      const auto& [word, lanes] = words[rank / kConnectThreads];
+      const ConnectThread thread = {rank, threads};
+      units_.emplace_back(board_, memory, thread, key, word / kConnectGroupWords);
+      words_.emplace_back(thread, key, word, lanes, black_,
+                          ConnectPlanes(planes_.data() + rank / kConnectThreads));
+    }
+    for (auto& unit : units_) unit.template begin<W>(board_, leaf.state, m_);
+    for (auto& unit : units_) unit.begin_lines(board_, m_);
+  }
+
+  void play(const ConnectBlock& block, bool ahead) {
+    for (auto& unit : units_) {
+      if (ahead) unit.prepare(block);
+    }
+    for (auto& word : words_) word.prepare(board_, block);
+    for (auto& unit : units_) unit.draw(block, m_);
+    for (auto& unit : units_) unit.take(board_, block, black_);
+    std::vector<ConnectSearch> searches;
+    for (auto& unit : units_) searches.push_back(unit.search(block));
+    std::vector<ConnectLanes> lanes(units_.size() / kConnectThreads);
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t t = 0; t < units_.size(); ++t) {
+        more |= units_[t].find(board_, block, searches[t]);
+      }
+      for (std::size_t t = 0; t < units_.size(); ++t) {
+        units_[t].look(board_, words_[t].planes(), lanes[t / kConnectThreads]);
+      }
+      for (auto& unit : units_) unit.clear();
+      passes_ += more ? 1 : 0;
+    }
+    for (std::size_t t = 0; t < units_.size(); ++t) words_[t].settle(lanes[t / kConnectThreads]);
+  }
+
+  const ConnectBoard& board() const { return board_; }
+  std::uint32_t empty() const { return m_; }
+  WordOutcome outcome(std::size_t word) const { return words_[kConnectThreads * word].outcome(); }
+  // How often there was no room for all lines of a block.
+  int passes() const { return passes_; }
+
+ private:
+  ConnectBoard board_;
+  std::vector<std::uint32_t> own_;
+  std::vector<std::uint32_t> ahead_;
+  std::vector<std::uint16_t> queue_;
+  std::vector<std::uint32_t> planes_;
+  std::uint32_t m_;
+  bool black_;
+  std::vector<ConnectUnit<PlainAtomics>> units_;
+  std::vector<ConnectWord<ConnectPlanes>> words_;
+  int passes_ = 0;
+};
+
+// What is played of the words of one group that a warp has; `ahead`: with random words made ahead.
+// Adds to `passes`: see ConnectThreads.
 template <int W>
 std::vector<WordOutcome> play_unit(
     const typename Connect<W>::Rules& rules, std::uint64_t seed,
     const LeafRequest<Connect<W>>& request,
-    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words) {
-  using G = Connect<W>;
-  const ConnectLines lines = ConnectLines::of(rules.rows, rules.columns, rules.connect);
-  const ConnectBoard board = ConnectBoard::of<W>(rules, &lines);
-  const auto threads = words.size();
-  std::vector<std::byte> shared(std::size_t{4} * board.unit_words());
-  std::vector<std::uint32_t> memory(std::size_t{32} * board.thread_words());
-  const ConnectUnit unit(board, shared.data());
-  const auto m = static_cast<std::uint32_t>(rules.cells - request.state.count);
-  const bool black = G::to_move(rules, request.state) == Player::kFirst;
-  const RandomKey key = {seed, request.stream};
-  RollingWords random(key, kGroupFlag | (words[0].first / kConnectGroupWords));
-  unit.template begin<W>(board, request.state);
-  using Planes = ThreadWords<32>;
-  std::vector<ConnectWord<Planes>> players;
-  for (std::size_t t = 0; t < threads; ++t) {
-    players.emplace_back(key, words[t].first, words[t].second, black, Planes(memory.data() + t));
+    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words, bool ahead, int& passes) {
+  ConnectThreads<W> threads(rules, seed, request, words);
+  const auto left =
+      static_cast<std::uint32_t>(Connect<W>::stones_left_in_turn(rules, request.state));
+  const std::uint32_t m = threads.empty();
+  const std::uint32_t stones = threads.board().stones;
+  for (auto block = ConnectBlock::make(0, left, stones, m, 0); block.at < m;
+       block = block.next(stones, m)) {
+    threads.play(block, ahead);
   }
-  const auto left = static_cast<std::uint32_t>(G::stones_left_in_turn(rules, request.state));
-  for (auto block = ConnectBlock::make(0, left, board.stones, m, 0); block.at < m;
-       block = block.next(board.stones, m)) {
-    unit.draw(board, block, m, black, random);
-    for (auto& player : players) player.play(board, unit, block);
-  }
+  passes += threads.passes();
   std::vector<WordOutcome> outcomes;
-  for (const auto& player : players) outcomes.push_back(player.outcome());
+  for (std::size_t i = 0; i < words.size(); ++i) outcomes.push_back(threads.outcome(i));
   return outcomes;
 }
 
+// Returns how often there was no room for all lines of a block.
 template <int W>
-void expect_connect(int rows, int columns, int connect, int stones, int count,
-                    std::initializer_list<std::uint32_t> playouts) {
+int expect_connect(int rows, int columns, int connect, int stones, int count,
+                   std::initializer_list<std::uint32_t> playouts, bool ahead = true) {
   const auto rules = Connect<W>::make_rules(rows, columns, connect, stones);
+  int passes = 0;
   expect_core<Connect<W>>(rules, count, playouts, [&](std::uint64_t seed, const auto& request) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> words;
     Tally tally;
     const auto play = [&] {
-      for (const WordOutcome& outcome : play_unit<W>(rules, seed, request, words)) {
+      for (const WordOutcome& outcome : play_unit<W>(rules, seed, request, words, ahead, passes)) {
         EXPECT_EQ(outcome.won & outcome.drawn, 0u);
         tally.wins += static_cast<std::uint32_t>(popcount64(outcome.won));
         tally.draws += static_cast<std::uint32_t>(popcount64(outcome.drawn));
@@ -237,13 +307,15 @@ void expect_connect(int rows, int columns, int connect, int stones, int count,
       words.clear();
     };
     for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
-      if (!words.empty() && word % kConnectGroupWords == 0) play();
+      const bool full = words.size() == kConnectWarpWords || word % kConnectGroupWords == 0;
+      if (!words.empty() && full) play();
       words.emplace_back(word, lane_mask(lanes));
     });
     play();
     tally.losses = request.playouts - tally.wins - tally.draws;
     return tally;
   });
+  return passes;
 }
 
 TEST(DeviceCores, ConnectEqualsReference) {
@@ -252,11 +324,22 @@ TEST(DeviceCores, ConnectEqualsReference) {
   expect_connect<1>(5, 6, 4, 3, 16, {1, 32, 65, 1023});
   expect_connect<1>(7, 7, 5, 1, 16, {33, 1023});
   expect_connect<1>(8, 8, 5, 2, 16, {33, 1023});
-  expect_connect<1>(2, 19, 2, 5, 16, {33, 1023});
   expect_connect<1>(4, 9, 9, 7, 16, {33, 1023});
   expect_connect<6>(9, 13, 6, 2, 12, {33, 1023});
   expect_connect<6>(19, 5, 5, 4, 12, {33, 1023});
   expect_connect<6>(19, 19, 6, 2, 12, {31, 1023});
+  expect_connect<6>(19, 19, 19, 8, 2, {65});
+}
+
+TEST(DeviceCores, ConnectHasLinesWithoutRoomInTheQueue) {
+  EXPECT_GT(expect_connect<1>(2, 19, 2, 5, 16, {31, 33, 1023}), 0);
+  EXPECT_GT(expect_connect<6>(19, 19, 3, 8, 6, {31, 33, 1023}), 0);
+}
+
+// As after more rejections than random words are at hand.
+TEST(DeviceCores, ConnectMakesRandomWordsThatAreNotAtHand) {
+  expect_connect<1>(5, 6, 4, 3, 8, {33}, false);
+  expect_connect<6>(19, 19, 6, 2, 2, {33}, false);
 }
 
 }  // namespace

@@ -108,6 +108,14 @@ template <class T>
   return before;
 }
 
+template <class T>
+[[gnu::no_sanitize_thread, gnu::noinline]] T atomicOr(T* in, std::type_identity_t<T> bits) {
+  emulated::watch(in, sizeof *in, emulated::Access::kAtomic);
+  const T before = *in;
+  *in |= bits;
+  return before;
+}
+
 // ---- The host's side ----
 
 enum cudaError_t {
