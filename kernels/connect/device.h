@@ -5,9 +5,9 @@
 //
 //   prepare   each thread makes random words, some blocks ahead
 //   draw      one thread draws the cells
-//   take      a thread a stone and direction: marks the cell in its line
-//   find      a thread a stone and direction: finds where lines of taken cells begin, and queues
-//   them look      of each word a thread a line that was found: who has it, in which lanes
+//   take      a thread a stone and direction: marks the cell in its line, and queues the lines that
+//             are full of taken cells with it
+//   look      of each word a thread a line in the queue: who has it, in which lanes
 //
 // so that what the words have in common is done once, and what is not by all threads of the unit.
 #pragma once
@@ -31,24 +31,32 @@ inline constexpr std::uint32_t kConnectQueue = 2;                         // lin
 
 // What all games on a board have in common.
 struct ConnectBoard {
-  std::uint32_t cells = 0;
-  std::uint32_t rows = 0;
-  std::uint32_t columns = 0;
-  std::uint32_t stones = 0;  // a turn
-  std::uint32_t connect = 0;
-  SmallDivisor by_columns;
-  std::uint32_t all_lines = 0;  // of all directions
+  static constexpr int kShifts = 5;
+
+  std::uint32_t cells;
+  std::uint32_t rows;
+  std::uint32_t columns;
+  std::uint32_t stones;  // a turn
+  std::uint32_t connect;
+  std::uint32_t reciprocal;       // of the columns: SmallDivisor
+  std::uint32_t all_lines;        // of all directions
+  std::uint32_t shifts[kShifts];  // cells and those before them, so often, are `connect` in a row
 
   template <int W>
-  PP_HD static ConnectBoard of(const typename Connect<W>::Rules& rules) {
-    ConnectBoard board;
+  static ConnectBoard of(const typename Connect<W>::Rules& rules) {
+    ConnectBoard board = {};
     board.cells = rules.cells;
     board.rows = rules.rows;
     board.columns = rules.columns;
     board.stones = rules.stones;
     board.connect = rules.connect;
-    board.by_columns = rules.by_columns;
+    board.reciprocal = rules.by_columns.reciprocal;
     board.all_lines = 3 * (board.rows + board.columns) - 2;
+    std::uint32_t length = 1;
+    for (std::uint32_t& shift : board.shifts) {
+      shift = std::min(length, board.connect - length);
+      length += shift;
+    }
     return board;
   }
   // Of memory: what a unit needs, an odd number, so that threads of different units seldom wait for
@@ -59,23 +67,68 @@ struct ConnectBoard {
   PP_HD std::uint32_t word_words() const { return cells / 2 + 1; }
 };
 
+// Where a cell is in one direction: in which line, and where in it.
+struct ConnectPlace {
+  std::uint32_t line;
+  std::uint32_t bit;
+};
+
 // The lines of one direction: rows, columns, falling diagonals, rising ones. Those of all
 // directions are numbered. A line is a word of memory, a bit for each of its cells.
 struct ConnectDirection {
-  std::uint32_t row;     // the number of a line is row, times the cell's,
-  std::uint32_t column;  // plus column, times the cell's,
-  std::uint32_t first;   // plus this
-  std::uint32_t step;    // from a cell to the next one in its line
-  bool across;           // which is in the next column, not row: its bit is that number
+  std::uint32_t row;    // the number of a line is row, times the cell's,
+  std::uint32_t cell;   // plus cell, times that,
+  std::uint32_t first;  // plus this
+  std::uint32_t step;   // from a cell to the next one in its line
+  bool across;          // which is in the next column, not row: its bit is that number
 
   PP_HD static ConnectDirection of(const ConnectBoard& board, std::uint32_t d) {
     const std::uint32_t r = board.rows;
     const std::uint32_t c = board.columns;
     if (d == 0) return {1, 0, 0, 1, true};
-    if (d == 1) return {0, 1, r, c, false};
-    if (d == 2) return {1, ~std::uint32_t{0}, r + c + c - 1, c + 1, false};
-    return {1, 1, r + c + r + c - 1, c - 1, false};
+    if (d == 1) return {0 - c, 1, r, c, false};
+    if (d == 2) return {1 + c, 0 - std::uint32_t{1}, r + c + c - 1, c + 1, false};
+    return {1 - c, 1, r + c + r + c - 1, c - 1, false};
   }
+  PP_HD ConnectPlace place(const ConnectBoard& board, std::uint32_t of) const {
+    const std::uint32_t its_row = of * board.reciprocal >> 16;
+    return {its_row * row + first + of * cell, across ? of - its_row * board.columns : its_row};
+  }
+};
+
+// The random words of a word of games, a plane a pair, in memory that the words of a warp share.
+// Who has a taken cell: Black in the lanes of a plane, plane 0 being none, or in the others.
+class ConnectPlanes {
+ public:
+  PP_HD explicit ConnectPlanes(std::uint32_t* base) : base_(base) {}
+
+  PP_HD void set(std::uint32_t plane, std::uint32_t x) const {
+    base_[plane * kConnectWarpWords] = x;
+  }
+  PP_HD static std::uint16_t owner(std::uint32_t plane, bool others) {
+    const std::uint32_t offset = plane * kConnectWarpWords * sizeof(std::uint32_t);
+    return static_cast<std::uint16_t>(offset | (others ? kOthers : 0));
+  }
+  PP_HD std::uint32_t black(std::uint32_t owner) const {
+    const auto* base = reinterpret_cast<const std::byte*>(base_) + (owner & (kOthers - 1));
+    return *reinterpret_cast<const std::uint32_t*>(base) ^ others(owner);
+  }
+
+ private:
+  static constexpr std::uint32_t kOthers = 0x8000;
+
+  // All lanes, or none.
+  PP_HD static std::uint32_t others(std::uint32_t owner) {
+#if defined(__CUDA_ARCH__)
+    std::uint32_t x;  // the sign of byte 1, in all bytes
+    asm("prmt.b32 %0, %1, 0, 0x9999;" : "=r"(x) : "r"(owner));
+    return x;
+#else
+    return all_lanes((owner & kOthers) != 0);
+#endif
+  }
+
+  std::uint32_t* base_;
 };
 
 // Two turns: stones [at, middle) of one player, [middle, end) of the other, who is not first to
@@ -103,9 +156,7 @@ struct ConnectBlock {
 
 // Lines as they are queued: the first cell, and from each to the next one.
 struct ConnectLine {
-  PP_HD static std::uint16_t of(std::uint32_t cell, std::uint32_t step) {
-    return static_cast<std::uint16_t>(cell | step << 9);
-  }
+  PP_HD static std::uint32_t of(std::uint32_t cell, std::uint32_t step) { return cell | step << 9; }
   PP_HD static std::uint32_t cell(std::uint32_t line) { return line & 0x1ff; }
   PP_HD static std::uint32_t step(std::uint32_t line) { return line >> 9; }
 };
@@ -116,11 +167,11 @@ struct ConnectLanes {
   std::uint32_t white = 0;
 };
 
-// How far a thread is with the lines through the cells of a block.
+// How far a thread is with the stones of a block.
 struct ConnectSearch {
-  std::uint32_t next;        // stone
-  std::uint32_t cell = 0;    // of the stone before that, and
-  std::uint32_t starts = 0;  // its lines that are not queued yet
+  std::uint32_t next;        // stone to be taken
+  std::uint32_t line = 0;    // that ends with the stone before that, and
+  std::uint32_t starts = 0;  // which lines before it are not queued yet
   bool found = false;        // any
 };
 
@@ -135,14 +186,18 @@ PP_HD inline std::uint32_t highest_bit(std::uint32_t x) {
 #endif
 }
 
-// What a thread of a unit has of its own.
+// Which thread of a unit it is.
 struct ConnectThread {
-  std::uint32_t rank = 0;     // of the unit's threads: number rank % 4 of word rank / 4
-  std::uint32_t threads = 0;  // of the unit
+  std::uint32_t rank;     // of the unit's threads
+  std::uint32_t threads;  // of the unit
+  std::uint32_t part;     // of the word's threads: each has a direction of lines
+  std::uint32_t word;     // of the unit's words
+  std::uint32_t words;    // of the unit
 
-  PP_HD std::uint32_t part() const { return rank % kConnectThreads; }
-  PP_HD std::uint32_t word() const { return rank / kConnectThreads; }
-  PP_HD std::uint32_t words() const { return threads / kConnectThreads; }
+  PP_HD static ConnectThread of(std::uint32_t rank, std::uint32_t threads) {
+    return {rank, threads, rank % kConnectThreads, rank / kConnectThreads,
+            threads / kConnectThreads};
+  }
 };
 
 // Memory of a unit: its own, and its threads' parts of what all threads of a warp have.
@@ -153,8 +208,9 @@ struct ConnectMemory {
 };
 
 // What the words of a unit share, as one of its threads sees it. Atomics has
-//   static std::uint32_t add(std::uint32_t* to, std::uint32_t value);  // returns what was there
-//   static void set(std::uint32_t* in, std::uint32_t bits);
+//   static std::uint32_t add(std::uint32_t* to, std::uint32_t value);
+//   static std::uint32_t set(std::uint32_t* in, std::uint32_t bits);
+// which return what was there.
 // Between calls of two different functions the threads of the unit wait for each other.
 template <class Atomics>
 class ConnectUnit {
@@ -162,46 +218,51 @@ class ConnectUnit {
   PP_HD ConnectUnit(const ConnectBoard& board, const ConnectMemory& memory,
                     const ConnectThread& thread, const RandomKey& key, std::uint32_t group)
       : thread_(thread),
-        direction_(ConnectDirection::of(board, thread.part())),
+        direction_(ConnectDirection::of(board, thread.part)),
         key_(key),
         group_(kGroupFlag | group),
         queued_(memory.own),
         drawn_(memory.own + 1),
         taken_(memory.own + 2),
         order_(reinterpret_cast<std::uint16_t*>(taken_ + board.all_lines)),
-        owner_(reinterpret_cast<std::int16_t*>(order_ + board.half_words())),
+        owner_(order_ + board.half_words()),
         ahead_(memory.ahead),
         queue_(memory.queue) {}
 
   // The leaf: lists its m empty cells in order and behind them the others.
   template <int W>
   PP_HD void begin(const ConnectBoard& board, const typename Connect<W>::State& state,
-                   std::uint32_t m) {
+                   std::uint32_t m) const {
     if (thread_.rank == 0) *queued_ = *drawn_ = 0;
     for (std::uint32_t i = thread_.rank; i < board.all_lines; i += thread_.threads) taken_[i] = 0;
-    for (std::uint32_t piece = thread_.rank; piece < 2 * W; piece += thread_.threads) {
-      std::uint32_t empty = 0;  // cells before this piece
-      for (std::uint32_t i = 0; i < piece; ++i) empty += ones(empty_cells_of<W>(board, state, i));
-      std::uint32_t other = m + 32 * piece - empty;
-      const std::uint32_t here = empty_cells_of<W>(board, state, piece);
+    for (std::uint32_t piece = thread_.rank; 32 * piece < board.cells; piece += thread_.threads) {
+      std::uint32_t before = 0;  // empty cells
+      for (std::uint32_t i = 0; i < piece; ++i) before += ones(empty_cells_of<W>(board, state, i));
+      const std::uint32_t empty = empty_cells_of<W>(board, state, piece);
+      std::uint16_t* order = order_ + before;
+#pragma unroll 8
+      for (std::uint32_t i = 0; i < 32; ++i) {
+        if (((empty >> i) & 1) != 0) *order++ = static_cast<std::uint16_t>(32 * piece + i);
+      }
+      order = order_ + m + 32 * piece - before;
       const std::uint32_t black = piece_of(state.stones[0], piece);
-      for (std::uint32_t i = 0; i < 32 && 32 * piece + i < board.cells; ++i) {
-        const std::uint32_t cell = 32 * piece + i;
-        if (((here >> i) & 1) == 0) owner_[cell] = owner_of(0, ((black >> i) & 1) != 0);
-        order_[((here >> i) & 1) != 0 ? empty++ : other++] = static_cast<std::uint16_t>(cell);
+      std::uint32_t stones = black | piece_of(state.stones[1], piece);
+      for (; stones != 0; stones &= stones - 1) {
+        const int i = lowest_bit64(stones);
+        const std::uint32_t cell = 32 * piece + static_cast<std::uint32_t>(i);
+        *order++ = static_cast<std::uint16_t>(cell);
+        owner_[cell] = ConnectPlanes::owner(0, ((black >> i) & 1) != 0);
       }
     }
   }
   // The leaf: marks the cells that are taken.
   PP_HD void begin_lines(const ConnectBoard& board, std::uint32_t m) const {
-    for (std::uint32_t i = m + thread_.word(); i < board.cells; i += thread_.words()) {
-      const Place place = place_of(board, order_[i]);
-      Atomics::set(&taken_[place.line], std::uint32_t{1} << place.bit);
+    for (std::uint32_t i = m + thread_.word; i < board.cells; i += thread_.words) {
+      mark(board, order_[i]);
     }
   }
 
-  // Makes random words if those at hand are too few for the draws of a block (but for more
-  // rejections than there are cells on the board).
+  // Makes random words if those at hand are too few for a block.
   PP_HD void prepare(const ConnectBlock& block) {
     if (*drawn_ + (block.end - block.at) <= ahead_end_) return;
     ahead_begin_ = *drawn_ / kConnectAhead * kConnectAhead;
@@ -215,46 +276,49 @@ class ConnectUnit {
   // Draws the cells of a block: one thread does.
   PP_HD void draw(const ConnectBlock& block, std::uint32_t m) const {
     if (thread_.rank != 0) return;
-    Random random = {this, *drawn_};
-    for (std::uint32_t i = block.at; i < block.end; ++i) {
-      const std::uint32_t j = i + 1 < m ? i + draw_below(random, m - i) : i;
-      const std::uint16_t cell = order_[j];
-      order_[j] = order_[i];
-      order_[i] = cell;
-    }
-    *drawn_ = random.at;
     *queued_ = 0;
-  }
-  // Takes the cells of a block. `mover_black`: Black has its first turn.
-  PP_HD void take(const ConnectBoard& board, const ConnectBlock& block, bool mover_black) const {
-    const std::uint32_t pairs = block.pairs();
-    for (std::uint32_t i = block.at + thread_.word(); i < block.end; i += thread_.words()) {
-      const std::uint32_t cell = order_[i];
-      const Place place = place_of(board, cell);
-      Atomics::set(&taken_[place.line], std::uint32_t{1} << place.bit);
-      if (direction_.across) {
-        const std::uint32_t pair = i < block.middle ? i - block.at : i - block.middle;
-        owner_[cell] = owner_of(pair < pairs ? 1 + block.first_pair + pair : 0,
-                                mover_black == (i < block.middle));
-      }
+    const std::uint32_t drawn = *drawn_;
+    const std::uint32_t* random = ahead_ + (drawn - ahead_begin_);
+    std::uint32_t i = block.at;
+    for (; i < block.end; ++i) {
+      const std::uint64_t product = multiply_wide(*random++, m - i);
+      if (static_cast<std::uint32_t>(product) < m - i) break;  // it may have to be passed over
+      exchange(i, static_cast<std::uint32_t>(product >> 32));
     }
+    Random rest = {this, drawn + (i - block.at)};
+    for (; i < block.end; ++i) exchange(i, draw_below(rest, m - i));
+    *drawn_ = rest.at;
   }
 
   PP_HD ConnectSearch search(const ConnectBlock& block) const {
-    return {.next = block.at + thread_.word()};
+    return {.next = block.at + thread_.word};
   }
-  // Queues lines of taken cells through the cells of a block, of this thread's direction. True if
-  // there was no room for all: then again, after look() and clear().
-  PP_HD bool find(const ConnectBoard& board, const ConnectBlock& block,
-                  ConnectSearch& search) const {
-    while (search.starts == 0 || queue(board, search)) {
-      if (search.next >= block.end) return false;
-      search.cell = order_[search.next];
-      search.next += thread_.words();
-      search.starts = starts(board, place_of(board, search.cell));
-      search.found |= search.starts != 0;
+  // Says of the cells of a block who has them. `mover_black`: Black has its first turn.
+  PP_HD void own(const ConnectBlock& block, bool mover_black) const {
+    const std::uint32_t pairs = block.pairs();
+    for (std::uint32_t i = block.at + thread_.rank; i < block.end; i += thread_.threads) {
+      const bool first = i < block.middle;
+      const std::uint32_t pair = i - (first ? block.at : block.middle);
+      owner_[order_[i]] = ConnectPlanes::owner(pair < pairs ? 1 + block.first_pair + pair : 0,
+                                               mover_black == first);
     }
-    return true;
+  }
+  // Marks the cells of a block, and queues lines that are full with them, of this thread's
+  // direction. True if there was no room for all: then again, after look() and clear().
+  PP_HD bool take(const ConnectBoard& board, const ConnectBlock& block,
+                  ConnectSearch& search) const {
+    for (;;) {
+      if (search.starts != 0) {
+        search.found = true;
+        if (!queue(search)) return true;
+      }
+      if (search.next >= block.end) return false;
+      const std::uint32_t cell = order_[search.next];
+      search.next += thread_.words;
+      search.starts = mark(board, cell);
+      const std::uint32_t first = cell - (board.connect - 1) * direction_.step;
+      search.line = ConnectLine::of(0, direction_.step) + first;
+    }
   }
   // Forgets what is queued.
   PP_HD void clear() const {
@@ -262,23 +326,22 @@ class ConnectUnit {
   }
   // For a thread of each word: adds the lanes in which one side has all cells of a line, of this
   // thread's part of those queued.
-  template <class Planes>
-  PP_HD void look(const ConnectBoard& board, Planes planes, ConnectLanes& lanes) const {
+  PP_HD void look(const ConnectBoard& board, const ConnectPlanes& planes,
+                  ConnectLanes& lanes) const {
     const std::uint32_t room = kConnectQueue * thread_.threads;
     const std::uint32_t lines = *queued_ < room ? *queued_ : room;
-    for (std::uint32_t i = thread_.part(); i < lines; i += kConnectThreads) {
+    for (std::uint32_t i = thread_.part; i < lines; i += kConnectThreads) {
       const std::uint32_t line = queue_[i];
-      std::uint32_t cell = ConnectLine::cell(line);
+      const std::uint16_t* owner = owner_ + ConnectLine::cell(line);
+      const std::uint32_t step = ConnectLine::step(line);
       std::uint32_t all = ~std::uint32_t{0};
       std::uint32_t some = 0;
 #pragma unroll 2
       for (std::uint32_t left = board.connect; left > 0; --left) {
-        const std::int32_t owner = owner_[cell];
-        const auto others = static_cast<std::uint32_t>(owner >> 15);
-        const std::uint32_t black = planes[static_cast<std::uint32_t>(owner) & 0x7fff] ^ others;
+        const std::uint32_t black = planes.black(*owner);
         all &= black;
         some |= black;
-        cell += ConnectLine::step(line);
+        owner += step;
       }
       lanes.black |= all;
       lanes.white |= ~some;
@@ -286,53 +349,42 @@ class ConnectUnit {
   }
 
  private:
-  struct Place {
-    std::uint32_t line;
-    std::uint32_t bit;
-  };
-
-  // The group's random words.
+  // The group's random words, none of them made ahead.
   struct Random {
     const ConnectUnit* unit;
     std::uint32_t at;
     PP_HD std::uint32_t next() {
-      const std::uint32_t i = at++;
-      return i < unit->ahead_end_ ? unit->ahead_[i - unit->ahead_begin_] : unit->random_word_at(i);
+      const PhiloxCounter four = random_block(unit->key_, unit->group_, at / 4);
+      const std::uint32_t even = at % 4 == 0 ? four.words[0] : four.words[2];
+      const std::uint32_t odd = at % 4 == 1 ? four.words[1] : four.words[3];
+      return at++ % 2 == 0 ? even : odd;
     }
   };
-  // The same without those that are made ahead.
-  PP_HD std::uint32_t random_word_at(std::uint32_t i) const {
-    const PhiloxCounter four = random_block(key_, group_, i / 4);
-    const std::uint32_t even = i % 4 == 0 ? four.words[0] : four.words[2];
-    const std::uint32_t odd = i % 4 == 1 ? four.words[1] : four.words[3];
-    return i % 2 == 0 ? even : odd;
+  PP_HD void exchange(std::uint32_t i, std::uint32_t draw) const {
+    const std::uint16_t cell = order_[i + draw];
+    order_[i + draw] = order_[i];
+    order_[i] = cell;
   }
 
-  // The line through a cell in this thread's direction.
-  PP_HD Place place_of(const ConnectBoard& board, std::uint32_t cell) const {
-    const auto row = static_cast<std::uint32_t>(board.by_columns.quotient(static_cast<int>(cell)));
-    const std::uint32_t column = cell - row * board.columns;
-    const ConnectDirection& d = direction_;
-    return {d.row * row + d.column * column + d.first, d.across ? column : row};
-  }
-  // Where lines of `connect` taken cells begin that have this one among them: bit connect - 1 if
-  // with it, bit 0 if so many cells before that it is the last one.
-  PP_HD std::uint32_t starts(const ConnectBoard& board, const Place& place) const {
-    std::uint32_t taken = taken_[place.line];
-    std::uint32_t length = 1;
-    for (; 2 * length <= board.connect; length *= 2) taken &= taken >> length;
-    taken &= taken >> (board.connect - length);
+  // Marks a cell in its line. Which lines of `connect` cells are full with it, bit connect - 1
+  // beginning with the cell, bit 0 ending there: of the threads that mark cells of a line, the last
+  // one finds it.
+  PP_HD std::uint32_t mark(const ConnectBoard& board, std::uint32_t cell) const {
+    const ConnectPlace place = direction_.place(board, cell);
+    const std::uint32_t bit = std::uint32_t{1} << place.bit;
+    std::uint32_t taken = Atomics::set(&taken_[place.line], bit) | bit;
+#pragma unroll
+    for (const std::uint32_t shift : board.shifts) taken &= taken >> shift;
     return taken << (31 - place.bit) >> (32 - board.connect);
   }
-  // As many of the search's starts as there is room for; whether that was all.
-  PP_HD bool queue(const ConnectBoard& board, ConnectSearch& search) const {
+  // Queues as many of the search's lines as there is room for; whether that was all.
+  PP_HD bool queue(ConnectSearch& search) const {
     const std::uint32_t room = kConnectQueue * thread_.threads;
     std::uint32_t at = Atomics::add(queued_, ones(search.starts));
     for (; search.starts != 0 && at < room; ++at) {
       const std::uint32_t start = highest_bit(search.starts);
       search.starts ^= std::uint32_t{1} << start;
-      const std::uint32_t back = board.connect - 1 - start;
-      queue_[at] = ConnectLine::of(search.cell - back * direction_.step, direction_.step);
+      queue_[at] = static_cast<std::uint16_t>(search.line + start * direction_.step);
     }
     return search.starts == 0;
   }
@@ -352,11 +404,6 @@ class ConnectUnit {
     const std::uint32_t cells = lane_mask(here < 32 ? here : 32);
     return cells & ~(piece_of(state.stones[0], piece) | piece_of(state.stones[1], piece));
   }
-  // Of a taken cell: Black has it in the lanes of plane number `plane`, plane 0 being none, or in
-  // the others.
-  PP_HD static std::int16_t owner_of(std::uint32_t plane, bool others) {
-    return static_cast<std::int16_t>(plane | (others ? 0x8000 : 0));
-  }
 
   ConnectThread thread_;
   ConnectDirection direction_;  // one for each thread of a word
@@ -368,37 +415,36 @@ class ConnectUnit {
   std::uint32_t* drawn_;   // random words
   std::uint32_t* taken_;   // cells of every line
   std::uint16_t* order_;   // of the empty cells, as far as it is drawn; then the leaf's others
-  std::int16_t* owner_;    // of each taken cell: see owner_of()
+  std::uint16_t* owner_;   // of each taken cell: ConnectPlanes
   std::uint32_t* ahead_;
   std::uint16_t* queue_;
 };
 
-// The games of one word, as one of its threads sees them: all of them hold the same. `planes` are
-// board.word_words() words of memory.
-template <class Planes>
+// The games of one word, as one of its threads sees them: all of them hold the same. The planes
+// have board.word_words() words of memory.
 class ConnectWord {
  public:
   PP_HD ConnectWord(const ConnectThread& thread, const RandomKey& key, std::uint32_t word,
-                    std::uint32_t lanes, bool mover_black, Planes planes)
-      : part_(thread.part()),
+                    std::uint32_t lanes, bool mover_black, const ConnectPlanes& planes)
+      : part_(thread.part),
         key_(key),
         word_(word),
         planes_(planes),
         mover_(all_lanes(mover_black)),
         lanes_(lanes),
         playing_(lanes) {
-    if (part_ == 0) planes_[0] = 0;
+    if (part_ == 0) planes_.set(0, 0);
   }
 
   PP_HD bool playing() const { return playing_ != 0; }
-  PP_HD Planes planes() const { return planes_; }
+  PP_HD const ConnectPlanes& planes() const { return planes_; }
   // Makes the exchanges of more pairs if those at hand are too few for a block.
   PP_HD void prepare(const ConnectBoard& board, const ConnectBlock& block) {
     if (block.first_pair + block.pairs() <= exchanges_) return;
     const std::uint32_t first = exchanges_ + 4 * part_;
     const PhiloxCounter four = random_block(key_, word_, first / 4);
     for (std::uint32_t i = 0; i < 4; ++i) {
-      if (1 + first + i < board.word_words()) planes_[1 + first + i] = four.words[i];
+      if (1 + first + i < board.word_words()) planes_.set(1 + first + i, four.words[i]);
     }
     exchanges_ += 4 * kConnectThreads;
   }
@@ -415,7 +461,7 @@ class ConnectWord {
   std::uint32_t part_;
   RandomKey key_;
   std::uint32_t word_;
-  Planes planes_;
+  ConnectPlanes planes_;
   std::uint32_t exchanges_ = 0;  // pairs that have theirs
   std::uint32_t mover_;
   std::uint32_t lanes_;

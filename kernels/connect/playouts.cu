@@ -13,7 +13,9 @@ struct DeviceAtomics {
   __device__ static std::uint32_t add(std::uint32_t* to, std::uint32_t value) {
     return atomicAdd(to, value);
   }
-  __device__ static void set(std::uint32_t* in, std::uint32_t bits) { atomicOr(in, bits); }
+  __device__ static std::uint32_t set(std::uint32_t* in, std::uint32_t bits) {
+    return atomicOr(in, bits);
+  }
 };
 
 // Which threads of the warp are this one's unit.
@@ -41,30 +43,29 @@ __device__ UnitPlace find_unit(const WorkItem& item) {
   return place;
 }
 
-// The lanes in which a side has a line through a cell of the block, which is taken; for each thread
-// of a word. None if the unit does not play.
-template <class Unit, class Planes>
-__device__ ConnectLanes lanes_of_lines(const ConnectBoard& board, const ConnectBlock& block,
-                                       const Unit& unit, Planes planes, bool playing) {
-  ConnectLanes lanes;
+// Takes the cells of a block and ends the games that lines through them decide. The threads of a
+// unit that does not play keep the others company.
+template <class Unit>
+__device__ void take_block(const ConnectBoard& board, const ConnectBlock& block, bool playing,
+                           const Unit& unit, ConnectWord& games) {
   ConnectSearch search = unit.search(block);
-  bool more = playing && unit.find(board, block, search);
-  if (!__any_sync(kWholeWarp, search.found)) return lanes;
-  for (;;) {
+  ConnectLanes lanes;
+  for (bool more = playing;;) {
+    if (more) more = unit.take(board, block, search);
+    if (!__any_sync(kWholeWarp, search.found)) return;
     __syncwarp();
-    if (playing) unit.look(board, planes, lanes);
+    if (playing) unit.look(board, games.planes(), lanes);
     if (!__any_sync(kWholeWarp, more)) break;
     __syncwarp();
     if (playing) unit.clear();
     __syncwarp();
-    if (more) more = unit.find(board, block, search);
   }
 #pragma unroll
   for (unsigned with = 1; with < kConnectThreads; with *= 2) {
     lanes.black |= __shfl_xor_sync(kWholeWarp, lanes.black, with);
     lanes.white |= __shfl_xor_sync(kWholeWarp, lanes.white, with);
   }
-  return lanes;
+  games.settle(lanes);
 }
 
 // Where what is in a block's memory begins.
@@ -79,20 +80,18 @@ struct MemoryLayout {
 
 template <int W>
 __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules rules,
-                                                      unsigned units,
+                                                      ConnectBoard board, unsigned units,
                                                       DeviceBatch<Connect<W>> batch) {
   using G = Connect<W>;
-  using Planes = ThreadWords<kConnectWarpWords>;
   std::uint32_t* const memory = block_memory();
-  const ConnectBoard board = ConnectBoard::of<W>(rules);
   const MemoryLayout at(board);
   const unsigned word = threadIdx.x / kConnectThreads;  // of the warp
   const WorkItem item = find_item(batch, std::uint64_t{blockIdx.x} * kConnectWarpWords + word);
   const LeafRequest<G>& leaf = batch.requests[item.request];
   const UnitPlace place = find_unit(item);
   if (place.number >= units) __trap();  // the host counts them: most_connect_units()
-  const ConnectThread thread = {threadIdx.x - place.first,
-                                static_cast<std::uint32_t>(__popc(place.members))};
+  const auto thread = ConnectThread::of(threadIdx.x - place.first,
+                                        static_cast<std::uint32_t>(__popc(place.members)));
   const RandomKey key = {batch.seed, leaf.stream};
   ConnectUnit<DeviceAtomics> unit(
       board,
@@ -101,8 +100,8 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
       thread, key, item.word / kConnectGroupWords);
   const auto m = static_cast<std::uint32_t>(rules.cells - leaf.state.count);
   const bool black = G::to_move(rules, leaf.state) == Player::kFirst;
-  const Planes planes(memory + at.planes + word);
-  ConnectWord<Planes> games(thread, key, item.word, item.lanes, black, planes);
+  ConnectWord games(thread, key, item.word, item.lanes, black,
+                    ConnectPlanes(memory + at.planes + word));
   unit.template begin<W>(board, leaf.state, m);
   __syncwarp();
   unit.begin_lines(board, m);
@@ -119,11 +118,10 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
     __syncwarp();
     if (playing) unit.draw(block, m);
     __syncwarp();
-    if (playing) unit.take(board, block, black);
-    __syncwarp();
-    games.settle(lanes_of_lines(board, block, unit, planes, playing));
+    if (playing) unit.own(block, black);
+    take_block(board, block, playing, unit, games);
   }
-  const bool counts = thread.part() == 0;
+  const bool counts = thread.part == 0;
   add_outcomes(batch.counts, item.request, counts ? games.outcome() : WordOutcome{});
 }
 
@@ -142,7 +140,7 @@ struct ConnectLaunch {
         (MemoryLayout(board).units + units * board.unit_words()) * sizeof(std::uint32_t);
     return launch_kernel("play_connect<<<>>>", play_connect<W>,
                          blocks_of(batch.words, kConnectWarpWords), kWarp, bytes, stream, rules,
-                         units, batch);
+                         board, units, batch);
   }
 };
 
