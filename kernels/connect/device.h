@@ -1,12 +1,14 @@
 // Connect as a device plays it: a word of 32 games has four threads, and the words of one group
 // that lie in one warp are a unit: they share the order of cells, and with it which cells are taken
-// and where lines can be. games/PLAYOUTS.md, "Connect". A block of turns goes in steps, and between
-// them the threads of a unit wait for each other:
+// and where lines can be. games/PLAYOUTS.md, "Connect". A round is one or two blocks of turns; the
+// threads of a unit wait for each other between
 //
-//   prepare   each thread makes random words, some blocks ahead
-//   draw      one thread draws the cells
-//   take      a thread a stone and direction: marks the cell in its line, and queues the lines that
-//             are full of taken cells with it
+//   prepare   each thread makes random words, some rounds ahead
+//   draw      one thread draws the cells of the round
+//   own       a thread a stone: says who has its cell
+//   take      block by block, a thread a stone and direction: marks the cell in its line, and
+//   queues
+//             the lines that are full of taken cells with it
 //   look      of each word a thread a line in the queue: who has it, in which lanes
 //
 // so that what the words have in common is done once, and what is not by all threads of the unit.
@@ -27,20 +29,20 @@ namespace playproof {
 inline constexpr std::uint32_t kConnectThreads = 4;                       // of a word
 inline constexpr std::uint32_t kConnectWarpWords = 32 / kConnectThreads;  // of a warp
 inline constexpr std::uint32_t kConnectAhead = 4;                         // random words a thread
-inline constexpr std::uint32_t kConnectQueue = 2;                         // lines a thread
+inline constexpr std::uint32_t kConnectStones =
+    kConnectThreads * kConnectAhead;  // a round, at most
 
 // What all games on a board have in common.
 struct ConnectBoard {
-  static constexpr int kShifts = 5;
-
   std::uint32_t cells;
   std::uint32_t rows;
   std::uint32_t columns;
   std::uint32_t stones;  // a turn
   std::uint32_t connect;
-  std::uint32_t reciprocal;       // of the columns: SmallDivisor
-  std::uint32_t all_lines;        // of all directions
-  std::uint32_t shifts[kShifts];  // cells and those before them, so often, are `connect` in a row
+  std::uint32_t reciprocal;  // of the columns: SmallDivisor
+  std::uint32_t all_lines;   // of all directions
+  std::uint32_t blocks;      // a round
+  std::uint32_t queue;       // lines that are full with the cells of a round, at most
 
   template <int W>
   static ConnectBoard of(const typename Connect<W>::Rules& rules) {
@@ -52,47 +54,55 @@ struct ConnectBoard {
     board.connect = rules.connect;
     board.reciprocal = rules.by_columns.reciprocal;
     board.all_lines = 3 * (board.rows + board.columns) - 2;
-    std::uint32_t length = 1;
-    for (std::uint32_t& shift : board.shifts) {
-      shift = std::min(length, board.connect - length);
-      length += shift;
-    }
+    const std::uint32_t side = std::max(board.rows, board.columns);
+    const std::uint32_t through = std::min(board.connect, side - board.connect + 1);  // a cell
+    board.blocks = board.stones <= kConnectStones / 4 ? 2 : 1;
+    board.queue = kConnectThreads * through * 2 * board.stones * board.blocks;
     return board;
   }
   // Of memory: what a unit needs, an odd number, so that threads of different units seldom wait for
   // each other; and what a word needs besides.
-  PP_HD std::uint32_t unit_words() const { return (2 + all_lines + half_words()) | 1; }
+  PP_HD std::uint32_t unit_words() const { return (2 + all_lines + half_words() + queue / 2) | 1; }
   // 16 bits for each cell, as whole words: so many numbers of 16 bits, or words for two of each.
   PP_HD std::uint32_t half_words() const { return (cells + 1) / 2 * 2; }
   PP_HD std::uint32_t word_words() const { return cells / 2 + 1; }
 };
 
-// Where a cell is in one direction: in which line, and where in it.
+// Where a cell is in one direction: in which line, in bytes from the first one, and where in it.
 struct ConnectPlace {
   std::uint32_t line;
   std::uint32_t bit;
 };
 
 // The lines of one direction: rows, columns, falling diagonals, rising ones. Those of all
-// directions are numbered. A line is a word of memory, a bit for each of its cells.
+// directions are numbered. A line is a word of memory, a bit for each of its cells: its column, in
+// a row, else its row. Both numbers are sums of multiples of a cell's row and of the cell.
 struct ConnectDirection {
-  std::uint32_t row;    // the number of a line is row, times the cell's,
-  std::uint32_t cell;   // plus cell, times that,
-  std::uint32_t first;  // plus this
-  std::uint32_t step;   // from a cell to the next one in its line
-  bool across;          // which is in the next column, not row: its bit is that number
+  std::uint32_t line_row;
+  std::uint32_t line_cell;
+  std::uint32_t line_first;
+  std::uint32_t bit_row;
+  std::uint32_t bit_cell;
+  std::uint32_t step;        // from a cell to the next one in its line
+  std::uint32_t reciprocal;  // of the columns
 
   PP_HD static ConnectDirection of(const ConnectBoard& board, std::uint32_t d) {
     const std::uint32_t r = board.rows;
     const std::uint32_t c = board.columns;
-    if (d == 0) return {1, 0, 0, 1, true};
-    if (d == 1) return {0 - c, 1, r, c, false};
-    if (d == 2) return {1 + c, 0 - std::uint32_t{1}, r + c + c - 1, c + 1, false};
-    return {1 - c, 1, r + c + r + c - 1, c - 1, false};
+    const std::uint32_t less = 0 - std::uint32_t{1};
+    ConnectDirection found = {1, 0, 0, 0 - c, 1, 1, board.reciprocal};
+    if (d == 1) found = {0 - c, 1, r, 1, 0, c, board.reciprocal};
+    if (d == 2) found = {1 + c, less, r + c + c - 1, 1, 0, c + 1, board.reciprocal};
+    if (d == 3) found = {1 - c, 1, r + c + r + c - 1, 1, 0, c - 1, board.reciprocal};
+    found.line_row *= sizeof(std::uint32_t);
+    found.line_cell *= sizeof(std::uint32_t);
+    found.line_first *= sizeof(std::uint32_t);
+    forget_origin(found.reciprocal);
+    return found;
   }
-  PP_HD ConnectPlace place(const ConnectBoard& board, std::uint32_t of) const {
-    const std::uint32_t its_row = of * board.reciprocal >> 16;
-    return {its_row * row + first + of * cell, across ? of - its_row * board.columns : its_row};
+  PP_HD ConnectPlace place(std::uint32_t cell) const {
+    const std::uint32_t row = cell * reciprocal >> 16;
+    return {row * line_row + line_first + cell * line_cell, row * bit_row + cell * bit_cell};
   }
 };
 
@@ -154,11 +164,37 @@ struct ConnectBlock {
   }
 };
 
-// Lines as they are queued: the first cell, and from each to the next one.
+// Blocks between which nobody looks who has won; the second one may be empty.
+struct ConnectRound {
+  ConnectBlock first;
+  ConnectBlock second;
+
+  PP_HD static ConnectRound make(const ConnectBoard& board, const ConnectBlock& first,
+                                 std::uint32_t m) {
+    return {first, first.next(board.blocks == 2 ? board.stones : 0, m)};
+  }
+  PP_HD ConnectRound next(const ConnectBoard& board, std::uint32_t m) const {
+    return make(board, second.next(board.stones, m), m);
+  }
+  PP_HD std::uint32_t at() const { return first.at; }
+  PP_HD std::uint32_t end() const { return second.end; }
+  PP_HD std::uint32_t pairs() const { return second.first_pair + second.pairs(); }
+  PP_HD ConnectBlock block_of(std::uint32_t stone) const {
+    const bool early = stone < second.at;
+    return {early ? first.at : second.at, early ? first.middle : second.middle,
+            early ? first.end : second.end, early ? first.first_pair : second.first_pair};
+  }
+};
+
+// Lines as they are queued: the first cell, from each to the next one, and which block of the round
+// completes it.
 struct ConnectLine {
-  PP_HD static std::uint32_t of(std::uint32_t cell, std::uint32_t step) { return cell | step << 9; }
+  PP_HD static std::uint32_t of(std::uint32_t cell, std::uint32_t step, std::uint32_t block) {
+    return cell | step << 9 | block << 14;
+  }
   PP_HD static std::uint32_t cell(std::uint32_t line) { return line & 0x1ff; }
-  PP_HD static std::uint32_t step(std::uint32_t line) { return line >> 9; }
+  PP_HD static std::uint32_t step(std::uint32_t line) { return (line >> 9) & 0x1f; }
+  PP_HD static bool second(std::uint32_t line) { return line >> 14 != 0; }
 };
 
 // Lanes in which a side has a line.
@@ -167,22 +203,16 @@ struct ConnectLanes {
   std::uint32_t white = 0;
 };
 
-// How far a thread is with the stones of a block.
-struct ConnectSearch {
-  std::uint32_t next;        // stone to be taken
-  std::uint32_t line = 0;    // that ends with the stone before that, and
-  std::uint32_t starts = 0;  // which lines before it are not queued yet
-  bool found = false;        // any
-};
-
 PP_HD inline std::uint32_t ones(std::uint32_t x) {
   return static_cast<std::uint32_t>(popcount64(x));
 }
-PP_HD inline std::uint32_t highest_bit(std::uint32_t x) {
+// How many of the lowest bits are set, and of the highest ones.
+PP_HD inline std::uint32_t ones_from_below(std::uint32_t x) { return ones(x & ~(x + 1)); }
+PP_HD inline std::uint32_t ones_from_above(std::uint32_t x) {
 #if defined(__CUDA_ARCH__)
-  return 31 - static_cast<std::uint32_t>(__clz(static_cast<int>(x)));
+  return static_cast<std::uint32_t>(__clz(static_cast<int>(~x)));
 #else
-  return 31 - static_cast<std::uint32_t>(std::countl_zero(x));
+  return static_cast<std::uint32_t>(std::countl_one(x));
 #endif
 }
 
@@ -195,16 +225,11 @@ struct ConnectThread {
   std::uint32_t words;    // of the unit
 
   PP_HD static ConnectThread of(std::uint32_t rank, std::uint32_t threads) {
+    forget_origin(rank);
+    forget_origin(threads);
     return {rank, threads, rank % kConnectThreads, rank / kConnectThreads,
             threads / kConnectThreads};
   }
-};
-
-// Memory of a unit: its own, and its threads' parts of what all threads of a warp have.
-struct ConnectMemory {
-  std::uint32_t* own;    // board.unit_words()
-  std::uint32_t* ahead;  // kConnectAhead words a thread
-  std::uint16_t* queue;  // kConnectQueue lines a thread
 };
 
 // What the words of a unit share, as one of its threads sees it. Atomics has
@@ -215,19 +240,20 @@ struct ConnectMemory {
 template <class Atomics>
 class ConnectUnit {
  public:
-  PP_HD ConnectUnit(const ConnectBoard& board, const ConnectMemory& memory,
+  // In memory of board.unit_words() words; ahead: kConnectAhead words a thread.
+  PP_HD ConnectUnit(const ConnectBoard& board, std::uint32_t* memory, std::uint32_t* ahead,
                     const ConnectThread& thread, const RandomKey& key, std::uint32_t group)
       : thread_(thread),
         direction_(ConnectDirection::of(board, thread.part)),
         key_(key),
         group_(kGroupFlag | group),
-        queued_(memory.own),
-        drawn_(memory.own + 1),
-        taken_(memory.own + 2),
+        queued_(memory),
+        drawn_(memory + 1),
+        taken_(memory + 2),
         order_(reinterpret_cast<std::uint16_t*>(taken_ + board.all_lines)),
         owner_(order_ + board.half_words()),
-        ahead_(memory.ahead),
-        queue_(memory.queue) {}
+        queue_(owner_ + board.half_words()),
+        ahead_(ahead) {}
 
   // The leaf: lists its m empty cells in order and behind them the others.
   template <int W>
@@ -262,9 +288,9 @@ class ConnectUnit {
     }
   }
 
-  // Makes random words if those at hand are too few for a block.
-  PP_HD void prepare(const ConnectBlock& block) {
-    if (*drawn_ + (block.end - block.at) <= ahead_end_) return;
+  // Makes random words if those at hand are too few for a round.
+  PP_HD void prepare(const ConnectRound& round) {
+    if (*drawn_ + (round.end() - round.at()) <= ahead_end_) return;
     ahead_begin_ = *drawn_ / kConnectAhead * kConnectAhead;
     ahead_end_ = ahead_begin_ + kConnectAhead * thread_.threads;
     const PhiloxCounter four =
@@ -273,78 +299,79 @@ class ConnectUnit {
       ahead_[kConnectAhead * thread_.rank + i] = four.words[i];
     }
   }
-  // Draws the cells of a block: one thread does.
-  PP_HD void draw(const ConnectBlock& block, std::uint32_t m) const {
+  // Draws the cells of a round: one thread does.
+  PP_HD void draw(const ConnectRound& round, std::uint32_t m) const {
     if (thread_.rank != 0) return;
     *queued_ = 0;
     const std::uint32_t drawn = *drawn_;
     const std::uint32_t* random = ahead_ + (drawn - ahead_begin_);
-    std::uint32_t i = block.at;
-    for (; i < block.end; ++i) {
+    std::uint32_t i = round.at();
+#pragma unroll 4
+    for (; i < round.end(); ++i) {
       const std::uint64_t product = multiply_wide(*random++, m - i);
       if (static_cast<std::uint32_t>(product) < m - i) break;  // it may have to be passed over
       exchange(i, static_cast<std::uint32_t>(product >> 32));
     }
-    Random rest = {this, drawn + (i - block.at)};
-    for (; i < block.end; ++i) exchange(i, draw_below(rest, m - i));
+    Random rest = {this, drawn + (i - round.at())};
+    for (; i < round.end(); ++i) exchange(i, draw_below(rest, m - i));
     *drawn_ = rest.at;
   }
-
-  PP_HD ConnectSearch search(const ConnectBlock& block) const {
-    return {.next = block.at + thread_.word};
-  }
-  // Says of the cells of a block who has them. `mover_black`: Black has its first turn.
-  PP_HD void own(const ConnectBlock& block, bool mover_black) const {
-    const std::uint32_t pairs = block.pairs();
-    for (std::uint32_t i = block.at + thread_.rank; i < block.end; i += thread_.threads) {
+  // Says of the cells of a round who has them. `mover_black`: Black has each block's first turn.
+  PP_HD void own(const ConnectRound& round, bool mover_black) const {
+    for (std::uint32_t i = round.at() + thread_.rank; i < round.end(); i += thread_.threads) {
+      const ConnectBlock block = round.block_of(i);
       const bool first = i < block.middle;
       const std::uint32_t pair = i - (first ? block.at : block.middle);
-      owner_[order_[i]] = ConnectPlanes::owner(pair < pairs ? 1 + block.first_pair + pair : 0,
-                                               mover_black == first);
+      owner_[order_[i]] = ConnectPlanes::owner(
+          pair < block.pairs() ? 1 + block.first_pair + pair : 0, mover_black == first);
     }
   }
-  // Marks the cells of a block, and queues lines that are full with them, of this thread's
-  // direction. True if there was no room for all: then again, after look() and clear().
+  // Marks the cells of a block, number `number` of the round, and queues lines that are full with
+  // them, of this thread's direction. Whether there are any.
   PP_HD bool take(const ConnectBoard& board, const ConnectBlock& block,
-                  ConnectSearch& search) const {
-    for (;;) {
-      if (search.starts != 0) {
-        search.found = true;
-        if (!queue(search)) return true;
+                  std::uint32_t number) const {
+    bool found = false;
+    for (std::uint32_t i = block.at + thread_.word; i < block.end; i += thread_.words) {
+      const std::uint32_t cell = order_[i];
+      const Full full = mark(board, cell);
+      if (full.lines <= 0) continue;
+      found = true;
+      const std::uint32_t first = cell - full.before * direction_.step;
+      std::uint32_t line = ConnectLine::of(0, direction_.step, number) + first;
+      const auto lines = static_cast<std::uint32_t>(full.lines);
+      std::uint16_t* at = queue_ + Atomics::add(queued_, lines);
+#pragma unroll 1  // few
+      for (std::uint16_t* const end = at + lines; at != end; line += direction_.step) {
+        *at++ = static_cast<std::uint16_t>(line);
       }
-      if (search.next >= block.end) return false;
-      const std::uint32_t cell = order_[search.next];
-      search.next += thread_.words;
-      search.starts = mark(board, cell);
-      const std::uint32_t first = cell - (board.connect - 1) * direction_.step;
-      search.line = ConnectLine::of(0, direction_.step) + first;
     }
-  }
-  // Forgets what is queued.
-  PP_HD void clear() const {
-    if (thread_.rank == 0) *queued_ = 0;
+    return found;
   }
   // For a thread of each word: adds the lanes in which one side has all cells of a line, of this
-  // thread's part of those queued.
+  // thread's part of those queued, block by block. kLine: board.connect, or 0 if any.
+  template <int kLine>
   PP_HD void look(const ConnectBoard& board, const ConnectPlanes& planes,
-                  ConnectLanes& lanes) const {
-    const std::uint32_t room = kConnectQueue * thread_.threads;
-    const std::uint32_t lines = *queued_ < room ? *queued_ : room;
+                  ConnectLanes (&lanes)[2]) const {
+    const std::uint32_t length = kLine == 0 ? board.connect : kLine;
+    const std::uint32_t lines = *queued_;
+#pragma unroll 1
     for (std::uint32_t i = thread_.part; i < lines; i += kConnectThreads) {
       const std::uint32_t line = queue_[i];
       const std::uint16_t* owner = owner_ + ConnectLine::cell(line);
       const std::uint32_t step = ConnectLine::step(line);
       std::uint32_t all = ~std::uint32_t{0};
       std::uint32_t some = 0;
-#pragma unroll 2
-      for (std::uint32_t left = board.connect; left > 0; --left) {
+#pragma unroll(kLine == 0 ? 1 : kLine)
+      for (std::uint32_t left = length; left > 0; --left, owner += step) {
         const std::uint32_t black = planes.black(*owner);
         all &= black;
         some |= black;
-        owner += step;
       }
-      lanes.black |= all;
-      lanes.white |= ~some;
+      const bool second = ConnectLine::second(line);
+      if (!second) lanes[0].black |= all;
+      if (!second) lanes[0].white |= ~some;
+      if (second) lanes[1].black |= all;
+      if (second) lanes[1].white |= ~some;
     }
   }
 
@@ -366,28 +393,25 @@ class ConnectUnit {
     order_[i] = cell;
   }
 
-  // Marks a cell in its line. Which lines of `connect` cells are full with it, bit connect - 1
-  // beginning with the cell, bit 0 ending there: of the threads that mark cells of a line, the last
-  // one finds it.
-  PP_HD std::uint32_t mark(const ConnectBoard& board, std::uint32_t cell) const {
-    const ConnectPlace place = direction_.place(board, cell);
+  // Lines of `connect` taken cells that have a cell among them, if more than 0; the first of them
+  // begins so many cells before it.
+  struct Full {
+    std::int32_t lines;
+    std::uint32_t before;
+  };
+  // Marks a cell in its line. What is full with it: of the threads that mark cells of a line, the
+  // last one finds it.
+  PP_HD Full mark(const ConnectBoard& board, std::uint32_t cell) const {
+    const ConnectPlace place = direction_.place(cell);
     const std::uint32_t bit = std::uint32_t{1} << place.bit;
-    std::uint32_t taken = Atomics::set(&taken_[place.line], bit) | bit;
-#pragma unroll
-    for (const std::uint32_t shift : board.shifts) taken &= taken >> shift;
-    return taken << (31 - place.bit) >> (32 - board.connect);
+    auto* line = reinterpret_cast<std::byte*>(taken_) + place.line;
+    const std::uint32_t taken = Atomics::set(reinterpret_cast<std::uint32_t*>(line), bit) | bit;
+    // Taken cells in a row that end with this one, and that begin with it.
+    const std::uint32_t to = least(ones_from_above(taken << (31 - place.bit)), board.connect);
+    const std::uint32_t from = least(ones_from_below(taken >> place.bit), board.connect);
+    return {static_cast<std::int32_t>(to + from - board.connect), to - 1};
   }
-  // Queues as many of the search's lines as there is room for; whether that was all.
-  PP_HD bool queue(ConnectSearch& search) const {
-    const std::uint32_t room = kConnectQueue * thread_.threads;
-    std::uint32_t at = Atomics::add(queued_, ones(search.starts));
-    for (; search.starts != 0 && at < room; ++at) {
-      const std::uint32_t start = highest_bit(search.starts);
-      search.starts ^= std::uint32_t{1} << start;
-      queue_[at] = static_cast<std::uint16_t>(search.line + start * direction_.step);
-    }
-    return search.starts == 0;
-  }
+  PP_HD static std::uint32_t least(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
 
   // bits[piece / 2], the lower or the upper half.
   template <int W>
@@ -411,13 +435,13 @@ class ConnectUnit {
   std::uint32_t group_;
   std::uint32_t ahead_begin_ = 0;  // which random words are made
   std::uint32_t ahead_end_ = 0;
-  std::uint32_t* queued_;  // lines, or more if there was no room for all
+  std::uint32_t* queued_;  // lines
   std::uint32_t* drawn_;   // random words
   std::uint32_t* taken_;   // cells of every line
   std::uint16_t* order_;   // of the empty cells, as far as it is drawn; then the leaf's others
   std::uint16_t* owner_;   // of each taken cell: ConnectPlanes
-  std::uint32_t* ahead_;
   std::uint16_t* queue_;
+  std::uint32_t* ahead_;  // random words ahead_begin_ ... ahead_end_ - 1
 };
 
 // The games of one word, as one of its threads sees them: all of them hold the same. The planes
@@ -438,9 +462,9 @@ class ConnectWord {
 
   PP_HD bool playing() const { return playing_ != 0; }
   PP_HD const ConnectPlanes& planes() const { return planes_; }
-  // Makes the exchanges of more pairs if those at hand are too few for a block.
-  PP_HD void prepare(const ConnectBoard& board, const ConnectBlock& block) {
-    if (block.first_pair + block.pairs() <= exchanges_) return;
+  // Makes the exchanges of more pairs if those at hand are too few for a round.
+  PP_HD void prepare(const ConnectBoard& board, const ConnectRound& round) {
+    if (round.pairs() <= exchanges_) return;
     const std::uint32_t first = exchanges_ + 4 * part_;
     const PhiloxCounter four = random_block(key_, word_, first / 4);
     for (std::uint32_t i = 0; i < 4; ++i) {

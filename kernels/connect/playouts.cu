@@ -43,42 +43,40 @@ __device__ UnitPlace find_unit(const WorkItem& item) {
   return place;
 }
 
-// Takes the cells of a block and ends the games that lines through them decide. The threads of a
+// Takes the cells of a round and ends the games that lines through them decide. The threads of a
 // unit that does not play keep the others company.
-template <class Unit>
-__device__ void take_block(const ConnectBoard& board, const ConnectBlock& block, bool playing,
+template <int kLine, class Unit>
+__device__ void take_round(const ConnectBoard& board, const ConnectRound& round, bool playing,
                            const Unit& unit, ConnectWord& games) {
-  ConnectSearch search = unit.search(block);
-  ConnectLanes lanes;
-  for (bool more = playing;;) {
-    if (more) more = unit.take(board, block, search);
-    if (!__any_sync(kWholeWarp, search.found)) return;
-    __syncwarp();
-    if (playing) unit.look(board, games.planes(), lanes);
-    if (!__any_sync(kWholeWarp, more)) break;
-    __syncwarp();
-    if (playing) unit.clear();
-    __syncwarp();
-  }
+  bool found = playing && unit.take(board, round.first, 0);
+  __syncwarp();
+  if (playing) found |= unit.take(board, round.second, 1);
+  if (!__any_sync(kWholeWarp, found)) return;
+  __syncwarp();
+  ConnectLanes lanes[2];
+  if (playing) unit.template look<kLine>(board, games.planes(), lanes);
 #pragma unroll
-  for (unsigned with = 1; with < kConnectThreads; with *= 2) {
-    lanes.black |= __shfl_xor_sync(kWholeWarp, lanes.black, with);
-    lanes.white |= __shfl_xor_sync(kWholeWarp, lanes.white, with);
+  for (ConnectLanes& block : lanes) {
+#pragma unroll
+    for (unsigned with = 1; with < kConnectThreads; with *= 2) {
+      block.black |= __shfl_xor_sync(kWholeWarp, block.black, with);
+      block.white |= __shfl_xor_sync(kWholeWarp, block.white, with);
+    }
+    games.settle(block);
   }
-  games.settle(lanes);
 }
 
 // Where what is in a block's memory begins.
 struct MemoryLayout {
-  unsigned queue = kWarp * kConnectAhead;
-  unsigned planes = queue + kWarp * kConnectQueue / 2;
+  unsigned planes = kWarp * kConnectAhead;
   unsigned units;
 
   __host__ __device__ explicit MemoryLayout(const ConnectBoard& board)
       : units(planes + kConnectWarpWords * board.word_words()) {}
 };
 
-template <int W>
+// kLine: how many stones in a row win, or 0 if any number.
+template <int W, int kLine>
 __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules rules,
                                                       ConnectBoard board, unsigned units,
                                                       DeviceBatch<Connect<W>> batch) {
@@ -93,11 +91,9 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
   const auto thread = ConnectThread::of(threadIdx.x - place.first,
                                         static_cast<std::uint32_t>(__popc(place.members)));
   const RandomKey key = {batch.seed, leaf.stream};
-  ConnectUnit<DeviceAtomics> unit(
-      board,
-      {memory + at.units + place.number * board.unit_words(), memory + kConnectAhead * place.first,
-       reinterpret_cast<std::uint16_t*>(memory + at.queue) + kConnectQueue * place.first},
-      thread, key, item.word / kConnectGroupWords);
+  ConnectUnit<DeviceAtomics> unit(board, memory + at.units + place.number * board.unit_words(),
+                                  memory + kConnectAhead * place.first, thread, key,
+                                  item.word / kConnectGroupWords);
   const auto m = static_cast<std::uint32_t>(rules.cells - leaf.state.count);
   const bool black = G::to_move(rules, leaf.state) == Player::kFirst;
   ConnectWord games(thread, key, item.word, item.lanes, black,
@@ -106,26 +102,26 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
   __syncwarp();
   unit.begin_lines(board, m);
   const auto left = static_cast<std::uint32_t>(G::stones_left_in_turn(rules, leaf.state));
-  ConnectBlock block = ConnectBlock::make(0, left, board.stones, m, 0);
-  for (;; block = block.next(board.stones, m)) {
-    const std::uint32_t all = __ballot_sync(kWholeWarp, games.playing() && block.at < m);
+  const auto first = ConnectBlock::make(0, left, board.stones, m, 0);
+  for (auto round = ConnectRound::make(board, first, m);; round = round.next(board, m)) {
+    const std::uint32_t all = __ballot_sync(kWholeWarp, games.playing() && round.at() < m);
     if (all == 0) break;
     const bool playing = (all & place.members) != 0;
     if (playing) {
-      unit.prepare(block);
-      games.prepare(board, block);
+      unit.prepare(round);
+      games.prepare(board, round);
     }
     __syncwarp();
-    if (playing) unit.draw(block, m);
+    if (playing) unit.draw(round, m);
     __syncwarp();
-    if (playing) unit.own(block, black);
-    take_block(board, block, playing, unit, games);
+    if (playing) unit.own(round, black);
+    take_round<kLine>(board, round, playing, unit, games);
   }
   const bool counts = thread.part == 0;
   add_outcomes(batch.counts, item.request, counts ? games.outcome() : WordOutcome{});
 }
 
-template <int W>
+template <int W, int kLine>
 struct ConnectLaunch {
   typename Connect<W>::Rules rules;
 
@@ -138,20 +134,21 @@ struct ConnectLaunch {
     });
     const std::size_t bytes =
         (MemoryLayout(board).units + units * board.unit_words()) * sizeof(std::uint32_t);
-    return launch_kernel("play_connect<<<>>>", play_connect<W>,
+    return launch_kernel("play_connect<<<>>>", play_connect<W, kLine>,
                          blocks_of(batch.words, kConnectWarpWords), kWarp, bytes, stream, rules,
                          board, units, batch);
   }
 };
 
-template <int W>
+template <int W, int kLine>
 DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules, std::uint64_t seed,
                          std::unique_ptr<PlayoutDevice<Connect<W>>>* device) {
   device->reset();
   std::string name;
   DeviceError error = select_device(ordinal, &name);
-  if (!error) error = allow_memory(ordinal, play_connect<W>);
-  if (!error) make_batches<Connect<W>>(ordinal, name, rules, seed, ConnectLaunch<W>{rules}, device);
+  if (!error) error = allow_memory(ordinal, play_connect<W, kLine>);
+  if (error) return error;
+  make_batches<Connect<W>>(ordinal, name, rules, seed, ConnectLaunch<W, kLine>{rules}, device);
   return error;
 }
 
@@ -161,14 +158,15 @@ template <>
 DeviceError open_playout_device<Connect<1>>(int ordinal, const Connect<1>::Rules& rules,
                                             std::uint64_t seed,
                                             std::unique_ptr<PlayoutDevice<Connect<1>>>* device) {
-  return open_connect<1>(ordinal, rules, seed, device);
+  return open_connect<1, 0>(ordinal, rules, seed, device);
 }
 
 template <>
 DeviceError open_playout_device<Connect<6>>(int ordinal, const Connect<6>::Rules& rules,
                                             std::uint64_t seed,
                                             std::unique_ptr<PlayoutDevice<Connect<6>>>* device) {
-  return open_connect<6>(ordinal, rules, seed, device);
+  if (rules.connect == 6) return open_connect<6, 6>(ordinal, rules, seed, device);
+  return open_connect<6, 0>(ordinal, rules, seed, device);
 }
 
 }  // namespace playproof

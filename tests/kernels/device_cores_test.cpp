@@ -206,17 +206,16 @@ class ConnectThreads {
       : board_(ConnectBoard::of<W>(rules)),
         own_(board_.unit_words()),
         ahead_(kConnectThreads * words.size() * kConnectAhead),
-        queue_(kConnectThreads * words.size() * kConnectQueue),
         planes_(kConnectWarpWords * board_.word_words()),
         m_(static_cast<std::uint32_t>(rules.cells - leaf.state.count)),
         black_(Connect<W>::to_move(rules, leaf.state) == Player::kFirst) {
     const auto threads = static_cast<std::uint32_t>(kConnectThreads * words.size());
     const RandomKey key = {seed, leaf.stream};
-    const ConnectMemory memory = {own_.data(), ahead_.data(), queue_.data()};
     for (std::uint32_t rank = 0; rank < threads; ++rank) {
       const auto& [word, lanes] = words[rank / kConnectThreads];
       const auto thread = ConnectThread::of(rank, threads);
-      units_.emplace_back(board_, memory, thread, key, word / kConnectGroupWords);
+      units_.emplace_back(board_, own_.data(), ahead_.data(), thread, key,
+                          word / kConnectGroupWords);
       words_.emplace_back(thread, key, word, lanes, black_,
                           ConnectPlanes(planes_.data() + rank / kConnectThreads));
     }
@@ -225,82 +224,73 @@ class ConnectThreads {
   }
 
   // `doubtful`: each random word that is at hand might have to be passed over, or so it seems.
-  void play(const ConnectBlock& block, bool doubtful) {
-    for (auto& unit : units_) unit.prepare(block);
-    for (auto& word : words_) word.prepare(board_, block);
+  void play(const ConnectRound& round, bool doubtful) {
+    for (auto& unit : units_) unit.prepare(round);
+    for (auto& word : words_) word.prepare(board_, round);
     if (doubtful) std::fill(ahead_.begin(), ahead_.end(), 0);
-    for (auto& unit : units_) unit.draw(block, m_);
-    for (auto& unit : units_) unit.own(block, black_);
-    std::vector<ConnectSearch> searches;
-    for (auto& unit : units_) searches.push_back(unit.search(block));
-    std::vector<ConnectLanes> lanes(units_.size() / kConnectThreads);
-    for (bool more = true; more;) {
-      more = false;
-      for (std::size_t t = 0; t < units_.size(); ++t) {
-        more |= units_[t].take(board_, block, searches[t]);
+    for (auto& unit : units_) unit.draw(round, m_);
+    for (auto& unit : units_) unit.own(round, black_);
+    for (auto& unit : units_) unit.take(board_, round.first, 0);
+    for (auto& unit : units_) unit.take(board_, round.second, 1);
+    for (std::size_t first = 0; first < units_.size(); first += kConnectThreads) {
+      ConnectLanes lanes[2];
+      for (std::size_t t = first; t < first + kConnectThreads; ++t) {
+        if (board_.connect == 6) {
+          units_[t].template look<6>(board_, words_[t].planes(), lanes);
+        } else {
+          units_[t].template look<0>(board_, words_[t].planes(), lanes);
+        }
       }
-      for (std::size_t t = 0; t < units_.size(); ++t) {
-        units_[t].look(board_, words_[t].planes(), lanes[t / kConnectThreads]);
+      for (std::size_t t = first; t < first + kConnectThreads; ++t) {
+        for (const ConnectLanes& block : lanes) words_[t].settle(block);
       }
-      for (auto& unit : units_) unit.clear();
-      passes_ += more ? 1 : 0;
     }
-    for (std::size_t t = 0; t < units_.size(); ++t) words_[t].settle(lanes[t / kConnectThreads]);
   }
 
   const ConnectBoard& board() const { return board_; }
   std::uint32_t empty() const { return m_; }
   WordOutcome outcome(std::size_t word) const { return words_[kConnectThreads * word].outcome(); }
-  // How often there was no room for all lines of a block.
-  int passes() const { return passes_; }
 
  private:
   ConnectBoard board_;
   std::vector<std::uint32_t> own_;
   std::vector<std::uint32_t> ahead_;
-  std::vector<std::uint16_t> queue_;
   std::vector<std::uint32_t> planes_;
   std::uint32_t m_;
   bool black_;
   std::vector<ConnectUnit<PlainAtomics>> units_;
   std::vector<ConnectWord> words_;
-  int passes_ = 0;
 };
 
-// What is played of the words of one group that a warp has. `doubtful`, and what is added to
-// `passes`: ConnectThreads.
+// What is played of the words of one group that a warp has; `doubtful`: ConnectThreads.
 template <int W>
 std::vector<WordOutcome> play_unit(
     const typename Connect<W>::Rules& rules, std::uint64_t seed,
     const LeafRequest<Connect<W>>& request,
-    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words, bool doubtful, int& passes) {
+    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words, bool doubtful) {
   ConnectThreads<W> threads(rules, seed, request, words);
   const auto left =
       static_cast<std::uint32_t>(Connect<W>::stones_left_in_turn(rules, request.state));
   const std::uint32_t m = threads.empty();
-  const std::uint32_t stones = threads.board().stones;
-  for (auto block = ConnectBlock::make(0, left, stones, m, 0); block.at < m;
-       block = block.next(stones, m)) {
-    threads.play(block, doubtful);
+  const auto first = ConnectBlock::make(0, left, threads.board().stones, m, 0);
+  for (auto round = ConnectRound::make(threads.board(), first, m); round.at() < m;
+       round = round.next(threads.board(), m)) {
+    threads.play(round, doubtful);
   }
-  passes += threads.passes();
   std::vector<WordOutcome> outcomes;
   for (std::size_t i = 0; i < words.size(); ++i) outcomes.push_back(threads.outcome(i));
   return outcomes;
 }
 
-// Returns how often there was no room for all lines of a block.
 template <int W>
-int expect_connect(int rows, int columns, int connect, int stones, int count,
-                   std::initializer_list<std::uint32_t> playouts, bool doubtful = false) {
+void expect_connect(int rows, int columns, int connect, int stones, int count,
+                    std::initializer_list<std::uint32_t> playouts, bool doubtful = false) {
   const auto rules = Connect<W>::make_rules(rows, columns, connect, stones);
-  int passes = 0;
   expect_core<Connect<W>>(rules, count, playouts, [&](std::uint64_t seed, const auto& request) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> words;
     Tally tally;
     const auto play = [&] {
-      for (const WordOutcome& outcome :
-           play_unit<W>(rules, seed, request, words, doubtful, passes)) {
+      for (const WordOutcome& outcome : play_unit<W>(rules, seed, request, words, doubtful)) {
         EXPECT_EQ(outcome.won & outcome.drawn, 0u);
         tally.wins += static_cast<std::uint32_t>(popcount64(outcome.won));
         tally.draws += static_cast<std::uint32_t>(popcount64(outcome.drawn));
@@ -316,7 +306,6 @@ int expect_connect(int rows, int columns, int connect, int stones, int count,
     tally.losses = request.playouts - tally.wins - tally.draws;
     return tally;
   });
-  return passes;
 }
 
 TEST(DeviceCores, ConnectEqualsReference) {
@@ -325,16 +314,13 @@ TEST(DeviceCores, ConnectEqualsReference) {
   expect_connect<1>(5, 6, 4, 3, 16, {1, 32, 65, 1023});
   expect_connect<1>(7, 7, 5, 1, 16, {33, 1023});
   expect_connect<1>(8, 8, 5, 2, 16, {33, 1023});
+  expect_connect<1>(2, 19, 2, 5, 16, {33, 1023});
   expect_connect<1>(4, 9, 9, 7, 16, {33, 1023});
   expect_connect<6>(9, 13, 6, 2, 12, {33, 1023});
   expect_connect<6>(19, 5, 5, 4, 12, {33, 1023});
   expect_connect<6>(19, 19, 6, 2, 12, {31, 1023});
+  expect_connect<6>(19, 19, 3, 8, 6, {33, 1023});
   expect_connect<6>(19, 19, 19, 8, 2, {65});
-}
-
-TEST(DeviceCores, ConnectHasLinesWithoutRoomInTheQueue) {
-  EXPECT_GT(expect_connect<1>(2, 19, 2, 5, 16, {31, 33, 1023}), 0);
-  EXPECT_GT(expect_connect<6>(19, 19, 3, 8, 6, {31, 33, 1023}), 0);
 }
 
 // As if random words were passed over all the time, which is too rare to be seen.
