@@ -288,7 +288,7 @@ class ConnectUnit {
     }
   }
 
-  // Makes random words if those at hand are too few for a round.
+  // Makes random words if those at hand are too few for a round. (They may still be a few less.)
   PP_HD void prepare(const ConnectRound& round) {
     if (*drawn_ + (round.end() - round.at()) <= ahead_end_) return;
     ahead_begin_ = *drawn_ / kConnectAhead * kConnectAhead;
@@ -305,9 +305,10 @@ class ConnectUnit {
     *queued_ = 0;
     const std::uint32_t drawn = *drawn_;
     const std::uint32_t* random = ahead_ + (drawn - ahead_begin_);
+    const std::uint32_t end = least(round.end(), round.at() + (ahead_end_ - drawn));
     std::uint32_t i = round.at();
 #pragma unroll 4
-    for (; i < round.end(); ++i) {
+    for (; i < end; ++i) {
       const std::uint64_t product = multiply_wide(*random++, m - i);
       if (static_cast<std::uint32_t>(product) < m - i) break;  // it may have to be passed over
       exchange(i, static_cast<std::uint32_t>(product >> 32));

@@ -48,6 +48,24 @@ def pgame_units(depth=20):
             Unit("4 plies", within=r"pgame_plies<4>\(path", depth=3)]
 
 
+def connect_round(line):
+    """A round of two blocks, as a warp plays it of four leaves of 64 playouts from the empty board of
+    Connect6: means of 1,000 warps until the last of a warp's games ends, which is after 38 rounds.
+    Loops run as often as in the thread that needs them most. line: what is known of the length of
+    lines when the kernel is compiled, or 0."""
+    stones, takes, rows = 7.974, 2, (3.556, 3.710)  # a round; of a block: stones a thread, full lines
+    return Unit("round of 7.974 stones in four leaves of 64", depth=1, loops=(
+        (r"unit\.draw\(round", (stones / 4,)),  # the loop has four
+        (r"unit\.own\(round", (1,)),
+        (r"unit\.take\(board, round\.first", (takes, rows[0] / takes)),
+        (r"unit\.take\(board, round\.second", (takes, rows[1] / takes)),
+        (r"unit\.template look", (3.173,) if line else (3.173, 6))),
+        never=(FIND, r"unit\.template begin<W>\(", r"unit\.begin_lines\(", r"exchange\(i, draw_below\("),
+        often=((r"unit\.prepare\(round", 0.333), (r"games\.prepare\(board", 0.261),
+               (r"queue_ \+ Atomics::add|= cell - full\.before|= ConnectLine::of", 1.097 / takes),
+               (r"__shfl_xor_sync|games\.settle", 0.662)))
+
+
 def units(kernel):
     """The units of a kernel by its name; none of Thrust's."""
     if found := re.fullmatch(r"HexCore<\d,(\d+)>", kernel):
@@ -61,6 +79,6 @@ def units(kernel):
                      never=(r"othello_multiply<kOthelloCountBits>\(key",))]
     if kernel == "play_pgame":
         return pgame_units()
-    if kernel.startswith("play_connect"):
-        return [Unit("two turns, every loop once", within=r"unit\.draw\(|games\.play\(", depth=1)]
+    if found := re.fullmatch(r"play_connect<\d,(\d+)>", kernel):
+        return [connect_round(int(found[1]))]
     return []

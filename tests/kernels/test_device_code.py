@@ -221,8 +221,12 @@ class Instructions(unittest.TestCase):
         self.assertEqual(self.count(depth=1, loops=((r"work", (3,)),)), (15, 1, 1, 3, 3, 0))
         self.assertEqual(self.count(never=(r"^end",)), (8, 2, 1, 1, 1, 0))
         self.assertEqual(self.count(within=r"^end", share=3), (1, 0, 0, 0, 0, 0))
+        self.assertEqual(self.count(depth=1, loops=((r"work", (3,)),), often=((r"x &=", 4),)),
+                         (60, 4, 4, 12, 12, 0))
         with self.assertRaisesRegex(ValueError, "work<2>"):
             self.count(loops=((r"work<2>\(", (5,)),))
+        with self.assertRaisesRegex(ValueError, "work<3>"):
+            self.count(often=((r"work<3>\(", 0.5),))
         with self.assertRaisesRegex(ValueError, "in all the loops of a line like .*end"):
             self.count(loops=((r"^end", (5,)),))
 
