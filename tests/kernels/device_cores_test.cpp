@@ -77,15 +77,36 @@ void expect_hex(int rows, int columns, int count) {
       });
 }
 
-template <int W>
-void expect_hex_large(int rows, int columns, int count) {
+// Two threads a word: the second one, which needs nothing of the first, runs before it.
+template <int W, int kSide>
+void expect_hex_pairs(int rows, int columns, int count) {
+  SCOPED_TRACE(kSide);
   const auto rules = Hex<W>::make_rules(rows, columns);
-  std::vector<std::uint32_t> memory(static_cast<std::size_t>(3 * rows * columns));
+  std::vector<std::uint32_t> memory(std::size_t{3} * rules.cells);
+  const Memory planes(memory.data() + 2);
+  std::vector<std::uint32_t> sent;
+  std::size_t received = 0;
+  const auto send = [&](std::uint32_t x) {
+    sent.push_back(x);
+    return 0x12345678u ^ x;
+  };
+  const auto receive = [&](std::uint32_t) { return sent.at(received++); };
+  const auto play = [&](std::uint64_t seed, const auto& request, std::uint32_t word,
+                        std::uint32_t lanes) {
+    const HexWord w = hex_word<W>(rules, request, seed, word, lanes);
+    sent.clear();
+    received = 0;
+    HexDistance distance[2];
+    for (const std::uint32_t thread : {1, 0}) hex_deal_half(w, planes, thread, distance[thread]);
+    hex_repair_halves(w, planes, 1, distance[1], send);
+    hex_repair_halves(w, planes, 0, distance[0], receive);
+    hex_play_half<W, kSide>(rules, request, w, planes, 1, send);
+    return hex_play_half<W, kSide>(rules, request, w, planes, 0, receive);
+  };
   expect_core<Hex<W>>(
       rules, count, {1, 33, 65, 1023}, [&](std::uint64_t seed, const auto& request) {
         return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
-          return WordOutcome{
-              hex_play_large<W>(rules, request, seed, word, lanes, Memory(memory.data() + 2)), 0};
+          return WordOutcome{play(seed, request, word, lanes), 0};
         });
       });
 }
@@ -107,18 +128,23 @@ TEST(DeviceCores, HexInACornerEqualsReference) {
   expect_hex<1, 5>(5, 2, 6);
   expect_hex<1, 8>(3, 8, 6);
   expect_hex<1, 8>(7, 7, 6);
+  expect_hex<1, 14>(12, 5, 6);
   expect_hex<6, 11>(11, 7, 4);
   expect_hex<6, 13>(6, 13, 4);
   expect_hex<6, 14>(14, 9, 4);
 }
 
-TEST(DeviceCores, HexInStripsEqualsReference) {
-  for (int size = 2; size <= 8; ++size) expect_hex_large<1>(size, size, 4);
-  expect_hex_large<1>(3, 19, 4);
-  expect_hex_large<1>(19, 2, 4);
-  for (int size = 9; size <= 19; ++size) expect_hex_large<6>(size, size, 3);
-  expect_hex_large<6>(5, 17, 4);
-  expect_hex_large<6>(18, 11, 4);
+TEST(DeviceCores, HexByTwoThreadsEqualsReference) {
+  expect_hex_pairs<6, 15>(15, 15, 4);
+  expect_hex_pairs<6, 16>(16, 16, 4);
+  expect_hex_pairs<6, 17>(17, 17, 4);
+  expect_hex_pairs<6, 18>(18, 18, 4);
+  expect_hex_pairs<6, 19>(19, 19, 4);
+  expect_hex_pairs<6, 16>(15, 9, 4);
+  expect_hex_pairs<6, 17>(5, 17, 4);
+  expect_hex_pairs<6, 18>(18, 11, 4);
+  expect_hex_pairs<1, 19>(3, 19, 4);
+  expect_hex_pairs<1, 19>(19, 2, 4);
 }
 
 // ---- Othello ----

@@ -5,9 +5,10 @@ import re
 from instructions import Unit
 
 # By side, blocks of eight draws until 1,024 empty boards, a warp's, have the right number of stones:
-# the mean of 1,000 warps.
+# the mean of 1,000 warps. The same of 512 boards.
 REPAIRS = {3: 1.67, 4: 2.04, 5: 2.56, 6: 3.00, 7: 3.41, 8: 3.86, 9: 4.26, 10: 4.68, 11: 5.15, 12: 5.51,
-           13: 5.99, 14: 6.39, 19: 8.59}
+           13: 5.99, 14: 6.39}
+HALF_REPAIRS = {15: 6.46, 16: 6.88, 17: 7.27, 18: 7.71, 19: 8.12}
 FIND = r"\bfind_item\(batch"
 
 
@@ -24,20 +25,15 @@ def hex_word(side):
     return Unit("word of empty boards", loops=hex_fill(side), never=(r"hex_gather<W, kSide>\(",))
 
 
-def hex_large_word(side):
-    """Passes over an empty board, rows of a pass, and what is made of the code for a row's chunks."""
-    layers, chunk, chunks = 6, 5, 4
-    passes = (2 * side - 2 + layers - 1) // layers
-    rows = made = 0
-    for counts in range(layers, layers * passes + 1, layers):
-        for row in range(min(counts + 1, side)):
-            rows += 1
-            made += sum(first < side and row + first <= counts for first in range(0, chunks * chunk, chunk))
-    return Unit(f"word of empty {side}x{side} boards", loops=(
-        *hex_fill(side),
-        (r"hex_spread<W>\(", (side, side)),
-        (r"hex_reduce_chunk\(", (passes, made / chunks / passes)),
-        (r"hex_play_large<W>\(", (passes, rows / passes))))
+def hex_half(side):
+    """What a thread does of a word that has two: a warp, of 16 words."""
+    cells = side * side
+    return Unit("half a word of empty boards", loops=(
+        (r"hex_deal_some<16>\(w, ", ((cells // 16 + 1) // 2,)),
+        (r"hex_deal_some<4>\(w, ", ((cells % 16 + 7) // 8,)),
+        (r"hex_repair<kHexCountBits, kHexFewBits>\(w, ", (0,)),
+        (r"hex_repair<kHexFewBits, 0>\(w, ", (HALF_REPAIRS[side],))),
+        never=(r"hex_gather_half<W, kSide>\(",))
 
 
 def pgame_units(depth=20):
@@ -70,8 +66,8 @@ def units(kernel):
     """The units of a kernel by its name; none of Thrust's."""
     if found := re.fullmatch(r"HexCore<\d,(\d+)>", kernel):
         return [hex_word(int(found[1]))]
-    if found := re.fullmatch(r"HexLargeCore<(\d)>", kernel):
-        return [hex_large_word({1: 8, 6: 19}[int(found[1])])]
+    if found := re.fullmatch(r"play_pairs<\d,(\d+)>", kernel):
+        return [hex_half(int(found[1]))]
     if kernel.startswith("OthelloCore"):
         # Positions with more than 31 moves are too rare to count.
         return [Unit("ply of a word", within=r"othello_play<kSide>\(", depth=1,
