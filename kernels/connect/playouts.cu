@@ -98,7 +98,9 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
   const bool black = G::to_move(rules, leaf.state) == Player::kFirst;
   ConnectWord games(thread, key, item.word, item.lanes, black,
                     ConnectPlanes(memory + at.planes + word));
-  unit.template begin<W>(board, leaf.state, m);
+  unit.template begin<W>(board, leaf.state);
+  __syncwarp();
+  unit.template begin_order<W>(board, leaf.state, m);
   __syncwarp();
   unit.begin_lines(board, m);
   const auto left = static_cast<std::uint32_t>(G::stones_left_in_turn(rules, leaf.state));

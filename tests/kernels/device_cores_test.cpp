@@ -245,7 +245,8 @@ class ConnectThreads {
       words_.emplace_back(thread, key, word, lanes, black_,
                           ConnectPlanes(planes_.data() + rank / kConnectThreads));
     }
-    for (auto& unit : units_) unit.template begin<W>(board_, leaf.state, m_);
+    for (auto& unit : units_) unit.template begin<W>(board_, leaf.state);
+    for (auto& unit : units_) unit.template begin_order<W>(board_, leaf.state, m_);
     for (auto& unit : units_) unit.begin_lines(board_, m_);
   }
 

@@ -56,7 +56,7 @@ def connect_round(line):
         (r"unit\.take\(board, round\.first", (takes, rows[0] / takes)),
         (r"unit\.take\(board, round\.second", (takes, rows[1] / takes)),
         (r"unit\.template look", (3.173,) if line else (3.173, 6))),
-        never=(FIND, r"unit\.template begin<W>\(", r"unit\.begin_lines\(", r"exchange\(i, draw_below\("),
+        never=(FIND, r"unit\.(template )?begin\w*(<W>)?\(", r"exchange\(i, draw_below\("),
         often=((r"unit\.prepare\(round", 0.333), (r"games\.prepare\(board", 0.261),
                (r"queue_ \+ Atomics::add|= cell - full\.before|= ConnectLine::of", 1.097 / takes),
                (r"__shfl_xor_sync|games\.settle", 0.662)))
