@@ -113,10 +113,11 @@ class ConnectPlanes {
   PP_HD explicit ConnectPlanes(std::uint32_t* base) : base_(base) {}
 
   PP_HD void set(std::uint32_t plane, std::uint32_t x) const {
-    base_[plane * kConnectWarpWords] = x;
+    const std::uint32_t at = plane * kConnectWarpWords;
+    base_[at] = x;
   }
   PP_HD static std::uint16_t owner(std::uint32_t plane, bool others) {
-    const std::uint32_t offset = plane * kConnectWarpWords * sizeof(std::uint32_t);
+    const std::uint32_t offset = plane * (kConnectWarpWords * kWordBytes);
     return static_cast<std::uint16_t>(offset | (others ? kOthers : 0));
   }
   PP_HD std::uint32_t black(std::uint32_t owner) const {
@@ -126,6 +127,7 @@ class ConnectPlanes {
 
  private:
   static constexpr std::uint32_t kOthers = 0x8000;
+  static constexpr std::uint32_t kWordBytes = sizeof(std::uint32_t);
 
   // All lanes, or none.
   PP_HD static std::uint32_t others(std::uint32_t owner) {
@@ -277,7 +279,8 @@ class ConnectUnit {
       for (std::uint32_t i = 0; i < 32; ++i) {
         if (((empty >> i) & 1) != 0) *order++ = static_cast<std::uint16_t>(32 * piece + i);
       }
-      order = order_ + m + 32 * piece - before;
+      const std::uint32_t others = m + 32 * piece - before;
+      order = order_ + others;
       const std::uint32_t black = piece_of(state.stones[0], piece);
       std::uint32_t stones = black | piece_of(state.stones[1], piece);
       for (; stones != 0; stones &= stones - 1) {

@@ -90,7 +90,7 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
   if (place.number >= units) __trap();  // the host counts them: most_connect_units()
   const auto thread = ConnectThread::of(threadIdx.x - place.first,
                                         static_cast<std::uint32_t>(__popc(place.members)));
-  const RandomKey key = {batch.seed, leaf.stream};
+  const RandomKey& key = leaf.key;
   ConnectUnit<DeviceAtomics> unit(board, memory + at.units + place.number * board.unit_words(),
                                   memory + kConnectAhead * place.first, thread, key,
                                   item.word / kConnectGroupWords);
@@ -121,6 +121,7 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
   }
   const bool counts = thread.part == 0;
   add_outcomes(batch.counts, item.request, counts ? games.outcome() : WordOutcome{});
+  finish_batch(batch);
 }
 
 template <int W, int kLine>
@@ -143,14 +144,14 @@ struct ConnectLaunch {
 };
 
 template <int W, int kLine>
-DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules, std::uint64_t seed,
+DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules,
                          std::unique_ptr<PlayoutDevice<Connect<W>>>* device) {
   device->reset();
   std::string name;
   DeviceError error = select_device(ordinal, &name);
   if (!error) error = allow_memory(ordinal, play_connect<W, kLine>);
   if (error) return error;
-  make_batches<Connect<W>>(ordinal, name, rules, seed, ConnectLaunch<W, kLine>{rules}, device);
+  make_batches<Connect<W>>(ordinal, name, rules, ConnectLaunch<W, kLine>{rules}, device);
   return error;
 }
 
@@ -158,17 +159,15 @@ DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules, s
 
 template <>
 DeviceError open_playout_device<Connect<1>>(int ordinal, const Connect<1>::Rules& rules,
-                                            std::uint64_t seed,
                                             std::unique_ptr<PlayoutDevice<Connect<1>>>* device) {
-  return open_connect<1, 0>(ordinal, rules, seed, device);
+  return open_connect<1, 0>(ordinal, rules, device);
 }
 
 template <>
 DeviceError open_playout_device<Connect<6>>(int ordinal, const Connect<6>::Rules& rules,
-                                            std::uint64_t seed,
                                             std::unique_ptr<PlayoutDevice<Connect<6>>>* device) {
-  if (rules.connect == 6) return open_connect<6, 6>(ordinal, rules, seed, device);
-  return open_connect<6, 0>(ordinal, rules, seed, device);
+  if (rules.connect == 6) return open_connect<6, 6>(ordinal, rules, device);
+  return open_connect<6, 0>(ordinal, rules, device);
 }
 
 }  // namespace playproof

@@ -153,9 +153,9 @@ PP_HD inline void hex_fill(const HexWord& w, Planes planes) {
 
 template <int W>
 PP_HD inline HexWord hex_word(const typename Hex<W>::Rules& rules, const LeafRequest<Hex<W>>& leaf,
-                              std::uint64_t seed, std::uint32_t word, std::uint32_t lanes) {
+                              std::uint32_t word, std::uint32_t lanes) {
   HexWord w;
-  w.key = {seed, leaf.stream};
+  w.key = leaf.key;
   w.word = word;
   w.lanes = lanes;
   w.m = static_cast<std::uint32_t>(rules.cells - leaf.state.count);
@@ -252,9 +252,9 @@ PP_HD inline void hex_gather(const typename Hex<W>::Rules& rules,
 // room for kSide * kSide words.
 template <int W, int kSide, class Planes>
 PP_HD inline std::uint32_t hex_play(const typename Hex<W>::Rules& rules,
-                                    const LeafRequest<Hex<W>>& leaf, std::uint64_t seed,
-                                    std::uint32_t word, std::uint32_t lanes, Planes planes) {
-  const HexWord w = hex_word<W>(rules, leaf, seed, word, lanes);
+                                    const LeafRequest<Hex<W>>& leaf, std::uint32_t word,
+                                    std::uint32_t lanes, Planes planes) {
+  const HexWord w = hex_word<W>(rules, leaf, word, lanes);
   hex_fill(w, planes);
   std::uint32_t cell[kSide * kSide];
   if (w.m == kSide * kSide) {

@@ -17,9 +17,9 @@ struct HexCore {
   typename Game::Rules rules;
 
   static std::size_t words(const typename Game::Rules& rules) { return rules.cells; }
-  __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint64_t seed, std::uint32_t word,
+  __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint32_t word,
                               std::uint32_t lanes, ThreadWords<kThreads> memory) const {
-    return {hex_play<W, kSide>(rules, leaf, seed, word, lanes, memory), 0};
+    return {hex_play<W, kSide>(rules, leaf, word, lanes, memory), 0};
   }
 };
 
@@ -50,7 +50,7 @@ __global__ __launch_bounds__(
   const WorkItem item =
       find_item(batch, std::uint64_t{blockIdx.x} * HexPairs<W, kSide>::kWords + word);
   const LeafRequest<Hex<W>>& leaf = batch.requests[item.request];
-  const HexWord w = hex_word<W>(core.rules, leaf, batch.seed, item.word, item.lanes);
+  const HexWord w = hex_word<W>(core.rules, leaf, item.word, item.lanes);
   const Planes planes(block_memory() + word);
   HexDistance d;
   hex_deal_half(w, planes, thread, d);
@@ -60,6 +60,7 @@ __global__ __launch_bounds__(
   const std::uint32_t won =
       hex_play_half<W, kSide>(core.rules, leaf, w, planes, thread, FromRightThread());
   add_outcomes(batch.counts, item.request, {thread == 0 ? won : 0, 0});
+  finish_batch(batch);
 }
 
 // A kernel for boards of one size.
@@ -157,29 +158,29 @@ struct HexLaunch {
 };
 
 template <int W>
-DeviceError open_hex(int ordinal, const typename Hex<W>::Rules& rules, std::uint64_t seed,
+DeviceError open_hex(int ordinal, const typename Hex<W>::Rules& rules,
                      std::unique_ptr<PlayoutDevice<Hex<W>>>* device) {
   device->reset();
   std::string name;
   DeviceError error = select_device(ordinal, &name);
   const HexKernel<Hex<W>> kernel = find_kernel<W>(std::max<int>(rules.rows, rules.columns));
   if (!error) error = kernel.allow(ordinal);
-  if (!error) make_batches<Hex<W>>(ordinal, name, rules, seed, HexLaunch<W>{rules, kernel}, device);
+  if (!error) make_batches<Hex<W>>(ordinal, name, rules, HexLaunch<W>{rules, kernel}, device);
   return error;
 }
 
 }  // namespace
 
 template <>
-DeviceError open_playout_device<Hex<1>>(int ordinal, const Hex<1>::Rules& rules, std::uint64_t seed,
+DeviceError open_playout_device<Hex<1>>(int ordinal, const Hex<1>::Rules& rules,
                                         std::unique_ptr<PlayoutDevice<Hex<1>>>* device) {
-  return open_hex<1>(ordinal, rules, seed, device);
+  return open_hex<1>(ordinal, rules, device);
 }
 
 template <>
-DeviceError open_playout_device<Hex<6>>(int ordinal, const Hex<6>::Rules& rules, std::uint64_t seed,
+DeviceError open_playout_device<Hex<6>>(int ordinal, const Hex<6>::Rules& rules,
                                         std::unique_ptr<PlayoutDevice<Hex<6>>>* device) {
-  return open_hex<6>(ordinal, rules, seed, device);
+  return open_hex<6>(ordinal, rules, device);
 }
 
 }  // namespace playproof

@@ -38,7 +38,7 @@ Tally tally_by_words(const LeafRequest<G>& request, const Play& play) {
 }
 
 // `count` random positions, each with every number of playouts, from several places of the list;
-// tally(seed, request) is the core's. The slow reference engine is asked about small requests, the
+// tally(request) is the core's. The slow reference engine is asked about small requests, the
 // CPU's engine, which must equal it, about all.
 template <Game G, class TallyOf>
 void expect_core(const typename G::Rules& rules, int count,
@@ -48,11 +48,11 @@ void expect_core(const typename G::Rules& rules, int count,
     for (const std::uint32_t n : playouts) {
       const auto last = static_cast<std::uint32_t>(0 - (n + 31) / 32 * 32);
       const std::uint32_t firsts[] = {0, 160, 512, last};
-      const auto request = request_of<G>(rules, state, firsts[number % 4], n);
       const std::uint64_t seed = number / 4 % 2 == 0 ? 1 : 0x9876543210fedcba;
-      const Tally got = tally(seed, request);
-      const Tally wanted = n <= 65 ? reference_playouts<G>(rules, seed, request)
-                                   : cpu_playouts<G>(rules, seed, request);
+      const auto request = request_of<G>(rules, state, firsts[number % 4], n, seed);
+      const Tally got = tally(request);
+      const Tally wanted =
+          n <= 65 ? reference_playouts<G>(rules, request) : cpu_playouts<G>(rules, request);
       ASSERT_EQ(got, wanted) << "position " << number << ", " << n << " playouts from "
                              << request.first;
       ++number;
@@ -68,13 +68,12 @@ template <int W, int kSide>
 void expect_hex(int rows, int columns, int count) {
   const auto rules = Hex<W>::make_rules(rows, columns);
   std::vector<std::uint32_t> memory(std::size_t{3} * kSide * kSide);
-  expect_core<Hex<W>>(
-      rules, count, {1, 31, 32, 33, 65, 1023}, [&](std::uint64_t seed, const auto& request) {
-        return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
-          return WordOutcome{
-              hex_play<W, kSide>(rules, request, seed, word, lanes, Memory(memory.data() + 1)), 0};
-        });
-      });
+  expect_core<Hex<W>>(rules, count, {1, 31, 32, 33, 65, 1023}, [&](const auto& request) {
+    return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
+      return WordOutcome{hex_play<W, kSide>(rules, request, word, lanes, Memory(memory.data() + 1)),
+                         0};
+    });
+  });
 }
 
 // Two threads a word: the second one, which needs nothing of the first, runs before it.
@@ -91,9 +90,8 @@ void expect_hex_pairs(int rows, int columns, int count) {
     return 0x12345678u ^ x;
   };
   const auto receive = [&](std::uint32_t) { return sent.at(received++); };
-  const auto play = [&](std::uint64_t seed, const auto& request, std::uint32_t word,
-                        std::uint32_t lanes) {
-    const HexWord w = hex_word<W>(rules, request, seed, word, lanes);
+  const auto play = [&](const auto& request, std::uint32_t word, std::uint32_t lanes) {
+    const HexWord w = hex_word<W>(rules, request, word, lanes);
     sent.clear();
     received = 0;
     HexDistance distance[2];
@@ -103,12 +101,11 @@ void expect_hex_pairs(int rows, int columns, int count) {
     hex_play_half<W, kSide>(rules, request, w, planes, 1, send);
     return hex_play_half<W, kSide>(rules, request, w, planes, 0, receive);
   };
-  expect_core<Hex<W>>(
-      rules, count, {1, 33, 65, 1023}, [&](std::uint64_t seed, const auto& request) {
-        return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
-          return WordOutcome{play(seed, request, word, lanes), 0};
-        });
-      });
+  expect_core<Hex<W>>(rules, count, {1, 33, 65, 1023}, [&](const auto& request) {
+    return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
+      return WordOutcome{play(request, word, lanes), 0};
+    });
+  });
 }
 
 template <int W, int kFirst, int... kMore>
@@ -153,9 +150,9 @@ template <int kSide>
 void expect_othello(int count, std::initializer_list<std::uint32_t> playouts) {
   const auto rules = Othello::make_rules(kSide);
   std::vector<std::uint32_t> memory(std::size_t{3} * othello_memory(kSide));
-  expect_core<Othello>(rules, count, playouts, [&](std::uint64_t seed, const auto& request) {
+  expect_core<Othello>(rules, count, playouts, [&](const auto& request) {
     return tally_by_words<Othello>(request, [&](std::uint32_t word, std::uint32_t lanes) {
-      return othello_play<kSide>(request, seed, word, lanes, Memory(memory.data()));
+      return othello_play<kSide>(request, word, lanes, Memory(memory.data()));
     });
   });
 }
@@ -196,10 +193,10 @@ TEST(DeviceCores, PGameEqualsReference) {
       const PGame::Rules rules = {.tree = 9,
                                   .branching = static_cast<std::uint8_t>(branching),
                                   .depth = static_cast<std::uint8_t>(depth)};
-      expect_core<PGame>(rules, 6, {1, 33, 100}, [&](std::uint64_t seed, const auto& request) {
+      expect_core<PGame>(rules, 6, {1, 33, 100}, [&](const auto& request) {
         Tally tally;
         for (std::uint32_t i = request.first; i - request.first < request.playouts; ++i) {
-          const LaneRandom random({seed, request.stream}, i / kLanes, i % kLanes);
+          const LaneRandom random(request.key, i / kLanes, i % kLanes);
           const PGame::State end = pgame_play(rules, request.state, random);
           EXPECT_EQ(end.ply, rules.depth);
           tally = tally + certain_tally(PGame::value(rules, end), 1);
@@ -226,19 +223,18 @@ template <int W>
 class ConnectThreads {
  public:
   // Words of one group.
-  ConnectThreads(const typename Connect<W>::Rules& rules, std::uint64_t seed,
-                 const LeafRequest<Connect<W>>& leaf,
+  ConnectThreads(const typename Connect<W>::Rules& rules, const LeafRequest<Connect<W>>& leaf,
                  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words)
       : board_(ConnectBoard::of<W>(rules)),
         own_(board_.unit_words()),
         ahead_(kConnectThreads * words.size() * kConnectAhead),
-        planes_(kConnectWarpWords * board_.word_words()),
+        planes_(std::size_t{kConnectWarpWords} * board_.word_words()),
         m_(static_cast<std::uint32_t>(rules.cells - leaf.state.count)),
         black_(Connect<W>::to_move(rules, leaf.state) == Player::kFirst) {
     const auto threads = static_cast<std::uint32_t>(kConnectThreads * words.size());
-    const RandomKey key = {seed, leaf.stream};
+    const RandomKey& key = leaf.key;
     for (std::uint32_t rank = 0; rank < threads; ++rank) {
-      const auto& [word, lanes] = words[rank / kConnectThreads];
+      const auto& [word, lanes] = words[std::size_t{rank} / kConnectThreads];
       const auto thread = ConnectThread::of(rank, threads);
       units_.emplace_back(board_, own_.data(), ahead_.data(), thread, key,
                           word / kConnectGroupWords);
@@ -292,10 +288,9 @@ class ConnectThreads {
 // What is played of the words of one group that a warp has; `doubtful`: ConnectThreads.
 template <int W>
 std::vector<WordOutcome> play_unit(
-    const typename Connect<W>::Rules& rules, std::uint64_t seed,
-    const LeafRequest<Connect<W>>& request,
+    const typename Connect<W>::Rules& rules, const LeafRequest<Connect<W>>& request,
     const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words, bool doubtful) {
-  ConnectThreads<W> threads(rules, seed, request, words);
+  ConnectThreads<W> threads(rules, request, words);
   const auto left =
       static_cast<std::uint32_t>(Connect<W>::stones_left_in_turn(rules, request.state));
   const std::uint32_t m = threads.empty();
@@ -313,11 +308,11 @@ template <int W>
 void expect_connect(int rows, int columns, int connect, int stones, int count,
                     std::initializer_list<std::uint32_t> playouts, bool doubtful = false) {
   const auto rules = Connect<W>::make_rules(rows, columns, connect, stones);
-  expect_core<Connect<W>>(rules, count, playouts, [&](std::uint64_t seed, const auto& request) {
+  expect_core<Connect<W>>(rules, count, playouts, [&](const auto& request) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> words;
     Tally tally;
     const auto play = [&] {
-      for (const WordOutcome& outcome : play_unit<W>(rules, seed, request, words, doubtful)) {
+      for (const WordOutcome& outcome : play_unit<W>(rules, request, words, doubtful)) {
         EXPECT_EQ(outcome.won & outcome.drawn, 0u);
         tally.wins += static_cast<std::uint32_t>(popcount64(outcome.won));
         tally.draws += static_cast<std::uint32_t>(popcount64(outcome.drawn));

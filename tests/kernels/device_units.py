@@ -10,6 +10,7 @@ REPAIRS = {3: 1.67, 4: 2.04, 5: 2.56, 6: 3.00, 7: 3.41, 8: 3.86, 9: 4.26, 10: 4.
            13: 5.99, 14: 6.39}
 HALF_REPAIRS = {15: 6.46, 16: 6.88, 17: 7.27, 18: 7.71, 19: 8.12}
 FIND = r"\bfind_item\(batch"
+FINISH = r"\bfinish_batch\(batch"
 
 
 def hex_fill(side):
@@ -22,7 +23,7 @@ def hex_fill(side):
 
 
 def hex_word(side):
-    return Unit("word of empty boards", loops=hex_fill(side), never=(r"hex_gather<W, kSide>\(",))
+    return Unit("word of empty boards", loops=hex_fill(side), never=(FINISH, r"hex_gather<W, kSide>\("))
 
 
 def hex_half(side):
@@ -33,14 +34,14 @@ def hex_half(side):
         (r"hex_deal_some<4>\(w, ", ((cells % 16 + 7) // 8,)),
         (r"hex_repair<kHexCountBits, kHexFewBits>\(w, ", (0,)),
         (r"hex_repair<kHexFewBits, 0>\(w, ", (HALF_REPAIRS[side],))),
-        never=(r"hex_gather_half<W, kSide>\(",))
+        never=(FINISH, r"hex_gather_half<W, kSide>\("))
 
 
 def pgame_units(depth=20):
     """A word of so many plies of two branches in the middle of a run, and the loop of its plies."""
     return [Unit(f"word of {depth} plies", depth=1,
                  loops=((r"pgame_plies<4>\(path", (1, depth // 4)), (r"pgame_plies<1>\(path", (1, depth % 4))),
-                 never=(FIND, r"flush\(\);", r"leaf = batch\.requests", r"\.number_of\(")),
+                 never=(FIND, FINISH, r"flush\(\);", r"leaf = batch\.requests", r"\.number_of\(")),
             Unit("4 plies", within=r"pgame_plies<4>\(path", depth=3)]
 
 
@@ -56,7 +57,7 @@ def connect_round(line):
         (r"unit\.take\(board, round\.first", (takes, rows[0] / takes)),
         (r"unit\.take\(board, round\.second", (takes, rows[1] / takes)),
         (r"unit\.template look", (3.173,) if line else (3.173, 6))),
-        never=(FIND, r"unit\.(template )?begin\w*(<W>)?\(", r"exchange\(i, draw_below\("),
+        never=(FIND, FINISH, r"unit\.(template )?begin\w*(<W>)?\(", r"exchange\(i, draw_below\("),
         often=((r"unit\.prepare\(round", 0.333), (r"games\.prepare\(board", 0.261),
                (r"queue_ \+ Atomics::add|= cell - full\.before|= ConnectLine::of", 1.097 / takes),
                (r"__shfl_xor_sync|games\.settle", 0.662)))
