@@ -64,8 +64,11 @@ class PretendedSlot {
     ++events_->in_flight;
     events_->most_in_flight = std::max(events_->most_in_flight, events_->in_flight);
     counts_.assign(count, {});
-    batch_ = {requests_.data(), ends_.data(), counts_.data(), static_cast<std::uint32_t>(count),
-              words};
+    batch_ = {.requests = requests_.data(),
+              .ends = ends_.data(),
+              .counts = counts_.data(),
+              .size = static_cast<std::uint32_t>(count),
+              .words = words};
     return {};
   }
   DeviceError finish(BatchTime* time) {

@@ -234,12 +234,12 @@ class ConnectThreads {
     const auto threads = static_cast<std::uint32_t>(kConnectThreads * words.size());
     const RandomKey& key = leaf.key;
     for (std::uint32_t rank = 0; rank < threads; ++rank) {
-      const auto& [word, lanes] = words[std::size_t{rank} / kConnectThreads];
       const auto thread = ConnectThread::of(rank, threads);
+      const auto& [word, lanes] = words[thread.word];
       units_.emplace_back(board_, own_.data(), ahead_.data(), thread, key,
                           word / kConnectGroupWords);
-      words_.emplace_back(thread, key, word, lanes, black_,
-                          ConnectPlanes(planes_.data() + rank / kConnectThreads));
+      const ConnectPlanes planes(planes_.data() + thread.word);
+      words_.emplace_back(thread, key, word, lanes, black_, planes);
     }
     for (auto& unit : units_) unit.template begin<W>(board_, leaf.state);
     for (auto& unit : units_) unit.template begin_order<W>(board_, leaf.state, m_);
