@@ -514,6 +514,8 @@ struct ConnectRun {
 template <class Run>
 unsigned most_connect_units(std::size_t count, const Run& run) {
   constexpr std::uint64_t kWarpWords = kConnectWarpWords;
+  constexpr std::uint64_t kPeriod = std::max(kConnectWarpWords, kConnectGroupWords);
+  static_assert(kPeriod % kConnectWarpWords == 0 && kPeriod % kConnectGroupWords == 0);
   std::uint64_t at = 0;  // words so far
   unsigned units = 0;    // in the warp that is being filled
   unsigned most = 0;
@@ -522,8 +524,9 @@ unsigned most_connect_units(std::size_t count, const Run& run) {
     while (left > 0) {
       if (at % kWarpWords == 0) {
         units = 0;
-        // Warp after warp alike, if there are so many: the first of them stands for the others.
-        if (left > 2 * kWarpWords) left -= (left - kWarpWords) / kWarpWords * kWarpWords;
+        // Groups and warps begin together again and again, if there are so many: the first time
+        // stands for the others.
+        if (left > 2 * kPeriod) left -= (left - kPeriod) / kPeriod * kPeriod;
       }
       const std::uint64_t group = kConnectGroupWords - first % kConnectGroupWords;
       const std::uint64_t piece = std::min({left, group, kWarpWords - at % kWarpWords});
