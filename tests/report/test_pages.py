@@ -331,7 +331,7 @@ class Playouts(unittest.TestCase):
         table["seconds"], table["device"] = table["cpu_seconds"] / 10, "simulated"
         found = playouts.curves(table, "s")
         text = playouts.sentence("PPN", found["PPN"])
-        self.assertIn("the least time on a simulated device is 1 µs with 4", text)
+        self.assertIn("the least time on a simulated device is 0.346 µs with 4", text)
         figure = playouts.series_figure("s", found, style.looks(["PPN"]), playouts.measures(table))
         self.assertIn("Time on a simulated device", figure)
         self.assertNotIn("CPU", figure + text)
