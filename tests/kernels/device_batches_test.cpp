@@ -316,8 +316,9 @@ unsigned plain_units(const std::vector<ConnectRun>& runs) {
   unsigned most = 0;
   for (const ConnectRun& run : runs) {
     for (std::uint64_t i = 0; i < run.words; ++i, ++at) {
-      if (at % 32 == 0) units = 0;
-      if (at % 32 == 0 || i == 0 || (run.first + i) % kConnectGroupWords == 0) ++units;
+      const bool warp = at % kConnectWarpWords == 0;
+      if (warp) units = 0;
+      if (warp || i == 0 || (run.first + i) % kConnectGroupWords == 0) ++units;
       most = std::max(most, units);
     }
   }
@@ -338,7 +339,9 @@ TEST(DeviceBatches, UnitsOfConnectAreCounted) {
         << trial;
   }
   const ConnectRun all = {0, 1u << 27};
-  EXPECT_EQ(most_connect_units(1, [&](std::size_t) { return all; }), 2u);
+  EXPECT_EQ(most_connect_units(1, [&](std::size_t) { return all; }), 1u);
+  const ConnectRun shifted = {4, 1u << 20};
+  EXPECT_EQ(most_connect_units(1, [&](std::size_t) { return shifted; }), 2u);
 }
 
 }  // namespace
