@@ -446,7 +446,7 @@ class BestFirst {
   LeafRequest<G> request(const State& state) const {
     std::uint32_t playouts = 0;
     if constexpr (S::kPlayouts) playouts = static_cast<std::uint32_t>(scheme_.playouts);
-    return {state, G::key(rules_, state), 0, playouts};
+    return {state, {options_.seed, G::key(rules_, state)}, 0, playouts};
   }
   Label solved(bool proved) const { return proved ? scheme_.proved() : scheme_.disproved(); }
 

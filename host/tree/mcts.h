@@ -408,7 +408,10 @@ class Mcts {
   };
 
   LeafRequest<G> request(const State& state) const {
-    return {state, G::key(rules_, state), 0, static_cast<std::uint32_t>(rule_.playouts)};
+    return {state,
+            {options_.seed, G::key(rules_, state)},
+            0,
+            static_cast<std::uint32_t>(rule_.playouts)};
   }
 
   // In a batch: a node without a child to add or to enter is closed until the tallies come.

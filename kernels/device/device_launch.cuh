@@ -174,7 +174,7 @@ class CudaSlot {
   std::uint64_t* ends() { return buffers_.ends.get(); }
   const WordCounts* counts() const { return buffers_.counts.get(); }
 
-  DeviceError start(std::size_t count, std::uint64_t words, std::uint64_t seed) {
+  DeviceError start(std::size_t count, std::uint64_t words) {
     const bool small = count <= kSmall && words <= kSmallWords;
     DeviceBatch<G> batch;
     batch.requests = small ? buffers_.requests.get() : buffers_.device_requests.get();
@@ -182,7 +182,6 @@ class CudaSlot {
     batch.counts = buffers_.device_counts.get();
     batch.size = static_cast<std::uint32_t>(count);
     batch.words = words;
-    batch.seed = seed;
     DeviceError error = cuda_error(cudaSetDevice(ordinal_), "cudaSetDevice");
     if (!error) error = begin_.record(stream_);
     if (!error && !small) error = copy_in(count);
@@ -273,11 +272,10 @@ DeviceError select_device(int ordinal, std::string* name);
 // open_playout_device() for a game with this Launch.
 template <class G, class Launch>
 void make_batches(int ordinal, const std::string& name, const typename G::Rules& rules,
-                  std::uint64_t seed, const Launch& launch,
-                  std::unique_ptr<PlayoutDevice<G>>* device) {
+                  const Launch& launch, std::unique_ptr<PlayoutDevice<G>>* device) {
   using Slot = CudaSlot<G, Launch>;
   const auto timer = std::make_shared<DeviceTimer>();
-  *device = std::make_unique<DeviceBatches<G, Slot>>(rules, seed, name, [ordinal, launch, timer] {
+  *device = std::make_unique<DeviceBatches<G, Slot>>(rules, name, [ordinal, launch, timer] {
     return std::make_unique<Slot>(ordinal, launch, timer);
   });
 }

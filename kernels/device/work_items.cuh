@@ -36,16 +36,15 @@ __device__ inline void add_outcomes(WordCounts* counts, std::uint32_t request,
 
 // A thread a word. A Core is a plain value with
 //   using Game; static constexpr int kThreads (of a block), kBlocks (at least, of an SM at a time);
-//   WordOutcome play(request, seed, word, lanes, ThreadWords<kThreads>) const;
+//   WordOutcome play(request, word, lanes, ThreadWords<kThreads>) const;
 // the block has as much memory as its threads need.
 template <class Core>
 __global__ __launch_bounds__(Core::kThreads, Core::kBlocks) void play_words(
     Core core, DeviceBatch<typename Core::Game> batch) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * Core::kThreads + threadIdx.x;
   const WorkItem item = find_item(batch, i);
-  const WordOutcome outcome =
-      core.play(batch.requests[item.request], batch.seed, item.word, item.lanes,
-                ThreadWords<Core::kThreads>(block_memory() + threadIdx.x));
+  const WordOutcome outcome = core.play(batch.requests[item.request], item.word, item.lanes,
+                                        ThreadWords<Core::kThreads>(block_memory() + threadIdx.x));
   add_outcomes(batch.counts, item.request, outcome);
 }
 
