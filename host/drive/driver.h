@@ -265,7 +265,7 @@ class Driver {
       share.requests = team.requests.size() - before;
       share.out = share.requests > 0 || taken == 0;
     }
-    return std::max<std::uint64_t>(taken, 1);
+    return taken;
   }
 
   void replace(Team& team, std::size_t i, bool goes_on) {

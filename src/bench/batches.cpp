@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <compare>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -25,7 +24,10 @@ namespace {
 struct Shape {
   std::uint32_t batch = 1;
   std::uint32_t pipeline = 1;
-  auto operator<=>(const Shape&) const = default;
+  bool operator==(const Shape&) const = default;
+  bool operator<(const Shape& other) const {
+    return std::pair(batch, pipeline) < std::pair(other.batch, other.pipeline);
+  }
 };
 
 // All that are measured, in order.
