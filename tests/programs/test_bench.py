@@ -243,7 +243,7 @@ class Search(ProgramTest):
         self.assertEqual([(o["batch"], o["pipeline"]) for o in result["overhead"]], shapes)
         base = result["rows"][0]["nodes_created"]
         for row, overhead in zip(result["rows"], result["overhead"]):
-            self.assertEqual(row["verdict"], "disproved")
+            self.assertEqual(row["verdict"], "proved")
             self.assertAlmostEqual(overhead["node_ratio"], row["nodes_created"] / base, delta=1e-6)
             self.assertAlmostEqual(row["evaluations_per_second"] * row["seconds"],
                                    row["evaluations"], delta=1)

@@ -182,6 +182,7 @@ class Resuming(CheckpointTest):
         question = one[one.index(b"QEST") + 8:]
         length = int.from_bytes(one[one.index(b"QEST") + 4:one.index(b"QEST") + 8], "little")
         self.assertEqual(question[length - 4:length], (1).to_bytes(4, "little"))  # the batch
+        os.remove(self.path + ".old")
         for pipeline in (1, 65):
             self.write(resealed(one, lambda text, p=pipeline: text + p.to_bytes(4, "little"),
                                 kind=b"QEST"))

@@ -63,7 +63,7 @@ class WrongPlans(ExperimentTest):
     def test_tables_have_no_second_batch(self):
         plan = self.write(PLAN.replace("seed = 7", "seed = 7\npipeline = 2")
                           .replace("pn:ties=left", "dfpn"))
-        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:18: ",
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:20: ",
                           "--pipeline: dfpn")
 
     def test_a_report_need_not_be_said(self):
