@@ -67,6 +67,7 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
     __syncwarp();
   }
   add_outcomes(batch.counts, item.request, games.outcome());
+  finish_batch(batch);
 }
 
 template <int W>

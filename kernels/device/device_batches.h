@@ -31,8 +31,12 @@ template <class G>
 struct DeviceBatch {
   const LeafRequest<G>* requests = nullptr;
   const std::uint64_t* ends = nullptr;  // words of requests 0 .. i
-  WordCounts* counts = nullptr;         // what is added to
-  std::uint32_t size = 0;               // requests
+  WordCounts* counts = nullptr;         // what is added to; zero before
+  // Not null: the last block to end puts the counts here, and leaves zeros behind there and in
+  // `ended`, which counts blocks.
+  WordCounts* answer = nullptr;
+  std::uint32_t* ended = nullptr;
+  std::uint32_t size = 0;  // requests
   std::uint64_t words = 0;
 };
 

@@ -37,11 +37,10 @@ __global__ __launch_bounds__(kGenericThreads) void play_generic(typename G::Rule
   }
   const auto wins = static_cast<std::uint32_t>(__popc(__ballot_sync(kWholeWarp, value > 0)));
   const std::uint32_t drawn = __ballot_sync(kWholeWarp, value == 0) & item.lanes;
-  if (lane != 0) return;
-  if (wins != 0) atomicAdd(&batch.counts[item.request].wins, wins);
-  if (drawn != 0) {
-    atomicAdd(&batch.counts[item.request].draws, static_cast<std::uint32_t>(__popc(drawn)));
-  }
+  const auto draws = static_cast<std::uint32_t>(__popc(drawn));
+  if (lane == 0 && wins != 0) atomicAdd(&batch.counts[item.request].wins, wins);
+  if (lane == 0 && draws != 0) atomicAdd(&batch.counts[item.request].draws, draws);
+  finish_batch(batch);
 }
 
 template <Game G>

@@ -74,6 +74,7 @@ __global__ __launch_bounds__(kThreads) void play_pgame(PGame::Rules rules, Devic
     counts.draws += __popc(__ballot_sync(kWholeWarp, value == 0) & lanes);
   }
   flush();
+  finish_batch(batch);
 }
 
 struct PGameLaunch {

@@ -149,6 +149,34 @@ TEST(EmulatedKernels, PGamesInRuns) {
                         open_playout_device<PGame>, 1);
 }
 
+// What a small batch asks of the driver: two events and a launch, to wait for it, and two times. A
+// large one copies what goes in twice, zeroes the counts, and copies them back.
+TEST(EmulatedKernels, SmallBatchesAreOneLaunch) {
+  const auto rules = Hex<1>::make_rules(4, 4);
+  const auto states = random_positions<Hex<1>>(rules, 10, 1);
+  Device<Hex<1>> device;
+  ASSERT_FALSE(open_playout_device<Hex<1>>(0, rules, &device));
+  for (const std::size_t size : {1000u, 1u, 1000u, 1001u, 300u, 1001u}) {
+    Batch<Hex<1>> batch;
+    for (std::size_t i = 0; i < size; ++i) {
+      batch.push_back(request_of<Hex<1>>(rules, states[i % 10], 0, 64, i));
+    }
+    std::vector<Tally> tallies(size);
+    const auto play = [&] {
+      std::size_t slot = 0;
+      ASSERT_FALSE(device->submit(batch, &slot));
+      ASSERT_FALSE(device->collect(slot, tallies));
+    };
+    play();  // memory is allocated, and the clock is set, once
+    const std::uint64_t before = emulated::host_calls();
+    play();
+    EXPECT_EQ(emulated::host_calls() - before, size <= 1000 ? 6u : 10u) << size;
+    for (std::size_t i = 0; i < size; ++i) {
+      ASSERT_EQ(tallies[i], reference_playouts<Hex<1>>(rules, batch[i])) << i;
+    }
+  }
+}
+
 TEST(EmulatedKernels, AnyGame) {
   expect_reference<Nim>({}, 5000);
   expect_reference<Nim>({4, {1, 5, 7, 15}});
