@@ -254,9 +254,7 @@ class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: 
   StopReason absorb(std::span<const Tally> tallies) override {
     if (!engine_) return reason_;
     engine_->absorb(tallies);
-    if (this->is_to_check() && engine_->stopped() == StopReason::kDecided) this->check_loaded();
-    if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
-    return reason_ = engine_->stopped();
+    return learn();
   }
 
   void prefetch(int step) const override {
@@ -296,10 +294,14 @@ class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: 
       again_.reset();
     }
     const std::uint32_t taken = engine_->propose(batch_, requests);
-    reason_ = engine_->stopped();
-    if (reason_ == StopReason::kRunning) engine_->send();
-    if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
+    if (learn() == StopReason::kRunning) engine_->send();
     return taken;
+  }
+  // What the last stroke has brought: why the search has stopped, and what it would play.
+  StopReason learn() {
+    if (this->is_to_check() && engine_->stopped() == StopReason::kDecided) this->check_loaded();
+    if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
+    return reason_ = engine_->stopped();
   }
   const SeenAs<G, Engine>* seen() const override {
     if (!engine_) return nullptr;

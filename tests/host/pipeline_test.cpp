@@ -328,14 +328,16 @@ TEST(Pipeline, ManySearchesAreTheSameAsAlone) {
   }
 }
 
-// A file that lies about what is out: bad data, or another way to the right verdict.
-TEST(Pipeline, ForgedDescents) {
-  const Truth right = truth("pgame:branching=3,depth=6,tree=5", "");
-  for (const char* algorithm : {"ppn:playouts=2", "uct:playouts=2"}) {
-    const SolveRequest request =
-        piped(ask("pgame:branching=3,depth=6,tree=5", algorithm, "", "win"), 3, 3);
+// A file that lies about what is out, or about what a second level has decided: bad data, or
+// another way to the right verdict.
+TEST(Pipeline, ForgedStates) {
+  const char* game = "pgame:branching=3,depth=8,tree=5";
+  const Truth right = truth(game, "");
+  for (const auto& [algorithm, iterations] :
+       {std::pair("ppn:playouts=2", 20u), {"uct:playouts=2", 20u}, {"pn2", 9u}}) {
+    const SolveRequest request = piped(ask(game, algorithm, "", "win"), 3, 3);
     const auto solver = make_solver(request);
-    while (solver->result().counters.iterations < 20) {
+    while (solver->result().counters.iterations < iterations) {
       ASSERT_EQ(solver->step(1), StopReason::kRunning);
     }
     const std::string good = saved(*solver);
