@@ -127,7 +127,7 @@ class Feeder final : public Roster<G> {
         max_memory_(max_memory),
         queue_(queue),
         places_(places),
-        driver_(*this, places, request.batch_searches, *evaluator_) {}
+        driver_(*this, places, request.batch_searches, *evaluator_, most_batches(searches)) {}
 
   // `stop` may be empty.
   void run(const std::function<bool()>& stop) {
@@ -189,6 +189,14 @@ class Feeder final : public Roster<G> {
     double seconds = 0, cpu_seconds = 0;  // of time_, when it began
   };
 
+  // That one search may have out.
+  static std::uint32_t most_batches(std::span<const SolveRequest> searches) {
+    std::uint32_t most = 1;
+    for (const SolveRequest& search : searches) {
+      most = std::max(most, std::min(search.pipeline, kMostPipeline));
+    }
+    return most;
+  }
   std::unique_ptr<SolverBase<G>> make(const SolveRequest& search, const std::string& number) const {
     if (search.limits.max_seconds > 0) {
       throw Error(ErrorCode::kUsage, number + "searches in flight have no limit in seconds");
