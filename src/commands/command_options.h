@@ -79,6 +79,7 @@ CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& hel
 // --json
 CLI::Option* add_json_flag(CLI::App& command, bool* json);
 
+CLI::Option* with_help(CLI::Option* option, const std::string& help);
 // The command line must have it, or need not.
 CLI::Option* required(CLI::Option* option, bool is = true);
 // Not both.

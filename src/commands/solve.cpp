@@ -311,9 +311,8 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   SolveRequest* request = &options->request;
   add_search_options(command, request);
   required(option_of(command, "GAME"), false);  // --resume knows them
-  required(option_of(command, "--algorithm"), false)
-      ->description(
-          fmt::format("Name and options (see `algorithms`; default: {})", kDefaultAlgorithm));
+  with_help(required(option_of(command, "--algorithm"), false),
+            fmt::format("Name and options (see `algorithms`; default: {})", kDefaultAlgorithm));
   request->algorithm = kDefaultAlgorithm;
   CLI::Option* position = add_position_option(command, &request->position);
   exclude(add_file(command, "--position-file", &options->position_file,
