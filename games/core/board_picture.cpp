@@ -195,11 +195,11 @@ std::string board_svg(const BoardView& board, Move last, Move best, std::string_
   return std::move(out).take();
 }
 
-std::string text_svg(std::string_view text, std::string_view title, int width) {
+std::string text_svg(std::string_view title, int width) {
   constexpr int kCharacter = 12;
-  const int wide = 2 * kMargin + kCharacter * static_cast<int>(text.size());
+  const int wide = 2 * kMargin + kCharacter * static_cast<int>(title.size());
   Drawing out({wide, 2 * kMargin}, title, width);
-  out.words({wide / 2, kMargin}, text.empty() ? "(initial)" : text);
+  out.words({wide / 2, kMargin}, title);
   return std::move(out).take();
 }
 

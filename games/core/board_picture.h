@@ -29,7 +29,7 @@ struct BoardView {
 // `title` is what screen readers say.
 std::string board_svg(const BoardView& board, Move last, Move best, std::string_view title,
                       int width);
-// A text in a frame.
-std::string text_svg(std::string_view text, std::string_view title, int width);
+// The title alone, of a game without a board.
+std::string text_svg(std::string_view title, int width);
 
 }  // namespace playproof

@@ -96,7 +96,7 @@ class PositionOf final : public AnyPosition {
       const BoardView board = GameText<G>::board(rules_, state());
       return board_svg(board, moves_.empty() ? kNoMove : moves_.back(), best_move, title, width);
     } else {
-      return text_svg(GameText<G>::format(rules_, state()), title, width);
+      return text_svg(title, width);
     }
   }
 
