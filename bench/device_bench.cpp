@@ -59,7 +59,7 @@ std::vector<LeafRequest<G>> make_leaves(const typename G::Rules& rules, int plie
   std::vector<LeafRequest<G>> leaves(count);
   for (std::size_t i = 0; i < count; ++i) {
     leaves[i].state = random_position<G>(rules, plies, i % 4096);
-    leaves[i].stream = mix64(G::key(rules, leaves[i].state) + i);
+    leaves[i].key = {kSeed, mix64(G::key(rules, leaves[i].state) + i)};
     leaves[i].playouts = playouts;
   }
   return leaves;
@@ -77,7 +77,7 @@ bool equals_cpu(PlayoutDevice<G>& device, const typename G::Rules& rules,
   std::vector<Tally> tallies(leaves.size());
   std::vector<Tally> wanted(leaves.size());
   if (failed(device.submit(leaves, &slot)) || failed(device.collect(slot, tallies))) return false;
-  cpu_playouts<G>(best_simd_level(), rules, kSeed, leaves, wanted.data());
+  cpu_playouts<G>(best_simd_level(), rules, leaves, wanted.data());
   return tallies == wanted;
 }
 
@@ -172,7 +172,7 @@ bool bench(const Options& options, const std::string& name, const typename G::Ru
   if (options.list) std::printf("%s\n", name.c_str());
   if (options.list || (!options.only.empty() && options.only != name)) return true;
   std::unique_ptr<PlayoutDevice<G>> device;
-  if (failed(open_playout_device<G>(0, rules, kSeed, &device))) return false;
+  if (failed(open_playout_device<G>(0, rules, &device))) return false;
   if (!equals_cpu<G>(*device, rules, make_leaves<G>(rules, plies, 300, 100))) {
     std::printf("%s: the device's tallies are not those of the CPU\n", name.c_str());
     return false;

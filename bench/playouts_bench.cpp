@@ -39,7 +39,7 @@ double time_of(const std::function<void(std::uint64_t)>& call) {
 }
 
 template <Game G>
-using Engine = std::function<Tally(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&)>;
+using Engine = std::function<Tally(const typename G::Rules&, const LeafRequest<G>&)>;
 
 template <Game G>
 void measure(const std::string& name, const typename G::Rules& rules,
@@ -50,9 +50,9 @@ void measure(const std::string& name, const typename G::Rules& rules,
     const double seconds = time_of([&](std::uint64_t number) {
       LeafRequest<G> request;
       request.state = state;
-      request.stream = mix64(number);
+      request.key = {1, mix64(number)};
       request.playouts = playouts;
-      wins += engine(rules, 1, request).wins;
+      wins += engine(rules, request).wins;
       ++leaves;
     });
     std::printf("%-28s %5u playouts %12.1f ns/leaf %9.3f M playouts/s  wins %.4f\n", name.c_str(),
@@ -67,13 +67,12 @@ template <Game G>
 void measure(const std::string& name, const typename G::Rules& rules,
              const typename G::State& state) {
   for (const SimdLevel level : simd_levels()) {
-    measure<G>(
-        name + ", " + to_string(level), rules, state,
-        [level](const typename G::Rules& r, std::uint64_t seed, const LeafRequest<G>& request) {
-          Tally tally;
-          cpu_playouts<G>(level, r, seed, std::span(&request, 1), &tally);
-          return tally;
-        });
+    measure<G>(name + ", " + to_string(level), rules, state,
+               [level](const typename G::Rules& r, const LeafRequest<G>& request) {
+                 Tally tally;
+                 cpu_playouts<G>(level, r, std::span(&request, 1), &tally);
+                 return tally;
+               });
   }
   measure<G>(name + ", scalar", rules, state, scalar_playouts<G>);
 }

@@ -15,13 +15,13 @@ namespace playproof {
 
 // The engine `cpu` of any game: the tallies of a batch, one a request.
 template <Game G>
-void play_on_cpu(SimdLevel level, const typename G::Rules& rules, std::uint64_t seed,
+void play_on_cpu(SimdLevel level, const typename G::Rules& rules,
                  std::span<const LeafRequest<G>> requests, Tally* tallies) {
   if constexpr (kOwnPlayouts<G>) {
-    cpu_playouts<G>(level, rules, seed, requests, tallies);
+    cpu_playouts<G>(level, rules, requests, tallies);
   } else {
     for (const LeafRequest<G>& request : requests) {
-      *tallies++ = generic_playouts<G>(rules, seed, request).tally;
+      *tallies++ = generic_playouts<G>(rules, request).tally;
     }
   }
 }

@@ -26,6 +26,7 @@ struct BackendInfo {
   bool engine = true;
   bool plays = true;            // random games
   bool on_device = false;       // an accelerator
+  bool many_searches = false;   // only many searches at a time keep it busy
   std::string stands_for = {};  // the backend that is made in its place
 };
 
@@ -33,12 +34,11 @@ template <Game G>
 struct BackendParts {
   const typename G::Rules& rules;
   const Options& options;
-  std::uint64_t seed = 1;
   int threads = 1;
 
-  // Another backend under the same rules, seed and threads.
+  // Another backend under the same rules and threads.
   std::unique_ptr<PlayoutEvaluator<G>> make(const std::string& backend) const {
-    return make_evaluator<G>(rules, backend, seed, threads);
+    return make_evaluator<G>(rules, backend, threads);
   }
 };
 

@@ -42,6 +42,20 @@ const BackendInfo* find_info(std::string_view name) {
   return nullptr;
 }
 
+// What a wrapper names as `of`, which may be another one:
+// "check:of=latency:of=fake,against=cpu,every=50"; "" if it names none.
+std::string_view wrapped(std::string_view backend) {
+  constexpr std::string_view kInner = "of=";
+  for (std::size_t before = backend.find(':'); before != std::string_view::npos;
+       before = backend.find(',')) {
+    backend.remove_prefix(before + 1);
+    if (!backend.starts_with(kInner)) continue;
+    backend.remove_prefix(kInner.size());
+    return backend.substr(0, backend.find(','));
+  }
+  return "";
+}
+
 std::string text(const Tally& tally) {
   return std::to_string(tally.wins) + " wins, " + std::to_string(tally.draws) + " draws, " +
          std::to_string(tally.losses) + " losses, " + std::to_string(tally.truncated) +
@@ -127,19 +141,18 @@ bool asks_for_device(std::string_view backend) {
   return info != nullptr && info->on_device;
 }
 
-std::string own_tallies(std::string_view backend) {
-  const std::size_t colon = backend.find(':');
-  const BackendInfo* info = find_info(backend.substr(0, colon));
-  if (info == nullptr || info->engine) return info == nullptr ? "" : info->own_tallies;
-  // A wrapper, which may hold another one: "check:of=latency:of=fake,against=cpu,every=50".
-  constexpr std::string_view kInner = "of=";
-  for (std::size_t before = colon; before != std::string_view::npos; before = backend.find(',')) {
-    backend.remove_prefix(before + 1);
-    if (!backend.starts_with(kInner)) continue;
-    backend.remove_prefix(kInner.size());
-    return own_tallies(backend.substr(0, backend.find(',')));
+bool wants_many_searches(std::string_view backend) {
+  const BackendInfo* info = find_info(backend.substr(0, backend.find(':')));
+  if (info == nullptr || info->engine || info->many_searches) {
+    return info != nullptr && info->many_searches;
   }
-  return "";
+  return wants_many_searches(wrapped(backend));
+}
+
+std::string own_tallies(std::string_view backend) {
+  const BackendInfo* info = find_info(backend.substr(0, backend.find(':')));
+  if (info == nullptr || info->engine) return info == nullptr ? "" : info->own_tallies;
+  return own_tallies(wrapped(backend));
 }
 
 }  // namespace playproof

@@ -24,9 +24,9 @@ class PlayoutEvaluator {
   // Waits for a batch and writes one tally a request, in request order. Each ticket is collected
   // exactly once; tickets may be collected in any order. tallies.size() = size of the batch.
   virtual void collect(Ticket ticket, std::span<Tally> tallies) = 0;
-  // Another search begins, which has this seed. False if it must have an evaluator of its own, as
-  // where something is in flight: then this one is of no use any more.
-  virtual bool begin_search(std::uint64_t /*seed*/) { return false; }
+  // Another search begins. False if it must have an evaluator of its own, as where something is in
+  // flight: then this one is of no use any more.
+  virtual bool begin_search() { return false; }
   // Canonical name with every parameter, e.g. "check:of=cpu,against=reference,every=1".
   virtual std::string name() const = 0;
   // "cpu", or the name of the accelerator.
@@ -61,13 +61,14 @@ std::string engine_backend(const std::string& engine);
 std::string own_tallies(std::string_view backend);
 // Is it a spec of a backend that is an accelerator itself?
 bool asks_for_device(std::string_view backend);
+// Does it idle unless many searches wait for it at a time (host/solve/fleet.h)? Takes specs.
+bool wants_many_searches(std::string_view backend);
 
 // Makes a backend by its spec ("auto", "cpu", "reference", "fake", "check:of=cpu,against=reference,
 // every=50"). Throws kUsage for an unknown name or key, kUnavailable for a known one that this
 // build or machine lacks. threads >= 1 changes time, never a count.
 template <class G>
 std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rules,
-                                                    const std::string& backend, std::uint64_t seed,
-                                                    int threads);
+                                                    const std::string& backend, int threads);
 
 }  // namespace playproof

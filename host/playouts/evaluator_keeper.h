@@ -33,8 +33,7 @@ class EvaluatorKeeper {
   // flight, is not given away again.
   template <Game G>
   std::shared_ptr<PlayoutEvaluator<G>> find(const typename G::Rules& all_rules,
-                                            const std::string& backend, std::uint64_t seed,
-                                            int threads) {
+                                            const std::string& backend, int threads) {
     const typename G::Rules rules = playout_rules<G>(all_rules);
     std::string of = GameText<G>::canonical(rules);
     of.append(" ").append(backend).append(" ").append(std::to_string(threads));
@@ -43,13 +42,13 @@ class EvaluatorKeeper {
       kept_.erase(found);
       auto evaluator = std::static_pointer_cast<PlayoutEvaluator<G>>(kept.evaluator);
       constexpr int kOurs = 2;  // `kept` and `evaluator`
-      if (evaluator.use_count() == kOurs && evaluator->begin_search(seed)) {
+      if (evaluator.use_count() == kOurs && evaluator->begin_search()) {
         kept_.push_back(kept);
         return evaluator;
       }
     }
     if (kept_.size() == kMost) kept_.erase(kept_.begin());
-    std::shared_ptr<PlayoutEvaluator<G>> made = make_evaluator<G>(rules, backend, seed, threads);
+    std::shared_ptr<PlayoutEvaluator<G>> made = make_evaluator<G>(rules, backend, threads);
     kept_.push_back({of, made});
     return made;
   }

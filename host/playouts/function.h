@@ -27,7 +27,7 @@ void check_collect(bool known, std::size_t requests, std::size_t tallies);
 template <class G>
 struct PlayoutFunction {
   // Writes one tally a request.
-  using Tallier = std::function<void(const typename G::Rules& rules, std::uint64_t seed,
+  using Tallier = std::function<void(const typename G::Rules& rules,
                                      std::span<const LeafRequest<G>> requests, Tally* tallies)>;
   std::string name;
   Tallier tally;
@@ -41,11 +41,10 @@ struct PlayoutFunction {
 // An engine that takes requests one by one.
 template <class G>
 typename PlayoutFunction<G>::Tallier one_by_one(Tally (*engine)(const typename G::Rules&,
-                                                                std::uint64_t,
                                                                 const LeafRequest<G>&)) {
-  return [engine](const typename G::Rules& rules, std::uint64_t seed,
-                  std::span<const LeafRequest<G>> requests, Tally* tallies) {
-    for (const LeafRequest<G>& request : requests) *tallies++ = engine(rules, seed, request);
+  return [engine](const typename G::Rules& rules, std::span<const LeafRequest<G>> requests,
+                  Tally* tallies) {
+    for (const LeafRequest<G>& request : requests) *tallies++ = engine(rules, request);
   };
 }
 
@@ -55,9 +54,8 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
  public:
   using typename PlayoutEvaluator<G>::Ticket;
 
-  FunctionEvaluator(const typename G::Rules& rules, PlayoutFunction<G> function, std::uint64_t seed,
-                    int threads)
-      : rules_(rules), function_(std::move(function)), seed_(seed) {
+  FunctionEvaluator(const typename G::Rules& rules, PlayoutFunction<G> function, int threads)
+      : rules_(rules), function_(std::move(function)) {
     if (threads > 1) pool_ = std::make_unique<ThreadPool>(threads - 1);
     tasks_ = 4.0 * threads;
   }
@@ -71,7 +69,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     Batch& batch = free_batch();
     batch.tallies.resize(requests.size());
     if (work < kPoolWork) {
-      function_.tally(rules_, seed_, requests, batch.tallies.data());
+      function_.tally(rules_, requests, batch.tallies.data());
     } else {
       share_out(requests, std::max(kTaskWork, work / tasks_), batch);
     }
@@ -96,10 +94,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     std::copy(batch.tallies.begin(), batch.tallies.end(), tallies.begin());
   }
 
-  bool begin_search(std::uint64_t seed) override {
-    seed_ = seed;
-    return free_.size() == batches_.size();
-  }
+  bool begin_search() override { return free_.size() == batches_.size(); }
   std::string name() const override { return function_.name; }
   std::string simd() const override { return function_.simd; }
   bool overlaps() const override { return pool_ != nullptr; }
@@ -172,14 +167,13 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     batch.job = pool_->start(batch.task_ends.size(), [this, &batch](std::size_t task) {
       const std::size_t begin = task == 0 ? 0 : batch.task_ends[task - 1];
       const std::size_t count = batch.task_ends[task] - begin;
-      function_.tally(rules_, seed_, std::span(batch.pieces).subspan(begin, count),
+      function_.tally(rules_, std::span(batch.pieces).subspan(begin, count),
                       batch.piece_tallies.data() + begin);
     });
   }
 
   typename G::Rules rules_;
   PlayoutFunction<G> function_;
-  std::uint64_t seed_;
   double tasks_ = 1;  // at most about so many a batch
   Ticket serial_ = 0;
   std::vector<std::unique_ptr<Batch>> batches_;
@@ -190,8 +184,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
 template <Game G>
 std::unique_ptr<PlayoutEvaluator<G>> make_function_evaluator(const BackendParts<G>& parts,
                                                              PlayoutFunction<G> function) {
-  return std::make_unique<FunctionEvaluator<G>>(parts.rules, std::move(function), parts.seed,
-                                                parts.threads);
+  return std::make_unique<FunctionEvaluator<G>>(parts.rules, std::move(function), parts.threads);
 }
 
 }  // namespace playproof

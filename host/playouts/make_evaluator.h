@@ -11,8 +11,7 @@ namespace playproof {
 
 template <class G>
 std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rules,
-                                                    const std::string& backend, std::uint64_t seed,
-                                                    int threads) {
+                                                    const std::string& backend, int threads) {
   if (threads < 1) {
     throw Error(ErrorCode::kUsage, "threads must be at least 1, not " + std::to_string(threads));
   }
@@ -20,7 +19,7 @@ std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rul
   const Options options(backend_catalogue().find(spec.name), spec);
   std::unique_ptr<PlayoutEvaluator<G>> evaluator;
   AllBackends::visit(backend_catalogue().index(options.entry()), [&]<class B>() {
-    evaluator = B::template make<G>(BackendParts<G>{rules, options, seed, threads});
+    evaluator = B::template make<G>(BackendParts<G>{rules, options, threads});
   });
   return evaluator;
 }

@@ -49,8 +49,9 @@ class PlayoutsOf final : public AnyPlayouts {
  public:
   PlayoutsOf(const typename G::Rules& rules, const PlayoutRequest& request)
       : rules_(rules),
+        seed_(request.seed),
         threads_(request.threads),
-        evaluator_(make_evaluator<G>(rules, request.backend, request.seed, request.threads)) {
+        evaluator_(make_evaluator<G>(rules, request.backend, request.threads)) {
     states_.reserve(request.positions.size());
     for (const std::string& text : request.positions) states_.push_back(parse(text));
   }
@@ -105,7 +106,7 @@ class PlayoutsOf final : public AnyPlayouts {
       const std::uint64_t room = std::max<std::uint64_t>((most - taken) / kPiece * kPiece, kPiece);
       LeafRequest<G> leaf;
       leaf.state = state;
-      leaf.stream = G::key(rules_, state);
+      leaf.key = {seed_, G::key(rules_, state)};
       leaf.first = next.first;
       leaf.playouts = static_cast<std::uint32_t>(std::min<std::uint64_t>(count - next.first, room));
       taken += leaf.playouts;
@@ -129,6 +130,7 @@ class PlayoutsOf final : public AnyPlayouts {
   }
 
   typename G::Rules rules_;
+  std::uint64_t seed_;
   int threads_;
   std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
   std::vector<typename G::State> states_;

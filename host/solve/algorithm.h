@@ -47,6 +47,7 @@ struct SolverParts {
     search.max_nodes = request.limits.max_nodes;
     search.max_bytes = memory_limit(request.limits);
     search.random_order = is("order", "random");
+    search.seed = request.seed;
     search.order_seed = mix64(request.seed ^ 0x6f726465725f6f66ull);
     search.early_break = early_break;
     if (is("probe", "endings")) search.endings = static_cast<int>(options.integer("endings"));
@@ -65,7 +66,7 @@ struct SolverParts {
     if (drivers == nullptr) {
       EvaluatorKeeper none;
       EvaluatorKeeper& keeper = request.evaluators != nullptr ? *request.evaluators : none;
-      own = keeper.find<G>(rules, request.backend, request.seed, request.threads);
+      own = keeper.find<G>(rules, request.backend, request.threads);
     }
     const PlayoutEvaluator<G>& plays = own ? *own : *drivers;
     names.backend = plays.name();

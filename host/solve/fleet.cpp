@@ -69,6 +69,43 @@ class Queue {
   std::atomic<bool> stopped_ = false;
 };
 
+// A thread's time, divided at every moment among the searches that it has in flight.
+class SharedTime {
+ public:
+  // What one has had that was there from the first moment to this one.
+  double seconds() const { return seconds_; }
+  double cpu_seconds() const { return cpu_seconds_; }
+  // One more, or one less; `simulated` wall seconds of the thread so far are nobody's.
+  void begin(double simulated) {
+    look(simulated);
+    ++sharers_;
+  }
+  void end(double simulated) {
+    look(simulated);
+    --sharers_;
+  }
+
+ private:
+  void look(double simulated) {
+    timespec cpu{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
+    const double cpu_now =
+        static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);
+    const std::chrono::duration<double> now = std::chrono::steady_clock::now() - start_;
+    if (sharers_ > 0) {
+      seconds_ += std::max(0.0, (now.count() - simulated - now_) / sharers_);
+      cpu_seconds_ += (cpu_now - cpu_now_) / sharers_;
+    }
+    now_ = now.count() - simulated;
+    cpu_now_ = cpu_now;
+  }
+
+  double seconds_ = 0, cpu_seconds_ = 0;
+  int sharers_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double now_ = 0, cpu_now_ = 0;  // when it was looked at last
+};
+
 // One thread's share of the searches in flight, with an evaluator of its own.
 template <Game G>
 class Feeder final : public Roster<G> {
@@ -118,17 +155,24 @@ class Feeder final : public Roster<G> {
     if (at.number == searches_.size()) return nullptr;
     SolveRequest search = searches_[at.number];
     search.limits.max_memory = std::min(memory_limit(search.limits), max_memory_);
+    time_.begin(evaluator_->simulation_seconds());
+    at.seconds = time_.seconds();
+    at.cpu_seconds = time_.cpu_seconds();
     at.solver = make(search, "search " + std::to_string(at.number + 1) + ": ");
     return at.solver->strokes();
   }
   void ended(std::size_t place) override {
-    queue_.tell(places_[place].number, *places_[place].solver);
+    Place& at = places_[place];
+    time_.end(evaluator_->simulation_seconds());
+    at.solver->took(time_.seconds() - at.seconds, time_.cpu_seconds() - at.cpu_seconds);
+    queue_.tell(at.number, *at.solver);
   }
 
  private:
   struct Place {
     std::size_t number = 0;
     std::unique_ptr<SolverBase<G>> solver;
+    double seconds = 0, cpu_seconds = 0;  // of time_, when it began
   };
 
   std::unique_ptr<SolverBase<G>> make(const SolveRequest& search, const std::string& number) const {
@@ -170,6 +214,7 @@ class Feeder final : public Roster<G> {
   Queue& queue_;
   std::vector<Place> places_;
   Driver<G> driver_;
+  SharedTime time_;
   double seconds_ = 0;
 };
 
@@ -184,7 +229,7 @@ class Fleet {
     const std::string canonical = GameText<G>::canonical(rules);
     const std::size_t places = std::min<std::size_t>(request.in_flight, searches.size());
     const auto evaluator = [&](int threads) {
-      return make_evaluator<G>(rules, request.backend, request.seed, threads);
+      return make_evaluator<G>(rules, request.backend, threads);
     };
     auto first = evaluator(request.threads);
     const auto threads = static_cast<std::size_t>(request.threads);
@@ -267,6 +312,12 @@ class Fleet {
 };
 
 }  // namespace
+
+std::string fleet_game(const std::string& game) {
+  return visit_game(game, []<class G>(const typename G::Rules& rules) {
+    return GameText<G>::canonical(playout_rules<G>(rules));
+  });
+}
 
 FleetStats run_fleet(std::span<const SolveRequest> searches, const FleetRequest& request,
                      const FleetListener& done, const std::function<bool()>& stop) {

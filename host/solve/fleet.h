@@ -15,7 +15,6 @@ namespace playproof {
 
 struct FleetRequest {
   std::string backend = "auto";
-  std::uint64_t seed = 1;  // of all playouts; the seeds of the searches order ties only
   // Neither changes a count. A feeder is a thread with its share of the searches and an evaluator
   // of its own; on a device that is a stream of its own. 0: where playouts take the caller's cores,
   // as many as threads, each of which plays its own playouts; else one. The threads that are left
@@ -38,9 +37,15 @@ struct FleetStats {
   std::string device;
 };
 
+// Searches of games with the same text can go in one fleet: the tree of a P-game is left out.
+// Throws Error(kUsage).
+std::string fleet_game(const std::string& game);
+
 // Told of each search that has ended, in the order of their ends and one at a time, from any
-// thread: its number and the search. The number in flight and the threads change this order,
-// nothing else.
+// thread: its number and the search. The number in flight and the threads change this order and the
+// times, nothing else. The times of a search are its share of those of its feeder's thread, which
+// the searches in flight there divide among them at every moment. Wall time without what only
+// simulates a device.
 using FleetListener = std::function<void(std::size_t search, const Solver& solver)>;
 
 // Runs all searches, beginning them in order. `stop` is asked from the calling thread, once a batch

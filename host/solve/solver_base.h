@@ -160,6 +160,12 @@ class SolverBase : public ClaimSolver {
   std::string backend() const override { return names_.backend; }
   std::string device() const override { return names_.device; }
 
+  // Of strokes that another has driven.
+  void took(double seconds, double cpu_seconds) {
+    seconds_ += seconds;
+    cpu_seconds_ += cpu_seconds;
+  }
+
  protected:
   virtual std::uint64_t interim_stream() const = 0;
   // The nodes of a claim that the search decided; the position is not finished.

@@ -212,7 +212,9 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
       const int playouts = search.options_.leaf.playouts();
       if (put_off || playouts == 0) return false;
       child.needs_playouts = true;
-      requests.push_back({child.state, G::key(search.rules_, child.state), 0,
+      requests.push_back({child.state,
+                          {search.options_.seed, G::key(search.rules_, child.state)},
+                          0,
                           static_cast<std::uint32_t>(playouts)});
       return true;
     }

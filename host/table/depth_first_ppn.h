@@ -189,7 +189,9 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     bool by_table() { return search.look_up(parent, child); }
     bool by_playouts() {
       child.needs_playouts = true;
-      requests.push_back({child.state, G::key(search.rules_, child.state), 0,
+      requests.push_back({child.state,
+                          {search.options_.seed, G::key(search.rules_, child.state)},
+                          0,
                           static_cast<std::uint32_t>(search.options_.ppn.playouts)});
       return true;
     }

@@ -378,7 +378,9 @@ class BestFirst {
     }
     bool by_playouts() {
       if constexpr (S::kPlayouts) {
-        requests.push_back({state, G::key(search.rules_, state), 0,
+        requests.push_back({state,
+                            {search.options_.seed, G::key(search.rules_, state)},
+                            0,
                             static_cast<std::uint32_t>(search.scheme_.playouts)});
         open(search.scheme_.disproved());  // until its tally is absorbed
       }

@@ -369,7 +369,9 @@ class Mcts {
       return bounds.decides(search.claim_.threshold) && decided(bounds);
     }
     bool by_playouts() {
-      requests.push_back({step.state, G::key(search.rules_, step.state), 0,
+      requests.push_back({step.state,
+                          {search.options_.seed, G::key(search.rules_, step.state)},
+                          0,
                           static_cast<std::uint32_t>(search.rule_.playouts)});
       return true;
     }

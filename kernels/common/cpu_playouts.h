@@ -16,15 +16,14 @@ namespace playproof {
 // first a multiple of 32. The machine must have the instructions of the level. Defined for games
 // with engines of their own, in kernels/<game>/cpu.cpp.
 template <class G>
-void cpu_playouts(SimdLevel level, const typename G::Rules& rules, std::uint64_t seed,
+void cpu_playouts(SimdLevel level, const typename G::Rules& rules,
                   std::span<const LeafRequest<G>> requests, Tally* tallies);
 
 // The tally of one request, with the best instructions of the machine.
 template <class G>
-Tally cpu_playouts(const typename G::Rules& rules, std::uint64_t seed,
-                   const LeafRequest<G>& request) {
+Tally cpu_playouts(const typename G::Rules& rules, const LeafRequest<G>& request) {
   Tally tally;
-  cpu_playouts<G>(best_simd_level(), rules, seed, std::span(&request, 1), &tally);
+  cpu_playouts<G>(best_simd_level(), rules, std::span(&request, 1), &tally);
   return tally;
 }
 
@@ -46,7 +45,7 @@ struct PlayoutTrace {
 // Stones or discs laid in all playouts of a request together; passes do not count. For games whose
 // playouts differ in length: Othello, Connect<1> and Connect<6>.
 template <class G>
-std::uint64_t cpu_playout_plies(SimdLevel level, const typename G::Rules& rules, std::uint64_t seed,
+std::uint64_t cpu_playout_plies(SimdLevel level, const typename G::Rules& rules,
                                 const LeafRequest<G>& request);
 
 }  // namespace playproof

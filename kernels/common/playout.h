@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "games/core/game.h"
+#include "kernels/common/random_words.h"
 
 namespace playproof {
 
@@ -32,13 +33,14 @@ PP_HD constexpr Tally certain_tally(Value first_players, std::uint32_t playouts)
 }
 
 // Playouts first .. first + playouts - 1 of a position's endless list of playouts. The list is a
-// pure function of (seed, stream, state); games/PLAYOUTS.md defines it to the bit. `stream` is the
-// key of the position, never a creation index, so tallies can be split, cached and recomputed.
+// pure function of the key (seed of the search, stream) and the state; games/PLAYOUTS.md defines it
+// to the bit. The stream is the key of the position, never a creation index, so tallies can be
+// split, cached and recomputed. Requests of different searches may go in one batch.
 template <class G>
 struct LeafRequest {
-  typename G::State state;   // not finished
-  std::uint64_t stream = 0;  // G::key(rules, state)
-  std::uint32_t first = 0;   // a multiple of 32
+  typename G::State state;  // not finished
+  RandomKey key;            // its stream: G::key(rules, state)
+  std::uint32_t first = 0;  // a multiple of 32
   std::uint32_t playouts = 0;
 };
 

@@ -48,15 +48,15 @@ GameEnd reference_playout(const typename Ref::Rules& rules, typename Ref::State 
 
 // Calls visit(GameEnd) for every playout of a request.
 template <class G, class Visit>
-void for_each_reference_playout(const typename G::Rules& rules, std::uint64_t seed,
-                                const LeafRequest<G>& request, const Visit& visit) {
+void for_each_reference_playout(const typename G::Rules& rules, const LeafRequest<G>& request,
+                                const Visit& visit) {
   using Reference = ReferenceOf<G>;
   const auto reference_rules = Reference::rules(rules);
   const auto leaf = Reference::state(rules, request.state);
   const bool finished = Reference::Type::finished(reference_rules, leaf);
   for (std::uint32_t n = 0; n < request.playouts; ++n) {
     const std::uint32_t i = request.first + n;
-    const PlayoutPlace place = {{seed, request.stream}, i / kLanes, i % kLanes};
+    const PlayoutPlace place = {request.key, i / kLanes, i % kLanes};
     visit(finished ? GameEnd{Reference::Type::value(reference_rules, leaf), 0}
                    : reference_playout<typename Reference::Type>(reference_rules, leaf, place));
   }
@@ -64,10 +64,9 @@ void for_each_reference_playout(const typename G::Rules& rules, std::uint64_t se
 
 // The tally of one request; first a multiple of 32, first + playouts at most 2^32.
 template <class G>
-Tally reference_playouts(const typename G::Rules& rules, std::uint64_t seed,
-                         const LeafRequest<G>& request) {
+Tally reference_playouts(const typename G::Rules& rules, const LeafRequest<G>& request) {
   Tally tally;
-  for_each_reference_playout<G>(rules, seed, request, [&](const GameEnd& ending) {
+  for_each_reference_playout<G>(rules, request, [&](const GameEnd& ending) {
     ++(ending.value > 0 ? tally.wins : ending.value < 0 ? tally.losses : tally.draws);
   });
   return tally;
@@ -75,10 +74,10 @@ Tally reference_playouts(const typename G::Rules& rules, std::uint64_t seed,
 
 // Stones or discs laid in all playouts of a request together; passes do not count.
 template <class G>
-std::uint64_t reference_playout_plies(const typename G::Rules& rules, std::uint64_t seed,
+std::uint64_t reference_playout_plies(const typename G::Rules& rules,
                                       const LeafRequest<G>& request) {
   std::uint64_t plies = 0;
-  for_each_reference_playout<G>(rules, seed, request,
+  for_each_reference_playout<G>(rules, request,
                                 [&](const GameEnd& ending) { plies += ending.plies; });
   return plies;
 }

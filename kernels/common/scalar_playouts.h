@@ -14,11 +14,10 @@
 namespace playproof {
 
 // The tally of one request; first a multiple of 32, first + playouts at most 2^32. A pure function
-// of (seed, stream, state) and the numbers of the playouts. Of games with engines of their own: in
+// of (key, state) and the numbers of the playouts. Of games with engines of their own: in
 // kernels/<game>/scalar.cpp.
 template <class G>
-Tally scalar_playouts(const typename G::Rules& rules, std::uint64_t seed,
-                      const LeafRequest<G>& request);
+Tally scalar_playouts(const typename G::Rules& rules, const LeafRequest<G>& request);
 
 // xoshiro256** (Blackman, Vigna 2018). Each word of 32 playouts has a stream of its own, so that
 // requests can be split.
@@ -56,15 +55,14 @@ class Xoshiro {
 // A Leaf has a constructor from rules and state, and play(random): the value of one random game,
 // its sign alone.
 template <class G, class Leaf>
-Tally play_scalar(const typename G::Rules& rules, std::uint64_t seed,
-                  const LeafRequest<G>& request) {
+Tally play_scalar(const typename G::Rules& rules, const LeafRequest<G>& request) {
   if (G::finished(rules, request.state)) {
     return certain_tally(G::value(rules, request.state), request.playouts);
   }
   const Leaf leaf(rules, request.state);
   Tally tally;
   for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
-    Xoshiro random({seed, request.stream}, word);
+    Xoshiro random(request.key, word);
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       const int value = leaf.play(random);
       tally.wins += value > 0 ? 1 : 0;

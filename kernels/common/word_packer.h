@@ -17,8 +17,8 @@ namespace playproof {
 
 inline constexpr int kMaxVectorWords = 16;
 
-// The words that a vector plays. Leaf is what an engine wants to know of a request, with a member
-// `stream`. Words that are there to fill the vector have no lanes.
+// The words that a vector plays, all under one seed. Leaf is what an engine wants to know of a
+// request, with its `key`. Words that are there to fill the vector have no lanes.
 template <class Leaf>
 struct WordPack {
   std::uint64_t seed = 0;
@@ -41,9 +41,7 @@ template <class Leaf, class Play>
 class WordPacker {
  public:
   // words: of a vector, at most kMaxVectorWords.
-  WordPacker(std::uint64_t seed, int words, const Play& play) : words_(words), play_(play) {
-    pack_.seed = seed;
-  }
+  WordPacker(int words, const Play& play) : words_(words), play_(play) {}
 
   // Adds a request with at least one playout; read(leaf) fills in its leaf. Tallies get wins and
   // draws once the vector is full, or with flush(), and must live until then.
@@ -51,6 +49,12 @@ class WordPacker {
   void add(std::uint32_t first, std::uint32_t playouts, Tally& tally, const Read& read) {
     Leaf* leaf = &leaves_[filled_];
     read(*leaf);
+    if (leaf->key.seed != pack_.seed) {
+      flush();
+      leaves_[0] = *leaf;
+      leaf = leaves_;
+      pack_.seed = leaf->key.seed;
+    }
     for_each_word(first, playouts, [&](std::uint32_t word, std::uint32_t lanes) {
       if (filled_ == words_) {
         flush();
@@ -86,8 +90,8 @@ class WordPacker {
   void add_word(const Leaf& leaf, std::uint32_t word, std::uint32_t lanes, Tally& tally) {
     const int i = filled_++;
     pack_.leaf[i] = &leaf;
-    pack_.stream_low[i] = static_cast<std::uint32_t>(leaf.stream);
-    pack_.stream_high[i] = static_cast<std::uint32_t>(leaf.stream >> 32);
+    pack_.stream_low[i] = static_cast<std::uint32_t>(leaf.key.stream);
+    pack_.stream_high[i] = static_cast<std::uint32_t>(leaf.key.stream >> 32);
     pack_.word[i] = word;
     pack_.lanes[i] = lanes;
     tallies_[i] = &tally;
@@ -126,7 +130,7 @@ inline std::vector<std::uint32_t> order_by_empty(const std::vector<std::int16_t>
 // Plays a batch: finished leaves are certain, the others are packed, those with about as many empty
 // cells together. empty(state) is their number, read(request, leaf) fills in a leaf.
 template <class G, class Leaf, class Empty, class Read, class Play>
-void play_packed(const typename G::Rules& rules, std::uint64_t seed, int words,
+void play_packed(const typename G::Rules& rules, int words,
                  std::span<const LeafRequest<G>> requests, Tally* tallies, const Empty& empty,
                  const Read& read, const Play& play) {
   std::vector<std::int16_t> cells(requests.size(), -1);  // of the requests to be played
@@ -141,7 +145,7 @@ void play_packed(const typename G::Rules& rules, std::uint64_t seed, int words,
   }
   const std::vector<std::uint32_t> order = order_by_empty(cells);
   constexpr std::size_t kAhead = 8;  // requests that are on their way from memory
-  WordPacker<Leaf, Play> packer(seed, words, play);
+  WordPacker<Leaf, Play> packer(words, play);
   for (std::size_t n = 0; n < order.size(); ++n) {
     if (n + kAhead < order.size()) {
       const auto* next = reinterpret_cast<const char*>(&requests[order[n + kAhead]]);

@@ -102,9 +102,9 @@ void read_turns(std::uint32_t left, std::uint32_t stones, Leaf& leaf) {
 
 template <int W>
 void read_leaf(const ConnectLines& shape, const typename Connect<W>::Rules& rules,
-               std::uint64_t seed, const LeafRequest<Connect<W>>& request, Leaf& leaf) {
+               const LeafRequest<Connect<W>>& request, Leaf& leaf) {
   using G = Connect<W>;
-  leaf.key = {seed, request.stream};
+  leaf.key = request.key;
   leaf.mover = G::to_move(rules, request.state) == Player::kFirst ? kAll : 0;
   read_board<W>(shape, rules, request.state, leaf);
   read_turns(static_cast<std::uint32_t>(G::stones_left_in_turn(rules, request.state)), rules.stones,
@@ -138,14 +138,13 @@ void play_group(const Builds& builds, const ConnectLines& shape, const Leaf& lea
 
 template <int W>
 Tally play(const Builds& builds, const ConnectLines& shape, const typename Connect<W>::Rules& rules,
-           std::uint64_t seed, const LeafRequest<Connect<W>>& request,
-           PlayoutTrace* trace = nullptr) {
+           const LeafRequest<Connect<W>>& request, PlayoutTrace* trace = nullptr) {
   using G = Connect<W>;
   if (G::finished(rules, request.state)) {
     return certain_tally(G::value(rules, request.state), request.playouts);
   }
   Leaf leaf;
-  read_leaf<W>(shape, rules, seed, request, leaf);
+  read_leaf<W>(shape, rules, request, leaf);
   constexpr std::uint32_t kGroup = kConnectGroupWords * kLanes;
   Tally tally;
   for (std::uint32_t done = 0; done < request.playouts;) {
@@ -159,50 +158,48 @@ Tally play(const Builds& builds, const ConnectLines& shape, const typename Conne
 }
 
 template <int W>
-void play_all(SimdLevel level, const typename Connect<W>::Rules& rules, std::uint64_t seed,
+void play_all(SimdLevel level, const typename Connect<W>::Rules& rules,
               std::span<const LeafRequest<Connect<W>>> requests, Tally* tallies) {
   const Builds builds = builds_of(level);
   const ConnectLines shape = ConnectLines::of(rules.rows, rules.columns, rules.connect);
   for (const LeafRequest<Connect<W>>& request : requests) {
-    *tallies++ = play<W>(builds, shape, rules, seed, request);
+    *tallies++ = play<W>(builds, shape, rules, request);
   }
 }
 
 template <int W>
-std::uint64_t plies(SimdLevel level, const typename Connect<W>::Rules& rules, std::uint64_t seed,
+std::uint64_t plies(SimdLevel level, const typename Connect<W>::Rules& rules,
                     const LeafRequest<Connect<W>>& request) {
   const ConnectLines shape = ConnectLines::of(rules.rows, rules.columns, rules.connect);
   PlayoutTrace trace;
-  play<W>(builds_of(level), shape, rules, seed, request, &trace);
+  play<W>(builds_of(level), shape, rules, request, &trace);
   return trace.lanes();
 }
 
 }  // namespace
 
 template <>
-void cpu_playouts<Connect<1>>(SimdLevel level, const Connect<1>::Rules& rules, std::uint64_t seed,
+void cpu_playouts<Connect<1>>(SimdLevel level, const Connect<1>::Rules& rules,
                               std::span<const LeafRequest<Connect<1>>> requests, Tally* tallies) {
-  play_all<1>(level, rules, seed, requests, tallies);
+  play_all<1>(level, rules, requests, tallies);
 }
 
 template <>
-void cpu_playouts<Connect<6>>(SimdLevel level, const Connect<6>::Rules& rules, std::uint64_t seed,
+void cpu_playouts<Connect<6>>(SimdLevel level, const Connect<6>::Rules& rules,
                               std::span<const LeafRequest<Connect<6>>> requests, Tally* tallies) {
-  play_all<6>(level, rules, seed, requests, tallies);
+  play_all<6>(level, rules, requests, tallies);
 }
 
 template <>
 std::uint64_t cpu_playout_plies<Connect<1>>(SimdLevel level, const Connect<1>::Rules& rules,
-                                            std::uint64_t seed,
                                             const LeafRequest<Connect<1>>& request) {
-  return plies<1>(level, rules, seed, request);
+  return plies<1>(level, rules, request);
 }
 
 template <>
 std::uint64_t cpu_playout_plies<Connect<6>>(SimdLevel level, const Connect<6>::Rules& rules,
-                                            std::uint64_t seed,
                                             const LeafRequest<Connect<6>>& request) {
-  return plies<6>(level, rules, seed, request);
+  return plies<6>(level, rules, request);
 }
 
 }  // namespace playproof

@@ -52,7 +52,7 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
   if (place.leader) unit.template begin<W>(board, leaf.state);
   const auto m = static_cast<std::uint32_t>(rules.cells - leaf.state.count);
   const bool black = G::to_move(rules, leaf.state) == Player::kFirst;
-  const RandomKey key = {batch.seed, leaf.stream};
+  const RandomKey key = leaf.key;
   RollingWords random(key, kGroupFlag | (item.word / kConnectGroupWords));
   ConnectWord<Planes> games(key, item.word, item.lanes, black, Planes(memory + threadIdx.x));
   const auto left = static_cast<std::uint32_t>(G::stones_left_in_turn(rules, leaf.state));
@@ -67,6 +67,7 @@ __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules
     __syncwarp();
   }
   add_outcomes(batch.counts, item.request, games.outcome());
+  finish_batch(batch);
 }
 
 template <int W>
@@ -89,7 +90,7 @@ struct ConnectLaunch {
 };
 
 template <int W>
-DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules, std::uint64_t seed,
+DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules,
                          std::unique_ptr<PlayoutDevice<Connect<W>>>* device) {
   device->reset();
   std::string name;
@@ -105,7 +106,7 @@ DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules, s
   // It may still be on its way when cudaMemcpy() returns, and kernels on other streams would not
   // wait for it.
   if (!error) error = cuda_error(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
-  if (!error) make_batches<Connect<W>>(ordinal, name, rules, seed, launch, device);
+  if (!error) make_batches<Connect<W>>(ordinal, name, rules, launch, device);
   return error;
 }
 
@@ -113,16 +114,14 @@ DeviceError open_connect(int ordinal, const typename Connect<W>::Rules& rules, s
 
 template <>
 DeviceError open_playout_device<Connect<1>>(int ordinal, const Connect<1>::Rules& rules,
-                                            std::uint64_t seed,
                                             std::unique_ptr<PlayoutDevice<Connect<1>>>* device) {
-  return open_connect<1>(ordinal, rules, seed, device);
+  return open_connect<1>(ordinal, rules, device);
 }
 
 template <>
 DeviceError open_playout_device<Connect<6>>(int ordinal, const Connect<6>::Rules& rules,
-                                            std::uint64_t seed,
                                             std::unique_ptr<PlayoutDevice<Connect<6>>>* device) {
-  return open_connect<6>(ordinal, rules, seed, device);
+  return open_connect<6>(ordinal, rules, device);
 }
 
 }  // namespace playproof

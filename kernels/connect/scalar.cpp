@@ -58,15 +58,15 @@ class ConnectLeaf {
 }  // namespace
 
 template <>
-Tally scalar_playouts<Connect<1>>(const Connect<1>::Rules& rules, std::uint64_t seed,
+Tally scalar_playouts<Connect<1>>(const Connect<1>::Rules& rules,
                                   const LeafRequest<Connect<1>>& request) {
-  return play_scalar<Connect<1>, ConnectLeaf<1>>(rules, seed, request);
+  return play_scalar<Connect<1>, ConnectLeaf<1>>(rules, request);
 }
 
 template <>
-Tally scalar_playouts<Connect<6>>(const Connect<6>::Rules& rules, std::uint64_t seed,
+Tally scalar_playouts<Connect<6>>(const Connect<6>::Rules& rules,
                                   const LeafRequest<Connect<6>>& request) {
-  return play_scalar<Connect<6>, ConnectLeaf<6>>(rules, seed, request);
+  return play_scalar<Connect<6>, ConnectLeaf<6>>(rules, request);
 }
 
 }  // namespace playproof

@@ -22,4 +22,8 @@ inline DeviceError cuda_error(cudaError_t code, const char* call) {
           code == cudaErrorMemoryAllocation};
 }
 
+// What this thread calls is of device `ordinal` from now on. All code of ours says so by this: what
+// is so already is not asked of the driver again.
+DeviceError make_current(int ordinal);
+
 }  // namespace playproof

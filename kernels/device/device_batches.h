@@ -31,10 +31,13 @@ template <class G>
 struct DeviceBatch {
   const LeafRequest<G>* requests = nullptr;
   const std::uint64_t* ends = nullptr;  // words of requests 0 .. i
-  WordCounts* counts = nullptr;         // what is added to
-  std::uint32_t size = 0;               // requests
+  WordCounts* counts = nullptr;         // what is added to; zero before
+  // Not null: the last block to end puts the counts here, and leaves zeros behind there and in
+  // `ended`, which counts blocks.
+  WordCounts* answer = nullptr;
+  std::uint32_t* ended = nullptr;
+  std::uint32_t size = 0;  // requests
   std::uint64_t words = 0;
-  std::uint64_t seed = 0;
 };
 
 // What a thread (or a warp) plays.
@@ -70,7 +73,7 @@ std::uint64_t words_to_play(const typename G::Rules& rules, const LeafRequest<G>
 //   LeafRequest<G>* requests();                     // where they are staged, and
 //   std::uint64_t* ends();                          // the words of all requests up to each
 //   // words > 0; returns at once
-//   DeviceError start(std::size_t requests, std::uint64_t words, std::uint64_t seed);
+//   DeviceError start(std::size_t requests, std::uint64_t words);
 //   DeviceError finish(BatchTime*);                 // waits for it, and says when it was
 //   const WordCounts* counts();                     // then valid
 //   void drain();  // waits for what is left of a start() that failed: it may still read the memory
@@ -79,9 +82,8 @@ class DeviceBatches final : public PlayoutDevice<G> {
  public:
   // make_slot() makes an empty slot.
   template <class MakeSlot>
-  DeviceBatches(const typename G::Rules& rules, std::uint64_t seed, std::string name,
-                MakeSlot make_slot)
-      : rules_(rules), seed_(seed), name_(std::move(name)), make_slot_(std::move(make_slot)) {}
+  DeviceBatches(const typename G::Rules& rules, std::string name, MakeSlot make_slot)
+      : rules_(rules), name_(std::move(name)), make_slot_(std::move(make_slot)) {}
 
   DeviceError submit(std::span<const LeafRequest<G>> requests, std::size_t* number) override {
     if (free_.empty()) {
@@ -109,7 +111,6 @@ class DeviceBatches final : public PlayoutDevice<G> {
     if (!error) std::copy(batch.tallies.begin(), batch.tallies.end(), tallies.begin());
     return error;
   }
-  void set_seed(std::uint64_t seed) override { seed_ = seed; }
   std::string name() const override { return name_; }
   double busy_seconds() const override { return busy_.seconds(); }
 
@@ -152,7 +153,7 @@ class DeviceBatches final : public PlayoutDevice<G> {
     }
     if (all_words == 0) return {};
     batch.waiting = piece.size();
-    return batch.slot->start(piece.size(), all_words, seed_);
+    return batch.slot->start(piece.size(), all_words);
   }
 
   // The tallies of the piece that is being played, if there is one.
@@ -174,7 +175,6 @@ class DeviceBatches final : public PlayoutDevice<G> {
   }
 
   typename G::Rules rules_;
-  std::uint64_t seed_;
   std::string name_;
   std::function<std::unique_ptr<Slot>()> make_slot_;
   std::vector<std::unique_ptr<Batch>> batches_;

@@ -4,6 +4,14 @@
 
 namespace playproof {
 
+DeviceError make_current(int ordinal) {
+  thread_local int current = -1;
+  if (ordinal == current) return {};
+  const DeviceError error = cuda_error(cudaSetDevice(ordinal), "cudaSetDevice");
+  if (!error) current = ordinal;
+  return error;
+}
+
 DeviceError select_device(int ordinal, std::string* name) {
   int count = 0;
   DeviceError error = cuda_error(cudaGetDeviceCount(&count), "cudaGetDeviceCount");
@@ -11,7 +19,7 @@ DeviceError select_device(int ordinal, std::string* name) {
   if (ordinal < 0 || ordinal >= count) return cuda_error(cudaErrorInvalidDevice, "cudaSetDevice");
   cudaDeviceProp properties;
   error = cuda_error(cudaGetDeviceProperties(&properties, ordinal), "cudaGetDeviceProperties");
-  if (!error) error = cuda_error(cudaSetDevice(ordinal), "cudaSetDevice");
+  if (!error) error = make_current(ordinal);
   if (!error) *name = properties.name;
   return error;
 }

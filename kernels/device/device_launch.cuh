@@ -157,7 +157,7 @@ class CudaSlot {
   }
 
   DeviceError reserve(std::size_t count) {
-    DeviceError error = cuda_error(cudaSetDevice(ordinal_), "cudaSetDevice");
+    DeviceError error = make_current(ordinal_);
     if (!error && stream_ == nullptr) {
       error = cuda_error(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
                          "cudaStreamCreateWithFlags");
@@ -174,30 +174,14 @@ class CudaSlot {
   std::uint64_t* ends() { return buffers_.ends.get(); }
   const WordCounts* counts() const { return buffers_.counts.get(); }
 
-  DeviceError start(std::size_t count, std::uint64_t words, std::uint64_t seed) {
+  DeviceError start(std::size_t count, std::uint64_t words) {
     const bool small = count <= kSmall && words <= kSmallWords;
     DeviceBatch<G> batch;
-    batch.requests = small ? buffers_.requests.get() : buffers_.device_requests.get();
-    batch.ends = small ? buffers_.ends.get() : buffers_.device_ends.get();
-    batch.counts = buffers_.device_counts.get();
     batch.size = static_cast<std::uint32_t>(count);
     batch.words = words;
-    batch.seed = seed;
-    DeviceError error = cuda_error(cudaSetDevice(ordinal_), "cudaSetDevice");
+    DeviceError error = make_current(ordinal_);
     if (!error) error = begin_.record(stream_);
-    if (!error && !small) error = copy_in(count);
-    if (!error) {
-      error = cuda_error(
-          cudaMemsetAsync(buffers_.device_counts.get(), 0, count * sizeof(WordCounts), stream_),
-          "cudaMemsetAsync");
-    }
-    if (!error) error = launch_(batch, buffers_.requests.get(), buffers_.ends.get(), stream_);
-    if (!error) {
-      error =
-          cuda_error(cudaMemcpyAsync(buffers_.counts.get(), buffers_.device_counts.get(),
-                                     count * sizeof(WordCounts), cudaMemcpyDeviceToHost, stream_),
-                     "cudaMemcpyAsync");
-    }
+    if (!error) error = small ? start_small(batch) : start_large(batch);
     return error ? error : end_.record(stream_);
   }
   // A time that cannot be had is no reason to lose the batch.
@@ -212,9 +196,10 @@ class CudaSlot {
 
  private:
   static constexpr std::size_t kLeast = 64;  // requests: small batches do not allocate again
-  // Of so many requests, if they have no more words than that, nothing is copied to the device:
-  // each thread reads what it needs of them in the host's memory, which takes it less long than two
-  // copies before it would. (No device has measured these numbers yet.)
+  // Of so many requests, if they have no more words than that, nothing is copied: each thread reads
+  // what it needs of them in the host's memory, and the last block writes the counts there, which
+  // takes less long than three copies and a memset would. (No device has measured these numbers
+  // yet.)
   static constexpr std::size_t kSmall = 1000;
   static constexpr std::uint64_t kSmallWords = 1 << 14;
 
@@ -243,6 +228,44 @@ class CudaSlot {
     }
     return error;
   }
+  // One launch, and nothing else.
+  DeviceError start_small(DeviceBatch<G> batch) {
+    if (DeviceError error = zero_small_counts()) return error;
+    batch.requests = buffers_.requests.get();
+    batch.ends = buffers_.ends.get();
+    batch.counts = small_counts_.get();
+    batch.answer = buffers_.counts.get();
+    batch.ended = &small_counts_[kSmall].wins;
+    return launch_(batch, buffers_.requests.get(), buffers_.ends.get(), stream_);
+  }
+  DeviceError start_large(DeviceBatch<G> batch) {
+    batch.requests = buffers_.device_requests.get();
+    batch.ends = buffers_.device_ends.get();
+    batch.counts = buffers_.device_counts.get();
+    const std::size_t bytes = batch.size * sizeof(WordCounts);
+    DeviceError error = copy_in(batch.size);
+    if (!error) {
+      error = cuda_error(cudaMemsetAsync(batch.counts, 0, bytes, stream_), "cudaMemsetAsync");
+    }
+    if (!error) error = launch_(batch, buffers_.requests.get(), buffers_.ends.get(), stream_);
+    if (error) return error;
+    return cuda_error(cudaMemcpyAsync(buffers_.counts.get(), batch.counts, bytes,
+                                      cudaMemcpyDeviceToHost, stream_),
+                      "cudaMemcpyAsync");
+  }
+  // Once: each small batch leaves them as it has found them. The last one counts blocks.
+  DeviceError zero_small_counts() {
+    if (small_counts_ != nullptr) return {};
+    DeviceArray<WordCounts> counts;
+    DeviceError error = allocate(kSmall + 1, &counts);
+    if (!error) {
+      error =
+          cuda_error(cudaMemsetAsync(counts.get(), 0, (kSmall + 1) * sizeof(WordCounts), stream_),
+                     "cudaMemsetAsync");
+    }
+    if (!error) small_counts_ = std::move(counts);
+    return error;
+  }
   DeviceError copy_in(std::size_t count) {
     DeviceError error =
         cuda_error(cudaMemcpyAsync(buffers_.device_requests.get(), buffers_.requests.get(),
@@ -263,7 +286,8 @@ class CudaSlot {
   TimedEvent begin_;  // of the batch
   TimedEvent end_;
   cudaStream_t stream_ = nullptr;
-  std::size_t capacity_ = 0;  // requests
+  DeviceArray<WordCounts> small_counts_;  // zero between small batches
+  std::size_t capacity_ = 0;              // requests
   Buffers buffers_;
 };
 
@@ -273,11 +297,10 @@ DeviceError select_device(int ordinal, std::string* name);
 // open_playout_device() for a game with this Launch.
 template <class G, class Launch>
 void make_batches(int ordinal, const std::string& name, const typename G::Rules& rules,
-                  std::uint64_t seed, const Launch& launch,
-                  std::unique_ptr<PlayoutDevice<G>>* device) {
+                  const Launch& launch, std::unique_ptr<PlayoutDevice<G>>* device) {
   using Slot = CudaSlot<G, Launch>;
   const auto timer = std::make_shared<DeviceTimer>();
-  *device = std::make_unique<DeviceBatches<G, Slot>>(rules, seed, name, [ordinal, launch, timer] {
+  *device = std::make_unique<DeviceBatches<G, Slot>>(rules, name, [ordinal, launch, timer] {
     return std::make_unique<Slot>(ordinal, launch, timer);
   });
 }

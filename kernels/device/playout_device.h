@@ -22,8 +22,6 @@ class PlayoutDevice {
   virtual DeviceError submit(std::span<const LeafRequest<G>> requests, std::size_t* slot) = 0;
   // Waits for the batch in `slot`, writes one tally a request and frees the slot, also if it fails.
   virtual DeviceError collect(std::size_t slot, std::span<Tally> tallies) = 0;
-  // Of the playouts of all batches that are submitted from now on.
-  virtual void set_seed(std::uint64_t seed) = 0;
   virtual std::string name() const = 0;
   // Seconds with at least one of its batches on the device, by the device's clock; of those that
   // were collected.
@@ -33,7 +31,7 @@ class PlayoutDevice {
 // Opens device `ordinal`; *device is null exactly if there is an error. Defined for every
 // game type of games/list.h.
 template <class G>
-DeviceError open_playout_device(int ordinal, const typename G::Rules& rules, std::uint64_t seed,
+DeviceError open_playout_device(int ordinal, const typename G::Rules& rules,
                                 std::unique_ptr<PlayoutDevice<G>>* device);
 
 }  // namespace playproof

@@ -48,9 +48,6 @@ class SeveralDevices final : public PlayoutDevice<G> {
     waiting_[batch.device] -= batch.playouts;
     return devices_[batch.device]->collect(batch.slot, tallies);
   }
-  void set_seed(std::uint64_t seed) override {
-    for (const auto& device : devices_) device->set_seed(seed);
-  }
   // "A, A, B"
   std::string name() const override {
     std::string names;

@@ -17,9 +17,7 @@ namespace playproof {
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 inline constexpr int kThrustNoMemory = cudaErrorMemoryAllocation;
 
-inline DeviceError select_device(int ordinal) {
-  return cuda_error(cudaSetDevice(ordinal), "cudaSetDevice");
-}
+inline DeviceError select_device(int ordinal) { return make_current(ordinal); }
 #else
 inline constexpr int kThrustNoMemory = 2;
 

@@ -34,19 +34,37 @@ __device__ inline void add_outcomes(WordCounts* counts, std::uint32_t request,
   if (sum >> 16 != 0) atomicAdd(&counts[request].draws, sum >> 16);
 }
 
+// The end of a kernel that plays: all threads of all blocks call it after their last addition.
+template <class G>
+__device__ void finish_batch(const DeviceBatch<G>& batch) {
+  if (batch.answer == nullptr) return;
+  __shared__ bool last;
+  __threadfence();  // what this thread has added is there before its block has ended
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicAdd(batch.ended, 1u) == gridDim.x - 1;
+  __syncthreads();
+  if (!last) return;
+  __threadfence();
+  for (std::uint32_t i = threadIdx.x; i < batch.size; i += blockDim.x) {
+    WordCounts& counts = batch.counts[i];
+    batch.answer[i] = {atomicExch(&counts.wins, 0u), atomicExch(&counts.draws, 0u)};
+  }
+  if (threadIdx.x == 0) atomicExch(batch.ended, 0u);
+}
+
 // A thread a word. A Core is a plain value with
 //   using Game; static constexpr int kThreads (of a block), kBlocks (at least, of an SM at a time);
-//   WordOutcome play(request, seed, word, lanes, ThreadWords<kThreads>) const;
+//   WordOutcome play(request, word, lanes, ThreadWords<kThreads>) const;
 // the block has as much memory as its threads need.
 template <class Core>
 __global__ __launch_bounds__(Core::kThreads, Core::kBlocks) void play_words(
     Core core, DeviceBatch<typename Core::Game> batch) {
   const std::uint64_t i = std::uint64_t{blockIdx.x} * Core::kThreads + threadIdx.x;
   const WorkItem item = find_item(batch, i);
-  const WordOutcome outcome =
-      core.play(batch.requests[item.request], batch.seed, item.word, item.lanes,
-                ThreadWords<Core::kThreads>(block_memory() + threadIdx.x));
+  const WordOutcome outcome = core.play(batch.requests[item.request], item.word, item.lanes,
+                                        ThreadWords<Core::kThreads>(block_memory() + threadIdx.x));
   add_outcomes(batch.counts, item.request, outcome);
+  finish_batch(batch);
 }
 
 // Starts play_words() with so many bytes of memory for each block, which allow_memory() was asked

@@ -33,16 +33,14 @@ __global__ __launch_bounds__(kGenericThreads) void play_generic(typename G::Rule
   const LeafRequest<G>& leaf = batch.requests[item.request];
   Value value = 0;
   if ((item.lanes >> lane & 1) != 0) {
-    value = G::value(rules,
-                     generic_end<G>(rules, leaf.state, {batch.seed, leaf.stream}, item.word, lane));
+    value = G::value(rules, generic_end<G>(rules, leaf.state, leaf.key, item.word, lane));
   }
   const auto wins = static_cast<std::uint32_t>(__popc(__ballot_sync(kWholeWarp, value > 0)));
   const std::uint32_t drawn = __ballot_sync(kWholeWarp, value == 0) & item.lanes;
-  if (lane != 0) return;
-  if (wins != 0) atomicAdd(&batch.counts[item.request].wins, wins);
-  if (drawn != 0) {
-    atomicAdd(&batch.counts[item.request].draws, static_cast<std::uint32_t>(__popc(drawn)));
-  }
+  const auto draws = static_cast<std::uint32_t>(__popc(drawn));
+  if (lane == 0 && wins != 0) atomicAdd(&batch.counts[item.request].wins, wins);
+  if (lane == 0 && draws != 0) atomicAdd(&batch.counts[item.request].draws, draws);
+  finish_batch(batch);
 }
 
 template <Game G>
@@ -58,12 +56,12 @@ struct GenericLaunch {
 };
 
 template <Game G>
-DeviceError open_generic_device(int ordinal, const typename G::Rules& rules, std::uint64_t seed,
+DeviceError open_generic_device(int ordinal, const typename G::Rules& rules,
                                 std::unique_ptr<PlayoutDevice<G>>* device) {
   device->reset();
   std::string name;
   const DeviceError error = select_device(ordinal, &name);
-  if (!error) make_batches<G>(ordinal, name, rules, seed, GenericLaunch<G>{rules}, device);
+  if (!error) make_batches<G>(ordinal, name, rules, GenericLaunch<G>{rules}, device);
   return error;
 }
 

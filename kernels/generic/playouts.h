@@ -29,8 +29,7 @@ struct GenericTally {
 
 // The engine `cpu`: the lanes of a word in step, since four of them share a block of random words.
 template <Game G>
-GenericTally generic_playouts(const typename G::Rules& rules, std::uint64_t seed,
-                              const LeafRequest<G>& request) {
+GenericTally generic_playouts(const typename G::Rules& rules, const LeafRequest<G>& request) {
   if (G::finished(rules, request.state)) {
     return {certain_tally(G::value(rules, request.state), request.playouts), 0};
   }
@@ -42,7 +41,7 @@ GenericTally generic_playouts(const typename G::Rules& rules, std::uint64_t seed
     std::uint32_t open = lane_mask(lanes);  // lanes that go on
     for (std::uint32_t ply = 0; open != 0; ++ply) {
       std::uint32_t numbers[kLanes];
-      random_blocks({seed, request.stream}, word, ply * (kLanes / 4), kLanes / 4, numbers);
+      random_blocks(request.key, word, ply * (kLanes / 4), kLanes / 4, numbers);
       for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(lowest_bit64(rest));
         generic_ply<G>(rules, states[lane], numbers[lane]);
@@ -76,9 +75,8 @@ class GenericLeaf {
   typename G::State state_;
 };
 template <Game G>
-Tally generic_scalar_playouts(const typename G::Rules& rules, std::uint64_t seed,
-                              const LeafRequest<G>& request) {
-  return play_scalar<G, GenericLeaf<G>>(rules, seed, request);
+Tally generic_scalar_playouts(const typename G::Rules& rules, const LeafRequest<G>& request) {
+  return play_scalar<G, GenericLeaf<G>>(rules, request);
 }
 
 }  // namespace playproof

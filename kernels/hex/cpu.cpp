@@ -27,7 +27,7 @@ struct Shape {
 
 // What all words of a request have in common.
 struct Leaf {
-  std::uint64_t stream = 0;
+  RandomKey key;
   const std::uint64_t* stones[2] = {};  // of the request: Black's, White's
   std::uint32_t m = 0;                  // empty cells
   std::uint32_t wanted = 0;             // how many of them become Black's
@@ -55,7 +55,7 @@ void read_leaf(const typename Hex<W>::Rules& rules, const LeafRequest<Hex<W>>& r
                Leaf& leaf) {
   const auto& state = request.state;
   const bool black_moves = Hex<W>::to_move(rules, state) == Player::kFirst;
-  leaf.stream = request.stream;
+  leaf.key = request.key;
   leaf.stones[0] = state.stones[0];
   leaf.stones[1] = state.stones[1];
   leaf.m = static_cast<std::uint32_t>(rules.cells - state.count);
@@ -65,7 +65,7 @@ void read_leaf(const typename Hex<W>::Rules& rules, const LeafRequest<Hex<W>>& r
 }
 
 template <int W>
-void play(SimdLevel level, const typename Hex<W>::Rules& rules, std::uint64_t seed,
+void play(SimdLevel level, const typename Hex<W>::Rules& rules,
           std::span<const LeafRequest<Hex<W>>> requests, Tally* tallies,
           PlayoutTrace* trace = nullptr) {
   const Builds builds = builds_of(level);
@@ -74,7 +74,7 @@ void play(SimdLevel level, const typename Hex<W>::Rules& rules, std::uint64_t se
   if (trace != nullptr) trace->words = build.words;
   const Shape shape = make_shape(rules.rows, rules.columns);
   play_packed<Hex<W>, Leaf>(
-      rules, seed, build.words, requests, tallies,
+      rules, build.words, requests, tallies,
       [&](const typename Hex<W>::State& state) { return rules.cells - state.count; },
       [&](const LeafRequest<Hex<W>>& request, Leaf& leaf) { read_leaf<W>(rules, request, leaf); },
       [&](const Pack& pack, WordResults& results) {
@@ -86,28 +86,28 @@ void play(SimdLevel level, const typename Hex<W>::Rules& rules, std::uint64_t se
 }  // namespace
 
 template <>
-void cpu_playouts<Hex<1>>(SimdLevel level, const Hex<1>::Rules& rules, std::uint64_t seed,
+void cpu_playouts<Hex<1>>(SimdLevel level, const Hex<1>::Rules& rules,
                           std::span<const LeafRequest<Hex<1>>> requests, Tally* tallies) {
-  play<1>(level, rules, seed, requests, tallies);
+  play<1>(level, rules, requests, tallies);
 }
 
 template <>
-void cpu_playouts<Hex<6>>(SimdLevel level, const Hex<6>::Rules& rules, std::uint64_t seed,
+void cpu_playouts<Hex<6>>(SimdLevel level, const Hex<6>::Rules& rules,
                           std::span<const LeafRequest<Hex<6>>> requests, Tally* tallies) {
-  play<6>(level, rules, seed, requests, tallies);
+  play<6>(level, rules, requests, tallies);
 }
 
 template <int W>
 PlayoutTrace cpu_hex_boards(SimdLevel level, const typename Hex<W>::Rules& rules,
-                            std::uint64_t seed, const LeafRequest<Hex<W>>& request) {
+                            const LeafRequest<Hex<W>>& request) {
   PlayoutTrace trace;
   Tally tally;
-  play<W>(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  play<W>(level, rules, std::span(&request, 1), &tally, &trace);
   return trace;
 }
-template PlayoutTrace cpu_hex_boards<1>(SimdLevel, const Hex<1>::Rules&, std::uint64_t,
+template PlayoutTrace cpu_hex_boards<1>(SimdLevel, const Hex<1>::Rules&,
                                         const LeafRequest<Hex<1>>&);
-template PlayoutTrace cpu_hex_boards<6>(SimdLevel, const Hex<6>::Rules&, std::uint64_t,
+template PlayoutTrace cpu_hex_boards<6>(SimdLevel, const Hex<6>::Rules&,
                                         const LeafRequest<Hex<6>>&);
 
 }  // namespace playproof

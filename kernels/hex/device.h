@@ -140,9 +140,9 @@ PP_HD inline void hex_fill(const HexWord& w, Planes planes) {
 
 template <int W>
 PP_HD inline HexWord hex_word(const typename Hex<W>::Rules& rules, const LeafRequest<Hex<W>>& leaf,
-                              std::uint64_t seed, std::uint32_t word, std::uint32_t lanes) {
+                              std::uint32_t word, std::uint32_t lanes) {
   HexWord w;
-  w.key = {seed, leaf.stream};
+  w.key = leaf.key;
   w.word = word;
   w.lanes = lanes;
   w.m = static_cast<std::uint32_t>(rules.cells - leaf.state.count);
@@ -235,9 +235,9 @@ PP_HD inline void hex_gather(const typename Hex<W>::Rules& rules,
 // room for kSide * kSide words.
 template <int W, int kSide, class Planes>
 PP_HD inline std::uint32_t hex_play(const typename Hex<W>::Rules& rules,
-                                    const LeafRequest<Hex<W>>& leaf, std::uint64_t seed,
-                                    std::uint32_t word, std::uint32_t lanes, Planes planes) {
-  const HexWord w = hex_word<W>(rules, leaf, seed, word, lanes);
+                                    const LeafRequest<Hex<W>>& leaf, std::uint32_t word,
+                                    std::uint32_t lanes, Planes planes) {
+  const HexWord w = hex_word<W>(rules, leaf, word, lanes);
   hex_fill(w, planes);
   std::uint32_t cell[kSide * kSide];
   if (w.m == kSide * kSide) {
@@ -297,9 +297,9 @@ PP_HD inline void hex_reduce_chunk(Planes cells, std::uint32_t row_at, int first
 // As hex_play() on boards of all sizes.
 template <int W, class Planes>
 PP_HD inline std::uint32_t hex_play_large(const typename Hex<W>::Rules& rules,
-                                          const LeafRequest<Hex<W>>& leaf, std::uint64_t seed,
-                                          std::uint32_t word, std::uint32_t lanes, Planes cells) {
-  const HexWord w = hex_word<W>(rules, leaf, seed, word, lanes);
+                                          const LeafRequest<Hex<W>>& leaf, std::uint32_t word,
+                                          std::uint32_t lanes, Planes cells) {
+  const HexWord w = hex_word<W>(rules, leaf, word, lanes);
   hex_fill(w, cells);
   hex_spread<W>(rules, leaf.state, w, cells);
   const int passes = (rules.rows + rules.columns - 2 + kHexLayers - 1) / kHexLayers;

@@ -25,6 +25,6 @@ GameEnd reference_playout<RefHex>(const RefHex::Rules& rules, RefHex::State s, P
 // p = cell: the lanes in which Black has the cell at the end.
 template <int W>
 PlayoutTrace cpu_hex_boards(SimdLevel level, const typename Hex<W>::Rules& rules,
-                            std::uint64_t seed, const LeafRequest<Hex<W>>& request);
+                            const LeafRequest<Hex<W>>& request);
 
 }  // namespace playproof

@@ -17,9 +17,9 @@ struct HexCore {
   typename Game::Rules rules;
 
   static std::size_t words(const typename Game::Rules&) { return kSide * kSide; }
-  __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint64_t seed, std::uint32_t word,
+  __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint32_t word,
                               std::uint32_t lanes, ThreadWords<kThreads> memory) const {
-    return {hex_play<W, kSide>(rules, leaf, seed, word, lanes, memory), 0};
+    return {hex_play<W, kSide>(rules, leaf, word, lanes, memory), 0};
   }
 };
 
@@ -32,9 +32,9 @@ struct HexLargeCore {
   typename Game::Rules rules;
 
   static std::size_t words(const typename Game::Rules& rules) { return rules.cells; }
-  __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint64_t seed, std::uint32_t word,
+  __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint32_t word,
                               std::uint32_t lanes, ThreadWords<kThreads> memory) const {
-    return {hex_play_large<W>(rules, leaf, seed, word, lanes, memory), 0};
+    return {hex_play_large<W>(rules, leaf, word, lanes, memory), 0};
   }
 };
 
@@ -111,29 +111,29 @@ struct HexLaunch {
 };
 
 template <int W>
-DeviceError open_hex(int ordinal, const typename Hex<W>::Rules& rules, std::uint64_t seed,
+DeviceError open_hex(int ordinal, const typename Hex<W>::Rules& rules,
                      std::unique_ptr<PlayoutDevice<Hex<W>>>* device) {
   device->reset();
   std::string name;
   DeviceError error = select_device(ordinal, &name);
   const HexKernel<Hex<W>> kernel = find_kernel<W>(std::max<int>(rules.rows, rules.columns));
   if (!error) error = kernel.allow(ordinal);
-  if (!error) make_batches<Hex<W>>(ordinal, name, rules, seed, HexLaunch<W>{rules, kernel}, device);
+  if (!error) make_batches<Hex<W>>(ordinal, name, rules, HexLaunch<W>{rules, kernel}, device);
   return error;
 }
 
 }  // namespace
 
 template <>
-DeviceError open_playout_device<Hex<1>>(int ordinal, const Hex<1>::Rules& rules, std::uint64_t seed,
+DeviceError open_playout_device<Hex<1>>(int ordinal, const Hex<1>::Rules& rules,
                                         std::unique_ptr<PlayoutDevice<Hex<1>>>* device) {
-  return open_hex<1>(ordinal, rules, seed, device);
+  return open_hex<1>(ordinal, rules, device);
 }
 
 template <>
-DeviceError open_playout_device<Hex<6>>(int ordinal, const Hex<6>::Rules& rules, std::uint64_t seed,
+DeviceError open_playout_device<Hex<6>>(int ordinal, const Hex<6>::Rules& rules,
                                         std::unique_ptr<PlayoutDevice<Hex<6>>>* device) {
-  return open_hex<6>(ordinal, rules, seed, device);
+  return open_hex<6>(ordinal, rules, device);
 }
 
 }  // namespace playproof

@@ -86,15 +86,13 @@ class HexLeaf {
 }  // namespace
 
 template <>
-Tally scalar_playouts<Hex<1>>(const Hex<1>::Rules& rules, std::uint64_t seed,
-                              const LeafRequest<Hex<1>>& request) {
-  return play_scalar<Hex<1>, HexLeaf<1>>(rules, seed, request);
+Tally scalar_playouts<Hex<1>>(const Hex<1>::Rules& rules, const LeafRequest<Hex<1>>& request) {
+  return play_scalar<Hex<1>, HexLeaf<1>>(rules, request);
 }
 
 template <>
-Tally scalar_playouts<Hex<6>>(const Hex<6>::Rules& rules, std::uint64_t seed,
-                              const LeafRequest<Hex<6>>& request) {
-  return play_scalar<Hex<6>, HexLeaf<6>>(rules, seed, request);
+Tally scalar_playouts<Hex<6>>(const Hex<6>::Rules& rules, const LeafRequest<Hex<6>>& request) {
+  return play_scalar<Hex<6>, HexLeaf<6>>(rules, request);
 }
 
 }  // namespace playproof

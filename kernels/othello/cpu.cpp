@@ -17,7 +17,7 @@ constexpr int kChoiceBits = 24;  // a ply and lane
 
 // What all words of a request have in common.
 struct Leaf {
-  std::uint64_t stream = 0;
+  RandomKey key;
   std::uint64_t discs[2];  // of the side to move, and of the other
   std::uint32_t to_move = 0;
 };
@@ -28,13 +28,13 @@ using Engine = void(int side, const Pack& pack, WordResults& results);
 #include "kernels/common/instruction_sets.inc"
 
 void read_leaf(const LeafRequest<Othello>& request, Leaf& leaf) {
-  leaf.stream = request.stream;
+  leaf.key = request.key;
   leaf.to_move = request.state.to_move;
   leaf.discs[0] = request.state.discs[leaf.to_move];
   leaf.discs[1] = request.state.discs[leaf.to_move ^ 1];
 }
 
-void play_all(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+void play_all(SimdLevel level, const Othello::Rules& rules,
               std::span<const LeafRequest<Othello>> requests, Tally* tallies,
               PlayoutTrace* trace = nullptr) {
   const Builds builds = builds_of(level);
@@ -42,7 +42,7 @@ void play_all(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
       fits_words<Othello>(requests, builds.narrow.words) ? builds.narrow : builds.wide;
   if (trace != nullptr) trace->words = build.words;
   play_packed<Othello, Leaf>(
-      rules, seed, build.words, requests, tallies,
+      rules, build.words, requests, tallies,
       [&](const Othello::State& state) {
         return rules.size * rules.size - popcount64(state.discs[0] | state.discs[1]);
       },
@@ -56,25 +56,25 @@ void play_all(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
 }  // namespace
 
 template <>
-void cpu_playouts<Othello>(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+void cpu_playouts<Othello>(SimdLevel level, const Othello::Rules& rules,
                            std::span<const LeafRequest<Othello>> requests, Tally* tallies) {
-  play_all(level, rules, seed, requests, tallies);
+  play_all(level, rules, requests, tallies);
 }
 
-PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules,
                                const LeafRequest<Othello>& request) {
   PlayoutTrace trace;
   Tally tally;
-  play_all(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  play_all(level, rules, std::span(&request, 1), &tally, &trace);
   return trace;
 }
 
 template <>
 std::uint64_t cpu_playout_plies<Othello>(SimdLevel level, const Othello::Rules& rules,
-                                         std::uint64_t seed, const LeafRequest<Othello>& request) {
+                                         const LeafRequest<Othello>& request) {
   PlayoutTrace trace;
   Tally tally;
-  play_all(level, rules, seed, std::span(&request, 1), &tally, &trace);
+  play_all(level, rules, std::span(&request, 1), &tally, &trace);
   return trace.lanes();
 }
 

@@ -317,9 +317,9 @@ PP_HD inline void othello_compare(const OthelloBoards<kSide>& b, std::uint32_t& 
 
 // One word. `moves` has room for othello_memory(kSide) words.
 template <int kSide, class Memory>
-PP_HD inline WordOutcome othello_play(const LeafRequest<Othello>& leaf, std::uint64_t seed,
-                                      std::uint32_t word, std::uint32_t lanes, Memory moves) {
-  const RandomKey key = {seed, leaf.stream};
+PP_HD inline WordOutcome othello_play(const LeafRequest<Othello>& leaf, std::uint32_t word,
+                                      std::uint32_t lanes, Memory moves) {
+  const RandomKey key = leaf.key;
   const int mover = leaf.state.to_move;
   const std::uint64_t discs[2] = {mover == 0 ? leaf.state.discs[0] : leaf.state.discs[1],
                                   mover == 0 ? leaf.state.discs[1] : leaf.state.discs[0]};

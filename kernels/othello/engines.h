@@ -22,7 +22,7 @@ GameEnd reference_playout<RefOthello>(const RefOthello::Rules& rules, RefOthello
                                       PlayoutPlace place);
 
 // p = ply * size^2 + square: the lanes in which the side to move takes the square.
-PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules, std::uint64_t seed,
+PlayoutTrace cpu_othello_moves(SimdLevel level, const Othello::Rules& rules,
                                const LeafRequest<Othello>& request);
 
 }  // namespace playproof

@@ -14,10 +14,9 @@ struct OthelloCore {
   static constexpr int kThreads = 128;
   static constexpr int kBlocks = 2;
 
-  __device__ WordOutcome play(const LeafRequest<Othello>& leaf, std::uint64_t seed,
-                              std::uint32_t word, std::uint32_t lanes,
-                              ThreadWords<kThreads> memory) const {
-    return othello_play<kSide>(leaf, seed, word, lanes, memory);
+  __device__ WordOutcome play(const LeafRequest<Othello>& leaf, std::uint32_t word,
+                              std::uint32_t lanes, ThreadWords<kThreads> memory) const {
+    return othello_play<kSide>(leaf, word, lanes, memory);
   }
 };
 
@@ -52,14 +51,13 @@ struct OthelloLaunch {
 
 template <>
 DeviceError open_playout_device<Othello>(int ordinal, const Othello::Rules& rules,
-                                         std::uint64_t seed,
                                          std::unique_ptr<PlayoutDevice<Othello>>* device) {
   device->reset();
   std::string name;
   const OthelloLaunch launch = {rules.size};
   DeviceError error = select_device(ordinal, &name);
   if (!error) error = launch.open(ordinal);
-  if (!error) make_batches<Othello>(ordinal, name, rules, seed, launch, device);
+  if (!error) make_batches<Othello>(ordinal, name, rules, launch, device);
   return error;
 }
 

@@ -39,9 +39,8 @@ class OthelloLeaf {
 }  // namespace
 
 template <>
-Tally scalar_playouts<Othello>(const Othello::Rules& rules, std::uint64_t seed,
-                               const LeafRequest<Othello>& request) {
-  return play_scalar<Othello, OthelloLeaf>(rules, seed, request);
+Tally scalar_playouts<Othello>(const Othello::Rules& rules, const LeafRequest<Othello>& request) {
+  return play_scalar<Othello, OthelloLeaf>(rules, request);
 }
 
 }  // namespace playproof

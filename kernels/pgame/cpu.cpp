@@ -53,10 +53,9 @@ Play player([[maybe_unused]] SimdLevel level) {
   return baseline::play;
 }
 
-Tally play_with(Play play, const PGame::Rules& rules, std::uint64_t seed,
-                const LeafRequest<PGame>& request) {
+Tally play_with(Play play, const PGame::Rules& rules, const LeafRequest<PGame>& request) {
   Leaf leaf;
-  leaf.key = {seed, request.stream};
+  leaf.key = request.key;
   leaf.state = request.state;
   leaf.plies = PGame::max_plies_left(rules, request.state);
   leaf.branching = rules.branching;
@@ -67,11 +66,10 @@ Tally play_with(Play play, const PGame::Rules& rules, std::uint64_t seed,
 }  // namespace
 
 template <>
-void cpu_playouts<PGame>(SimdLevel level, const PGame::Rules& rules, std::uint64_t seed,
+void cpu_playouts<PGame>(SimdLevel level, const PGame::Rules& rules,
                          std::span<const LeafRequest<PGame>> requests, Tally* tallies) {
   const Play play = player(level);
-  for (const LeafRequest<PGame>& request : requests)
-    *tallies++ = play_with(play, rules, seed, request);
+  for (const LeafRequest<PGame>& request : requests) *tallies++ = play_with(play, rules, request);
 }
 
 }  // namespace playproof

@@ -68,12 +68,13 @@ __global__ __launch_bounds__(kThreads) void play_pgame(PGame::Rules rules, Devic
       left = leaf.playouts - (item.word - leaf.first / kLanes) * kLanes;
     }
     const std::uint32_t lanes = lane_mask(left < kLanes ? left : kLanes);
-    const WarpRandom random({batch.seed, leaf.stream}, item.word, lane);
+    const WarpRandom random(leaf.key, item.word, lane);
     const Value value = PGame::value(rules, pgame_play(rules, leaf.state, random));
     counts.wins += __popc(__ballot_sync(kWholeWarp, value > 0) & lanes);
     counts.draws += __popc(__ballot_sync(kWholeWarp, value == 0) & lanes);
   }
   flush();
+  finish_batch(batch);
 }
 
 struct PGameLaunch {
@@ -94,12 +95,12 @@ struct PGameLaunch {
 }  // namespace
 
 template <>
-DeviceError open_playout_device<PGame>(int ordinal, const PGame::Rules& rules, std::uint64_t seed,
+DeviceError open_playout_device<PGame>(int ordinal, const PGame::Rules& rules,
                                        std::unique_ptr<PlayoutDevice<PGame>>* device) {
   device->reset();
   std::string name;
   const DeviceError error = select_device(ordinal, &name);
-  if (!error) make_batches<PGame>(ordinal, name, rules, seed, PGameLaunch{rules}, device);
+  if (!error) make_batches<PGame>(ordinal, name, rules, PGameLaunch{rules}, device);
   return error;
 }
 

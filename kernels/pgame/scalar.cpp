@@ -27,9 +27,8 @@ class PGameLeaf {
 }  // namespace
 
 template <>
-Tally scalar_playouts<PGame>(const PGame::Rules& rules, std::uint64_t seed,
-                             const LeafRequest<PGame>& request) {
-  return play_scalar<PGame, PGameLeaf>(rules, seed, request);
+Tally scalar_playouts<PGame>(const PGame::Rules& rules, const LeafRequest<PGame>& request) {
+  return play_scalar<PGame, PGameLeaf>(rules, request);
 }
 
 }  // namespace playproof

@@ -4,12 +4,13 @@ from . import _native, _options
 from .errors import DataError, Interrupted, UsageError
 
 
-def run(plan, store, *, backend="auto", threads=None, shard=(1, 1), progress=None,
+def run(plan, store, *, backend="auto", threads=None, shard=(1, 1), in_flight=None, progress=None,
         progress_every=0.5):
     """Runs the experiment that a plan describes, as `playproof experiment`: what the store lacks.
 
     plan: a TOML file (bench/plans/README.md). store: the SQLite file, made or continued.
     threads: runs at a time (None: one a core). shard: (I, N) runs the I-th of N parts.
+    in_flight: searches at once on a device (None: 64 a thread).
     progress: called every progress_every seconds with a dict of done, total and seconds.
 
     Returns a dict: summary (a line), stored of planned runs, made (by this call), undecided,
@@ -24,10 +25,11 @@ def run(plan, store, *, backend="auto", threads=None, shard=(1, 1), progress=Non
         raise UsageError("shard must be two integers I, N") from None
     parts = _options.whole("shard's N", parts, 1, 1_000_000)
     part = _options.whole("shard's I", part, 1, parts)
+    flight = 0 if in_flight is None else _options.whole("in_flight", in_flight, 1, 2**24)
     with open(plan, "rb"):  # what cannot be opened is an OSError
         pass
     done, interrupted = _native.run_plan(_options.path(plan), _options.path(store), backend,
-                                         _options.threads(threads), part, parts, progress,
+                                         _options.threads(threads), part, parts, flight, progress,
                                          _options.positive("progress_every", progress_every))
     if interrupted:
         raise Interrupted(done)

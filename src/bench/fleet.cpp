@@ -45,7 +45,6 @@ Row measure(const BenchSearchOptions& options, std::uint32_t in_flight) {
   for (std::uint64_t i = 0; i < options.searches; ++i) searches.push_back(numbered(options, i));
   FleetRequest request;
   request.backend = options.request.backend;
-  request.seed = options.request.seed;
   request.threads = options.request.threads;
   request.feeders = options.feeders;
   request.in_flight = in_flight;

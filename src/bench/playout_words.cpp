@@ -83,7 +83,7 @@ class WordsOf final : public PlayoutWords {
                                                 GameText<G>::canonical(rules)));
     }
     leaves_ = draw_leaves<G>(rules, root, plan.leaves, plan.seed);
-    evaluator_ = make_evaluator<G>(rules, plan.backend, plan.seed, plan.threads);
+    evaluator_ = make_evaluator<G>(rules, plan.backend, plan.threads);
   }
 
   void submit(std::uint64_t first_word, std::uint64_t words,
@@ -113,9 +113,9 @@ class WordsOf final : public PlayoutWords {
     if constexpr (!kFixedLength<G>) {
       for (const LeafRequest<G>& leaf : requests(first_word, words, words)) {
         if constexpr (kOwnPlayouts<G>) {
-          sum.plies += cpu_playout_plies<G>(best_simd_level(), rules_, seed_, leaf);
+          sum.plies += cpu_playout_plies<G>(best_simd_level(), rules_, leaf);
         } else {
-          sum.plies += generic_playouts<G>(rules_, seed_, leaf).plies;
+          sum.plies += generic_playouts<G>(rules_, leaf).plies;
         }
         sum.playouts += leaf.playouts;
       }
@@ -151,8 +151,8 @@ class WordsOf final : public PlayoutWords {
     const std::uint64_t first = word * kPlayoutsPerWord;
     LeafRequest<G> leaf;
     leaf.state = state;
-    leaf.stream = G::key(rules_, state);
-    if (round > 0) leaf.stream = mix64(leaf.stream + round);
+    leaf.key = {seed_, G::key(rules_, state)};
+    if (round > 0) leaf.key.stream = mix64(leaf.key.stream + round);
     leaf.first = static_cast<std::uint32_t>(first);
     leaf.playouts =
         static_cast<std::uint32_t>(std::min(words * kPlayoutsPerWord, playouts_per_leaf_ - first));

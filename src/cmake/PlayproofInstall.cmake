@@ -59,7 +59,7 @@ foreach(program IN ITEMS playproof playproof-check)
   endif()
 endforeach()
 install(DIRECTORY python DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof
-  PATTERN "__pycache__" EXCLUDE PATTERN "*.pyc" EXCLUDE)
+  PATTERN "python/playproof" EXCLUDE PATTERN "__pycache__" EXCLUDE PATTERN "*.pyc" EXCLUDE)
 install(DIRECTORY bench/plans DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(FILES bench/papers.toml DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(DIRECTORY tests/data DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/tests)

@@ -38,6 +38,11 @@ constexpr const char* kFooter =
     "ones and ends with status 75; the second ends at once. A store survives both,\n"
     "and a kill.\n"
     "\n"
+    "A device, and one that `latency` simulates, is opened once a thread and plays\n"
+    "for --in-flight searches at a time, which the threads grow side by side: all\n"
+    "with playouts whose goal is no value or score. Their times are shares of the\n"
+    "threads' time. With other backends each thread runs one search at a time.\n"
+    "\n"
     "--shard I/N runs the I-th of N parts (1/4 ... 4/4), each into a store of its\n"
     "own; `report` takes several stores. Runs that are compared with each other stay\n"
     "in one part.\n"
@@ -133,6 +138,11 @@ void add_experiment_command(CLI::App& app, Action& chosen) {
            "What plays the playouts (see `version`; default: auto)", "BACKEND");
   options->options.threads = all_cores();
   add_threads(command, &options->options.threads, "Searches at once (default: all cores)");
+  const auto set_in_flight = [options](std::uint64_t n) {
+    options->options.in_flight = static_cast<std::uint32_t>(n);
+  };
+  add_integer(command, "--in-flight", set_in_flight, 1, 1 << 24,
+              "Searches at once on a device (default: 64 a thread)");
   add_text(command, "--shard", &options->shard, "Run one of N parts (default: 1/1)", "I/N");
   add_text(command, "--progress", &options->progress, "On stderr: auto, json or none", "MODE");
   add_flag(command, "--dry-run", &options->dry_run, "Print the runs of the plan and stop");

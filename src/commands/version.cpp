@@ -30,7 +30,7 @@ struct Backend {
 Backend probe(const CatalogueEntry& entry) {
   Backend backend{entry.name, entry.summary, ""};
   try {
-    make_evaluator<PGame>(PGame::Rules{}, entry.name, 1, 1);
+    make_evaluator<PGame>(PGame::Rules{}, entry.name, 1);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kUnavailable) throw;
     backend.missing = error.what();

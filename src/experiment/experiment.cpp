@@ -23,6 +23,7 @@
 #include "games/core/error.h"
 #include "host/playouts/evaluator.h"
 #include "host/playouts/evaluator_keeper.h"
+#include "host/solve/fleet.h"
 #include "host/solve/solver.h"
 #include "src/experiment/run.h"
 #include "src/experiment/runs.h"
@@ -108,6 +109,10 @@ class RunProgress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// Searches in flight a thread: few enough for their trees to stay in its caches, and many enough
+// for a device that is some microseconds away.
+constexpr std::uint64_t kInFlight = 64;
+
 class Experiment {
  public:
   Experiment(const Plan& plan, const ExperimentOptions& options, const RunList& list)
@@ -125,8 +130,17 @@ class Experiment {
  private:
   void record_start();
   void work(RunProgress& progress);
+  void feed_all(RunProgress& progress);
+  void feed(const std::vector<const PlannedRun*>& runs, RunProgress& progress);
+  std::vector<const OracleAnswer*> ask_all(const std::vector<const PlannedRun*>& runs);
+  void on_all_threads(std::size_t tasks, const std::function<void()>& work);
   void run_or_note(const PlannedRun& run, EvaluatorKeeper& evaluators, RunProgress& progress);
   void run_one(const PlannedRun& planned, EvaluatorKeeper& evaluators, RunProgress& progress);
+  // Of a run among as many as there are threads.
+  std::uint64_t memory_of_one() const {
+    return machine_memory() / 5 * 4 / static_cast<std::uint64_t>(options_.threads);
+  }
+  bool keep(RunRow row, const std::string& started, RunProgress& progress);
   void sign(RunRow* row) const;
   void print_failures();
   ExperimentResult summarise();
@@ -186,14 +200,8 @@ ExperimentResult Experiment::run_all() {
   }
   {
     RunProgress progress(options_, missing_.size());
-    std::vector<std::jthread> workers;
-    const std::size_t count = std::min(missing_.size(), static_cast<std::size_t>(options_.threads));
-    try {
-      for (std::size_t i = 1; i < count; ++i) workers.emplace_back([&] { work(progress); });
-    } catch (const std::system_error&) {
-      // The machine allows no more threads; those there are do all the runs.
-    }
-    work(progress);
+    feed_all(progress);
+    on_all_threads(missing_.size(), [&] { work(progress); });
   }
   print_failures();
   if (failure_) std::rethrow_exception(failure_);
@@ -203,18 +211,104 @@ ExperimentResult Experiment::run_all() {
   return result;
 }
 
+// A backend that wants many searches at a time gets them: the runs of one game, in the order of the
+// plan, as a fleet. What a fleet leaves is run alone.
+void Experiment::feed_all(RunProgress& progress) {
+  if (!wants_many_searches(options_.backend)) return;
+  std::map<std::string, std::vector<const PlannedRun*>> fleets;  // by what is played
+  std::vector<const PlannedRun*> alone;
+  for (const PlannedRun* run : missing_) {
+    (run->shares_playouts ? fleets[fleet_game(run->game)] : alone).push_back(run);
+  }
+  missing_ = std::move(alone);
+  for (const auto& [game, runs] : fleets) feed(runs, progress);
+}
+
+// A search that fails ends its fleet, and one that meets the memory that it has there is no result:
+// they, and those that the fleet has not ended, are run alone.
+void Experiment::feed(const std::vector<const PlannedRun*>& runs, RunProgress& progress) {
+  const std::vector<const OracleAnswer*> answers = ask_all(runs);
+  if (stopped_() || failed_) return;
+  const std::uint64_t memory = machine_memory() / 5 * 4;
+  std::vector<SolveRequest> searches;
+  std::vector<std::size_t> numbers;  // of the runs
+  std::uint64_t in_flight = options_.in_flight > 0
+                                ? options_.in_flight
+                                : kInFlight * static_cast<std::uint64_t>(options_.threads);
+  in_flight = std::min<std::uint64_t>(in_flight, runs.size());
+  for (const PlannedRun* run : runs) {
+    if (run->max_memory > 0) in_flight = std::min(in_flight, memory / run->max_memory);
+  }
+  in_flight = std::max<std::uint64_t>(in_flight, 1);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (needs_oracle(*runs[i]) && answers[i] == nullptr) continue;
+    searches.push_back(search_of(*runs[i], {memory / in_flight}));
+    numbers.push_back(i);
+  }
+  std::vector<bool> kept(runs.size());
+  const std::string started = utc_now();
+  const auto keep_run = [&](std::size_t search, const Solver& solver) {
+    const std::size_t i = numbers[search];
+    kept[i] = keep(row_of(*runs[i], solver, answers[i]), started, progress);
+  };
+  FleetRequest request;
+  request.backend = options_.backend;
+  request.threads = options_.threads;
+  request.feeders = options_.threads;
+  request.in_flight = static_cast<std::uint32_t>(in_flight);
+  // Two loads a thread: the trees of one grow while the other one is played.
+  const std::uint64_t loads = 2 * static_cast<std::uint64_t>(options_.threads);
+  request.batch_searches = static_cast<std::uint32_t>((in_flight + loads - 1) / loads);
+  try {
+    run_fleet(searches, request, keep_run, stopped_);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kInternal) throw;
+  } catch (const std::bad_alloc&) {
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!kept[i]) missing_.push_back(runs[i]);
+  }
+}
+
+// What exhaustive search says, asked on all threads; null where nothing is asked or to be had.
+std::vector<const OracleAnswer*> Experiment::ask_all(const std::vector<const PlannedRun*>& runs) {
+  std::vector<const OracleAnswer*> answers(runs.size());
+  std::atomic<std::size_t> next = 0;
+  on_all_threads(runs.size(), [&] {
+    for (std::size_t i = next++; i < runs.size() && !stopped_(); i = next++) {
+      answers[i] = answers_.find(*runs[i], memory_of_one());
+    }
+  });
+  return answers;
+}
+
+// `work` on each, this one among them; what one throws is kept as the failure.
+void Experiment::on_all_threads(std::size_t tasks, const std::function<void()>& work) {
+  const auto guarded = [&] {
+    try {
+      work();
+    } catch (...) {
+      failed_ = true;
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+  };
+  std::vector<std::jthread> workers;
+  const std::size_t count = std::min(tasks, static_cast<std::size_t>(options_.threads));
+  try {
+    for (std::size_t i = 1; i < count; ++i) workers.emplace_back(guarded);
+  } catch (const std::system_error&) {
+    // The machine allows no more threads; those there are do it all.
+  }
+  guarded();
+}
+
 void Experiment::work(RunProgress& progress) {
   EvaluatorKeeper evaluators;
-  try {
-    while (!stopped_() && !failed_) {
-      const std::size_t i = next_++;
-      if (i >= missing_.size()) return;
-      run_or_note(*missing_[i], evaluators, progress);
-    }
-  } catch (...) {
-    failed_ = true;
-    const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = std::current_exception();
+  while (!stopped_() && !failed_) {
+    const std::size_t i = next_++;
+    if (i >= missing_.size()) return;
+    run_or_note(*missing_[i], evaluators, progress);
   }
 }
 
@@ -245,8 +339,7 @@ void Experiment::print_failures() {
 
 void Experiment::run_one(const PlannedRun& planned, EvaluatorKeeper& evaluators,
                          RunProgress& progress) {
-  const std::uint64_t memory =
-      machine_memory() / 5 * 4 / static_cast<std::uint64_t>(options_.threads);
+  const std::uint64_t memory = memory_of_one();
   const OracleAnswer* const answer = answers_.find(planned, memory);
   if (needs_oracle(planned) && answer == nullptr) {
     const std::lock_guard lock(mutex_);
@@ -255,17 +348,23 @@ void Experiment::run_one(const PlannedRun& planned, EvaluatorKeeper& evaluators,
   }
   const std::string started = utc_now();
   RunRow row = run(planned, {memory, stopped_, answer, &evaluators});
+  const bool met_memory = row.reason == to_string(StopReason::kMemory);
+  if (keep(std::move(row), started, progress)) return;
+  const std::lock_guard lock(mutex_);
+  out_of_memory_ += met_memory;
+}
+
+// False if the row is no result.
+bool Experiment::keep(RunRow row, const std::string& started, RunProgress& progress) {
+  if (!is_result(row)) return false;
   row.started = started;
   row.finished = utc_now();
   sign(&row);
   const std::lock_guard lock(mutex_);
-  if (!is_result(row)) {
-    out_of_memory_ += row.reason == to_string(StopReason::kMemory);
-    return;
-  }
   store_.put_run(row);
   ++stored_;
   progress.count_one();
+  return true;
 }
 
 // Who made the row, and with what.

@@ -15,7 +15,10 @@ namespace playproof {
 struct ExperimentOptions {
   std::string store;
   std::string backend = "auto";
-  int threads = 1;              // runs at once; changes no result
+  // Neither changes a result. The searches in flight are of a backend that wants many at a time;
+  // with any other there are as many as threads.
+  int threads = 1;
+  std::uint32_t in_flight = 0;  // 0: what suits the threads
   std::size_t shard_index = 0;  // this part runs the instances with index % count == shard_index
   std::size_t shard_count = 1;
   ProgressMode progress = ProgressMode::kNone;

@@ -80,22 +80,6 @@ void fill_expected(const PlannedRun& planned, const OracleAnswer* answer, RunRow
   }
 }
 
-SolveRequest request_of(const PlannedRun& planned, const RunAids& aids) {
-  SolveRequest request;
-  request.game = planned.game;
-  request.position = planned.position;
-  request.algorithm = algorithm_as_stored(planned.spec);
-  request.goal = planned.goal;
-  request.backend = planned.backend;
-  request.batch = planned.batch;
-  request.seed = planned.seed;
-  request.threads = 1;
-  request.evaluators = aids.evaluators;
-  request.limits.max_nodes = planned.max_nodes;
-  request.limits.max_memory = planned.max_memory == 0 ? aids.memory : planned.max_memory;
-  return request;
-}
-
 RunRow question_row(const PlannedRun& planned) {
   RunRow row;
   row.key = planned.key;
@@ -127,6 +111,31 @@ RunRow without_answer(RunRow row, StopReason reason) {
 
 }  // namespace
 
+SolveRequest search_of(const PlannedRun& planned, const RunAids& aids) {
+  SolveRequest request;
+  request.game = planned.game;
+  request.position = planned.position;
+  request.algorithm = algorithm_as_stored(planned.spec);
+  request.goal = planned.goal;
+  request.backend = planned.backend;
+  request.batch = planned.batch;
+  request.seed = planned.seed;
+  request.threads = 1;
+  request.evaluators = aids.evaluators;
+  request.limits.max_nodes = planned.max_nodes;
+  request.limits.max_memory = planned.max_memory == 0 ? aids.memory : planned.max_memory;
+  return request;
+}
+
+RunRow row_of(const PlannedRun& planned, const Solver& solver, const OracleAnswer* answer) {
+  RunRow row = question_row(planned);
+  row.backend = solver.backend();
+  row.device = solver.device();
+  fill_answer(solver.result(), &row);
+  fill_expected(planned, answer, &row);
+  return row;
+}
+
 bool needs_oracle(const PlannedRun& planned) { return planned.error_curve || planned.ask_oracle; }
 
 bool is_result(const RunRow& row) {
@@ -135,8 +144,7 @@ bool is_result(const RunRow& row) {
 }
 
 RunRow run(const PlannedRun& planned, const RunAids& aids) {
-  const SolveRequest request = request_of(planned, aids);
-  RunRow row = question_row(planned);
+  const SolveRequest request = search_of(planned, aids);
   OracleAnswer own;
   const OracleAnswer* answer = nullptr;
   if (needs_oracle(planned)) {
@@ -148,20 +156,18 @@ RunRow run(const PlannedRun& planned, const RunAids& aids) {
     }
     if (!answer->complete) {
       const bool stopped = aids.stopped && aids.stopped();
-      return without_answer(std::move(row), stopped ? StopReason::kStopped : StopReason::kMemory);
+      return without_answer(question_row(planned),
+                            stopped ? StopReason::kStopped : StopReason::kMemory);
     }
   }
   std::unique_ptr<Solver> solver = make_solver(request);
-  row.backend = solver->backend();
-  row.device = solver->device();
   if (drive(*solver, planned.batch, aids.stopped) == StopReason::kStopped) {
-    return without_answer(std::move(row), StopReason::kStopped);
+    return without_answer(question_row(planned), StopReason::kStopped);
   }
+  RunRow row = row_of(planned, *solver, answer);
+  if (!planned.error_curve || !is_result(row)) return row;
   const SolveResult result = solver->result();
   solver.reset();  // its memory, before the curve is taken
-  fill_answer(result, &row);
-  fill_expected(planned, answer, &row);
-  if (!planned.error_curve || !is_result(row)) return row;
   row.curve = error_curve(request, *answer, result, aids.stopped);
   if (!row.curve) return without_answer(std::move(row), StopReason::kStopped);
   return row;

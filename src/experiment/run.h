@@ -24,6 +24,11 @@ struct RunAids {
 // Throws Error: kUnavailable (backend), kInternal (not repeatable), and what make_solver throws.
 RunRow run(const PlannedRun& planned, const RunAids& aids = {});
 
+// The two halves of a run, for whoever drives many searches at a time: the search, and its row once
+// it has ended. Not of runs with an error curve.
+SolveRequest search_of(const PlannedRun& planned, const RunAids& aids = {});
+RunRow row_of(const PlannedRun& planned, const Solver& solver, const OracleAnswer* answer);
+
 // Does exhaustive search have to answer the question of this run?
 bool needs_oracle(const PlannedRun& planned);
 

@@ -66,6 +66,7 @@ PlannedRun ask(const Plan& plan, const PlanSeries& series, const PlanProblem& pr
 struct AlgorithmOnSeries {
   std::string spec;
   std::string tallies;  // own_tallies() of what it plays
+  bool plays = false;
   bool per_branch = false;
 };
 
@@ -81,7 +82,7 @@ AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorith
   const std::string what = fmt::format("[[algorithm]] '{}'", algorithm.label);
   const std::unique_ptr<Solver> probe = make_probe(plan, algorithm.line, what, request);
   AlgorithmOnSeries named{stored_algorithm(probe->algorithm()), own_tallies(probe->backend()),
-                          false};
+                          probe->backend() != "none", false};
   if (!algorithm.per_branch) return named;
   const Spec game = parse_spec(question.game);
   if (game.name != "pgame") {
@@ -123,6 +124,8 @@ void list_question(const Plan& plan, const PlanSeries& series, PlannedRun run,
       run.algorithm = algorithm.label;
       run.spec = named->second.spec;
       run.iteration_divisor = named->second.per_branch ? branching_of(run.game) : 1;
+      run.shares_playouts = named->second.plays && !run.error_curve &&
+                            parse_goal(run.goal).kind == Goal::Kind::kThreshold;
       run.key = with_tallies(run_key(run), named->second.tallies);
       list->runs.push_back(run);
     }

@@ -26,8 +26,9 @@ struct PlannedRun {
   std::optional<std::string> expected;  // from the plan: "proved", "disproved"
   bool ask_oracle = false;              // exhaustive search says what is expected
   bool error_curve = false;
-  std::size_t question = 0;  // runs with the same game, position and goal of a series share it
-  std::size_t instance = 0;  // question and repetition: the runs of one are paired
+  bool shares_playouts = false;  // it may go with others in a fleet (host/solve/fleet.h)
+  std::size_t question = 0;      // runs with the same game, position and goal of a series share it
+  std::size_t instance = 0;      // question and repetition: the runs of one are paired
 };
 
 struct RunList {

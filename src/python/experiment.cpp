@@ -65,7 +65,7 @@ void keep_plan_apart(const std::string& plan_file, const Plan& plan, const std::
 
 nb::tuple run_plan(const std::string& plan_file, const std::string& store,
                    const std::string& backend, int threads, std::uint64_t part, std::uint64_t parts,
-                   nb::object progress, double every) {
+                   std::uint32_t in_flight, nb::object progress, double every) {
   check_store_name(store);
   ExperimentOptions options;
   options.store = store;
@@ -73,6 +73,7 @@ nb::tuple run_plan(const std::string& plan_file, const std::string& store,
   options.threads = threads;
   options.shard_index = part - 1;
   options.shard_count = parts;
+  options.in_flight = in_flight;
   options.command = "playproof.run('" + plan_file + "', '" + store + "')";
   keep_plan_apart(plan_file, {}, store);
   const Plan plan = load_plan(plan_file);
@@ -95,8 +96,8 @@ nb::tuple run_plan(const std::string& plan_file, const std::string& store,
 
 void define_experiment(nb::module_& module) {
   module.def("run_plan", &run_plan, nb::arg("plan"), nb::arg("store"), nb::arg("backend"),
-             nb::arg("threads"), nb::arg("part"), nb::arg("parts"), nb::arg("progress").none(),
-             nb::arg("every"),
+             nb::arg("threads"), nb::arg("part"), nb::arg("parts"), nb::arg("in_flight"),
+             nb::arg("progress").none(), nb::arg("every"),
              "playproof.run() with everything said: what was run, and whether it was interrupted.");
 }
 

@@ -39,9 +39,9 @@ bool LongCall::stopped() {
 bool LongCall::interrupted() {
   if (!caught_) return false;
   if (!caught_->matches(PyExc_KeyboardInterrupt)) {
-    nb::python_error error = std::move(*caught_);
+    caught_->restore();
     caught_.reset();
-    throw error;
+    nb::raise_python_error();
   }
   caught_.reset();
   return true;

@@ -23,32 +23,27 @@ constexpr std::uint64_t kMostWidth = 10'000;
 
 const char* player_name(Player player) { return player == Player::kFirst ? "first" : "second"; }
 
-}  // namespace
+using PositionClass = nb::class_<Position>;
 
-void define_position(nb::module_& module) {
-  nb::class_<Position>(module, "Position", kPosition)
-      .def(
-          "__init__",
-          [](Position* self, const std::string& game, const std::string& text) {
-            new (self) Position(make_position(game, text));
-          },
-          nb::arg("game"), nb::arg("text") = "")
-      .def(
-          "copy", [](const Position& self) { return Position(self.get().copy()); },
-          "The same position, which goes its own way.")
+void define_copies(PositionClass& of) {
+  of.def(
+        "copy", [](const Position& self) { return Position(self.get().copy()); },
+        "The same position, which goes its own way.")
       .def("__copy__", [](const Position& self) { return Position(self.get().copy()); })
       .def(
           "__deepcopy__",
           [](const Position& self, const nb::handle&) { return Position(self.get().copy()); },
           nb::arg("memo"))
-      .def("__reduce__",
-           [](nb::handle self) {
-             const auto& position = nb::cast<const Position&>(self).get();
-             return nb::make_tuple(self.type(), nb::make_tuple(position.game(), position.text()));
-           })
-      .def_prop_ro(
-          "game", [](const Position& self) { return self.get().game(); },
-          "The game with every option that matters, e.g. 'hex:size=5'.")
+      .def("__reduce__", [](nb::handle self) {
+        const auto& position = nb::cast<const Position&>(self).get();
+        return nb::make_tuple(self.type(), nb::make_tuple(position.game(), position.text()));
+      });
+}
+
+void define_rules(PositionClass& of) {
+  of.def_prop_ro(
+        "game", [](const Position& self) { return self.get().game(); },
+        "The game with every option that matters, e.g. 'hex:size=5'.")
       .def_prop_ro(
           "text", [](const Position& self) { return self.get().text(); },
           "The position as the command line reads it; of a P-game the branch numbers\n"
@@ -79,7 +74,21 @@ void define_position(nb::module_& module) {
           "No game from here lasts longer than this many plies.")
       .def_prop_ro(
           "key", [](const Position& self) { return self.get().key(); },
-          "64 bits that name the stream of its playouts; equal positions have equal keys.")
+          "64 bits that name the stream of its playouts; equal positions have equal keys.");
+}
+
+}  // namespace
+
+void define_position(nb::module_& module) {
+  PositionClass of(module, "Position", kPosition);
+  define_copies(of);
+  define_rules(of);
+  of.def(
+        "__init__",
+        [](Position* self, const std::string& game, const std::string& text) {
+          new (self) Position(make_position(game, text));
+        },
+        nb::arg("game"), nb::arg("text") = "")
       .def(
           "play", [](Position& self, const std::string& move) { self.get().play(move); },
           nb::arg("move"), "Plays a move. Raises DataError (a ValueError) if it is not legal.")

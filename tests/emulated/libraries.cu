@@ -12,7 +12,7 @@ DeviceError pgame_values(int ordinal, const PGame::Rules& rules,
     search.run(~std::uint64_t{0});
     *values++ = search.value();
   }
-  return cuda_error(cudaSetDevice(ordinal), "cudaSetDevice");
+  return make_current(ordinal);
 }
 
 }  // namespace playproof

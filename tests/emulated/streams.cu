@@ -41,9 +41,14 @@ struct Host {
   EmulatedStream null_stream;
   std::vector<EmulatedStream*> streams = {&null_stream};
   std::uint64_t tasks = 0;                    // that have run
+  std::uint64_t calls = 0;                    // of the host
   std::map<const void*, std::size_t> shared;  // of a block, that a kernel may have
 };
 Host host;
+struct Call {
+  Call() { ++host.calls; }
+  Lock lock{mutex};
+};
 thread_local cudaError_t last_error = cudaSuccess;
 
 cudaError_t answer(cudaError_t error) {
@@ -180,6 +185,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int ord
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int ordinal) {
+  const Call call;
   return ordinal == 0 ? cudaSuccess : answer(cudaErrorInvalidDevice);
 }
 
@@ -202,21 +208,21 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* memory, unsigned) {
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  const Lock lock(mutex);
+  const Call call;
   finish(host.null_stream);
   copy(to, from, bytes, kind);
   return cudaSuccess;
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  const Lock lock(mutex);
+  const Call call;
   const bool in = kind == cudaMemcpyHostToDevice;
   emulated::use(in ? from : to, bytes, Kind::kLocked, !in);
   enqueue(stream, {[=] { copy(to, from, bytes, kind); }});
   return cudaSuccess;
 }
 cudaError_t cudaMemsetAsync(void* to, int byte, std::size_t bytes, cudaStream_t stream) {
-  const Lock lock(mutex);
+  const Call call;
   enqueue(stream, {[=] {
             emulated::use(to, bytes, Kind::kDevice, true);
             std::fill_n(static_cast<std::byte*>(to), bytes, static_cast<std::byte>(byte));
@@ -227,36 +233,36 @@ cudaError_t cudaMemsetAsync(void* to, int byte, std::size_t bytes, cudaStream_t 
 // ---- Streams and events ----
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
-  const Lock lock(mutex);
+  const Call call;
   if (flags != cudaStreamNonBlocking) fault("a stream that waits for the null stream");
   *stream = std::make_unique<EmulatedStream>().release();
   host.streams.push_back(*stream);
   return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  const Lock lock(mutex);
+  const Call call;
   finish(known(stream));
   std::erase(host.streams, stream);
   const std::unique_ptr<EmulatedStream> last(stream);
   return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  const Lock lock(mutex);
+  const Call call;
   finish(known(stream));
   return cudaSuccess;
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  const Lock lock(mutex);
+  const Call call;
   run_one();
   return known(stream).tasks.empty() ? cudaSuccess : cudaErrorNotReady;
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-  const Lock lock(mutex);
+  const Call call;
   enqueue(stream, {[] {}, event, event->recorded});
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSynchronize() {
-  const Lock lock(mutex);
+  const Call call;
   finish_all();
   return cudaSuccess;
 }
@@ -269,13 +275,13 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
   return cudaSuccess;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  const Lock lock(mutex);
+  const Call call;
   run_until([&] { return event->reached == event->recorded; });
   const std::unique_ptr<EmulatedEvent> last(event);
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  const Lock lock(mutex);
+  const Call call;
   const std::uint64_t number = ++event->recorded;
   enqueue(stream, {[=] {
             event->reached = std::max(event->reached, number);
@@ -284,17 +290,17 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  const Lock lock(mutex);
+  const Call call;
   run_until([&] { return event->reached == event->recorded; });
   return cudaSuccess;
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  const Lock lock(mutex);
+  const Call call;
   run_one();
   return event->reached == event->recorded ? cudaSuccess : cudaErrorNotReady;
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
-  const Lock lock(mutex);
+  const Call call;
   if (begin->reached != begin->recorded || end->reached != end->recorded) {
     return answer(cudaErrorNotReady);
   }
@@ -307,8 +313,13 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEve
 
 namespace emulated {
 
-cudaError_t allow_shared(const void* kernel, int bytes) {
+std::uint64_t host_calls() {
   const Lock lock(mutex);
+  return host.calls;
+}
+
+cudaError_t allow_shared(const void* kernel, int bytes) {
+  const Call call;
   const auto size = static_cast<std::size_t>(bytes);
   if (bytes < 0 || size > kMostSharedBytes) return answer(cudaErrorInvalidValue);
   host.shared[kernel] = size;
@@ -317,7 +328,7 @@ cudaError_t allow_shared(const void* kernel, int bytes) {
 
 cudaError_t launch(const cudaLaunchConfig_t& config, const void* kernel, const char* name,
                    std::function<void()> thread) {
-  const Lock lock(mutex);
+  const Call call;
   constexpr unsigned kMostBlocks = 0x7fffffff;
   const dim3& grid = config.gridDim;
   const dim3& block = config.blockDim;

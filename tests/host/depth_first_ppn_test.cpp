@@ -92,7 +92,7 @@ class Asked final : public PlayoutEvaluator<Hex<1>> {
   using Ticket = PlayoutEvaluator<Hex<1>>::Ticket;
   Ticket submit(std::span<const LeafRequest<Hex<1>>> requests) override {
     for (const LeafRequest<Hex<1>>& request : requests) {
-      positions.insert(request.stream);
+      positions.insert(request.key.stream);
       ++count;
     }
     return hashed_.submit(requests);

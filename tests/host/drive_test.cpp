@@ -27,7 +27,8 @@ class Scripted final : public Search<G> {
     EXPECT_FALSE(open_) << "proposes before it has absorbed";
     EXPECT_FALSE(stopped()) << "is asked after its end";
     open_ = true;
-    for (int i = 0; i < wants_[next_]; ++i) requests.push_back({{}, stream_ + i, 0, playouts_});
+    for (int i = 0; i < wants_[next_]; ++i)
+      requests.push_back({{}, {1, stream_ + i}, 0, playouts_});
     asked_ = wants_[next_++];
     return 1;
   }
@@ -66,7 +67,7 @@ class Counting final : public PlayoutEvaluator<G> {
     for (const LeafRequest<G>& request : requests) {
       Tally tally;
       tally.wins = request.playouts;
-      tally.losses = request.first == 0 ? static_cast<std::uint32_t>(request.stream) : 0;
+      tally.losses = request.first == 0 ? static_cast<std::uint32_t>(request.key.stream) : 0;
       out_playouts_ += request.playouts;
       out_batches_.back().push_back(tally);
     }
@@ -144,7 +145,7 @@ class Parted final : public Search<G> {
     EXPECT_LT(part_, parts_);
     overlapped_ += evaluator_.out() > 0;
     const int size = part_++ % 3;
-    for (int i = 0; i < size; ++i) requests.push_back({{}, asked_++, 0, playouts_});
+    for (int i = 0; i < size; ++i) requests.push_back({{}, {1, asked_++}, 0, playouts_});
     return 5;
   }
   bool more() const override { return part_ > 0 && part_ < parts_; }

@@ -18,10 +18,10 @@ namespace {
 TEST(EvaluatorKeeper, KeepsThoseThatWereAskedForLast) {
   EvaluatorKeeper keeper;
   const auto ask = [&](int side) {
-    return keeper.find<Hex<1>>(Hex<1>::make_rules(side, side), "cpu", 1, 1).get();
+    return keeper.find<Hex<1>>(Hex<1>::make_rules(side, side), "cpu", 1).get();
   };
   const auto* const first = ask(2);
-  const std::weak_ptr<void> second = keeper.find<Hex<1>>(Hex<1>::make_rules(3, 3), "cpu", 1, 1);
+  const std::weak_ptr<void> second = keeper.find<Hex<1>>(Hex<1>::make_rules(3, 3), "cpu", 1);
   EXPECT_EQ(ask(2), first);
   ask(4);
   ask(5);
@@ -39,38 +39,39 @@ Tally play_one(PlayoutEvaluator<G>& evaluator, const LeafRequest<G>& request) {
   return tally;
 }
 
-TEST(EvaluatorKeeper, EachSearchHasItsSeed) {
+TEST(EvaluatorKeeper, KeepsWhatIsIdle) {
   const PGame::Rules rules;
-  const LeafRequest<PGame> request = {PGame::initial(rules), 5, 0, 1000};
+  LeafRequest<PGame> request = {PGame::initial(rules), {1, 5}, 0, 1000};
   for (const char* backend : {"cpu", "reference", "check:every=2", "latency:us=1"}) {
     EvaluatorKeeper keeper;
     const void* first = nullptr;
     for (const std::uint64_t seed : {1u, 2u, 1u, 3u}) {
-      const auto kept = keeper.find<PGame>(rules, backend, seed, 1);
+      request.key.seed = seed;
+      const auto kept = keeper.find<PGame>(rules, backend, 1);
       if (first == nullptr) first = kept.get();
       EXPECT_EQ(kept.get(), first) << backend;
       EXPECT_EQ(play_one(*kept, request),
-                play_one(*make_evaluator<PGame>(rules, backend, seed, 1), request));
+                play_one(*make_evaluator<PGame>(rules, backend, 1), request));
     }
   }
 }
 
 TEST(EvaluatorKeeper, WhatIsInUseIsNotGivenAway) {
   const PGame::Rules rules;
-  const LeafRequest<PGame> request = {PGame::initial(rules), 5, 0, 1000};
+  const LeafRequest<PGame> request = {PGame::initial(rules), {1, 5}, 0, 1000};
   EvaluatorKeeper keeper;
-  auto held = keeper.find<PGame>(rules, "cpu", 1, 1);
+  auto held = keeper.find<PGame>(rules, "cpu", 1);
   const Tally tally = play_one(*held, request);
-  const auto other = keeper.find<PGame>(rules, "cpu", 2, 1);
+  const auto other = keeper.find<PGame>(rules, "cpu", 1);
   EXPECT_NE(held, other);
   EXPECT_EQ(play_one(*held, request), tally);
   for (const char* backend : {"cpu", "check:every=1", "latency:us=1"}) {
-    auto left = keeper.find<PGame>(rules, backend, 1, 1);
+    auto left = keeper.find<PGame>(rules, backend, 1);
     const void* const before = left.get();
     left->submit({&request, 1});  // and its search ends by an error
     const std::weak_ptr<void> gone = left;
     left.reset();
-    EXPECT_EQ(play_one(*keeper.find<PGame>(rules, backend, 1, 1), request), tally);
+    EXPECT_EQ(play_one(*keeper.find<PGame>(rules, backend, 1), request), tally);
     EXPECT_TRUE(gone.expired()) << backend << before;
   }
 }
@@ -79,7 +80,7 @@ TEST(EvaluatorKeeper, AsksForWhatPlayoutsDependOn) {
   EvaluatorKeeper keeper;
   PGame::Rules rules;
   const auto ask = [&](const std::string& backend) {
-    return keeper.find<PGame>(rules, backend, 1, 1).get();
+    return keeper.find<PGame>(rules, backend, 1).get();
   };
   const auto* const first = ask("cpu");
   rules.tree = 77;

@@ -42,7 +42,7 @@ std::vector<LeafRequest<G>> some_requests(const typename G::Rules& rules, std::s
   for (std::size_t i = 0; i < size; ++i) {
     const auto first = static_cast<std::uint32_t>(32 * (i % 40));
     const auto n = static_cast<std::uint32_t>(i % big == big - 1 ? 5000 + i : i % 70);
-    requests.push_back(request_of<G>(rules, states[i % states.size()], first, n));
+    requests.push_back(request_of<G>(rules, states[i % states.size()], first, n, kSeed + i / 9));
   }
   return requests;
 }
@@ -92,13 +92,13 @@ TYPED_TEST(EveryGame, CpuEqualsReference) {
   using G = typename TypeParam::G;
   const auto rules = TypeParam::rules();
   const auto requests = some_requests<G>(rules, 60);
-  const auto cpu = make_evaluator<G>(rules, "cpu", kSeed, 1);
-  const auto reference = make_evaluator<G>(rules, "reference", kSeed, 1);
+  const auto cpu = make_evaluator<G>(rules, "cpu", 1);
+  const auto reference = make_evaluator<G>(rules, "reference", 1);
   EXPECT_EQ(evaluate(*cpu, requests), evaluate(*reference, requests));
   EXPECT_EQ(cpu->name(), "cpu");
   EXPECT_EQ(reference->name(), "reference");
   EXPECT_EQ(cpu->device(), "cpu");
-  EXPECT_EQ(make_evaluator<G>(rules, "auto", kSeed, 1)->name(), "cpu");
+  EXPECT_EQ(make_evaluator<G>(rules, "auto", 1)->name(), "cpu");
 }
 
 // A batch played in loads has the tallies of the batch played at once, wherever it is cut.
@@ -107,7 +107,7 @@ TYPED_TEST(EveryGame, LoadsChangeNothing) {
   const auto rules = TypeParam::rules();
   const auto requests = some_requests<G>(rules, 40, 5);
   for (const std::string backend : {"cpu", "scalar", "fake", "check:of=cpu,every=3"}) {
-    const auto evaluator = make_evaluator<G>(rules, backend, kSeed, 1);
+    const auto evaluator = make_evaluator<G>(rules, backend, 1);
     const std::vector<Tally> at_once = evaluate(*evaluator, requests);
     LeafLoads<G> loads;
     for (const std::uint64_t most : {1u, 512u, 700u, 5000u, 20000u, 1u << 30}) {
@@ -130,7 +130,7 @@ TYPED_TEST(EveryGame, LoadsOfRequestsThatComeInParts) {
   const auto rules = TypeParam::rules();
   const auto requests = some_requests<G>(rules, 40, 5);
   for (const std::string backend : {"cpu", "check:of=cpu,every=3"}) {
-    const auto evaluator = make_evaluator<G>(rules, backend, kSeed, 3);
+    const auto evaluator = make_evaluator<G>(rules, backend, 3);
     const std::vector<Tally> at_once = evaluate(*evaluator, requests);
     for (const std::size_t part : {1u, 7u, 39u}) {
       std::vector<LeafRequest<G>> so_far(requests.begin(), requests.begin() + part);
@@ -157,9 +157,9 @@ TYPED_TEST(EveryGame, ThreadsChangeNothing) {
   using G = typename TypeParam::G;
   const auto rules = TypeParam::rules();
   for (const std::string backend : {"cpu", "fake"}) {
-    const auto one = make_evaluator<G>(rules, backend, kSeed, 1);
+    const auto one = make_evaluator<G>(rules, backend, 1);
     for (const int threads : {2, 3, 8}) {
-      const auto many = make_evaluator<G>(rules, backend, kSeed, threads);
+      const auto many = make_evaluator<G>(rules, backend, threads);
       for (const std::size_t size : {1u, 50u, 400u}) {
         const auto requests = some_requests<G>(rules, size, 7);
         EXPECT_EQ(evaluate(*many, requests), evaluate(*one, requests)) << backend << threads;
@@ -167,15 +167,15 @@ TYPED_TEST(EveryGame, ThreadsChangeNothing) {
     }
   }
   const auto requests = some_requests<G>(rules, 40);
-  EXPECT_EQ(evaluate(*make_evaluator<G>(rules, "reference", kSeed, 3), requests),
-            evaluate(*make_evaluator<G>(rules, "cpu", kSeed, 1), requests));
+  EXPECT_EQ(evaluate(*make_evaluator<G>(rules, "reference", 3), requests),
+            evaluate(*make_evaluator<G>(rules, "cpu", 1), requests));
 }
 
 TYPED_TEST(EveryGame, BatchesChangeNothing) {
   using G = typename TypeParam::G;
   const auto rules = TypeParam::rules();
   const auto requests = some_requests<G>(rules, 1025);
-  const auto evaluator = make_evaluator<G>(rules, "cpu", kSeed, 2);
+  const auto evaluator = make_evaluator<G>(rules, "cpu", 2);
   std::vector<Tally> alone;
   for (const auto& request : requests) {
     alone.push_back(evaluate<G>(*evaluator, {request})[0]);
@@ -196,9 +196,9 @@ TYPED_TEST(EveryGame, BatchesChangeNothing) {
 TYPED_TEST(EveryGame, TicketsAreCollectedInAnyOrder) {
   using G = typename TypeParam::G;
   const auto rules = TypeParam::rules();
-  const auto one = make_evaluator<G>(rules, "cpu", kSeed, 1);
+  const auto one = make_evaluator<G>(rules, "cpu", 1);
   for (const std::string backend : {"cpu", "check:of=cpu,against=cpu,every=2"}) {
-    const auto many = make_evaluator<G>(rules, backend, kSeed, 3);
+    const auto many = make_evaluator<G>(rules, backend, 3);
     std::vector<std::vector<LeafRequest<G>>> batches;
     std::vector<typename PlayoutEvaluator<G>::Ticket> tickets;
     for (std::size_t i = 0; i < 6; ++i) {
@@ -217,7 +217,7 @@ TYPED_TEST(EveryGame, TicketsAreCollectedInAnyOrder) {
 TYPED_TEST(EveryGame, MayBeLeftInFlight) {
   using G = typename TypeParam::G;
   const auto rules = TypeParam::rules();
-  const auto evaluator = make_evaluator<G>(rules, "cpu", kSeed, 3);
+  const auto evaluator = make_evaluator<G>(rules, "cpu", 3);
   evaluator->submit(some_requests<G>(rules, 300, 2));
   evaluator->submit(some_requests<G>(rules, 2));
 }
@@ -225,11 +225,10 @@ TYPED_TEST(EveryGame, MayBeLeftInFlight) {
 TYPED_TEST(EveryGame, FakeLooksLikeTallies) {
   using G = typename TypeParam::G;
   const auto rules = TypeParam::rules();
-  const auto evaluator = make_evaluator<G>(rules, "fake", kSeed, 1);
-  const auto other = make_evaluator<G>(rules, "fake", kSeed + 1, 1);
+  const auto evaluator = make_evaluator<G>(rules, "fake", 1);
   auto whole = some_requests<G>(rules, 1)[0];
   bool differ = false;
-  for (whole.stream = 0; whole.stream < 20; ++whole.stream) {
+  for (whole.key.stream = 0; whole.key.stream < 20; ++whole.key.stream) {
     whole.playouts = 100;
     auto begin = whole;
     auto end = whole;
@@ -239,7 +238,8 @@ TYPED_TEST(EveryGame, FakeLooksLikeTallies) {
     const auto tallies = evaluate<G>(*evaluator, {whole, begin, end});
     EXPECT_EQ(tallies[0].wins + tallies[0].draws + tallies[0].losses, 100u);
     EXPECT_EQ(tallies[0], tallies[1] + tallies[2]);
-    differ = differ || tallies[0] != evaluate<G>(*other, {whole})[0];
+    ++whole.key.seed;
+    differ = differ || tallies[0] != evaluate<G>(*evaluator, {whole})[0];
   }
   EXPECT_TRUE(differ);
 }
@@ -247,7 +247,7 @@ TYPED_TEST(EveryGame, FakeLooksLikeTallies) {
 TYPED_TEST(EveryGame, BrokenPromisesAreNamed) {
   using G = typename TypeParam::G;
   const auto rules = TypeParam::rules();
-  const auto evaluator = make_evaluator<G>(rules, "cpu", kSeed, 2);
+  const auto evaluator = make_evaluator<G>(rules, "cpu", 2);
   auto request = some_requests<G>(rules, 1)[0];
   const std::vector<LeafRequest<G>> fine = {request};
   request.first = 16;
@@ -270,10 +270,9 @@ TYPED_TEST(EveryGame, BrokenPromisesAreNamed) {
 
 // The reference with one playout turned round in one leaf.
 template <Game G>
-Tally wrong_playouts(const typename G::Rules& rules, std::uint64_t seed,
-                     const LeafRequest<G>& request) {
-  Tally tally = reference_playouts<G>(rules, seed, request);
-  if (request.stream == 77) {
+Tally wrong_playouts(const typename G::Rules& rules, const LeafRequest<G>& request) {
+  Tally tally = reference_playouts<G>(rules, request);
+  if (request.key.stream == 77) {
     --(tally.wins > 0 ? tally.wins : tally.losses);
     ++tally.draws;
   }
@@ -285,13 +284,13 @@ TYPED_TEST(EveryGame, CheckFindsAPlantedFault) {
   const auto rules = TypeParam::rules();
   auto fine = some_requests<G>(rules, 10);
   auto faulty = fine;
-  faulty[6].stream = 77;
+  faulty[6].key.stream = 77;
   faulty[6].playouts = 20;
   const auto make = [&](std::uint64_t every) {
     return CheckEvaluator<G>(
         std::make_unique<FunctionEvaluator<G>>(
-            rules, PlayoutFunction<G>{"wrong", one_by_one<G>(wrong_playouts<G>)}, kSeed, 1),
-        make_evaluator<G>(rules, "cpu", kSeed, 1), every);
+            rules, PlayoutFunction<G>{"wrong", one_by_one<G>(wrong_playouts<G>)}, 1),
+        make_evaluator<G>(rules, "cpu", 1), every);
   };
   auto always = make(1);
   EXPECT_EQ(always.name(), "check:of=wrong,against=cpu,every=1");
@@ -310,7 +309,7 @@ TYPED_TEST(EveryGame, CheckFindsAPlantedFault) {
 
 TEST(Backends, CanonicalNames) {
   const auto name = [](const std::string& backend) {
-    return make_evaluator<PGame>({}, backend, 1, 1)->name();
+    return make_evaluator<PGame>({}, backend, 1)->name();
   };
   EXPECT_EQ(name("check"), "check:of=cpu,against=reference,every=50");
   EXPECT_EQ(name("check:every=3,of=auto"), "check:of=cpu,against=reference,every=3");
@@ -319,7 +318,7 @@ TEST(Backends, CanonicalNames) {
 
 TEST(Backends, UnknownNamesAndKeys) {
   const auto make = [](const std::string& backend) {
-    return [backend] { make_evaluator<PGame>({}, backend, 1, 1); };
+    return [backend] { make_evaluator<PGame>({}, backend, 1); };
   };
   expect_error(ErrorCode::kUsage, "'cpu'", make("cqu"));
   expect_error(ErrorCode::kUsage, "every", make("check:evry=2"));
@@ -328,7 +327,7 @@ TEST(Backends, UnknownNamesAndKeys) {
   expect_error(ErrorCode::kUsage, "threads", make("cpu:threads=2"));
   expect_error(ErrorCode::kUsage, "", make(""));
   expect_error(ErrorCode::kUsage, "threads must be at least 1, not 0",
-               [] { make_evaluator<PGame>({}, "cpu", 1, 0); });
+               [] { make_evaluator<PGame>({}, "cpu", 0); });
 }
 
 TEST(Backends, KnownOnesThatAreNotHere) {
@@ -336,16 +335,16 @@ TEST(Backends, KnownOnesThatAreNotHere) {
   const auto hex = Hex<1>::make_rules(5, 5);
   for (const std::string backend : {"cuda", "latency:of=cuda", "check:of=cuda"}) {
     expect_error(ErrorCode::kUnavailable,
-                 "backend cuda: ", [&] { make_evaluator<Hex<1>>(hex, backend, 1, 1); });
+                 "backend cuda: ", [&] { make_evaluator<Hex<1>>(hex, backend, 1); });
     expect_error(ErrorCode::kUnavailable,
-                 "backend cuda: ", [&] { make_evaluator<PGame>({}, backend, 1, 1); });
+                 "backend cuda: ", [&] { make_evaluator<PGame>({}, backend, 1); });
   }
 }
 
 template <Game G>
 void expect_cuda_equals_cpu(const typename G::Rules& rules) {
-  const auto cuda = make_evaluator<G>(rules, "cuda", kSeed, 1);
-  const auto cpu = make_evaluator<G>(rules, "cpu", kSeed, 1);
+  const auto cuda = make_evaluator<G>(rules, "cuda", 1);
+  const auto cpu = make_evaluator<G>(rules, "cpu", 1);
   EXPECT_NE(cuda->device(), "cpu");
   for (const std::size_t size : {0u, 1u, 31u, 1025u}) {
     const auto requests = some_requests<G>(rules, size, 9);
@@ -369,7 +368,7 @@ TEST(Backends, CatalogueIsWhatCanBeMade) {
   for (const CatalogueEntry& entry : backend_catalogue().entries) {
     EXPECT_FALSE(entry.summary.empty()) << entry.name;
     try {
-      EXPECT_FALSE(make_evaluator<PGame>({}, entry.name, 1, 1)->name().empty());
+      EXPECT_FALSE(make_evaluator<PGame>({}, entry.name, 1)->name().empty());
       ++made;
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::kUnavailable) << entry.name << ": " << error.what();
@@ -395,7 +394,7 @@ TEST(Backends, OwnTallies) {
       }
     }
     for (const std::string& backend : backends) {
-      const auto evaluator = make_evaluator<Hex<1>>(hex, backend, kSeed, 1);
+      const auto evaluator = make_evaluator<Hex<1>>(hex, backend, 1);
       EXPECT_EQ(own_tallies(evaluator->name()), own_tallies(backend)) << backend;
       const auto tallies = evaluate(*evaluator, requests);
       const auto [known, first] = tallies_of.try_emplace(own_tallies(backend), tallies);
@@ -453,12 +452,12 @@ TEST(Backends, EveryGameOfTheListEqualsReference) {
     for (const std::string& game : {Entry::info().name, std::string(Entry::kSmall)}) {
       visit_game(game, [&]<class G>(const typename G::Rules& rules) {
         const auto evaluator =
-            make_evaluator<G>(rules, "check:of=cpu,against=reference,every=1", 7, 2);
+            make_evaluator<G>(rules, "check:of=cpu,against=reference,every=1", 2);
         std::vector<LeafRequest<G>> requests;
         for (const int plies : {0, 1, 3}) {
           const auto state = random_position<G>(rules, plies, 5);
           for (const std::uint32_t n : {1u, 31u, 64u, 200u}) {
-            requests.push_back({state, G::key(rules, state), 32 * n, n});
+            requests.push_back({state, {n % 2, G::key(rules, state)}, 32 * n, n});
           }
         }
         std::vector<Tally> tallies(requests.size());

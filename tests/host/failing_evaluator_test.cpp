@@ -28,7 +28,7 @@ enum class Fault { kSubmit, kCollect, kMemory };
 class Failing final : public PlayoutEvaluator<PGame> {
  public:
   Failing(const PGame::Rules& rules, Fault fault, int n)
-      : of_(make_evaluator<PGame>(rules, "cpu", 1, 1)), fault_(fault), left_(n) {}
+      : of_(make_evaluator<PGame>(rules, "cpu", 1)), fault_(fault), left_(n) {}
 
   Ticket submit(std::span<const LeafRequest<PGame>> requests) override {
     --left_;

@@ -95,6 +95,33 @@ TEST(Fleet, EachSearchIsTheSameAsAlone) {
   }
 }
 
+// What searches are said to have taken is what their threads took, what was simulated left out.
+TEST(Fleet, SearchesShareTheTime) {
+  for (const char* backend : {"cpu", "latency:of=reference,us=1"}) {
+    for (const int feeders : {1, 3}) {
+      FleetRequest request;
+      request.backend = backend;
+      request.feeders = feeders;
+      request.in_flight = 9;
+      request.batch_searches = 2;
+      FleetStats stats;
+      double seconds = 0;
+      double cpu_seconds = 0;
+      for (const auto& [number, result] : together(p_games(30), request, &stats)) {
+        EXPECT_GT(result.seconds, 0);
+        EXPECT_GT(result.cpu_seconds, 0);
+        seconds += result.seconds;
+        cpu_seconds += result.cpu_seconds;
+      }
+      if (std::string(backend) == "cpu") EXPECT_LE(cpu_seconds, 1.01 * seconds);
+      if (feeders == 1) {
+        EXPECT_LE(seconds, 1.01 * stats.seconds);
+        EXPECT_GE(seconds, 0.8 * stats.seconds);
+      }
+    }
+  }
+}
+
 TEST(Fleet, BatchesAreFilled) {
   const std::vector<SolveRequest> searches(40, ask("pgame:branching=2,depth=12,tree=5", "mcts"));
   FleetRequest request;

@@ -195,7 +195,7 @@ TEST(Resume, AfterAFailingEvaluator) {
   const Ppn scheme{32, {false, 1.0 / 128}};
   TreeSolver<Board, Engine> solver(
       rules, position, {Player::kSecond, 1}, request, {},
-      std::make_unique<FailingEvaluator>(make_evaluator<Board>(rules, "cpu", 1, 1), 25), scheme,
+      std::make_unique<FailingEvaluator>(make_evaluator<Board>(rules, "cpu", 1), 25), scheme,
       options);
   std::string state;
   EXPECT_THROW(

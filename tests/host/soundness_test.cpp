@@ -23,7 +23,7 @@ constexpr Claim kMaxWins{Player::kFirst, 1};
 // Random games along the tree's own edges, by a generator of the test's own.
 Tally play_out(const PGame::Rules& rules, const LeafRequest<PGame>& request) {
   Tally tally;
-  std::uint64_t draw = mix64(request.stream ^ 0x5eed);
+  std::uint64_t draw = mix64(request.key.stream ^ 0x5eed);
   for (std::uint32_t i = 0; i < request.playouts; ++i) {
     PGame::State state = request.state;
     while (!PGame::finished(rules, state)) {

@@ -81,7 +81,7 @@ class EngineConformance {
     EXPECT_LE(taken, batch);
     std::vector<Tally> tallies;
     for (const auto& request : requests) {
-      tallies.push_back(hashed_tally(7, request.stream, request.playouts));
+      tallies.push_back(hashed_tally(7, request.key.stream, request.playouts));
     }
     engine.absorb(tallies);
     EXPECT_FALSE(engine.more(batch)) << "a batch that was absorbed goes on";

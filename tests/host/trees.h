@@ -40,7 +40,7 @@ class HashedEvaluator final : public PlayoutEvaluator<G> {
   Ticket submit(std::span<const LeafRequest<G>> requests) override {
     tallies_.clear();
     for (const LeafRequest<G>& request : requests) {
-      tallies_.push_back(hashed_tally(seed_, request.stream, request.playouts));
+      tallies_.push_back(hashed_tally(seed_, request.key.stream, request.playouts));
     }
     return 0;
   }

@@ -40,11 +40,12 @@ TEST(AnyPosition, EveryGameForthAndBack) {
     EXPECT_EQ(last->played().size() + 1, positions.size());
     EXPECT_EQ(last->max_plies_left(), 0);
     EXPECT_TRUE(last->moves().empty());
-    for (auto position = positions.rbegin(); position != positions.rend(); ++position) {
-      const auto read = make_position(game, (*position)->text());
-      EXPECT_TRUE(read->same(**position));
-      EXPECT_TRUE(last->same(**position));
-      EXPECT_EQ(read->key(), (*position)->key());
+    for (std::size_t i = positions.size(); i-- > 0;) {
+      const AnyPosition& position = *positions[i];
+      const auto read = make_position(game, position.text());
+      EXPECT_TRUE(read->same(position));
+      EXPECT_TRUE(last->same(position));
+      EXPECT_EQ(read->key(), position.key());
       if (!last->played().empty()) last->undo();
     }
     EXPECT_THROW(last->undo(), Error);

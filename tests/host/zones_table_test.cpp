@@ -144,7 +144,7 @@ void expect_all_right(int rows, int columns, std::size_t every, int draws,
                       std::uint64_t* looked_at) {
   SmallHex truth(rows, columns);
   const std::vector<State> positions = truth.positions();
-  auto evaluator = make_evaluator<Board>(truth.rules(), "cpu", 1, 1);
+  auto evaluator = make_evaluator<Board>(truth.rules(), "cpu", 1);
   std::size_t next = 0;
   for (const Kind& kind : kKinds) {
     SCOPED_TRACE(kind.name);

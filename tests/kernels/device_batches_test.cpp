@@ -20,8 +20,6 @@
 namespace playproof {
 namespace {
 
-constexpr std::uint64_t kSeed = 5;
-
 // What the pretended device can do and has done.
 struct Events {
   std::size_t room = 1000;  // requests that fit
@@ -59,19 +57,15 @@ class PretendedSlot {
   LeafRequest<G>* requests() { return requests_.data(); }
   std::uint64_t* ends() { return ends_.data(); }
 
-  DeviceError start(std::size_t count, std::uint64_t words, std::uint64_t seed) {
+  DeviceError start(std::size_t count, std::uint64_t words) {
     EXPECT_FALSE(reading_);
     reading_ = true;
     if (events_->starts++ == events_->failing_start) return failure(false);
     ++events_->in_flight;
     events_->most_in_flight = std::max(events_->most_in_flight, events_->in_flight);
     counts_.assign(count, {});
-    batch_ = {requests_.data(),
-              ends_.data(),
-              counts_.data(),
-              static_cast<std::uint32_t>(count),
-              words,
-              seed};
+    batch_ = {requests_.data(), ends_.data(), counts_.data(), static_cast<std::uint32_t>(count),
+              words};
     return {};
   }
   DeviceError finish(BatchTime* time) {
@@ -100,7 +94,7 @@ class PretendedSlot {
     LeafRequest<G> word = requests_[item.request];
     word.first = item.word * kLanes;
     word.playouts = static_cast<std::uint32_t>(popcount64(item.lanes));
-    const Tally tally = cpu_playouts<G>(rules_, batch_.seed, word);
+    const Tally tally = cpu_playouts<G>(rules_, word);
     counts_[item.request].wins += tally.wins;
     counts_[item.request].draws += tally.draws;
   }
@@ -118,7 +112,7 @@ template <class G>
 std::unique_ptr<PlayoutDevice<G>> make_device(const typename G::Rules& rules, Events* events) {
   using Slot = PretendedSlot<G>;
   return std::make_unique<DeviceBatches<G, Slot>>(
-      rules, kSeed, "pretended", [rules, events] { return std::make_unique<Slot>(rules, events); });
+      rules, "pretended", [rules, events] { return std::make_unique<Slot>(rules, events); });
 }
 
 // Requests of all kinds, finished positions and empty ones among them.
@@ -128,7 +122,8 @@ std::vector<LeafRequest<G>> mixed_requests(const typename G::Rules& rules, int c
   std::vector<LeafRequest<G>> requests;
   for (const auto& state : random_positions<G>(rules, count, 5)) {
     const auto i = static_cast<std::uint32_t>(requests.size());
-    requests.push_back(request_of<G>(rules, state, 32 * (i % 3 == 0 ? 0 : i), kSizes[i % 10]));
+    requests.push_back(
+        request_of<G>(rules, state, 32 * (i % 3 == 0 ? 0 : i), kSizes[i % 10], i / 2));
     if (i % 5 != 4) continue;
     auto& end = requests.back().state;
     Move moves[G::kMaxMoves];
@@ -148,7 +143,7 @@ void expect_tallies(PlayoutDevice<G>& device, const typename G::Rules& rules,
   std::vector<Tally> tallies(requests.size());
   ASSERT_FALSE(device.collect(slot, tallies));
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, kSeed, requests[i])) << i;
+    ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, requests[i])) << i;
   }
 }
 
@@ -196,7 +191,7 @@ TEST(DeviceBatches, AreCollectedInAnyOrder) {
       std::vector<Tally> tallies(batches[b].size());
       ASSERT_FALSE(device->collect(slots[b], tallies));
       for (std::size_t i = 0; i < tallies.size(); ++i) {
-        ASSERT_EQ(tallies[i], cpu_playouts<PGame>(rules, kSeed, batches[b][i]));
+        ASSERT_EQ(tallies[i], cpu_playouts<PGame>(rules, batches[b][i]));
       }
     }
   }
@@ -302,19 +297,13 @@ TEST(SeveralDevices, TakeTurnsAndGiveTheSameTallies) {
   for (const int i : {6, 0, 5, 2, 3}) {
     ASSERT_FALSE(all.collect(slots[i], tallies));
     for (std::size_t k = 0; k < requests.size(); ++k) {
-      ASSERT_EQ(tallies[k], cpu_playouts<Hex<1>>(rules, kSeed, requests[k]));
+      ASSERT_EQ(tallies[k], cpu_playouts<Hex<1>>(rules, requests[k]));
     }
   }
   EXPECT_EQ(all.busy_seconds(), 8.0 / 3);
   events[2].room = 0;
   EXPECT_TRUE(all.submit(requests, slots).out_of_memory);
   events[2].room = 1000;
-  all.set_seed(77);
-  for (int i = 0; i < 3; ++i) {
-    ASSERT_FALSE(all.submit(requests, slots));
-    ASSERT_FALSE(all.collect(slots[0], tallies));
-    EXPECT_EQ(tallies[0], cpu_playouts<Hex<1>>(rules, 77, requests[0]));
-  }
 }
 
 // Counted word by word.

@@ -38,7 +38,7 @@ Tally tally_by_words(const LeafRequest<G>& request, const Play& play) {
 }
 
 // `count` random positions, each with every number of playouts, from several places of the list;
-// tally(seed, request) is the core's. The slow reference engine is asked about small requests, the
+// tally(request) is the core's. The slow reference engine is asked about small requests, the
 // CPU's engine, which must equal it, about all.
 template <Game G, class TallyOf>
 void expect_core(const typename G::Rules& rules, int count,
@@ -48,11 +48,11 @@ void expect_core(const typename G::Rules& rules, int count,
     for (const std::uint32_t n : playouts) {
       const auto last = static_cast<std::uint32_t>(0 - (n + 31) / 32 * 32);
       const std::uint32_t firsts[] = {0, 160, 512, last};
-      const auto request = request_of<G>(rules, state, firsts[number % 4], n);
       const std::uint64_t seed = number / 4 % 2 == 0 ? 1 : 0x9876543210fedcba;
-      const Tally got = tally(seed, request);
-      const Tally wanted = n <= 65 ? reference_playouts<G>(rules, seed, request)
-                                   : cpu_playouts<G>(rules, seed, request);
+      const auto request = request_of<G>(rules, state, firsts[number % 4], n, seed);
+      const Tally got = tally(request);
+      const Tally wanted =
+          n <= 65 ? reference_playouts<G>(rules, request) : cpu_playouts<G>(rules, request);
       ASSERT_EQ(got, wanted) << "position " << number << ", " << n << " playouts from "
                              << request.first;
       ++number;
@@ -68,26 +68,24 @@ template <int W, int kSide>
 void expect_hex(int rows, int columns, int count) {
   const auto rules = Hex<W>::make_rules(rows, columns);
   std::vector<std::uint32_t> memory(std::size_t{3} * kSide * kSide);
-  expect_core<Hex<W>>(
-      rules, count, {1, 31, 32, 33, 65, 1023}, [&](std::uint64_t seed, const auto& request) {
-        return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
-          return WordOutcome{
-              hex_play<W, kSide>(rules, request, seed, word, lanes, Memory(memory.data() + 1)), 0};
-        });
-      });
+  expect_core<Hex<W>>(rules, count, {1, 31, 32, 33, 65, 1023}, [&](const auto& request) {
+    return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
+      return WordOutcome{hex_play<W, kSide>(rules, request, word, lanes, Memory(memory.data() + 1)),
+                         0};
+    });
+  });
 }
 
 template <int W>
 void expect_hex_large(int rows, int columns, int count) {
   const auto rules = Hex<W>::make_rules(rows, columns);
   std::vector<std::uint32_t> memory(static_cast<std::size_t>(3 * rows * columns));
-  expect_core<Hex<W>>(
-      rules, count, {1, 33, 65, 1023}, [&](std::uint64_t seed, const auto& request) {
-        return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
-          return WordOutcome{
-              hex_play_large<W>(rules, request, seed, word, lanes, Memory(memory.data() + 2)), 0};
-        });
-      });
+  expect_core<Hex<W>>(rules, count, {1, 33, 65, 1023}, [&](const auto& request) {
+    return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
+      return WordOutcome{hex_play_large<W>(rules, request, word, lanes, Memory(memory.data() + 2)),
+                         0};
+    });
+  });
 }
 
 template <int W, int kFirst, int... kMore>
@@ -127,9 +125,9 @@ template <int kSide>
 void expect_othello(int count, std::initializer_list<std::uint32_t> playouts) {
   const auto rules = Othello::make_rules(kSide);
   std::vector<std::uint32_t> memory(std::size_t{3} * othello_memory(kSide));
-  expect_core<Othello>(rules, count, playouts, [&](std::uint64_t seed, const auto& request) {
+  expect_core<Othello>(rules, count, playouts, [&](const auto& request) {
     return tally_by_words<Othello>(request, [&](std::uint32_t word, std::uint32_t lanes) {
-      return othello_play<kSide>(request, seed, word, lanes, Memory(memory.data()));
+      return othello_play<kSide>(request, word, lanes, Memory(memory.data()));
     });
   });
 }
@@ -170,10 +168,10 @@ TEST(DeviceCores, PGameEqualsReference) {
       const PGame::Rules rules = {.tree = 9,
                                   .branching = static_cast<std::uint8_t>(branching),
                                   .depth = static_cast<std::uint8_t>(depth)};
-      expect_core<PGame>(rules, 6, {1, 33, 100}, [&](std::uint64_t seed, const auto& request) {
+      expect_core<PGame>(rules, 6, {1, 33, 100}, [&](const auto& request) {
         Tally tally;
         for (std::uint32_t i = request.first; i - request.first < request.playouts; ++i) {
-          const LaneRandom random({seed, request.stream}, i / kLanes, i % kLanes);
+          const LaneRandom random(request.key, i / kLanes, i % kLanes);
           const PGame::State end = pgame_play(rules, request.state, random);
           EXPECT_EQ(end.ply, rules.depth);
           tally = tally + certain_tally(PGame::value(rules, end), 1);
@@ -190,8 +188,7 @@ TEST(DeviceCores, PGameEqualsReference) {
 // them: the leader, then all, block by block.
 template <int W>
 std::vector<WordOutcome> play_unit(
-    const typename Connect<W>::Rules& rules, std::uint64_t seed,
-    const LeafRequest<Connect<W>>& request,
+    const typename Connect<W>::Rules& rules, const LeafRequest<Connect<W>>& request,
     const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words) {
   using G = Connect<W>;
   const ConnectLines lines = ConnectLines::of(rules.rows, rules.columns, rules.connect);
@@ -202,7 +199,7 @@ std::vector<WordOutcome> play_unit(
   const ConnectUnit unit(board, shared.data());
   const auto m = static_cast<std::uint32_t>(rules.cells - request.state.count);
   const bool black = G::to_move(rules, request.state) == Player::kFirst;
-  const RandomKey key = {seed, request.stream};
+  const RandomKey key = request.key;
   RollingWords random(key, kGroupFlag | (words[0].first / kConnectGroupWords));
   unit.template begin<W>(board, request.state);
   using Planes = ThreadWords<32>;
@@ -225,11 +222,11 @@ template <int W>
 void expect_connect(int rows, int columns, int connect, int stones, int count,
                     std::initializer_list<std::uint32_t> playouts) {
   const auto rules = Connect<W>::make_rules(rows, columns, connect, stones);
-  expect_core<Connect<W>>(rules, count, playouts, [&](std::uint64_t seed, const auto& request) {
+  expect_core<Connect<W>>(rules, count, playouts, [&](const auto& request) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> words;
     Tally tally;
     const auto play = [&] {
-      for (const WordOutcome& outcome : play_unit<W>(rules, seed, request, words)) {
+      for (const WordOutcome& outcome : play_unit<W>(rules, request, words)) {
         EXPECT_EQ(outcome.won & outcome.drawn, 0u);
         tally.wins += static_cast<std::uint32_t>(popcount64(outcome.won));
         tally.draws += static_cast<std::uint32_t>(popcount64(outcome.drawn));

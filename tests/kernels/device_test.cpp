@@ -38,7 +38,7 @@ void expect_opens_only_if_listed(const typename G::Rules& rules) {
   const int count = static_cast<int>(list_devices().size());
   for (const int ordinal : {-1, 0, count, count + 1}) {
     std::unique_ptr<PlayoutDevice<G>> device;
-    const DeviceError error = open_playout_device<G>(ordinal, rules, 1, &device);
+    const DeviceError error = open_playout_device<G>(ordinal, rules, &device);
     const bool listed = ordinal >= 0 && ordinal < count;
     EXPECT_EQ(static_cast<bool>(error), !listed) << ordinal;
     EXPECT_EQ(device != nullptr, listed) << ordinal;
@@ -59,9 +59,8 @@ TEST(Devices, OpenOnlyIfListed) {
 // Batches of many sizes, all on their way at once, and collected backwards.
 template <Game G>
 void expect_device(const typename G::Rules& rules) {
-  constexpr std::uint64_t kSeed = 3;
   std::unique_ptr<PlayoutDevice<G>> device;
-  ASSERT_FALSE(open_playout_device<G>(0, rules, kSeed, &device));
+  ASSERT_FALSE(open_playout_device<G>(0, rules, &device));
   const auto states = random_positions<G>(rules, 40, 8);
   std::vector<std::size_t> slots;
   std::vector<std::vector<LeafRequest<G>>> batches;
@@ -69,7 +68,7 @@ void expect_device(const typename G::Rules& rules) {
     std::vector<LeafRequest<G>> batch;
     for (std::uint32_t i = 0; i < size; ++i) {
       const std::uint32_t n = i == 20 ? 10000 : i % 7 == 3 ? 512 : i % 100;
-      batch.push_back(request_of<G>(rules, states[i % 40], 32 * i, n));
+      batch.push_back(request_of<G>(rules, states[i % 40], 32 * i, n, i / 3));
     }
     slots.emplace_back();
     const DeviceError error = device->submit(batch, &slots.back());
@@ -81,9 +80,9 @@ void expect_device(const typename G::Rules& rules) {
     const DeviceError error = device->collect(slots[b], tallies);
     ASSERT_FALSE(error) << error.text;
     for (std::size_t i = 0; i < tallies.size(); ++i) {
-      ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, kSeed, batches[b][i])) << i;
+      ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, batches[b][i])) << i;
       if (b != 2) continue;
-      ASSERT_EQ(tallies[i], reference_playouts<G>(rules, kSeed, batches[b][i])) << i;
+      ASSERT_EQ(tallies[i], reference_playouts<G>(rules, batches[b][i])) << i;
     }
   }
 }
@@ -92,7 +91,7 @@ void expect_device(const typename G::Rules& rules) {
 template <Game G>
 void expect_large_batch(const typename G::Rules& rules) {
   std::unique_ptr<PlayoutDevice<G>> device;
-  ASSERT_FALSE(open_playout_device<G>(0, rules, 3, &device));
+  ASSERT_FALSE(open_playout_device<G>(0, rules, &device));
   const auto states = random_positions<G>(rules, 40, 8);
   std::vector<LeafRequest<G>> batch;
   for (std::uint32_t i = 0; i < 2100; ++i) {
@@ -103,7 +102,7 @@ void expect_large_batch(const typename G::Rules& rules) {
   ASSERT_FALSE(device->submit(batch, &slot));
   ASSERT_FALSE(device->collect(slot, tallies));
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, 3, batch[i])) << i;
+    ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, batch[i])) << i;
   }
   EXPECT_GT(device->busy_seconds(), 0);
 }
@@ -112,20 +111,20 @@ void expect_large_batch(const typename G::Rules& rules) {
 template <Game G>
 void expect_slot_used_again(const typename G::Rules& rules) {
   std::unique_ptr<PlayoutDevice<G>> device;
-  ASSERT_FALSE(open_playout_device<G>(0, rules, 3, &device));
+  ASSERT_FALSE(open_playout_device<G>(0, rules, &device));
   const auto states = random_positions<G>(rules, 40, 8);
   for (const std::uint32_t size : {900u, 1500u, 3u, 1500u, 1000u, 1001u}) {
     std::vector<LeafRequest<G>> batch;
     for (std::uint32_t i = 0; i < size; ++i) {
-      batch.push_back(request_of<G>(rules, states[(i + size) % 40], 32 * i, i % 3 == 0 ? 0 : 40));
+      batch.push_back(
+          request_of<G>(rules, states[(i + size) % 40], 32 * i, i % 3 == 0 ? 0 : 40, size + i % 2));
     }
-    device->set_seed(size);
     std::size_t slot = 0;
     std::vector<Tally> tallies(batch.size());
     ASSERT_FALSE(device->submit(batch, &slot));
     ASSERT_FALSE(device->collect(slot, tallies));
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, size, batch[i])) << size << ' ' << i;
+      ASSERT_EQ(tallies[i], cpu_playouts<G>(rules, batch[i])) << size << ' ' << i;
     }
   }
 }
@@ -193,13 +192,12 @@ TEST(Devices, ConnectEqualsReference) {
 // batches of Connect: a thread must not lower what another one launches with.
 TEST(Devices, AreOpenedByManyThreads) {
   if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
-  constexpr std::uint64_t kSeed = 3;
   const auto play = [](int thread) {
     for (int round = 0; round < 3; ++round) {
       const int side = 9 + 5 * ((thread + round) % 3);
       const auto rules = Connect<6>::make_rules(side, side, 6, 2);
       std::unique_ptr<PlayoutDevice<Connect<6>>> device;
-      ASSERT_FALSE(open_playout_device<Connect<6>>(0, rules, kSeed, &device));
+      ASSERT_FALSE(open_playout_device<Connect<6>>(0, rules, &device));
       const auto states = random_positions<Connect<6>>(rules, 12, 8);
       const std::uint32_t playouts = round == 0 ? 512 : 32;  // few units a block, or many
       std::vector<LeafRequest<Connect<6>>> batch;
@@ -211,7 +209,7 @@ TEST(Devices, AreOpenedByManyThreads) {
       ASSERT_FALSE(device->submit(batch, &slot));
       ASSERT_FALSE(device->collect(slot, tallies));
       for (std::size_t i = 0; i < batch.size(); ++i) {
-        ASSERT_EQ(tallies[i], cpu_playouts<Connect<6>>(rules, kSeed, batch[i])) << i;
+        ASSERT_EQ(tallies[i], cpu_playouts<Connect<6>>(rules, batch[i])) << i;
       }
     }
   };

@@ -63,7 +63,7 @@ struct Sample {
 };
 
 template <Game G>
-using Engine = Tally (*)(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&);
+using Engine = Tally (*)(const typename G::Rules&, const LeafRequest<G>&);
 
 template <Game G>
 Sample sample(const typename G::Rules& rules, const typename G::State& state, int leaves,
@@ -72,8 +72,8 @@ Sample sample(const typename G::Rules& rules, const typename G::State& state, in
   Rates squares = {};
   for (int i = 0; i < leaves; ++i) {
     LeafRequest<G> request = request_of<G>(rules, state, 0, kPlayouts);
-    request.stream = mix64(static_cast<std::uint64_t>(i));
-    const Tally tally = engine(rules, 11, request);
+    request.key = {11, mix64(static_cast<std::uint64_t>(i))};
+    const Tally tally = engine(rules, request);
     const std::uint32_t counts[] = {tally.wins, tally.draws, tally.losses};
     for (std::size_t r = 0; r < 3; ++r) {
       const double rate = static_cast<double>(counts[r]) / kPlayouts;
@@ -202,9 +202,9 @@ void expect_uniform_fills(SimdLevel level, int plies, std::size_t fills) {
   std::map<std::uint64_t, int> counts;
   for (int i = 0; i < kTrials; ++i) {
     const int lane = i % 32;
-    request.stream = mix64(static_cast<std::uint64_t>(i));
+    request.key.stream = mix64(static_cast<std::uint64_t>(i));
     request.first = static_cast<std::uint32_t>(i % 40 * 32);
-    const PlayoutTrace trace = cpu_hex_boards<1>(level, rules, 5, request);
+    const PlayoutTrace trace = cpu_hex_boards<1>(level, rules, request);
     std::uint64_t fill = 0;
     for (std::size_t cell = 0; cell < 9; ++cell) {
       const std::uint32_t lanes = trace.planes[cell * static_cast<std::size_t>(trace.words)];
@@ -259,8 +259,8 @@ void expect_othello_sequences(SimdLevel level, int before, int plies) {
   ASSERT_GT(probabilities.size(), 20u);
   std::map<std::uint64_t, int> counts;
   for (int i = 0; i < kTrials; ++i) {
-    request.stream = mix64(static_cast<std::uint64_t>(i));
-    const PlayoutTrace trace = cpu_othello_moves(level, rules, 5, request);
+    request.key.stream = mix64(static_cast<std::uint64_t>(i));
+    const PlayoutTrace trace = cpu_othello_moves(level, rules, request);
     std::uint64_t sequence = 0;
     for (int ply = 0; ply < plies; ++ply) {
       std::uint64_t digit = 0;

@@ -18,10 +18,9 @@ constexpr std::uint64_t kSeeds[] = {1, 0x9876543210fedcba};
 
 // The tally of one request at one level of instructions.
 template <Game G>
-Tally tally_at(SimdLevel level, const typename G::Rules& rules, std::uint64_t seed,
-               const LeafRequest<G>& request) {
+Tally tally_at(SimdLevel level, const typename G::Rules& rules, const LeafRequest<G>& request) {
   Tally tally;
-  cpu_playouts<G>(level, rules, seed, std::span(&request, 1), &tally);
+  cpu_playouts<G>(level, rules, std::span(&request, 1), &tally);
   return tally;
 }
 
@@ -40,16 +39,16 @@ void expect_equal(const typename G::Rules& rules, int count,
     for (const std::uint32_t n : playouts) {
       const auto last = static_cast<std::uint32_t>(0 - (n + 31) / 32 * 32);
       const std::uint32_t firsts[] = {0, 160, 512, last};
-      const auto request = request_of<G>(rules, state, firsts[number % 4], n);
-      const std::uint64_t seed = kSeeds[number / 4 % 2];
-      const Tally wanted = reference_playouts<G>(rules, seed, request);
+      const auto request =
+          request_of<G>(rules, state, firsts[number % 4], n, kSeeds[number / 4 % 2]);
+      const Tally wanted = reference_playouts<G>(rules, request);
       for (const SimdLevel level : simd_levels()) {
-        ASSERT_EQ(tally_at<G>(level, rules, seed, request), wanted)
+        ASSERT_EQ(tally_at<G>(level, rules, request), wanted)
             << "position " << number << ", " << n << " playouts from " << request.first << ", "
             << to_string(level);
         if constexpr (kCountsPlies<G>) {
-          ASSERT_EQ(cpu_playout_plies<G>(level, rules, seed, request),
-                    reference_playout_plies<G>(rules, seed, request))
+          ASSERT_EQ(cpu_playout_plies<G>(level, rules, request),
+                    reference_playout_plies<G>(rules, request))
               << "position " << number << ", " << n << " playouts, " << to_string(level);
         }
       }
@@ -62,12 +61,12 @@ void expect_equal(const typename G::Rules& rules, int count,
 template <Game G>
 void expect_splits(const typename G::Rules& rules, int plies) {
   const auto state = random_position<G>(rules, plies, 3);
-  const Tally whole = cpu_playouts<G>(rules, 1, request_of<G>(rules, state, 32, 1200));
+  const Tally whole = cpu_playouts<G>(rules, request_of<G>(rules, state, 32, 1200));
   EXPECT_EQ(whole.wins + whole.draws + whole.losses, 1200u);
   EXPECT_EQ(whole.truncated, 0u);
   for (const std::uint32_t cut : {32u, 480u, 512u, 992u}) {
-    const Tally first = cpu_playouts<G>(rules, 1, request_of<G>(rules, state, 32, cut));
-    const Tally rest = cpu_playouts<G>(rules, 1, request_of<G>(rules, state, 32 + cut, 1200 - cut));
+    const Tally first = cpu_playouts<G>(rules, request_of<G>(rules, state, 32, cut));
+    const Tally rest = cpu_playouts<G>(rules, request_of<G>(rules, state, 32 + cut, 1200 - cut));
     EXPECT_EQ(first + rest, whole) << cut;
   }
 }
@@ -96,14 +95,13 @@ TEST(Engines, PGameBuildsAgree) {
     for (const PGame::State& state : random_positions<PGame>(rules, 12, 4)) {
       for (const std::uint32_t n : {1u, 4u, 5u, 10u, 16u, 17u, 32u, 70u}) {
         const auto request = request_of<PGame>(rules, state, 64, n);
-        const Tally wanted = reference_playouts<PGame>(rules, 2, request);
+        const Tally wanted = reference_playouts<PGame>(rules, request);
         for (const SimdLevel level : simd_levels()) {
-          EXPECT_EQ(tally_at<PGame>(level, rules, 2, request), wanted) << to_string(level);
+          EXPECT_EQ(tally_at<PGame>(level, rules, request), wanted) << to_string(level);
         }
         Tally device;
         for (std::uint32_t i = 64; i < 64 + n; ++i) {
-          const auto end =
-              pgame_play(rules, state, LaneRandom({2, request.stream}, i / 32, i % 32));
+          const auto end = pgame_play(rules, state, LaneRandom(request.key, i / 32, i % 32));
           device = device + certain_tally(PGame::value(rules, end), 1);
         }
         EXPECT_EQ(device, wanted);
@@ -142,8 +140,7 @@ TEST(Engines, OthelloEqualsReferenceAfterPassesSlow) {
       if (state.legal != 0) continue;
       ++passes;
       const auto request = request_of<Othello>(rules, state, 0, 100);
-      ASSERT_EQ(cpu_playouts<Othello>(rules, 1, request),
-                reference_playouts<Othello>(rules, 1, request));
+      ASSERT_EQ(cpu_playouts<Othello>(rules, request), reference_playouts<Othello>(rules, request));
     }
     EXPECT_GT(passes, 0) << size;
   }
@@ -156,9 +153,9 @@ TEST(Engines, OthelloBuildsAgree) {
     for (const Othello::State& state : random_positions<Othello>(rules, 4, 4)) {
       for (const std::uint32_t n : {1u, 4u, 5u, 8u, 10u, 17u, 33u}) {
         const auto request = request_of<Othello>(rules, state, 64, n);
-        const Tally wanted = reference_playouts<Othello>(rules, 2, request);
+        const Tally wanted = reference_playouts<Othello>(rules, request);
         for (const SimdLevel level : simd_levels()) {
-          EXPECT_EQ(tally_at<Othello>(level, rules, 2, request), wanted) << to_string(level);
+          EXPECT_EQ(tally_at<Othello>(level, rules, request), wanted) << to_string(level);
         }
       }
     }
@@ -186,8 +183,8 @@ TEST(Engines, Connect6EqualsReferenceSlow) {
   expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 19, 1), 2, {65});  // lines hardly ever
 }
 
-// Words of different leaves share a vector: batches of all shapes, finished positions and empty
-// requests among them, are worth what their requests are alone.
+// Words of different leaves share a vector: batches of all shapes and of one seed or several,
+// finished positions and empty requests among them, are worth what their requests are alone.
 template <Game G>
 void expect_batches(const typename G::Rules& rules) {
   constexpr std::uint32_t kSizes[] = {64, 1, 0, 33, 128, 32, 10, 512, 31, 200};
@@ -196,19 +193,20 @@ void expect_batches(const typename G::Rules& rules) {
     std::vector<LeafRequest<G>> requests;
     for (std::uint32_t i = 0; i < 23; ++i) {
       requests.push_back(request_of<G>(rules, states[i], 32 * (i % 3 == 0 ? 0 : i),
-                                       equal == 0 ? kSizes[i % 10] : equal));
+                                       equal == 0 ? kSizes[i % 10] : equal,
+                                       equal == 96 ? kSeeds[i / 3 % 2] : equal));
     }
     requests.push_back(requests[7]);  // twice the same
     std::vector<Tally> wanted;
     for (const auto& request : requests) {
-      wanted.push_back(cpu_playouts<G>(rules, 6, request));
+      wanted.push_back(cpu_playouts<G>(rules, request));
       if (request.playouts <= 32) {
-        ASSERT_EQ(wanted.back(), reference_playouts<G>(rules, 6, request));
+        ASSERT_EQ(wanted.back(), reference_playouts<G>(rules, request));
       }
     }
     for (const SimdLevel level : simd_levels()) {
       std::vector<Tally> tallies(requests.size());
-      cpu_playouts<G>(level, rules, 6, requests, tallies.data());
+      cpu_playouts<G>(level, rules, requests, tallies.data());
       for (std::size_t i = 0; i < tallies.size(); ++i) {
         ASSERT_EQ(tallies[i], wanted[i]) << i << ", " << to_string(level);
       }
@@ -246,8 +244,8 @@ void expect_certain(const typename G::Rules& rules, std::uint64_t seed) {
   const auto request = request_of<G>(rules, state, 32, 45);
   const Tally wanted = certain_tally(G::value(rules, state), 45);
   EXPECT_EQ(wanted.wins + wanted.draws + wanted.losses, 45u);
-  EXPECT_EQ(cpu_playouts<G>(rules, 1, request), wanted);
-  EXPECT_EQ(reference_playouts<G>(rules, 1, request), wanted);
+  EXPECT_EQ(cpu_playouts<G>(rules, request), wanted);
+  EXPECT_EQ(reference_playouts<G>(rules, request), wanted);
 }
 
 TEST(Engines, FinishedPositionsAreCertain) {

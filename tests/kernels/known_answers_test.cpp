@@ -28,7 +28,7 @@ std::vector<std::string> fields_of(const std::string& line) {
 }
 
 template <Game G>
-using Engine = std::function<Tally(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&)>;
+using Engine = std::function<Tally(const typename G::Rules&, const LeafRequest<G>&)>;
 
 struct Answer {
   std::vector<std::string> fields;
@@ -40,12 +40,11 @@ struct Answer {
     const auto state = GameText<G>::parse(rules, fields[2]);
     std::vector<Engine<G>> engines = {reference_playouts<G>};
     for (const SimdLevel level : simd_levels()) {
-      engines.push_back(
-          [level](const typename G::Rules& r, std::uint64_t seed, const LeafRequest<G>& request) {
-            Tally tally;
-            play_on_cpu<G>(level, r, seed, std::span(&request, 1), &tally);
-            return tally;
-          });
+      engines.push_back([level](const typename G::Rules& r, const LeafRequest<G>& request) {
+        Tally tally;
+        play_on_cpu<G>(level, r, std::span(&request, 1), &tally);
+        return tally;
+      });
     }
     for (const Engine<G>& engine : engines) {
       if (fields[0] == "tally") {
@@ -64,7 +63,7 @@ struct Answer {
     std::istringstream(fields[6]) >> wanted.wins >> wanted.draws >> wanted.losses;
     const auto first = static_cast<std::uint32_t>(number(4));
     const auto playouts = static_cast<std::uint32_t>(number(5));
-    EXPECT_EQ(engine(rules, number(3), request_of<G>(rules, state, first, playouts)), wanted);
+    EXPECT_EQ(engine(rules, request_of<G>(rules, state, first, playouts, number(3))), wanted);
   }
 
   // A lane is what a longer tally has that a shorter one has not.
@@ -76,8 +75,8 @@ struct Answer {
     std::uint32_t drawn = 0;
     Tally before;
     for (std::uint32_t lane = 0; lane < 32; ++lane) {
-      const auto request = request_of<G>(rules, state, first, lane + 1);
-      const Tally tally = engine(rules, number(3), request);
+      const auto request = request_of<G>(rules, state, first, lane + 1, number(3));
+      const Tally tally = engine(rules, request);
       won |= (tally.wins - before.wins) << lane;
       drawn |= (tally.draws - before.draws) << lane;
       before = tally;

@@ -25,10 +25,10 @@ std::vector<typename G::State> random_positions(const typename G::Rules& rules, 
 
 template <Game G>
 LeafRequest<G> request_of(const typename G::Rules& rules, const typename G::State& state,
-                          std::uint32_t first, std::uint32_t playouts) {
+                          std::uint32_t first, std::uint32_t playouts, std::uint64_t seed = 1) {
   LeafRequest<G> request;
   request.state = state;
-  request.stream = G::key(rules, state);
+  request.key = {seed, G::key(rules, state)};
   request.first = first;
   request.playouts = playouts;
   return request;

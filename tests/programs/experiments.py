@@ -96,6 +96,14 @@ class ExperimentTest(ProgramTest):
             file.write(text)
         return self.path(name)
 
+    def same_rows(self, store, other):
+        """But for the engine that has played."""
+        def without(store):
+            return {key: {name: value for name, value in row.items()
+                          if name not in ("backend", "device")}
+                    for key, row in rows(store).items()}
+        self.assertEqual(without(store), without(other))
+
     def experiment(self, plan, store, *options, status=0):
         process = run("experiment", plan, "--store", store, *options)
         self.assert_status(process, status)

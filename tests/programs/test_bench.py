@@ -191,15 +191,18 @@ class Fleet(ProgramTest):
 
     def test_searches_are_the_trees_that_follow(self):
         whole = sum(self.json("solve", f"pgame:branching=2,depth=10,tree={tree}", "--algorithm",
-                              "ppn:playouts=20")["nodes_created"] for tree in range(3, 33))
+                              "ppn:playouts=20", "--seed", str(tree - 2))["nodes_created"]
+                    for tree in range(3, 33))
         self.assertEqual(self.rows("--in-flight", "8")[0]["nodes_created"], whole)
 
     def test_positions_are_gone_through_again_and_again(self):
         question = ("hex:size=3", "--algorithm", "ppn:playouts=8")
         row = self.json("bench", "search", *question, "--in-flight", "5", "--searches", "7",
                         "--position", "-", stdin="a1\nb2\nc3\n")["rows"][0]
-        whole = sum(self.json("solve", *question, "--position", position)["nodes_created"]
-                    for position in ["a1", "b2", "c3", "a1", "b2", "c3", "a1"])
+        positions = ["a1", "b2", "c3", "a1", "b2", "c3", "a1"]
+        whole = sum(self.json("solve", *question, "--position", position, "--seed",
+                              str(seed))["nodes_created"]
+                    for seed, position in enumerate(positions, 1))
         self.assertEqual(row["nodes_created"], whole)
 
     def test_refusals(self):

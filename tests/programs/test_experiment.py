@@ -17,6 +17,39 @@ STOPPED, DISAGREEMENT = 75, 70
 # Long enough to be killed in the middle, several times.
 LONG = PLAN.replace("depth=8", "depth=15").replace("to = 4", "to = 40")
 
+# Two games, trees of two sizes, tables and trees, with playouts and without.
+FLEETS = """\
+name = "fleets"
+
+[limits]
+max_nodes = 3000
+
+[[series]]
+name = "boards"
+game = "hex:size=4"
+positions = ["", "a1", "b2", "c3", "d2", "b4"]
+goals = ["win", "draw"]
+repetitions = 2
+
+[[series]]
+name = "trees"
+game = "pgame:branching=2,depth=8"
+trees = { from = 1, to = 9 }
+expected = "oracle"
+
+[[algorithm]]
+label = "PPN"
+spec = "ppn:playouts=32"
+
+[[algorithm]]
+label = "PN"
+spec = "pn"
+
+[[algorithm]]
+label = "df-pn"
+spec = "dfpn:playouts=32,table=16777216"
+"""
+
 
 class Rows(ExperimentTest):
     def setUp(self):
@@ -134,9 +167,12 @@ class Invariance(ExperimentTest):
         self.assertLess(set(part[:-1]), set(lines[:-1]))
 
 
-class Interruptions(ExperimentTest):
+class Stopping(ExperimentTest):
+    backend = "auto"
+
     def start(self, plan, store):
-        return subprocess.Popen([PROGRAM, "experiment", plan, "--store", store, "--threads", "2"],
+        return subprocess.Popen([PROGRAM, "experiment", plan, "--store", store, "--threads", "2",
+                                 "--backend", self.backend],
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def wait_for(self, process, store, count):
@@ -163,6 +199,32 @@ class Interruptions(ExperimentTest):
         process.communicate(timeout=60)
         return process.returncode if stopped else None
 
+    def kill_and_go_on(self):
+        store = self.path("killed.db")
+        codes = [self.stop_at(store, count, [signal.SIGKILL]) for count in (1, 10, 40)]
+        self.assertIn(-signal.SIGKILL, codes)
+        exported = run("report", store, "--format", "csv")  # the log is still beside the store
+        self.assert_status(exported, 0)
+        done = len(exported.stdout.splitlines()) - 1
+        self.assertEqual(done, len(rows(store)))
+        process = self.experiment(self.plan, store)
+        self.assertIn(f"({80 - done} now, {done} before)", process.stdout)
+        self.experiment(self.plan, self.path("whole.db"))
+        self.same_rows(store, self.path("whole.db"))
+        self.assertEqual(curves(store), curves(self.path("whole.db")))
+        self.assertEqual(query(store, "PRAGMA integrity_check"), [("ok",)])
+
+    def stop_and_go_on(self):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            store = self.path(f"{number}.db")
+            if self.stop_at(store, 3, [number]) is None:
+                self.skipTest("the machine finished the experiment before the signal")
+            process = self.experiment(self.plan, store)
+            self.assertNotIn("(80 now", process.stdout)
+            self.assertEqual(len(rows(store)), 80)
+
+
+class Interruptions(Stopping):
     def setUp(self):
         super().setUp()
         self.plan = self.write(LONG)
@@ -187,33 +249,54 @@ class Interruptions(ExperimentTest):
                 self.assertEqual(process.returncode, 0, err)
 
     def test_killed_runs_end_like_undisturbed_ones(self):
-        store = self.path("killed.db")
-        codes = [self.stop_at(store, count, [signal.SIGKILL]) for count in (1, 10, 40)]
-        self.assertIn(-signal.SIGKILL, codes)
-        exported = run("report", store, "--format", "csv")  # the log is still beside the store
-        self.assert_status(exported, 0)
-        done = len(exported.stdout.splitlines()) - 1
-        self.assertEqual(done, len(rows(store)))
-        process = self.experiment(self.plan, store)
-        self.assertIn(f"({80 - done} now, {done} before)", process.stdout)
-        self.experiment(self.plan, self.path("whole.db"))
-        self.assertEqual(rows(store), rows(self.path("whole.db")))
-        self.assertEqual(curves(store), curves(self.path("whole.db")))
-        self.assertEqual(query(store, "PRAGMA integrity_check"), [("ok",)])
+        self.kill_and_go_on()
 
     def test_a_signal_keeps_what_is_done(self):
-        for number in (signal.SIGTERM, signal.SIGINT):
-            store = self.path(f"{number}.db")
-            if self.stop_at(store, 3, [number]) is None:
-                self.skipTest("the machine finished the experiment before the signal")
-            process = self.experiment(self.plan, store)
-            self.assertNotIn("(80 now", process.stdout)
-            self.assertEqual(len(rows(store)), 80)
+        self.stop_and_go_on()
 
     def test_status_of_a_stopped_experiment(self):
         code = self.stop_at(self.path("s.db"), 1, [signal.SIGTERM])
         self.assertEqual(code, STOPPED)
         self.assertEqual(query(self.path("s.db"), "PRAGMA journal_mode"), [("delete",)])
+
+
+class Fleets(Stopping):
+    """Backends that want many searches at a time."""
+
+    backend = "latency:us=1"
+
+    def test_rows_are_those_of_searches_one_by_one(self):
+        plan = self.write(FLEETS)
+        alone = self.path("alone.db")
+        self.experiment(plan, alone, "--threads", "2")
+        self.assertEqual(len(rows(alone)), 3 * (2 * 2 * 6 + 9))
+        for i, options in enumerate((("--threads", "1", "--in-flight", "1"),
+                                     ("--threads", "3", "--in-flight", "7"), ("--threads", "2"))):
+            store = self.path(f"{i}.db")
+            begin = time.monotonic()
+            self.experiment(plan, store, "--backend", "latency:us=1", *options)
+            elapsed = time.monotonic() - begin
+            self.same_rows(store, alone)
+            seconds, least = query(store, "SELECT sum(seconds), min(cpu_seconds) FROM run")[0]
+            self.assertLess(seconds, elapsed * int(options[1]))
+            self.assertGreater(least, 0)
+
+    def test_part_of_a_store_may_be_of_another_engine(self):
+        plan, store = self.write(FLEETS), self.path("both.db")
+        self.experiment(plan, store, "--shard", "1/2")
+        done = len(rows(store))
+        process = self.experiment(plan, store, "--backend", "latency:us=1")
+        self.assertIn(f"({99 - done} now, {done} before)", process.stdout)
+        self.experiment(plan, self.path("alone.db"))
+        self.same_rows(store, self.path("alone.db"))
+
+    def test_killed_runs_end_like_undisturbed_ones(self):
+        self.plan = self.write(LONG.replace("error_curves = true", ""))
+        self.kill_and_go_on()
+
+    def test_a_signal_keeps_what_is_done(self):
+        self.plan = self.write(LONG.replace("error_curves = true", ""))
+        self.stop_and_go_on()
 
 
 class Resuming(ExperimentTest):

@@ -58,14 +58,15 @@ class CheckEvaluator final : public PlayoutEvaluator<G> {
     for (std::size_t i = 0; i < others.size(); ++i) {
       const LeafRequest<G>& request = second.requests[i];
       if (tallies[i] == others[i]) continue;
-      throw_difference(of_->name(), against_->name(),
-                       {i, request.stream, request.first, request.playouts, tallies[i], others[i]});
+      throw_difference(
+          of_->name(), against_->name(),
+          {i, request.key.stream, request.first, request.playouts, tallies[i], others[i]});
     }
   }
 
-  bool begin_search(std::uint64_t seed) override {
+  bool begin_search() override {
     batches_ = 0;
-    return checked_.empty() && of_->begin_search(seed) && against_->begin_search(seed);
+    return checked_.empty() && of_->begin_search() && against_->begin_search();
   }
   std::string name() const override {
     return "check:of=" + of_->name() + ",against=" + against_->name() +

@@ -32,9 +32,9 @@ struct CpuBackend {
   static std::unique_ptr<PlayoutEvaluator<G>> make(const BackendParts<G>& parts) {
     const std::string& simd = parts.options.word("simd");
     const SimdLevel level = simd_level(simd);
-    const auto engine = [level](const typename G::Rules& rules, std::uint64_t seed,
+    const auto engine = [level](const typename G::Rules& rules,
                                 std::span<const LeafRequest<G>> requests, Tally* tallies) {
-      play_on_cpu<G>(level, rules, seed, requests, tallies);
+      play_on_cpu<G>(level, rules, requests, tallies);
     };
     PlayoutFunction<G> function{simd == "auto" ? "cpu" : "cpu:simd=" + simd, engine,
                                 kPlyCost<G>.cpu};

@@ -46,10 +46,7 @@ class CudaEvaluator final : public PlayoutEvaluator<G> {
     throw_device_error(device_->collect(slot, tallies));
   }
 
-  bool begin_search(std::uint64_t seed) override {
-    device_->set_seed(seed);
-    return in_flight_.empty();
-  }
+  bool begin_search() override { return in_flight_.empty(); }
   bool overlaps() const override { return true; }
   std::string name() const override { return name_; }
   std::string device() const override { return device_->name(); }
@@ -80,6 +77,7 @@ struct CudaBackend {
     devices.neutral = devices.default_text;
     BackendInfo info = {{"cuda", "an NVIDIA GPU", {device, devices}}};
     info.on_device = true;
+    info.many_searches = true;
     return info;
   }
   template <Game G>
@@ -98,7 +96,7 @@ struct CudaBackend {
   template <Game G>
   static std::unique_ptr<PlayoutDevice<G>> open(const BackendParts<G>& parts, int ordinal) {
     std::unique_ptr<PlayoutDevice<G>> device;
-    throw_device_error(open_playout_device<G>(ordinal, parts.rules, parts.seed, &device));
+    throw_device_error(open_playout_device<G>(ordinal, parts.rules, &device));
     return device;
   }
   // Those that `devices` lists; if there are none, the error that says so.

@@ -13,8 +13,8 @@ namespace playproof {
 // Numbers that look like the tallies of a game without draws: they depend on seed, stream and the
 // playouts asked for alone, also when a request is split. The win rate differs from leaf to leaf.
 template <class G>
-Tally fake_playouts(const typename G::Rules&, std::uint64_t seed, const LeafRequest<G>& request) {
-  const std::uint64_t leaf = mix64(seed ^ mix64(request.stream));
+Tally fake_playouts(const typename G::Rules&, const LeafRequest<G>& request) {
+  const std::uint64_t leaf = mix64(request.key.seed ^ mix64(request.key.stream));
   Tally tally;
   for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
     const std::uint64_t random = mix64(leaf + (word + std::uint64_t{1}) * kGoldenGamma);

@@ -75,9 +75,7 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
     for (double time = now(); time < end;) time = now();
   }
 
-  bool begin_search(std::uint64_t seed) override {
-    return ends_.empty() && of_->begin_search(seed);
-  }
+  bool begin_search() override { return ends_.empty() && of_->begin_search(); }
   double busy_seconds() const override { return clock_.busy(); }
   double simulation_seconds() const override { return simulation_; }
   std::string name() const override { return name_; }
@@ -107,6 +105,7 @@ struct LatencyBackend {
           {"us", OptionType::kReal, "20", 0, 1e6, {}, "microseconds until a batch starts"},
           {"rate", OptionType::kReal, "6e10", 1, 1e15, {}, "playouts a second"}}}};
     info.engine = false;
+    info.many_searches = true;
     return info;
   }
   template <Game G>

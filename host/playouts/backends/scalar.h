@@ -16,7 +16,7 @@ struct ScalarBackend {
   }
   template <Game G>
   static std::unique_ptr<PlayoutEvaluator<G>> make(const BackendParts<G>& parts) {
-    Tally (*engine)(const typename G::Rules&, std::uint64_t, const LeafRequest<G>&) = nullptr;
+    Tally (*engine)(const typename G::Rules&, const LeafRequest<G>&) = nullptr;
     if constexpr (kOwnPlayouts<G>) {
       engine = scalar_playouts<G>;
     } else {

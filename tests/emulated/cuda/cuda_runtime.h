@@ -108,6 +108,15 @@ template <class T>
   return before;
 }
 
+template <class T>
+[[gnu::no_sanitize_thread, gnu::noinline]] T atomicExch(T* to, std::type_identity_t<T> value) {
+  emulated::watch(to, sizeof *to, emulated::Access::kAtomic);
+  const T before = *to;
+  *to = value;
+  return before;
+}
+inline void __threadfence() {}  // what threads do is in order
+
 // ---- The host's side ----
 
 enum cudaError_t {
@@ -188,6 +197,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end);
 
 namespace emulated {
+// Calls of these functions so far, but for those that ask what devices there are.
+std::uint64_t host_calls();
 cudaError_t allow_shared(const void* kernel, int bytes);
 // `name` ends up in messages.
 cudaError_t launch(const cudaLaunchConfig_t& config, const void* kernel, const char* name,
