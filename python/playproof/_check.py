@@ -1,10 +1,20 @@
 """check()."""
 
+from __future__ import annotations
+
 from . import _native, _options
 
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    import os
 
-def check(certificate, *, game=None, position=None, goal=None, verdict=None, max_memory="256MiB",
-          max_search=None):
+    from ._native import CheckReport
+
+
+def check(certificate: bytes | bytearray | memoryview | str | os.PathLike[str], *,
+          game: str | None = None, position: str | None = None, goal: str | None = None,
+          verdict: str | int | None = None, max_memory: int | str = "256MiB",
+          max_search: int | None = None) -> CheckReport:
     """Is it a proof, and of what? The checker playproof-check, which shares no code with the solver.
 
     certificate: bytes, or the name of a file; compressed ones are seen by themselves.

@@ -1,11 +1,23 @@
 """run(), read_store(): experiments and their results."""
 
+from __future__ import annotations
+
 from . import _native, _options
 from .errors import DataError, Interrupted, UsageError
 
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+    from typing import Any
 
-def run(plan, store, *, backend="auto", threads=None, shard=(1, 1), in_flight=None, progress=None,
-        progress_every=0.5):
+    import pandas
+
+
+def run(plan: str | os.PathLike[str], store: str | os.PathLike[str], *, backend: str = "auto",
+        threads: int | None = None, shard: tuple[int, int] = (1, 1), in_flight: int | None = None,
+        progress: Callable[[dict[str, Any]], object] | None = None,
+        progress_every: float = 0.5) -> dict[str, Any]:
     """Runs the experiment that a plan describes, as `playproof experiment`: what the store lacks.
 
     plan: a TOML file (bench/plans/README.md). store: the SQLite file, made or continued.
@@ -36,7 +48,7 @@ def run(plan, store, *, backend="auto", threads=None, shard=(1, 1), in_flight=No
     return done
 
 
-def read_store(*paths):
+def read_store(*paths: str | os.PathLike[str]) -> pandas.DataFrame:
     """The runs of result stores as a pandas DataFrame: one row a run, the columns those of the table
     `run` (src/store/schema.h), in the order of the plans, with `plan` as the name of each one's.
 

@@ -1,13 +1,25 @@
 """playouts()."""
 
+from __future__ import annotations
+
 from . import _native, _options
 from .errors import Interrupted
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy
+    from numpy.typing import NDArray
+
+    from ._native import Position
 
 COLUMNS = ("wins", "draws", "losses", "truncated")
 """The columns of playouts(): results for the first player, and games that a bound on their length cut."""
 
 
-def playouts(game, positions, n, seed=1, backend="auto", *, threads=None):
+def playouts(game: str, positions: Iterable[str | Position] | str | Position, n: int, seed: int = 1,
+             backend: str = "auto", *, threads: int | None = None) -> NDArray[numpy.uint32]:
     """Random games from each position.
 
     game: 'hex:size=11'. positions: texts, or Positions of that game; one alone may stand for a list.

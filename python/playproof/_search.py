@@ -1,8 +1,19 @@
 """Search: a search that is driven step by step."""
 
+from __future__ import annotations
+
 from . import _native, _options
 from ._solve import make_request
 from .errors import Interrupted, UsageError
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    import pandas
+
+    from ._native import Position, Result
 
 
 class Search(_native.SearchBase):
@@ -12,15 +23,20 @@ class Search(_native.SearchBase):
     batch and the limits. One thread at a time may use it.
     """
 
-    def __init__(self, game, algorithm, position=None, goal=None, *, backend="auto", seed=None,
-                 threads=None, batch=None, max_nodes=None, max_seconds=None, max_memory=None):
+    def __init__(self, game: str | Position, algorithm: str, position: str | Position | None = None,
+                 goal: str | None = None, *, backend: str = "auto", seed: int | None = None,
+                 threads: int | None = None, batch: int | None = None,
+                 max_nodes: int | None = None, max_seconds: float | None = None,
+                 max_memory: int | str | None = None) -> None:
         request, said = make_request(game, algorithm, position, goal, backend, seed, threads, batch,
                                      max_nodes, max_seconds, max_memory)
         if "algorithm" not in said:
             raise UsageError("algorithm is required")
         super().__init__(request)
 
-    def run(self, seconds=None, *, progress=None, progress_every=0.5):
+    def run(self, seconds: float | None = None, *,
+            progress: Callable[[dict[str, Any]], object] | None = None,
+            progress_every: float = 0.5) -> Result:
         """Goes on until the search ends, or for so many seconds. Returns a Result.
 
         progress, Ctrl-C: as in solve(); the search can be gone on with afterwards.
@@ -33,11 +49,11 @@ class Search(_native.SearchBase):
             raise Interrupted(result)
         return result
 
-    def children(self):
+    def children(self) -> list[dict[str, Any]]:
         """The rows of tree(1) below the root: the root's children with their numbers."""
         return self.tree(1)[1:]
 
-    def frame(self, depth=1, most=100_000):
+    def frame(self, depth: int = 1, most: int = 100_000) -> pandas.DataFrame:
         """tree() as a pandas DataFrame, one row a node, with `node` as its index."""
         import pandas
 

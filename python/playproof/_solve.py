@@ -1,7 +1,17 @@
 """solve(), certificate()."""
 
+from __future__ import annotations
+
 from . import _native, _options
 from .errors import Error, Interrupted, OutputError, UsageError
+
+TYPE_CHECKING = False  # typing takes longer to import than all of this package
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+    from typing import Any
+
+    from ._native import Position, Result, Table
 
 MOST_BATCH = 2**20
 
@@ -41,10 +51,16 @@ def make_request(game, algorithm, position, goal, backend, seed, threads, batch,
     return request, said
 
 
-def solve(game=None, algorithm=None, position=None, goal=None, *, backend="auto", seed=None,
-          threads=None, batch=None, max_nodes=None, max_seconds=None, max_memory=None,
-          certificate=None, checkpoint=None, checkpoint_every=60.0, resume=None, selfcheck=0,
-          table=None, progress=None, progress_every=0.5):
+def solve(game: str | Position | None = None, algorithm: str | None = None,
+          position: str | Position | None = None, goal: str | None = None, *, backend: str = "auto",
+          seed: int | None = None, threads: int | None = None, batch: int | None = None,
+          max_nodes: int | None = None, max_seconds: float | None = None,
+          max_memory: int | str | None = None,
+          certificate: str | os.PathLike[str] | bool | None = None,
+          checkpoint: str | os.PathLike[str] | None = None, checkpoint_every: float = 60.0,
+          resume: str | os.PathLike[str] | None = None, selfcheck: int = 0,
+          table: Table | None = None, progress: Callable[[dict[str, Any]], object] | None = None,
+          progress_every: float = 0.5) -> Result:
     """Can the side to move reach the goal? As `playproof solve`.
 
     game: 'hex:size=5', or a Position, which brings its position.
@@ -97,7 +113,7 @@ def solve(game=None, algorithm=None, position=None, goal=None, *, backend="auto"
     return result
 
 
-def certificate(result):
+def certificate(result: Result) -> bytes:
     """The proof behind a decided Result, as the bytes of a certificate (docs/certificate.md).
 
     Without `certificate=True` nothing of the search is kept: then it is done again, with the same

@@ -7,7 +7,7 @@ class Error(Exception):
 
     code = 70
     """The exit status of the program for such an error."""
-    result = None
+    result: object = None
     """What was known all the same: a Result, or None."""
 
 

@@ -1,6 +1,9 @@
 """playouts(): bit for bit those of games/PLAYOUTS.md and of the program."""
 
+import os
+import signal
 import struct
+import threading
 
 import numpy
 import playproof
@@ -61,6 +64,14 @@ def test_many_playouts_of_one_position_are_the_programs(program, tmp_path):
 def test_seeds_differ():
     one, two = (playproof.playouts("hex:size=9", [""], 10_000, seed=s) for s in (1, 2))
     assert (one != two).any()
+
+
+def test_interrupt_gives_what_was_counted():
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(playproof.Interrupted) as caught:
+        playproof.playouts("hex:size=13", ["", "g7", "a1"], 2**32 - 1, threads=2)
+    counted = caught.value.result
+    assert counted.shape == (3, 4) and 0 < counted[0].sum() < 2**32 - 1 and counted[2].sum() == 0
 
 
 def test_no_positions():
