@@ -2,7 +2,7 @@
 # what `cmake --install` lays down:
 #   bin/                      programs
 #   lib/                      static libraries; lib/cmake/playproof the package files
-#   include/playproof/        the public headers, included as "host/solve/solver.h"
+#   include/playproof/        the public headers
 #   share/playproof/          python/ (reports), bench/plans/ (experiments), bench/papers.toml (what
 #                             papers report), tests/data/ (positions; plans name them by their
 #                             place relative to the plan)
@@ -20,6 +20,9 @@ endforeach()
 if(NOT PLAYPROOF_INSTALL)
   return()
 endif()
+
+# Installed headers are included as "host/solve/solver.h" or as <playproof/host/solve/solver.h>.
+target_include_directories(playproof_options INTERFACE $<INSTALL_INTERFACE:include>)
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
