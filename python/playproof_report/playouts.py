@@ -7,9 +7,16 @@ from .counts import log_counts
 from .statistics import geometric_ratio
 from .store import read_json
 
-MEASURES = [("iterations", "Iterations", style.short_number),
-            ("nodes_created", "Nodes", style.short_number),
-            ("cpu_seconds", "CPU time", style.short_time)]
+COUNTS = [("iterations", "Iterations", style.short_number),
+          ("nodes_created", "Nodes", style.short_number)]
+CPU = ("cpu_seconds", "CPU time", style.short_time)
+SIMULATED = ("seconds", "Time on a simulated device", style.short_time)
+
+
+def measures(table):
+    """[(column, title, format)], time last. The CPU time of what a simulated device has played is
+    of no account: a search's own time is what it took beside that."""
+    return COUNTS + [SIMULATED if table["device"].eq("simulated").any() else CPU]
 
 
 @dataclass
@@ -70,15 +77,16 @@ def least(points):
 
 def curves(table, series):
     """{family: {measure: [Point]}}, in plan order."""
-    return {family: {measure: curve(table, series, family, measure) for measure, _, _ in MEASURES}
+    return {family: {measure: curve(table, series, family, measure)
+                     for measure, _, _ in measures(table)}
             for family in pairing.families(table[table["series"] == series])}
 
 
-def series_figure(series, found, looks):
-    """found: as curves() makes it."""
+def series_figure(series, found, looks, measured):
+    """found: as curves() makes it; measured: as measures() does."""
     crowded = len(found) > 2
-    figure, axes = style.new_figure(len(MEASURES), 9.6, 3.8 if crowded else 3.2)
-    for axis, (measure, title, formatter) in zip(axes[0], MEASURES):
+    figure, axes = style.new_figure(len(measured), 9.6, 3.8 if crowded else 3.2)
+    for axis, (measure, title, formatter) in zip(axes[0], measured):
         for family, of_family in found.items():
             points, look = of_family[measure], looks[family]
             n = [p.playouts for p in points]
@@ -110,13 +118,13 @@ def series_figure(series, found, looks):
     return style.svg(figure, f"{series} against playouts a leaf")
 
 
-def series_table(family, of_family):
+def series_table(family, of_family, measured):
     """(name, headers, rows); of_family: {measure: [Point]}."""
-    curves_of = [of_family[measure] for measure, _, _ in MEASURES]
+    curves_of = [of_family[measure] for measure, _, _ in measured]
     rows = []
     for points in zip(*curves_of):
         row = [f"{points[0].playouts:,}"]
-        for point, (_, _, formatter) in zip(points, MEASURES):
+        for point, (_, _, formatter) in zip(points, measured):
             mean = point.mean
             row.append(page.with_range(*(formatter(x) for x in (mean.value, mean.low, mean.high))))
             step = point.step
@@ -124,7 +132,7 @@ def series_table(family, of_family):
                 *(style.ratio_text(x) for x in (step.value, step.low, step.high))))
         rows.append(row + [str(points[0].undecided)])
     heads = ["playouts\na leaf"]
-    for _, title, _ in MEASURES:
+    for _, title, _ in measured:
         heads += [f"{title.lower() if title != 'CPU time' else title},\ngeometric mean",
                   "over the\nline above"]
     return family, heads + ["undecided"], rows
@@ -133,10 +141,12 @@ def series_table(family, of_family):
 def sentence(family, of_family):
     """What the curves of one algorithm say."""
     iterations = of_family["iterations"]
-    best = least(of_family["cpu_seconds"])
+    column, title, _ = CPU if "cpu_seconds" in of_family else SIMULATED
+    best = least(of_family[column])
+    time = title[0].lower() + title[1:] if column == "seconds" else title
     if len(iterations) == 1:
         return (f"{family}: {style.short_number(iterations[0].mean.value)} iterations, "
-                f"{style.short_time(best.mean.value)} of CPU time.")
+                f"{style.short_time(best.mean.value)} of {time}.")
     gain = last_gain(iterations)
     text = family + ": "
     if gain is None:
@@ -146,7 +156,7 @@ def sentence(family, of_family):
         text += (f"more playouts save iterations up to {last.playouts:,} a leaf "
                  f"({style.short_number(first.mean.value)} with {first.playouts:,}, "
                  f"{style.short_number(last.mean.value)} with {last.playouts:,}); ")
-    return text + (f"the least CPU time is {style.short_time(best.mean.value)} with "
+    return text + (f"the least {time} is {style.short_time(best.mean.value)} with "
                    f"{best.playouts:,} (chosen on these problems, so flattering).")
 
 
@@ -154,18 +164,21 @@ def _series(table, one, looks):
     name = one["name"]
     runs = table[table["series"] == name]
     found = curves(table, name)
+    measured = measures(table)
     return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
             "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
             "sentences": [sentence(*of_family) for of_family in found.items()],
-            "figure": series_figure(name, found, looks),
-            "tables": [series_table(*of_family) for of_family in found.items()]}
+            "figure": series_figure(name, found, looks, measured),
+            "tables": [series_table(*of_family, measured) for of_family in found.items()]}
 
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
     looks = style.looks(pairing.families(table))
+    simulated = sorted(set(table.loc[table["device"] == "simulated", "backend"]))
     return page.section("playouts.html", experiment, claims.judge(experiment, table),
+                        simulated=simulated,
                         series=[_series(table, one, looks)
                                 for one in pairing.series_with_runs(experiment, table)])
 

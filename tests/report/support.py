@@ -49,8 +49,8 @@ def run(algorithm, problem, iterations, verdict="proved", repetition=1, series="
             "algorithm": algorithm, "problem": problem, "goal": "win", "repetition": repetition,
             "iterations": iterations, "iteration_divisor": divisor,
             "iterations_normalised": iterations / divisor, "nodes_created": 2 * iterations,
-            "nodes_expanded": iterations, "cpu_seconds": iterations * 1e-6, "verdict": verdict,
-            "expected": expected}
+            "nodes_expanded": iterations, "cpu_seconds": iterations * 1e-6, "device": "cpu",
+            "verdict": verdict, "expected": expected}
 
 
 def made_up(runs, curves=None, **options):

@@ -321,8 +321,20 @@ class Playouts(unittest.TestCase):
         self.assertEqual(pairing.families(table), ["PN", "PPN"])
         found = playouts.curves(table, "s")
         self.assertIn("10 iterations", playouts.sentence("PN", found["PN"]))
-        self.assertIn("no playouts", playouts.series_figure("s", found,
-                                                             style.looks(["PN", "PPN"])))
+        self.assertIn("no playouts", playouts.series_figure(
+            "s", found, style.looks(["PN", "PPN"]), playouts.measures(table)))
+        self.assertIn("of CPU time", playouts.sentence("PPN", found["PPN"]))
+
+    def test_a_simulated_device_has_no_cpu_time(self):
+        """What it played, the CPU played in its place."""
+        table = self.table({2: [30, 40], 4: [3, 4]})
+        table["seconds"], table["device"] = table["cpu_seconds"] / 10, "simulated"
+        found = playouts.curves(table, "s")
+        text = playouts.sentence("PPN", found["PPN"])
+        self.assertIn("the least time on a simulated device is 0.346 µs with 4", text)
+        figure = playouts.series_figure("s", found, style.looks(["PPN"]), playouts.measures(table))
+        self.assertIn("Time on a simulated device", figure)
+        self.assertNotIn("CPU", figure + text)
 
     def test_a_leaf_without_playouts_has_none(self):
         for leaf, n in (("unit", 0), ("mobility", 0), ("playouts", 64), ("both", 64)):
