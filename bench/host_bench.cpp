@@ -1,5 +1,6 @@
 // The host's time a batch, without a device: what a feeder does from the requests of its searches
-// to their tallies, over a device that does nothing. Calls of the driver are not in it.
+// to their tallies, over a device that does nothing. The least it can be: calls of the driver are
+// not in it, nor is memory that the caches do not have.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -19,7 +20,7 @@
 namespace playproof {
 namespace {
 
-// Memory of the host, and half of the playouts won.
+// Memory of the host, and no playout won.
 template <class G>
 class IdleSlot {
  public:

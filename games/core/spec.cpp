@@ -30,13 +30,26 @@ std::string join(const std::vector<std::string>& words) {
   return text;
 }
 
+// "Tic-Tac-Toe": "tictactoe".
+std::string plain(std::string_view word) {
+  std::string text;
+  for (const char c : word) {
+    if (c == '-' || c == '_' || c == ' ') continue;
+    text += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+  return text;
+}
+
 std::string unknown(const std::string& what, std::string_view word,
-                    const std::vector<std::string>& candidates) {
+                    const std::vector<std::string>& candidates, const std::string& nearest) {
   std::string text = "unknown " + what + " '" + std::string(word) +
                      "'; there is: " + (candidates.empty() ? "none" : join(candidates));
-  const std::string nearest = nearest_match(word, candidates);
   if (!nearest.empty()) text += "; nearest: '" + nearest + "'";
   return text;
+}
+std::string unknown(const std::string& what, std::string_view word,
+                    const std::vector<std::string>& candidates) {
+  return unknown(what, word, candidates, nearest_match(word, candidates));
 }
 
 std::string number_text(double x) {
@@ -94,8 +107,9 @@ OptionInfo integer_option(std::string name, std::string default_text, double min
 std::string nearest_match(std::string_view word, const std::vector<std::string>& candidates) {
   std::string best;
   int best_distance = 0;
+  const std::string wanted = plain(word);
   for (const std::string& candidate : candidates) {
-    const int distance = edit_distance(word, candidate);
+    const int distance = edit_distance(wanted, plain(candidate));
     if (best.empty() || distance < best_distance) {
       best = candidate;
       best_distance = distance;
@@ -106,7 +120,11 @@ std::string nearest_match(std::string_view word, const std::vector<std::string>&
 
 const CatalogueEntry& Catalogue::find(std::string_view name) const {
   std::vector<std::string> names;
+  std::string here;
   for (const CatalogueEntry& entry : entries) {
+    for (const auto& [there, written] : entry.elsewhere) {
+      if (there == plain(name)) here = written;
+    }
     const auto& aliases = entry.aliases;
     if (entry.name == name || std::find(aliases.begin(), aliases.end(), name) != aliases.end()) {
       return entry;
@@ -114,7 +132,8 @@ const CatalogueEntry& Catalogue::find(std::string_view name) const {
     names.push_back(entry.name);
     names.insert(names.end(), aliases.begin(), aliases.end());
   }
-  throw Error(ErrorCode::kUsage, unknown(what, name, names));
+  if (here.empty()) here = nearest_match(name, names);
+  throw Error(ErrorCode::kUsage, unknown(what, name, names, here));
 }
 
 Spec parse_spec(std::string_view text) {

@@ -45,6 +45,8 @@ struct CatalogueEntry {
   std::string summary;
   std::vector<OptionInfo> options;
   std::vector<std::string> aliases = {};  // other names of the same thing
+  // What others call it, or a part of it, in small letters alone, and what to write here.
+  std::vector<std::pair<std::string, std::string>> elsewhere = {};
 };
 
 // All that may be named in one place, e.g. all games.
@@ -59,7 +61,8 @@ struct Catalogue {
   }
 };
 
-// The candidate with the smallest edit distance to `word` (empty if there is none).
+// The candidate with the smallest edit distance to `word`, where letters are as good as their
+// capitals, and dashes, underlines and spaces are nothing (empty if there is none).
 std::string nearest_match(std::string_view word, const std::vector<std::string>& candidates);
 
 // "name" or "name:key=value,key=value". Throws Error(kUsage) on a malformed text.

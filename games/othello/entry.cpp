@@ -6,7 +6,11 @@ namespace playproof {
 
 CatalogueEntry OthelloEntry::info() {
   OptionInfo size{"size", OptionType::kWord, "8", 0, 0, {"4", "6", "8"}, "rows and columns"};
-  return {"othello", "most discs win; a forced pass is a ply", {std::move(size)}};
+  return {"othello",
+          "most discs win; a forced pass is a ply",
+          {std::move(size)},
+          {},
+          {{"reversi", "othello"}}};
 }
 
 }  // namespace playproof

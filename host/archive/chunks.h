@@ -46,6 +46,8 @@ class ChunkReader final : public ByteSource {
   void begin(ChunkKind kind);
   void read(void* out, std::uint64_t count) override;
   void finish();  // the end, and nothing after it
+  // Is something of the chunk left that was read last?
+  bool more() const { return used_ != chunk_.size(); }
   std::uint64_t most_left() const override { return size_ - offset_ + (chunk_.size() - used_); }
   [[noreturn]] void fail(const std::string& what) const override;
 

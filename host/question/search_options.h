@@ -18,9 +18,10 @@ struct SearchOptions {
   std::uint64_t max_bytes = std::uint64_t{1} << 30;
   bool random_order = false;  // children in an order drawn from (order_seed, position)
   std::uint64_t order_seed = 0;
-  std::uint64_t seed = 1;   // of the playouts
-  bool early_break = true;  // stop generating children once one decides the node
-  int endings = 0;          // positions up to this distance from the end are left to Ending<G>
+  std::uint64_t seed = 1;      // of the playouts
+  bool early_break = true;     // stop generating children once one decides the node
+  std::uint32_t pipeline = 1;  // batches of leaves that may be out at a time
+  int endings = 0;             // positions up to this distance from the end are left to Ending<G>
   bool zones = false;    // of connection games: a proven reply solves its siblings outside its zone
   bool bridges = false;  // with zones: chains of bridges decide leaves
   bool links = false;    // with zones: virtual connections decide nodes and leave the must-play

@@ -70,6 +70,8 @@ class AnyEngine : private Tree<AnyLabel> {
   virtual const Claim& claim() const = 0;
   virtual const SearchOptions& options() const = 0;
   virtual const EndingProbe<G>& probe() const = 0;
+  virtual std::vector<NodeIndex> waiting() const = 0;
+  virtual bool closed(NodeIndex node) const = 0;
   virtual bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,
                             bool or_node) const = 0;
   virtual int preferred_child(NodeIndex node, bool or_node) const = 0;
@@ -91,6 +93,8 @@ class SeenEngine final : public AnyEngine<G> {
   const Claim& claim() const override { return engine_.claim(); }
   const SearchOptions& options() const override { return engine_.options(); }
   const EndingProbe<G>& probe() const override { return engine_.probe(); }
+  std::vector<NodeIndex> waiting() const override { return engine_.waiting(); }
+  bool closed(NodeIndex node) const override { return engine_.closed(node); }
   bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,
                     bool or_node) const override {
     return engine_.label_stands(node, state, depth, or_node);

@@ -84,6 +84,14 @@ class SharedTime {
     look(simulated);
     --sharers_;
   }
+  // What has passed since is of none of them.
+  void skip(double simulated) {
+    const double seconds = seconds_;
+    const double cpu_seconds = cpu_seconds_;
+    look(simulated);
+    seconds_ = seconds;
+    cpu_seconds_ = cpu_seconds;
+  }
 
  private:
   void look(double simulated) {
@@ -119,20 +127,21 @@ class Feeder final : public Roster<G> {
         max_memory_(max_memory),
         queue_(queue),
         places_(places),
-        driver_(*this, places, request.batch_searches, *evaluator_) {}
+        driver_(*this, places, request.batch_searches, *evaluator_, most_batches(searches)) {}
 
   // `stop` may be empty.
   void run(const std::function<bool()>& stop) {
-    struct Limits : NoLimits {
+    struct Limits {
       Queue& queue;
       const std::function<bool()>& stop;
+      std::uint64_t most() const { return kSlice; }
       bool pause(const Turn& /*turn*/) const {
         if (stop && !queue.stopped() && stop()) queue.stop();
         return queue.stopped();
       }
     };
     const auto begin = std::chrono::steady_clock::now();
-    driver_.run(Limits{{}, queue_, stop});
+    driver_.run(Limits{queue_, stop});
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
   void add_to(FleetStats& stats, std::size_t feeders) const {
@@ -166,15 +175,28 @@ class Feeder final : public Roster<G> {
     time_.end(evaluator_->simulation_seconds());
     at.solver->took(time_.seconds() - at.seconds, time_.cpu_seconds() - at.cpu_seconds);
     queue_.tell(at.number, *at.solver);
+    at.solver.reset();
+    time_.skip(evaluator_->simulation_seconds());
   }
 
  private:
+  // Iterations of a search that needs no playouts, after which `stop` is asked and others go on.
+  static constexpr std::uint64_t kSlice = 1 << 12;
+
   struct Place {
     std::size_t number = 0;
     std::unique_ptr<SolverBase<G>> solver;
     double seconds = 0, cpu_seconds = 0;  // of time_, when it began
   };
 
+  // That one search may have out.
+  static std::uint32_t most_batches(std::span<const SolveRequest> searches) {
+    std::uint32_t most = 1;
+    for (const SolveRequest& search : searches) {
+      most = std::max(most, std::min(search.pipeline, kMostPipeline));
+    }
+    return most;
+  }
   std::unique_ptr<SolverBase<G>> make(const SolveRequest& search, const std::string& number) const {
     if (search.limits.max_seconds > 0) {
       throw Error(ErrorCode::kUsage, number + "searches in flight have no limit in seconds");

@@ -52,6 +52,7 @@ using FleetListener = std::function<void(std::size_t search, const Solver& solve
 // of its own or now and then while it waits for the others, which may be told of a search
 // meanwhile; true ends the run, and searches that are not finished are not told of. What `stop` or
 // `done` throws ends the run too. The backends of the requests are not looked at.
+// Searches may have several batches out (SolveRequest::pipeline): each goes with another load.
 //
 // Throws Error(kUsage) unless all searches have the same game and size (P-games: any tree), one
 // claim (not `value` or `score`), an algorithm with playouts, no limit in seconds, no keeper, and

@@ -32,6 +32,9 @@ struct ReadRequest {
 template <Game G>
 ReadRequest<G> read_request(const typename G::Rules& rules, const SolveRequest& request) {
   if (request.batch < 1) throw Error(ErrorCode::kUsage, "batch must be at least 1");
+  if (request.pipeline < 1 || request.pipeline > kMostPipeline) {
+    throw Error(ErrorCode::kUsage, "pipeline must be 1.." + std::to_string(kMostPipeline));
+  }
   if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
   Options algorithm = algorithm_options(request.algorithm, ConnectionGame<G>);
   Goal goal = parse_goal(request.goal);

@@ -25,6 +25,11 @@ std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
     if (request.keeper != nullptr && !kHasTable<A>) {
       throw Error(ErrorCode::kUsage, "--keep-table: " + algorithm.entry().name + " has no table");
     }
+    if (request.pipeline > 1 && kHasTable<A>) {
+      throw Error(ErrorCode::kUsage, "--pipeline: " + algorithm.entry().name +
+                                         " asks about the children of one node at a time; there is "
+                                         "no second batch");
+    }
     if constexpr (AcyclicGame<G>) {
       solver = A::template make<G>(parts);
     } else {

@@ -42,6 +42,8 @@ struct SolveResult {
   double cpu_seconds = 0;  // CPU time of the process inside step()
 };
 
+inline constexpr std::uint32_t kMostPipeline = 64;
+
 struct SolveRequest {
   std::string game;       // spec: "hex:size=5"
   std::string position;   // text; empty: initial position
@@ -49,6 +51,9 @@ struct SolveRequest {
   std::string goal = "win";
   std::string backend = "auto";
   std::uint32_t batch = 1;  // leaf expansions taken from the tree at a time
+  // Batches of a tree that are out at a time: so many are proposed before the first is absorbed
+  // (docs/pipeline.md). Changes the search as batch does; with searches that have a table an error.
+  std::uint32_t pipeline = 1;
   std::uint64_t seed = 1;
   int threads = 1;  // of the evaluator; changes no count
   SearchLimits limits;

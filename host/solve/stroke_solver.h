@@ -28,7 +28,7 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
                std::shared_ptr<PlayoutEvaluator<G>> evaluator)
       : SolverBase<G>(rules, position, claim, request, std::move(names)),
         evaluator_(std::move(evaluator)),
-        driver_(*this, evaluator_.get()) {}
+        driver_(*this, evaluator_.get(), request.pipeline) {}
 
   Search<G>* strokes() final { return this; }
 

@@ -206,7 +206,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     std::vector<Move> moves;
     auto state = position_;
     NodeIndex at = 0;
-    while (tree.node(at).edges != 0) {
+    while (tree.node(at).edges != 0 && (at == 0 || !tree.node(at).pending)) {
       const bool or_node = G::to_move(rules_, state) == claim_.attacker;
       const int child = at == 0 ? child_of(tree.node(at), this->interim_move())
                                 : seen()->preferred_child(at, or_node);
@@ -261,7 +261,8 @@ class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: 
              const SolveRequest& request, SolverNames names,
              std::shared_ptr<PlayoutEvaluator<G>> evaluator, const Parts&... parts)
       : Base(rules, position, claim, request, std::move(names), std::move(evaluator)),
-        batch_(request.batch) {
+        batch_(request.batch),
+        pipeline_(request.pipeline) {
     if (this->settled()) {
       reason_ = StopReason::kDecided;
     } else {
@@ -278,15 +279,16 @@ class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: 
   [[gnu::noinline]] ~TreeSolver() override;
   std::uint64_t propose(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
     if (!engine_) return 0;
+    if (pipeline_ > 1) return propose_batch(requests);
     return engine_->propose(batch_, requests, kPart);
   }
-  bool more() const override { return engine_ && engine_->more(batch_); }
+  bool more() const override { return pipeline_ == 1 && engine_ && engine_->more(batch_); }
+  std::uint32_t batches() const override { return pipeline_; }
+  StopReason reason() const override { return reason_; }
   StopReason absorb(std::span<const Tally> tallies) override {
     if (!engine_) return reason_;
     engine_->absorb(tallies);
-    if (this->is_to_check() && engine_->stopped() == StopReason::kDecided) this->check_loaded();
-    if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
-    return reason_ = engine_->stopped();
+    return learn();
   }
 
   void prefetch(int step) const override {
@@ -308,11 +310,33 @@ class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: 
     Loader loader(in);
     this->serialize(loader, engine_);
     this->check_tree(in);
+    if (engine_ && pipeline_ > 1) again_ = 0;
   }
 
   const Engine& engine() const { return *engine_; }
 
  private:
+  // One batch, to its end. Of a search that was loaded: first those that were out, as they were,
+  // and the one that a limit has cut goes on.
+  [[gnu::noinline]] std::uint64_t propose_batch(std::vector<LeafRequest<G>>& requests) {
+    if (again_) {
+      if (*again_ < engine_->out()) {
+        engine_->ask_again((*again_)++, requests);
+        return 0;
+      }
+      engine_->ask_again(engine_->out(), requests);
+      again_.reset();
+    }
+    const std::uint32_t taken = engine_->propose(batch_, requests);
+    if (learn() == StopReason::kRunning) engine_->send();
+    return taken;
+  }
+  // What the last stroke has brought: why the search has stopped, and what it would play.
+  StopReason learn() {
+    if (this->is_to_check() && engine_->stopped() == StopReason::kDecided) this->check_loaded();
+    if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
+    return reason_ = engine_->stopped();
+  }
   const SeenAs<G, Engine>* seen() const override {
     if (!engine_) return nullptr;
     if constexpr (TwoLevels<Engine>) {
@@ -326,6 +350,9 @@ class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: 
   using Sight = std::conditional_t<TwoLevels<Engine>, Nothing, SeenEngine<G, Engine>>;
 
   std::uint32_t batch_;
+  std::uint32_t pipeline_;
+  std::optional<std::size_t>
+      again_;  // loaded: of the batches out, the next to be asked about again
   std::optional<Engine> engine_;
   std::optional<Sight> sight_;  // of an engine that there is and that is seen as any
 };

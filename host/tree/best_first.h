@@ -20,6 +20,7 @@
 #include "host/tree/stop_rule.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
+#include "host/tree/waiting.h"
 
 namespace playproof {
 
@@ -81,18 +82,39 @@ class BestFirst {
                         std::uint32_t part = kAllLeaves) {
     if (in_batch_ == 0) root_changed_ = false;
     // Nothing waits without playouts: a batch is then so many iterations one after the other.
-    const bool single = batch == 1 || !S::kPlayouts;
+    const bool single = (batch == 1 && !several()) || !S::kPlayouts;
     std::uint32_t taken = 0;
     while (taken < part && goes_on(batch) && take_leaf(single, requests)) {
       ++taken;
       ++in_batch_;
     }
-    whole_ = single || in_batch_ == 0 || !cut_by_limit(stop_reason_);
+    whole_ = single || several() || in_batch_ == 0 || !cut_by_limit(stop_reason_);
     return taken;
   }
   bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
+  // Where several batches may be out (SearchOptions::pipeline): the batch under way is one of them,
+  // and the next propose() begins another. If it has leaves and none waits, it is over instead.
+  void send() {
+    const bool over = in_batch_ > 0 && waiting_.batch(waiting_.out()).empty();
+    if (!over) waiting_.send();
+    in_batch_ = 0;
+  }
+  // Batches that are out; behind them the one under way.
+  std::size_t out() const { return waiting_.out(); }
+  // Appends what batch i of these has asked for, once more.
+  void ask_again(std::size_t i, std::vector<LeafRequest<G>>& requests) const {
+    for (const Way& way : waiting_.batch(i)) {
+      const auto children = tree_.children(tree_.node(way.end().node));
+      for (int c = 0; c < children.size(); ++c) {
+        if (children[c].decided) continue;
+        State state = way.end().state;
+        G::play(rules_, state, children.edge(c).move);
+        requests.push_back(request(state));
+      }
+    }
+  }
 
-  // Labels the children of the leaves of the last propose(), in its order, and backs up.
+  // Labels the children of the leaves of the oldest batch, in the order of propose(), and backs up.
   void absorb(std::span<const Tally> tallies) {
     if (waits_) {
       label_children(descent_, tallies);
@@ -105,9 +127,11 @@ class BestFirst {
     descent_.follow(ways.back());  // a later leaf may have needed no playouts
     descent_.to_root();
     for (Way& way : ways) {
+      const std::uint32_t leaf_depth = way.depth();
       tallies = label_children(way, tallies);
       way.reopen(tree_);
       back_up(way, false);
+      if (several()) close_again(way, leaf_depth);
     }
   }
 
@@ -180,7 +204,8 @@ class BestFirst {
 
   StopReason stopped() const { return stop_reason_; }
   // Between two batches, so that a search that is saved now goes on as if nothing had been. A limit
-  // may cut a batch short: larger limits would have let its other leaves be selected first.
+  // may cut a batch short: larger limits would have let its other leaves be selected first. Where
+  // several batches may be out, they are saved, and so is one that was cut.
   bool whole() const { return whole_; }
   // Saves, or replaces everything by what was saved (host/archive/archive.h); between two batches.
   // What was loaded must be checked (host/tree/check.h) before the search goes on.
@@ -192,13 +217,21 @@ class BestFirst {
       stop_reason_ = StopReason::kRunning;  // the limits may be others now
     }
     serialize_path(archive);
+    if (!several()) return;
+    archive(in_batch_);
+    waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
   }
+  // Leaves of batches that are out or under way, in ascending order.
+  std::vector<NodeIndex> waiting() const { return waiting_.leaves(); }
+  // Has it children, and no open one among them?
+  bool closed(NodeIndex i) const { return is_closed(tree_.node(i)); }
   // Is the label of node i what its children, or its place as a leaf, say? `depth` and `or_node`
   // are those of its state.
   bool label_stands(NodeIndex i, const State& state, std::uint32_t depth, bool or_node) const {
     const auto& node = tree_.node(i);
     if (node.decided) return node.label == solved(node.bounds.proves(claim_.threshold));
     if (node.edges == 0) return leaf_label_stands(node.label, state, depth);
+    if (node.pending && !is_closed(node)) return waiting_label_stands(node, state, depth);
     const bool above = depth < descent_.depth() && descent_[depth].node == i;
     if (above && leaves_old_numbers()) return true;  // an update is to come
     Label label = node.label;
@@ -258,6 +291,7 @@ class BestFirst {
   };
   using Way = Descent<G, Step>;
 
+  bool several() const { return options_.pipeline > 1; }
   bool goes_on(std::uint32_t batch) const {
     return in_batch_ < batch && stop_reason_ == StopReason::kRunning && !tree_.node(0).pending;
   }
@@ -279,7 +313,7 @@ class BestFirst {
       waiting_.add(descent_);
       tree_.node(descent_.end().node).pending = true;
     }
-    close_ancestors(leaf_depth);
+    close_ancestors(descent_, leaf_depth);
     descent_.to_root();
     return true;
   }
@@ -378,10 +412,7 @@ class BestFirst {
     }
     bool by_playouts() {
       if constexpr (S::kPlayouts) {
-        requests.push_back({state,
-                            {search.options_.seed, G::key(search.rules_, state)},
-                            0,
-                            static_cast<std::uint32_t>(search.scheme_.playouts)});
+        requests.push_back(search.request(state));
         open(search.scheme_.disproved());  // until its tally is absorbed
       }
       return S::kPlayouts;
@@ -412,6 +443,11 @@ class BestFirst {
     return child.decided && child.bounds.proves(claim_.threshold) == parent.or_node;
   }
 
+  LeafRequest<G> request(const State& state) const {
+    std::uint32_t playouts = 0;
+    if constexpr (S::kPlayouts) playouts = static_cast<std::uint32_t>(scheme_.playouts);
+    return {state, {options_.seed, G::key(rules_, state)}, 0, playouts};
+  }
   Label solved(bool proved) const { return proved ? scheme_.proved() : scheme_.disproved(); }
 
   // Of a leaf without playouts, `depth` plies below the root.
@@ -437,16 +473,28 @@ class BestFirst {
 
   // In a batch, a node whose open children all wait for playouts is closed until the tallies come,
   // so that the next descent goes elsewhere.
-  void close_ancestors(std::uint32_t leaf_depth) {
+  void close_ancestors(const Way& way, std::uint32_t leaf_depth) {
     for (std::uint32_t d = leaf_depth; d-- > 0;) {
-      auto& node = tree_.node(descent_[d].node);
+      auto& node = tree_.node(way[d].node);
       if (node.decided) continue;
-      const auto children = tree_.children(node);
-      for (int i = 0; i < children.size(); ++i) {
-        if (children[i].open()) return;
-      }
+      if (!is_closed(node)) return;
       node.pending = true;
     }
+  }
+  // When the tallies are there, others may still wait. Nodes on the way may be decided by now, and
+  // those above them closed, though it is open below.
+  void close_again(const Way& way, std::uint32_t leaf_depth) {
+    for (std::uint32_t d = leaf_depth; d-- > 0;) {
+      auto& node = tree_.node(way[d].node);
+      if (!node.decided && is_closed(node)) node.pending = true;
+    }
+  }
+  bool is_closed(const typename Tree<Label>::Node& node) const {
+    const auto children = tree_.children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      if (children[i].open()) return false;
+    }
+    return children.size() > 0;
   }
 
   // Returns the tallies that are left.
@@ -501,6 +549,7 @@ class BestFirst {
     if (bounds_changed) {
       zones_.prune(tree_, step.node, mover(step.or_node), [&](auto& child, NodeIndex index) {
         child.label = solved(child.bounds.proves(claim_.threshold));
+        if (is_closed(child)) child.pending = false;  // a leaf that waits still does
         counts_.decided(index, child.bounds);
       });
       node.bounds = Bounds::both(node.bounds, back_up_bounds(step.or_node, children));
@@ -549,30 +598,13 @@ class BestFirst {
     if constexpr (Archive::kLoading) descent_ = Way(descent_[0]);
     for (std::uint32_t d = 0; d < used; ++d) {
       archive(descent_[d].child);
-      if constexpr (Archive::kLoading) load_step(archive);
+      if constexpr (Archive::kLoading) {
+        enter_loaded(archive, rules_, claim_.attacker, tree_, descent_[d].child, descent_);
+      }
     }
     if constexpr (!Archive::kLoading) return;
     archive.check(descent_[used].node < tree_.nodes(), "a path to no node");
     descent_.restore(entries, depth, previous);
-  }
-  // Goes from the end of the path to the child that it names.
-  template <class Archive>
-  void load_step(Archive& archive) {
-    const Step& step = descent_.end();
-    archive.check(step.node < tree_.nodes(), "a path through no node");
-    const auto& node = tree_.node(step.node);
-    archive.check(step.child >= 0 && step.child < node.edges &&
-                      std::uint64_t{node.first_edge} + node.edges <= tree_.edges(),
-                  "a path through no child");
-    const Edge edge = tree_.children(node).edge(step.child);
-    archive.check(is_legal(step.state, edge.move), "a path with an illegal move");
-    descent_.enter(rules_, claim_.attacker, edge);
-  }
-  bool is_legal(const State& state, Move move) const {
-    if (G::finished(rules_, state)) return false;
-    Move moves[G::kMaxMoves];
-    Move* end = moves + G::moves(rules_, state, moves);
-    return std::find(moves, end, move) != end;
   }
 
   bool leaf_label_stands(const Label& label, const State& state, std::uint32_t depth) const {
@@ -582,6 +614,17 @@ class BestFirst {
     } else {
       return label == leaf_label(state, depth);
     }
+  }
+
+  // A leaf whose children wait for their tallies keeps the label that it had.
+  bool waiting_label_stands(const typename Tree<Label>::Node& node, const State& state,
+                            std::uint32_t depth) const {
+    const auto children = tree_.children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      const auto& child = children[i];
+      if (!child.decided && (child.edges != 0 || child.label != scheme_.disproved())) return false;
+    }
+    return depth == 0 || leaf_label_stands(node.label, state, depth);
   }
 
   bool leaves_old_numbers() const { return playproof::leaves_old_numbers(options_.stop); }
@@ -622,7 +665,7 @@ class BestFirst {
   TreeZones<G> zones_;
   Way descent_;         // under way, or where the last one ended
   bool waits_ = false;  // its leaf waits for tallies
-  WaitingDescents<Way> waiting_;
+  WaitingDescents<G, Step> waiting_;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
   bool root_changed_ = false;
   bool whole_ = true;

@@ -18,7 +18,7 @@
 
 namespace playproof {
 
-// Between two batches of the engine.
+// Between two batches of the engine; others may be out.
 template <Game G, class Engine>
 class TreeCheck {
  public:
@@ -53,6 +53,8 @@ class TreeCheck {
       check_node(place);
     }
     check_counters();
+    std::sort(asked_.begin(), asked_.end());
+    expect(asked_ == engine_.waiting(), 0, "leaves wait for playouts that nobody asked for");
   }
 
  private:
@@ -84,23 +86,38 @@ class TreeCheck {
     node_seen_[at.index] = true;
     ++seen_;
     deepest_ = std::max<std::uint64_t>(deepest_, at.depth);
-    expect(!node.pending, at.index, "it waits for playouts that nobody asked for");
+    bool waits = false;
     const bool finished = G::finished(rules_, at.state);
     const bool or_node = !finished && G::to_move(rules_, at.state) == claim_.attacker;
     if (finished) {
       const Value value = value_for(claim_.attacker, G::value(rules_, at.state));
-      expect(node.edges == 0, at.index, "the game is over, but moves follow");
+      expect(node.edges == 0 && !node.pending, at.index, "the game is over, but moves follow");
       expect(node.decided && node.bounds == Bounds::exact(value), at.index,
              "the game is over, and its value is another");
-    } else if (node.edges == 0) {
-      check_leaf(at, node);
     } else {
-      check_links(at, node, or_node);
-      check_bounds(at, node, or_node);
+      if (node.edges != 0) check_links(at, node, or_node);
+      waits = is_waiting(at.index, node);
+      if (node.edges == 0 || waits) {
+        check_leaf(at, node);
+      } else {
+        check_bounds(at, node, or_node);
+      }
     }
-    check_zone(at, or_node);
+    if (!waits || node.decided) check_zone(at, or_node);
     expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
            "its numbers do not follow from its children");
+  }
+
+  // Does it wait for playouts itself? All that it knows is then what it knew before its children.
+  // What is open can be gone on with, and what is pending and does not wait itself cannot.
+  bool is_waiting(NodeIndex index, const Node& node) {
+    const bool closed = engine_.closed(index);
+    expect(node.decided || node.pending || !closed, index,
+           "it is open, and no descent can go on from it");
+    expect(!node.decided || !node.pending || !closed, index, "it is decided, and waits");
+    if (!node.pending || closed) return false;
+    asked_.push_back(index);
+    return true;
   }
 
   // A leaf knows what the probes say of it, else nothing. (The root is never asked about.)
@@ -260,6 +277,7 @@ class TreeCheck {
   std::vector<bool> node_seen_;
   std::vector<bool> edge_seen_;
   std::vector<Place> waiting_;
+  std::vector<NodeIndex> asked_;  // leaves that wait for playouts
   bool believe_ = false;
   bool whole_ = false;  // the node looked at has a child for every move
   std::uint64_t seen_ = 0;

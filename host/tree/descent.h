@@ -1,12 +1,12 @@
 // A way down a tree and back up: nodes, choices and positions from the root to where it is. Several
-// descents may be under way in one tree; the nodes of one that waits for playouts are pending.
+// descents may be under way in one tree; the nodes of one that waits for playouts may be
+// pending (host/tree/waiting.h).
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "games/core/game.h"
@@ -85,23 +85,6 @@ class Descent {
   std::vector<Step> steps_;
   std::uint32_t depth_ = 0;
   std::uint32_t previous_ = 0;
-};
-
-// The descents of a batch whose leaves wait for playouts. They are used again in the next one.
-template <class Way>
-class WaitingDescents {
- public:
-  void add(const Way& way) {
-    if (size_ == ways_.size()) ways_.emplace_back(way[0]);
-    ways_[size_++].follow(way);
-  }
-  // All of them, in the order in which they came; then none waits. Valid until the next add().
-  std::span<Way> take() { return {ways_.data(), std::exchange(size_, 0)}; }
-  void clear() { size_ = 0; }
-
- private:
-  std::vector<Way> ways_;
-  std::size_t size_ = 0;
 };
 
 }  // namespace playproof

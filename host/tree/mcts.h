@@ -25,6 +25,7 @@
 #include "host/tree/scheme.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
+#include "host/tree/waiting.h"
 
 namespace playproof {
 
@@ -115,15 +116,25 @@ class Mcts {
                         std::uint32_t part = kAllLeaves) {
     if (in_batch_ == 0) root_changed_ = false;
     std::uint32_t taken = 0;
-    while (taken < part && goes_on(batch) && take_leaf(batch == 1, requests)) {
+    while (taken < part && goes_on(batch) && take_leaf(batch == 1 && !several(), requests)) {
       ++taken;
       ++in_batch_;
     }
     whole_ = stop_reason_ != StopReason::kMemory &&
-             (in_batch_ == 0 || stop_reason_ != StopReason::kNodes);
+             (several() || in_batch_ == 0 || stop_reason_ != StopReason::kNodes);
     return taken;
   }
   bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
+  // As BestFirst.
+  void send() {
+    const bool over = in_batch_ > 0 && waiting_.batch(waiting_.out()).empty();
+    if (!over) waiting_.send();
+    in_batch_ = 0;
+  }
+  std::size_t out() const { return waiting_.out(); }
+  void ask_again(std::size_t i, std::vector<LeafRequest<G>>& requests) const {
+    for (const Way& way : waiting_.batch(i)) requests.push_back(request(way.end().state));
+  }
 
   void absorb(std::span<const Tally> tallies) {
     in_batch_ = 0;
@@ -132,6 +143,7 @@ class Mcts {
     for (std::size_t i = 0; i < ways.size(); ++i) {
       ways[i].reopen(tree_);
       back_up_tally(ways[i], tallies[i]);
+      if (several()) close_again(ways[i]);
     }
   }
 
@@ -142,20 +154,28 @@ class Mcts {
   void serialize(Archive& archive) {
     archive(tree_, counts_, stop_reason_);
     zones_.serialize(archive, tree_.nodes());
-    if constexpr (!Archive::kLoading) return;
-    if (stop_reason_ != StopReason::kDecided) stop_reason_ = StopReason::kRunning;
-    const std::uint64_t deepest = counts_.counters.max_depth;
-    archive.check(deepest <= G::kMaxPlies, "a depth that no game reaches");
-    // Every descent begins at the root: all that is left of the old ones is how long the path was.
-    descent_ = Way(descent_[0]);
-    descent_.restore(static_cast<std::uint32_t>(deepest) + 1, 0, 0);
+    if constexpr (Archive::kLoading) {
+      if (stop_reason_ != StopReason::kDecided) stop_reason_ = StopReason::kRunning;
+      const std::uint64_t deepest = counts_.counters.max_depth;
+      archive.check(deepest <= G::kMaxPlies, "a depth that no game reaches");
+      // Every descent begins at the root: all that is left of the old ones is how long the path
+      // was.
+      descent_ = Way(descent_[0]);
+      descent_.restore(static_cast<std::uint32_t>(deepest) + 1, 0, 0);
+    }
+    if (!several()) return;
+    archive(in_batch_);
+    waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
   }
+  std::vector<NodeIndex> waiting() const { return waiting_.leaves(); }
+  bool closed(NodeIndex i) const { return is_closed(tree_.node(i)); }
   bool label_stands(NodeIndex i, const State& /*state*/, std::uint32_t /*depth*/,
                     bool or_node) const {
     const auto& node = tree_.node(i);
     const auto children = tree_.children(node);
+    const bool waits = node.pending && node.edges == 0;
     std::uint64_t reward = 0;
-    std::uint64_t visits = i == 0 ? 0 : 1;  // its own
+    std::uint64_t visits = i == 0 || waits ? 0 : 1;  // its own
     std::uint32_t created = 0;
     for (int child = 0; child < children.size(); ++child) {
       if (!children.created(child)) continue;
@@ -164,7 +184,8 @@ class Mcts {
       created = static_cast<std::uint32_t>(child) + 1;
     }
     const Label& label = node.label;
-    const auto own = static_cast<std::uint64_t>(i == 0 ? 0 : rule_.most() * rule_.playouts);
+    const auto own =
+        static_cast<std::uint64_t>(i == 0 || waits ? 0 : rule_.most() * rule_.playouts);
     return next_stands(i, or_node, created) && label.visits == visits && label.reward >= reward &&
            label.reward - reward <= own;
   }
@@ -226,6 +247,7 @@ class Mcts {
 
   using Way = Descent<G, Step>;
 
+  bool several() const { return options_.pipeline > 1; }
   bool goes_on(std::uint32_t batch) const {
     return in_batch_ < batch && stop_reason_ == StopReason::kRunning && !tree_.node(0).pending;
   }
@@ -244,14 +266,14 @@ class Mcts {
     leaf_way(NewLeaf{*this, leaf, requests});
     if (tree_.node(leaf.node).decided) {
       back_up(descent_, rule_.of(tree_.node(leaf.node).bounds, claim_));
-      if (!single) close_ancestors();
+      if (!single) close_ancestors(descent_);
       return true;
     }
     waits_ = single;
     if (!single) {
       waiting_.add(descent_);
       tree_.node(leaf.node).pending = true;
-      close_ancestors();
+      close_ancestors(descent_);
     }
     return true;
   }
@@ -369,10 +391,7 @@ class Mcts {
       return bounds.decides(search.claim_.threshold) && decided(bounds);
     }
     bool by_playouts() {
-      requests.push_back({step.state,
-                          {search.options_.seed, G::key(search.rules_, step.state)},
-                          0,
-                          static_cast<std::uint32_t>(search.rule_.playouts)});
+      requests.push_back(search.request(step.state));
       return true;
     }
     void by_number() {}  // its number is what playouts say
@@ -390,18 +409,37 @@ class Mcts {
     }
   };
 
+  LeafRequest<G> request(const State& state) const {
+    return {state,
+            {options_.seed, G::key(rules_, state)},
+            0,
+            static_cast<std::uint32_t>(rule_.playouts)};
+  }
+
   // In a batch: a node without a child to add or to enter is closed until the tallies come.
-  void close_ancestors() {
-    for (std::uint32_t d = descent_.depth(); d-- > 0;) {
-      auto& node = tree_.node(descent_[d].node);
+  void close_ancestors(const Way& way) {
+    for (std::uint32_t d = way.depth(); d-- > 0;) {
+      auto& node = tree_.node(way[d].node);
       if (node.decided) continue;
-      if (node.label.created < node.edges) return;
-      const auto children = tree_.children(node);
-      for (int i = 0; i < children.size(); ++i) {
-        if (children.created(i) && children[i].open()) return;
-      }
+      if (!is_closed(node)) return;
       node.pending = true;
     }
+  }
+  // When the tallies are there, others may still wait. Nodes on the way may be decided by now, and
+  // those above them closed, though it is open below.
+  void close_again(const Way& way) {
+    for (std::uint32_t d = way.depth(); d-- > 0;) {
+      auto& node = tree_.node(way[d].node);
+      if (!node.decided && is_closed(node)) node.pending = true;
+    }
+  }
+  bool is_closed(const typename Tree<Label>::Node& node) const {
+    if (node.edges == 0 || node.label.created < node.edges) return false;
+    const auto children = tree_.children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      if (children.created(i) && children[i].open()) return false;
+    }
+    return true;
   }
 
   void back_up_tally(const Way& way, const Tally& tally) {
@@ -417,8 +455,10 @@ class Mcts {
       node.label.reward += reward;
       if (node.edges == 0 || node.decided || !bounds_changed) continue;
       const Bounds old = node.bounds;
-      zones_.prune(tree_, way[d].node, mover(way[d].or_node),
-                   [&](auto& child, NodeIndex index) { counts_.decided(index, child.bounds); });
+      zones_.prune(tree_, way[d].node, mover(way[d].or_node), [&](auto& child, NodeIndex index) {
+        if (is_closed(child)) child.pending = false;  // a leaf that waits still does
+        counts_.decided(index, child.bounds);
+      });
       pass_over(way[d].node);
       node.bounds = Bounds::both(old, back_up_bounds(way[d].or_node, node));
       node.decided = node.bounds.decides(claim_.threshold);
@@ -458,7 +498,7 @@ class Mcts {
   TreeZones<G> zones_;
   Way descent_;         // under way, or where the last one ended
   bool waits_ = false;  // its leaf waits for its tally
-  WaitingDescents<Way> waiting_;
+  WaitingDescents<G, Step> waiting_;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
   bool root_changed_ = false;
   bool whole_ = true;

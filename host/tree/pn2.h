@@ -88,6 +88,12 @@ class Pn2 {
     return 1;
   }
   bool more(std::uint32_t /*batch*/) const { return false; }
+  // Nothing waits for playouts.
+  void send() {}
+  std::size_t out() const { return 0; }
+  void ask_again(std::size_t /*i*/, std::vector<LeafRequest<G>>& /*requests*/) const {}
+  std::vector<NodeIndex> waiting() const { return {}; }
+  bool closed(NodeIndex node) const { return first_.closed(node); }
   void absorb(std::span<const Tally> /*tallies*/) {}
 
   StopReason stopped() const {

@@ -22,7 +22,7 @@ namespace playproof {
 
 // clang-format off
 template <class E, class G>
-concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, std::uint32_t part,
+concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, std::uint32_t part, std::size_t i,
                               std::vector<LeafRequest<G>>& requests,
                               std::span<const Tally> tallies, NodeIndex node,
                               const typename G::State& state, std::uint32_t depth, bool or_node,
@@ -35,8 +35,20 @@ concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, st
   { engine.propose(batch, requests, part) } -> std::same_as<std::uint32_t>;
   // The batch can be gone on with before it is absorbed. Its parts change no count.
   { asked.more(batch) } -> std::same_as<bool>;
-  // Takes the tallies of the whole batch, in the order of their requests, and backs up.
+  // Takes the tallies of the whole batch, in the order of their requests, and backs up; of several
+  // batches that are out, of the oldest.
   { engine.absorb(tallies) };
+  // Where several may be out (SearchOptions::pipeline): the batch under way is one of them, unless
+  // it has leaves and none of them waits, and the next propose() begins another.
+  { engine.send() };
+  { asked.out() } -> std::same_as<std::size_t>;
+  // Appends once more what batch `i` of those that are out, or the one under way behind them, has
+  // asked for: they are saved, the tallies are not.
+  { asked.ask_again(i, requests) };
+  // The leaves of all of these, in ascending order. They are pending, and so is an open node of
+  // which nothing is open below: one that is closed.
+  { asked.waiting() } -> std::same_as<std::vector<NodeIndex>>;
+  { asked.closed(node) } -> std::same_as<bool>;
   { asked.stopped() } -> std::same_as<StopReason>;
   // No limit has cut the last batch short: a search that is saved now goes on as if nothing had been.
   { asked.whole() } -> std::same_as<bool>;

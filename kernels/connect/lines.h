@@ -41,7 +41,7 @@ struct ConnectLines {
   }
 
   // Of a line's taken cells: where `connect` of them on end begin that have cell `bit` among them.
-  PP_HD std::uint32_t starts(std::uint32_t taken, int bit) const {
+  std::uint32_t starts(std::uint32_t taken, int bit) const {
     int length = 1;
     for (; 2 * length <= connect; length *= 2) taken &= taken >> length;
     taken &= taken >> (connect - length);

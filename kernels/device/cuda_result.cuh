@@ -23,7 +23,8 @@ inline DeviceError cuda_error(cudaError_t code, const char* call) {
 }
 
 // What this thread calls is of device `ordinal` from now on. All code of ours says so by this: what
-// is so already is not asked of the driver again.
+// is so already is not asked of the driver again. (A program that sets a device itself, in a thread
+// that also calls ours, must set it back.)
 DeviceError make_current(int ordinal);
 
 }  // namespace playproof

@@ -162,6 +162,7 @@ class CudaSlot {
       error = cuda_error(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
                          "cudaStreamCreateWithFlags");
     }
+    if (!error) error = zero_small_counts();
     if (error || count <= capacity_) return error;
     // Room to grow, so that batches that become a little larger each time do not allocate each
     // time; without it if memory is short.
@@ -230,7 +231,6 @@ class CudaSlot {
   }
   // One launch, and nothing else.
   DeviceError start_small(DeviceBatch<G> batch) {
-    if (DeviceError error = zero_small_counts()) return error;
     batch.requests = buffers_.requests.get();
     batch.ends = buffers_.ends.get();
     batch.counts = small_counts_.get();

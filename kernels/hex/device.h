@@ -1,6 +1,7 @@
-// Hex as one thread of a device plays it: a word of 32 boards, one bit a board. games/PLAYOUTS.md,
-// "Hex": a fill by random bits, its repair to the exact number of stones, and the reduction of the
-// game of Y. Boards of up to 14 x 14 cells are reduced in registers, larger ones in strips.
+// Hex as a device plays it: a thread, or two, have a word of 32 boards, one bit a board.
+// games/PLAYOUTS.md, "Hex": a fill by random bits, its repair to the exact number of stones, and
+// the reduction of the game of Y, in registers: those of one thread for up to 14 x 14 cells, of two
+// for more.
 #pragma once
 
 #include <cstdint>
@@ -55,20 +56,25 @@ PP_HD inline void hex_deal_some(const HexWord& w, std::uint32_t e, Planes planes
   add_planes(d.bits, plane);
 }
 
-// Writes the planes of the m empty cells and says how far off they are.
-template <class Planes>
-PP_HD inline HexDistance hex_deal(const HexWord& w, Planes planes) {
-  HexDistance d;
-  // From -1 - wanted on, so that the sign stays set in lanes with at most the wanted number.
-  const std::uint32_t wanted = (w.m + 1) / 2;
+// Writes the planes of the m empty cells, or of two threads this one's part of them, and counts
+// them. The first one counts from -1 - wanted on, so that the sign stays set in lanes with at most
+// the wanted number.
+template <std::uint32_t kThreads, class Planes>
+PP_HD inline void hex_deal(const HexWord& w, Planes planes, std::uint32_t thread, HexDistance& d) {
+  const std::uint32_t from = thread == 0 ? ~((w.m + 1) / 2) : 0;
 #pragma unroll
-  for (int j = 0; j < kHexCountBits; ++j) d.bits[j] = all_lanes(((~wanted >> j) & 1) != 0);
-  std::uint32_t e = 0;
+  for (int j = 0; j < kHexCountBits; ++j) d.bits[j] = all_lanes(((from >> j) & 1) != 0);
+  std::uint32_t e = 16 * thread;
 #pragma unroll 1
-  for (; e + 16 <= w.m; e += 16) hex_deal_some<16>(w, e, planes, d);
+  for (; e + 16 <= w.m; e += 16 * kThreads) hex_deal_some<16>(w, e, planes, d);
+  if (kThreads > 1) e = w.m / 16 * 16 + 4 * thread;
 #pragma unroll 1
-  for (; e < w.m; e += 4) hex_deal_some<4>(w, e, planes, d);
-  // Now count - wanted - 1: its complement is wanted - count.
+  for (; e < w.m; e += 4 * kThreads) hex_deal_some<4>(w, e, planes, d);
+}
+
+// What is counted is now how far off the planes are.
+PP_HD inline void hex_find_distance(HexDistance& d) {
+  // It is count - wanted - 1: its complement is wanted - count.
   d.over = ~d.bits[kHexCountBits - 1];
   std::uint32_t carry = d.over;
 #pragma unroll
@@ -78,7 +84,6 @@ PP_HD inline HexDistance hex_deal(const HexWord& w, Planes planes) {
     bit ^= carry;
     carry = next;
   }
-  return d;
 }
 
 // Turns one cell over in the lanes that are still wrong and have it on the wrong side; `passed`
@@ -123,10 +128,10 @@ PP_HD inline void hex_repair(const HexWord& w, Planes planes, HexDistance& d, st
   }
 }
 
-// Writes the planes of the m empty cells for good.
+// Turns planes over until each lane has the right number, from what was counted of them.
 template <class Planes>
-PP_HD inline void hex_fill(const HexWord& w, Planes planes) {
-  HexDistance d = hex_deal(w, planes);
+PP_HD inline void hex_repair(const HexWord& w, Planes planes, HexDistance& d) {
+  hex_find_distance(d);
   std::uint32_t wrong = 0;
 #pragma unroll
   for (const std::uint32_t bit : d.bits) wrong |= bit;
@@ -134,6 +139,14 @@ PP_HD inline void hex_fill(const HexWord& w, Planes planes) {
   std::uint32_t block = 0;
   hex_repair<kHexCountBits, kHexFewBits>(w, planes, d, wrong, block);
   hex_repair<kHexFewBits, 0>(w, planes, d, wrong, block);
+}
+
+// Writes the planes of the m empty cells for good.
+template <class Planes>
+PP_HD inline void hex_fill(const HexWord& w, Planes planes) {
+  HexDistance d;
+  hex_deal<1>(w, planes, 0, d);
+  hex_repair(w, planes, d);
 }
 
 // ---- The board ----
@@ -183,7 +196,7 @@ PP_HD inline HexRow hex_row(const typename Hex<W>::Rules& rules,
   return found;
 }
 
-// ---- Reduction in registers ----
+// ---- Reduction ----
 
 // van Rijswijck's reduction of the game of Y: a triangle of side s becomes one of side s - 1 by
 // taking the majority of each small triangle (row, column), (row + 1, column), (row, column + 1);
@@ -217,7 +230,8 @@ template <int W, int kSide, class Planes>
 PP_HD inline void hex_gather(const typename Hex<W>::Rules& rules,
                              const typename Hex<W>::State& state, std::uint32_t whites,
                              Planes planes, std::uint32_t (&cell)[kSide * kSide]) {
-  std::uint32_t e = 0;
+  const std::uint32_t* plane = &planes[0];
+  const auto stride = &planes[1] - &planes[0];
 #pragma unroll
   for (int row = 0; row < kSide; ++row) {
     const HexRow found = hex_row<W>(rules, state, row);
@@ -225,7 +239,10 @@ PP_HD inline void hex_gather(const typename Hex<W>::Rules& rules,
 #pragma unroll
     for (int column = 0; column < kSide; ++column) {
       std::uint32_t x = all_lanes(((own >> column) & 1) != 0);
-      if (((found.empty >> column) & 1) != 0) x = planes[e++];
+      if (((found.empty >> column) & 1) != 0) {
+        x = *plane;
+        plane += stride;
+      }
       cell[row * kSide + column] = x;
     }
   }
@@ -250,82 +267,114 @@ PP_HD inline std::uint32_t hex_play(const typename Hex<W>::Rules& rules,
   return (cell[0] ^ w.whites) & lanes;
 }
 
-// ---- Reduction in strips ----
+// ---- Reduction by two threads ----
 
-inline constexpr int kHexLayers = 6;  // that one pass over the board makes
-inline constexpr int kHexChunk = 5;   // columns that are left out together
-inline constexpr int kHexChunks = (Hex<6>::kMaxSide + kHexChunk - 1) / kHexChunk;
+// Larger boards have too many cells for the registers of one thread, not of two: the first one has
+// the columns 0 .. kColumns - 1, the second one those to the right of them. After each step the
+// two wait for each other; from_right(x) gives the first thread what the second one has as x, and
+// the second one nothing in particular.
+template <int kSide>
+struct HexHalf {
+  static constexpr int kColumns = (kSide + 1) / 2;
+  std::uint32_t cell[kSide * kColumns];
+};
 
-// Puts the planes of the empty cells and the stones where the cells are: word row * columns +
-// column. No cell is before its plane, so from the last one on nothing is overwritten.
-template <int W, class Planes>
-PP_HD inline void hex_spread(const typename Hex<W>::Rules& rules,
-                             const typename Hex<W>::State& state, const HexWord& w, Planes planes) {
-  std::uint32_t e = w.m;
-  std::uint32_t at = rules.cells;
-  for (int row = rules.rows - 1; row >= 0; --row) {
-    const HexRow found = hex_row<W>(rules, state, row);
-    for (int column = rules.columns - 1; column >= 0; --column) {
-      std::uint32_t x = all_lanes(((found.black >> column) & 1) != 0);
-      if (((found.empty >> column) & 1) != 0) x = planes[--e] ^ w.whites;
-      planes[--at] = x;
-    }
-  }
-}
-
-// kHexLayers layers of the columns of one chunk, from right to left. Layer t of a column is
-// below[column][t] in the row below, and on return in this row.
+// Writes this thread's part of the planes.
 template <class Planes>
-PP_HD inline void hex_reduce_chunk(Planes cells, std::uint32_t row_at, int first, int columns,
-                                   std::uint32_t (&right)[kHexLayers],
-                                   std::uint32_t (&below)[kHexChunk][kHexLayers]) {
+PP_HD inline void hex_deal_half(const HexWord& w, Planes planes, std::uint32_t thread,
+                                HexDistance& d) {
+  hex_deal<2>(w, planes, thread, d);
+}
+
+// The first thread makes the fill exact, with what both have counted.
+template <class Planes, class FromRight>
+PP_HD inline void hex_repair_halves(const HexWord& w, Planes planes, std::uint32_t thread,
+                                    HexDistance& d, const FromRight& from_right) {
+  std::uint32_t carry = 0;
 #pragma unroll
-  for (int c = kHexChunk - 1; c >= 0; --c) {
-    const bool inside = first + c < columns;
-    const std::uint32_t at = row_at + static_cast<std::uint32_t>(first + c);
-    std::uint32_t x = inside ? cells[at] : 0;
+  for (std::uint32_t& bit : d.bits) carry = add_two(bit, from_right(bit), carry);
+  if (thread == 0) hex_repair(w, planes, d);
+}
+
+// This thread's cells of a leaf, as parts of a board of kSide rows and columns; as hex_gather().
+template <int W, int kSide, class Planes>
+PP_HD inline void hex_gather_half(const typename Hex<W>::Rules& rules,
+                                  const typename Hex<W>::State& state, const HexWord& w,
+                                  Planes planes, std::uint32_t thread, HexHalf<kSide>& half) {
+  constexpr int kColumns = HexHalf<kSide>::kColumns;
+  const auto first = static_cast<int>(thread) * kColumns;
+  const auto stride = &planes[1] - &planes[0];
+  // A column beyond those of the board is White's, also below a smaller board.
+  const auto inside = lane_mask(thread == 0 ? kColumns : kSide - kColumns);
+  std::uint32_t e = 0;
 #pragma unroll
-    for (int t = 0; t < kHexLayers; ++t) {
-      const std::uint32_t next = majority(below[c][t], x, right[t]);
-      below[c][t] = right[t] = x;
-      x = next;
+  for (int row = 0; row < kSide; ++row) {
+    const HexRow found = hex_row<W>(rules, state, row);
+    const std::uint32_t own = (((found.black ^ w.whites) >> first) & inside) | (w.whites & ~inside);
+    const std::uint32_t empty = found.empty >> first;
+    e += static_cast<std::uint32_t>(popcount64(found.empty) - popcount64(empty));
+    const std::uint32_t* plane = &planes[e];
+#pragma unroll
+    for (int column = 0; column < kColumns; ++column) {
+      std::uint32_t x = all_lanes(((own >> column) & 1) != 0);
+      if (((empty >> column) & 1) != 0) {
+        x = *plane;
+        plane += stride;
+      }
+      half.cell[row * kColumns + column] = x;
     }
-    if (inside) cells[at] = x;
+    e += static_cast<std::uint32_t>(popcount64(empty));
   }
 }
 
-// As hex_play() on boards of all sizes.
-template <int W, class Planes>
-PP_HD inline std::uint32_t hex_play_large(const typename Hex<W>::Rules& rules,
-                                          const LeafRequest<Hex<W>>& leaf, std::uint32_t word,
-                                          std::uint32_t lanes, Planes cells) {
-  const HexWord w = hex_word<W>(rules, leaf, word, lanes);
-  hex_fill(w, cells);
-  hex_spread<W>(rules, leaf.state, w, cells);
-  const int passes = (rules.rows + rules.columns - 2 + kHexLayers - 1) / kHexLayers;
-  for (int pass = passes; pass > 0; --pass) {
-    std::uint32_t below[kHexChunks][kHexChunk][kHexLayers];
+// As hex_reduce(), on the cells of both threads; in the first one's first cell is then who wins.
+template <int kSide, int kLayer, class FromRight>
+PP_HD inline void hex_reduce_half(HexHalf<kSide>& half, std::uint32_t whites, std::uint32_t thread,
+                                  const FromRight& from_right) {
+  constexpr int kColumns = HexHalf<kSide>::kColumns;
+  if constexpr (kLayer > 0) {
 #pragma unroll
-    for (auto& chunk : below) {
+    for (int row = 0; row < kSide; ++row) {
+      std::uint32_t right = whites;
+      if (row + kColumns <= kLayer) {
+        right = from_right(half.cell[row * kColumns]);
+        // If the second thread has a column beyond the board, which is White's, it stays so.
+        if (kSide % 2 == 0 && thread != 0) right = whites;
+      }
 #pragma unroll
-      for (auto& column : chunk) {
-#pragma unroll
-        for (std::uint32_t& layer : column) layer = ~std::uint32_t{0};
+      for (int column = 0; column < kColumns; ++column) {
+        if (row + column >= kLayer) continue;
+        const int at = row * kColumns + column;
+        const std::uint32_t below = row + 1 < kSide ? half.cell[at + kColumns] : ~whites;
+        half.cell[at] =
+            majority(half.cell[at], below, column + 1 < kColumns ? half.cell[at + 1] : right);
       }
     }
-    const int counts = pass * kHexLayers;  // row + column of the cells that still count, at most
-    for (int row = counts < rules.rows ? counts : rules.rows - 1; row >= 0; --row) {
-      std::uint32_t right[kHexLayers] = {};
-#pragma unroll
-      for (int chunk = kHexChunks - 1; chunk >= 0; --chunk) {
-        const int first = chunk * kHexChunk;
-        if (first >= rules.columns || row + first > counts) continue;
-        hex_reduce_chunk(cells, static_cast<std::uint32_t>(row * rules.columns), first,
-                         rules.columns, right, below[chunk]);
-      }
-    }
+    hex_reduce_half<kSide, kLayer - 1>(half, whites, thread, from_right);
   }
-  return cells[0] & lanes;
+}
+
+// The lanes of a word that Black wins, for the first thread; the planes are exact.
+template <int W, int kSide, class Planes, class FromRight>
+PP_HD inline std::uint32_t hex_play_half(const typename Hex<W>::Rules& rules,
+                                         const LeafRequest<Hex<W>>& leaf, const HexWord& w,
+                                         Planes planes, std::uint32_t thread,
+                                         const FromRight& from_right) {
+  constexpr int kColumns = HexHalf<kSide>::kColumns;
+  HexHalf<kSide> half;
+  if (w.m == kSide * kSide) {
+    const std::uint32_t first = thread * kColumns;
+#pragma unroll
+    for (std::uint32_t at = 0; at < kSide * kColumns; ++at) {
+      const std::uint32_t column = at % kColumns;
+      const bool beyond = 2 * kColumns > kSide && column + 1 == kColumns && thread != 0;
+      half.cell[at] = beyond ? w.whites : planes[at / kColumns * kSide + first + column];
+    }
+  } else {
+    hex_gather_half<W, kSide>(rules, leaf.state, w, planes, thread, half);
+  }
+  hex_reduce_half<kSide, 2 * kSide - 2>(half, w.whites, thread, from_right);
+  return (half.cell[0] ^ w.whites) & w.lanes;
 }
 
 }  // namespace playproof

@@ -1,4 +1,4 @@
-// Hex on CUDA: a thread is a word of 32 boards.
+// Hex on CUDA: a thread is a word of 32 boards, or half a word of larger ones.
 #include <string>
 
 #include "kernels/device/device_launch.cuh"
@@ -8,7 +8,7 @@
 namespace playproof {
 namespace {
 
-// Boards of up to kSide rows and columns, in registers.
+// Boards of up to kSide rows and columns.
 template <int W, int kSide>
 struct HexCore {
   using Game = Hex<W>;
@@ -16,27 +16,52 @@ struct HexCore {
   static constexpr int kBlocks = kSide < 11 ? 4 : kSide <= 12 ? 3 : 2;  // as have room for words
   typename Game::Rules rules;
 
-  static std::size_t words(const typename Game::Rules&) { return kSide * kSide; }
+  static std::size_t words(const typename Game::Rules& rules) { return rules.cells; }
   __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint32_t word,
                               std::uint32_t lanes, ThreadWords<kThreads> memory) const {
     return {hex_play<W, kSide>(rules, leaf, word, lanes, memory), 0};
   }
 };
 
-// All boards.
-template <int W>
-struct HexLargeCore {
+// Larger boards: two threads a word.
+template <int W, int kSide>
+struct HexPairs {
   using Game = Hex<W>;
   static constexpr int kThreads = 64;
-  static constexpr int kBlocks = 2;
+  static constexpr int kWords = kThreads / 2;
+  static constexpr int kBlocks = 4;
   typename Game::Rules rules;
+};
 
-  static std::size_t words(const typename Game::Rules& rules) { return rules.cells; }
-  __device__ WordOutcome play(const LeafRequest<Game>& leaf, std::uint32_t word,
-                              std::uint32_t lanes, ThreadWords<kThreads> memory) const {
-    return {hex_play_large<W>(rules, leaf, word, lanes, memory), 0};
+struct FromRightThread {
+  __device__ std::uint32_t operator()(std::uint32_t x) const {
+    return __shfl_down_sync(kWholeWarp, x, 1);
   }
 };
+
+template <int W, int kSide>
+__global__ __launch_bounds__(
+    HexPairs<W, kSide>::kThreads,
+    HexPairs<W, kSide>::kBlocks) void play_pairs(HexPairs<W, kSide> core,
+                                                 DeviceBatch<Hex<W>> batch) {
+  using Planes = ThreadWords<HexPairs<W, kSide>::kWords>;
+  const unsigned word = threadIdx.x / 2;
+  const unsigned thread = threadIdx.x % 2;
+  const WorkItem item =
+      find_item(batch, std::uint64_t{blockIdx.x} * HexPairs<W, kSide>::kWords + word);
+  const LeafRequest<Hex<W>>& leaf = batch.requests[item.request];
+  const HexWord w = hex_word<W>(core.rules, leaf, item.word, item.lanes);
+  const Planes planes(block_memory() + word);
+  HexDistance d;
+  hex_deal_half(w, planes, thread, d);
+  __syncwarp();
+  hex_repair_halves(w, planes, thread, d, FromRightThread());
+  __syncwarp();
+  const std::uint32_t won =
+      hex_play_half<W, kSide>(core.rules, leaf, w, planes, thread, FromRightThread());
+  add_outcomes(batch.counts, item.request, {thread == 0 ? won : 0, 0});
+  finish_batch(batch);
+}
 
 // A kernel for boards of one size.
 template <class G>
@@ -51,6 +76,20 @@ DeviceError launch(const typename Core::Game::Rules& rules,
                    const DeviceBatch<typename Core::Game>& batch, cudaStream_t stream) {
   const std::size_t bytes = Core::words(rules) * Core::kThreads * sizeof(std::uint32_t);
   return launch_words(Core{rules}, bytes, batch, stream);
+}
+
+template <int W, int kSide>
+HexKernel<Hex<W>> pairs_of() {
+  using Pairs = HexPairs<W, kSide>;
+  return {[](int ordinal) { return allow_memory(ordinal, play_pairs<W, kSide>); },
+          [](const typename Hex<W>::Rules& rules, const DeviceBatch<Hex<W>>& batch,
+             cudaStream_t stream) {
+            const std::size_t bytes =
+                std::size_t{rules.cells} * Pairs::kWords * sizeof(std::uint32_t);
+            return launch_kernel("play_pairs<<<>>>", play_pairs<W, kSide>,
+                                 blocks_of(batch.words, Pairs::kWords), Pairs::kThreads, bytes,
+                                 stream, Pairs{rules}, batch);
+          }};
 }
 
 template <class Core>
@@ -77,7 +116,7 @@ HexKernel<Hex<W>> find_kernel(int side) {
       case 8:
         return kernel_of<HexCore<1, 8>>();
       default:
-        return kernel_of<HexLargeCore<1>>();
+        return side <= 14 ? kernel_of<HexCore<1, 14>>() : pairs_of<1, 19>();
     }
   } else {
     switch (side) {
@@ -93,8 +132,16 @@ HexKernel<Hex<W>> find_kernel(int side) {
         return kernel_of<HexCore<6, 13>>();
       case 14:
         return kernel_of<HexCore<6, 14>>();
+      case 15:
+        return pairs_of<6, 15>();
+      case 16:
+        return pairs_of<6, 16>();
+      case 17:
+        return pairs_of<6, 17>();
+      case 18:
+        return pairs_of<6, 18>();
       default:
-        return kernel_of<HexLargeCore<6>>();
+        return pairs_of<6, 19>();
     }
   }
 }

@@ -20,16 +20,16 @@ class Search(_native.SearchBase):
     """A search that the caller drives: step() it, look at its tree, go on.
 
     Takes what solve() takes, but for files: game, algorithm, position, goal, backend, seed, threads,
-    batch and the limits. One thread at a time may use it.
+    batch, pipeline and the limits. One thread at a time may use it.
     """
 
     def __init__(self, game: str | Position, algorithm: str, position: str | Position | None = None,
                  goal: str | None = None, *, backend: str = "auto", seed: int | None = None,
-                 threads: int | None = None, batch: int | None = None,
+                 threads: int | None = None, batch: int | None = None, pipeline: int | None = None,
                  max_nodes: int | None = None, max_seconds: float | None = None,
                  max_memory: int | str | None = None) -> None:
         request, said = make_request(game, algorithm, position, goal, backend, seed, threads, batch,
-                                     max_nodes, max_seconds, max_memory)
+                                     pipeline, max_nodes, max_seconds, max_memory)
         if "algorithm" not in said:
             raise UsageError("algorithm is required")
         super().__init__(request)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST_BATCH = 2**20
 
 
-def make_request(game, algorithm, position, goal, backend, seed, threads, batch, max_nodes,
+def make_request(game, algorithm, position, goal, backend, seed, threads, batch, pipeline, max_nodes,
                  max_seconds, max_memory):
     """A Request, and a dict of the parts of the question that were said."""
     said = {}
@@ -40,6 +40,9 @@ def make_request(game, algorithm, position, goal, backend, seed, threads, batch,
     if batch is not None:
         request.batch = _options.whole("batch", batch, 1, MOST_BATCH)
         said["batch"] = True
+    if pipeline is not None:
+        request.pipeline = _options.whole("pipeline", pipeline, 1, _native.MOST_PIPELINE)
+        said["pipeline"] = True
     request.backend = backend
     request.threads = _options.threads(threads)
     if max_nodes is not None:
@@ -54,7 +57,7 @@ def make_request(game, algorithm, position, goal, backend, seed, threads, batch,
 def solve(game: str | Position | None = None, algorithm: str | None = None,
           position: str | Position | None = None, goal: str | None = None, *, backend: str = "auto",
           seed: int | None = None, threads: int | None = None, batch: int | None = None,
-          max_nodes: int | None = None, max_seconds: float | None = None,
+          pipeline: int | None = None, max_nodes: int | None = None, max_seconds: float | None = None,
           max_memory: int | str | None = None,
           certificate: str | os.PathLike[str] | bool | None = None,
           checkpoint: str | os.PathLike[str] | None = None, checkpoint_every: float = 60.0,
@@ -71,6 +74,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     seed: of playouts and of choices among equals (1).
     threads: of the playouts; they change no count (None: one a core).
     batch: leaves expanded at a time; it changes the search (1).
+    pipeline: batches of a tree that are out at a time; it changes the search (1).
     max_nodes, max_seconds, max_memory (bytes, or '2GiB'): where to stop; the verdict is then 'unknown'.
     certificate: a file to write the proof to (compressed if it ends in .zst), or True to keep it for
         certificate(result).
@@ -87,7 +91,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     OutputError (an OSError).
     """
     request, said = make_request(game, algorithm, position, goal, backend, seed, threads, batch,
-                                 max_nodes, max_seconds, max_memory)
+                                 pipeline, max_nodes, max_seconds, max_memory)
     if resume is None:
         for name in ("game", "algorithm"):
             if name not in said:

@@ -14,9 +14,15 @@ SIMULATED = ("seconds", "Time on a simulated device", style.short_time)
 
 
 def measures(table):
-    """[(column, title, format)], time last. The CPU time of what a simulated device has played is
-    of no account: a search's own time is what it took beside that."""
-    return COUNTS + [SIMULATED if table["device"].eq("simulated").any() else CPU]
+    """[(column, title, format)], time last. Where a simulated device has played all playouts their
+    CPU time is of no account: a search's own time is what it took beside that."""
+    return COUNTS + [SIMULATED if simulated(table) else CPU]
+
+
+def simulated(table):
+    """The backends, if all that was played was played by simulated devices."""
+    played = table[table["playouts"] > 0]
+    return sorted(set(played["backend"])) if played["device"].eq("simulated").all() else []
 
 
 @dataclass
@@ -176,9 +182,8 @@ def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
     looks = style.looks(pairing.families(table))
-    simulated = sorted(set(table.loc[table["device"] == "simulated", "backend"]))
     return page.section("playouts.html", experiment, claims.judge(experiment, table),
-                        simulated=simulated,
+                        simulated=simulated(table),
                         series=[_series(table, one, looks)
                                 for one in pairing.series_with_runs(experiment, table)])
 

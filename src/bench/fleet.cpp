@@ -22,6 +22,7 @@ SolveRequest numbered(const BenchSearchOptions& options, std::uint64_t i) {
   search.position = options.positions[i % options.positions.size()];
   search.seed += i;
   search.batch = options.batches.front();
+  search.pipeline = options.pipelines.front();
   const Spec spec = parse_spec(search.game);
   if (spec.name != "pgame") return search;
   Options game(game_catalogue().find(spec.name), spec);
@@ -113,6 +114,7 @@ int bench_fleet(const BenchSearchOptions& options) {
   if (options.json) {
     Json result = bench_search_json(options, row.stats.backend, row.stats.device);
     result["batch"] = options.batches.front();
+    result["pipeline"] = options.pipelines.front();
     result["batch_searches"] = options.batch_searches;
     result["positions"] = options.positions.size();
     result["rows"] = rows;

@@ -14,6 +14,7 @@ struct BenchSearchOptions {
   SolveRequest request;                // of every search, but for its position
   std::vector<std::string> positions;  // at least one when a search starts
   std::vector<std::uint32_t> batches = {1};
+  std::vector<std::uint32_t> pipelines = {1};
   std::uint64_t repeat = 3;
   std::vector<std::uint32_t> in_flight;  // empty: one search alone
   std::uint32_t batch_searches = 64;

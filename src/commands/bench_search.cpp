@@ -29,7 +29,8 @@ constexpr const char* kFooter =
     "\n"
     "With several positions (`--position -`, --position-file: one a line) and batch\n"
     "sizes, the nodes at each size over those at the first are averaged: the\n"
-    "geometric mean with its 95 % interval.\n"
+    "geometric mean with its 95 % interval. With several --pipeline, every size is\n"
+    "measured with each of them, and the first is size and pipeline of the first row.\n"
     "\n"
     "With --in-flight, --searches of them are run, so many at a time: the seed goes\n"
     "up by one from search to search, in P-games the tree does too, and the positions\n"
@@ -45,6 +46,8 @@ constexpr const char* kFooter =
     "  playproof bench search pgame --algorithm ppn:playouts=10 --batch 1,8,64 --json\n"
     "  playproof bench search hex:size=4 --algorithm ppn --batch 1,8,64 \\\n"
     "      --position-file openings.txt\n"
+    "  playproof bench search hex --algorithm ppn --batch 256 --pipeline 1,2,4 \\\n"
+    "      --backend latency:of=fake --max-nodes 5000000\n"
     "  playproof bench search pgame --algorithm ppn --in-flight 1,100,10000 \\\n"
     "      --searches 10000 --backend latency";
 
@@ -135,8 +138,13 @@ void add_bench_search_command(CLI::App& bench, Action& chosen) {
   };
   add_text(command, "--batch", set_batches, "Batch sizes to measure, e.g. 1,8,64 (default: 1)",
            "LIST");
+  const auto set_pipelines = [values](const std::string& text) {
+    values->pipelines = parse_list("--pipeline", text, kMostPipeline);
+  };
+  add_text(command, "--pipeline", set_pipelines,
+           "Numbers of batches out at a time to measure, e.g. 1,2,4 (default: 1)", "LIST");
   add_integer(command, "--repeat", &values->repeat, 1, kMaxRepeat,
-              "Searches for each batch size (default: 3)");
+              "Searches for each batch size and pipeline (default: 3)");
   add_fleet_options(command, values);
   add_json_flag(command, &values->json);
   when_read(command, [options, position_file, &chosen] {

@@ -90,6 +90,7 @@ std::string command_line(const ExperimentCommand& command) {
   std::string text = fmt::format("playproof experiment {} --store {} --threads {}", command.plan,
                                  options.store, options.threads);
   if (options.backend != "auto") text += " --backend " + options.backend;
+  if (options.in_flight > 0) text += fmt::format(" --in-flight {}", options.in_flight);
   if (options.shard_count > 1) text += " --shard " + command.shard;
   return text;
 }
@@ -112,6 +113,10 @@ int experiment_main(ExperimentCommand command) {
   options.progress = parse_progress(command.progress);
   const Spec backend = parse_spec(options.backend);
   const Options checked(backend_catalogue().find(backend.name), backend);
+  if (options.in_flight > 0 && !wants_many_searches(options.backend)) {
+    throw Error(ErrorCode::kUsage,
+                "--in-flight is of backends that want many searches at a time: cuda, latency");
+  }
   if (!command.dry_run && options.store.empty()) {
     throw Error(ErrorCode::kUsage, "experiment: --store FILE is needed (or --dry-run)");
   }

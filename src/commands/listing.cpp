@@ -44,11 +44,13 @@ std::string canonical_game(const std::string& game) {
       game, []<class G>(const typename G::Rules& rules) { return GameText<G>::canonical(rules); });
 }
 
-int list_catalogue(const Catalogue& catalogue, bool json) {
+int list_catalogue(const Catalogue& catalogue, const std::string& name, bool json) {
+  Catalogue listed = catalogue;
+  if (!name.empty()) listed.entries = {catalogue.find(parse_spec(name).name)};
   if (json) {
-    print_json(catalogue_json(catalogue));
+    print_json(catalogue_json(listed));
   } else {
-    write_stdout(catalogue_text(catalogue));
+    write_stdout(catalogue_text(listed));
   }
   return 0;
 }

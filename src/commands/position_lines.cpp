@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <exception>
 #include <nlohmann/json.hpp>
 
@@ -35,7 +36,6 @@ int report_line(const LineReader& reader, const Error& error, bool json) {
   } else {
     write_stdout("error  " + printable(text) + "\n");
   }
-  print_error(text);
   return error.exit_status();
 }
 
@@ -56,15 +56,25 @@ int guarded(const LineReader& reader, bool json, const std::function<int()>& ans
 int for_each_position(LineReader& reader, bool json,
                       const std::function<int(const std::string& position)>& answer) {
   int status = kExitDecided;
+  std::uint64_t refused = 0;
+  const auto count = [&](int of_line) {
+    status = worse(status, of_line);
+    refused += of_line == kExitDecided || of_line == kExitUndecided ? 0 : 1;
+  };
   std::string line;
   while (!interrupted()) {
     try {
       if (!reader.next(&line)) break;
     } catch (const LongLine& error) {
-      status = worse(status, report_line(reader, error, json));
+      count(report_line(reader, error, json));
       continue;
     }
-    status = worse(status, guarded(reader, json, [&] { return answer(line); }));
+    count(guarded(reader, json, [&] { return answer(line); }));
+  }
+  // What is wrong with each stands in its own line of output.
+  if (refused > 0) {
+    print_error(fmt::format("{}: {} of {} {} no answer", reader.name(), refused, reader.number(),
+                            refused == 1 ? "lines has" : "lines have"));
   }
   return interrupted() ? worse(status, kExitUndecided) : status;
 }

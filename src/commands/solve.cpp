@@ -52,8 +52,8 @@ constexpr const char* kFooter =
     "--resume FILE goes on as if it had never been interrupted, with other limits and\n"
     "threads if you like. Both may name one file; no other file that is written may\n"
     "be one that is read, or written too. What the file knows (GAME, --position,\n"
-    "--algorithm, --goal, --seed, --batch) need not be repeated. One program at a\n"
-    "time writes a checkpoint. `minimax` has no checkpoints.\n"
+    "--algorithm, --goal, --seed, --batch, --pipeline) need not be repeated. One\n"
+    "program at a time writes a checkpoint. `minimax` has no checkpoints.\n"
     "\n"
     "The first SIGINT or SIGTERM stops the search, saves it and prints what is known;\n"
     "the status is 75, or 2 without --checkpoint. The second one ends at once.\n"
@@ -190,8 +190,8 @@ void add_survival_options(CLI::App& command, SolveJob* job) {
 // With --resume, nothing of the question need be on the command line.
 Repeated repeated_parts(const CLI::App& command) {
   const auto given = [&](const char* name) { return is_given(command, name); };
-  return {given("GAME"),   given("--position"), given("--algorithm"),
-          given("--goal"), given("--seed"),     given("--batch")};
+  return {given("GAME"),   given("--position"), given("--algorithm"), given("--goal"),
+          given("--seed"), given("--batch"),    given("--pipeline")};
 }
 
 }  // namespace
@@ -215,6 +215,11 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   };
   add_integer(command, "--batch", set_batch, 1, kMaxBatch,
               "Leaves expanded at a time; changes the search (default: 1)");
+  const auto set_pipeline = [request](std::uint64_t n) {
+    request->pipeline = static_cast<std::uint32_t>(n);
+  };
+  add_integer(command, "--pipeline", set_pipeline, 1, kMostPipeline,
+              "Batches of a tree that are out at a time; changes the search (default: 1)");
   add_file(command, "--certificate", &job->certificate,
            "Write the proof to FILE for playproof-check; compressed if it is named *.zst");
   add_survival_options(command, job);

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <system_error>
 #include <thread>
 #include <tuple>
@@ -49,10 +50,12 @@ class Answers {
     if (!needs_oracle(run)) return nullptr;
     Cell& cell = cells_[run.question];
     const std::lock_guard lock(cell.mutex);
+    if (cell.beyond) return nullptr;
     if (!cell.answer) {
       const OracleLimits limits{stopped_, run.max_memory == 0 ? memory : run.max_memory,
                                 on_device_};
       OracleAnswer answer = oracle(run.game, run.position, run.goal, limits);
+      cell.beyond = !answer.complete && !stopped_();
       if (!answer.complete) return nullptr;
       cell.answer = std::move(answer);
     }
@@ -63,6 +66,7 @@ class Answers {
   struct Cell {
     std::mutex mutex;
     std::optional<OracleAnswer> answer;
+    bool beyond = false;  // the memory
   };
   bool on_device_;
   std::function<bool()> stopped_;
@@ -112,6 +116,8 @@ class RunProgress {
 // Searches in flight a thread: few enough for their trees to stay in its caches, and many enough
 // for a device that is some microseconds away.
 constexpr std::uint64_t kInFlight = 64;
+// Runs of a fleet at the most: exhaustive search is asked about all of them before they begin.
+constexpr std::size_t kFleet = 2048;
 
 class Experiment {
  public:
@@ -131,14 +137,15 @@ class Experiment {
   void record_start();
   void work(RunProgress& progress);
   void feed_all(RunProgress& progress);
-  void feed(const std::vector<const PlannedRun*>& runs, RunProgress& progress);
-  std::vector<const OracleAnswer*> ask_all(const std::vector<const PlannedRun*>& runs);
+  std::uint64_t in_flight(std::span<const PlannedRun* const> runs) const;
+  void feed(std::span<const PlannedRun* const> runs, RunProgress& progress);
+  std::vector<const OracleAnswer*> ask_all(std::span<const PlannedRun* const> runs);
   void on_all_threads(std::size_t tasks, const std::function<void()>& work);
   void run_or_note(const PlannedRun& run, EvaluatorKeeper& evaluators, RunProgress& progress);
   void run_one(const PlannedRun& planned, EvaluatorKeeper& evaluators, RunProgress& progress);
   // Of a run among as many as there are threads.
   std::uint64_t memory_of_one() const {
-    return machine_memory() / 5 * 4 / static_cast<std::uint64_t>(options_.threads);
+    return memory_limit({}) / static_cast<std::uint64_t>(options_.threads);
   }
   bool keep(RunRow row, const std::string& started, RunProgress& progress);
   void sign(RunRow* row) const;
@@ -161,6 +168,8 @@ class Experiment {
   std::exception_ptr failure_;
   std::size_t stored_ = 0;
   std::size_t out_of_memory_ = 0;
+  std::size_t in_fleets_ = 0;               // of those that are stored
+  std::vector<std::string> failed_fleets_;  // and what was said
   std::map<const PlannedRun*, std::string>
       failures_;  // in the order of the plan; with what was said
 };
@@ -211,38 +220,59 @@ ExperimentResult Experiment::run_all() {
   return result;
 }
 
-// A backend that wants many searches at a time gets them: the runs of one game, in the order of the
-// plan, as a fleet. What a fleet leaves is run alone.
+// A backend that wants many searches at a time gets them: the runs of one algorithm in one game, in
+// the order of the plan, as a fleet. So what they share is the time of one algorithm. What a fleet
+// leaves is run alone.
 void Experiment::feed_all(RunProgress& progress) {
   if (!wants_many_searches(options_.backend)) return;
-  std::map<std::string, std::vector<const PlannedRun*>> fleets;  // by what is played
+  std::map<std::string, std::vector<const PlannedRun*>> fleets;  // by what is played, and how
   std::vector<const PlannedRun*> alone;
   for (const PlannedRun* run : missing_) {
-    (run->shares_playouts ? fleets[fleet_game(run->game)] : alone).push_back(run);
+    (run->shares_playouts ? fleets[fleet_game(run->game) + " " + run->spec] : alone).push_back(run);
   }
   missing_ = std::move(alone);
-  for (const auto& [game, runs] : fleets) feed(runs, progress);
+  for (const auto& [name, runs] : fleets) {
+    for (std::size_t at = 0; at < runs.size(); at += kFleet) {
+      feed(std::span(runs).subspan(at, std::min(kFleet, runs.size() - at)), progress);
+    }
+  }
 }
 
-// A search that fails ends its fleet, and one that meets the memory that it has there is no result:
-// they, and those that the fleet has not ended, are run alone.
-void Experiment::feed(const std::vector<const PlannedRun*>& runs, RunProgress& progress) {
+// So many at a time that all have the memory that the plan allows them, or a whole table.
+std::uint64_t Experiment::in_flight(std::span<const PlannedRun* const> runs) const {
+  std::uint64_t most = options_.in_flight > 0
+                           ? options_.in_flight
+                           : kInFlight * static_cast<std::uint64_t>(options_.threads);
+  most = std::min<std::uint64_t>(most, runs.size());
+  for (const PlannedRun* run : runs) {
+    std::uint64_t needed = run->max_memory;
+    const Spec spec = parse_spec(run->spec);
+    for (const auto& [key, value] : spec.options) {
+      if (key == "table") needed = std::max(needed, parse_size("table", value) / 4 * 5);
+    }
+    if (needed > 0) most = std::min(most, memory_limit({}) / needed);
+  }
+  return std::max<std::uint64_t>(most, 1);
+}
+
+// A search that meets the memory that it has in a fleet is no result; it is run alone, as are those
+// that a fleet which failed has not ended.
+void Experiment::feed(std::span<const PlannedRun* const> runs, RunProgress& progress) {
   const std::vector<const OracleAnswer*> answers = ask_all(runs);
   if (stopped_() || failed_) return;
-  const std::uint64_t memory = machine_memory() / 5 * 4;
+  FleetRequest request;
+  request.backend = options_.backend;
+  request.threads = options_.threads;
+  request.feeders = options_.threads;
+  request.in_flight = static_cast<std::uint32_t>(in_flight(runs));
+  // Two loads a thread: the trees of one grow while the other one is played.
+  const std::uint32_t loads = 2 * static_cast<std::uint32_t>(options_.threads);
+  request.batch_searches = (request.in_flight + loads - 1) / loads;
   std::vector<SolveRequest> searches;
   std::vector<std::size_t> numbers;  // of the runs
-  std::uint64_t in_flight = options_.in_flight > 0
-                                ? options_.in_flight
-                                : kInFlight * static_cast<std::uint64_t>(options_.threads);
-  in_flight = std::min<std::uint64_t>(in_flight, runs.size());
-  for (const PlannedRun* run : runs) {
-    if (run->max_memory > 0) in_flight = std::min(in_flight, memory / run->max_memory);
-  }
-  in_flight = std::max<std::uint64_t>(in_flight, 1);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (needs_oracle(*runs[i]) && answers[i] == nullptr) continue;
-    searches.push_back(search_of(*runs[i], {memory / in_flight}));
+    searches.push_back(search_of(*runs[i], {memory_limit({}) / request.in_flight}));
     numbers.push_back(i);
   }
   std::vector<bool> kept(runs.size());
@@ -250,33 +280,36 @@ void Experiment::feed(const std::vector<const PlannedRun*>& runs, RunProgress& p
   const auto keep_run = [&](std::size_t search, const Solver& solver) {
     const std::size_t i = numbers[search];
     kept[i] = keep(row_of(*runs[i], solver, answers[i]), started, progress);
+    in_fleets_ += kept[i];
   };
-  FleetRequest request;
-  request.backend = options_.backend;
-  request.threads = options_.threads;
-  request.feeders = options_.threads;
-  request.in_flight = static_cast<std::uint32_t>(in_flight);
-  // Two loads a thread: the trees of one grow while the other one is played.
-  const std::uint64_t loads = 2 * static_cast<std::uint64_t>(options_.threads);
-  request.batch_searches = static_cast<std::uint32_t>((in_flight + loads - 1) / loads);
+  const auto failed = [&](const char* text) {
+    failed_fleets_.push_back(
+        fmt::format("a fleet of {} {}: {}", runs[0]->game, runs[0]->spec, text));
+  };
   try {
     run_fleet(searches, request, keep_run, stopped_);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kInternal) throw;
-  } catch (const std::bad_alloc&) {
+    failed(error.what());
+  } catch (const std::exception& error) {
+    failed(internal_error(error).what());
   }
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (!kept[i]) missing_.push_back(runs[i]);
   }
 }
 
-// What exhaustive search says, asked on all threads; null where nothing is asked or to be had.
-std::vector<const OracleAnswer*> Experiment::ask_all(const std::vector<const PlannedRun*>& runs) {
+// What exhaustive search says, asked on all threads; null where nothing is asked or to be had: such
+// a run says alone why.
+std::vector<const OracleAnswer*> Experiment::ask_all(std::span<const PlannedRun* const> runs) {
   std::vector<const OracleAnswer*> answers(runs.size());
   std::atomic<std::size_t> next = 0;
   on_all_threads(runs.size(), [&] {
     for (std::size_t i = next++; i < runs.size() && !stopped_(); i = next++) {
-      answers[i] = answers_.find(*runs[i], memory_of_one());
+      try {
+        answers[i] = answers_.find(*runs[i], memory_of_one());
+      } catch (const std::exception&) {
+      }
     }
   });
   return answers;
@@ -331,6 +364,7 @@ void Experiment::run_or_note(const PlannedRun& run, EvaluatorKeeper& evaluators,
 }
 
 void Experiment::print_failures() {
+  for (const std::string& text : failed_fleets_) print_error("FAILED: " + text);
   for (const auto& [run, text] : failures_) {
     const std::ptrdiff_t index = run - list_.runs.data();
     print_error(fmt::format("FAILED: run {} ({}): {}", index + 1, run->key, text));
@@ -383,14 +417,15 @@ ExperimentResult Experiment::summarise() {
   for (const std::string& line : result.disagreements) print_error("DISAGREEMENT: " + line);
   result.failed = failures_.size();
   const std::string failed = failures_.empty() ? "" : fmt::format(", {} failed", failures_.size());
+  const std::string fleets = in_fleets_ == 0 ? "" : fmt::format(", {} in fleets", in_fleets_);
   std::tie(result.stored, result.undecided) = store_.count_runs(plan_.hash());
   result.planned = list_.runs.size();
   result.made = stored_;
   result.summary =
-      fmt::format("{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} disagreements{}",
+      fmt::format("{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} disagreements{}{}",
                   plan_.name, result.stored, result.planned, options_.store, stored_, kept_,
-                  result.undecided, result.disagreements.size(), failed);
-  if (!result.disagreements.empty() || !failures_.empty()) {
+                  result.undecided, result.disagreements.size(), failed, fleets);
+  if (!result.disagreements.empty() || !failures_.empty() || !failed_fleets_.empty()) {
     result.status = static_cast<int>(ErrorCode::kInternal);
   } else if (stopped_() || out_of_memory_ > 0) {
     result.status = kExitStopped;

@@ -24,6 +24,7 @@ namespace {
 constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 48;
 constexpr std::uint64_t kMaxRepetitions = 1'000'000;
 constexpr std::uint64_t kMaxBatch = 1 << 20;
+constexpr std::uint64_t kMaxPipeline = 64;
 constexpr std::uint64_t kMaxSeed = std::uint64_t{1} << 62;
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
@@ -291,6 +292,8 @@ void read_plan(const toml::table& document, const std::string& directory, Plan* 
   plan->description = root.text("description").value_or("");
   plan->seed = root.integer("seed", 0, kMaxSeed).value_or(1);
   plan->batch = static_cast<std::uint32_t>(root.integer("batch", 1, kMaxBatch).value_or(1));
+  plan->pipeline =
+      static_cast<std::uint32_t>(root.integer("pipeline", 1, kMaxPipeline).value_or(1));
   plan->error_curves = root.flag("error_curves").value_or(false);
   const int repetitions =
       static_cast<int>(root.integer("repetitions", 1, kMaxRepetitions).value_or(1));
@@ -362,6 +365,7 @@ std::string Plan::json() const {
                         {"description", description},
                         {"seed", seed},
                         {"batch", batch},
+                        {"pipeline", pipeline},
                         {"max_nodes", max_nodes},
                         {"max_memory", max_memory},
                         {"error_curves", error_curves},

@@ -100,6 +100,7 @@ struct Plan {
   std::uint64_t max_nodes = 0;
   std::uint64_t max_memory = 0;  // bytes a run; 0: what the machine has
   std::uint32_t batch = 1;
+  std::uint32_t pipeline = 1;
   bool error_curves = false;
   std::string report_kind;
   std::string reference;  // label that the report compares the others with

@@ -119,6 +119,7 @@ SolveRequest search_of(const PlannedRun& planned, const RunAids& aids) {
   request.goal = planned.goal;
   request.backend = planned.backend;
   request.batch = planned.batch;
+  request.pipeline = planned.pipeline;
   request.seed = planned.seed;
   request.threads = 1;
   request.evaluators = aids.evaluators;

@@ -54,6 +54,7 @@ PlannedRun ask(const Plan& plan, const PlanSeries& series, const PlanProblem& pr
   run.position = problem.position;
   run.goal = solver->goal();
   run.batch = plan.batch;
+  run.pipeline = plan.pipeline;
   run.max_nodes = plan.max_nodes;
   run.max_memory = plan.max_memory;
   run.expected = expected_verdict(problem, goal);
@@ -79,6 +80,7 @@ AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorith
   request.algorithm = algorithm.spec;
   request.backend = question.backend;
   request.batch = question.batch;
+  request.pipeline = question.pipeline;
   const std::string what = fmt::format("[[algorithm]] '{}'", algorithm.label);
   const std::unique_ptr<Solver> probe = make_probe(plan, algorithm.line, what, request);
   AlgorithmOnSeries named{stored_algorithm(probe->algorithm()), own_tallies(probe->backend()),
@@ -102,9 +104,10 @@ std::int64_t branching_of(const std::string& game_spec) {
 std::string run_key(const PlannedRun& run) {
   return fmt::format(
       "{} | {} | {} | {} | {} | {} | {} | {} | repetition={} seed={} max_nodes={} max_memory={} "
-      "batch={} divisor={} expected={} curve={}",
+      "batch={}{} divisor={} expected={} curve={}",
       run.plan, run.series, run.problem, run.game, run.position, run.goal, run.algorithm, run.spec,
-      run.repetition, run.seed, run.max_nodes, run.max_memory, run.batch, run.iteration_divisor,
+      run.repetition, run.seed, run.max_nodes, run.max_memory, run.batch,
+      run.pipeline == 1 ? "" : fmt::format(" pipeline={}", run.pipeline), run.iteration_divisor,
       run.ask_oracle ? "oracle" : run.expected.value_or("none"), run.error_curve ? "yes" : "no");
 }
 

@@ -19,6 +19,7 @@ struct PlannedRun {
   int repetition = 1;
   std::uint64_t seed = 0;  // 63 bits
   std::uint32_t batch = 1;
+  std::uint32_t pipeline = 1;
   std::uint64_t max_nodes = 0;
   std::uint64_t max_memory = 0;  // bytes; 0: what the machine has
   std::int64_t iteration_divisor = 1;

@@ -43,6 +43,7 @@ SolveRequest request_of(const Question& question, SolveRequest request) {
   request.goal = question.goal;
   request.seed = question.seed;
   request.batch = question.batch;
+  request.pipeline = question.pipeline;
   return request;
 }
 
@@ -55,6 +56,7 @@ class SavedSearch {
     reader_.begin(ChunkKind::kQuestion);
     Loader loader(reader_);
     loader(question_);
+    question_.serialize_later(loader, reader_.more());
     reader_.begin(ChunkKind::kState);
   }
   const Question& question() const { return question_; }
@@ -70,6 +72,7 @@ class SavedSearch {
     same("--goal", question_.goal, solver->goal());
     if (repeated.seed) same("--seed", question_.seed, request.seed);
     if (repeated.batch) same("--batch", question_.batch, request.batch);
+    if (repeated.pipeline) same("--pipeline", question_.pipeline, request.pipeline);
     if (own_tallies(solver->backend()) != own_tallies(question_.backend)) {
       differ("--backend", question_.backend, solver->backend());
     }
@@ -146,8 +149,8 @@ bool is_file_with_content(const std::string& path) {
 Checkpoints::Checkpoints(std::string path, double seconds, const Solver& solver,
                          const SolveRequest& request)
     : path_(std::move(path)), seconds_(seconds), last_(Clock::now()) {
-  question_ = {version_text(), solver.game(),    request.position, solver.algorithm(),
-               solver.goal(),  solver.backend(), request.seed,     request.batch};
+  question_ = {version_text(),   solver.game(), request.position, solver.algorithm(), solver.goal(),
+               solver.backend(), request.seed,  request.batch,    request.pipeline};
 }
 
 void Checkpoints::save(Solver& solver) {
@@ -156,6 +159,7 @@ void Checkpoints::save(Solver& solver) {
   writer.begin(ChunkKind::kQuestion);
   Saver saver(writer);
   saver(question_);
+  question_.serialize_later(saver, question_.pipeline > 1);
   writer.begin(ChunkKind::kState);
   solver.save(writer);
   writer.finish();

@@ -21,9 +21,17 @@ struct Question {
   std::string backend;
   std::uint64_t seed = 1;
   std::uint32_t batch = 1;
+  std::uint32_t pipeline = 1;
   template <class Archive>
   void serialize(Archive& archive) {  // host/archive/archive.h
     archive(version, game, position, algorithm, goal, backend, seed, batch);
+  }
+  // What came later, where it is not 1, `more` when it is read: there was a first format without.
+  template <class Archive>
+  void serialize_later(Archive& archive, bool more) {
+    if (!more) return;
+    archive(pipeline);
+    archive.check(pipeline > 1 && pipeline <= kMostPipeline, "a pipeline that there cannot be");
   }
 };
 
@@ -70,6 +78,7 @@ struct Repeated {
   bool goal = false;
   bool seed = false;
   bool batch = false;
+  bool pipeline = false;
 };
 
 // The search that goes on from PATH, or from PATH.old if that is damaged; stderr says so. `request`

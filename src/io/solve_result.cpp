@@ -86,6 +86,8 @@ SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopR
   answer.goal = parse_goal(solver.goal());
   answer.position = request.position;
   answer.seed = request.seed;
+  answer.batch = request.batch;
+  answer.pipeline = request.pipeline;
   answer.reason = reason;
   answer.result = solver.result();
   return answer;
@@ -150,6 +152,10 @@ Json answer_json(const SolveAnswer& answer) {
   json["cpu_seconds"] = result.cpu_seconds;
   json["peak_bytes"] = counters.peak_bytes;
   json["seed"] = answer.seed;
+  if (answer.pipeline > 1) {  // else there is nothing to say of it, as before there was any
+    json["batch"] = answer.batch;
+    json["pipeline"] = answer.pipeline;
+  }
   json["backend"] = answer.backend;
   json["device"] = answer.device;
   json["version"] = version_text();
@@ -183,6 +189,10 @@ std::string answer_text(const SolveAnswer& answer) {
         fmt::format("playouts    {} at {} leaves ({:.3g} a second), backend {} on {}\n",
                     counters.playouts, counters.evaluations,
                     per_second(counters.playouts, result.seconds), answer.backend, answer.device);
+  }
+  if (answer.pipeline > 1) {
+    text += fmt::format("pipeline    up to {} batches of {} leaves out\n", answer.pipeline,
+                        answer.batch);
   }
   if (!result.zone.empty()) text += zone_text(result);
   if (counters.endings > 0) {

@@ -17,6 +17,8 @@ struct SolveAnswer {
   Goal goal;
   std::string position;  // as given
   std::uint64_t seed = 1;
+  std::uint32_t batch = 1;
+  std::uint32_t pipeline = 1;
   StopReason reason = StopReason::kRunning;
   std::string certificate;  // the file that was written; empty if none
   SolveResult result;

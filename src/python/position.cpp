@@ -13,7 +13,8 @@ namespace playproof::python {
 namespace {
 
 constexpr const char* kPosition =
-    "A position of a game, with the moves that led to it. Equal positions have equal hashes: where\n"
+    "A position of a game, with the moves that led to it. Equal positions have equal hashes: "
+    "where\n"
     "one is a key of a dict, play on its copy().\n"
     "\n"
     "Games and positions are written as on the command line: Position('hex:size=5', 'b2 c3'),\n"

@@ -38,6 +38,12 @@ void define_question(ResultClass& of) {
       .def_prop_ro(
           "seed", [](const Result& self) { return self.answer.seed; }, "Of the search.")
       .def_prop_ro(
+          "batch", [](const Result& self) { return self.request.batch; },
+          "Leaves that were expanded at a time.")
+      .def_prop_ro(
+          "pipeline", [](const Result& self) { return self.request.pipeline; },
+          "Batches that were out at a time.")
+      .def_prop_ro(
           "backend", [](const Result& self) { return self.answer.backend; },
           "What played the playouts; 'none' where there were none.")
       .def_prop_ro(

@@ -74,8 +74,8 @@ Result solve_job(const SolveRequest& request, const nb::dict& repeated, const Fi
   SolveJob job;
   job.request = request;
   const auto said = [&](const char* name) { return repeated.contains(name); };
-  job.repeated = {said("game"), said("position"), said("algorithm"),
-                  said("goal"), said("seed"),     said("batch")};
+  job.repeated = {said("game"), said("position"), said("algorithm"), said("goal"),
+                  said("seed"), said("batch"),    said("pipeline")};
   job.certificate = files.certificate;
   job.checkpoint = files.checkpoint;
   job.resume = files.resume;
@@ -107,6 +107,7 @@ void define_solve(nb::module_& module) {
       .def_rw("goal", &SolveRequest::goal)
       .def_rw("backend", &SolveRequest::backend)
       .def_rw("batch", &SolveRequest::batch)
+      .def_rw("pipeline", &SolveRequest::pipeline)
       .def_rw("seed", &SolveRequest::seed)
       .def_rw("threads", &SolveRequest::threads)
       .def_prop_rw(

@@ -161,7 +161,8 @@ class Draw:
             if name == "dfppn":
                 options = ["playouts=4", "playouts=4,table=1KiB"]
             algorithm = name + ":" + self.pick(options)
-            call["options"] = [o for o in call["options"] if o[0] != "--algorithm"]
+            call["options"] = [o for o in call["options"]
+                               if o[0] not in ("--algorithm", "--pipeline")]
             call["options"] += [["--algorithm", algorithm], ["--keep-table"]]
         if self.chance() < 0.5:
             call["stdin"] = text
@@ -249,6 +250,8 @@ class Draw:
         self.common(call, ["--seed", "--threads", "--max-memory", "--max-seconds"])
         if call["run"] == "solve":
             self.common(call, ["--batch", "--progress", "--selfcheck"])
+            if searched[1].partition(":")[0] not in T.WITH_TABLE:
+                self.common(call, ["--pipeline"])
             if self.chance() < 0.15:
                 options.append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
 
@@ -270,6 +273,10 @@ class Draw:
         call["options"] += [["--repeat", self.pick(["1", "2"])]]
         if self.chance() < 0.4:
             call["options"].append(["--batch", self.pick(["1", "1,8", "64,2,1"])])
+        tables = any(o[0] == "--algorithm" and o[1].partition(":")[0] in T.WITH_TABLE
+                     for o in call["options"])
+        if self.chance() < 0.2 and not tables:
+            call["options"].append(["--pipeline", self.pick(["1", "2", "1,3"])])
         call["seconds"] = 4
 
     def options_of_bench_playouts(self, call, _small):
@@ -303,6 +310,7 @@ class Draw:
                   "--max-memory": ["1", "1000", "64KiB", "1MiB", "2GiB"],
                   "--max-seconds": ["1e-9", "0.001", "0.05", "1000000"],
                   "--batch": ["1", "2", "8", "64", "1048576"],
+                  "--pipeline": ["1", "2", "3", "64"],
                   "--progress": ["auto", "json", "none"], "--selfcheck": ["0", "1", "2", "3"]}
         for name in names:
             if name in self.tables.has[call["run"]] and self.chance() < 0.15:

@@ -138,7 +138,7 @@ class Executor:
         if resumes and not part.get("repeat"):
             arguments = []
             options = [o for o in options if o[0] not in
-                       ("--algorithm", "--position", "--goal", "--seed", "--batch")]
+                       ("--algorithm", "--position", "--goal", "--seed", "--batch", "--pipeline")]
         options = options + part.get("options", []) + [["--checkpoint", CHECKPOINT],
                                                        ["--checkpoint-every", "0.0001"]]
         if "nodes" in part:

@@ -129,8 +129,8 @@ def reachable(game, state):
     return group == discs
 
 
-def batches(text):
-    parts = [whole(part, 1, 1 << 20) for part in text.split(",")]
+def batches(text, most=1 << 20):
+    parts = [whole(part, 1, most) for part in text.split(",")]
     return next((part for part in parts if part != FINE), FINE)
 
 
@@ -148,6 +148,7 @@ def value(kind, text, tables, game, files):
         "repeat": lambda: whole(text, 1, 1000), "depth": lambda: whole(text, 0, 100),
         "playouts": lambda: whole(text, 1, 1 << 32), "leaves": lambda: whole(text, 1, 10**7),
         "seconds": lambda: positive(text), "size": lambda: size(text),
+        "pipeline": lambda: whole(text, 1, 64), "pipelines": lambda: batches(text, 64),
         "batches": lambda: batches(text), "shard": lambda: shard(text),
         "selfcheck": lambda: whole(text, 0, 3), "backend": lambda: backend(tables, text),
         "goal": lambda: goal(text, game), "position": lambda: position(text, game),
@@ -215,6 +216,10 @@ def contradictions(command, options, verdicts, part):
         tables = all(o[1].partition(":")[0] in T.WITH_TABLE for o in options
                      if o[0] == "--algorithm" and o[1:])
         verdicts.append(FINE if tables and many_positions(options) else must(USAGE))
+    several = any(o[0] == "--pipeline" and o[1:] != ["1"] for o in options)
+    if several and any(o[0] == "--algorithm" and o[1:] and
+                       o[1].partition(":")[0] in T.WITH_TABLE for o in options):
+        verdicts.append(must(USAGE))
     if command == "experiment" and "--store" not in names and "--dry-run" not in names:
         verdicts.append(must(USAGE, DATA))
     if command == "report" and "--output" not in names:

@@ -19,7 +19,7 @@ WRONG = [("seed = 7", "seed = -7"), ("seed = 7", "sead = 7"), ("seed = 7", "seed
          ("[[algorithm]]", "[[algorithms]]"), ("[[series]]", "[series]"), ("spec = \"", "spec = \"x"),
          ("label = \"A0\"", "label = \"A(0\""), ("label = \"A0\"", "label = 3"),
          ("game = \"", "game = \"no"), ("repetitions = 1", "repetitions = 99999999999"),
-         ("name = \"p", "nam = \"p"), ("batch = 1", "batch = 0"),
+         ("name = \"p", "nam = \"p"), ("batch = 1", "batch = 0"), ("batch = 1", "pipeline = 0"),
          ("# end", "[[claim]]\nid = 'c'\ntext = 't'\nsource = 's'\nformula = 'a(b) < c(d)'"),
          ("# end", "[[claim]]\nid = 'c'\ntext = 't'\nsource = 's'\nformula = '(((((((('"),
          ("# end", "[\"" + "x" * 10000 + "\"]")]

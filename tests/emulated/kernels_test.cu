@@ -104,7 +104,9 @@ TEST(EmulatedKernels, Hex) {
   for (int side = 9; side <= 19; ++side) expect_reference<Hex<6>>(Hex<6>::make_rules(side, side));
   expect_reference<Hex<1>>(Hex<1>::make_rules(3, 19));
   expect_reference<Hex<1>>(Hex<1>::make_rules(4, 6), 5000);
+  expect_reference<Hex<1>>(Hex<1>::make_rules(5, 12), 5000);
   expect_reference<Hex<6>>(Hex<6>::make_rules(17, 5), 5000);
+  expect_reference<Hex<6>>(Hex<6>::make_rules(5, 17), 5000);
   expect_reference<Hex<6>>(Hex<6>::make_rules(9, 12), 5000);
 }
 

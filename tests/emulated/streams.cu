@@ -118,14 +118,14 @@ void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
 }
 
 cudaError_t get_memory(void** memory, std::size_t bytes, Kind kind) {
-  const Lock lock(mutex);
+  const Call call;
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;
   *memory = emulated::allocate(bytes, kind);
   return *memory != nullptr ? cudaSuccess : answer(cudaErrorMemoryAllocation);
 }
 cudaError_t give_back(void* memory, Kind kind) {
-  const Lock lock(mutex);
+  const Call call;
   if (memory == nullptr) return cudaSuccess;
   finish_all();  // as the real ones
   emulated::release(memory, kind);
@@ -271,6 +271,7 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
   return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  const Call call;
   *event = std::make_unique<EmulatedEvent>().release();
   return cudaSuccess;
 }

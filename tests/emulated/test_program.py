@@ -68,6 +68,19 @@ class Emulated(ExperimentTest):
         self.assertEqual(len(found[0]), 8)
         self.assertEqual(*found)
 
+    def test_fleets_of_an_experiment(self):
+        """Rows of a device, one plan; and a device that is wrong is not passed over in silence."""
+        plan = self.write(PLAN.replace("error_curves = true", ""))
+        stores = [self.path(f"{i}.db") for i in range(3)]
+        self.experiment(plan, stores[0])
+        process = self.experiment(plan, stores[1], "--backend", "cuda", "--threads", "3")
+        self.assertIn(", 4 in fleets", process.stdout)
+        self.same_rows(stores[1], stores[0])
+        process = self.experiment(plan, stores[2], "--backend",
+                                  "check:of=cuda,against=scalar,every=1", status=70)
+        self.assertIn("FAILED: a fleet of pgame:", process.stderr)
+        self.assertIn("check: request", process.stderr)
+
     def test_bench_has_checksums_and_no_speed(self):
         arguments = ("bench", "playouts", "hex:size=11", "--playouts", "2000", "--engine")
         cuda, cpu = (json.loads(run(*arguments, engine, "--json").stdout)

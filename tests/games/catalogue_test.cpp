@@ -42,6 +42,21 @@ TEST(GameNames, CanonicalNames) {
   }
 }
 
+// What is written for a name that others use is a game.
+TEST(GameNames, NamesOfElsewhere) {
+  int names = 0;
+  for (const CatalogueEntry& entry : game_catalogue().entries) {
+    for (const auto& [there, written] : entry.elsewhere) {
+      ++names;
+      EXPECT_EQ(there.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789"), std::string::npos);
+      EXPECT_EQ(parse_spec(written).name, entry.name) << there;
+      EXPECT_EQ(game_answer(written).substr(0, entry.name.size()), entry.name) << there;
+      EXPECT_NE(game_answer(there).find("; nearest: '" + written + "'"), std::string::npos);
+    }
+  }
+  EXPECT_GE(names, 4);
+}
+
 TEST(GameNames, RefusedNames) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "'': expected NAME or NAME:key=value,key=value"},

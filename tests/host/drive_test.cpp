@@ -203,6 +203,116 @@ TEST(Driver, ManyPartsAreCutLikeALargeLeaf) {
   EXPECT_FALSE(driver.within_leaf());
 }
 
+// Up to `batches` batches out. Batch i wants `wants[i]` requests; 0: it is over at once; -1: no
+// leaf is free. The end is a stop. The log says in which order all was asked for.
+class Piped final : public Search<G> {
+ public:
+  Piped(std::vector<int> wants, std::uint32_t batches, std::uint32_t playouts)
+      : wants_(std::move(wants)), batches_(batches), playouts_(playouts) {}
+
+  std::uint64_t propose(std::uint64_t /*most*/, std::vector<LeafRequest<G>>& requests) override {
+    EXPECT_LT(out_.size(), batches_);
+    EXPECT_FALSE(stopped_) << "is asked after its end";
+    stopped_ = next_ == wants_.size();
+    if (stopped_) {
+      requests.push_back({{}, {1, 7}, 0, playouts_});  // of a batch that is given up
+      return 0;
+    }
+    const int wanted = wants_[next_];
+    log_ += " p" + std::to_string(next_);
+    for (int i = 0; i < wanted; ++i) requests.push_back({{}, {1, 100 * next_ + i}, 0, playouts_});
+    if (wanted != 0) out_.push_back(next_);
+    ++next_;
+    return wanted >= 0 ? 1 : 0;
+  }
+  StopReason absorb(std::span<const Tally> tallies) override {
+    const std::size_t oldest = out_.front();
+    out_.erase(out_.begin());
+    log_ += " a" + std::to_string(oldest);
+    EXPECT_EQ(tallies.size(), static_cast<std::size_t>(std::max(wants_[oldest], 0)));
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
+      EXPECT_EQ(tallies[i].losses, 100 * oldest + i) << "another batch's";
+      EXPECT_EQ(tallies[i].wins, playouts_) << "not all, or more than all";
+    }
+    return StopReason::kRunning;
+  }
+  std::uint32_t batches() const override { return batches_; }
+  StopReason reason() const override {
+    return stopped_ ? StopReason::kDecided : StopReason::kRunning;
+  }
+  const std::string& log() const { return log_; }
+
+  // What the log must say.
+  std::string order() const {
+    std::string log;
+    std::vector<std::size_t> out;
+    for (std::size_t next = 0; next < wants_.size();) {
+      if (out.size() == batches_) {
+        log += " a" + std::to_string(out.front());
+        out.erase(out.begin());
+      }
+      while (next < wants_.size()) {
+        log += " p" + std::to_string(next);
+        if (wants_[next++] == 0) continue;
+        out.push_back(next - 1);
+        break;
+      }
+    }
+    if (out.size() == batches_) log += " a" + std::to_string(out.front());
+    return log;
+  }
+
+ private:
+  std::vector<int> wants_;
+  std::uint32_t batches_;
+  std::uint32_t playouts_;
+  std::string log_;
+  std::vector<std::size_t> out_;
+  std::size_t next_ = 0;
+  bool stopped_ = false;
+};
+
+// Batch i + D is proposed when batch i has been absorbed, and before batch i + 1 is: wherever the
+// run pauses, and also where a batch is played in many loads.
+TEST(Driver, SeveralBatchesTakeTurns) {
+  const std::vector<int> wants = {1, -1, 2, 0, 3, 0, 0, 1, -1, -1, 2, 4, 0, 1, 1, 1, 2, 2};
+  for (const std::uint32_t batches : {2u, 3u, 5u}) {
+    for (const std::uint32_t playouts : {7u, 1u << 15}) {
+      for (const bool overlaps : {false, true}) {
+        for (std::uint64_t turns = 1; turns < 12; ++turns) {
+          for (const std::uint64_t slice : {1u, 2u, 100u}) {
+            Counting evaluator(overlaps);
+            Piped search(wants, batches, playouts);
+            Driver<G> driver(search, &evaluator, batches);
+            int runs = 0;
+            while (search.reason() == StopReason::kRunning && ++runs < 10000) {
+              driver.run(Turns{turns, slice});
+              EXPECT_EQ(evaluator.out(), 0);
+              EXPECT_FALSE(driver.within_leaf());
+            }
+            EXPECT_EQ(search.log(), search.order());
+            if (turns < 3) {
+              EXPECT_GT(runs, 1);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+// All batches are at the evaluator at once.
+TEST(Driver, SeveralBatchesAreOutTogether) {
+  for (const std::uint32_t batches : {2u, 4u}) {
+    Counting evaluator(true);
+    Piped search(std::vector<int>(40, 3), batches, 100);
+    Driver<G> driver(search, &evaluator, batches);
+    driver.run(NoLimits{});
+    EXPECT_EQ(static_cast<std::uint32_t>(evaluator.most_out()), batches);
+    EXPECT_EQ(evaluator.out(), 0);
+  }
+}
+
 TEST(Driver, NoEvaluatorWhereNothingIsPlayed) {
   Scripted search({0, 0, 0}, 7, 50);
   run_to_end<G>(search, nullptr);

@@ -155,6 +155,87 @@ class EngineConformance {
   Heard heard_;
 };
 
+// A search with several batches out, proposed and absorbed in turn.
+template <Game G, TreeEngine<G> Engine>
+class InTurn {
+ public:
+  InTurn(const typename G::Rules& rules, const typename G::State& position, const auto& rule,
+         const auto& options)
+      : rules_(rules),
+        position_(position),
+        claim_{G::to_move(rules, position), 1},
+        engine_(rules, position, claim_, rule, options) {}
+
+  void check(std::uint32_t batch, std::uint32_t pipeline) {
+    for (int stroke = 0; stroke < 300 && !::testing::Test::HasFailure(); ++stroke) {
+      if (out_.size() == pipeline) absorb();
+      if (engine_.stopped() == StopReason::kRunning) propose(batch);
+      expect_asked_again();
+      expect_waiting();
+      TreeCheck<G, Engine>(rules_, claim_, engine_).run(position_);
+      if (engine_.stopped() != StopReason::kRunning) break;
+    }
+    EXPECT_TRUE(engine_.whole() || engine_.stopped() == StopReason::kMemory);
+  }
+
+ private:
+  void absorb() {
+    std::vector<Tally> tallies;
+    for (const auto& request : out_.front()) {
+      tallies.push_back(hashed_tally(7, request.key.stream, request.playouts));
+    }
+    out_.erase(out_.begin());
+    engine_.absorb(tallies);
+    EXPECT_EQ(engine_.out(), out_.size());
+  }
+  // Until a batch is out, or none is free.
+  void propose(std::uint32_t batch) {
+    std::vector<LeafRequest<G>> requests;
+    std::uint32_t taken = 1;
+    while (requests.empty() && taken > 0) {
+      taken = engine_.propose(batch, requests);
+      EXPECT_LE(taken, batch);
+      if (engine_.stopped() != StopReason::kRunning) {
+        cut_ = requests;
+        return;
+      }
+      engine_.send();
+      EXPECT_FALSE(engine_.more(batch)) << "a batch that is out goes on";
+    }
+    out_.push_back(requests);
+    EXPECT_EQ(engine_.out(), out_.size());
+  }
+  void expect_asked_again() {
+    for (std::size_t i = 0; i <= out_.size(); ++i) {
+      const auto& first = i < out_.size() ? out_[i] : cut_;
+      std::vector<LeafRequest<G>> again;
+      engine_.ask_again(i, again);
+      ASSERT_EQ(again.size(), first.size());
+      for (std::size_t j = 0; j < again.size(); ++j) {
+        ASSERT_EQ(again[j].key.stream, first[j].key.stream);
+        ASSERT_EQ(again[j].playouts, first[j].playouts);
+        ASSERT_TRUE(again[j].state == first[j].state);
+      }
+    }
+  }
+  void expect_waiting() {
+    const auto waiting = engine_.waiting();
+    ASSERT_TRUE(std::ranges::is_sorted(waiting));
+    for (NodeIndex i = 0; i < engine_.tree().nodes(); ++i) {
+      const auto& node = engine_.tree().node(i);
+      const bool waits = std::ranges::binary_search(waiting, i);
+      ASSERT_EQ(node.pending, waits || (!node.decided && engine_.closed(i))) << "node " << i;
+    }
+  }
+
+  typename G::Rules rules_;
+  typename G::State position_;
+  Claim claim_;
+  Engine engine_;
+  std::vector<std::vector<LeafRequest<G>>> out_;
+  std::vector<LeafRequest<G>> cut_;  // of a batch that the end has cut short
+};
+
 // Of a few random positions of the game.
 template <Game G, template <class> class EngineOf>
 void conforms_on(const typename G::Rules& rules, int most_plies, const auto& rule,
@@ -176,6 +257,8 @@ void conforms_on(const typename G::Rules& rules, int most_plies, const auto& rul
       if (game == 4) options.max_nodes = 60;
       set_options(options);
       EngineConformance<G, Engine>(rules, position, rule, options).check(batch, &draws);
+      options.pipeline = 2 + batch % 3;
+      InTurn<G, Engine>(rules, position, rule, options).check(batch, options.pipeline);
     }
   }
 }

@@ -64,8 +64,11 @@ class PretendedSlot {
     ++events_->in_flight;
     events_->most_in_flight = std::max(events_->most_in_flight, events_->in_flight);
     counts_.assign(count, {});
-    batch_ = {requests_.data(), ends_.data(), counts_.data(), static_cast<std::uint32_t>(count),
-              words};
+    batch_ = {.requests = requests_.data(),
+              .ends = ends_.data(),
+              .counts = counts_.data(),
+              .size = static_cast<std::uint32_t>(count),
+              .words = words};
     return {};
   }
   DeviceError finish(BatchTime* time) {
@@ -313,8 +316,9 @@ unsigned plain_units(const std::vector<ConnectRun>& runs) {
   unsigned most = 0;
   for (const ConnectRun& run : runs) {
     for (std::uint64_t i = 0; i < run.words; ++i, ++at) {
-      if (at % 32 == 0) units = 0;
-      if (at % 32 == 0 || i == 0 || (run.first + i) % kConnectGroupWords == 0) ++units;
+      const bool warp = at % kConnectWarpWords == 0;
+      if (warp) units = 0;
+      if (warp || i == 0 || (run.first + i) % kConnectGroupWords == 0) ++units;
       most = std::max(most, units);
     }
   }
@@ -335,7 +339,9 @@ TEST(DeviceBatches, UnitsOfConnectAreCounted) {
         << trial;
   }
   const ConnectRun all = {0, 1u << 27};
-  EXPECT_EQ(most_connect_units(1, [&](std::size_t) { return all; }), 2u);
+  EXPECT_EQ(most_connect_units(1, [&](std::size_t) { return all; }), 1u);
+  const ConnectRun shifted = {4, 1u << 20};
+  EXPECT_EQ(most_connect_units(1, [&](std::size_t) { return shifted; }), 2u);
 }
 
 }  // namespace

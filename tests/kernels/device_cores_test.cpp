@@ -76,14 +76,34 @@ void expect_hex(int rows, int columns, int count) {
   });
 }
 
-template <int W>
-void expect_hex_large(int rows, int columns, int count) {
+// Two threads a word: the second one, which needs nothing of the first, runs before it.
+template <int W, int kSide>
+void expect_hex_pairs(int rows, int columns, int count) {
+  SCOPED_TRACE(kSide);
   const auto rules = Hex<W>::make_rules(rows, columns);
-  std::vector<std::uint32_t> memory(static_cast<std::size_t>(3 * rows * columns));
+  std::vector<std::uint32_t> memory(std::size_t{3} * rules.cells);
+  const Memory planes(memory.data() + 2);
+  std::vector<std::uint32_t> sent;
+  std::size_t received = 0;
+  const auto send = [&](std::uint32_t x) {
+    sent.push_back(x);
+    return 0x12345678u ^ x;
+  };
+  const auto receive = [&](std::uint32_t) { return sent.at(received++); };
+  const auto play = [&](const auto& request, std::uint32_t word, std::uint32_t lanes) {
+    const HexWord w = hex_word<W>(rules, request, word, lanes);
+    sent.clear();
+    received = 0;
+    HexDistance distance[2];
+    for (const std::uint32_t thread : {1, 0}) hex_deal_half(w, planes, thread, distance[thread]);
+    hex_repair_halves(w, planes, 1, distance[1], send);
+    hex_repair_halves(w, planes, 0, distance[0], receive);
+    hex_play_half<W, kSide>(rules, request, w, planes, 1, send);
+    return hex_play_half<W, kSide>(rules, request, w, planes, 0, receive);
+  };
   expect_core<Hex<W>>(rules, count, {1, 33, 65, 1023}, [&](const auto& request) {
     return tally_by_words<Hex<W>>(request, [&](std::uint32_t word, std::uint32_t lanes) {
-      return WordOutcome{hex_play_large<W>(rules, request, word, lanes, Memory(memory.data() + 2)),
-                         0};
+      return WordOutcome{play(request, word, lanes), 0};
     });
   });
 }
@@ -105,18 +125,23 @@ TEST(DeviceCores, HexInACornerEqualsReference) {
   expect_hex<1, 5>(5, 2, 6);
   expect_hex<1, 8>(3, 8, 6);
   expect_hex<1, 8>(7, 7, 6);
+  expect_hex<1, 14>(12, 5, 6);
   expect_hex<6, 11>(11, 7, 4);
   expect_hex<6, 13>(6, 13, 4);
   expect_hex<6, 14>(14, 9, 4);
 }
 
-TEST(DeviceCores, HexInStripsEqualsReference) {
-  for (int size = 2; size <= 8; ++size) expect_hex_large<1>(size, size, 4);
-  expect_hex_large<1>(3, 19, 4);
-  expect_hex_large<1>(19, 2, 4);
-  for (int size = 9; size <= 19; ++size) expect_hex_large<6>(size, size, 3);
-  expect_hex_large<6>(5, 17, 4);
-  expect_hex_large<6>(18, 11, 4);
+TEST(DeviceCores, HexByTwoThreadsEqualsReference) {
+  expect_hex_pairs<6, 15>(15, 15, 4);
+  expect_hex_pairs<6, 16>(16, 16, 4);
+  expect_hex_pairs<6, 17>(17, 17, 4);
+  expect_hex_pairs<6, 18>(18, 18, 4);
+  expect_hex_pairs<6, 19>(19, 19, 4);
+  expect_hex_pairs<6, 16>(15, 9, 4);
+  expect_hex_pairs<6, 17>(5, 17, 4);
+  expect_hex_pairs<6, 18>(18, 11, 4);
+  expect_hex_pairs<1, 19>(3, 19, 4);
+  expect_hex_pairs<1, 19>(19, 2, 4);
 }
 
 // ---- Othello ----
@@ -184,49 +209,110 @@ TEST(DeviceCores, PGameEqualsReference) {
 
 // ---- Connect ----
 
-// Words first .. first + words - 1 of a request, all of one group, as the threads of one warp play
-// them: the leader, then all, block by block.
+struct PlainAtomics {
+  static std::uint32_t add(std::uint32_t* to, std::uint32_t value) {
+    return std::exchange(*to, *to + value);
+  }
+  static std::uint32_t set(std::uint32_t* in, std::uint32_t bits) {
+    return std::exchange(*in, *in | bits);
+  }
+};
+
+// The threads of a unit, step by step as those of one warp.
+template <int W>
+class ConnectThreads {
+ public:
+  // Words of one group.
+  ConnectThreads(const typename Connect<W>::Rules& rules, const LeafRequest<Connect<W>>& leaf,
+                 const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words)
+      : board_(ConnectBoard::of<W>(rules)),
+        own_(board_.unit_words()),
+        ahead_(kConnectThreads * words.size() * kConnectAhead),
+        planes_(std::size_t{kConnectWarpWords} * board_.word_words()),
+        m_(static_cast<std::uint32_t>(rules.cells - leaf.state.count)),
+        black_(Connect<W>::to_move(rules, leaf.state) == Player::kFirst) {
+    const auto threads = static_cast<std::uint32_t>(kConnectThreads * words.size());
+    const RandomKey& key = leaf.key;
+    for (std::uint32_t rank = 0; rank < threads; ++rank) {
+      const auto thread = ConnectThread::of(rank, threads);
+      const auto& [word, lanes] = words[thread.word];
+      units_.emplace_back(board_, own_.data(), ahead_.data(), thread, key,
+                          word / kConnectGroupWords);
+      const ConnectPlanes planes(planes_.data() + thread.word);
+      words_.emplace_back(thread, key, word, lanes, black_, planes);
+    }
+    for (auto& unit : units_) unit.template begin<W>(board_, leaf.state);
+    for (auto& unit : units_) unit.template begin_order<W>(board_, leaf.state, m_);
+    for (auto& unit : units_) unit.begin_lines(board_, m_);
+  }
+
+  // `doubtful`: each random word that is at hand might have to be passed over, or so it seems.
+  void play(const ConnectRound& round, bool doubtful) {
+    for (auto& unit : units_) unit.prepare(round);
+    for (auto& word : words_) word.prepare(board_, round);
+    if (doubtful) std::fill(ahead_.begin(), ahead_.end(), 0);
+    for (auto& unit : units_) unit.draw(round, m_);
+    for (auto& unit : units_) unit.own(round, black_);
+    for (auto& unit : units_) unit.take(board_, round.first, 0);
+    for (auto& unit : units_) unit.take(board_, round.second, 1);
+    for (std::size_t first = 0; first < units_.size(); first += kConnectThreads) {
+      ConnectLanes lanes[2];
+      for (std::size_t t = first; t < first + kConnectThreads; ++t) {
+        if (board_.connect == 6) {
+          units_[t].template look<6>(board_, words_[t].planes(), lanes);
+        } else {
+          units_[t].template look<0>(board_, words_[t].planes(), lanes);
+        }
+      }
+      for (std::size_t t = first; t < first + kConnectThreads; ++t) {
+        for (const ConnectLanes& block : lanes) words_[t].settle(block);
+      }
+    }
+  }
+
+  const ConnectBoard& board() const { return board_; }
+  std::uint32_t empty() const { return m_; }
+  WordOutcome outcome(std::size_t word) const { return words_[kConnectThreads * word].outcome(); }
+
+ private:
+  ConnectBoard board_;
+  std::vector<std::uint32_t> own_;
+  std::vector<std::uint32_t> ahead_;
+  std::vector<std::uint32_t> planes_;
+  std::uint32_t m_;
+  bool black_;
+  std::vector<ConnectUnit<PlainAtomics>> units_;
+  std::vector<ConnectWord> words_;
+};
+
+// What is played of the words of one group that a warp has; `doubtful`: ConnectThreads.
 template <int W>
 std::vector<WordOutcome> play_unit(
     const typename Connect<W>::Rules& rules, const LeafRequest<Connect<W>>& request,
-    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words) {
-  using G = Connect<W>;
-  const ConnectLines lines = ConnectLines::of(rules.rows, rules.columns, rules.connect);
-  const ConnectBoard board = ConnectBoard::of<W>(rules, &lines);
-  const auto threads = words.size();
-  std::vector<std::byte> shared(std::size_t{4} * board.unit_words());
-  std::vector<std::uint32_t> memory(std::size_t{32} * board.thread_words());
-  const ConnectUnit unit(board, shared.data());
-  const auto m = static_cast<std::uint32_t>(rules.cells - request.state.count);
-  const bool black = G::to_move(rules, request.state) == Player::kFirst;
-  const RandomKey key = request.key;
-  RollingWords random(key, kGroupFlag | (words[0].first / kConnectGroupWords));
-  unit.template begin<W>(board, request.state);
-  using Planes = ThreadWords<32>;
-  std::vector<ConnectWord<Planes>> players;
-  for (std::size_t t = 0; t < threads; ++t) {
-    players.emplace_back(key, words[t].first, words[t].second, black, Planes(memory.data() + t));
-  }
-  const auto left = static_cast<std::uint32_t>(G::stones_left_in_turn(rules, request.state));
-  for (auto block = ConnectBlock::make(0, left, board.stones, m, 0); block.at < m;
-       block = block.next(board.stones, m)) {
-    unit.draw(board, block, m, black, random);
-    for (auto& player : players) player.play(board, unit, block);
+    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& words, bool doubtful) {
+  ConnectThreads<W> threads(rules, request, words);
+  const auto left =
+      static_cast<std::uint32_t>(Connect<W>::stones_left_in_turn(rules, request.state));
+  const std::uint32_t m = threads.empty();
+  const auto first = ConnectBlock::make(0, left, threads.board().stones, m, 0);
+  for (auto round = ConnectRound::make(threads.board(), first, m); round.at() < m;
+       round = round.next(threads.board(), m)) {
+    threads.play(round, doubtful);
   }
   std::vector<WordOutcome> outcomes;
-  for (const auto& player : players) outcomes.push_back(player.outcome());
+  for (std::size_t i = 0; i < words.size(); ++i) outcomes.push_back(threads.outcome(i));
   return outcomes;
 }
 
 template <int W>
 void expect_connect(int rows, int columns, int connect, int stones, int count,
-                    std::initializer_list<std::uint32_t> playouts) {
+                    std::initializer_list<std::uint32_t> playouts, bool doubtful = false) {
   const auto rules = Connect<W>::make_rules(rows, columns, connect, stones);
   expect_core<Connect<W>>(rules, count, playouts, [&](const auto& request) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> words;
     Tally tally;
     const auto play = [&] {
-      for (const WordOutcome& outcome : play_unit<W>(rules, request, words)) {
+      for (const WordOutcome& outcome : play_unit<W>(rules, request, words, doubtful)) {
         EXPECT_EQ(outcome.won & outcome.drawn, 0u);
         tally.wins += static_cast<std::uint32_t>(popcount64(outcome.won));
         tally.draws += static_cast<std::uint32_t>(popcount64(outcome.drawn));
@@ -234,7 +320,8 @@ void expect_connect(int rows, int columns, int connect, int stones, int count,
       words.clear();
     };
     for_each_word(request.first, request.playouts, [&](std::uint32_t word, std::uint32_t lanes) {
-      if (!words.empty() && word % kConnectGroupWords == 0) play();
+      const bool full = words.size() == kConnectWarpWords || word % kConnectGroupWords == 0;
+      if (!words.empty() && full) play();
       words.emplace_back(word, lane_mask(lanes));
     });
     play();
@@ -252,8 +339,16 @@ TEST(DeviceCores, ConnectEqualsReference) {
   expect_connect<1>(2, 19, 2, 5, 16, {33, 1023});
   expect_connect<1>(4, 9, 9, 7, 16, {33, 1023});
   expect_connect<6>(9, 13, 6, 2, 12, {33, 1023});
-  expect_connect<6>(19, 5, 5, 4, 12, {33, 1023});
+  expect_connect<6>(19, 5, 5, 4, 12, {31, 33, 1023});
   expect_connect<6>(19, 19, 6, 2, 12, {31, 1023});
+  expect_connect<6>(19, 19, 3, 8, 6, {31, 33, 1023});
+  expect_connect<6>(19, 19, 19, 8, 2, {31, 65});
+}
+
+// As if random words were passed over all the time, which is too rare to be seen.
+TEST(DeviceCores, ConnectMakesRandomWordsThatAreNotAtHand) {
+  expect_connect<1>(5, 6, 4, 3, 8, {33}, true);
+  expect_connect<6>(19, 19, 6, 2, 2, {33}, true);
 }
 
 }  // namespace

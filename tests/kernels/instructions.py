@@ -3,7 +3,7 @@
 The disassembly says of every instruction from which line of the sources it comes and through which
 calls, and its branches say which loops it is in. How often a loop runs is not in the code: a Unit
 says so of loops that it names by the text of a line, mostly a call. Each instruction counts as often
-as the loops around it run; of two ways both count, unless the unit says `never` of one. What the
+as the loops around it run; of two ways both count, unless the unit says `never` of one, or how `often`. What the
 warp would do if its lanes had parted is not counted: they do not."""
 
 import dataclasses
@@ -31,13 +31,15 @@ class Instruction:
 class Unit:
     """`within`: the line of which it is a part. `depth`: loops around all of it. `loops`: (line,
     times), the first that fits says how often the loops inside run, from the outermost on; 1 is
-    for all others. `share`: divides the sum. Lines are regular expressions."""
+    for all others. `often`: (line, times) of what is passed by at times, on each run of the loops around
+    it. `share`: divides the sum. Lines are regular expressions."""
 
     name: str
     within: str = ""
     depth: int = 0
     loops: tuple = ()
     never: tuple = ()
+    often: tuple = ()
     share: float = 1
 
 
@@ -142,7 +144,7 @@ def comes_from(instruction, pattern):
 
 def unknown(code, unit):
     """What the unit says of lines that no instruction comes from; `never` may be right so."""
-    return [pattern for pattern in (unit.within, *(pattern for pattern, _ in unit.loops))
+    return [pattern for pattern in (unit.within, *(pattern for pattern, _ in unit.loops + unit.often))
             if not any(comes_from(instruction, pattern) for instruction in code)]
 
 
@@ -164,7 +166,7 @@ def times(unit, instruction, depth):
             any(comes_from(instruction, pattern) for pattern in unit.never)):
         return 0
     runs = next((runs for pattern, runs in unit.loops if comes_from(instruction, pattern)), ())
-    product = 1
+    product = next((share for pattern, share in unit.often if comes_from(instruction, pattern)), 1)
     for run in runs[:inside]:
         product *= run
     return product

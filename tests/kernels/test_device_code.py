@@ -147,7 +147,7 @@ class Names(unittest.TestCase):
         start = "_ZN9playproof10play_wordsINS_54_GLOBAL__N__d8519df2_15_hex_playouts_cu_9ef7df83_2071"
         end = "EEvT_NS_11DeviceBatchINS4_4GameEEE"
         self.assertEqual(kernel_name(start + "27HexCoreILi6ELi14EEE" + end), "HexCore<6,14>")
-        self.assertEqual(kernel_name(start + "212HexLargeCoreILi1EEE" + end), "HexLargeCore<1>")
+        self.assertEqual(kernel_name(start + "210SomeCoreILi1EEE" + end), "SomeCore<1>")
         self.assertIsNone(kernel_name("_ZN3cub17CUB_300001_SM_9006detail11EmptyKernelIvEEvv"))
         start = "_ZN9playproof58_GLOBAL__N__452da84a_19_connect_playouts_cu_1dd42517_19800"
         self.assertEqual(kernel_name(start + "12play_connectILi6EEEvNS_7ConnectIXT_EE5RulesEPKNS_12"
@@ -221,8 +221,12 @@ class Instructions(unittest.TestCase):
         self.assertEqual(self.count(depth=1, loops=((r"work", (3,)),)), (15, 1, 1, 3, 3, 0))
         self.assertEqual(self.count(never=(r"^end",)), (8, 2, 1, 1, 1, 0))
         self.assertEqual(self.count(within=r"^end", share=3), (1, 0, 0, 0, 0, 0))
+        self.assertEqual(self.count(depth=1, loops=((r"work", (3,)),), often=((r"x &=", 4),)),
+                         (60, 4, 4, 12, 12, 0))
         with self.assertRaisesRegex(ValueError, "work<2>"):
             self.count(loops=((r"work<2>\(", (5,)),))
+        with self.assertRaisesRegex(ValueError, "work<3>"):
+            self.count(often=((r"work<3>\(", 0.5),))
         with self.assertRaisesRegex(ValueError, "in all the loops of a line like .*end"):
             self.count(loops=((r"^end", (5,)),))
 

@@ -55,13 +55,13 @@ def finished(process):
 class Job:
     """One search with its files in a folder of its own."""
 
-    def __init__(self, question, algorithm, batch, seed, folder):
+    def __init__(self, question, algorithm, batch, pipeline, seed, folder):
         game, position, goal = question
         self.certificate = os.path.join(folder, "proof.cert")
         self.checkpoint = os.path.join(folder, "run.ckpt")
         self.options = ["--max-nodes", MAX_NODES, "--certificate", self.certificate, "--json"]
         self.question = [game, "--position", position, "--goal", goal, "--algorithm", algorithm,
-                         "--batch", str(batch), "--seed", str(seed)]
+                         "--batch", str(batch), "--pipeline", str(pipeline), "--seed", str(seed)]
         self.folder = folder
 
     def uninterrupted(self):
@@ -120,7 +120,8 @@ def kill_runs(runs, seed):
                                           len(QUESTIONS) * len(ALGORITHMS)))
     for number, (question, algorithm) in enumerate(itertools.islice(choices, runs)):
         with tempfile.TemporaryDirectory() as folder:
-            job = Job(question, algorithm, draw.choice((1, 1, 8)), number + 1, folder)
+            pipeline = 1 if algorithm.startswith(TABLES) else draw.choice((1, 2, 5))
+            job = Job(question, algorithm, draw.choice((1, 1, 8)), pipeline, number + 1, folder)
             answer, proof, seconds = job.uninterrupted()
             if proof is not None:
                 os.remove(job.certificate)

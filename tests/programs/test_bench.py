@@ -234,6 +234,28 @@ class Search(ProgramTest):
             self.assertAlmostEqual(row["bytes_per_node"] * row["nodes_created"],
                                    row["peak_bytes"], delta=1)
 
+    def test_rows_of_pipelines(self):
+        result = self.json("bench", "search", "hex:size=4", "--algorithm", "ppn:playouts=8",
+                           "--batch", "4,16", "--pipeline", "1,3", "--repeat", "1", "--position",
+                           "a1", "--backend", "latency:of=fake,us=5")
+        shapes = [(4, 1), (4, 3), (16, 1), (16, 3)]
+        self.assertEqual([(r["batch"], r["pipeline"]) for r in result["rows"]], shapes)
+        self.assertEqual([(o["batch"], o["pipeline"]) for o in result["overhead"]], shapes)
+        base = result["rows"][0]["nodes_created"]
+        for row, overhead in zip(result["rows"], result["overhead"]):
+            self.assertEqual(row["verdict"], "proved")
+            self.assertAlmostEqual(overhead["node_ratio"], row["nodes_created"] / base, delta=1e-6)
+            self.assertAlmostEqual(row["evaluations_per_second"] * row["seconds"],
+                                   row["evaluations"], delta=1)
+        self.assertEqual(len({row["nodes_created"] for row in result["rows"]}), 4)
+
+    def test_searches_in_flight_with_pipelines(self):
+        question = ("bench", "search", "pgame:branching=3,depth=7", "--algorithm", "ppn", "--searches",
+                    "30", "--batch", "2", "--pipeline", "3")
+        one, many = (self.json(*question, "--in-flight", n)["rows"][0] for n in ("1", "9"))
+        for key in ("searches", "decided", "nodes_created"):
+            self.assertEqual(one[key], many[key])
+
     def test_overhead_of_batches(self):
         self.check_overhead(["a1", "b2", "", "c1"], 3.18245)  # Student's t, 3 degrees of freedom
 

@@ -161,6 +161,33 @@ class Resuming(CheckpointTest):
         whole.pop("backend")
         self.assertEqual(rest, whole)
 
+    def test_batches_that_are_out_are_saved(self):
+        question = ("hex:size=5", "--algorithm", "ppn:playouts=10", "--batch", "3", "--pipeline", "4")
+        whole = self.answer(*question, "--max-nodes", "4000", "--selfcheck", "3")
+        self.assertEqual(whole["pipeline"], 4)
+        self.answer(*question, "--max-nodes", "900", "--checkpoint", self.path)
+        for limit in ("901", "2000"):
+            self.answer("--resume", self.path, "--checkpoint", self.path, "--max-nodes", limit)
+        rest = self.answer("--resume", self.path, "--max-nodes", "4000", "--threads", "2",
+                           "--backend", "reference", "--selfcheck", "3", "--pipeline", "4")
+        self.assertEqual(rest.pop("backend"), "reference")
+        whole.pop("backend")
+        self.assertEqual(rest, whole)
+        self.assert_fails(("solve", "--resume", self.path, "--pipeline", "2"), USAGE,
+                          "--pipeline is '4' there, not '2'")
+
+    def test_the_question_says_nothing_of_one_batch(self):
+        self.small()
+        one = self.content()
+        question = one[one.index(b"QEST") + 8:]
+        length = int.from_bytes(one[one.index(b"QEST") + 4:one.index(b"QEST") + 8], "little")
+        self.assertEqual(question[length - 4:length], (1).to_bytes(4, "little"))  # the batch
+        os.remove(self.path + ".old")
+        for pipeline in (1, 65):
+            self.write(resealed(one, lambda text, p=pipeline: text + p.to_bytes(4, "little"),
+                                kind=b"QEST"))
+            self.assert_fails(("solve", "--resume", self.path), BAD_DATA, "pipeline")
+
     def test_other_playouts_are_another_search(self):
         self.answer("hex:size=4", "--algorithm", "ppn", "--max-nodes", "500", "--checkpoint",
                     self.path)
@@ -171,11 +198,12 @@ class Resuming(CheckpointTest):
     def test_the_question_may_be_repeated(self):
         self.small("--position", "b2", "--seed", "7", "--goal", "value")
         same = ("hex:rows=4,columns=4", "--position", " b2 ", "--algorithm", "pn:leaf=unit",
-                "--goal", "value", "--seed", "7", "--batch", "1", "--resume", self.path)
+                "--goal", "value", "--seed", "7", "--batch", "1", "--pipeline", "1", "--resume",
+                self.path)
         self.assertEqual(self.answer(*same), self.answer("--resume", self.path))
         for index, word, name in ((0, "hex:size=5", "GAME"), (2, "b3", "--position"),
                                   (4, "pn:leaf=mobility", "--algorithm"), (6, "win", "--goal"),
-                                  (8, "8", "--seed"), (10, "2", "--batch")):
+                                  (8, "8", "--seed"), (10, "2", "--batch"), (12, "3", "--pipeline")):
             other = list(same)
             other[index] = word
             with self.subTest(other=name):
@@ -425,9 +453,12 @@ class SelfCheck(CheckpointTest):
 
     def test_undecided(self):
         for algorithm in ["minimax", *ALGORITHMS]:
-            for batch in ("1", "8"):
+            for batch, pipeline in (("1", "1"), ("8", "1"), ("5", "3")):
+                if pipeline != "1" and algorithm in ("dfpn", "pds", "pnstar", "dfppn"):
+                    continue
                 self.answer("hex:size=6", "--algorithm", algorithm, "--max-nodes", "3000",
-                            "--batch", batch, "--selfcheck", "3", statuses=(UNDECIDED,))
+                            "--batch", batch, "--pipeline", pipeline, "--selfcheck", "3",
+                            statuses=(UNDECIDED,))
 
     def test_levels(self):
         for level in ("4", "-1", "all"):

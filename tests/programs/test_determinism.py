@@ -15,6 +15,7 @@ ALGORITHMS = ["minimax", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn
               "mcpn", "ppn:playouts=10", "ews", "mcts", "uct", "dfpn:leaf=playouts",
               "pn:leaf=playouts,playouts=10"]
 WITH_PLAYOUTS = ALGORITHMS[6:]
+TABLES = ("pds", "pnstar", "dfpn", "dfppn")
 TIMES = ("seconds", "cpu_seconds")
 ENGINES = [b["name"] for b in json.loads(run("version", "--json").stdout)["backends"] if b["usable"]
            and b["name"] not in ("auto", "check", "latency")]  # others behind these
@@ -75,8 +76,10 @@ class Determinism(ProgramTest):
                     # Less for slow engines, with as many budgets.
                     limit = budget if engine in ("cpu", "cuda") else budget // 4
                     threads = ("1", "2", "8") if NIGHTLY else ("1", "28"[(index + a) // 2 % 2])
+                    pipeline = "1" if algorithm.startswith(TABLES) else ("1", "3")[(index + a) // 3 % 2]
                     self.same_every_time(threads, "--algorithm", algorithm, "--max-nodes", str(limit),
-                                         "--batch", ("1", "40")[index % 2], "--backend", engine)
+                                         "--batch", ("1", "40")[index % 2], "--pipeline", pipeline,
+                                         "--backend", engine)
 
     @staticmethod
     def engines(algorithm, turn):

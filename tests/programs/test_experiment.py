@@ -274,8 +274,9 @@ class Fleets(Stopping):
                                      ("--threads", "3", "--in-flight", "7"), ("--threads", "2"))):
             store = self.path(f"{i}.db")
             begin = time.monotonic()
-            self.experiment(plan, store, "--backend", "latency:us=1", *options)
+            process = self.experiment(plan, store, "--backend", "latency:us=1", *options)
             elapsed = time.monotonic() - begin
+            self.assertIn(", 66 in fleets", process.stdout)
             self.same_rows(store, alone)
             seconds, least = query(store, "SELECT sum(seconds), min(cpu_seconds) FROM run")[0]
             self.assertLess(seconds, elapsed * int(options[1]))
@@ -323,6 +324,21 @@ class Resuming(ExperimentTest):
                          ("error_curves = true", "error_curves = false")):
             self.assertIn("(8 now, 0 before)",
                           self.experiment(self.write(PLAN.replace(old, new)), store).stdout)
+
+    def test_one_batch_out_at_a_time_is_in_no_name(self):
+        store = self.path("r.db")
+        self.experiment(self.write(PLAN), store)
+        one = PLAN.replace("seed = 7", "seed = 7\npipeline = 1")
+        self.assertIn("(0 now, 8 before)", self.experiment(self.write(one), store).stdout)
+        three = PLAN.replace("seed = 7", "seed = 7\npipeline = 3")
+        self.assertIn("(8 now, 0 before)", self.experiment(self.write(three), store).stdout)
+        found = rows(store)
+        self.assertEqual(sum(" pipeline=3 " in key for key in found), 8)
+        for key, row in found.items():
+            first = found[key.replace(" pipeline=3", "")]
+            self.assertEqual(row["verdict"], first["verdict"])
+            if row["algorithm"] == "PN":  # nothing waits
+                self.assertEqual(row["iterations"], first["iterations"])
 
     def test_limits_are_outcomes(self):
         store = self.path("r.db")

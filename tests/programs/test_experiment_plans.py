@@ -57,7 +57,14 @@ class WrongPlans(ExperimentTest):
         self.refuse("to = 4", "to = 0", 14, "'to' must be 1..")
         self.refuse("seed = 7", "seed = 7\nrepetitions = 0", 3, "'repetitions' must be 1..")
         self.refuse("seed = 7", "seed = 7\nbatch = 0", 3, "'batch' must be 1..")
+        self.refuse("seed = 7", "seed = 7\npipeline = 65", 3, "'pipeline' must be 1..64")
         self.refuse("[[series]]", "[series]", 11, "[[series]]")
+
+    def test_tables_have_no_second_batch(self):
+        plan = self.write(PLAN.replace("seed = 7", "seed = 7\npipeline = 2")
+                          .replace("pn:ties=left", "dfpn"))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:20: ",
+                          "--pipeline: dfpn")
 
     def test_a_report_need_not_be_said(self):
         for report in ("", "[report]\n", '[report]\nreference = "UCT"\n'):

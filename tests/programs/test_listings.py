@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from program import ProgramTest, run
+from program import USAGE, ProgramTest, run
 
 COMMANDS = ["solve", "experiment", "report", "bench", "perft", "signature", "games", "algorithms",
             "devices", "version"]
@@ -42,6 +42,16 @@ class Listings(ProgramTest):
                  "pds", "pnstar", "dfppn"]
         for algorithm in self.check_catalogue("algorithms", names):
             self.json("solve", "hex:size=2", "--algorithm", algorithm["name"])
+
+    def test_one_entry_alone(self):
+        for command in ("games", "algorithms"):
+            for entry in self.json(command):
+                self.assertEqual(self.json(command, entry["name"]), [entry])
+                text = run(command, entry["name"]).stdout
+                self.assertTrue(text.startswith(entry["name"] + " "))
+                self.assertIn(text, run(command).stdout)
+        self.assertEqual(self.json("games", "hex:size=4")[0]["name"], "hex")
+        self.assert_fails(["algorithms", "ppm"], USAGE, "unknown algorithm 'ppm'", "nearest: 'ppn'")
 
     def test_every_word_of_every_option_is_taken(self):
         for algorithm in self.json("algorithms"):

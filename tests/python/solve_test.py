@@ -61,6 +61,22 @@ def test_every_option_of_the_program(program):
         assert names.get(option, option.replace("-", "_")) in known, option
 
 
+def test_a_pipeline_is_the_programs(program_json):
+    asked = {"seed": 2, "batch": 4, "pipeline": 3, "max_nodes": 20_000}
+    result = playproof.solve("hex:size=4", "ppn:playouts=8", **asked)
+    printed = program_json("solve", "hex:size=4", "--algorithm", "ppn:playouts=8",
+                           *(word for name, value in asked.items()
+                             for word in ("--" + name.replace("_", "-"), str(value))))
+    assert printed["pipeline"] == 3 and same(result.to_dict(), printed)
+    assert (result.batch, result.pipeline) == (4, 3)
+    search = playproof.Search("hex:size=4", "ppn:playouts=8", **asked)
+    while search.step(50):
+        pass
+    assert search.result().iterations == result.iterations
+    with pytest.raises(playproof.UsageError, match="pipeline must be an integer 1..64"):
+        playproof.solve("hex:size=4", "ppn", pipeline=65)
+
+
 def test_scores(endgames):
     for text, score in endgames[:20]:
         assert playproof.solve("othello", "dfpn", text, "score").score == score

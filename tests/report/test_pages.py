@@ -329,6 +329,7 @@ class Playouts(unittest.TestCase):
         """What it played, the CPU played in its place."""
         table = self.table({2: [30, 40], 4: [3, 4]})
         table["seconds"], table["device"] = table["cpu_seconds"] / 10, "simulated"
+        table["backend"] = "latency"
         found = playouts.curves(table, "s")
         text = playouts.sentence("PPN", found["PPN"])
         self.assertIn("the least time on a simulated device is 0.346 µs with 4", text)

@@ -9,7 +9,13 @@
 namespace playproof {
 
 struct MinimaxAlgorithm {
-  static CatalogueEntry info() { return {"minimax", "memoised exhaustive search: the oracle", {}}; }
+  static CatalogueEntry info() {
+    return {"minimax",
+            "memoised exhaustive search: the oracle",
+            {},
+            {},
+            {{"alphabeta", "minimax"}, {"negamax", "minimax"}}};
+  }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return std::make_unique<MinimaxSolver<G>>(parts.rules, parts.position, parts.claim,

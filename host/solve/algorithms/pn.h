@@ -33,8 +33,11 @@ class PnAlgorithm {
     for (OptionInfo& option : leaf_playouts()) options.push_back(std::move(option));
     options.push_back(rows::early_break());
     options.push_back(rows::order());
-    return {"pn", "proof-number search (Allis et al. 1994)",
-            rows::joined(std::move(options), rows::probes())};
+    return {"pn",
+            "proof-number search (Allis et al. 1994)",
+            rows::joined(std::move(options), rows::probes()),
+            {},
+            {{"pns", "pn"}, {"proofnumbersearch", "pn"}}};
   }
 
   static void complete(Options& options) {

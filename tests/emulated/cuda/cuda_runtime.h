@@ -109,6 +109,14 @@ template <class T>
 }
 
 template <class T>
+[[gnu::no_sanitize_thread, gnu::noinline]] T atomicOr(T* in, std::type_identity_t<T> bits) {
+  emulated::watch(in, sizeof *in, emulated::Access::kAtomic);
+  const T before = *in;
+  *in |= bits;
+  return before;
+}
+
+template <class T>
 [[gnu::no_sanitize_thread, gnu::noinline]] T atomicExch(T* to, std::type_identity_t<T> value) {
   emulated::watch(to, sizeof *to, emulated::Access::kAtomic);
   const T before = *to;

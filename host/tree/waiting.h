@@ -1,0 +1,148 @@
+// The descents whose leaves wait for playouts, batch by batch, and how they are saved.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "games/core/game.h"
+#include "host/question/question.h"
+#include "host/tree/descent.h"
+#include "host/tree/tree.h"
+
+namespace playproof {
+
+// Goes from the end of a way to the child that a file names: all that it says is held against the
+// rules first.
+template <class Archive, class G, class Step, class Label>
+void enter_loaded(Archive& archive, const typename G::Rules& rules, Player attacker,
+                  const Tree<Label>& tree, int child, Descent<G, Step>& way) {
+  archive.check(way.end().node < tree.nodes(), "a path through no node");
+  const auto& node = tree.node(way.end().node);
+  archive.check(child >= 0 && child < node.edges &&
+                    std::uint64_t{node.first_edge} + node.edges <= tree.edges(),
+                "a path through no child");
+  const Edge edge = tree.children(node).edge(child);
+  const auto& state = way.end().state;
+  Move moves[G::kMaxMoves];
+  Move* end = moves + (G::finished(rules, state) ? 0 : G::moves(rules, state, moves));
+  archive.check(std::find(moves, end, edge.move) != end, "a path with an illegal move");
+  way.enter(rules, attacker, edge);
+}
+
+template <Game G, class Step>
+class WaitingDescents {
+ public:
+  using Way = Descent<G, Step>;
+
+  // To the batch that is under way.
+  void add(const Way& way) {
+    Batch& batch = at(out_);
+    if (batch.size == batch.ways.size()) batch.ways.emplace_back(way[0]);
+    batch.ways[batch.size++].follow(way);
+  }
+  // The batch under way is out; what comes now is of the next one.
+  void send() {
+    at(out_);
+    ++out_;
+  }
+  // Batches that are out, the oldest first; behind them the one under way.
+  std::size_t out() const { return out_; }
+  std::span<const Way> batch(std::size_t i) const {
+    if (i >= batches_.size()) return {};
+    return {batches_[i].ways.data(), batches_[i].size};
+  }
+  bool none() const {
+    return std::all_of(batches_.begin(), batches_.end(), [](const Batch& b) { return !b.size; });
+  }
+  // The descents of the oldest batch that is out or, if none is, of the one under way, in the order
+  // in which they came; then these do not wait. Valid until the next add().
+  std::span<Way> take() {
+    Batch& oldest = at(0);
+    const std::span<Way> ways{oldest.ways.data(), std::exchange(oldest.size, 0)};
+    if (out_ > 0) {
+      --out_;
+      std::rotate(batches_.begin(), batches_.begin() + 1, batches_.end());
+    }
+    return ways;
+  }
+  void clear() {
+    for (Batch& batch : batches_) batch.size = 0;
+    out_ = 0;
+  }
+  // The leaves, in ascending order.
+  std::vector<NodeIndex> leaves() const {
+    std::vector<NodeIndex> leaves;
+    for (std::size_t i = 0; i <= out_; ++i) {
+      for (const Way& way : batch(i)) leaves.push_back(way.end().node);
+    }
+    std::sort(leaves.begin(), leaves.end());
+    return leaves;
+  }
+
+  // Of each descent the children that it chose: states follow from the moves. At most `most`
+  // batches are out or under way. What is loaded is to be held against the tree
+  // (host/tree/check.h).
+  template <class Archive, class Label>
+  void serialize(Archive& archive, const typename G::Rules& rules, Player attacker,
+                 const Tree<Label>& tree, const Step& root, std::uint32_t most) {
+    auto out = static_cast<std::uint32_t>(out_);
+    archive(out);
+    archive.check(out <= most, "more batches than may be out");
+    if constexpr (Archive::kLoading) clear();
+    for (std::uint32_t i = 0; i <= out; ++i) {
+      auto size = static_cast<std::uint32_t>(batch(i).size());
+      archive(size);
+      archive.check(size <= tree.nodes() && (i < most || size == 0),
+                    "more descents than there can be");
+      for (std::uint32_t w = 0; w < size; ++w) {
+        Way way = Archive::kLoading ? Way(root) : batch(i)[w];
+        serialize_way(archive, rules, attacker, tree, way);
+        if constexpr (Archive::kLoading) add(way);
+      }
+      if (Archive::kLoading && i < out) send();
+    }
+  }
+
+ private:
+  struct Batch {
+    std::vector<Way> ways;  // those beyond `size` are used again
+    std::size_t size = 0;
+  };
+
+  Batch& at(std::size_t i) {
+    while (i >= batches_.size()) batches_.emplace_back();
+    return batches_[i];
+  }
+  template <class Archive, class Label>
+  static void serialize_way(Archive& archive, const typename G::Rules& rules, Player attacker,
+                            const Tree<Label>& tree, Way& way) {
+    std::uint32_t depth = way.depth();
+    archive(depth);
+    archive.check(depth <= static_cast<std::uint32_t>(G::kMaxPlies), "a path of a wrong length");
+    for (std::uint32_t d = 0; d < depth; ++d) {
+      int child = 0;
+      if constexpr (!Archive::kLoading) child = child_on(tree, way, d);
+      archive(child);
+      if constexpr (!Archive::kLoading) continue;
+      enter_loaded(archive, rules, attacker, tree, child, way);
+      if constexpr (requires { way[d].child; }) way[d].child = child;
+    }
+    archive.check(way.end().node < tree.nodes(), "a path to no node");
+  }
+  template <class Label>
+  static int child_on(const Tree<Label>& tree, const Way& way, std::uint32_t d) {
+    const auto children = tree.children(tree.node(way[d].node));
+    int child = 0;
+    while (children.edge(child).node != way[d + 1].node) ++child;
+    return child;
+  }
+
+  std::vector<Batch> batches_;
+  std::size_t out_ = 0;
+};
+
+}  // namespace playproof
