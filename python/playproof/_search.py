@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import _native, _options
 from ._solve import make_request
-from .errors import Interrupted, UsageError
+from .errors import Interrupted
 
 TYPE_CHECKING = False  # typing takes longer to import than all of this package
 if TYPE_CHECKING:
@@ -23,15 +23,14 @@ class Search(_native.SearchBase):
     batch, pipeline and the limits. One thread at a time may use it.
     """
 
-    def __init__(self, game: str | Position, algorithm: str, position: str | Position | None = None,
-                 goal: str | None = None, *, backend: str = "auto", seed: int | None = None,
+    def __init__(self, game: str | Position, algorithm: str | None = None,
+                 position: str | Position | None = None, goal: str | None = None, *,
+                 backend: str = "auto", seed: int | None = None,
                  threads: int | None = None, batch: int | None = None, pipeline: int | None = None,
                  max_nodes: int | None = None, max_seconds: float | None = None,
                  max_memory: int | str | None = None) -> None:
-        request, said = make_request(game, algorithm, position, goal, backend, seed, threads, batch,
-                                     pipeline, max_nodes, max_seconds, max_memory)
-        if "algorithm" not in said:
-            raise UsageError("algorithm is required")
+        request, _ = make_request(game, algorithm, position, goal, backend, seed, threads, batch,
+                                  pipeline, max_nodes, max_seconds, max_memory)
         super().__init__(request)
 
     def run(self, seconds: float | None = None, *,

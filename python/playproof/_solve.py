@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ._native import Position, Result, Table
 
 MOST_BATCH = 2**20
+DEFAULT_ALGORITHM = "dfpn"  # the program's
 
 
 def make_request(game, algorithm, position, goal, backend, seed, threads, batch, pipeline, max_nodes,
@@ -29,6 +30,7 @@ def make_request(game, algorithm, position, goal, backend, seed, threads, batch,
             raise UsageError(f"position is of {position.game}, not of {game}")
         game, position = position.game, position.text
     request = _native.Request()
+    request.algorithm = DEFAULT_ALGORITHM
     for name, value in (("game", game), ("algorithm", algorithm), ("position", position),
                         ("goal", goal)):
         if value is not None:
@@ -67,7 +69,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     """Can the side to move reach the goal? As `playproof solve`.
 
     game: 'hex:size=5', or a Position, which brings its position.
-    algorithm: 'dfpn', 'ppn:playouts=32'; see algorithms().
+    algorithm: 'dfpn' (the default), 'ppn:playouts=32'; see algorithms().
     position: a text, or a Position; by default the initial one.
     goal: 'win' (the default; a draw does not count), 'draw' (it counts), 'score>=N', 'value', 'score'.
     backend: what plays the playouts; see backends(). It changes no count.
@@ -79,7 +81,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     certificate: a file to write the proof to (compressed if it ends in .zst), or True to keep it for
         certificate(result).
     checkpoint, checkpoint_every: a file to save the search in, and seconds between two times.
-    resume: a checkpoint to go on with; game and algorithm need not be said then.
+    resume: a checkpoint to go on with; the question need not be said then.
     selfcheck: 0 to 3: hold the verdict against certificate (1) and tree (2, 3).
     table: a Table that several searches share.
     progress: called every progress_every seconds with a dict of seconds, iterations, nodes_created,
@@ -92,10 +94,8 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     """
     request, said = make_request(game, algorithm, position, goal, backend, seed, threads, batch,
                                  pipeline, max_nodes, max_seconds, max_memory)
-    if resume is None:
-        for name in ("game", "algorithm"):
-            if name not in said:
-                raise UsageError(f"{name} is required")
+    if resume is None and "game" not in said:
+        raise UsageError("game is required")
     files = _native.Files()
     files.keep_proof = certificate is True
     if certificate is not None and not isinstance(certificate, bool):

@@ -227,6 +227,10 @@ CLI::Option* add_json_flag(CLI::App& command, bool* json) {
 
 CLI::Option* required(CLI::Option* option, bool is) { return option->required(is); }
 
+CLI::Option* described(CLI::Option* option, const std::string& help) {
+  return option->description(help);
+}
+
 void exclude(CLI::Option* option, CLI::Option* other) { option->excludes(other); }
 
 CLI::Option* option_of(CLI::App& command, const std::string& name) {

@@ -77,6 +77,9 @@ constexpr const char* kFooter =
     "  printf 'b2\\nc3\\n' | playproof solve hex:size=4 --position - --algorithm pn \\\n"
     "      --json";
 
+// Where none is named, until stored results say for each game which one solves most.
+constexpr const char* kDefaultAlgorithm = "dfpn";
+
 struct SolveOptions {
   SolveJob job;
   std::optional<std::string> position_file;
@@ -167,11 +170,8 @@ int solve_main(const SolveOptions& options) {
                 "--keep-table is for several positions: --position - or "
                 "--position-file FILE");
   }
-  if (!job.resume) {
-    for (const auto& [given, name] :
-         {std::pair(job.repeated.game, "GAME"), {job.repeated.algorithm, "--algorithm"}}) {
-      if (!given) throw Error(ErrorCode::kUsage, std::string(name) + " is required");
-    }
+  if (!job.resume && !job.repeated.game) {
+    throw Error(ErrorCode::kUsage, "GAME is required");
   }
   keep_files_apart(options);
   return lines ? solve_lines(options) : solve_one(options);
@@ -203,7 +203,9 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   SolveRequest* request = &job->request;
   add_search_options(command, request);
   required(option_of(command, "GAME"), false);  // --resume knows them
-  required(option_of(command, "--algorithm"), false);
+  described(required(option_of(command, "--algorithm"), false),
+            fmt::format("Name and options (see `algorithms`; default: {})", kDefaultAlgorithm));
+  request->algorithm = kDefaultAlgorithm;
   CLI::Option* position = add_position_option(command, &request->position);
   exclude(add_file(command, "--position-file", &options->position_file,
                    "Read positions from FILE, one a line, as `--position -` reads stdin"),

@@ -233,7 +233,6 @@ class Resuming(CheckpointTest):
 
     def test_the_question_of_a_fresh_search_is_required(self):
         self.assert_fails(("solve",), USAGE, "GAME is required")
-        self.assert_fails(("solve", "hex"), USAGE, "--algorithm is required")
 
 
 class Damage(CheckpointTest):

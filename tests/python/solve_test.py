@@ -77,6 +77,11 @@ def test_a_pipeline_is_the_programs(program_json):
         playproof.solve("hex:size=4", "ppn", pipeline=65)
 
 
+def test_the_default_algorithm_is_the_programs(program_json):
+    assert same(playproof.solve("hex:size=3").to_dict(), program_json("solve", "hex:size=3"))
+    assert playproof.Search("hex:size=3").run().algorithm == playproof.solve("hex:size=3").algorithm
+
+
 def test_scores(endgames):
     for text, score in endgames[:20]:
         assert playproof.solve("othello", "dfpn", text, "score").score == score
@@ -214,7 +219,6 @@ def test_errors():
     solve = playproof.solve
     cases = [
         (lambda: solve(algorithm="pn"), playproof.UsageError, "game is required"),
-        (lambda: solve("hex"), playproof.UsageError, "algorithm is required"),
         (lambda: solve("hex", "pnn"), playproof.UsageError, "unknown algorithm 'pnn'.*nearest: 'pn'"),
         (lambda: solve("hex", "pn:x=1"), playproof.UsageError, "'x'"),
         (lambda: solve("hex", "pn", goal="score"), playproof.UsageError, "score"),
