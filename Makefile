@@ -11,6 +11,8 @@ FUZZ_SECONDS ?= 10
 SOAK ?= 100000
 SEED ?= 1
 LINT ?=
+PYTHON ?= python3
+PYTHON_CUDA ?= auto
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
@@ -19,12 +21,13 @@ ARM64_PACKAGES := g++-aarch64-linux-gnu qemu-user
 ifneq ($(shell command -v nvcc),)
 PACKAGES += python3-pip  # for the disassembler
 endif
+PYTHON_PACKAGES := python3-venv python3-dev
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
-  cuda-off cuda-emulated cuda-emulated-asan disassembler install bench report papers packages \
+  cuda-off cuda-emulated cuda-emulated-asan disassembler install python bench report papers packages \
   device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
@@ -116,6 +119,25 @@ device-kit: programs ## build-device-kit/device-kit.tar.gz: programs, tests and 
 
 install: build ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
 	cmake --install build --prefix $(PREFIX)
+
+# The wheel is installed from where auditwheel put what it needs into it. The tests compare with
+# build/playproof if it is there. CXX: under the name that the other builds call it by, ccache knows
+# what they compiled.
+PIP = build-python/venv/bin/python -m pip --disable-pip-version-check -q
+python: packages ## the Python package: a wheel in build-python/dist, in build-python/venv, tested (PYTHON_CUDA=auto)
+	@$(call install_missing,$(PYTHON_PACKAGES))
+	rm -rf build-python/venv build-python/wheel build-python/dist
+	$(PYTHON) -m venv build-python/venv
+	$(PIP) install -r tests/python/requirements.txt
+	$(PIP) install -r tests/python/openspiel.txt || echo "open_spiel: not for this Python" >&2
+	PATH="$(CURDIR)/build-python/venv/bin:$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) CXX=$${CXX:-c++} \
+	  $(PIP) wheel . --no-build-isolation --no-deps --wheel-dir build-python/wheel \
+	  --config-settings=cmake.define.PLAYPROOF_CUDA=$(PYTHON_CUDA)
+	PATH="$(CURDIR)/build-python/venv/bin:$$PATH" auditwheel repair --wheel-dir build-python/dist \
+	  build-python/wheel/playproof-*.whl || cp -r build-python/wheel build-python/dist
+	$(PIP) install --no-deps build-python/dist/playproof-*.whl
+	PLAYPROOF=$${PLAYPROOF:-build/playproof} build-python/venv/bin/python -B -m pytest -q -p no:cacheprovider \
+	  --durations 5 tests/python
 
 bench: build ## the speed table of bench/README.md
 	python3 bench/speed.py build/playproof

@@ -113,6 +113,12 @@ std::string GameText<Connect<W>>::format(const Rules& rules, const State& state)
 }
 
 template <int W>
+BoardView GameText<Connect<W>>::board(const Rules& rules, const State& state) {
+  return {BoardView::Shape::kLines, rules.columns,
+          board_text(state.stones, rules.cells, ' ', 'X', 'O'), false, true};
+}
+
+template <int W>
 std::string GameText<Connect<W>>::move_text(const Rules& rules, Move move) {
   return letter_pair(move % rules.columns, move / rules.columns);
 }

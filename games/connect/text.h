@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "games/connect/rules.h"
+#include "games/core/board_picture.h"
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
 
@@ -18,6 +19,7 @@ struct GameText<Connect<W>> {
   static std::string canonical(const Rules& rules);
   static State parse(const Rules& rules, std::string_view text);
   static std::string format(const Rules& rules, const State& state);
+  static BoardView board(const Rules& rules, const State& state);
   static std::string move_text(const Rules& rules, Move move);
   static Move parse_move(const Rules& rules, std::string_view text);
 };

@@ -28,6 +28,8 @@ namespace playproof {
 //   static std::string move_text(const typename G::Rules& rules, Move move);
 //   static Move parse_move(const typename G::Rules& rules, std::string_view text);
 //       kNoMove if it is no move text at all. Legality is not checked.
+//   static BoardView board(const typename G::Rules& rules, const typename G::State& state);
+//       Of a game with a board: what a picture shows (games/core/board_picture.h).
 template <class G>
 struct GameText;
 

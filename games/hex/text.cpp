@@ -46,6 +46,12 @@ std::string GameText<Hex<W>>::format(const Rules& rules, const State& state) {
 }
 
 template <int W>
+BoardView GameText<Hex<W>>::board(const Rules& rules, const State& state) {
+  return {BoardView::Shape::kHexagons, rules.columns,
+          board_text(state.stones, rules.cells, ' ', 'X', 'O'), true, false};
+}
+
+template <int W>
 std::string GameText<Hex<W>>::move_text(const Rules& rules, Move move) {
   return letter_number(move % rules.columns, move / rules.columns);
 }

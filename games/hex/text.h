@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "games/core/board_picture.h"
 #include "games/core/cell_set.h"
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
@@ -19,6 +20,7 @@ struct GameText<Hex<W>> {
   static std::string canonical(const Rules& rules);
   static State parse(const Rules& rules, std::string_view text);
   static std::string format(const Rules& rules, const State& state);
+  static BoardView board(const Rules& rules, const State& state);
   static std::string move_text(const Rules& rules, Move move);
   static Move parse_move(const Rules& rules, std::string_view text);
 };

@@ -145,6 +145,12 @@ std::string Text::format(const Othello::Rules& rules, const Othello::State& stat
   return text + (state.to_move == 0 ? " X" : " O");
 }
 
+BoardView Text::board(const Othello::Rules& rules, const Othello::State& state) {
+  const std::uint64_t discs[2][1] = {{state.discs[0]}, {state.discs[1]}};
+  return {BoardView::Shape::kSquares, rules.size,
+          board_text(discs, rules.size * rules.size, ' ', 'X', 'O'), true, false};
+}
+
 std::string Text::move_text(const Othello::Rules& rules, Move move) {
   return move == Othello::kPass ? "--" : square_text(rules, move);
 }

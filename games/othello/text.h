@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "games/core/board_picture.h"
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
 #include "games/othello/rules.h"
@@ -16,6 +17,7 @@ struct GameText<Othello> {
   static std::string canonical(const Othello::Rules& rules);
   static Othello::State parse(const Othello::Rules& rules, std::string_view text);
   static std::string format(const Othello::Rules& rules, const Othello::State& state);
+  static BoardView board(const Othello::Rules& rules, const Othello::State& state);
   static std::string move_text(const Othello::Rules& rules, Move move);
   static Move parse_move(const Othello::Rules& rules, std::string_view text);
 };

@@ -10,6 +10,7 @@
 #include "host/question/bounds.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
+#include "host/tree/node_numbers.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_engine.h"
 #include "host/tree/tree_zones.h"
@@ -75,6 +76,7 @@ class AnyEngine : private Tree<AnyLabel> {
                             bool or_node) const = 0;
   virtual int preferred_child(NodeIndex node, bool or_node) const = 0;
   virtual void root_ties(std::vector<int>& ties) const = 0;
+  virtual NodeNumbers numbers(NodeIndex node) const = 0;
 };
 
 // An engine seen so; it must outlive what sees it.
@@ -101,6 +103,14 @@ class SeenEngine final : public AnyEngine<G> {
     return engine_.preferred_child(node, or_node);
   }
   void root_ties(std::vector<int>& ties) const override { engine_.root_ties(ties); }
+  NodeNumbers numbers(NodeIndex node) const override {
+    const auto& label = engine_.tree().node(node).label;
+    NodeNumbers numbers = node_numbers(label);
+    if constexpr (requires { engine_.mean(label); }) {
+      if (label.visits > 0) numbers.emplace_back("mean", engine_.mean(label));
+    }
+    return numbers;
+  }
 
  private:
   Node<AnyLabel> node(NodeIndex i) const override {

@@ -124,6 +124,7 @@ class TwoClaimSolver final : public Solver {
     return has_best_move() ? line_.front() : claim_->interim_move();
   }
   std::string move_text(Move move) const override { return claim_->move_text(move); }
+  std::vector<NodeRow> nodes(const NodeLook& look) const override { return claim_->nodes(look); }
   void write_certificate(ByteSink& out) override {
     if (!keep_proofs_ || lower_ < upper_) {
       throw Error(ErrorCode::kInternal,

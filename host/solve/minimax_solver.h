@@ -138,6 +138,11 @@ class MinimaxSolver final : public SolverBase<G> {
     return this->legal_moves();
   }
 
+  std::vector<NodeRow> nodes(const NodeLook& /*look*/) const override {
+    throw Error(ErrorCode::kUsage,
+                "minimax: exhaustive search has no nodes to look at; any other algorithm has");
+  }
+
   // What was searched is not kept where positions cannot come again, so that a saved state could
   // not be held against the rules.
   bool resumable() const override { return false; }

@@ -14,6 +14,7 @@
 #include "games/core/spec.h"
 #include "host/archive/bytes.h"
 #include "host/question/counters.h"
+#include "host/question/node_row.h"
 #include "host/question/question.h"
 #include "host/table/kept_table.h"
 
@@ -93,6 +94,11 @@ class Solver {
   virtual std::vector<Move> interim_moves() const = 0;
   virtual Move interim_move() const = 0;
   virtual std::string move_text(Move move) const = 0;
+  // The nodes that the search knows, the root first, depth by depth, the children of one in order
+  // of their moves; between two steps. Of a depth-first search: the children of the root as it
+  // counts them, below them what the table knows. Of `value` and `score`: of the claim under way.
+  // Throws Error(kUsage): minimax.
+  virtual std::vector<NodeRow> nodes(const NodeLook& look) const = 0;
   // Writes the certificate of what was found (docs/certificate.md): once the question is decided,
   // if the request said so. Changes no count. Throws Error: what `out` throws, kOutput if temporary
   // files cannot be written.

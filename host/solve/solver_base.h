@@ -193,6 +193,27 @@ class SolverBase : public ClaimSolver {
     const int count = G::moves(rules_, position_, moves);
     return {moves, moves + count};
   }
+  // Of the position that is asked about, or one below it.
+  NodeRow row_of(const State& state, const Bounds& bounds) const {
+    NodeRow row;
+    row.attackers = G::to_move(rules_, state) == claim_.attacker;
+    row.tell(bounds, claim_.threshold);
+    return row;
+  }
+  NodeRow row_below(std::size_t parent, const NodeRow& of, Move move, const State& state,
+                    const Bounds& bounds) const {
+    NodeRow row = row_of(state, bounds);
+    row.parent = parent;
+    row.depth = of.depth + 1;
+    row.move = move_text(move);
+    return row;
+  }
+  // Where there was nothing to search for.
+  std::vector<NodeRow> settled_nodes() const {
+    Bounds bounds = unknown();
+    if (finished()) bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, position_)));
+    return {row_of(position_, bounds)};
+  }
   // Begins another claim about the same position.
   void ask_anew(int threshold, const SearchLimits& limits) {
     claim_.threshold = static_cast<Value>(threshold);

@@ -16,6 +16,7 @@
 #include "host/solve/stroke_solver.h"
 #include "host/table/check.h"
 #include "host/table/kept_table.h"
+#include "host/tree/node_numbers.h"
 
 namespace playproof {
 
@@ -90,6 +91,23 @@ class TableSolver final : public StrokeSolver<G> {
     return ties.empty() ? this->legal_moves() : ties;
   }
 
+  std::vector<NodeRow> nodes(const NodeLook& look) const override {
+    if (!engine_) return this->settled_nodes();
+    std::vector<NodeRow> rows = {this->row_of(position_, engine_->bounds())};
+    std::vector<typename G::State> states = {position_};
+    if (engine_->stack().empty()) return rows;
+    const auto& root = engine_->stack().root();
+    rows[0].expanded = true;
+    for (const auto& child : engine_->stack().children_of(root)) {
+      if (look.depth < 1 || rows.size() >= look.most) break;
+      rows.push_back(this->row_below(0, rows[0], child.move, child.state, child.bounds));
+      states.push_back(child.state);
+      rows.back().numbers = numbers_of(child);
+    }
+    for (std::size_t i = 1; i < rows.size(); ++i) look_below(i, look, rows, states);
+    return rows;
+  }
+
   bool resumable() const override { return !engine_ || !engine_->waiting() || this->within_leaf(); }
   void save(ByteSink& out) override {
     Saver saver(out);
@@ -154,6 +172,40 @@ class TableSolver final : public StrokeSolver<G> {
   }
 
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
+  // Of a child of the root, whose numbers stand on the stack, as the root's opponent sees them.
+  template <class Child>
+  static NodeNumbers numbers_of(const Child& child) {
+    if constexpr (requires { child.p; }) {
+      return node_numbers(child.p);
+    } else {
+      return node_numbers(child.numbers, false);
+    }
+  }
+  // What the table knows of the children of a node.
+  void look_below(std::size_t i, const NodeLook& look, std::vector<NodeRow>& rows,
+                  std::vector<typename G::State>& states) const {
+    const typename G::State state = states[i];
+    if (G::finished(rules_, state)) return;
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, state, moves);
+    for (int m = 0; m < count; ++m) {
+      auto child = state;
+      G::play(rules_, child, moves[m]);
+      const auto* entry = engine_->entry_of(child);
+      if (entry == nullptr && !G::finished(rules_, child)) continue;
+      rows[i].expanded = true;
+      if (rows[i].depth >= look.depth || rows.size() >= look.most) return;
+      rows.push_back(this->row_below(i, rows[i], moves[m], child, engine_->known(child)));
+      states.push_back(child);
+      if (entry == nullptr) continue;
+      NodeRow& row = rows.back();
+      if constexpr (requires { entry->p(); }) {
+        row.numbers = node_numbers(entry->p());
+      } else {
+        row.numbers = node_numbers(entry->numbers(), row.attackers);
+      }
+    }
+  }
 
   // The search has decided: on what is its verdict based, and which line shows it?
   void finish() {

@@ -62,6 +62,33 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     return moves;
   }
 
+  std::vector<NodeRow> nodes(const NodeLook& look) const override {
+    if (seen() == nullptr) return this->settled_nodes();
+    const auto& tree = seen()->tree();
+    struct Place {
+      NodeIndex node;
+      typename G::State state;
+    };
+    std::vector<Place> places = {{0, position_}};
+    std::vector<NodeRow> rows = {this->row_of(position_, tree.node(0).bounds)};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto& node = tree.node(places[i].node);
+      rows[i].numbers = numbers_of(places[i].node);
+      rows[i].expanded = node.edges > 0;
+      if (rows[i].depth == look.depth) continue;
+      const auto children = tree.children(node);
+      for (int c = 0; c < children.size() && rows.size() < look.most; ++c) {
+        if (!children.created(c)) continue;
+        Place place{children.edge(c).node, places[i].state};
+        const Move move = children.edge(c).move;
+        G::play(rules_, place.state, move);
+        rows.push_back(this->row_below(i, rows[i], move, place.state, children[c].bounds));
+        places.push_back(place);
+      }
+    }
+    return rows;
+  }
+
   void self_check() const override {
     if (seen() != nullptr) check(false);
   }
@@ -144,6 +171,13 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     return std::make_unique<TreeGuide<G, Seen>>(proof_of(claim));
   }
 
+  NodeNumbers numbers_of(NodeIndex node) const {
+    if constexpr (requires(const Seen& engine) { engine.numbers(node); }) {
+      return seen()->numbers(node);
+    } else {
+      return node_numbers(seen()->tree().node(node).label);
+    }
+  }
   Move lowest_proof(const auto& root) const {
     const auto children = seen()->tree().children(root);
     Move best = kNoMove;

@@ -197,6 +197,8 @@ class Mcts {
     return c;
   }
   const Tree<Label>& tree() const { return tree_; }
+  // The mean reward of a visited node, 0..1.
+  double mean(const Label& label) const { return rule_.mean(label); }
   const TreeZones<G>& zones() const { return zones_; }
   const Claim& claim() const { return claim_; }
   // What decides leaves before they are searched.

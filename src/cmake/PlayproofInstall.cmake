@@ -2,7 +2,7 @@
 # what `cmake --install` lays down:
 #   bin/                      programs
 #   lib/                      static libraries; lib/cmake/playproof the package files
-#   include/playproof/        the public headers, included as "host/solve/solver.h"
+#   include/playproof/        the public headers
 #   share/playproof/          python/ (reports), bench/plans/ (experiments), bench/papers.toml (what
 #                             papers report), tests/data/ (positions; plans name them by their
 #                             place relative to the plan)
@@ -20,6 +20,9 @@ endforeach()
 if(NOT PLAYPROOF_INSTALL)
   return()
 endif()
+
+# Installed headers are included as "host/solve/solver.h" or as <playproof/host/solve/solver.h>.
+target_include_directories(playproof_options INTERFACE $<INSTALL_INTERFACE:include>)
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -59,7 +62,7 @@ foreach(program IN ITEMS playproof playproof-check)
   endif()
 endforeach()
 install(DIRECTORY python DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof
-  PATTERN "__pycache__" EXCLUDE PATTERN "*.pyc" EXCLUDE)
+  PATTERN "python/playproof" EXCLUDE PATTERN "__pycache__" EXCLUDE PATTERN "*.pyc" EXCLUDE)
 install(DIRECTORY bench/plans DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(FILES bench/papers.toml DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(DIRECTORY tests/data DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/tests)

@@ -225,10 +225,11 @@ CLI::Option* add_json_flag(CLI::App& command, bool* json) {
   return add_flag(command, "--json", json, "Print JSON instead of text for people");
 }
 
-CLI::Option* with_help(CLI::Option* option, const std::string& help) {
+CLI::Option* required(CLI::Option* option, bool is) { return option->required(is); }
+
+CLI::Option* described(CLI::Option* option, const std::string& help) {
   return option->description(help);
 }
-CLI::Option* required(CLI::Option* option, bool is) { return option->required(is); }
 
 void exclude(CLI::Option* option, CLI::Option* other) { option->excludes(other); }
 

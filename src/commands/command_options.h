@@ -79,9 +79,10 @@ CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& hel
 // --json
 CLI::Option* add_json_flag(CLI::App& command, bool* json);
 
-CLI::Option* with_help(CLI::Option* option, const std::string& help);
 // The command line must have it, or need not.
 CLI::Option* required(CLI::Option* option, bool is = true);
+// Its help is another one than it was added with.
+CLI::Option* described(CLI::Option* option, const std::string& help);
 // Not both.
 void exclude(CLI::Option* option, CLI::Option* other);
 // An option of the command by its name, and whether the command line has it.

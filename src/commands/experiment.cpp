@@ -15,6 +15,7 @@
 #include "src/io/files_apart.h"
 #include "src/io/interrupt.h"
 #include "src/io/machine.h"
+#include "src/io/output.h"
 #include "src/store/store.h"
 
 namespace playproof {
@@ -126,7 +127,9 @@ int experiment_main(ExperimentCommand command) {
   if (command.dry_run) return print_runs(plan, options);
   options.command = command_line(command);
   catch_interrupts();
-  return run_experiment(plan, options);
+  const ExperimentResult result = run_experiment(plan, options);
+  write_stdout(result.summary + "\n");
+  return result.status;
 }
 
 }  // namespace

@@ -8,8 +8,6 @@
 
 namespace playproof {
 
-// Every entry with its options: name, type, default, range or words, help.
-Json catalogue_json(const Catalogue& catalogue);
 std::string catalogue_text(const Catalogue& catalogue);
 
 // The name of a game with every option that matters, e.g. "hex:size=5". Throws Error(kUsage).

@@ -13,20 +13,17 @@
 #include "src/commands/command_options.h"
 #include "src/commands/commands.h"
 #include "src/commands/position_lines.h"
-#include "src/commands/self_check.h"
 #include "src/commands/solve_options.h"
-#include "src/io/atomic_file.h"
-#include "src/io/certificate_file.h"
 #include "src/io/checkpoint.h"
-#include "src/io/drive.h"
 #include "src/io/exit_status.h"
-#include "src/io/file_lock.h"
 #include "src/io/files_apart.h"
 #include "src/io/interrupt.h"
 #include "src/io/json.h"
 #include "src/io/line_reader.h"
 #include "src/io/output.h"
+#include "src/io/progress.h"
 #include "src/io/solve_result.h"
+#include "src/solve/solve_run.h"
 
 namespace playproof {
 namespace {
@@ -84,153 +81,46 @@ constexpr const char* kFooter =
 constexpr const char* kDefaultAlgorithm = "dfpn";
 
 struct SolveOptions {
-  SolveRequest request;
-  Repeated repeated;  // what of the question is on the command line
+  SolveJob job;
   std::optional<std::string> position_file;
-  std::optional<std::string> certificate;
-  std::optional<std::string> checkpoint;
-  std::optional<std::string> resume;
-  double checkpoint_seconds = 60;
-  std::uint64_t self_check = 0;
   bool keep_table = false;
   std::string progress = "auto";
   bool json = false;
 };
 
-// --resume X --checkpoint X, however X is written.
-bool goes_on_in_its_file(const SolveOptions& options) {
-  return options.checkpoint && options.resume && same_place(*options.checkpoint, *options.resume);
-}
-
 void keep_files_apart(const SolveOptions& options) {
-  std::vector<UsedFile> files;
+  std::vector<UsedFile> files = files_of(options.job);
   if (options.position_file) {
-    files.push_back({"--position-file", *options.position_file, FileUse::kRead, {}});
-  }
-  if (options.certificate) {
-    files.push_back({"--certificate", *options.certificate, FileUse::kWritten, {}});
-  }
-  if (options.checkpoint) {
-    files.push_back({"--checkpoint",
-                     *options.checkpoint,
-                     FileUse::kWritten,
-                     {kFormerEnd, kTemporaryEnd, kLockEnd}});
-  }
-  if (options.resume && !goes_on_in_its_file(options)) {
-    files.push_back({"--resume", *options.resume, FileUse::kRead, {kFormerEnd}});
+    files.insert(files.begin(), {"--position-file", *options.position_file, FileUse::kRead, {}});
   }
   keep_apart(files);
 }
 
-// Writes the proof, if there is one.
-void write_certificate(Solver& solver, CertificateFile& file, const std::string& path,
-                       SolveAnswer& answer) {
-  if (!decided(answer)) {
-    print_error(path + ": not written: there is no certificate of an undecided question");
-    return;
-  }
-  solver.write_certificate(file);
-  file.commit();
-  answer.certificate = path;
+// Shows progress on stderr, and stops for a signal.
+SolveAnswer watched(SolveRun& run, const SolveOptions& options) {
+  Progress progress(parse_progress(options.progress));
+  return run.run({interrupted,
+                  [&](const Solver& solver, double seconds) { progress.update(solver, seconds); }});
 }
-
-// One search from its beginning, or from where it was saved, to its answer.
-class SolveRun {
- public:
-  SolveRun(const SolveOptions& options, const std::string& position)
-      : options_(options), request_(options.request) {
-    request_.position = position;
-    request_.certificate = options.certificate || options.self_check > 0;
-  }
-
-  SolveAnswer run() {
-    const StopReason reason = search();
-    SolveAnswer answer = make_answer(*solver_, request_, reason);
-    if (options_.self_check > 0 && decided(answer)) {
-      check_certificate(*solver_, request_.position, verdict_text(answer));
-    }
-    if (file_) write_certificate(*solver_, *file_, *options_.certificate, answer);
-    return answer;
-  }
-  // The last checkpoint could not be written, and the verdict is known all the same.
-  const std::optional<Error>& failure() const { return failure_; }
-
- private:
-  StopReason search() {
-    begin();
-    Progress progress(parse_progress(options_.progress));
-    const StopReason reason = drive(*solver_, request_.batch, progress, [this] { look(); });
-    const bool whole =
-        (!checkpoints_ && options_.self_check < 2) || solver_->finish_leaf(kLeafSeconds);
-    // First: nothing is read from a bad tree.
-    if (options_.self_check > 1 && whole) solver_->self_check();
-    if (!checkpoints_ || !solver_->resumable()) return reason;
-    if (!whole) {
-      print_error(*options_.checkpoint +
-                  ": stopped within a leaf of many playouts; what was saved last stays");
-      return reason;
-    }
-    const bool decided = solver_->result().reason == StopReason::kDecided;  // by that leaf
-    save_end(decided ? StopReason::kDecided : reason);
-    return decided ? StopReason::kDecided : reason;
-  }
-  void begin() {
-    const bool fresh = options_.checkpoint && !goes_on_in_its_file(options_);
-    if (options_.checkpoint) {
-      refuse_to_replace(*options_.checkpoint);
-      lock_.emplace(*options_.checkpoint);  // before anything of it is read
-    }
-    if (fresh) look_before_overwriting(*options_.checkpoint);
-    bool from_former = false;
-    solver_ = options_.resume ? resume(*options_.resume, options_.repeated, &request_, &from_former)
-                              : make_solver(request_);
-    // Opened before the search: that files cannot be written is better known at once.
-    if (options_.certificate) file_.emplace(*options_.certificate);
-    if (!options_.checkpoint) return;
-    checkpoints_.emplace(*options_.checkpoint, options_.checkpoint_seconds, *solver_, request_);
-    if (from_former && !fresh) checkpoints_->drop_damaged();
-    if (fresh) checkpoints_->save(*solver_);
-  }
-  void look() {
-    if (options_.self_check > 2 && solver_->finish_leaf(0)) guard_.look(*solver_);
-    if (checkpoints_) checkpoints_->save_if_due(*solver_);
-  }
-  void save_end(StopReason reason) {
-    try {
-      checkpoints_->save(*solver_);
-    } catch (const Error& error) {
-      if (reason != StopReason::kDecided) throw;
-      failure_ = error;
-    }
-  }
-
-  const SolveOptions& options_;
-  SolveRequest request_;
-  std::optional<FileLock> lock_;  // of the checkpoint
-  std::unique_ptr<Solver> solver_;
-  std::optional<CertificateFile> file_;
-  std::optional<Checkpoints> checkpoints_;
-  std::optional<Error> failure_;
-  TreeGuard guard_;
-};
 
 int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }
 
 int solve_one(const SolveOptions& options) {
-  SolveRun run(options, options.request.position);
-  const SolveAnswer answer = run.run();
+  SolveRun run(options.job, options.job.request.position);
+  const SolveAnswer answer = watched(run, options);
   if (options.json) {
     print_json(answer_json(answer));
   } else {
     write_stdout(answer_text(answer));
   }
   if (run.failure()) throw Error(*run.failure());
-  const bool stopped = answer.reason == StopReason::kStopped && options.checkpoint;
+  const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;
   return stopped ? kExitStopped : status_of(answer);
 }
 
 int solve_line(const SolveOptions& options, const std::string& position) {
-  const SolveAnswer answer = SolveRun(options, position).run();
+  SolveRun run(options.job, position);
+  const SolveAnswer answer = watched(run, options);
   if (options.json) {
     print_json(answer_json(answer));
   } else {
@@ -241,9 +131,9 @@ int solve_line(const SolveOptions& options, const std::string& position) {
 
 int solve_lines(SolveOptions options) {
   TableKeeper keeper;
-  if (options.keep_table) options.request.keeper = &keeper;
+  if (options.keep_table) options.job.request.keeper = &keeper;
   // Wrong names and limits are wrong for every line: found before the first, or none, is read.
-  SolveRequest request = options.request;
+  SolveRequest request = options.job.request;
   request.position.clear();
   make_solver(request);
   if (!options.position_file) keep_apart_from_stdin();
@@ -265,11 +155,12 @@ int solve_lines(SolveOptions options) {
 int solve_main(const SolveOptions& options) {
   parse_progress(options.progress);
   catch_interrupts();
-  const bool lines = options.position_file || options.request.position == "-";
-  const char* of_one = options.certificate  ? "--certificate: a certificate"
-                       : options.checkpoint ? "--checkpoint: a checkpoint"
-                       : options.resume     ? "--resume: a checkpoint"
-                                            : nullptr;
+  const SolveJob& job = options.job;
+  const bool lines = options.position_file || job.request.position == "-";
+  const char* of_one = job.certificate  ? "--certificate: a certificate"
+                       : job.checkpoint ? "--checkpoint: a checkpoint"
+                       : job.resume     ? "--resume: a checkpoint"
+                                        : nullptr;
   if (lines && of_one != nullptr) {
     throw Error(ErrorCode::kUsage,
                 std::string(of_one) + " is of one position; give it with --position TEXT");
@@ -279,20 +170,20 @@ int solve_main(const SolveOptions& options) {
                 "--keep-table is for several positions: --position - or "
                 "--position-file FILE");
   }
-  if (!options.resume && !options.repeated.game) {
+  if (!job.resume && !job.repeated.game) {
     throw Error(ErrorCode::kUsage, "GAME is required");
   }
   keep_files_apart(options);
   return lines ? solve_lines(options) : solve_one(options);
 }
 
-void add_survival_options(CLI::App& command, SolveOptions* options) {
-  add_file(command, "--checkpoint", &options->checkpoint,
+void add_survival_options(CLI::App& command, SolveJob* job) {
+  add_file(command, "--checkpoint", &job->checkpoint,
            "Save the search to FILE now and then; the one before stays as FILE.old");
-  add_positive_real(command, "--checkpoint-every", &options->checkpoint_seconds,
+  add_positive_real(command, "--checkpoint-every", &job->checkpoint_seconds,
                     "Seconds between two checkpoints (default: 60)");
-  add_file(command, "--resume", &options->resume, "Go on with the search that FILE holds");
-  add_integer(command, "--selfcheck", &options->self_check, 0, kMostSelfCheck,
+  add_file(command, "--resume", &job->resume, "Go on with the search that FILE holds");
+  add_integer(command, "--selfcheck", &job->self_check, 0, kMostSelfCheck,
               "Hold the verdict against certificate and tree: 0 (default) to 3");
 }
 
@@ -308,10 +199,11 @@ Repeated repeated_parts(const CLI::App& command) {
 void add_solve_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<SolveOptions>();
   CLI::App& command = add_command(app, "solve", "Searches for who wins.", kFooter);
-  SolveRequest* request = &options->request;
+  SolveJob* job = &options->job;
+  SolveRequest* request = &job->request;
   add_search_options(command, request);
   required(option_of(command, "GAME"), false);  // --resume knows them
-  with_help(required(option_of(command, "--algorithm"), false),
+  described(required(option_of(command, "--algorithm"), false),
             fmt::format("Name and options (see `algorithms`; default: {})", kDefaultAlgorithm));
   request->algorithm = kDefaultAlgorithm;
   CLI::Option* position = add_position_option(command, &request->position);
@@ -330,13 +222,13 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   };
   add_integer(command, "--pipeline", set_pipeline, 1, kMostPipeline,
               "Batches of a tree that are out at a time; changes the search (default: 1)");
-  add_file(command, "--certificate", &options->certificate,
+  add_file(command, "--certificate", &job->certificate,
            "Write the proof to FILE for playproof-check; compressed if it is named *.zst");
-  add_survival_options(command, options.get());
+  add_survival_options(command, job);
   add_text(command, "--progress", &options->progress, "On stderr: auto, json or none", "MODE");
   add_json_flag(command, &options->json);
   when_read(command, [options, &command, &chosen] {
-    options->repeated = repeated_parts(command);
+    options->job.repeated = repeated_parts(command);
     chosen = [options] { return solve_main(*options); };
   });
 }

@@ -17,6 +17,7 @@
 #include <span>
 #include <system_error>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -41,7 +42,8 @@ namespace {
 // What exhaustive search says about a question; asked at most once, when its first run begins.
 class Answers {
  public:
-  Answers(std::size_t questions, bool on_device) : on_device_(on_device), cells_(questions) {}
+  Answers(std::size_t questions, bool on_device, std::function<bool()> stopped)
+      : on_device_(on_device), stopped_(std::move(stopped)), cells_(questions) {}
 
   // Null if none is wanted, or none is to be had: interrupted, or beyond the memory.
   const OracleAnswer* find(const PlannedRun& run, std::uint64_t memory) {
@@ -50,10 +52,10 @@ class Answers {
     const std::lock_guard lock(cell.mutex);
     if (cell.beyond) return nullptr;
     if (!cell.answer) {
-      const OracleLimits limits{interrupted, run.max_memory == 0 ? memory : run.max_memory,
+      const OracleLimits limits{stopped_, run.max_memory == 0 ? memory : run.max_memory,
                                 on_device_};
       OracleAnswer answer = oracle(run.game, run.position, run.goal, limits);
-      cell.beyond = !answer.complete && !interrupted();
+      cell.beyond = !answer.complete && !stopped_();
       if (!answer.complete) return nullptr;
       cell.answer = std::move(answer);
     }
@@ -67,13 +69,15 @@ class Answers {
     bool beyond = false;  // the memory
   };
   bool on_device_;
+  std::function<bool()> stopped_;
   std::vector<Cell> cells_;
 };
 
 // The progress of all runs together, on stderr.
 class RunProgress {
  public:
-  RunProgress(ProgressMode mode, std::size_t total) : mode_(mode), total_(total) {}
+  RunProgress(const ExperimentOptions& options, std::size_t total)
+      : mode_(options.progress), on_run_(options.on_run), total_(total) {}
   ~RunProgress() {
     if (line_shown_) write_stderr("\r\x1b[K");
   }
@@ -84,6 +88,7 @@ class RunProgress {
     ++done_;
     const double elapsed =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (on_run_) on_run_(done_, total_, elapsed);
     if (mode_ == ProgressMode::kNone || (elapsed < next_ && done_ < total_)) return;
     next_ = elapsed + 0.5;
     const double left = elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
@@ -100,6 +105,7 @@ class RunProgress {
 
  private:
   ProgressMode mode_;
+  const std::function<void(std::size_t, std::size_t, double)>& on_run_;
   std::size_t total_;
   std::size_t done_ = 0;
   double next_ = 0.5;
@@ -119,12 +125,13 @@ class Experiment {
       : plan_(plan),
         options_(options),
         list_(list),
-        answers_(list.questions, asks_for_device(options.backend)),
+        stopped_(options.stopped ? options.stopped : interrupted),
+        answers_(list.questions, asks_for_device(options.backend), stopped_),
         store_(options.store),
         host_(host_name()),
         cpu_(cpu_model()) {}
 
-  int run_all();
+  ExperimentResult run_all();
 
  private:
   void record_start();
@@ -143,11 +150,12 @@ class Experiment {
   bool keep(RunRow row, const std::string& started, RunProgress& progress);
   void sign(RunRow* row) const;
   void print_failures();
-  int summarise();
+  ExperimentResult summarise();
 
   const Plan& plan_;
   const ExperimentOptions& options_;
   const RunList& list_;
+  std::function<bool()> stopped_;
   Answers answers_;
   Store store_;
   std::string host_, cpu_;
@@ -189,7 +197,7 @@ void Experiment::record_start() {
   invocation_ = store_.begin_invocation(row);
 }
 
-int Experiment::run_all() {
+ExperimentResult Experiment::run_all() {
   record_start();
   for (const PlannedRun& run : list_.runs) {
     if (run.instance % options_.shard_count != options_.shard_index) continue;
@@ -200,16 +208,16 @@ int Experiment::run_all() {
     }
   }
   {
-    RunProgress progress(options_.progress, missing_.size());
+    RunProgress progress(options_, missing_.size());
     feed_all(progress);
     on_all_threads(missing_.size(), [&] { work(progress); });
   }
   print_failures();
   if (failure_) std::rethrow_exception(failure_);
   store_.end_invocation(invocation_);
-  const int status = summarise();
+  ExperimentResult result = summarise();
   store_.close();
-  return status;
+  return result;
 }
 
 // A backend that wants many searches at a time gets them: the runs of one algorithm in one game, in
@@ -251,7 +259,7 @@ std::uint64_t Experiment::in_flight(std::span<const PlannedRun* const> runs) con
 // that a fleet which failed has not ended.
 void Experiment::feed(std::span<const PlannedRun* const> runs, RunProgress& progress) {
   const std::vector<const OracleAnswer*> answers = ask_all(runs);
-  if (interrupted() || failed_) return;
+  if (stopped_() || failed_) return;
   FleetRequest request;
   request.backend = options_.backend;
   request.threads = options_.threads;
@@ -279,7 +287,7 @@ void Experiment::feed(std::span<const PlannedRun* const> runs, RunProgress& prog
         fmt::format("a fleet of {} {}: {}", runs[0]->game, runs[0]->spec, text));
   };
   try {
-    run_fleet(searches, request, keep_run, interrupted);
+    run_fleet(searches, request, keep_run, stopped_);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kInternal) throw;
     failed(error.what());
@@ -297,7 +305,7 @@ std::vector<const OracleAnswer*> Experiment::ask_all(std::span<const PlannedRun*
   std::vector<const OracleAnswer*> answers(runs.size());
   std::atomic<std::size_t> next = 0;
   on_all_threads(runs.size(), [&] {
-    for (std::size_t i = next++; i < runs.size() && !interrupted(); i = next++) {
+    for (std::size_t i = next++; i < runs.size() && !stopped_(); i = next++) {
       try {
         answers[i] = answers_.find(*runs[i], memory_of_one());
       } catch (const std::exception&) {
@@ -330,7 +338,7 @@ void Experiment::on_all_threads(std::size_t tasks, const std::function<void()>& 
 
 void Experiment::work(RunProgress& progress) {
   EvaluatorKeeper evaluators;
-  while (!interrupted() && !failed_) {
+  while (!stopped_() && !failed_) {
     const std::size_t i = next_++;
     if (i >= missing_.size()) return;
     run_or_note(*missing_[i], evaluators, progress);
@@ -369,11 +377,11 @@ void Experiment::run_one(const PlannedRun& planned, EvaluatorKeeper& evaluators,
   const OracleAnswer* const answer = answers_.find(planned, memory);
   if (needs_oracle(planned) && answer == nullptr) {
     const std::lock_guard lock(mutex_);
-    out_of_memory_ += !interrupted();
+    out_of_memory_ += !stopped_();
     return;
   }
   const std::string started = utc_now();
-  RunRow row = run(planned, {memory, interrupted, answer, &evaluators});
+  RunRow row = run(planned, {memory, stopped_, answer, &evaluators});
   const bool met_memory = row.reason == to_string(StopReason::kMemory);
   if (keep(std::move(row), started, progress)) return;
   const std::lock_guard lock(mutex_);
@@ -403,17 +411,25 @@ void Experiment::sign(RunRow* row) const {
   row->cpu_model = cpu_;
 }
 
-int Experiment::summarise() {
-  const std::vector<std::string> disagreements = store_.disagreements(plan_.hash());
-  for (const std::string& line : disagreements) print_error("DISAGREEMENT: " + line);
+ExperimentResult Experiment::summarise() {
+  ExperimentResult result;
+  result.disagreements = store_.disagreements(plan_.hash());
+  for (const std::string& line : result.disagreements) print_error("DISAGREEMENT: " + line);
+  result.failed = failures_.size();
   const std::string failed = failures_.empty() ? "" : fmt::format(", {} failed", failures_.size());
   const std::string fleets = in_fleets_ == 0 ? "" : fmt::format(", {} in fleets", in_fleets_);
-  const auto [total, undecided] = store_.count_runs(plan_.hash());
-  write_stdout(
-      fmt::format("{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} "
-                  "disagreements{}{}\n",
-                  plan_.name, total, list_.runs.size(), options_.store, stored_, kept_, undecided,
-                  disagreements.size(), failed, fleets));
+  std::tie(result.stored, result.undecided) = store_.count_runs(plan_.hash());
+  result.planned = list_.runs.size();
+  result.made = stored_;
+  result.summary =
+      fmt::format("{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} disagreements{}{}",
+                  plan_.name, result.stored, result.planned, options_.store, stored_, kept_,
+                  result.undecided, result.disagreements.size(), failed, fleets);
+  if (!result.disagreements.empty() || !failures_.empty() || !failed_fleets_.empty()) {
+    result.status = static_cast<int>(ErrorCode::kInternal);
+  } else if (stopped_() || out_of_memory_ > 0) {
+    result.status = kExitStopped;
+  }
   if (out_of_memory_ > 0) {
     print_error(
         fmt::format("{} runs need more memory than this machine has for {} runs at once; "
@@ -421,14 +437,12 @@ int Experiment::summarise() {
                     "plan",
                     out_of_memory_, options_.threads));
   }
-  if (!disagreements.empty() || !failures_.empty() || !failed_fleets_.empty())
-    return static_cast<int>(ErrorCode::kInternal);
-  return interrupted() || out_of_memory_ > 0 ? kExitStopped : 0;
+  return result;
 }
 
 }  // namespace
 
-int run_experiment(const Plan& plan, const ExperimentOptions& options) {
+ExperimentResult run_experiment(const Plan& plan, const ExperimentOptions& options) {
   const RunList list = list_runs(plan, options.backend);
   return Experiment(plan, options, list).run_all();
 }

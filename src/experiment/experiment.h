@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "src/experiment/plan.h"
 #include "src/io/progress.h"
@@ -19,16 +22,30 @@ struct ExperimentOptions {
   std::size_t shard_index = 0;  // this part runs the instances with index % count == shard_index
   std::size_t shard_count = 1;
   ProgressMode progress = ProgressMode::kNone;
-  std::string command;  // for the record
+  std::string command;            // for the record
+  std::function<bool()> stopped;  // asked by every thread; true abandons what runs. Empty: signals
+  // Told under a lock of each run that was made: how many, of how many, and the seconds so far.
+  std::function<void(std::size_t done, std::size_t total, double seconds)> on_run;
 };
 
-// Runs what the store lacks. Prints a summary to stdout and, for every verdict that contradicts
-// what is known, a line with DISAGREEMENT to stderr, and for every run with an internal error,
-// which is not stored, one with FAILED. Returns the exit status: 0 all runs are stored; 70
+struct ExperimentResult {
+  int status = 0;           // the exit status that run_experiment() says
+  std::string summary;      // one line
+  std::int64_t stored = 0;  // runs of the plan that the store has now, of how many,
+  std::size_t planned = 0;
+  std::size_t made = 0;  // and how many of them this call has made
+  std::int64_t undecided = 0;
+  std::vector<std::string> disagreements;  // verdicts that contradict what is known
+  std::size_t failed = 0;                  // runs with an internal error
+};
+
+// Runs what the store lacks. Prints for every verdict that contradicts
+// what is known a line with DISAGREEMENT to stderr, and for every run with an internal error,
+// which is not stored, one with FAILED. The exit status: 0 all runs are stored; 70
 // disagreements or failed runs (start again to try them again); 75 stopped by a signal, or runs
 // that this machine's memory did not suffice for (start again, there with fewer threads). Throws
 // Error as load_plan, Store and make_solver do.
-int run_experiment(const Plan& plan, const ExperimentOptions& options);
+ExperimentResult run_experiment(const Plan& plan, const ExperimentOptions& options);
 
 // Prints the runs of this shard, one a line, and how many they are. Touches no store.
 int print_runs(const Plan& plan, const ExperimentOptions& options);

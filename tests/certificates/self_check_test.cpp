@@ -1,5 +1,5 @@
 // --selfcheck 1 and the look of level 3 find a verdict that the rules do not bear out.
-#include "src/commands/self_check.h"
+#include "src/solve/self_check.h"
 
 #include <gtest/gtest.h>
 
@@ -71,6 +71,7 @@ class Liar final : public Solver {
   std::vector<Move> interim_moves() const override { return solver_.interim_moves(); }
   Move interim_move() const override { return solver_.interim_move(); }
   std::string move_text(Move move) const override { return solver_.move_text(move); }
+  std::vector<NodeRow> nodes(const NodeLook& look) const override { return solver_.nodes(look); }
   void write_certificate(ByteSink& out) override { solver_.write_certificate(out); }
   bool resumable() const override { return solver_.resumable(); }
   void save(ByteSink& out) override { solver_.save(out); }

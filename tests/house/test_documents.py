@@ -8,7 +8,7 @@ import unittest
 import source_tree as tree
 
 TOP_LEVEL = {"CMakeLists.txt", "CMakePresets.json", "LICENSE", "Makefile", "README.md", "bench",
-             "docs", "games", "host", "kernels", "python", "src", "tests"}
+             "docs", "examples", "games", "host", "kernels", "pyproject.toml", "python", "src", "tests"}
 
 
 def tour():

@@ -1,7 +1,11 @@
 // The rules alone, from the installed headers: how many first moves has the empty 3x3 board?
 #include <cstdio>
 
+#ifdef PLAYPROOF_IS_INSTALLED
+#include <playproof/games/hex/rules.h>
+#else
 #include "games/hex/rules.h"
+#endif
 
 int main() {
   using Hex = playproof::Hex<1>;

@@ -35,6 +35,19 @@ if(WAY STREQUAL "find_package")
   if(NOT output MATCHES "hex:size=3: proved")
     message(FATAL_ERROR "solve_hex printed: ${output}")
   endif()
+  # A game that is not in the list; who wins: Breuker, Uiterwijk & van den Herik 2000.
+  run(${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
+    "-DCMAKE_CXX_FLAGS=${FLAGS}" -S ${SOURCE}/examples/game -B ${work}/game
+    -DCMAKE_PREFIX_PATH=${work}/prefix)
+  run(${CMAKE_COMMAND} --build ${work}/game)
+  foreach(winner IN ITEMS "4;begins" "5;comes second")
+    list(GET winner 0 size)
+    list(GET winner 1 who)
+    run(${work}/game/domineering ${size})
+    if(NOT output MATCHES "${size}x${size}: who ${who} wins.*proof-number search agrees")
+      message(FATAL_ERROR "domineering printed: ${output}")
+    endif()
+  endforeach()
 else()
   # Only the lowest floor is compiled: the point is that the project configures inside another one.
   run(${CMAKE_COMMAND} ${arguments} -DPLAYPROOF_SOURCE=${SOURCE} -DPLAYPROOF_CUDA=off)

@@ -1,4 +1,4 @@
-#include "src/commands/self_check.h"
+#include "src/solve/self_check.h"
 
 #include <optional>
 #include "games/core/error.h"

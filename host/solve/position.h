@@ -1,0 +1,48 @@
+// A position of any game behind one type: what programs see of the rules.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "games/core/game.h"
+
+namespace playproof {
+
+class AnyPosition {
+ public:
+  virtual ~AnyPosition() = default;
+  virtual std::unique_ptr<AnyPosition> copy() const = 0;
+
+  virtual std::string game() const = 0;  // canonical
+  // make_position() reads it back to an equal position. Of a game whose positions are paths: the
+  // path.
+  virtual std::string text() const = 0;
+  virtual Player to_move() const = 0;  // of a finished position: whose turn it would be
+  virtual bool finished() const = 0;
+  // Of a finished position, for the first player: 1, 0, -1, or the score. Throws Error(kUsage) if
+  // the game is not over.
+  virtual int value() const = 0;
+  // The legal moves in ascending order; none if finished.
+  virtual std::vector<std::string> moves() const = 0;
+  virtual int max_plies_left() const = 0;
+  virtual std::uint64_t key() const = 0;  // the stream of its playouts
+  virtual bool same(const AnyPosition& other) const = 0;
+
+  // Throws Error(kData) if the move is not legal.
+  virtual void play(std::string_view move) = 0;
+  // Takes the last move back. Throws Error(kUsage) if there is none.
+  virtual void undo() = 0;
+  virtual std::vector<std::string> played() const = 0;  // since the text that it was made of
+
+  // The board as SVG 1.1, `width` pixels wide, with the last move marked, and `best` if it is a
+  // move (empty: none); of a game without a board its text.
+  virtual std::string svg(std::string_view best, int width) const = 0;
+};
+
+// Throws Error: kUsage (game), kData (position).
+std::unique_ptr<AnyPosition> make_position(const std::string& game, const std::string& text);
+
+}  // namespace playproof
