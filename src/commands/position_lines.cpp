@@ -33,6 +33,7 @@ int report_line(const LineReader& reader, const Error& error, bool json) {
   const std::string text = fmt::format("{}:{}: {}", reader.name(), reader.number(), error.what());
   if (json) {
     print_json({{"error", error.what()}, {"line", reader.number()}});
+    print_error(text);  // for whoever watches a program that reads the objects
   } else {
     write_stdout("error  " + printable(text) + "\n");
   }
@@ -71,8 +72,7 @@ int for_each_position(LineReader& reader, bool json,
     }
     count(guarded(reader, json, [&] { return answer(line); }));
   }
-  // What is wrong with each stands in its own line of output.
-  if (refused > 0) {
+  if (refused > 0 && !json) {  // what is wrong with each stands in its line of output
     print_error(fmt::format("{}: {} of {} {} no answer", reader.name(), refused, reader.number(),
                             refused == 1 ? "lines has" : "lines have"));
   }

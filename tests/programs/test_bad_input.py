@@ -19,7 +19,6 @@ USAGE_CASES = [
     (("bench", "serach"), ("unknown command 'serach'", "nearest: 'search'")),
     # Options.
     (("solve",), ("GAME",)),
-    (("solve", "hex:size=3"), ("--algorithm",)),
     ((*HEX, "--sead", "1"), ("unknown option '--sead'", "nearest: '--seed'")),
     ((*HEX, "--max-node=5"), ("unknown option '--max-node'", "nearest: '--max-nodes'")),
     ((*HEX, "extra"), ("extra",)),
