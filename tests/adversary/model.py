@@ -220,6 +220,8 @@ def contradictions(command, options, verdicts, part):
     if several and any(o[0] == "--algorithm" and o[1:] and
                        o[1].partition(":")[0] in T.WITH_TABLE for o in options):
         verdicts.append(must(USAGE))
+    if several and not names & {"--algorithm", "--resume"}:  # it is one with a table then
+        verdicts.append(must(USAGE))
     if command == "experiment" and "--store" not in names and "--dry-run" not in names:
         verdicts.append(must(USAGE, DATA))
     if command == "report" and "--output" not in names:
@@ -275,6 +277,11 @@ def positionals(call, tables, files, verdicts):
         state = state_of(words[0], files, ".toml") if words else MISSING
         verdicts.append(FINE if state == GOOD else may(DATA, UNAVAILABLE, 70)
                         if state == UNKNOWN else must(DATA))
+    if command in ("games", "algorithms") and len(words) == 1:  # one entry alone
+        name, colon, _ = words[0].partition(":")
+        known = name in getattr(tables, command) or not words[0]
+        verdicts.append(must(USAGE) if not known else may(USAGE) if colon else FINE)
+        return None
     most = 1 if command in T.TAKES_GAME | {"experiment"} else 0
     resumed = any(option[0] == "--resume" for option in call["options"])
     if len(words) != most and not (resumed and not words):

@@ -33,7 +33,7 @@ COMMANDS = {
 CHECK = {"--game": "game", "--position": "position", "--goal": "goal", "--verdict": "verdict",
          "--json": None}
 WITH_TABLE = {"dfpn", "dfppn", "pds", "pnstar"}
-NEEDED = {"solve": ["--algorithm"], "bench search": ["--algorithm"], "perft": ["--depth"]}
+NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"]}
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
 FORMATS = ["html", "text", "csv", "json"]
