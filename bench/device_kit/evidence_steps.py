@@ -15,7 +15,7 @@ FLEET = ("searches", "decided", "nodes_created", "leaves", "playouts")
 FLEET_VERDICT = ("searches", "decided")
 STORE = ("runs", "digest")
 
-GAMES = {"pgame": "pgame:branching=2,depth=20", "hex": "hex:size=11", "hex strips": "hex:size=19",
+GAMES = {"pgame": "pgame:branching=2,depth=20", "hex": "hex:size=11", "hex 19x19": "hex:size=19",
          "othello": "othello:size=8", "connect6": "connect6:size=19"}
 CONNECT = "connect6:rows=4,columns=5,connect=3,stones=1"
 
