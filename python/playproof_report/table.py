@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from . import claims, page, pairing, style
 from .counts import log_counts
+from .errors import DATA, ReportError
 from .statistics import geometric_ratio, wilson
 from .store import read_json
 
@@ -29,9 +30,15 @@ def size(text):
 
 
 def settings(table):
-    """Adds the columns bytes, of the table, and family, the label without " table=..."."""
+    """Adds the columns bytes, of the table, and family, the label without " table=...". Raises
+    ReportError(DATA) if an algorithm has no table."""
+    sizes = [read_json(text, "parameters").get("table") for text in table["parameters"]]
+    for label, bytes_ in zip(table["algorithm"], sizes):
+        if bytes_ is None:
+            raise ReportError(DATA, f"report kind 'table' is for algorithms with a table, and "
+                                    f"'{label}' has none; kind 'compare' fits every plan")
     return table.assign(
-        bytes=[size(read_json(text, "parameters")["table"]) for text in table["parameters"]],
+        bytes=[size(text) for text in sizes],
         family=[label.partition(" table=")[0] for label in table["algorithm"]])
 
 

@@ -12,6 +12,7 @@ import support
 from playproof_report import (agreement, choices, claims, deeppn, depth_first, labels, page, pairing,
                               playouts, style, summary)
 from playproof_report import table as tables
+from playproof_report.errors import ReportError
 from playproof_report.statistics import Interval
 
 
@@ -357,6 +358,11 @@ class Tables(unittest.TestCase):
                 run["parameters"] = json.dumps({"table": size})
                 runs.append(run)
         return tables.settings(pairing.frame(support.made_up(runs)))
+
+    def test_an_algorithm_without_a_table(self):
+        made = support.made_up([support.run("PN", "p0", 1) | {"parameters": "{}"}])
+        with self.assertRaisesRegex(ReportError, "'PN' has none; kind 'compare' fits every plan"):
+            tables.settings(pairing.frame(made))
 
     def test_sizes(self):
         for text, size in (("64", 64), ("64B", 64), ("1KiB", 1024), ("1.5MiB", 3 << 19),
