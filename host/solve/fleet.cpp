@@ -69,51 +69,6 @@ class Queue {
   std::atomic<bool> stopped_ = false;
 };
 
-// A thread's time, divided at every moment among the searches that it has in flight.
-class SharedTime {
- public:
-  // What one has had that was there from the first moment to this one.
-  double seconds() const { return seconds_; }
-  double cpu_seconds() const { return cpu_seconds_; }
-  // One more, or one less; `simulated` wall seconds of the thread so far are nobody's.
-  void begin(double simulated) {
-    look(simulated);
-    ++sharers_;
-  }
-  void end(double simulated) {
-    look(simulated);
-    --sharers_;
-  }
-  // What has passed since is of none of them.
-  void skip(double simulated) {
-    const double seconds = seconds_;
-    const double cpu_seconds = cpu_seconds_;
-    look(simulated);
-    seconds_ = seconds;
-    cpu_seconds_ = cpu_seconds;
-  }
-
- private:
-  void look(double simulated) {
-    timespec cpu{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
-    const double cpu_now =
-        static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);
-    const std::chrono::duration<double> now = std::chrono::steady_clock::now() - start_;
-    if (sharers_ > 0) {
-      seconds_ += std::max(0.0, (now.count() - simulated - now_) / sharers_);
-      cpu_seconds_ += (cpu_now - cpu_now_) / sharers_;
-    }
-    now_ = now.count() - simulated;
-    cpu_now_ = cpu_now;
-  }
-
-  double seconds_ = 0, cpu_seconds_ = 0;
-  int sharers_ = 0;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double now_ = 0, cpu_now_ = 0;  // when it was looked at last
-};
-
 // One thread's share of the searches in flight, with an evaluator of its own.
 template <Game G>
 class Feeder final : public Roster<G> {
@@ -159,24 +114,23 @@ class Feeder final : public Roster<G> {
 
   Search<G>* next(std::size_t place) override {
     Place& at = places_[place];
-    at.solver.reset();
     at.number = queue_.take();
     if (at.number == searches_.size()) return nullptr;
     SolveRequest search = searches_[at.number];
     search.limits.max_memory = std::min(memory_limit(search.limits), max_memory_);
-    time_.begin(evaluator_->simulation_seconds());
-    at.seconds = time_.seconds();
-    at.cpu_seconds = time_.cpu_seconds();
+    times_.begin(now());
+    at.begun = times_.each();
     at.solver = make(search, "search " + std::to_string(at.number + 1) + ": ");
     return at.solver->strokes();
   }
   void ended(std::size_t place) override {
     Place& at = places_[place];
-    time_.end(evaluator_->simulation_seconds());
-    at.solver->took(time_.seconds() - at.seconds, time_.cpu_seconds() - at.cpu_seconds);
+    times_.end(now());
+    at.solver->took({times_.each().seconds - at.begun.seconds,
+                     times_.each().cpu_seconds - at.begun.cpu_seconds});
     queue_.tell(at.number, *at.solver);
     at.solver.reset();
-    time_.skip(evaluator_->simulation_seconds());
+    times_.skip(now());
   }
 
  private:
@@ -186,7 +140,7 @@ class Feeder final : public Roster<G> {
   struct Place {
     std::size_t number = 0;
     std::unique_ptr<SolverBase<G>> solver;
-    double seconds = 0, cpu_seconds = 0;  // of time_, when it began
+    Times begun;  // what each had had then
   };
 
   // That one search may have out.
@@ -196,6 +150,12 @@ class Feeder final : public Roster<G> {
       most = std::max(most, std::min(search.pipeline, kMostPipeline));
     }
     return most;
+  }
+  // Without what only simulates a device.
+  Times now() const {
+    Times times = times_now(true);
+    times.seconds -= evaluator_->simulation_seconds();
+    return times;
   }
   std::unique_ptr<SolverBase<G>> make(const SolveRequest& search, const std::string& number) const {
     if (search.limits.max_seconds > 0) {
@@ -236,7 +196,7 @@ class Feeder final : public Roster<G> {
   Queue& queue_;
   std::vector<Place> places_;
   Driver<G> driver_;
-  SharedTime time_;
+  SharedTimes times_;
   double seconds_ = 0;
 };
 

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +18,7 @@
 #include "host/proof/strategy.h"
 #include "host/question/search_options.h"
 #include "host/solve/claims.h"
+#include "host/solve/clocks.h"
 
 namespace playproof {
 
@@ -30,39 +29,6 @@ struct SolverNames {
   std::string goal;
   std::string backend = "none";
   std::string device = "cpu";
-};
-
-// Adds wall and CPU time from its birth to its death. With one thread the CPU time is the calling
-// thread's (many searches may run at once), else the process's.
-class StopWatch {
- public:
-  StopWatch(int threads, double* seconds, double* cpu_seconds)
-      : clock_(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID),
-        seconds_(seconds),
-        cpu_seconds_(cpu_seconds),
-        start_(std::chrono::steady_clock::now()),
-        cpu_start_(cpu_now()) {}
-  ~StopWatch() {
-    *seconds_ += elapsed();
-    *cpu_seconds_ += cpu_now() - cpu_start_;
-  }
-  StopWatch(const StopWatch&) = delete;
-  StopWatch& operator=(const StopWatch&) = delete;
-  double elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  double cpu_now() const {
-    timespec t{};
-    clock_gettime(clock_, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-  }
-  clockid_t clock_;
-  double* seconds_;
-  double* cpu_seconds_;
-  std::chrono::steady_clock::time_point start_;
-  double cpu_start_;
 };
 
 template <Game G>
@@ -161,9 +127,9 @@ class SolverBase : public ClaimSolver {
   std::string device() const override { return names_.device; }
 
   // Of strokes that another has driven.
-  void took(double seconds, double cpu_seconds) {
-    seconds_ += seconds;
-    cpu_seconds_ += cpu_seconds;
+  void took(const Times& times) {
+    seconds_ += times.seconds;
+    cpu_seconds_ += times.cpu_seconds;
   }
 
  protected:

@@ -94,11 +94,7 @@ class BestFirst {
   bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
   // Where several batches may be out (SearchOptions::pipeline): the batch under way is one of them,
   // and the next propose() begins another. If it has leaves and none waits, it is over instead.
-  void send() {
-    const bool over = in_batch_ > 0 && waiting_.batch(waiting_.out()).empty();
-    if (!over) waiting_.send();
-    in_batch_ = 0;
-  }
+  void send() { waiting_.send(std::exchange(in_batch_, 0)); }
   // Batches that are out; behind them the one under way.
   std::size_t out() const { return waiting_.out(); }
   // Appends what batch i of these has asked for, once more.

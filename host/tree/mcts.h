@@ -126,11 +126,7 @@ class Mcts {
   }
   bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
   // As BestFirst.
-  void send() {
-    const bool over = in_batch_ > 0 && waiting_.batch(waiting_.out()).empty();
-    if (!over) waiting_.send();
-    in_batch_ = 0;
-  }
+  void send() { waiting_.send(std::exchange(in_batch_, 0)); }
   std::size_t out() const { return waiting_.out(); }
   void ask_again(std::size_t i, std::vector<LeafRequest<G>>& requests) const {
     for (const Way& way : waiting_.batch(i)) requests.push_back(request(way.end().state));

@@ -44,10 +44,10 @@ class WaitingDescents {
     if (batch.size == batch.ways.size()) batch.ways.emplace_back(way[0]);
     batch.ways[batch.size++].follow(way);
   }
-  // The batch under way is out; what comes now is of the next one.
-  void send() {
-    at(out_);
-    ++out_;
+  // What comes now is of the next batch. The one under way, which has taken so many leaves, is out;
+  // it is over if none of them waits.
+  void send(std::uint32_t leaves) {
+    if (leaves == 0 || at(out_).size > 0) ++out_;
   }
   // Batches that are out, the oldest first; behind them the one under way.
   std::size_t out() const { return out_; }
@@ -103,7 +103,7 @@ class WaitingDescents {
         serialize_way(archive, rules, attacker, tree, way);
         if constexpr (Archive::kLoading) add(way);
       }
-      if (Archive::kLoading && i < out) send();
+      if (Archive::kLoading && i < out) send(0);
     }
   }
 
