@@ -95,36 +95,19 @@ std::string command_line(const ExperimentCommand& command) {
   return text;
 }
 
-void keep_files_apart(const ExperimentCommand& command, const Plan& plan) {
-  if (command.dry_run) return;  // it touches no store
-  std::vector<UsedFile> files = {
-      {"PLAN", command.plan, FileUse::kRead, {}},
-      {"--store", command.options.store, FileUse::kWritten, store_companions()}};
-  for (const PlanSeries& series : plan.series) {
-    if (series.data_file.empty()) continue;
-    files.push_back({"positions_file", series.data_file, FileUse::kRead, {}});
-  }
-  keep_apart(files);
-}
-
 int experiment_main(ExperimentCommand command) {
   ExperimentOptions& options = command.options;
   parse_shard(command.shard, &options);
   options.progress = parse_progress(command.progress);
-  const Spec backend = parse_spec(options.backend);
-  const Options checked(backend_catalogue().find(backend.name), backend);
-  if (options.in_flight > 0 && !wants_many_searches(options.backend)) {
-    throw Error(ErrorCode::kUsage,
-                "--in-flight is of backends that want many searches at a time: cuda, latency");
-  }
   if (!command.dry_run && options.store.empty()) {
     throw Error(ErrorCode::kUsage, "experiment: --store FILE is needed (or --dry-run)");
   }
-  if (!command.dry_run) check_store_name(options.store);
-  keep_files_apart(command, {});
+  check_options(options);
+  if (command.dry_run) return print_runs(load_plan(command.plan), options);
+  check_store_name(options.store);
+  keep_apart(files_of(command.plan, {}, options));
   const Plan plan = load_plan(command.plan);
-  keep_files_apart(command, plan);
-  if (command.dry_run) return print_runs(plan, options);
+  keep_apart(files_of(command.plan, plan, options));
   options.command = command_line(command);
   catch_interrupts();
   const ExperimentResult result = run_experiment(plan, options);

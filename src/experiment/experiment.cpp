@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "games/core/spec.h"
 #include "host/playouts/evaluator.h"
 #include "host/playouts/evaluator_keeper.h"
 #include "host/solve/fleet.h"
@@ -417,7 +418,8 @@ ExperimentResult Experiment::summarise() {
   for (const std::string& line : result.disagreements) print_error("DISAGREEMENT: " + line);
   result.failed = failures_.size();
   const std::string failed = failures_.empty() ? "" : fmt::format(", {} failed", failures_.size());
-  const std::string fleets = in_fleets_ == 0 ? "" : fmt::format(", {} in fleets", in_fleets_);
+  std::string fleets = in_fleets_ == 0 ? "" : fmt::format(", {} in fleets", in_fleets_);
+  if (!failed_fleets_.empty()) fleets += fmt::format(", {} fleets failed", failed_fleets_.size());
   std::tie(result.stored, result.undecided) = store_.count_runs(plan_.hash());
   result.planned = list_.runs.size();
   result.made = stored_;
@@ -441,6 +443,26 @@ ExperimentResult Experiment::summarise() {
 }
 
 }  // namespace
+
+void check_options(const ExperimentOptions& options) {
+  const Spec backend = parse_spec(options.backend);
+  const Options checked(backend_catalogue().find(backend.name), backend);
+  if (options.in_flight > 0 && !wants_many_searches(options.backend)) {
+    throw Error(ErrorCode::kUsage,
+                "searches in flight are of backends that want many at a time: cuda, latency");
+  }
+}
+
+std::vector<UsedFile> files_of(const std::string& plan_file, const Plan& plan,
+                               const ExperimentOptions& options) {
+  std::vector<UsedFile> files = {{"PLAN", plan_file, FileUse::kRead, {}},
+                                 {"--store", options.store, FileUse::kWritten, store_companions()}};
+  for (const PlanSeries& series : plan.series) {
+    if (series.data_file.empty()) continue;
+    files.push_back({"positions_file", series.data_file, FileUse::kRead, {}});
+  }
+  return files;
+}
 
 ExperimentResult run_experiment(const Plan& plan, const ExperimentOptions& options) {
   const RunList list = list_runs(plan, options.backend);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/experiment/plan.h"
+#include "src/io/files_apart.h"
 #include "src/io/progress.h"
 
 namespace playproof {
@@ -39,9 +40,17 @@ struct ExperimentResult {
   std::size_t failed = 0;                  // runs with an internal error
 };
 
-// Runs what the store lacks. Prints for every verdict that contradicts
-// what is known a line with DISAGREEMENT to stderr, and for every run with an internal error,
-// which is not stored, one with FAILED. The exit status: 0 all runs are stored; 70
+// What can be said before the plan is read. Throws Error(kUsage): an unknown backend, `in_flight`
+// with one that does not want many searches at a time.
+void check_options(const ExperimentOptions& options);
+
+// The files of an experiment, as keep_apart() takes them; before the plan is read, of an empty one.
+std::vector<UsedFile> files_of(const std::string& plan_file, const Plan& plan,
+                               const ExperimentOptions& options);
+
+// Runs what the store lacks. Prints for every verdict that contradicts what is known a line with
+// DISAGREEMENT to stderr, and for every run with an internal error, which is not stored, and every
+// fleet that ended by one, a line with FAILED. The exit status: 0 all runs are stored; 70
 // disagreements or failed runs (start again to try them again); 75 stopped by a signal, or runs
 // that this machine's memory did not suffice for (start again, there with fewer threads). Throws
 // Error as load_plan, Store and make_solver do.

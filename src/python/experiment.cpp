@@ -53,16 +53,6 @@ ExperimentResult run_watched(const Plan& plan, ExperimentOptions options, LongCa
   return result;
 }
 
-void keep_plan_apart(const std::string& plan_file, const Plan& plan, const std::string& store) {
-  std::vector<UsedFile> files = {{"plan", plan_file, FileUse::kRead, {}},
-                                 {"store", store, FileUse::kWritten, store_companions()}};
-  for (const PlanSeries& series : plan.series) {
-    if (series.data_file.empty()) continue;
-    files.push_back({"positions_file", series.data_file, FileUse::kRead, {}});
-  }
-  keep_apart(files);
-}
-
 nb::tuple run_plan(const std::string& plan_file, const std::string& store,
                    const std::string& backend, int threads, std::uint64_t part, std::uint64_t parts,
                    std::uint32_t in_flight, nb::object progress, double every) {
@@ -75,9 +65,10 @@ nb::tuple run_plan(const std::string& plan_file, const std::string& store,
   options.shard_count = parts;
   options.in_flight = in_flight;
   options.command = "playproof.run('" + plan_file + "', '" + store + "')";
-  keep_plan_apart(plan_file, {}, store);
+  check_options(options);
+  keep_apart(files_of(plan_file, {}, options));
   const Plan plan = load_plan(plan_file);
-  keep_plan_apart(plan_file, plan, store);
+  keep_apart(files_of(plan_file, plan, options));
   LongCall call(std::move(progress), every);
   const ExperimentResult result = run_watched(plan, options, call);
   nb::dict told;
