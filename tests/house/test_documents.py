@@ -1,4 +1,4 @@
-"""The README's source tour, `make help`, the top level and the lint list say what is there."""
+"""The source tour, `make help`, the top level and the lint list say what is there."""
 
 import os
 import re
@@ -12,11 +12,9 @@ TOP_LEVEL = {"CMakeLists.txt", "CMakePresets.json", "LICENSE", "Makefile", "READ
 
 
 def tour():
-    """{path} of the README's source tour: folders end in a slash, files are indented under them."""
-    section = re.search(r"^## Source tour$(.*?)^## ", tree.read("README.md") + "\n## ",
-                        re.M | re.S)
+    """{path} of the source tour: folders end in a slash, files are indented under them."""
     named, folder = set(), ""
-    for line in section.group(1).splitlines() if section else []:
+    for line in tree.read("docs/tour.md").splitlines():
         entry = re.match(r"( *)(\S.*?)(  +\S.*)?$", line)
         if not entry or line.startswith("```"):
             continue
@@ -67,8 +65,8 @@ class Documents(unittest.TestCase):
         self.assertEqual(sorted(gone), [])
 
     def test_tour_goes_up_the_floors(self):
-        section = tree.read("README.md").split("## Source tour")[1]
-        places = [section.index(f"\n{folder}/") for folder in tree.FLOORS + ["tests", "bench"]]
+        page = tree.read("docs/tour.md")
+        places = [page.index(f"\n{folder}/") for folder in tree.FLOORS + ["tests", "bench"]]
         self.assertEqual(places, sorted(places))
 
     def test_top_level_is_short(self):
