@@ -1,4 +1,4 @@
-"""What the README shows is what the program prints, times and rates apart."""
+"""What README.md and docs/ show is what the program prints, times and rates apart."""
 
 import os
 import re
@@ -9,14 +9,16 @@ import unittest
 import source_tree as tree
 
 PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF") or tree.ROOT / "build" / "playproof")
+PAGES = ["README.md"] + sorted(name for name in tree.files() if re.match(r"docs/[\w-]+\.md$", name))
 
 
 def examples():
-    """(command, output shown) of every prompt in the blocks of the README that begin with one."""
-    for block in re.findall(r"^```\n(\$ .*?)^```$", tree.read("README.md"), re.M | re.S):
-        for prompt in re.split(r"^\$ ", re.sub(r"\\\n\s*", "", block), flags=re.M)[1:]:
-            command, _, shown = prompt.partition("\n")
-            yield command, shown
+    """(command, output shown) of every prompt in the blocks of these pages that begin with one."""
+    for page in PAGES:
+        for block in re.findall(r"^```\n(\$ .*?)^```$", tree.read(page), re.M | re.S):
+            for prompt in re.split(r"^\$ ", re.sub(r"\\\n\s*", "", block), flags=re.M)[1:]:
+                command, _, shown = prompt.partition("\n")
+                yield command, shown
 
 
 def in_shell(command, folder):
