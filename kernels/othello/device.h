@@ -14,9 +14,10 @@
 namespace playproof {
 
 inline constexpr std::uint32_t kOthelloChoiceBits = 24;  // a ply and lane
-inline constexpr int kOthelloCountBits = 6;              // of a number of moves, at most 33
-inline constexpr int kOthelloRowBits = 3;                // of a number of a move in its row
-inline constexpr int kOthelloDiscBits = 7;               // of a number of discs
+inline constexpr std::uint32_t kOthelloChoiceBlocks = kOthelloChoiceBits / 4;
+inline constexpr int kOthelloCountBits = 6;  // of a number of moves, at most 33
+inline constexpr int kOthelloRowBits = 3;    // of a number of a move in its row
+inline constexpr int kOthelloDiscBits = 7;   // of a number of discs
 
 template <int kSide>
 struct OthelloBoards {
@@ -121,17 +122,17 @@ PP_HD inline void othello_moves(const OthelloBoards<kSide>& b, Memory moves,
 // ---- The choice ----
 
 // floor(n r / 2^24) of each lane, r from the 24 random words of a ply, the first one on top: (value
-// + r's bit * n) / 2 for each bit of r from below. n has kBits bits.
-template <int kBits>
-PP_HD inline void othello_multiply(const RandomKey& key, std::uint32_t word, std::uint32_t ply,
+// + r's bit * n) / 2 for each bit of r from below. n has kBits bits; random(i) is block i of the
+// words.
+template <int kBits, class Random>
+PP_HD inline void othello_multiply(const Random& random,
                                    const std::uint32_t (&n)[kOthelloCountBits],
                                    std::uint32_t (&value)[kOthelloCountBits]) {
 #pragma unroll
   for (std::uint32_t& bit : value) bit = 0;
-  constexpr std::uint32_t kBlocks = kOthelloChoiceBits / 4;
 #pragma unroll 1
-  for (std::uint32_t block = kBlocks; block > 0; --block) {
-    const PhiloxCounter four = random_block(key, word, ply * kBlocks + block - 1);
+  for (std::uint32_t block = kOthelloChoiceBlocks; block > 0; --block) {
+    const PhiloxCounter four = random(block - 1);
 #pragma unroll
     for (int j = 3; j >= 0; --j) {
       const std::uint32_t r = four.words[j];
@@ -145,6 +146,23 @@ PP_HD inline void othello_multiply(const RandomKey& key, std::uint32_t word, std
       }
       value[kBits - 1] = carry;
     }
+  }
+}
+
+// Leaves of the moves of a row the one with this number, which is lost.
+template <int kSide>
+PP_HD inline void othello_pick(std::uint32_t (&number)[kOthelloRowBits],
+                               std::uint32_t (&row)[kSide]) {
+#pragma unroll
+  for (std::uint32_t& square : row) {
+    std::uint32_t borrow = square;
+#pragma unroll
+    for (std::uint32_t& bit : number) {
+      const std::uint32_t next = borrow & ~bit;
+      bit ^= borrow;
+      borrow = next;
+    }
+    square = borrow;  // the number was 0; now it is 7, and there are at most 7 moves more
   }
 }
 
@@ -186,17 +204,7 @@ PP_HD inline void othello_select(const std::uint32_t (&value)[kOthelloCountBits]
     rest[i] = parity(value[i], before[i], borrow);
     borrow = majority(~value[i], before[i], borrow);
   }
-#pragma unroll
-  for (int c = 0; c < kSide; ++c) {
-    borrow = columns[c];
-#pragma unroll
-    for (std::uint32_t& bit : rest) {
-      const std::uint32_t next = borrow & ~bit;
-      bit ^= borrow;
-      borrow = next;
-    }
-    columns[c] = borrow;  // the number was 0; now it is 7, and there are at most 7 moves more
-  }
+  othello_pick(rest, columns);
 #pragma unroll
   for (int row = 0; row < kSide; ++row) {
 #pragma unroll
@@ -216,10 +224,13 @@ PP_HD inline std::uint32_t othello_choose(const OthelloBoards<kSide>& b, const R
 #pragma unroll
   for (const std::uint32_t bit : n) some |= bit;
   std::uint32_t value[kOthelloCountBits];
+  const auto random = [&](std::uint32_t block) {
+    return random_block(key, word, ply * kOthelloChoiceBlocks + block);
+  };
   if (n[kOthelloCountBits - 1] != 0) {
-    othello_multiply<kOthelloCountBits>(key, word, ply, n, value);
+    othello_multiply<kOthelloCountBits>(random, n, value);
   } else {
-    othello_multiply<kOthelloCountBits - 1>(key, word, ply, n, value);
+    othello_multiply<kOthelloCountBits - 1>(random, n, value);
   }
   read_memory_again();
   othello_select<kSide>(value, some, moves);
@@ -229,21 +240,28 @@ PP_HD inline std::uint32_t othello_choose(const OthelloBoards<kSide>& b, const R
 
 // ---- The flips ----
 
-// Turns the discs of one line, kLength squares from `at` on, that the move turns. At once: a move
-// turns discs of its own four lines only, and they meet nowhere else.
-template <int kLength, int kSide, class Memory>
-PP_HD inline void othello_flip_line(OthelloBoards<kSide>& b, Memory moves, int at, int step) {
-  std::uint32_t up[kLength] = {};  // the other side's discs in runs that begin beside an own disc
-  std::uint32_t down[kLength] = {};
-  std::uint32_t move[kLength];
-#pragma unroll
-  for (int i = 0; i < kLength; ++i) move[i] = moves[static_cast<std::uint32_t>(at + i * step)];
+// Of a line, the other side's discs in unbroken runs that begin beside an own disc before them (up)
+// or behind them (down). Those of the ends are left open.
+template <int kLength>
+PP_HD inline void othello_runs(const std::uint32_t (&own)[kLength],
+                               const std::uint32_t (&other)[kLength], std::uint32_t (&up)[kLength],
+                               std::uint32_t (&down)[kLength]) {
+  std::uint32_t above = 0;
+  std::uint32_t below = 0;
 #pragma unroll
   for (int i = 1; i < kLength - 1; ++i) {
     const int j = kLength - 1 - i;
-    up[i] = b.other[at + i * step] & (b.own[at + (i - 1) * step] | up[i - 1]);
-    down[j] = b.other[at + j * step] & (b.own[at + (j + 1) * step] | down[j + 1]);
+    above = other[i] & (own[i - 1] | above);
+    up[i] = above;
+    below = other[j] & (own[j + 1] | below);
+    down[j] = below;
   }
+}
+
+// Leaves of the runs what a move at their end turns.
+template <int kLength>
+PP_HD inline void othello_turn(const std::uint32_t (&move)[kLength], std::uint32_t (&up)[kLength],
+                               std::uint32_t (&down)[kLength]) {
   std::uint32_t from_above = 0;
   std::uint32_t from_below = 0;
 #pragma unroll
@@ -254,6 +272,25 @@ PP_HD inline void othello_flip_line(OthelloBoards<kSide>& b, Memory moves, int a
     from_below = down[i] & (move[i - 1] | from_below);
     down[i] = from_below;
   }
+}
+
+// Turns the discs of one line, kLength squares from `at` on, that the move turns. At once: a move
+// turns discs of its own four lines only, and they meet nowhere else.
+template <int kLength, int kSide, class Memory>
+PP_HD inline void othello_flip_line(OthelloBoards<kSide>& b, Memory moves, int at, int step) {
+  std::uint32_t own[kLength];
+  std::uint32_t other[kLength];
+  std::uint32_t move[kLength];
+#pragma unroll
+  for (int i = 0; i < kLength; ++i) {
+    own[i] = b.own[at + i * step];
+    other[i] = b.other[at + i * step];
+    move[i] = moves[static_cast<std::uint32_t>(at + i * step)];
+  }
+  std::uint32_t up[kLength];
+  std::uint32_t down[kLength];
+  othello_runs(own, other, up, down);
+  othello_turn(move, up, down);
 #pragma unroll
   for (int i = 1; i < kLength - 1; ++i) {
     b.own[at + i * step] |= up[i] | down[i];
@@ -298,21 +335,21 @@ PP_HD inline void othello_play_moves(OthelloBoards<kSide>& b, Memory moves) {
 
 // ---- The game ----
 
-// The lanes in which the side to move has more discs, and as many.
-template <int kSide>
-PP_HD inline void othello_compare(const OthelloBoards<kSide>& b, std::uint32_t& more,
-                                  std::uint32_t& equal) {
-  std::uint32_t own[kOthelloDiscBits] = {};
-  std::uint32_t other[kOthelloDiscBits] = {};
-  add_planes(own, b.own);
-  add_planes(other, b.other);
-  more = 0;
-  equal = ~std::uint32_t{0};
+// Of a game that is over: the numbers of discs of the side to move and of the other one, after so
+// many plies; `mover` was to move at first.
+PP_HD inline WordOutcome othello_outcome(const std::uint32_t (&own)[kOthelloDiscBits],
+                                         const std::uint32_t (&other)[kOthelloDiscBits], int mover,
+                                         std::uint32_t ply, std::uint32_t lanes) {
+  std::uint32_t more = 0;
+  std::uint32_t equal = ~std::uint32_t{0};
 #pragma unroll
   for (int i = kOthelloDiscBits - 1; i >= 0; --i) {
     more |= equal & own[i] & ~other[i];
     equal &= ~(own[i] ^ other[i]);
   }
+  // Black's, if the side to move is Black.
+  const std::uint32_t whites = all_lanes(((static_cast<std::uint32_t>(mover) + ply) & 1) != 0);
+  return {(more ^ (whites & ~equal)) & lanes, equal & lanes};
 }
 
 // One word. `moves` has room for othello_memory(kSide) words.
@@ -335,12 +372,11 @@ PP_HD inline WordOutcome othello_play(const LeafRequest<Othello>& leaf, std::uin
     idle = (othello_choose<kSide>(b, key, word, ply, moves) & lanes) != 0 ? 0 : idle + 1;
     othello_play_moves<kSide>(b, moves);
   }
-  std::uint32_t more = 0;
-  std::uint32_t equal = 0;
-  othello_compare<kSide>(b, more, equal);
-  // Black's, if the side to move after so many plies is Black.
-  const std::uint32_t whites = all_lanes(((static_cast<std::uint32_t>(mover) + ply) & 1) != 0);
-  return {(more ^ (whites & ~equal)) & lanes, equal & lanes};
+  std::uint32_t own[kOthelloDiscBits] = {};
+  std::uint32_t other[kOthelloDiscBits] = {};
+  add_planes(own, b.own);
+  add_planes(other, b.other);
+  return othello_outcome(own, other, mover, ply, lanes);
 }
 
 }  // namespace playproof

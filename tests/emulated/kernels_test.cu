@@ -112,6 +112,7 @@ TEST(EmulatedKernels, Hex) {
 
 TEST(EmulatedKernels, Othello) {
   for (const int side : {4, 6, 8}) expect_reference<Othello>(Othello::make_rules(side), 5000);
+  expect_reference<Othello>(Othello::make_rules(8), 33);  // few words: eight threads each
 }
 
 TEST(EmulatedKernels, Connect) {

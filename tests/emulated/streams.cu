@@ -179,9 +179,11 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* found, int ordinal) {
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int ordinal) {
   if (ordinal != 0) return answer(cudaErrorInvalidDevice);
-  *value = attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin
-               ? static_cast<int>(emulated::kMostSharedBytes)
-               : 0;  // it has no clock
+  *value = 0;  // it has no clock
+  if (attribute == cudaDevAttrMultiProcessorCount) *value = properties().multiProcessorCount;
+  if (attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin) {
+    *value = static_cast<int>(emulated::kMostSharedBytes);
+  }
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int ordinal) {

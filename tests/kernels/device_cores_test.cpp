@@ -16,6 +16,7 @@
 #include "kernels/hex/device.h"
 #include "kernels/list.h"
 #include "kernels/othello/device.h"
+#include "kernels/othello/device_rows.h"
 #include "kernels/pgame/device.h"
 #include "tests/kernels/positions.h"
 
@@ -161,6 +162,57 @@ TEST(DeviceCores, OthelloEqualsReference) {
   expect_othello<4>(16, {1, 31, 32, 33, 65, 1023});
   expect_othello<6>(16, {1, 32, 65, 1023});
   expect_othello<8>(16, {1, 31, 33, 1023});
+}
+
+// Eight threads a word: in each step they run one after the other, first to last, then last to
+// first.
+WordOutcome play_othello_rows(const LeafRequest<Othello>& leaf, std::uint32_t word,
+                              std::uint32_t lanes) {
+  std::vector<std::uint32_t> memory(OthelloWords::kWords);
+  std::vector<OthelloRow> rows;
+  for (std::uint32_t t = 0; t < kOthelloThreads; ++t) rows.emplace_back(leaf, memory.data() + 3, t);
+  bool backwards = false;
+  const auto step = [&](const auto& what) {
+    backwards = !backwards;
+    if (backwards) {
+      std::for_each(rows.rbegin(), rows.rend(), what);
+    } else {
+      std::for_each(rows.begin(), rows.end(), what);
+    }
+  };
+  std::uint32_t ply = 0;
+  for (int idle = 0; idle < 2; ++ply) {
+    step([&](OthelloRow& row) {
+      row.show_discs();
+      row.draw(leaf.key, word, ply);
+    });
+    step([](OthelloRow& row) { row.look_along_lines(); });
+    step([](OthelloRow& row) { row.find_moves(); });
+    std::vector<std::uint32_t> moved;
+    step([&](OthelloRow& row) { moved.push_back(row.choose() & lanes); });
+    for (const std::uint32_t some : moved) EXPECT_EQ(some, moved[0]);
+    idle = moved[0] != 0 ? 0 : idle + 1;
+    step([](OthelloRow& row) { row.turn_lines(); });
+    step([](OthelloRow& row) { row.play(); });
+  }
+  step([](OthelloRow& row) { row.show_discs(); });
+  const WordOutcome outcome = rows[0].outcome(leaf.state.to_move, ply, lanes);
+  // What other words of the warp go on for changes nothing.
+  for (OthelloRow& row : rows) {
+    const WordOutcome same = row.outcome(leaf.state.to_move, ply + 2, lanes);
+    EXPECT_EQ(same.won, outcome.won);
+    EXPECT_EQ(same.drawn, outcome.drawn);
+  }
+  return outcome;
+}
+
+TEST(DeviceCores, OthelloByEightThreadsEqualsReference) {
+  const auto rules = Othello::make_rules(8);
+  expect_core<Othello>(rules, 16, {1, 31, 33, 1023}, [](const auto& request) {
+    return tally_by_words<Othello>(request, [&](std::uint32_t word, std::uint32_t lanes) {
+      return play_othello_rows(request, word, lanes);
+    });
+  });
 }
 
 // ---- P-games ----

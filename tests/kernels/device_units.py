@@ -72,8 +72,13 @@ def units(kernel):
     if kernel.startswith("OthelloCore"):
         # Positions with more than 31 moves are too rare to count.
         return [Unit("ply of a word", within=r"othello_play<kSide>\(", depth=1,
-                     loops=((r"othello_multiply<kOthelloCountBits - 1>\(key", (6,)),),
-                     never=(r"othello_multiply<kOthelloCountBits>\(key",))]
+                     loops=((r"othello_multiply<kOthelloCountBits - 1>\(random", (6,)),),
+                     never=(r"othello_multiply<kOthelloCountBits>\(random",))]
+    if kernel == "play_rows":
+        return [Unit("ply of a word, one of eight threads", within=r"row\.(show_discs|draw|look_along_lines|find"
+                     r"_moves|choose|turn_lines|play)\(|__any_sync", depth=1,
+                     loops=((r"othello_multiply<kOthelloCountBits - 1>\(random", (6,)),),
+                     never=(r"othello_multiply<kOthelloCountBits>\(random",))]
     if kernel == "play_pgame":
         return pgame_units()
     if found := re.fullmatch(r"play_connect<\d,(\d+)>", kernel):
