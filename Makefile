@@ -22,7 +22,8 @@ ifneq ($(shell command -v nvcc),)
 PACKAGES += python3-pip  # for the disassembler
 endif
 PYTHON_PACKAGES := python3-venv python3-dev
-DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
+DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git \
+  mandoc zsh fish
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
@@ -151,7 +152,7 @@ papers: build ## papers.html: every table and figure of the papers, judged by th
 packages: ## install what building and testing need, if anything is missing
 	@$(call install_missing,$(PACKAGES))
 
-develop-packages: ## install what lint, format and fast rebuilds need, if anything is missing
+develop-packages: ## install what lint, format, fast rebuilds and the tests of packaging/ need, if anything is missing
 	@$(call install_missing,$(DEVELOP_PACKAGES))
 
 clean: ## remove every build folder
