@@ -13,6 +13,7 @@ SEED ?= 1
 LINT ?=
 PYTHON ?= python3
 PYTHON_CUDA ?= auto
+DEB_CUDA ?= off
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
@@ -21,6 +22,7 @@ ARM64_PACKAGES := g++-aarch64-linux-gnu qemu-user
 ifneq ($(shell command -v nvcc),)
 PACKAGES += python3-pip  # for the disassembler
 endif
+DEB_PACKAGES := dpkg-dev file binutils man-db
 PYTHON_PACKAGES := python3-venv python3-dev
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git \
   mandoc zsh fish
@@ -28,7 +30,7 @@ DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev cc
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
-  cuda-off cuda-emulated cuda-emulated-asan disassembler install python bench report papers packages \
+  cuda-off cuda-emulated cuda-emulated-asan disassembler install deb python bench report papers packages \
   device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
@@ -120,6 +122,14 @@ device-kit: programs ## build-device-kit/device-kit.tar.gz: programs, tests and 
 
 install: build ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
 	cmake --install build --prefix $(PREFIX)
+
+deb: packages ## build-deb/playproof_VERSION_ARCHITECTURE.deb, unpacked and used (DEB_CUDA=off)
+	@$(call install_missing,$(DEB_PACKAGES))
+	cmake --preset deb -DPLAYPROOF_CUDA=$(DEB_CUDA)
+	cmake --build --preset deb -j $(JOBS)
+	rm -f build-deb/*.deb
+	cpack --config build-deb/CPackConfig.cmake -B build-deb
+	packaging/debian/check.sh build-deb/playproof_*.deb
 
 # The wheel is installed from where auditwheel put what it needs into it. The tests compare with
 # build/playproof if it is there. CXX: under the name that the other builds call it by, ccache knows
