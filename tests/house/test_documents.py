@@ -109,6 +109,7 @@ class Documents(unittest.TestCase):
         citation = dict(re.findall(r"^(version|date-released): (\S+)$", tree.read("CITATION.cff"), re.M))
         self.assertEqual(heading.groups(), (version, citation["date-released"]))
         self.assertEqual(citation["version"], version)
+        self.assertIn(f"playproof_{version}_amd64.deb", tree.read("docs/install.md"))
 
     def test_the_signature_is_the_same_everywhere(self):
         signature = tree.read("tests/golden/signature.txt").split()[0]
