@@ -25,12 +25,12 @@ endif
 DEB_PACKAGES := dpkg-dev file binutils man-db
 PYTHON_PACKAGES := python3-venv python3-dev
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git \
-  mandoc zsh fish
+  mandoc zsh fish mkdocs mkdocs-material python3-pygments doxygen
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
-  cuda-off cuda-emulated cuda-emulated-asan disassembler install deb python bench report papers packages \
+  cuda-off cuda-emulated cuda-emulated-asan disassembler install deb python bench report papers site packages \
   device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
@@ -159,10 +159,13 @@ report: build ## a page from the experiments in a store (STORE=demo.db REPORT=re
 papers: build ## papers.html: every table and figure of the papers, judged by the stored results
 	build/playproof report --papers --output papers.html
 
+site: develop-packages programs ## build-site/html: the documents, manual pages and API as a site; its links are checked
+	python3 -B packaging/site/build.py build/playproof build/playproof-check build-site
+
 packages: ## install what building and testing need, if anything is missing
 	@$(call install_missing,$(PACKAGES))
 
-develop-packages: ## install what lint, format, fast rebuilds and the tests of packaging/ need, if anything is missing
+develop-packages: ## install what lint, format, fast rebuilds, the tests of packaging/ and the site need, if anything is missing
 	@$(call install_missing,$(DEVELOP_PACKAGES))
 
 clean: ## remove every build folder
