@@ -19,18 +19,18 @@ _playproof_spec() {
   local kind=$1 text=$2 name=${2%%:*} rest last before word
   compopt -o nospace 2>/dev/null
   if [[ $text != *:* ]]; then
-    found+=(${_playproof_names["$kind"]})
+    found+=(${_playproof_names["$kind"]-})
     return
   fi
   rest=${text#*:}
   last=${rest##*,}
   before=${rest%"$last"}
   if [[ $last == *=* ]]; then
-    for word in ${_playproof_values["$kind $name ${last%%=*}"]}; do
+    for word in ${_playproof_values["$kind $name ${last%%=*}"]-}; do
       found+=("$name:$before${last%%=*}=$word")
     done
   else
-    for word in ${_playproof_keys["$kind $name"]}; do
+    for word in ${_playproof_keys["$kind $name"]-}; do
       [[ ,$before == *",$word="* ]] || found+=("$name:$before$word=")
     done
   fi
@@ -71,10 +71,10 @@ _playproof() {
     if [[ $word == -?* ]]; then
       used+="${word%%=*} "
       [[ $word == *=* ]] && continue
-      takes=${_playproof_takes["$path $word"]}
+      takes=${_playproof_takes["$path $word"]-}
       [[ $takes == '?'* && ${words[i + 1]} == -* ]] && takes=
       [[ $takes ]] && ((++i))
-    elif [[ " ${_playproof_commands["$path"]} " == *" $word "* ]]; then
+    elif [[ " ${_playproof_commands["$path"]-} " == *" $word "* ]]; then
       path+=" $word"
     else
       ((++n))
@@ -86,15 +86,15 @@ _playproof() {
   if [[ $takes ]]; then
     _playproof_value "$takes" '' "$word"
   elif [[ $word == --*=* ]]; then
-    _playproof_value "${_playproof_takes["$path ${word%%=*}"]}" "${word%%=*}=" "${word#*=}"
+    _playproof_value "${_playproof_takes["$path ${word%%=*}"]-}" "${word%%=*}=" "${word#*=}"
   else
     if [[ $word != -* ]]; then
-      found=(${_playproof_commands["$path"]})
-      takes=${_playproof_takes["$path $((n + 1))"]:-${_playproof_takes["$path *"]}}
+      found=(${_playproof_commands["$path"]-})
+      takes=${_playproof_takes["$path $((n + 1))"]:-${_playproof_takes["$path *"]-}}
       _playproof_value "$takes" '' "$word"
     fi
     if [[ $word == -* || ! $takes && ${#found[@]} -eq 0 ]]; then
-      for i in ${_playproof_options["$path"]}; do
+      for i in ${_playproof_options["$path"]-}; do
         [[ $used == *" $i "* ]] || found+=("$i")
       done
     fi

@@ -6,12 +6,16 @@ import pty
 import subprocess
 import threading
 import time
+import tty
 
 TIMEOUT = 60 * int(os.environ.get("PLAYPROOF_SLOWER", "1"))
 SHOW = b"\x14"  # Ctrl-T writes the line into the file, after what was offered
 CLEAR = b"\x15"  # Ctrl-U
+PROMPT = b"READY> "
 
 BASH = """
+PS1='READY> '
+bind 'set enable-bracketed-paste off'
 source {share}/bash-completion/completions/playproof
 offered() {{ _playproof; printf '+%s\\n' "${{COMPREPLY[@]}}" >> {out}; }}
 complete -F offered playproof playproof-check
@@ -23,6 +27,9 @@ bind -x '"\\C-t": show'
 """
 # Each call of `compadd` tells what it would add; calls that only ask are let through.
 ZSH = """
+unset zle_bracketed_paste
+unsetopt prompt_sp
+PS1='READY> '
 bindkey -e
 fpath=({share}/zsh/site-functions $fpath)
 autoload -Uz compinit
@@ -54,6 +61,7 @@ class Terminal:
         setup.write_text(start)
         command = {"bash": ["bash", "--noprofile", "--norc", "-i"], "zsh": ["zsh", "-f", "-i"]}[shell]
         self.master, slave = pty.openpty()
+        tty.setraw(slave)  # what comes before the shell reads lines is kept as it is
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, cwd=folder, start_new_session=True,
             env=os.environ | {"TERM": "xterm", "HOME": str(folder), "LC_ALL": "C.UTF-8"})
@@ -63,6 +71,7 @@ class Terminal:
         os.write(self.master, f"source {setup} && printf '=ready\\n' >> {self.out}\n".encode())
         self.read(1)
         self.seen = 1
+        self.wait(lambda: PROMPT in self.shown)
 
     def drain(self):
         try:
@@ -71,15 +80,21 @@ class Terminal:
         except OSError:  # the shell is gone
             pass
 
-    def read(self, count):
-        """The lines of the file, once `count` of them show the line."""
+    def wait(self, answer):
+        """The first answer that is not nothing."""
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
-            lines = self.out.read_text().split("\n")
-            if sum(line.startswith("=") for line in lines) >= count:
-                return lines
+            if found := answer():
+                return found
             time.sleep(0.002)
         raise AssertionError(f"the shell does not answer; it shows {self.shown!r}")
+
+    def read(self, count):
+        """The lines of the file, once `count` of them show the line."""
+        def lines():
+            found = self.out.read_text().split("\n")
+            return found if sum(line.startswith("=") for line in found) >= count else None
+        return self.wait(lines)
 
     def tab(self, line):
         """(what TAB offers at the end of the line, the line after it)"""
