@@ -14,6 +14,10 @@ CATALOGUES = {"GAME": "game", "ALGO": "algorithm", "BACKEND": "backend"}
 # A choice among words as the help writes it: "auto, json or none", after a colon or alone.
 WORD = r"[A-Za-z][\w>=-]*"
 CHOICE = re.compile(rf"(?:^|: ){WORD}(?:, {WORD})* or {WORD}$")
+# An option or argument as the library writes it: -h,--help or --seconds X REQUIRED Excludes: --playouts
+HEAD = re.compile(r"(?P<names>-[\w-]+(?:,-[\w-]+)*(?:\{\w+\})?|[A-Z][\w-]*)"
+                  r"(?: (?!REQUIRED)(?P<argument>\[?[A-Z][\w/.-]*\]?))?(?P<repeated> \.\.\.)?"
+                  r"(?P<required> REQUIRED)?(?: Needs:(?: [\w-]+)+)?(?: Excludes:(?P<excludes>(?: [\w-]+)+))?")
 
 
 class HelpError(Exception):
@@ -103,13 +107,11 @@ def entries(lines, place):
     for line in lines:
         head, text = line[:COLUMN], line[COLUMN:]
         if re.match(r"  \S", line):
-            full = re.match(r"  (.*?)(?:  +(\S.*))?$", line)
-            if len(line) <= COLUMN or head[-1] != " ":  # too long: its explanation is below
-                found.append([line.strip(), ""])
-            elif full and head.rstrip() == line.rstrip():
-                found.append([head.strip(), ""])
-            else:
-                found.append([head.strip(), text.strip()])
+            if not text or HEAD.fullmatch(line.strip()):  # its explanation, if any, is below
+                head, text = line, ""
+            elif head[-1] != " ":
+                raise HelpError(f"{place}: cannot read '{line}'")
+            found.append([head.strip(), text.strip()])
         elif not head.strip() and found:
             found[-1][1] = f"{found[-1][1]}\n{text.strip()}".strip("\n")
         else:
@@ -118,22 +120,13 @@ def entries(lines, place):
 
 
 def read_option(head, text, positional, place):
-    match = re.match(r"(\S+)(.*)$", head)
-    names = [re.sub(r"\{.*\}$", "", name) for name in match.group(1).split(",")]
-    rest = match.group(2)
-    excludes = re.search(r" Excludes:((?: -?-?[\w-]+)+)", rest)
-    needs = re.search(r" Needs:((?: -?-?[\w-]+)+)", rest)
-    for found in (excludes, needs):
-        rest = rest.replace(found.group(), "") if found else rest
-    words = rest.split()
-    required, repeated = "REQUIRED" in words, "..." in words
-    words = [word for word in words if word not in ("REQUIRED", "...")]
-    optional = bool(words) and words[0].startswith("[")
-    argument = words[0].strip("[]") if words else ""
-    if len(words) > 1 or (not positional and not all(n.startswith("-") for n in names)):
+    match = HEAD.fullmatch(head)
+    if not match or positional == head.startswith("-"):
         raise HelpError(f"{place}: cannot read '{head}'")
-    return Option(names, argument, required, repeated, optional,
-                  excludes.group(1).split() if excludes else [], " ".join(text.split()))
+    names = [re.sub(r"\{.*\}$", "", name) for name in match["names"].split(",")]
+    argument = match["argument"] or ""
+    return Option(names, argument.strip("[]"), bool(match["required"]), bool(match["repeated"]),
+                  argument.startswith("["), (match["excludes"] or "").split(), " ".join(text.split()))
 
 
 def read_help(path, text):

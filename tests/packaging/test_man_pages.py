@@ -140,6 +140,18 @@ class Reader(unittest.TestCase):
         self.assertEqual(command.statuses(), [("0", "done"), ("64", "usage; or so")])
         self.assertEqual(command.prose(), ["More of `it`."])
 
+    def test_heads_of_any_length(self):
+        """Where a head is too long, its explanation is in the next line; column 30 may be a blank by chance."""
+        for length in range(1, 40):
+            name = "--" + "k" * length
+            for rest, excludes in (("", []), (" KIND", []), (" KIND Excludes: --help --board", ["--help", "--board"])):
+                head = f"  {name}{rest}"
+                gap = "\n" + " " * 30 if len(head) >= 30 else " " * (30 - len(head))
+                with self.subTest(head=head):
+                    option = self.read(f"It.\nUsage: p\n\nOptions:\n{head}{gap}Does it\n").options[0]
+                    self.assertEqual((option.names, option.argument, option.excludes, option.help),
+                                     ([name], "KIND" if rest else "", excludes, "Does it"))
+
     def test_bad(self):
         for good, bad in (("Usage:", "usage:"), ("  GAME REQUIRED ", " GAME REQUIRED "),
                           ("KIND Excl", "KIND and more Excl"), ("Options:", "Choices:"),
