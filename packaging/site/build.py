@@ -56,7 +56,8 @@ class Site:
         self.documents = tracked("*.md")
         self.titles = {}  # {path: title} of the pages of the navigation
         self.shown = {}  # {path in the sources: page or file of the site}
-        shutil.rmtree(folder, ignore_errors=True)
+        for made in ("docs", "headers", "html"):
+            shutil.rmtree(folder / made, ignore_errors=True)
 
     def write(self, name, text):
         path = self.docs / name

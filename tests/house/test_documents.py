@@ -8,8 +8,8 @@ import unittest
 import source_tree as tree
 
 TOP_LEVEL = {"CHANGELOG.md", "CITATION.cff", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md",
-             "LICENSE", "Makefile", "README.md", "bench", "docs", "examples", "games", "host", "kernels", "packaging", "pyproject.toml",
-             "python", "src", "tests"}
+             "LICENSE", "Makefile", "README.md", "bench", "docs", "examples", "games", "host", "kernels",
+             "packaging", "pyproject.toml", "python", "src", "tests"}
 
 
 def tour():
