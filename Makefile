@@ -13,6 +13,7 @@ SEED ?= 1
 LINT ?=
 PYTHON ?= python3
 PYTHON_CUDA ?= auto
+DEB_CUDA ?= off
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
@@ -21,13 +22,15 @@ ARM64_PACKAGES := g++-aarch64-linux-gnu qemu-user
 ifneq ($(shell command -v nvcc),)
 PACKAGES += python3-pip  # for the disassembler
 endif
+DEB_PACKAGES := dpkg-dev file binutils man-db
 PYTHON_PACKAGES := python3-venv python3-dev
-DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
+DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git \
+  mandoc zsh fish mkdocs mkdocs-material python3-pygments doxygen
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
-  cuda-off cuda-emulated cuda-emulated-asan disassembler install python bench report papers packages \
+  cuda-off cuda-emulated cuda-emulated-asan disassembler install deb python bench report papers site packages \
   device-kit develop-packages clean help
 
 build: packages ## the program build/playproof (PRESET=release)
@@ -120,6 +123,14 @@ device-kit: programs ## build-device-kit/device-kit.tar.gz: programs, tests and 
 install: build ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
 	cmake --install build --prefix $(PREFIX)
 
+deb: packages ## build-deb/playproof_VERSION_ARCHITECTURE.deb, unpacked and used (DEB_CUDA=off)
+	@$(call install_missing,$(DEB_PACKAGES))
+	cmake --preset deb -DPLAYPROOF_CUDA=$(DEB_CUDA)
+	cmake --build --preset deb -j $(JOBS)
+	rm -f build-deb/*.deb
+	cpack --config build-deb/CPackConfig.cmake -B build-deb
+	packaging/debian/check.sh build-deb/playproof_*.deb
+
 # The wheel is installed from where auditwheel put what it needs into it. The tests compare with
 # build/playproof if it is there. CXX: under the name that the other builds call it by, ccache knows
 # what they compiled.
@@ -148,10 +159,13 @@ report: build ## a page from the experiments in a store (STORE=demo.db REPORT=re
 papers: build ## papers.html: every table and figure of the papers, judged by the stored results
 	build/playproof report --papers --output papers.html
 
+site: develop-packages programs ## build-site/html: the documents, manual pages and API as a site; its links are checked
+	python3 -B packaging/site/build.py build/playproof build/playproof-check build-site
+
 packages: ## install what building and testing need, if anything is missing
 	@$(call install_missing,$(PACKAGES))
 
-develop-packages: ## install what lint, format and fast rebuilds need, if anything is missing
+develop-packages: ## install what lint, format, fast rebuilds, the tests of packaging/ and the site need, if anything is missing
 	@$(call install_missing,$(DEVELOP_PACKAGES))
 
 clean: ## remove every build folder

@@ -12,20 +12,30 @@ namespace playproof::check {
 namespace {
 
 constexpr const char* kHelp =
-    R"(usage: playproof-check CERTIFICATE [--game G --position P --goal Q --verdict V] [--json]
-                       [--max-memory MIB] [--max-search N]
+    R"(Checks a certificate of `playproof solve --certificate FILE` with the reference rules of the game,
+and says what it proves.
+Usage: playproof-check [OPTIONS] CERTIFICATE
 
-Checks a certificate of `playproof solve --certificate FILE` with the reference rules of the
-game, and says what it proves. What is given of game, position, goal and verdict must be what it
-is about; verdicts are proved and disproved, for the goal value also win, draw and loss, for
-score also the number. A file named *.zst is decompressed.
+Positionals:
+  CERTIFICATE REQUIRED        The file; it is decompressed if it is named *.zst
 
-The nodes that live at a time may take --max-memory MiB (256); recheck nodes and pairs may take
---max-search positions in all (1,000,000, and 16 for each byte of text). What needs more is
-unreadable, though it may be a proof.
+Options:
+  -h,--help                   Print this help message and exit
+  --game GAME                 The game that it must be of, with its options
+  --position TEXT             The position that it must be about
+  --goal GOAL                 win, draw, score>=N, value or score
+  --verdict VERDICT           proved or disproved; of a value also win, draw or loss, of a score the number
+  --json                      Print JSON instead of text for people
+  --max-memory MIB            Memory of the nodes that live at a time (default: 256)
+  --max-search N              Positions that recheck nodes and pairs may take in all (default: 1,000,000, and 16
+                              for each byte of text)
 
-Exit status: 0 valid; 1 not a proof, or not of what was asked; 2 unreadable or damaged;
-64 usage; 74 output not written.
+A certificate of something else than --game, --position, --goal and --verdict
+say is refused. What needs more than the limits is unreadable, though it may be
+a proof.
+
+Exit status: 0 valid; 1 not a proof, or not of what was asked; 2 unreadable or
+damaged; 64 usage; 74 output not written.
 )";
 
 struct CommandLine {

@@ -6,6 +6,8 @@
 #   share/playproof/          python/ (reports), bench/plans/ (experiments), bench/papers.toml (what
 #                             papers report), tests/data/ (positions; plans name them by their
 #                             place relative to the plan)
+#   share/man, bash-completion, zsh, fish    what packaging/ makes of the programs' help
+# The component `development` is for those who link the libraries, `programs` all the rest.
 
 set(playproof_libraries options)
 foreach(library IN ITEMS games reference kernels host)
@@ -31,7 +33,7 @@ set(playproof_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/playproof)
 # A static library hands its own dependencies on to whoever links it: find them in the package file.
 set(playproof_packages "")
 foreach(library IN LISTS playproof_libraries)
-  install(TARGETS playproof_${library} EXPORT playproof-targets)
+  install(TARGETS playproof_${library} EXPORT playproof-targets COMPONENT development)
   get_target_property(links playproof_${library} LINK_LIBRARIES)
   foreach(link IN LISTS links)
     if(link MATCHES "^(\\$<[A-Z_]+:)?([A-Za-z0-9_]+)::" AND NOT CMAKE_MATCH_2 STREQUAL "playproof")
@@ -49,16 +51,19 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/playproof-config.cmake.i
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/playproof-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/playproof-config.cmake
-  ${PROJECT_BINARY_DIR}/playproof-config-version.cmake DESTINATION ${playproof_package_dir})
-install(EXPORT playproof-targets NAMESPACE playproof:: DESTINATION ${playproof_package_dir})
+  ${PROJECT_BINARY_DIR}/playproof-config-version.cmake DESTINATION ${playproof_package_dir}
+  COMPONENT development)
+install(EXPORT playproof-targets NAMESPACE playproof:: DESTINATION ${playproof_package_dir}
+  COMPONENT development)
 
 foreach(folder IN ITEMS games kernels host)
   install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/playproof
-    FILES_MATCHING PATTERN "*.h" PATTERN "*.cuh")
+    COMPONENT development FILES_MATCHING PATTERN "*.h" PATTERN "*.cuh")
 endforeach()
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME programs)
 foreach(program IN ITEMS playproof playproof-check)
   if(TARGET ${program})
-    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
   endif()
 endforeach()
 install(DIRECTORY python DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof
@@ -66,4 +71,9 @@ install(DIRECTORY python DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof
 install(DIRECTORY bench/plans DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(FILES bench/papers.toml DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(DIRECTORY tests/data DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/tests)
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/playproof)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/playproof)
+if(TARGET playproof_share)
+  foreach(folder IN ITEMS man bash-completion zsh fish)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/share/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
+  endforeach()
+endif()

@@ -4,7 +4,7 @@
 
 namespace playproof {
 
-extern const char* const kVersion;            // "0.1.0"
+extern const char* const kVersion;            // "0.2.0"
 extern const char* const kGitRevision;        // "0123456789ab", "-dirty" appended; or "unknown"
 extern const char* const kSourceFolder;       // where the sources were
 extern const char* const kCompiler;           // "GNU 12.2.0"

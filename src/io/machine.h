@@ -13,7 +13,7 @@ std::uint64_t machine_memory();  // bytes
 // One thread a core of this machine.
 int all_cores();
 
-// "0.1.0+abcdef012345": version and git revision that this program was configured from.
+// "0.2.0+abcdef012345": version and git revision that this program was configured from.
 std::string version_text();
 
 }  // namespace playproof

@@ -7,8 +7,9 @@ import unittest
 
 import source_tree as tree
 
-TOP_LEVEL = {"CMakeLists.txt", "CMakePresets.json", "LICENSE", "Makefile", "README.md", "bench",
-             "docs", "examples", "games", "host", "kernels", "pyproject.toml", "python", "src", "tests"}
+TOP_LEVEL = {"CHANGELOG.md", "CITATION.cff", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md",
+             "LICENSE", "Makefile", "README.md", "bench", "docs", "examples", "games", "host", "kernels",
+             "packaging", "pyproject.toml", "python", "src", "tests"}
 
 
 def tour():
@@ -46,7 +47,7 @@ def wanted_in_tour():
         public_header = name.endswith((".h", ".cuh")) and folder.split("/")[0] in tree.FLOORS[:3]
         program = folder == "src/commands/" and f"add_{leaf[:-4]}_command" in commands
         script = name.endswith((".py", ".sh", ".toml", ".md")) and folder.split("/")[0] in (
-            "python", "bench", "docs", "games")
+            "python", "bench", "docs", "games", "packaging")
         if public_header or program or script or name.endswith(".cu"):
             notable.add(name)
     return folders, notable
@@ -101,6 +102,18 @@ class Documents(unittest.TestCase):
             cited = set(re.findall(r"\b(?:E[1-9]\d?|S[0-4])\b", comments))
             with self.subTest(file=name):
                 self.assertEqual(sorted(cited - explained), [])
+
+    def test_the_version_is_the_same_everywhere(self):
+        version = re.search(r"^project\(playproof VERSION ([\d.]+)", tree.read("CMakeLists.txt"), re.M).group(1)
+        heading = re.search(r"^## \[([\d.]+)\] - (\d{4}-\d\d-\d\d)$", tree.read("CHANGELOG.md"), re.M)
+        citation = dict(re.findall(r"^(version|date-released): (\S+)$", tree.read("CITATION.cff"), re.M))
+        self.assertEqual(heading.groups(), (version, citation["date-released"]))
+        self.assertEqual(citation["version"], version)
+        self.assertIn(f"playproof_{version}_amd64.deb", tree.read("docs/install.md"))
+
+    def test_the_signature_is_the_same_everywhere(self):
+        signature = tree.read("tests/golden/signature.txt").split()[0]
+        self.assertIn(f"Signature: {signature}\n", tree.read("CONTRIBUTING.md"))
 
     def test_no_path_of_a_machine(self):
         pattern = re.compile(r"(?<![\w.])/(work|root|home|mnt|Users)/")

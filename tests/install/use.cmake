@@ -19,7 +19,9 @@ set(arguments -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYP
 if(WAY STREQUAL "find_package")
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
   foreach(file IN ITEMS bin/playproof bin/playproof-check include/playproof/host/solve/solver.h
-      share/playproof/python/playproof_report share/playproof/bench/papers.toml share/doc/playproof/LICENSE)
+      share/playproof/python/playproof_report share/playproof/bench/papers.toml share/doc/playproof/LICENSE
+      share/man/man1/playproof-solve.1 share/bash-completion/completions/playproof-check
+      share/zsh/site-functions/_playproof share/fish/vendor_completions.d/playproof.fish)
     if(NOT EXISTS ${work}/prefix/${file})
       message(FATAL_ERROR "cmake --install did not lay down ${file}")
     endif()

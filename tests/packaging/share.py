@@ -1,0 +1,45 @@
+"""What the tests of packaging/ share: the programs, and manual pages and completions made of them."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2])).resolve()
+PACKAGING = SOURCE / "packaging"
+PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF", "build/playproof"))
+CHECKER = os.path.abspath(os.environ.get("PLAYPROOF_CHECK", "build/playproof-check"))
+sys.path.insert(0, str(PACKAGING))
+
+
+def make_share(folder):
+    """The folder `share`, made as the build makes it."""
+    subprocess.run([sys.executable, "-B", PACKAGING / "make_share.py", PROGRAM, CHECKER,
+                    SOURCE / "CHANGELOG.md", folder], check=True)
+    return pathlib.Path(folder)
+
+
+def output(*arguments):
+    """What a program prints; the first argument is its name."""
+    program = CHECKER if arguments[0] == "playproof-check" else PROGRAM
+    return subprocess.run([program, *arguments[1:]], capture_output=True, text=True, check=True).stdout
+
+
+def commands():
+    """The command lines that have a help, found apart from packaging/program_help.py."""
+    found, todo = [["playproof-check"]], [["playproof"]]
+    while todo:
+        path = todo.pop(0)
+        found.append(path)
+        below = re.search(r"^Subcommands:\n((?:  .*\n)+)", output(*path, "--help"), re.M)
+        if below:
+            todo += [[*path, name] for name in re.findall(r"^  (\S+)", below.group(1), re.M)
+                     if name.strip()]
+    return found
+
+
+def options(path):
+    """The long options that the help of a command has at the beginnings of lines."""
+    lines = re.findall(r"^  (-\S+)", output(*path, "--help"), re.M)
+    return {name for line in lines for name in re.findall(r"--[\w-]+", line)}
