@@ -16,6 +16,7 @@ PYTHON_CUDA ?= auto
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
+  nettle-dev libevent-dev \
   python3 python3-numpy python3-scipy python3-pandas python3-matplotlib python3-jinja2
 ARM64_PACKAGES := g++-aarch64-linux-gnu qemu-user
 ifneq ($(shell command -v nvcc),)
