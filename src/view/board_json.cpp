@@ -21,6 +21,7 @@ const char* shape_name(BoardView::Shape shape) {
 
 std::vector<std::string> letters(int count, bool capitals) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
     names.emplace_back(1, static_cast<char>((capitals ? 'A' : 'a') + i));
   return names;

@@ -1,6 +1,6 @@
 'use strict';
-// Shows the nodes of a certificate, or of a search, one at a time. docs/view.md has the forms of the
-// data. A place is named by the address: the number of the claim, then the choices from its start.
+// Shows the nodes of a certificate, or of a search, one at a time. docs/view.md has the forms of
+// the data. A place is named by the address: the number of the claim, then the choices made since.
 (() => {
   const element = (id) => document.getElementById(id);
   const data = JSON.parse(element('data').textContent);
@@ -37,7 +37,7 @@
 
   // ---- positions and the choices that lead on ------------------------------------------------
 
-  // A position word of a certificate: the cells by rows, with a colon and the side to move in Othello.
+  // A position word of a certificate: the cells by rows; in Othello a colon and the side to move.
   function readBoard(word) {
     if (!board) return { cells: null, text: word, mover: null };
     const [cells, side] = word.split(':');
@@ -160,11 +160,15 @@
     const who = capital(names[attacker]) + ', to move,';
     const can = claim.proved ? 'can' : 'cannot';
     if (claim.threshold === 1) return `${who} ${can} win`;
-    if (claim.threshold === 0) return `${who} ${claim.proved ? 'can at least' : 'cannot even'} draw`;
+    const draw = claim.proved ? 'can at least' : 'cannot even';
+    if (claim.threshold === 0) return `${who} ${draw} draw`;
     return `${who} ${can} reach a score of ${claim.threshold} or more`;
   }
-  const cardText = (prover, other) => `A card decides this position: no stone of ${other}'s is in ` +
-    `the shaded zone, and ${prover} has the ringed stones, if there are any. Nothing else matters. `;
+  function cardText(place, prover, other) {
+    const needed = /[BW]/.test(place.node[3]) ? `, and ${prover} has the ringed stones` : '';
+    return `A card decides this position: no stone of ${other}'s is in the shaded zone${needed}. ` +
+      'Nothing else matters. ';
+  }
   const halfText = (half, from, to) => (half ? `a link joins ${from} and ${to} whoever moves` :
     `stones join ${from} and ${to}`);
 
@@ -180,15 +184,16 @@
     const semi = pattern[cellOf.get(cell)] === '-';
     return [`Link from ${end1} to ${end2}, ${semi ? `if ${prover} moves` : 'whoever moves'}`,
       `${semi ? `${capital(prover)} plays ${cell}` : `With the stone on ${cell}`}: then ` +
-      `${halfText(half1, end1, cell)}, ${halfText(half2, cell, end2)}, and no free cell is in both. ` +
+      `${halfText(half1, end1, cell)}, ${halfText(half2, cell, end2)}, and no free cell is in ` +
+      'both. ' +
       'Shaded: the cells that the link needs.'];
   }
   function searchText(place) {
     if (place.node[5]) return ['The game is over', ''];
     const mover = capital(names[place.mover]);
     if (!place.node[6]) return [`${mover} to move`, 'The search has not looked further.'];
-    return [`${mover} to move`, `What ${names[place.mover]} prefers comes first: moves that are ` +
-      `decided so, then by ${head.preference}.`];
+    return [`${mover} to move`, `Moves that are decided for ${names[place.mover]} come first, ` +
+      `those decided against it last; the others by ${head.preference}.`];
   }
   // A heading, and what makes the node good (docs/certificate.md).
   function textOf(place) {
@@ -214,26 +219,26 @@
         return [`${Prover} has won`, `The ringed stones join ${prover}'s edges.`];
       case 'card-pairs':
         return [`${Prover} wins by ${count(node[4].length, 'pair', 'pairs')}`,
-          cardText(prover, other) + `When ${other} takes a cell of a pair, ${prover} takes the ` +
-          `other one; whichever they are, they join ${prover}'s edges. ` +
+          cardText(place, prover, other) + `When ${other} takes a cell of a pair, ${prover} ` +
+          `takes the other one; whichever they are, they join ${prover}'s edges. ` +
           `Pairs: ${node[4].map((pair) => pair.join(' ')).join(', ')}.`];
       case 'card-one': {
         const there = place.cells[cellOf.get(node[4])] === stones[proverOf(place.claim)];
         return [there ? `${Prover} has ${node[4]} already` : `${Prover} plays ${node[4]}`,
-          cardText(prover, other) +
+          cardText(place, prover, other) +
           (there ? 'So the next card holds as it is.' : 'After the move the next card holds.')];
       }
       case 'card-all':
         if (place.mover === proverOf(place.claim)) {
-          return [`${Prover} to move`, cardText(prover, other) + `It holds whoever moves: ${prover} ` +
-            'may play anywhere.'];
+          return [`${Prover} to move`, cardText(place, prover, other) +
+            `It holds whoever moves: ${prover} may play anywhere.`];
         }
         return [`${capital(other)} to move: ` +
           count(choicesOf(place).length, 'free cell', 'free cells'),
-        cardText(prover, other) + 'Whatever is played, one of the ' +
+        cardText(place, prover, other) + 'Whatever is played, one of the ' +
           `${count(node[4].length, 'card', 'cards')} below this one still holds.`];
       case 'card-link':
-        return [`${Prover}'s edges are linked`, cardText(prover, other) +
+        return [`${Prover}'s edges are linked`, cardText(place, prover, other) +
           `A virtual connection joins ${prover}'s edges, whoever moves.`];
       case 'search':
         return searchText(place);
@@ -325,8 +330,10 @@
     return lines.map((line) => drawn('polyline', { points: points(line), class: 'grid' }));
   }
   function labels() {
-    const label = (x, y, text, anchor) => drawn('text', { x, y: y + 7, 'text-anchor': anchor }, text);
-    return [...board.columns.map((name, i) => label(middleOf(i)[0], MARGIN / 2 - 2, name, 'middle')),
+    const label = (x, y, text, anchor) => (
+      drawn('text', { x, y: y + 7, 'text-anchor': anchor }, text));
+    const top = MARGIN / 2 - 2;
+    return [...board.columns.map((name, i) => label(middleOf(i)[0], top, name, 'middle')),
       ...board.rows.map((name, i) => {
         const [x, y] = middleOf(i * board.columns.length);
         return label(x - HALF - 15, y, name, 'end');
@@ -446,7 +453,7 @@
     const missing = choices.filter((choice) => !isHere(choice.to[0])).length;
     const deeper = searched && choices.length === 0 && place.node[6];
     element('after').textContent = missing > 0 || deeper ?
-      `${deeper ? 'What follows is' : `${count(missing, 'move leads', 'moves lead')}`} deeper than ` +
+      `${deeper ? 'What follows is' : count(missing, 'move leads', 'moves lead')} deeper than ` +
       `this page. To see more: playproof view ${head.file} --serve` : '';
   }
   function showTrail(place) {
@@ -554,10 +561,11 @@
     element('part').textContent = head.all ? `${holds}${of}: all that the start leads to.` :
       `${holds}${of}, among them all that are up to ${far}${rest}.`;
     element('facts').textContent = searched ?
-      `${head.algorithm}, seed ${head.seed}: ${count(head.iterations, 'iteration', 'iterations')}, ` +
+      `${head.algorithm}, seed ${head.seed}: ` +
+      `${count(head.iterations, 'iteration', 'iterations')}, ` +
       `${count(head.nodes_created, 'node', 'nodes')} created. playproof ${head.version}.` :
-      `Verdict ${head.verdict}${head.best_move ? `, best move ${head.best_move}` : ''}. The checker ` +
-      `read ${count(head.listed, 'node', 'nodes')}: ` +
+      `Verdict ${head.verdict}${head.best_move ? `, best move ${head.best_move}` : ''}. ` +
+      `The checker read ${count(head.listed, 'node', 'nodes')}: ` +
       `${count(head.finished, 'finished position', 'finished positions')}, ` +
       `${head.rechecked.toLocaleString('en')} searched by itself. playproof ${head.version}.`;
     if (claims.length < 2) return;

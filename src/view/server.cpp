@@ -172,8 +172,13 @@ class Server {
         {"Cache-Control", "no-store"}};
     for (const auto& [key, value] : said) evhttp_add_header(headers, key, value.c_str());
     if (reply.status == 405) evhttp_add_header(headers, "Allow", "GET, HEAD");
+    // libevent would send the body of a HEAD too.
+    const bool head = evhttp_request_get_command(request) == EVHTTP_REQ_HEAD;
+    if (head) {
+      evhttp_add_header(headers, "Content-Length", std::to_string(reply.body.size()).c_str());
+    }
     const Buffer body(evbuffer_new());
-    evbuffer_add(body.get(), reply.body.data(), reply.body.size());
+    if (!head) evbuffer_add(body.get(), reply.body.data(), reply.body.size());
     evhttp_send_reply(request, reply.status, reply.reason, body.get());
   }
 
