@@ -23,13 +23,14 @@ ifneq ($(shell command -v nvcc),)
 PACKAGES += python3-pip  # for the disassembler
 endif
 PYTHON_PACKAGES := python3-venv python3-dev
-DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git
+DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git \
+  chromium chromium-driver python3-selenium
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
   cuda-off cuda-emulated cuda-emulated-asan disassembler install python bench report papers packages \
-  device-kit develop-packages clean help
+  device-kit develop-packages browser-test clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
@@ -139,6 +140,10 @@ python: packages ## the Python package: a wheel in build-python/dist, in build-p
 	$(PIP) install --no-deps build-python/dist/playproof-*.whl
 	PLAYPROOF=$${PLAYPROOF:-build/playproof} build-python/venv/bin/python -B -m pytest -q -p no:cacheprovider \
 	  --durations 5 tests/python
+
+# The system's Python: Debian's python3-selenium is its.
+browser-test: develop-packages programs ## the pages of `view` in headless Chromium, driven by Selenium
+	PLAYPROOF=$${PLAYPROOF:-build/playproof} /usr/bin/python3 -B tests/browser/view.py
 
 bench: build ## the speed table of bench/README.md
 	python3 bench/speed.py build/playproof

@@ -53,7 +53,7 @@ constexpr const char* kFooter =
 
 struct ViewOptions {
   std::string file;
-  std::string output;
+  std::optional<std::string> output;
   std::optional<std::uint16_t> port;  // 0: any
   std::uint64_t max_memory = 0;       // 0: as the checker has it; of a checkpoint none
   std::uint64_t max_search = 0;       // 0: as the checker has it
@@ -90,18 +90,18 @@ void write_page(const Document& document, const std::string& output) {
 }
 
 int view_main(const ViewOptions& options) {
-  if (options.output.empty() == !options.port) {
+  if (options.output.has_value() == options.port.has_value()) {
     throw Error(ErrorCode::kUsage, "view: either --output PAGE.html or --serve is needed");
   }
   std::vector<UsedFile> files = {{"FILE", options.file, FileUse::kRead, {kFormerEnd}}};
-  if (!options.output.empty()) {
-    files.push_back({"--output", options.output, FileUse::kWritten, {}});
-    refuse_to_replace(options.output);
+  if (options.output) {
+    files.push_back({"--output", *options.output, FileUse::kWritten, {}});
+    refuse_to_replace(*options.output);
   }
   keep_apart(files);
   const std::unique_ptr<Document> document = open_document(options);
-  if (!options.output.empty()) {
-    write_page(*document, options.output);
+  if (options.output) {
+    write_page(*document, *options.output);
     return kExitDecided;
   }
   catch_interrupts();

@@ -75,18 +75,15 @@
 
   function choicesOfCardAll(place, cards) {
     const prover = proverOf(place.claim);
-    const free = cellNames.filter((_, cell) => place.cells[cell] === '.');
     if (place.mover !== prover) {
-      return free.map((name) => {
+      return cellNames.filter((_, cell) => place.cells[cell] === '.').map((name) => {
         const card = cards.find(([, pattern]) => pattern[cellOf.get(name)] === '.');
         return move(place, name, card[0], 1 - prover);
       });
     }
-    // It holds whoever moves, and a stone more never hurts.
-    const zone = place.node[3];
-    const best = free.find((name) => zone[cellOf.get(name)] !== '.') ?? free[0];
-    if (best === undefined) return [];
-    return [{ ...move(place, best, place.node, prover), label: `${best} (any free cell serves)` }];
+    // It holds whoever moves, and so does what it rests on.
+    return [{ key: 'below', label: 'the first card below', move: null, to: cards[0][0],
+      position: place }];
   }
   function choicesOfLink(place) {
     const [, , kind, , end1, end2, ...rest] = place.node;
@@ -135,9 +132,16 @@
     return 2 * left - (mover === prover ? 1 : 0);
   }
 
+  function decoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
   // The place that the address names, or the last one on the way that there is.
   async function placeOf(address) {
-    const [number, ...keys] = address.replace(/^#/, '').split('/').map(decodeURIComponent);
+    const [number, ...keys] = address.replace(/^#/, '').split('/').map(decoded);
     const claim = claims[Number(number)] ? Number(number) : 0;
     let place = startOf(claim, await nodeOf(claims[claim].root));
     place.trail = [];
@@ -231,7 +235,7 @@
       case 'card-all':
         if (place.mover === proverOf(place.claim)) {
           return [`${Prover} to move`, cardText(place, prover, other) +
-            `It holds whoever moves: ${prover} may play anywhere.`];
+            `It holds whoever moves: so does each card below it, and one of them is enough.`];
         }
         return [`${capital(other)} to move: ` +
           count(choicesOf(place).length, 'free cell', 'free cells'),
