@@ -172,7 +172,9 @@ std::unique_ptr<Solver> load_first(const std::string& path, SolveRequest* reques
   throw Error(ErrorCode::kData, damage);
 }
 
+// Of a file that can be read again: what comes through a pipe is left alone.
 bool begins_with(const std::string& path, std::string_view text) {
+  if (!is_file_with_content(path)) return false;
   std::string read(text.size(), '\0');
   const File file(std::fopen(path.c_str(), "rbe"));
   if (!file) return false;

@@ -109,7 +109,7 @@ void CertificateDocument::add(const Words& words, std::uint64_t line) {
 }
 
 CertificateDocument::Words CertificateDocument::words_of(const Item& item) const {
-  return ref_split(std::string_view(text_).substr(item.begin, item.size), " ");
+  return ref_split({text_.data() + item.begin, item.size}, " ");
 }
 
 const CertificateDocument::Item* CertificateDocument::find(std::uint64_t line) const {

@@ -107,7 +107,8 @@ std::unique_ptr<AnyPosition> SearchDocument::position_of(std::uint64_t number) c
   std::vector<std::size_t> path;
   for (std::size_t at = number; at != 0; at = rows_[at].parent) path.push_back(at);
   auto position = start_->copy();
-  for (auto at = path.rbegin(); at != path.rend(); ++at) position->play(rows_[*at].move);
+  std::reverse(path.begin(), path.end());
+  for (const std::size_t at : path) position->play(rows_[at].move);
   return position;
 }
 
