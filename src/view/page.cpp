@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/core/error.h"
 #include "src/view/digest.h"
 #include "src/view/page_parts.h"
 
@@ -20,6 +21,7 @@ std::string filled(std::string_view text,
   std::string out;
   for (const auto& [mark, content] : marks) {
     const std::size_t at = text.find(mark);
+    if (at == std::string_view::npos) throw Error(ErrorCode::kInternal, "view: page.html");
     out += text.substr(0, at);
     out += content;
     text.remove_prefix(at + mark.size());

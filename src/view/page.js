@@ -554,7 +554,8 @@
     const bytes = searched ? '' : count(head.bytes, 'byte', 'bytes');
     element('checked').textContent = searched ?
       `${head.file}: a search as it was saved, not a proof. ` +
-      'The checker has not looked at it.' :
+      'The checker has not looked at it.' + (['value', 'score'].includes(head.goal) ?
+        ' Of its claims the one that was under way then is shown.' : '') :
       `Checked: the run that made this page had ${head.file} accepted by the checker before. ` +
       `${bytes}, SHA-256 ${head.sha256}.`;
     const holds = `This page holds ${head.shown.toLocaleString('en')}`;

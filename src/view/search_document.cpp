@@ -9,6 +9,7 @@
 
 #include "src/io/checkpoint.h"
 #include "src/io/machine.h"
+#include "src/io/solve_result.h"
 #include "src/view/board_json.h"
 
 namespace playproof {
@@ -155,7 +156,7 @@ Json SearchDocument::head() const {
           {"attacker", start_->to_move() == Player::kFirst ? "first" : "second"},
           {"algorithm", solver_->algorithm()},
           {"seed", request_.seed},
-          {"verdict", to_string(result.verdict)},
+          {"verdict", verdict_text(make_answer(*solver_, request_, result.reason))},
           {"best_move", result.best_move ? Json(*result.best_move) : Json()},
           {"iterations", result.counters.iterations},
           {"nodes_created", result.counters.nodes_created},

@@ -417,6 +417,12 @@ class Searches(Pages):
                 self.assertGreater(len(data["nodes"]), 1)
                 self.assertTrue(data["head"]["numbers"])
 
+    def test_verdicts(self):
+        for goal, game, verdict in (("win", "hex:size=3", "proved"), ("value", "hex:size=3", "win"),
+                                    ("score", "othello:size=4", "-10"), ("draw", "hex:size=3", "proved")):
+            self.save([game, "--algorithm", "pn", "--goal", goal])
+            self.assertEqual(self.view("run.ckpt")[0]["head"]["verdict"], verdict)
+
     def test_backends_with_playouts_of_their_own(self):
         self.save(["hex:size=3", "--algorithm", "ppn:playouts=8", "--backend", "fake"],
                   "--max-nodes", "50")
@@ -573,15 +579,34 @@ class Served(Pages):
         self.assert_fails(["view", self.path("proof.cert"), "--serve", str(self.port)], UNAVAILABLE,
                           f"port {self.port}", "in use")
 
+    def test_a_large_checkpoint(self):
+        self.assertEqual(run("solve", "hex:size=5", "--algorithm", "pn:zones=off", "--max-nodes",
+                             "250000", "--checkpoint", self.path("run.ckpt")).returncode, 2)
+        data, _ = self.view("run.ckpt")
+        self.assertFalse(data["head"]["all"])
+        self.serve_instead("run.ckpt")
+        self.assertEqual([self.get(f"/node/{n}")[0] for n in (0, 199_999, 200_000)], [200, 200, 404])
+        rows = {row[0] for node in data["nodes"] for _, row in node[7]}
+        here = {node[0] for node in data["nodes"]}
+        level, depth = {0}, 0
+        while level <= here:  # every node of the levels before is on the page
+            level = {row[0] for n in data["nodes"] if n[0] in level for _, row in n[7]}
+            depth += 1
+        self.assertEqual(data["head"]["whole_depth"], depth - 1)
+        self.assertTrue(rows - here)
+
+    def serve_instead(self, name):
+        self.end()
+        self.process = subprocess.Popen(  # pylint: disable=consider-using-with
+            [PROGRAM, "view", self.path(name), "--serve"], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.port = int(self.process.stdout.readline().split(":")[2].strip("/\n"))
+
     def test_a_checkpoint(self):
         self.assert_status(run("solve", "hex:size=2", "--algorithm", "pn", "--checkpoint",
                                self.path("run.ckpt")), 0)
         data, _ = self.view("run.ckpt")
-        self.end()
-        self.process = subprocess.Popen(  # pylint: disable=consider-using-with
-            [PROGRAM, "view", self.path("run.ckpt"), "--serve"], stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
-        self.port = int(self.process.stdout.readline().split(":")[2].strip("/\n"))
+        self.serve_instead("run.ckpt")
         for node in data["nodes"]:
             self.assertEqual(json.loads(self.get(f"/node/{node[0]}")[2]), node)
 
