@@ -17,7 +17,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
-from test_view import crc64  # pylint: disable=wrong-import-position
+from test_view import sealed  # pylint: disable=wrong-import-position
 
 PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF", "build/playproof"))
 PICTURES = os.environ.get("PLAYPROOF_PICTURES")
@@ -257,8 +257,8 @@ class Certificates(Browser):
                                  "card-all", "card-pairs", "card-link", "link-and", "link-or"})
 
     def test_cards_that_ask_for_less_than_there_is(self):
-        with open(os.path.join(self.folder, "hand.cert"), "w", encoding="ascii") as file:
-            file.write(BY_HAND + f"checksum {crc64(BY_HAND.encode()):016x}\n")
+        with open(os.path.join(self.folder, "hand.cert"), "wb") as file:
+            file.write(sealed(BY_HAND))
         self.call("view", "hand.cert", "--output", "hand.html")
         data = self.open("file://" + os.path.join(self.folder, "hand.html"))
         self.assertEqual(self.text("turn"), "Black has b2 already")
