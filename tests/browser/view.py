@@ -17,7 +17,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
-from test_view import sealed  # pylint: disable=wrong-import-position
+from test_view import joined, sealed  # pylint: disable=wrong-import-position
 
 PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF", "build/playproof"))
 PICTURES = os.environ.get("PLAYPROOF_PICTURES")
@@ -62,24 +62,6 @@ card-all 5 .B..B.--. 2 4
 card-one 6 .B..-.--. b2 5
 root 6
 """
-
-
-def joined(cells, rows, columns, stone):
-    """Do these stones join their edges in Hex? X top and bottom, O left and right."""
-    own = {i for i, c in enumerate(cells) if c == stone}
-
-    def at_edge(i, end):
-        row, column = divmod(i, columns)
-        return row == end * (rows - 1) if stone == "X" else column == end * (columns - 1)
-
-    seen = todo = {i for i in own if at_edge(i, 0)}
-    while todo:
-        near = {(i // columns + r) * columns + i % columns + c for i in todo
-                for r, c in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
-                if 0 <= i // columns + r < rows and 0 <= i % columns + c < columns}
-        todo = (near & own) - seen
-        seen = seen | todo
-    return any(at_edge(i, 1) for i in seen)
 
 
 class Browser(unittest.TestCase):

@@ -69,6 +69,24 @@ def lines_of(text):
     return nodes, places
 
 
+def joined(cells, rows, columns, stone):
+    """Do these stones join their edges in Hex? X top and bottom, O left and right."""
+    own = {i for i, c in enumerate(cells) if c == stone}
+
+    def at_edge(i, end):
+        row, column = divmod(i, columns)
+        return row == end * (rows - 1) if stone == "X" else column == end * (columns - 1)
+
+    seen = todo = {i for i in own if at_edge(i, 0)}
+    while todo:
+        near = {(i // columns + r) * columns + i % columns + c for i in todo
+                for r, c in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
+                if 0 <= i // columns + r < rows and 0 <= i % columns + c < columns}
+        todo = (near & own) - seen
+        seen = seen | todo
+    return any(at_edge(i, 1) for i in seen)
+
+
 def below_of(words):
     """The ids that a line names, by docs/certificate.md."""
     kind = words[0]
@@ -450,6 +468,31 @@ class Searches(Pages):
                                     ("draw", "hex:size=3", "proved")):
             self.save([game, "--algorithm", "pn", "--goal", goal])
             self.assertEqual(self.view("run.ckpt")[0]["head"]["verdict"], verdict)
+
+    def test_verdicts_of_nodes_are_true(self):
+        values = {}
+
+        def first_wins(cells, first):
+            if joined(cells, 3, 3, "X") or joined(cells, 3, 3, "O"):
+                return joined(cells, 3, 3, "X")
+            if cells not in values:
+                after = [first_wins(cells[:i] + "OX"[first] + cells[i + 1:], not first)
+                         for i, c in enumerate(cells) if c == "."]
+                values[cells] = any(after) if first else all(after)
+            return values[cells]
+
+        for algorithm in ("dfpn", "dfpn:zones=off", "pds", "dfppn:playouts=8", "pn", "ppn:playouts=8"):
+            for position in ("", "b3", "a3 b1"):
+                with self.subTest(algorithm=algorithm, position=position):
+                    self.save(["hex:size=3", "--position", position, "--algorithm", algorithm])
+                    data, _ = self.view("run.ckpt")
+                    attacker = data["head"]["attacker"] == "first"
+                    rows = {0: data["head"]["root"]}
+                    rows |= {row[0]: row for node in data["nodes"] for _, row in node[7]}
+                    for number, _, _, cells, first, *_ in data["nodes"]:
+                        if rows[number][1] != "unknown":
+                            self.assertEqual(rows[number][1] == "proved",
+                                             first_wins(cells, first) == attacker, cells)
 
     def test_backends_with_playouts_of_their_own(self):
         self.save(["hex:size=3", "--algorithm", "ppn:playouts=8", "--backend", "fake"],
