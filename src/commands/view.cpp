@@ -55,7 +55,7 @@ struct ViewOptions {
   std::string file;
   std::optional<std::string> output;
   std::optional<std::uint16_t> port;  // 0: any
-  std::uint64_t max_memory = 0;       // 0: as the checker has it; of a checkpoint none
+  std::uint64_t max_memory = 0;       // 0: as the checker has it; of a checkpoint as `solve`
   std::uint64_t max_search = 0;       // 0: as the checker has it
 };
 
@@ -85,7 +85,7 @@ void write_page(const Document& document, const std::string& output) {
   const std::string nodes = with_commas(page.shown) + (page.shown == 1 ? " node" : " nodes");
   write_stdout(page.all ? fmt::format("{}: {}, all there are\n", output, nodes)
                         : fmt::format("{}: {}, all up to {} steps from the start; --serve shows "
-                                      "what is deeper\n",
+                                      "more\n",
                                       output, nodes, page.whole_depth));
 }
 
@@ -128,7 +128,7 @@ void add_view_command(CLI::App& app, Action& chosen) {
                           "Serve the page at this port (default: one that is free)", "[PORT]"));
   add_size(command, "--max-memory", &options->max_memory,
            "What reading may take: nodes that the checker keeps (default: 256MiB), the search of "
-           "a checkpoint (default: no limit)");
+           "a checkpoint (default: 4/5 of what there is)");
   add_integer(command, "--max-search", &options->max_search, 1, kNoBound,
               "Positions that the checker may look at (default: as playproof-check)");
   when_read(command, [options, &chosen] { chosen = [options] { return view_main(*options); }; });

@@ -456,9 +456,10 @@
       choiceRow(place, choice, answers))));
     const missing = choices.filter((choice) => !isHere(choice.to[0])).length;
     const deeper = searched && choices.length === 0 && place.node[6];
-    element('after').textContent = missing > 0 || deeper ?
-      `${deeper ? 'What follows is' : count(missing, 'move leads', 'moves lead')} deeper than ` +
-      `this page. To see more: playproof view ${head.file} --serve` : '';
+    const what = deeper ? 'What follows is' : count(missing, 'move leads', 'moves lead');
+    const more = head.served ? 'what was read of the search.' :
+      `this page. To see more: playproof view ${head.file} --serve`;
+    element('after').textContent = missing > 0 || deeper ? `${what} deeper than ${more}` : '';
   }
   function showTrail(place) {
     const keys = keysOf(place);

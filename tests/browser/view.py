@@ -478,13 +478,37 @@ class Searches(Browser):
             node = nodes[node[7][place][1][0]]
         self.picture("search")
 
-    def test_served(self):
-        self.call("solve", "hex:size=4", "--algorithm", "minimax", "--certificate", "big.cert")
-        process = subprocess.Popen([PROGRAM, "view", "big.cert", "--serve"], cwd=self.folder,
+    def serve(self, name):
+        """The address of what is served until the test ends."""
+        process = subprocess.Popen([PROGRAM, "view", name, "--serve"], cwd=self.folder,
                                    stdout=subprocess.PIPE, text=True)
         self.addCleanup(process.communicate)
         self.addCleanup(process.terminate)
-        address = process.stdout.readline().strip()
+        return process.stdout.readline().strip()
+
+    def test_a_large_search(self):
+        self.call("solve", "hex:size=5", "--algorithm", "pn:zones=off", "--max-nodes", "250000",
+                  "--checkpoint", "large.ckpt")
+        self.call("view", "large.ckpt", "--output", "large.html")
+        for address, said in (
+                ("file://" + os.path.join(self.folder, "large.html"),
+                 "deeper than this page. To see more: playproof view large.ckpt --serve"),
+                (self.serve("large.ckpt"), "What follows is deeper than what was read of the search.")):
+            with self.subTest(address):
+                self.open(address)
+                chance = random.Random(1)
+                for _ in range(40):  # most lines end where the search has not looked further
+                    self.script("location.hash = '#0'")
+                    self.settle()
+                    while buttons := self.find("#rows button:not([disabled])"):
+                        self.choose(chance.choice(buttons))
+                    if self.text("after"):
+                        break
+                self.assertIn(said, self.text("after"))
+
+    def test_served(self):
+        self.call("solve", "hex:size=4", "--algorithm", "minimax", "--certificate", "big.cert")
+        address = self.serve("big.cert")
         for host in ("127.0.0.1", "localhost"):
             data = self.open(address.replace("127.0.0.1", host))
             embedded = {node[0] for node in data["nodes"]}
