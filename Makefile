@@ -17,6 +17,7 @@ DEB_CUDA ?= off
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
+  nettle-dev libevent-dev \
   python3 python3-numpy python3-scipy python3-pandas python3-matplotlib python3-jinja2
 ARM64_PACKAGES := g++-aarch64-linux-gnu qemu-user
 ifneq ($(shell command -v nvcc),)
@@ -25,13 +26,14 @@ endif
 DEB_PACKAGES := dpkg-dev file binutils man-db
 PYTHON_PACKAGES := python3-venv python3-dev
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git \
-  mandoc zsh fish mkdocs mkdocs-material python3-pygments doxygen
+  mandoc zsh fish mkdocs mkdocs-material python3-pygments doxygen chromium chromium-driver \
+  python3-selenium
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build programs demo test nightly lint format debug tsan fuzz sanitize soak arm64 cuda-on \
   cuda-off cuda-emulated cuda-emulated-asan disassembler install deb python bench report papers site packages \
-  device-kit develop-packages clean help
+  device-kit develop-packages browser-test clean help
 
 build: packages ## the program build/playproof (PRESET=release)
 	cmake --preset $(PRESET)
@@ -41,7 +43,7 @@ programs: packages ## playproof and playproof-check alone, without the tests
 	cmake --preset $(PRESET)
 	cmake --build --preset $(PRESET) -j $(JOBS) --target playproof playproof-check
 
-demo: programs ## a third of the P-game experiment (SHARD=1/1: all), two solved positions, report.html
+demo: programs ## a third of the P-game experiment (SHARD=1/1: all), two solved positions, report.html, proof.html
 	bench/demo.sh $(STORE) $(REPORT) $(SHARD)
 
 test: build disassembler ## every test
@@ -149,6 +151,10 @@ python: packages ## the Python package: a wheel in build-python/dist, in build-p
 	$(PIP) install --no-deps build-python/dist/playproof-*.whl
 	PLAYPROOF=$${PLAYPROOF:-build/playproof} build-python/venv/bin/python -B -m pytest -q -p no:cacheprovider \
 	  --durations 5 tests/python
+
+# The system's Python: Debian's python3-selenium is its.
+browser-test: develop-packages programs ## the pages of `view` in headless Chromium, driven by Selenium
+	PLAYPROOF=$${PLAYPROOF:-build/playproof} /usr/bin/python3 -B tests/browser/view.py
 
 bench: build ## the speed table of bench/README.md
 	python3 bench/speed.py build/playproof

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The main job on real input: the thesis' P-game experiment, two solved positions, a report.
+# The main job on real input: the thesis' P-game experiment, two solved positions, a report, a proof
+# as a page.
 # usage: bench/demo.sh STORE REPORT [SHARD]   (after `make programs`; `make demo` calls it)
 # SHARD: which part of the experiment, e.g. 1/2; default: 1/1, all of it.
 # A second start goes on with the experiment where the first one stopped.
@@ -33,8 +34,12 @@ $program report "$store" --output "$report" &
 page=$!
 $program report "$store" --format text
 wait $page
+
+heading "A proof to click through: Hex on the 5x5 board"
+solve hex:size=5 --certificate proof.cert
+$program view proof.cert --output proof.html
 echo
-echo "Open $report in a browser."
+echo "Open $report and proof.html in a browser."
 if [ "$shard" != 1/1 ]; then
   echo "The whole experiment: $0 $store $report"
 fi

@@ -92,11 +92,15 @@ class PositionOf final : public AnyPosition {
       }
     }
     const std::string title = game() + ": " + (text().empty() ? "(initial)" : text());
+    const std::optional<BoardView> view = board();
+    if (!view) return text_svg(title, width);
+    return board_svg(*view, moves_.empty() ? kNoMove : moves_.back(), best_move, title, width);
+  }
+  std::optional<BoardView> board() const override {
     if constexpr (requires { GameText<G>::board(rules_, state()); }) {
-      const BoardView board = GameText<G>::board(rules_, state());
-      return board_svg(board, moves_.empty() ? kNoMove : moves_.back(), best_move, title, width);
+      return GameText<G>::board(rules_, state());
     } else {
-      return text_svg(title, width);
+      return std::nullopt;
     }
   }
 

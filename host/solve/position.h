@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "games/core/board_picture.h"
 #include "games/core/game.h"
 
 namespace playproof {
@@ -40,6 +42,8 @@ class AnyPosition {
   // The board as SVG 1.1, `width` pixels wide, with the last move marked, and `best` if it is a
   // move (empty: none); of a game without a board its text.
   virtual std::string svg(std::string_view best, int width) const = 0;
+  // What is drawn of it; nothing of a game without a board.
+  virtual std::optional<BoardView> board() const = 0;
 };
 
 // Throws Error: kUsage (game), kData (position).

@@ -100,8 +100,9 @@ class TableSolver final : public StrokeSolver<G> {
     rows[0].expanded = true;
     for (const auto& child : engine_->stack().children_of(root)) {
       if (look.depth < 1 || rows.size() >= look.most) break;
-      rows.push_back(this->row_below(0, rows[0], child.move, child.state, child.bounds));
-      states.push_back(child.state);
+      states.push_back(position_);  // the state of a child may be turned
+      G::play(rules_, states.back(), child.move);
+      rows.push_back(this->row_below(0, rows[0], child.move, states.back(), child.bounds));
       rows.back().numbers = numbers_of(child);
     }
     for (std::size_t i = 1; i < rows.size(); ++i) look_below(i, look, rows, states);

@@ -227,6 +227,8 @@ CLI::Option* add_json_flag(CLI::App& command, bool* json) {
 
 CLI::Option* required(CLI::Option* option, bool is) { return option->required(is); }
 
+CLI::Option* optional_value(CLI::Option* option) { return option->expected(0, 1); }
+
 CLI::Option* described(CLI::Option* option, const std::string& help) {
   return option->description(help);
 }

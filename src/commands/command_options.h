@@ -81,6 +81,8 @@ CLI::Option* add_json_flag(CLI::App& command, bool* json);
 
 // The command line must have it, or need not.
 CLI::Option* required(CLI::Option* option, bool is = true);
+// It may stand without its value, which is empty then.
+CLI::Option* optional_value(CLI::Option* option);
 // Its help is another one than it was added with.
 CLI::Option* described(CLI::Option* option, const std::string& help);
 // Not both.

@@ -31,6 +31,7 @@ void add_version_command(CLI::App& app, Action& chosen);
 void add_solve_command(CLI::App& app, Action& chosen);
 void add_experiment_command(CLI::App& app, Action& chosen);
 void add_report_command(CLI::App& app, Action& chosen);
+void add_view_command(CLI::App& app, Action& chosen);
 void add_bench_command(CLI::App& app, Action& chosen);
 void add_perft_command(CLI::App& app, Action& chosen);
 void add_signature_command(CLI::App& app, Action& chosen);

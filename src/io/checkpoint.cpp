@@ -144,6 +144,43 @@ bool is_file_with_content(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && status.st_size > 0 && S_ISREG(status.st_mode);
 }
 
+// The first of the two generations that can be read. Of each, `prepare` is told first; the one that
+// is good so far goes through `compare`, whose errors are final.
+template <class Prepare, class Compare>
+std::unique_ptr<Solver> load_first(const std::string& path, SolveRequest* request,
+                                   bool* from_former, const Prepare& prepare,
+                                   const Compare& compare) {
+  std::string damage;
+  for (const std::string& generation : {path, former_of(path)}) {
+    if (!damage.empty() && access(generation.c_str(), F_OK) != 0) break;  // there is no second one
+    const std::string before = damage;
+    const auto search = unless_damaged(&damage, [&] {
+      auto opened = std::make_unique<SavedSearch>(generation);
+      prepare(*opened);
+      opened->make(*request);
+      return opened;
+    });
+    if (!search) continue;
+    compare(*search);
+    auto solver = unless_damaged(&damage, [&] { return search->load(*request); });
+    if (!solver) continue;
+    if (!before.empty()) print_error(fmt::format("{}; going on from {}", before, generation));
+    *request = request_of(search->question(), *request);
+    *from_former = generation != path;
+    return solver;
+  }
+  throw Error(ErrorCode::kData, damage);
+}
+
+// Of a file that can be read again: what comes through a pipe is left alone.
+bool begins_with(const std::string& path, std::string_view text) {
+  if (!is_file_with_content(path)) return false;
+  std::string read(text.size(), '\0');
+  const File file(std::fopen(path.c_str(), "rbe"));
+  if (!file) return false;
+  return std::fread(read.data(), 1, read.size(), file.get()) == read.size() && read == text;
+}
+
 }  // namespace
 
 Checkpoints::Checkpoints(std::string path, double seconds, const Solver& solver,
@@ -198,25 +235,29 @@ void look_before_overwriting(const std::string& path) {
 
 std::unique_ptr<Solver> resume(const std::string& path, const Repeated& repeated,
                                SolveRequest* request, bool* from_former) {
-  std::string damage;
-  for (const std::string& generation : {path, former_of(path)}) {
-    if (!damage.empty() && access(generation.c_str(), F_OK) != 0) break;  // there is no second one
-    const std::string before = damage;
-    const auto search = unless_damaged(&damage, [&] {
-      auto opened = std::make_unique<SavedSearch>(generation);
-      opened->make(*request);
-      return opened;
-    });
-    if (!search) continue;
-    search->compare(repeated, *request);
-    auto solver = unless_damaged(&damage, [&] { return search->load(*request); });
-    if (!solver) continue;
-    if (!before.empty()) print_error(fmt::format("{}; going on from {}", before, generation));
-    *request = request_of(search->question(), *request);
-    *from_former = generation != path;
-    return solver;
+  return load_first(
+      path, request, from_former, [](const SavedSearch&) {},
+      [&](const SavedSearch& search) { search.compare(repeated, *request); });
+}
+
+bool is_checkpoint(const std::string& path) {
+  constexpr std::string_view kCheckpoint = "playproof-checkpoint ";
+  if (begins_with(path, kCheckpoint)) return true;
+  if (begins_with(path, "playproof-certificate") || begins_with(path, "\x28\xb5\x2f\xfd")) {
+    return false;
   }
-  throw Error(ErrorCode::kData, damage);
+  return begins_with(former_of(path), kCheckpoint);
+}
+
+std::unique_ptr<Solver> load_to_look(const std::string& path, SolveRequest* request) {
+  bool from_former = false;
+  return load_first(
+      path, request, &from_former,
+      [&](const SavedSearch& search) {
+        const std::string& backend = search.question().backend;
+        request->backend = own_tallies(backend).empty() ? "cpu" : backend;
+      },
+      [](const SavedSearch&) {});
 }
 
 }  // namespace playproof

@@ -88,4 +88,11 @@ struct Repeated {
 std::unique_ptr<Solver> resume(const std::string& path, const Repeated& repeated,
                                SolveRequest* request, bool* from_former);
 
+// Does a checkpoint stand at PATH, or, where PATH is neither that nor a certificate, at PATH.old?
+bool is_checkpoint(const std::string& path);
+
+// The same search, to be looked at: of a backend with playouts of its own that one, else `cpu`.
+// Takes limits from `request`. Throws Error as resume() does.
+std::unique_ptr<Solver> load_to_look(const std::string& path, SolveRequest* request);
+
 }  // namespace playproof

@@ -74,12 +74,14 @@ class Draw:
     def any_call(self):
         command = self.random.choices(
             ["solve", "perft", "bench playouts", "bench search", "experiment", "report", "games",
-             "algorithms", "devices", "version", "check"],
-            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3])[0]
+             "algorithms", "devices", "version", "check", "view"],
+            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3, 3])[0]
         if command in T.TAKES_GAME:
             call = self.search(command)
         elif command == "check":
             call = {"run": "check", "arguments": [self.pick(NAMES)], "options": []}
+        elif command == "view":
+            call = self.view(self.pick(NAMES))
         else:
             arguments = [self.pick(NAMES)] if command in ("experiment", "report") else []
             options = [["--dry-run"]] if command == "experiment" else []
@@ -100,7 +102,18 @@ class Draw:
             if self.chance() < 0.4:
                 steps.append(self.damage(name))
             steps.append(self.check(name, call))
+            if self.chance() < 0.4:
+                steps.append(self.disturbed(self.view(name)))
         return steps
+
+    def view(self, name):
+        """A page; now and then with --serve besides, which must be refused: alone it does not end."""
+        call = {"run": "view", "arguments": [name],
+                "options": [["--output", self.pick(["p.html", "p.html", name])]]}
+        if self.chance() < 0.15:
+            call["options"].append(["--serve", self.pick(["0", "8080", "65536"])])
+        self.common(call, ["--max-memory"])
+        return call
 
     def check(self, name, call):
         options = []
@@ -191,7 +204,7 @@ class Draw:
             call["options"].append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
         limit = next((int(o[1]) for o in call["options"] if o[0] == "--max-nodes"), 2000)
         call["parts"] = [self.part(limit) for _ in range(self.random.randint(1, 4))]
-        return [call]
+        return [call] + ([self.view("run.ckpt")] if self.chance() < 0.5 else [])
 
     def part(self, limit):
         part = {}
@@ -373,6 +386,8 @@ class Draw:
             return call
         spoilers = [self.spoil_value, self.spoil_value, self.spoil_options]
         call = self.pick(spoilers + ([] if self.gentle else [self.kill, self.fault]))(call)
+        if call["run"] == "view" and "--output" not in [o[0] for o in call["options"]]:
+            call["options"] = [o for o in call["options"] if o[0] != "--serve"]
         if endless(call):
             limit = "--seconds" if call["run"] == "bench playouts" else "--max-seconds"
             call["options"] = [o for o in call["options"] if o[0] != limit] + [[limit, "0.05"]]

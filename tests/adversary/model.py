@@ -154,6 +154,7 @@ def value(kind, text, tables, game, files):
         "goal": lambda: goal(text, game), "position": lambda: position(text, game),
         "algorithm": lambda: FINE if T.algorithm(tables, text) else must(USAGE),
         "progress": lambda: FINE if text in ("auto", "json", "none") else must(USAGE),
+        "port": lambda: whole(text or "0", 0, 65535),
         "format": lambda: FINE if text in T.FORMATS else must(USAGE),
     }
     if kind in simple:
@@ -227,6 +228,11 @@ def contradictions(command, options, verdicts, part):
     if command == "report" and "--output" not in names:
         html = ["--format", "html"] in options or "--format" not in names
         verdicts.append(must(USAGE) if html else FINE)
+    if command == "view":
+        if ("--output" in names) == ("--serve" in names):
+            verdicts.append(must(USAGE))
+        if names & {"--max-memory", "--max-search"}:
+            verdicts.append(may(USAGE, DATA))  # too little to read it
     if command == "bench playouts":
         if "--playouts" in names and names & {"--seconds", "--leaves"}:
             verdicts.append(must(USAGE))
@@ -259,6 +265,8 @@ def one_file_twice(call):
     if call["run"] in ("report", "experiment"):
         used += [(True, {word + end for end in (store if call["run"] == "report" else ("",))})
                  for word in call["arguments"]]
+    if call["run"] == "view":
+        used += [(True, {word, word + ".old"}) for word in call["arguments"]]
     return any(a & b and not (a_read and b_read)
                for i, (a_read, a) in enumerate(used) for b_read, b in used[i + 1:])
 
@@ -272,6 +280,11 @@ def positionals(call, tables, files, verdicts):
             state = state_of(word, files, ".db")
             verdicts.append(must(DATA) if state in (MISSING, BAD) else
                             may(DATA, 70) if state in (UNKNOWN, PARTIAL) else FINE)
+        return None
+    if command == "view":
+        state = state_of(words[0], files, ".cert", ".zst", ".ckpt") if words else MISSING
+        verdicts.append(must(USAGE) if len(words) != 1 else must(DATA) if state in (MISSING, BAD)
+                        else FINE if state == GOOD else may(DATA))
         return None
     if command == "experiment":
         state = state_of(words[0], files, ".toml") if words else MISSING

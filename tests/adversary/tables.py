@@ -27,6 +27,8 @@ COMMANDS = {
     "experiment": {"--store": "store", "--backend": "backend", "--threads": "threads",
                    "--shard": "shard", "--dry-run": None, "--progress": "progress"},
     "report": {"--output": "output", "--format": "format"},
+    "view": {"--output": "output", "--serve": "port", "--max-memory": "size",
+             "--max-search": "nodes"},
     "games": {"--json": None}, "algorithms": {"--json": None}, "devices": {"--json": None},
     "version": {"--json": None},
 }

@@ -1,0 +1,13 @@
+# Writes OUTPUT, a C++ file that holds the parts of the page (page.html, page.css, page.js of SOURCE)
+# as strings. Run by `cmake -P`.
+set(text "#include \"src/view/page_parts.h\"\n\nnamespace playproof {\n")
+foreach(part IN ITEMS html css js)
+  file(READ ${SOURCE}/page.${part} content)
+  if(content MATCHES "\\)part\"")
+    message(FATAL_ERROR "page.${part} holds the end of its own string")
+  endif()
+  string(TOUPPER ${part} name)
+  string(APPEND text "\nconst char* const kPage${name} = R\"part(${content})part\";\n")
+endforeach()
+string(APPEND text "\n}  // namespace playproof\n")
+file(WRITE ${OUTPUT} "${text}")

@@ -1,0 +1,206 @@
+#include "src/view/server.h"
+
+#include <event2/buffer.h>
+#include <event2/event.h>
+#include <event2/http.h>
+#include <event2/keyvalq_struct.h>
+#include <event2/listener.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "games/core/error.h"
+#include "src/view/page.h"
+
+namespace playproof {
+namespace {
+
+template <auto kFree>
+struct Free {
+  template <class T>
+  void operator()(T* object) const {
+    kFree(object);
+  }
+};
+using Base = std::unique_ptr<event_base, Free<event_base_free>>;
+using Http = std::unique_ptr<evhttp, Free<evhttp_free>>;
+using Timer = std::unique_ptr<event, Free<event_free>>;
+using Buffer = std::unique_ptr<evbuffer, Free<evbuffer_free>>;
+
+struct Reply {
+  int status = 0;
+  const char* reason = "";
+  const char* type = "text/plain";
+  std::string body;
+};
+
+class Server {
+ public:
+  Server(const Document& document, const std::function<bool()>& stopped)
+      : document_(document), stopped_(stopped) {
+    event_set_log_callback([](int, const char*) {});  // errors are told by who calls
+    base_.reset(event_base_new());
+    http_.reset(base_ ? evhttp_new(base_.get()) : nullptr);
+    timer_.reset(base_ ? event_new(base_.get(), -1, EV_PERSIST, look_stopped, this) : nullptr);
+    if (!http_ || !timer_) throw Error(ErrorCode::kInternal, "view: libevent: out of memory");
+    constexpr int kSeconds = 10;
+    constexpr ev_ssize_t kMostHeaders = 8192;
+    constexpr unsigned kEveryMethod = 0x1ff;  // so that all but GET and HEAD are refused below
+    evhttp_set_timeout(http_.get(), kSeconds);
+    evhttp_set_max_headers_size(http_.get(), kMostHeaders);
+    evhttp_set_max_body_size(http_.get(), 0);
+    evhttp_set_allowed_methods(http_.get(), kEveryMethod);
+    evhttp_set_gencb(http_.get(), on_request, this);
+  }
+
+  // The port; throws Error(kUnavailable).
+  void bind(std::uint16_t port) {
+    sockaddr_in four{};
+    four.sin_family = AF_INET;
+    four.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    four.sin_port = htons(port);
+    const evutil_socket_t bound = listen(reinterpret_cast<const sockaddr*>(&four), sizeof four);
+    if (bound < 0) {
+      throw Error(
+          ErrorCode::kUnavailable,
+          fmt::format("view: port {} of 127.0.0.1 cannot be had: {}", port, std::strerror(errno)));
+    }
+    socklen_t size = sizeof four;
+    getsockname(bound, reinterpret_cast<sockaddr*>(&four), &size);
+    port_ = ntohs(four.sin_port);
+    sockaddr_in6 six{};
+    six.sin6_family = AF_INET6;
+    six.sin6_addr = in6addr_loopback;
+    six.sin6_port = four.sin_port;
+    listen(reinterpret_cast<const sockaddr*>(&six), sizeof six);  // a machine may lack it
+    page_ = make_page(document_, kServedBytes, true).html;
+  }
+  std::uint16_t port() const { return port_; }
+
+  void run() {
+    constexpr timeval kEvery = {0, 50'000};
+    event_add(timer_.get(), &kEvery);
+    event_base_dispatch(base_.get());
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  evutil_socket_t listen(const sockaddr* address, int size) {
+    constexpr unsigned kOptions = LEV_OPT_REUSEABLE | LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC;
+    evconnlistener* listener =
+        evconnlistener_new_bind(base_.get(), nullptr, nullptr, kOptions, -1, address, size);
+    if (listener == nullptr) return -1;
+    evhttp_bind_listener(http_.get(), listener);  // which frees it
+    return evconnlistener_get_fd(listener);
+  }
+
+  static void look_stopped(evutil_socket_t, short, void* self) {
+    auto& server = *static_cast<Server*>(self);
+    if (server.stopped_()) event_base_loopbreak(server.base_.get());
+  }
+  // Nothing may be thrown through libevent, which is C.
+  static void on_request(evhttp_request* request, void* self) {
+    auto& server = *static_cast<Server*>(self);
+    try {
+      server.send(request, server.reply_to(request));
+    } catch (...) {
+      server.failure_ = std::current_exception();
+      event_base_loopbreak(server.base_.get());
+    }
+  }
+
+  // Who asks by another name may be a page of elsewhere whose name was made to lead here.
+  bool asked_by_name(evhttp_request* request) const {
+    int hosts = 0;
+    bool good = false;
+    const evkeyvalq* headers = evhttp_request_get_input_headers(request);
+    for (const evkeyval* header = headers->tqh_first; header != nullptr;
+         header = header->next.tqe_next) {
+      if (evutil_ascii_strcasecmp(header->key, "Host") != 0) continue;
+      ++hosts;
+      for (const char* name : {"localhost", "127.0.0.1", "[::1]"}) {
+        good = good || header->value == fmt::format("{}:{}", name, port_);
+      }
+    }
+    return hosts == 1 && good;
+  }
+  // "/node/12" and nothing else; no path of a file ever.
+  static std::optional<std::uint64_t> number_of(std::string_view uri) {
+    constexpr std::string_view kNode = "/node/";
+    if (!uri.starts_with(kNode)) return std::nullopt;
+    uri.remove_prefix(kNode.size());
+    std::uint64_t number = 0;
+    const char* end = uri.data() + uri.size();
+    const auto [stop, error] = std::from_chars(uri.data(), end, number);
+    if (error != std::errc() || stop != end) return std::nullopt;
+    return number;
+  }
+  Reply reply_to(evhttp_request* request) const {
+    if (!asked_by_name(request)) {
+      return {403, "Forbidden", "text/plain", "not by this name: localhost, 127.0.0.1 or [::1]\n"};
+    }
+    const evhttp_cmd_type method = evhttp_request_get_command(request);
+    if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD) {
+      return {405, "Method Not Allowed", "text/plain", "GET and HEAD alone\n"};
+    }
+    const std::string_view uri = evhttp_request_get_uri(request);
+    if (uri == "/") return {200, "OK", "text/html; charset=utf-8", page_};
+    if (const auto number = number_of(uri)) {
+      if (auto node = document_.node(*number)) {
+        return {200, "OK", "application/json", *std::move(node)};
+      }
+    }
+    return {404, "Not Found", "text/plain", "there is no such node\n"};
+  }
+  void send(evhttp_request* request, const Reply& reply) const {
+    evkeyvalq* headers = evhttp_request_get_output_headers(request);
+    const std::pair<const char*, std::string> said[] = {
+        {"Content-Type", reply.type},
+        {"Content-Security-Policy", page_policy(true) + "; frame-ancestors 'none'"},
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Cache-Control", "no-store"}};
+    for (const auto& [key, value] : said) evhttp_add_header(headers, key, value.c_str());
+    if (reply.status == 405) evhttp_add_header(headers, "Allow", "GET, HEAD");
+    // libevent would send the body of a HEAD too.
+    const bool head = evhttp_request_get_command(request) == EVHTTP_REQ_HEAD;
+    if (head) {
+      evhttp_add_header(headers, "Content-Length", std::to_string(reply.body.size()).c_str());
+    }
+    const Buffer body(evbuffer_new());
+    if (!head) evbuffer_add(body.get(), reply.body.data(), reply.body.size());
+    evhttp_send_reply(request, reply.status, reply.reason, body.get());
+  }
+
+  const Document& document_;
+  const std::function<bool()>& stopped_;
+  std::string page_;
+  std::uint16_t port_ = 0;
+  std::exception_ptr failure_;
+  Base base_;
+  Http http_;
+  Timer timer_;
+};
+
+}  // namespace
+
+void serve(const Document& document, std::uint16_t port,
+           const std::function<void(const std::string& address)>& ready,
+           const std::function<bool()>& stopped) {
+  Server server(document, stopped);
+  server.bind(port);
+  ready(fmt::format("http://127.0.0.1:{}/", server.port()));
+  server.run();
+}
+
+}  // namespace playproof

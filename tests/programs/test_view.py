@@ -1,0 +1,689 @@
+"""view: pages of certificates and checkpoints, and what is served of them."""
+
+import hashlib
+import base64
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+from program import BAD_DATA, PROGRAM, TIMEOUT, UNAVAILABLE, USAGE, ProgramTest, run
+
+MOST = 5_000_000
+SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
+MOVES_LEFT = ("card-leaf", "card-pairs", "card-one", "card-all", "card-link")
+
+# One of every kind of node and of game.
+SEARCHES = {
+    "positions": ["hex:size=3", "--algorithm", "pn:zones=off"],
+    "cards": ["hex:size=3", "--algorithm", "pn:probe=none"],
+    "pairs": ["hex:size=4", "--algorithm", "dfpn:probe=bridges"],
+    "links": ["hex:size=4", "--algorithm", "dfpn:patterns=1024,probe=connections"],
+    "disproved": ["hex:size=3", "--position", "b2", "--algorithm", "dfpn"],
+    "recheck": ["othello:size=4", "--goal", "score", "--algorithm", "pn:probe=endings"],
+    "bound": ["othello:size=4", "--goal", "score>=-16", "--algorithm", "pn"],
+    "two claims": ["connect6:rows=3,columns=3,connect=3,stones=1", "--goal", "value",
+                   "--algorithm", "pn"],
+    "pgame": ["pgame:branching=3,depth=5,tree=4", "--goal", "value", "--algorithm", "pn"],
+}
+
+
+# Replies that lead to cards at once, which no search of ours writes.
+BY_HAND = """playproof-certificate 2
+game hex:rows=2,columns=2
+rules 1
+position b1
+goal win
+attacker second
+claim >=1 disproved
+card-leaf 1 .BB.
+card-one 2 .B-. a2 1
+card-leaf 3 .B.B
+card-one 4 .B.- b2 3
+all 5 .B.. a1 2 a2 4 b2 2
+root 5
+"""
+
+
+def data_of(page):
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page,
+                                re.S).group(1))
+
+
+def lines_of(text):
+    """{line: (words, claim)} of the nodes of a certificate, and {(claim, id): line}."""
+    nodes, places, claim = {}, {}, -1
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split(" ")
+        if words[0] == "claim":
+            claim += 1
+        elif claim >= 0 and words[0] not in ("free", "root", "checksum"):
+            nodes[number] = (words, claim)
+            places[claim, words[1]] = number
+    return nodes, places
+
+
+def joined(cells, rows, columns, stone):
+    """Do these stones join their edges in Hex? X top and bottom, O left and right."""
+    own = {i for i, c in enumerate(cells) if c == stone}
+
+    def at_edge(i, end):
+        row, column = divmod(i, columns)
+        return row == end * (rows - 1) if stone == "X" else column == end * (columns - 1)
+
+    seen = todo = {i for i in own if at_edge(i, 0)}
+    while todo:
+        near = {(i // columns + r) * columns + i % columns + c for i in todo
+                for r, c in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
+                if 0 <= i // columns + r < rows and 0 <= i % columns + c < columns}
+        todo = (near & own) - seen
+        seen = seen | todo
+    return any(at_edge(i, 1) for i in seen)
+
+
+def below_of(words):
+    """The ids that a line names, by docs/certificate.md."""
+    kind = words[0]
+    if kind in ("one", "all"):
+        return words[4::2]
+    first = {"card-one": 4, "card-all": 3, "card-link": 3, "link-and": 6, "link-or": 5}.get(kind)
+    return [word for word in words[first:] if word != "-"] if first else []
+
+
+def numbers_in(value):
+    """The lines that a node of the page leads to: lists that begin with number, number, kind."""
+    if not isinstance(value, list):
+        return []
+    if len(value) >= 3 and isinstance(value[0], int) and isinstance(value[2], str):
+        return [value[0]]
+    return [number for item in value for number in numbers_in(item)]
+
+
+class Pages(ProgramTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def read(self, name, mode="r"):
+        with open(self.path(name), mode, encoding=None if "b" in mode else "utf-8") as file:
+            return file.read()
+
+    def write(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content)
+
+    def solve(self, arguments, name="proof.cert"):
+        self.assert_status(run("solve", *arguments, "--certificate", self.path(name)), 0)
+
+    def view(self, name="proof.cert", output="page.html"):
+        """The data of the page, and the page."""
+        process = run("view", self.path(name), "--output", self.path(output))
+        self.assert_status(process, 0)
+        self.assertEqual(process.stderr, "")
+        page = self.read(output)
+        self.assertLessEqual(len(page.encode()), MOST)
+        return data_of(page), page
+
+    def refused(self, name, *fragments, status=BAD_DATA):
+        self.assert_fails(["view", self.path(name), "--output", self.path("none.html")], status,
+                          *fragments)
+        self.assertFalse(os.path.exists(self.path("none.html")))
+
+
+class Certificates(Pages):
+    def plies_left(self, nodes, places):
+        """{line: LEFT}, from the words of the text alone."""
+        left = {}
+
+        def plies(line, provers_turn):
+            many = left[line]
+            if nodes[line][0][0] not in MOVES_LEFT:
+                return many
+            return max(0, 2 * many - 1) if provers_turn else 2 * many
+
+        for line, (words, claim) in nodes.items():
+            kind = words[0]
+            below = [places[claim, word] for word in below_of(words)]
+            if kind in ("one", "all"):
+                left[line] = 1 + max(plies(n, kind == "all") for n in below)
+            elif kind == "recheck":
+                left[line] = 2 * int(words[2])
+            elif kind == "card-pairs":
+                left[line] = (len(words) - 3) // 2
+            elif kind == "card-one":
+                left[line] = 1 + left[below[0]]
+            elif kind == "link-and":
+                cell = "abcdefgh".index(words[5][0]) + (int(words[5][1:]) - 1) * 4
+                left[line] = (words[2][cell] == "-") + sum(left[n] for n in below)
+            else:
+                left[line] = max((left[n] for n in below), default=0)
+        return left
+
+    def test_every_kind_is_what_the_text_says(self):
+        kinds = set()
+        for name, search in [*SEARCHES.items(), ("by hand", None)]:
+            with self.subTest(name):
+                if search:
+                    self.solve(search)
+                else:
+                    self.write("proof.cert", sealed(BY_HAND))
+                nodes, places = lines_of(self.read("proof.cert"))
+                data, _ = self.view()
+                left = self.plies_left(nodes, places)
+                self.assertTrue(data["head"]["all"])
+                self.assertEqual(data["head"]["shown"], len(data["nodes"]))
+                self.assertEqual(data["head"]["listed"], len(nodes))
+                roots = {c["root"] for c in data["head"]["claims"]}
+                reached = roots | {n for node in data["nodes"] for n in numbers_in(node[3:])}
+                self.assertEqual(reached, {node[0] for node in data["nodes"]})
+                for node in data["nodes"]:
+                    words, claim = nodes[node[0]]
+                    kinds.add(words[0])
+                    self.assertEqual(node[1:4], [left[node[0]], words[0],
+                                                 words[3 if words[0] == "recheck" else 2]])
+                    self.assertEqual(sorted(numbers_in(node[3:])),
+                                     sorted(places[claim, word] for word in below_of(words)))
+                    self.check_moves(node, words)
+        self.assertEqual(kinds, {"leaf", "one", "all", "bound", "recheck", "card-leaf", "card-one",
+                                 "card-all", "card-pairs", "card-link", "link-and", "link-or"})
+
+    def check_moves(self, node, words):
+        kind, rest = words[0], node[4:]
+        if kind == "recheck":
+            self.assertEqual(rest, [int(words[2])])
+        elif kind in ("one", "card-one"):
+            self.assertEqual(rest[0], words[3])
+        elif kind == "all":
+            self.assertEqual([move for move, _ in rest[0]], words[3::2])
+        elif kind == "card-pairs":
+            self.assertEqual([cell for pair in rest[0] for cell in pair], words[3:])
+        elif kind in ("link-and", "link-or"):
+            self.assertEqual(rest[:2], words[3:5])
+            if kind == "link-and":
+                self.assertEqual(rest[2], words[5])
+                self.assertEqual([half is None for half in rest[3:]],
+                                 [word == "-" for word in words[6:]])
+
+    def test_each_node_tells_of_those_below(self):
+        self.solve(SEARCHES["links"])
+        data, _ = self.view()
+        nodes = {node[0]: node for node in data["nodes"]}
+
+        def check(value):
+            if not isinstance(value, list):
+                return 0
+            if len(value) < 3 or not isinstance(value[0], int):
+                return sum(check(item) for item in value)
+            node = nodes[value[0]]
+            move = {"one": 4, "card-one": 4, "link-and": 6}.get(node[2])
+            self.assertEqual(value, node[:3] + ([node[move]] if move else []))
+            return 1
+
+        self.assertGreater(sum(check(item) for node in data["nodes"] for item in node[3:]), 40)
+
+    def test_head(self):
+        self.solve(["othello:size=4", "--goal", "score", "--algorithm", "pn"])
+        head = self.view()[0]["head"]
+        answer = self.json("solve", "othello:size=4", "--goal", "score", "--algorithm", "pn")
+        self.assertEqual(head["verdict"], str(answer["score"]))
+        self.assertEqual(head["best_move"], answer["best_move"])
+        self.assertEqual([c["threshold"] for c in head["claims"]],
+                         [answer["score"], answer["score"] + 1])
+        self.assertEqual([c["proved"] for c in head["claims"]], [True, False])
+        self.assertEqual(head["start"], {"cells": ".....OX..XO.....", "first": True})
+        self.assertEqual(head["board"]["columns"], list("abcd"))
+
+    def test_checked_names_the_bytes(self):
+        for name in ("proof.cert", "proof.cert.zst"):
+            self.solve(SEARCHES["cards"], name)
+            head = self.view(name)[0]["head"]
+            content = self.read(name, "rb")
+            self.assertEqual(head["sha256"], hashlib.sha256(content).hexdigest())
+            self.assertEqual(head["bytes"], len(content))
+            self.assertEqual(head["file"], name)
+
+    def test_compressed_is_the_same_but_for_its_name(self):
+        pages = []
+        for name in ("a.cert", "b.cert.zst"):
+            self.solve(SEARCHES["pairs"], name)
+            pages.append(self.view(name)[0])
+            for key in ("file", "bytes", "sha256"):
+                del pages[-1]["head"][key]
+        self.assertEqual(*pages)
+
+    def test_policy_allows_what_is_in_the_page_alone(self):
+        self.solve(SEARCHES["cards"])
+        page = self.view()[1]
+        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page).group(1)
+
+        def source(text):
+            digest = hashlib.sha256(text.encode()).digest()
+            return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+        style = re.search(r"<style>(.*?)</style>", page, re.S).group(1)
+        script = re.search(r"<script>(.*?)</script>", page, re.S).group(1)
+        self.assertEqual(policy, f"default-src 'none'; style-src {source(style)}; script-src "
+                         f"{source(script)}; img-src data:; base-uri 'none'; form-action 'none'")
+        self.assertEqual(re.findall(r"https?:[^'\"\s]*", page), ["http://www.w3.org/2000/svg"])
+        self.assertNotRegex(page, r"\ssrc=|<style [^>]|\sstyle=|\son\w+=|innerHTML|eval\(")
+        self.assertNotIn("@", re.sub(r"<style>.*</style>|@DATA@", "", page, flags=re.S))
+
+    def test_names_of_files_are_text(self):
+        self.solve(SEARCHES["cards"])
+        content = self.read("proof.cert", "rb")
+        for name in (b"<script>alert(1)<!-- .cert", b"a&amp;\"'@SCRIPT@.cert", b"caf\xc3\xa9.cert",
+                     b"\xff\xfe.cert"):
+            with self.subTest(name):
+                with open(os.path.join(os.fsencode(self.folder), name), "wb") as file:
+                    file.write(content)
+                data, page = self.view(os.fsdecode(name))
+                self.assertEqual(data["head"]["file"].encode(),
+                                 name.decode("utf-8", "replace").encode())
+                inner = re.search(r'id="data">(.*?)</script>', page, re.S).group(1)
+                self.assertNotIn("<", inner)
+                self.assertTrue(inner.isascii())
+
+    def test_a_large_proof_is_cut_at_the_depth_that_is_said(self):
+        self.solve(["hex:size=5", "--algorithm", "dfpn:zones=off"])
+        self.assertGreater(os.path.getsize(self.path("proof.cert")), 6_000_000)
+        began = time.monotonic()
+        data, page = self.view()
+        self.assertLess(time.monotonic() - began, 3 * SLOWER)
+        self.assertGreater(len(page), 0.98 * MOST)
+        head, shown = data["head"], {node[0] for node in data["nodes"]}
+        self.assertFalse(head["all"])
+        self.assertEqual(head["shown"], len(shown))
+        nodes, places = lines_of(self.read("proof.cert"))
+        level, seen, missing = {c["root"] for c in head["claims"]}, set(), []
+        while level:
+            missing.append(len(level - shown))
+            seen |= level
+            level = {places[nodes[n][1], word] for n in level
+                     for word in below_of(nodes[n][0])} - seen
+        self.assertEqual(missing[:head["whole_depth"] + 1], [0] * (head["whole_depth"] + 1))
+        self.assertGreater(missing[head["whole_depth"] + 1], 0)
+        process = run("view", self.path("proof.cert"), "--output", self.path("again.html"))
+        self.assertIn(f"all up to {head['whole_depth']} steps", process.stdout)
+        self.assertEqual(self.read("again.html"), page)
+
+    def test_through_a_pipe(self):
+        self.solve(SEARCHES["cards"], "p.cert.zst")
+        with open(self.path("p.cert.zst"), "rb") as file:
+            with subprocess.Popen(["cat"], stdin=file, stdout=subprocess.PIPE) as pipe:
+                done = subprocess.run(
+                    [PROGRAM, "view", "/dev/stdin", "--output", self.path("p.html")],
+                    stdin=pipe.stdout, capture_output=True, timeout=TIMEOUT, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(data_of(self.read("p.html"))["nodes"], self.view("p.cert.zst")[0]["nodes"])
+
+    def test_damage(self):
+        for name in ("proof.cert", "proof.cert.zst"):
+            self.solve(["hex:size=2", "--algorithm", "pn"], name)
+            content = self.read(name, "rb")
+            for size in range(len(content)):
+                with self.subTest(name=name, size=size):
+                    self.write("cut" + name, content[:size])
+                    self.refused("cut" + name, "cut" + name + ":")
+        content = self.read("proof.cert", "rb")
+        for number in range(60):
+            at = random.Random(number).randrange(len(content))
+            self.write("bad.cert", content[:at] + bytes([content[at] ^ 1 << number % 8]) +
+                       content[at + 1:])
+            self.refused("bad.cert", "bad.cert:")
+
+    def test_what_is_no_proof_is_not_shown(self):
+        self.solve(SEARCHES["positions"])
+        lines = self.read("proof.cert").splitlines()
+        at = next(i for i, line in enumerate(lines) if line.startswith("all"))
+        words = lines[at].split(" ")
+        lines[at] = " ".join(words[:3] + words[5:])  # a reply forgotten
+        text = "".join(line + "\n" for line in lines[:-1])
+        self.write("forged.cert", sealed(text))
+        self.refused("forged.cert", f"forged.cert:{at + 1}: every legal move must be there once")
+
+    def test_limits_of_the_checker(self):
+        self.solve(SEARCHES["recheck"])
+        name = self.path("proof.cert")
+        output = ["--output", self.path("none.html")]
+        self.assert_fails(["view", name, "--max-search", "1", *output], BAD_DATA, "--max-search")
+        self.assert_fails(["view", name, "--max-memory", "1", *output], BAD_DATA, "--max-memory")
+        self.assertFalse(os.path.exists(self.path("none.html")))
+
+
+def crc64(content):
+    """CRC-64/XZ."""
+    crc = 2**64 - 1
+    for byte in content:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0xc96c5795d7870f42 if crc & 1 else 0)
+    return crc ^ 2**64 - 1
+
+
+def sealed(text):
+    """A certificate with its last line."""
+    return (text + f"checksum {crc64(text.encode()):016x}\n").encode()
+
+
+class CommandLine(Pages):
+    def test_usage(self):
+        self.solve(["hex:size=2"])
+        name = self.path("proof.cert")
+        self.assert_fails(["view", name], USAGE, "--output", "--serve")
+        self.assert_fails(["view", name, "--serve", "--output", self.path("x.html")], USAGE)
+        self.assert_fails(["view"], USAGE, "FILE")
+        for port in ("65536", "-1", "x", "08"):
+            self.assert_fails(["view", name, "--serve", port], USAGE, "--serve", "0..65535")
+        self.assert_fails(["view", name, "--output", name], USAGE, "would destroy it")
+        self.assert_fails(["view", name, "--output", self.folder], 74)
+        self.assert_fails(["view", self.path("none"), "--output", self.path("x")], BAD_DATA,
+                          "cannot read file")
+        self.refused("", "")
+        for content in (b"", b"\n", b"playproof-certificate", b"GIF89a", b"playproof-checkpoint"):
+            self.write("other", content)
+            self.refused("other", "other")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["other", "proof.cert"])
+
+    def test_says_what_it_wrote(self):
+        self.solve(["hex:size=2", "--algorithm", "pn:zones=off"])
+        page = self.path("p.html")
+        process = run("view", self.path("proof.cert"), "--output", page)
+        nodes = len(self.view()[0]["nodes"])
+        self.assertEqual(process.stdout, f"{page}: {nodes} nodes, all there are\n")
+
+    def test_the_page_before_stays_if_the_new_one_cannot_be_made(self):
+        self.write("page.html", b"before")
+        self.write("bad.cert", b"playproof-certificate 1\n")
+        self.assert_fails(["view", self.path("bad.cert"), "--output", self.path("page.html")],
+                          BAD_DATA, "bad.cert:2")
+        self.assertEqual(self.read("page.html"), "before")
+
+
+class Searches(Pages):
+    def save(self, arguments, *more):
+        process = run("solve", *arguments, "--checkpoint", self.path("run.ckpt"), *more)
+        self.assertIn(process.returncode, (0, 2), process.stderr)
+
+    def test_numbers_are_those_of_the_tree(self):
+        self.save(["hex:size=3", "--algorithm", "pn:zones=off,stop=none", "--max-nodes", "2000"])
+        data, _ = self.view("run.ckpt")
+        head = data["head"]
+        self.assertEqual(head["numbers"], ["pn", "dn"])
+        self.assertEqual(head["shown"], head["nodes_created"])
+        self.assertTrue(head["all"])
+        infinite = float("inf")
+        rows = {0: head["root"]}
+        rows |= {row[0]: row for node in data["nodes"] for _, row in node[7]}
+        checked = 0
+        for number, _, kind, cells, first, _, expanded, children in data["nodes"]:
+            self.assertEqual(kind, "search")
+            self.assertEqual(first, cells.count("X") == cells.count("O"))
+            self.assertEqual(bool(children), expanded)
+            pn, dn = ([infinite if row[i] == "inf" else row[i] for _, row in children]
+                      for i in (4, 5))
+            if not children or rows[number][1] != "unknown":
+                continue
+            least, total = (pn, dn) if first else (dn, pn)  # the attacker is the first player
+            self.assertEqual([rows[number][4 if first else 5], rows[number][5 if first else 4]],
+                             [min(least), sum(total)])
+            rank = [{"unknown": 1, "proved": 0 if first else 2}.get(row[1], 2 if first else 0)
+                    for _, row in children]
+            order = list(zip(rank, least))
+            self.assertEqual(order, sorted(order))
+            checked += 1
+        self.assertGreater(checked, 100)
+
+    def test_boards(self):
+        self.save(["othello:size=4", "--algorithm", "pn", "--max-nodes", "40"])
+        data, _ = self.view("run.ckpt")
+        root = data["nodes"][0]
+        self.assertEqual(root[3], ".....OX..XO.....")
+        child = next(row[0] for move, row in root[7] if move == "b1")
+        after = next(node for node in data["nodes"] if node[0] == child)
+        self.assertEqual(after[3:5], [".X...XX..XO.....", False])
+
+    def test_every_algorithm(self):
+        for algorithm in ("pn", "ppn:playouts=8", "uct", "mcts", "dfpn", "pds", "dfppn:playouts=8",
+                          "deeppn", "ews", "pn2"):
+            with self.subTest(algorithm):
+                self.save(["hex:size=4", "--algorithm", algorithm, "--max-nodes", "300", "--goal",
+                           "value"])
+                data, _ = self.view("run.ckpt")
+                self.assertGreater(len(data["nodes"]), 1)
+                self.assertTrue(data["head"]["numbers"])
+
+    def test_verdicts(self):
+        for goal, game, verdict in (("win", "hex:size=3", "proved"), ("value", "hex:size=3", "win"),
+                                    ("score", "othello:size=4", "-10"),
+                                    ("draw", "hex:size=3", "proved")):
+            self.save([game, "--algorithm", "pn", "--goal", goal])
+            self.assertEqual(self.view("run.ckpt")[0]["head"]["verdict"], verdict)
+
+    def test_verdicts_of_nodes_are_true(self):
+        values = {}
+
+        def first_wins(cells, first):
+            if joined(cells, 3, 3, "X") or joined(cells, 3, 3, "O"):
+                return joined(cells, 3, 3, "X")
+            if cells not in values:
+                after = [first_wins(cells[:i] + "OX"[first] + cells[i + 1:], not first)
+                         for i, c in enumerate(cells) if c == "."]
+                values[cells] = any(after) if first else all(after)
+            return values[cells]
+
+        for algorithm in ("dfpn", "dfpn:zones=off", "pds", "dfppn:playouts=8", "pn", "ppn:playouts=8"):
+            for position in ("", "b3", "a3 b1"):
+                with self.subTest(algorithm=algorithm, position=position):
+                    self.save(["hex:size=3", "--position", position, "--algorithm", algorithm])
+                    data, _ = self.view("run.ckpt")
+                    attacker = data["head"]["attacker"] == "first"
+                    rows = {0: data["head"]["root"]}
+                    rows |= {row[0]: row for node in data["nodes"] for _, row in node[7]}
+                    for number, _, _, cells, first, *_ in data["nodes"]:
+                        if rows[number][1] != "unknown":
+                            self.assertEqual(rows[number][1] == "proved",
+                                             first_wins(cells, first) == attacker, cells)
+
+    def test_backends_with_playouts_of_their_own(self):
+        self.save(["hex:size=3", "--algorithm", "ppn:playouts=8", "--backend", "fake"],
+                  "--max-nodes", "50")
+        self.assertGreater(len(self.view("run.ckpt")[0]["nodes"]), 1)
+
+    def test_the_former_generation(self):
+        self.save(["hex:size=3", "--algorithm", "pn"])
+        content = self.read("run.ckpt", "rb")
+        self.write("run.ckpt.old", content)
+        self.write("run.ckpt", content[:100])
+        process = run("view", self.path("run.ckpt"), "--output", self.path("page.html"))
+        self.assert_status(process, 0)
+        self.assertIn("going on from", process.stderr)
+        os.remove(self.path("run.ckpt.old"))
+        self.refused("run.ckpt", "run.ckpt")
+
+    def test_truncation(self):
+        self.save(["hex:size=2", "--algorithm", "pn"])
+        content = self.read("run.ckpt", "rb")
+        for size in range(0, len(content), 7):
+            self.write("cut.ckpt", content[:size])
+            self.refused("cut.ckpt", "cut.ckpt")
+
+    def test_memory(self):
+        self.save(["hex:size=4", "--algorithm", "dfpn:table=1MiB", "--max-nodes", "1000"])
+        self.assert_fails(["view", self.path("run.ckpt"), "--output", self.path("p.html"),
+                           "--max-memory", "64KiB"], USAGE, "memory")
+
+
+class Served(Pages):
+    def setUp(self):
+        super().setUp()
+        self.solve(SEARCHES["cards"])
+        self.page = self.view()[0]
+        self.process = subprocess.Popen(  # pylint: disable=consider-using-with
+            [PROGRAM, "view", self.path("proof.cert"), "--serve"], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.end)
+        address = self.process.stdout.readline()
+        if not address and self.process.wait(TIMEOUT) == UNAVAILABLE:
+            self.skipTest("built without libevent")
+        self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", address).group(1))
+
+    def end(self):
+        self.process.kill()
+        self.process.communicate()
+
+    def ask(self, request, host="127.0.0.1"):
+        """(status, head, body) of the bytes of a request; None if the connection is refused."""
+        try:
+            with socket.create_connection((host, self.port), timeout=TIMEOUT) as connection:
+                connection.sendall(request.replace("PORT", str(self.port)).encode("latin-1"))
+                connection.shutdown(socket.SHUT_WR)
+                answer = b""
+                while part := connection.recv(65536):
+                    answer += part
+        except (ConnectionRefusedError, OSError):
+            return None
+        head, _, body = answer.partition(b"\r\n\r\n")
+        return int(head.split()[1]) if head else 0, head.decode(), body.decode()
+
+    def get(self, path, method="GET", host="localhost:PORT", more=""):
+        return self.ask(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{more}"
+                        "Connection: close\r\n\r\n")
+
+    def test_page_and_nodes(self):
+        status, head, page = self.get("/")
+        self.assertEqual(status, 200)
+        served = data_of(page)
+        self.assertTrue(served["head"].pop("served"))
+        self.assertFalse(self.page["head"].pop("served"))
+        self.assertEqual(served, self.page)
+        policy = re.search(r"Content-Security-Policy: (.*)\r", head).group(1)
+        self.assertIn("connect-src 'self'", policy)
+        self.assertIn("frame-ancestors 'none'", policy)
+        for line in ("X-Content-Type-Options: nosniff", "Cache-Control: no-store"):
+            self.assertIn(line, head)
+        for node in self.page["nodes"]:
+            status, head, body = self.get(f"/node/{node[0]}")
+            self.assertEqual((status, json.loads(body)), (200, node))
+            self.assertIn("Content-Type: application/json", head)
+
+    def test_only_get_and_head(self):
+        status, _, body = self.get("/", "HEAD")
+        self.assertEqual((status, body), (200, ""))
+        for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"):
+            with self.subTest(method):
+                status, head, body = self.get("/", method)
+                self.assertEqual(status, 405)
+                self.assertIn("Allow: GET, HEAD", head)
+                self.assertNotIn("checked", body)
+        for method in ("BREW", "get", "G E T"):
+            self.assertNotEqual(self.get("/", method)[0], 200)
+        self.assertNotEqual(self.get("/", "POST", more="Content-Length: 9999999\r\n")[0], 200)
+
+    def test_only_by_its_own_names(self):
+        for host in ("localhost:PORT", "127.0.0.1:PORT", "[::1]:PORT"):
+            self.assertEqual(self.get("/", host=host)[0], 200)
+        for host in ("evil.example", "evil.example:PORT", "localhost", "127.0.0.1", "localhost:1",
+                     "localhost:PORT.evil.example", "localhost:PORT@evil.example", "",
+                     "0.0.0.0:PORT", "localhost:PORT\r\nHost: evil.example", "LOCALHOST.evil:PORT"):
+            with self.subTest(host):
+                status, _, body = self.get("/", host=host)
+                self.assertIn(status, (400, 403))
+                self.assertNotIn("sha256", body)
+                self.assertIn(self.get("/node/8", host=host)[0], (400, 403))
+        self.assertIn(self.ask("GET / HTTP/1.0\r\n\r\n")[0], (400, 403))
+
+    def test_no_other_path(self):
+        for path in ("/proof.cert", "/node/", "/node/0", "/node/-1", "/node/1x", "/node/8/",
+                     "/node/8?", "//", "/node/../../../etc/passwd", "/etc/passwd", "/node/%38",
+                     "/?", "/index.html", "/node/99999999999999999999", "/node/18446744073709551615", "/../etc/passwd",
+                     "http://localhost:PORT/", "/node/%2e%2e/proof.cert", "/node/ 8", "*"):
+            with self.subTest(path):
+                status, _, body = self.get(path)
+                self.assertIn(status, (400, 404))
+                self.assertNotIn("root:", body)
+
+    def test_nonsense(self):
+        for request in ("", "\r\n\r\n", "\0" * 100, "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+                        "GET /" + "a" * 100_000 + " HTTP/1.1\r\n\r\n",
+                        "GET / HTTP/1.1\r\n" + "A: b\r\n" * 10_000 + "\r\n",
+                        "GET / HTTP/1.1\r\nHo"):
+            answer = self.ask(request)
+            self.assertTrue(answer is None or answer[0] != 200, request[:40])
+        self.assertEqual(self.get("/")[0], 200)  # it goes on
+
+    def test_this_machine_alone(self):
+        listening = []
+        for name in ("tcp", "tcp6"):
+            with open(f"/proc/{self.process.pid}/net/{name}", encoding="ascii") as table:
+                for line in table.read().splitlines()[1:]:
+                    address, port = line.split()[1].split(":")
+                    if int(port, 16) == self.port and line.split()[3] == "0A":
+                        listening.append(address)
+        self.assertLessEqual(set(listening), {"0100007F", "00000000000000000000000001000000"})
+        self.assertIn("0100007F", listening)
+        if len(listening) > 1:
+            answer = self.ask("GET / HTTP/1.1\r\nHost: [::1]:PORT\r\nConnection: close\r\n\r\n",
+                              "::1")
+            self.assertEqual(answer[0], 200)
+
+    def test_what_was_checked_is_what_is_served(self):
+        self.write("proof.cert", b"another file")
+        status, _, page = self.get("/")
+        self.assertEqual((status, data_of(page)["head"]["sha256"]), (200, self.page["head"]["sha256"]))
+
+    def test_signals_end_it(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = subprocess.Popen([PROGRAM, "view", self.path("proof.cert"), "--serve", "0"],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            process.stdout.readline()
+            process.send_signal(number)
+            self.assertEqual((process.wait(TIMEOUT), process.communicate()[1]), (0, ""))
+
+    def test_a_port_that_is_taken(self):
+        self.assert_fails(["view", self.path("proof.cert"), "--serve", str(self.port)], UNAVAILABLE,
+                          f"port {self.port}", "in use")
+
+    def test_a_large_checkpoint(self):
+        self.assertEqual(run("solve", "hex:size=5", "--algorithm", "pn:zones=off", "--max-nodes",
+                             "250000", "--checkpoint", self.path("run.ckpt")).returncode, 2)
+        data, _ = self.view("run.ckpt")
+        self.assertFalse(data["head"]["all"])
+        self.serve_instead("run.ckpt")
+        self.assertEqual([self.get(f"/node/{n}")[0] for n in (0, 199_999, 200_000)], [200, 200, 404])
+        rows = {row[0] for node in data["nodes"] for _, row in node[7]}
+        here = {node[0] for node in data["nodes"]}
+        level, depth = {0}, 0
+        while level <= here:  # every node of the levels before is on the page
+            level = {row[0] for n in data["nodes"] if n[0] in level for _, row in n[7]}
+            depth += 1
+        self.assertEqual(data["head"]["whole_depth"], depth - 1)
+        self.assertTrue(rows - here)
+
+    def serve_instead(self, name):
+        self.end()
+        self.process = subprocess.Popen(  # pylint: disable=consider-using-with
+            [PROGRAM, "view", self.path(name), "--serve"], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.port = int(self.process.stdout.readline().split(":")[2].strip("/\n"))
+
+    def test_a_checkpoint(self):
+        self.assert_status(run("solve", "hex:size=2", "--algorithm", "pn", "--checkpoint",
+                               self.path("run.ckpt")), 0)
+        data, _ = self.view("run.ckpt")
+        self.serve_instead("run.ckpt")
+        for node in data["nodes"]:
+            self.assertEqual(json.loads(self.get(f"/node/{node[0]}")[2]), node)
+
+
+if __name__ == "__main__":
+    unittest.main()
