@@ -43,7 +43,7 @@ def test_attributes_are_those_of_the_dict(game, algorithm, position, goal):
     assert result.decided and result.reason == "decided"
     assert result.verdict in repr(result) or str(result.score) in repr(result) or result.value in repr(
         result)
-    assert str(result).startswith("game        " + result.game)
+    assert "\n\ngame        " + result.game in str(result)
 
 
 def test_every_option_of_the_program(program):
