@@ -109,8 +109,9 @@ std::string open_words(const Sides& sides, const Goal& goal, const SolveResult& 
     return fmt::format("the score of {} lies between {} and {}; more is not decided",
                        sides.attacker(), result.lower, result.upper);
   }
-  if (!sides.draws())
+  if (!sides.draws()) {
     return fmt::format("whether {} wins or loses is not decided", sides.attacker());
+  }
   if (result.lower >= 0) {
     return fmt::format("{}; whether it wins is not decided", claim_words(sides, 0, true));
   }

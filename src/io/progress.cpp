@@ -22,8 +22,6 @@ namespace {
 
 constexpr double kInterval = 0.5;  // seconds
 
-constexpr std::size_t kMostRows = 1000;  // of a root and its moves
-
 // A part of the line; where room is short, the greatest `rank` goes first.
 struct Part {
   std::string text;
@@ -47,18 +45,14 @@ std::string numbers_text(const NodeNumbers& numbers) {
   return text;
 }
 
-// The numbers of the root. A depth-first search keeps those of its children: of the one that it
-// prefers, "c3: pn 12 dn 40". Nothing of a search without nodes.
-std::string root_text(const Solver& solver, const std::string& best) {
+// The numbers of the root; nothing of a search without nodes.
+std::string root_text(const Solver& solver) {
   try {
-    for (const NodeRow& row : solver.nodes({1, kMostRows})) {
-      if (row.numbers.empty() || (row.depth > 0 && row.move != best)) continue;
-      return (row.depth > 0 ? row.move + ": " : "") + numbers_text(row.numbers);
-    }
+    return numbers_text(solver.nodes({0, 1})[0].numbers);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kUsage) throw;  // minimax
+    return {};
   }
-  return {};
 }
 
 // "62 % of --max-seconds": of the limit that is nearest.
@@ -108,7 +102,7 @@ std::string progress_line(const Solver& solver, double elapsed, const SearchLimi
   const Counters& counters = result.counters;
   const std::string best = result.best_move.value_or("");
   std::vector<Part> parts = {{fmt::format("{:.1f} s", elapsed), 0}};
-  if (std::string root = root_text(solver, best); !root.empty()) {
+  if (std::string root = root_text(solver); !root.empty()) {
     parts.push_back({std::move(root), 1});
   }
   parts.push_back({fmt::format("{} nodes", counters.nodes_created), 4});

@@ -14,9 +14,9 @@ enum class ProgressMode { kLine, kJson, kNone };
 // Throws Error(kUsage).
 ProgressMode parse_progress(const std::string& text);
 
-// The line of a terminal: time, the numbers of the root (or of the move that a depth-first search
-// prefers), the share of the limit that is nearest, memory, nodes, rate and the best move. Where
-// `columns` are too few, what says least is left out. `limits.max_memory` is what holds, not 0.
+// The line of a terminal: time, the numbers of the root, the share of the limit that is nearest,
+// memory, nodes, rate and the best move. Where `columns` are too few, what says least is left out.
+// `limits.max_memory` is what holds, not 0.
 std::string progress_line(const Solver& solver, double elapsed, const SearchLimits& limits,
                           int columns);
 

@@ -121,8 +121,13 @@ void SolveRun::draw(const SolveAnswer& answer) {
   if (!best.empty()) {
     description += (decided(answer) ? " Best move: " : " The move that looks best: ") + best + '.';
   }
-  svg_->write(with_description(position->svg(best, kSvgWidth), description) + '\n');
-  svg_->commit();
+  try {
+    svg_->write(with_description(position->svg(best, kSvgWidth), description) + '\n');
+    svg_->commit();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kOutput) throw;
+    failure_ = error;
+  }
 }
 
 void SolveRun::look() {

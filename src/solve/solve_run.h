@@ -52,7 +52,8 @@ class SolveRun {
   Solver& solver() { return *solver_; }
   // What it was asked, also what came from the checkpoint.
   const SolveRequest& request() const { return request_; }
-  // The last checkpoint could not be written, and the verdict is known all the same.
+  // The last checkpoint, or the picture, could not be written, and what is known is known all the
+  // same.
   const std::optional<Error>& failure() const { return failure_; }
 
  private:

@@ -217,6 +217,17 @@ class Picture(ProgramTest):
                                check), DECIDED)
         self.assert_fails(("solve", "--resume", check, "--svg", self.path), USAGE, "no board to draw")
 
+    def test_the_answer_comes_all_the_same(self):
+        for form, begin in (("--json", "{"), ("--board", "White to move loses")):
+            process = subprocess.run(
+                ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", PROGRAM, "solve", "hex:size=3",
+                 "--position", "b2", "--svg", self.path, form], stdout=subprocess.PIPE, text=True,
+                stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
+            self.assert_status(process, NO_OUTPUT)
+            self.assertTrue(process.stdout.startswith(begin), process.stdout)
+            self.assertIn("board.svg: cannot write file", process.stderr)
+            self.assertEqual(os.listdir(self.folder), [])
+
     def test_whole_or_not_at_all(self):
         for path in (self.folder, os.path.join(self.folder, "none", "x"), "/dev/full", ""):
             self.assert_fails(("solve", "hex:size=3", "--algorithm", "pn", "--svg", path), NO_OUTPUT)
@@ -289,15 +300,18 @@ class LiveLine(ProgramTest):
 
     def test_numbers_memory_and_share(self):
         shares = []
+        form = (r"[\d.]+ s  pn \d+ dn \d+  \d+ nodes  [\d.e+]+ nodes/s  best [a-i]\d  "
+                r"[\d.]+ [KM]iB  (\d+) % of --max-seconds")
+        with open(os.path.join(SOURCE, "docs", "solve.md"), encoding="utf-8") as file:
+            self.assertRegex(file.read(), f"(?m)^    {form}$")
         for line in self.lines(*ENDLESS, "pn", columns=160):
-            match = re.fullmatch(r"[\d.]+ s  pn \d+ dn \d+  \d+ nodes  [\d.e+]+ nodes/s  "
-                                 r"best [a-i]\d  [\d.]+ [KM]iB  (\d+) % of --max-seconds", line)
+            match = re.fullmatch(form, line)
             self.assertTrue(match, line)
             shares.append(int(match.group(1)))
         self.assertEqual(shares, sorted(set(shares)))  # it grows
         self.assertLessEqual(shares[-1], 100)
         for line in self.lines(*ENDLESS, "dfpn:leaf=unit,table=16MiB", columns=160):
-            self.assertRegex(line, r"^[\d.]+ s  [a-i]\d: pn \d+ dn \d+  ")
+            self.assertRegex(line, r"^[\d.]+ s  pn \d+ dn \d+  ")
 
     def test_narrow_terminals(self):
         for columns in (60, 12):
