@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "games/core/board_drawing.h"
+
 namespace playproof {
 namespace {
 
@@ -23,36 +25,13 @@ struct Point {
 
 std::string number(int n) { return std::to_string(n); }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 class Drawing {
  public:
   Drawing(Point size, std::string_view title, int width) {
     const auto height = static_cast<int>(static_cast<std::int64_t>(width) * size.y / size.x);
     add({R"(<svg xmlns="http://www.w3.org/2000/svg" role="img" width=")", number(width),
          R"(" height=")", number(height), R"(" viewBox="0 0 )", number(size.x), " ", number(size.y),
-         R"("><title>)", escaped(title), "</title>"});
+         R"("><title>)", escaped_xml(title), "</title>"});
     rectangle({0, 0}, size, "#ffffff", "none");
   }
   void rectangle(Point from, Point size, const char* fill, const char* stroke) {
@@ -73,7 +52,7 @@ class Drawing {
   void words(Point middle, std::string_view text, const char* anchor = "middle") {
     add({R"(<text x=")", number(middle.x), R"(" y=")", number(middle.y + 7),
          R"(" font-family="sans-serif" font-size="20" fill="#333333" text-anchor=")", anchor,
-         R"(">)", escaped(text), "</text>"});
+         R"(">)", escaped_xml(text), "</text>"});
   }
   std::string take() && {
     add({"</svg>"});

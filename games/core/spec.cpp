@@ -40,6 +40,16 @@ std::string plain(std::string_view word) {
   return text;
 }
 
+// How far a name is from what was meant: letters to change, but an abbreviation ("eps" for
+// "epsilon") and a part ("nodes" for "max-nodes") are near.
+int distance(const std::string& wanted, const std::string& name) {
+  constexpr std::size_t kPart = 3;  // letters; fewer stand in too many names
+  const int letters = edit_distance(wanted, name);
+  if (!wanted.empty() && name.starts_with(wanted)) return std::min(letters, 1);
+  if (wanted.size() >= kPart && name.find(wanted) != std::string::npos) return std::min(letters, 2);
+  return letters;
+}
+
 std::string unknown(const std::string& what, std::string_view word,
                     const std::vector<std::string>& candidates, const std::string& nearest) {
   std::string text = "unknown " + what + " '" + std::string(word) +
@@ -109,10 +119,10 @@ std::string nearest_match(std::string_view word, const std::vector<std::string>&
   int best_distance = 0;
   const std::string wanted = plain(word);
   for (const std::string& candidate : candidates) {
-    const int distance = edit_distance(wanted, plain(candidate));
-    if (best.empty() || distance < best_distance) {
+    const int far = distance(wanted, plain(candidate));
+    if (best.empty() || far < best_distance) {
       best = candidate;
-      best_distance = distance;
+      best_distance = far;
     }
   }
   return best;

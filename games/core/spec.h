@@ -61,8 +61,8 @@ struct Catalogue {
   }
 };
 
-// The candidate with the smallest edit distance to `word`, where letters are as good as their
-// capitals, and dashes, underlines and spaces are nothing (empty if there is none).
+// The candidate with the fewest letters to change from `word`; abbreviations and parts of names are
+// near; case, dashes, underlines and spaces are nothing (empty if there is none).
 std::string nearest_match(std::string_view word, const std::vector<std::string>& candidates);
 
 // "name" or "name:key=value,key=value". Throws Error(kUsage) on a malformed text.

@@ -62,6 +62,12 @@ Nim::State Text::parse(const Nim::Rules& rules, std::string_view text) {
           "expected a move such as b2, two objects of the second heap, not " + quoted(token.text),
           token.offset);
     }
+    if (Nim::finished(rules, state)) {
+      bad_position(kGame,
+                   "no move can follow, the game is over when every heap is empty, not " +
+                       quoted(token.text),
+                   token.offset);
+    }
     const int left = state.sizes[Nim::heap_of(move)];
     if (Nim::count_of(move) > left) {
       bad_position(kGame,

@@ -18,13 +18,58 @@ concept KnowsItsText = requires(const typename G::Rules& rules, const typename G
   CertificateText<G>::append(rules, state, out);
 };
 
+template <class G>
+concept HasBoard = requires(const typename G::Rules& rules, const typename G::State& state) {
+  GameText<G>::board(rules, state);
+};
+
+template <Game G>
+std::vector<Move> legal_moves(const typename G::Rules& rules, const typename G::State& state) {
+  if (G::finished(rules, state)) return {};
+  Move moves[G::kMaxMoves];
+  const int count = G::moves(rules, state, moves);
+  return {moves, moves + count};
+}
+
+bool contains(const std::vector<Move>& moves, Move move) {
+  return std::find(moves.begin(), moves.end(), move) != moves.end();
+}
+
+// The last move of a text that is a list of moves ("b2 c3", ";B[JJ];W[KI]"), with one blank between
+// two words: what stands before it leads to `state` by this move. kNoMove: it is another kind of
+// text.
+template <Game G>
+Move last_move_of(const typename G::Rules& rules, const typename G::State& state,
+                  const std::string& text) {
+  const auto split = [&](std::size_t end, const std::string& word) {
+    const Move move = GameText<G>::parse_move(rules, word);
+    if (move == kNoMove) return kNoMove;
+    try {
+      auto before = GameText<G>::parse(rules, text.substr(0, end));
+      if (!contains(legal_moves<G>(rules, before), move)) return kNoMove;
+      G::play(rules, before, move);
+      return before == state ? move : kNoMove;
+    } catch (const Error&) {
+      return kNoMove;
+    }
+  };
+  const std::size_t node = text.rfind(';');
+  const std::size_t cell = text.rfind('[');
+  if (node != std::string::npos && cell != std::string::npos && text.ends_with(']')) {
+    return split(node, text.substr(cell + 1, text.size() - cell - 2));
+  }
+  const std::size_t word = text.rfind(' ') + 1;  // 0: one word
+  return split(word, text.substr(word));
+}
+
 template <Game G>
 class PositionOf final : public AnyPosition {
  public:
   PositionOf(const typename G::Rules& rules, const std::string& text)
-      : rules_(rules), text_(joined_words(text, ' ')) {
-    states_.push_back(GameText<G>::parse(rules, text));
-  }
+      : rules_(rules),
+        text_(joined_words(text, ' ')),
+        states_{GameText<G>::parse(rules, text)},
+        last_of_text_(last_move_of<G>(rules_, state(), text_)) {}
   std::unique_ptr<AnyPosition> copy() const override { return std::make_unique<PositionOf>(*this); }
 
   std::string game() const override { return GameText<G>::canonical(rules_); }
@@ -64,7 +109,7 @@ class PositionOf final : public AnyPosition {
     }
     const Move move = GameText<G>::parse_move(rules_, text);
     const std::vector<Move> moves = legal();
-    if (move == kNoMove || std::find(moves.begin(), moves.end(), move) == moves.end()) {
+    if (move == kNoMove || !contains(moves, move)) {
       throw Error(ErrorCode::kData, game() + ": expected a legal move such as " +
                                         quoted(move_text(moves.front())) + ", not " + quoted(text));
     }
@@ -83,41 +128,48 @@ class PositionOf final : public AnyPosition {
     return texts;
   }
 
+  std::string last_move() const override {
+    return last() == kNoMove ? std::string() : move_text(last());
+  }
   std::string svg(std::string_view best, int width) const override {
-    Move best_move = kNoMove;
-    if (!best.empty()) {
-      best_move = GameText<G>::parse_move(rules_, best);
-      if (best_move == kNoMove) {
-        throw Error(ErrorCode::kUsage, game() + ": " + quoted(best) + " is no move");
-      }
-    }
+    const Move best_move = move_of(best);
     const std::string title = game() + ": " + (text().empty() ? "(initial)" : text());
     const std::optional<BoardView> view = board();
-    if (!view) return text_svg(title, width);
-    return board_svg(*view, moves_.empty() ? kNoMove : moves_.back(), best_move, title, width);
+    return view ? board_svg(*view, last(), best_move, title, width) : text_svg(title, width);
   }
   std::optional<BoardView> board() const override {
-    if constexpr (requires { GameText<G>::board(rules_, state()); }) {
+    if constexpr (HasBoard<G>) {
       return GameText<G>::board(rules_, state());
     } else {
       return std::nullopt;
     }
   }
+  std::string drawn(std::string_view best, const BoardStyle& style) const override {
+    const Move best_move = move_of(best);
+    const std::optional<BoardView> view = board();
+    return view ? drawn_board(*view, last(), best_move, style) : std::string();
+  }
 
  private:
   const typename G::State& state() const { return states_.back(); }
   std::string move_text(Move move) const { return GameText<G>::move_text(rules_, move); }
-  std::vector<Move> legal() const {
-    if (finished()) return {};
-    Move moves[G::kMaxMoves];
-    const int count = G::moves(rules_, state(), moves);
-    return {moves, moves + count};
+  Move last() const { return moves_.empty() ? last_of_text_ : moves_.back(); }
+  // kNoMove of an empty text.
+  Move move_of(std::string_view best) const {
+    if (best.empty()) return kNoMove;
+    const Move move = GameText<G>::parse_move(rules_, best);
+    if (move == kNoMove) {
+      throw Error(ErrorCode::kUsage, game() + ": " + quoted(best) + " is no move");
+    }
+    return move;
   }
+  std::vector<Move> legal() const { return legal_moves<G>(rules_, state()); }
 
   typename G::Rules rules_;
   std::string text_;  // that it was made of
   std::vector<typename G::State> states_;
   std::vector<Move> moves_;
+  Move last_of_text_;
 };
 
 }  // namespace

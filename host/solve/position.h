@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "games/core/board_drawing.h"
 #include "games/core/board_picture.h"
 #include "games/core/game.h"
 
@@ -39,11 +40,18 @@ class AnyPosition {
   virtual void undo() = 0;
   virtual std::vector<std::string> played() const = 0;  // since the text that it was made of
 
-  // The board as SVG 1.1, `width` pixels wide, with the last move marked, and `best` if it is a
-  // move (empty: none); of a game without a board its text.
-  virtual std::string svg(std::string_view best, int width) const = 0;
+  // The last move that was played or, if none was, of the text that it was made of; empty if that
+  // does not tell.
+  virtual std::string last_move() const = 0;
+
   // What is drawn of it; nothing of a game without a board.
   virtual std::optional<BoardView> board() const = 0;
+  // Pictures mark the last move, and `best` if it is a move (empty: none). Throw Error(kUsage) if
+  // it is no text of one.
+  // The board as SVG 1.1, `width` pixels wide; of a game without a board its text.
+  virtual std::string svg(std::string_view best, int width) const = 0;
+  // The board as text (games/core/board_drawing.h); empty without a board.
+  virtual std::string drawn(std::string_view best, const BoardStyle& style) const = 0;
 };
 
 // Throws Error: kUsage (game), kData (position).

@@ -98,6 +98,7 @@ class TableSolver final : public StrokeSolver<G> {
     if (engine_->stack().empty()) return rows;
     const auto& root = engine_->stack().root();
     rows[0].expanded = true;
+    if (const auto numbers = engine_->root_numbers()) rows[0].numbers = numbers_of_root(*numbers);
     for (const auto& child : engine_->stack().children_of(root)) {
       if (look.depth < 1 || rows.size() >= look.most) break;
       states.push_back(position_);  // the state of a child may be turned
@@ -173,6 +174,8 @@ class TableSolver final : public StrokeSolver<G> {
   }
 
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
+  static NodeNumbers numbers_of_root(const PhiDeltaPair& own) { return node_numbers(own, true); }
+  static NodeNumbers numbers_of_root(const Probability& p) { return node_numbers(p); }
   // Of a child of the root, whose numbers stand on the stack, as the root's opponent sees them.
   template <class Child>
   static NodeNumbers numbers_of(const Child& child) {

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -81,6 +82,12 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
       if (child.numbers.delta == least) ties.push_back(child.move);
     }
     return ties;
+  }
+
+  // Of the root, as its children say now; none before they are numbered.
+  std::optional<PhiDeltaPair> root_numbers() const {
+    if (stack_.empty() || (waiting_ && stack_.size() == 1)) return std::nullopt;
+    return numbers_of(stack_.root(), summarise(stack_.root()));
   }
 
   // Saves, or replaces everything by what was saved (host/archive/archive.h); not while it waits.

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -101,6 +102,10 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   }
 
   // As DepthFirst.
+  std::optional<Probability> root_numbers() const {
+    if (stack_.empty() || (waiting_ && stack_.size() == 1)) return std::nullopt;
+    return summarise(stack_.root()).p;
+  }
   template <class Archive>
   void serialize(Archive& archive) {
     archive(counters_, this->peak_stack_, this->stop_reason_, this->table_before_, this->shallow_);

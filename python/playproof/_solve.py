@@ -63,7 +63,8 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
           max_memory: int | str | None = None,
           certificate: str | os.PathLike[str] | bool | None = None,
           checkpoint: str | os.PathLike[str] | None = None, checkpoint_every: float = 60.0,
-          resume: str | os.PathLike[str] | None = None, selfcheck: int = 0,
+          resume: str | os.PathLike[str] | None = None,
+          svg: str | os.PathLike[str] | None = None, selfcheck: int = 0,
           table: Table | None = None, progress: Callable[[dict[str, Any]], object] | None = None,
           progress_every: float = 0.5) -> Result:
     """Can the side to move reach the goal? As `playproof solve`.
@@ -82,6 +83,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
         certificate(result).
     checkpoint, checkpoint_every: a file to save the search in, and seconds between two times.
     resume: a checkpoint to go on with; the question need not be said then.
+    svg: a file to draw the board in, with the last move and the best one.
     selfcheck: 0 to 3: hold the verdict against certificate (1) and tree (2, 3).
     table: a Table that several searches share.
     progress: called every progress_every seconds with a dict of seconds, iterations, nodes_created,
@@ -104,6 +106,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     if resume is not None:
         with open(resume, "rb"):  # what cannot be opened is an OSError
             files.resume = _options.path(resume)
+    files.svg = _options.path(svg)
     files.checkpoint_seconds = _options.positive("checkpoint_every", checkpoint_every)
     files.self_check = _options.whole("selfcheck", selfcheck, 0, 3)
     every = _options.positive("progress_every", progress_every)

@@ -1,5 +1,6 @@
 // playproof solve: can the side to move reach the goal?
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -8,7 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "games/core/board_drawing.h"
 #include "games/core/error.h"
+#include "games/words.h"
+#include "host/solve/position.h"
 #include "host/solve/solver.h"
 #include "src/commands/command_options.h"
 #include "src/commands/commands.h"
@@ -23,6 +27,7 @@
 #include "src/io/output.h"
 #include "src/io/progress.h"
 #include "src/io/solve_result.h"
+#include "src/io/terminal.h"
 #include "src/solve/solve_run.h"
 
 namespace playproof {
@@ -36,46 +41,22 @@ constexpr const char* kFooter =
     "\n"
     "Positions: hex `b2 c3`; connect6 `JJ KI JH` or `;B[JJ];W[KI];W[JH]`; othello N*N\n"
     "of X O - from a1 by rows, then the side to move; pgame branch numbers `0 1 1`.\n"
-    "Without one: the initial position.\n"
-    "\n"
-    "With `--position -` or --position-file, each line is one position (an empty line\n"
-    "is the initial one) and gives one line of output. A bad line (also one longer\n"
-    "than 1 MiB), and one with an internal error, gives an object with `error` and\n"
-    "`line` (with --json), the rest go on, and the exit status is the worst of all\n"
-    "lines: 0, 2, 65, 70 in this order. A backend that is not available and output\n"
-    "that cannot be written end all lines, with 69 and 74. With --keep-table a\n"
-    "depth-first search (dfpn, pds, pnstar, dfppn) goes on with the table of the line\n"
-    "before, if the same player is to move there: what is proven stays so, but time,\n"
-    "counts and what a limit leaves undecided depend on the order of the lines.\n"
-    "\n"
-    "Long searches: --checkpoint FILE saves the search every minute and when it ends;\n"
-    "--resume FILE goes on as if it had never been interrupted, with other limits and\n"
-    "threads if you like. Both may name one file; no other file that is written may\n"
-    "be one that is read, or written too. What the file knows (GAME, --position,\n"
-    "--algorithm, --goal, --seed, --batch, --pipeline) need not be repeated. One\n"
-    "program at a time writes a checkpoint. `minimax` has no checkpoints.\n"
-    "\n"
-    "The first SIGINT or SIGTERM stops the search, saves it and prints what is known;\n"
-    "the status is 75, or 2 without --checkpoint. The second one ends at once.\n"
-    "\n"
-    "Levels of --selfcheck: 1 checks the certificate of the verdict before it is\n"
-    "printed, 2 also every node of the tree at the end, 3 also while the search runs.\n"
+    "Without one: the initial position. With `--position -` each line of stdin is one\n"
+    "position and gives one line of output.\n"
     "\n"
     "Exit status: 0 decided, 2 undecided within the limits, 64 usage, 65 bad position\n"
     "or a file that cannot be read, 69 backend not available, 70 internal, 74 output\n"
     "not written, 75 stopped, can be resumed.\n"
     "\n"
+    "docs/solve.md says more of the answer, pictures, many positions, long searches\n"
+    "and what --selfcheck looks at.\n"
+    "\n"
     "Examples:\n"
-    "  playproof solve hex:size=4 --algorithm pn\n"
     "  playproof solve hex:size=4 --position 'a1' --algorithm ppn:playouts=32 --json\n"
-    "  playproof solve pgame:branching=8,depth=8,tree=7 --algorithm uct:C=2 \\\n"
-    "      --goal value\n"
-    "  playproof solve othello:size=8 --position-file endgames.txt --algorithm pn \\\n"
-    "      --goal draw\n"
-    "  playproof solve hex:size=5 --algorithm pn --checkpoint run.ckpt\n"
-    "  playproof solve --resume run.ckpt --checkpoint run.ckpt\n"
-    "  printf 'b2\\nc3\\n' | playproof solve hex:size=4 --position - --algorithm pn \\\n"
-    "      --json";
+    "  playproof solve pgame:depth=8,tree=7 --algorithm uct:C=2 --goal value\n"
+    "  playproof solve othello --position-file endgames.txt --goal draw\n"
+    "  playproof solve hex --algorithm pn --svg board.svg --checkpoint run.ckpt\n"
+    "  playproof solve --resume run.ckpt --checkpoint run.ckpt";
 
 // Where none is named, until stored results say for each game which one solves most.
 constexpr const char* kDefaultAlgorithm = "dfpn";
@@ -86,6 +67,7 @@ struct SolveOptions {
   bool keep_table = false;
   std::string progress = "auto";
   bool json = false;
+  bool no_board = false;  // job.board: draw one wherever the answer goes
 };
 
 void keep_files_apart(const SolveOptions& options) {
@@ -98,9 +80,24 @@ void keep_files_apart(const SolveOptions& options) {
 
 // Shows progress on stderr, and stops for a signal.
 SolveAnswer watched(SolveRun& run, const SolveOptions& options) {
-  Progress progress(parse_progress(options.progress));
+  Progress progress(parse_progress(options.progress), options.job.request.limits);
   return run.run({interrupted,
                   [&](const Solver& solver, double seconds) { progress.update(solver, seconds); }});
+}
+
+// The board with the last move and the best one; empty where none is to be drawn.
+std::string board_of(const SolveAnswer& answer, const SolveOptions& options) {
+  const bool on_terminal = isatty(STDOUT_FILENO) != 0;
+  const bool asked = options.job.board;
+  if (options.no_board || (!asked && !(on_terminal && is_utf8_locale()))) return "";
+  const GameWords words = game_words(answer.game);
+  const BoardStyle style{.unicode = is_utf8_locale(),
+                         .colours = takes_colours(STDOUT_FILENO),
+                         .first = words.first,
+                         .second = words.second,
+                         .best = decided(answer) ? "best move" : "looks best"};
+  return make_position(answer.game, answer.position)
+      ->drawn(answer.result.best_move.value_or(""), style);
 }
 
 int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }
@@ -111,7 +108,7 @@ int solve_one(const SolveOptions& options) {
   if (options.json) {
     print_json(answer_json(answer));
   } else {
-    write_stdout(answer_text(answer));
+    write_stdout(answer_text(answer, board_of(answer, options)));
   }
   if (run.failure()) throw Error(*run.failure());
   const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;
@@ -160,10 +157,15 @@ int solve_main(const SolveOptions& options) {
   const char* of_one = job.certificate  ? "--certificate: a certificate"
                        : job.checkpoint ? "--checkpoint: a checkpoint"
                        : job.resume     ? "--resume: a checkpoint"
+                       : job.svg        ? "--svg: a picture"
+                       : job.board      ? "--board: a board"
                                         : nullptr;
   if (lines && of_one != nullptr) {
     throw Error(ErrorCode::kUsage,
                 std::string(of_one) + " is of one position; give it with --position TEXT");
+  }
+  if (job.board && options.json) {
+    throw Error(ErrorCode::kUsage, "--board: a JSON answer has no board; --svg FILE draws one");
   }
   if (!lines && options.keep_table) {
     throw Error(ErrorCode::kUsage,
@@ -175,6 +177,14 @@ int solve_main(const SolveOptions& options) {
   }
   keep_files_apart(options);
   return lines ? solve_lines(options) : solve_one(options);
+}
+
+void add_picture_options(CLI::App& command, SolveOptions* options) {
+  add_file(command, "--svg", &options->job.svg,
+           "Draw the board to FILE, with the last move and the best one");
+  CLI::Option* board = add_flag(command, "--board", &options->job.board,
+                                "Draw the board above the answer (default: on a UTF-8 terminal)");
+  exclude(add_flag(command, "--no-board", &options->no_board, "Draw no board"), board);
 }
 
 void add_survival_options(CLI::App& command, SolveJob* job) {
@@ -225,6 +235,7 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   add_file(command, "--certificate", &job->certificate,
            "Write the proof to FILE for playproof-check; compressed if it is named *.zst");
   add_survival_options(command, job);
+  add_picture_options(command, options.get());
   add_text(command, "--progress", &options->progress, "On stderr: auto, json or none", "MODE");
   add_json_flag(command, &options->json);
   when_read(command, [options, &command, &chosen] {

@@ -2,9 +2,44 @@
 
 #include <zstd.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
 #include "games/core/error.h"
 
 namespace playproof {
+namespace {
+
+// Every other line is a node.
+constexpr std::array<std::string_view, 10> kOtherLines = {"playproof-certificate",
+                                                          "game",
+                                                          "rules",
+                                                          "position",
+                                                          "goal",
+                                                          "attacker",
+                                                          "claim",
+                                                          "free",
+                                                          "root",
+                                                          "checksum"};
+
+}  // namespace
+
+void NodeCount::add(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t end = bytes.find_first_of(in_first_word_ ? " \n" : "\n");
+    if (in_first_word_) word_ += bytes.substr(0, end);
+    if (end == std::string_view::npos) return;
+    if (in_first_word_) {
+      const bool node =
+          std::find(kOtherLines.begin(), kOtherLines.end(), word_) == kOtherLines.end();
+      nodes_ += node ? 1 : 0;
+      word_.clear();
+    }
+    in_first_word_ = bytes[end] == '\n';
+    bytes.remove_prefix(end + 1);
+  }
+}
 
 // zstd with a checksum of its own, and a window small enough for any reader.
 class CertificateFile::Compressor {
@@ -44,6 +79,7 @@ CertificateFile::CertificateFile(const std::string& path) : file_(path) {
 CertificateFile::~CertificateFile() = default;
 
 void CertificateFile::write(std::string_view bytes) {
+  count_.add(bytes);
   if (compressor_) {
     compressor_->compress(bytes, false, file_);
   } else {

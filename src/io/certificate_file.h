@@ -2,6 +2,7 @@
 // It appears whole or not at all.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,6 +11,18 @@
 #include "src/io/atomic_file.h"
 
 namespace playproof {
+
+// How many nodes a certificate lists (docs/certificate.md, "Grammar"), while it goes by in pieces.
+class NodeCount {
+ public:
+  void add(std::string_view bytes);
+  std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  std::string word_;           // the first one of the line, as far as it is known
+  bool in_first_word_ = true;  // what comes next belongs to it
+  std::uint64_t nodes_ = 0;
+};
 
 class CertificateFile final : public ByteSink {
  public:
@@ -20,10 +33,12 @@ class CertificateFile final : public ByteSink {
   CertificateFile& operator=(const CertificateFile&) = delete;
   void write(std::string_view bytes) override;
   void commit();
+  std::uint64_t nodes() const { return count_.nodes(); }
 
  private:
   class Compressor;
   AtomicFile file_;
+  NodeCount count_;
   std::unique_ptr<Compressor> compressor_;  // null: plain text
 };
 

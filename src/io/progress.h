@@ -1,6 +1,7 @@
 // What a long search shows on stderr while it runs.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "host/solve/solver.h"
@@ -13,10 +14,16 @@ enum class ProgressMode { kLine, kJson, kNone };
 // Throws Error(kUsage).
 ProgressMode parse_progress(const std::string& text);
 
+// The line of a terminal: time, the numbers of the root, the share of the limit that is nearest,
+// memory, nodes, rate and the best move. Where `columns` are too few, what says least is left out.
+// `limits.max_memory` is what holds, not 0.
+std::string progress_line(const Solver& solver, double elapsed, const SearchLimits& limits,
+                          int columns);
+
 // Shows counts and rate at most twice a second; the line is wiped when the object ends.
 class Progress {
  public:
-  explicit Progress(ProgressMode mode) : mode_(mode) {}
+  explicit Progress(ProgressMode mode, const SearchLimits& limits = {});
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -25,9 +32,8 @@ class Progress {
   void update(const Solver& solver, double elapsed);
 
  private:
-  void show(const Counters& counters, double elapsed);
-
   ProgressMode mode_;
+  SearchLimits limits_;
   double next_ = 0.5;
   bool line_shown_ = false;
 };

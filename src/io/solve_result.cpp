@@ -1,11 +1,14 @@
 #include "src/io/solve_result.h"
-#include <nlohmann/json.hpp>
-
-#include "src/io/json.h"
-#include "src/io/machine.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "src/io/answer_words.h"
+#include "src/io/json.h"
+#include "src/io/machine.h"
+#include "src/io/quantities.h"
 
 namespace playproof {
 namespace {
@@ -38,12 +41,6 @@ std::string explanation(const SolveAnswer& answer) {
   const bool proved = answer.result.verdict == Verdict::kProved;
   return fmt::format(" ({}: the side to move {})", proved ? "true" : "false",
                      claim_text(answer.goal));
-}
-
-std::string bytes_text(std::uint64_t bytes) {
-  const double mebibytes = static_cast<double>(bytes) / (1024.0 * 1024.0);
-  return mebibytes < 1 ? fmt::format("{:.1f} KiB", mebibytes * 1024)
-                       : fmt::format("{:.1f} MiB", mebibytes);
 }
 
 // What only some searches count, and no store has, is left out of the answers of others.
@@ -167,12 +164,14 @@ Json answer_json(const SolveAnswer& answer) {
   return json;
 }
 
-std::string answer_text(const SolveAnswer& answer) {
+std::string answer_text(const SolveAnswer& answer, const std::string& board) {
   const SolveResult& result = answer.result;
   const Counters& counters = result.counters;
-  std::string text = fmt::format(
-      "game        {}\nposition    {}\ngoal        {}\nalgorithm   {}\n", answer.game,
-      answer.position.empty() ? "(initial)" : answer.position, answer.goal.text, answer.algorithm);
+  std::string text = answer_words(answer) + "\n\n";
+  if (!board.empty()) text += board + '\n';
+  text += fmt::format("game        {}\nposition    {}\ngoal        {}\nalgorithm   {}\n",
+                      answer.game, answer.position.empty() ? "(initial)" : answer.position,
+                      answer.goal.text, answer.algorithm);
   text += fmt::format("verdict     {}{}\n", finding(answer), explanation(answer));
   if (!decided(answer)) text += fmt::format("stopped by  {}\n", to_string(answer.reason));
   text += fmt::format("best move   {}\n", result.best_move.value_or("-"));

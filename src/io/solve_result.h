@@ -20,7 +20,8 @@ struct SolveAnswer {
   std::uint32_t batch = 1;
   std::uint32_t pipeline = 1;
   StopReason reason = StopReason::kRunning;
-  std::string certificate;  // the file that was written; empty if none
+  std::string certificate;        // the file that was written; empty if none
+  std::uint64_t proof_nodes = 0;  // that it lists; 0: none was written
   SolveResult result;
 };
 
@@ -37,7 +38,8 @@ std::string verdict_text(const SolveAnswer& answer);
 std::string value_word(const SolveAnswer& answer);
 
 Json answer_json(const SolveAnswer& answer);
-std::string answer_text(const SolveAnswer& answer);  // several lines
+// A sentence (src/io/answer_words.h), the board if there is one (lines of text), the fields.
+std::string answer_text(const SolveAnswer& answer, const std::string& board = "");
 std::string answer_line(const SolveAnswer& answer);  // one line, no line end
 
 }  // namespace playproof

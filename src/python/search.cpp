@@ -125,8 +125,8 @@ void define_search(nb::module_& module) {
           "the root), depth, move, or_node (the side to move at the root is to move), expanded,\n"
           "verdict, lower and upper (what is proven of the value for that side), and the numbers "
           "of\n"
-          "the algorithm: pn and dn, p, or visits and mean. A depth-first search shows the root's\n"
-          "children as it counts them, and below them what its table still holds.");
+          "the algorithm: pn and dn, p, or visits and mean. A depth-first search shows the root\n"
+          "and its children as it counts them, and below them what its table still holds.");
 }
 
 }  // namespace playproof::python

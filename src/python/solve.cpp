@@ -46,7 +46,7 @@ class TableLease {
 };
 
 struct Files {
-  std::optional<std::string> certificate, checkpoint, resume;
+  std::optional<std::string> certificate, checkpoint, resume, svg;
   double checkpoint_seconds = 60;
   std::uint64_t self_check = 0;
   bool keep_proof = false;
@@ -79,6 +79,7 @@ Result solve_job(const SolveRequest& request, const nb::dict& repeated, const Fi
   job.certificate = files.certificate;
   job.checkpoint = files.checkpoint;
   job.resume = files.resume;
+  job.svg = files.svg;
   job.checkpoint_seconds = files.checkpoint_seconds;
   job.self_check = files.self_check;
   job.keep_proof = files.keep_proof;
@@ -130,6 +131,7 @@ void define_solve(nb::module_& module) {
       .def_rw("certificate", &Files::certificate)
       .def_rw("checkpoint", &Files::checkpoint)
       .def_rw("resume", &Files::resume)
+      .def_rw("svg", &Files::svg)
       .def_rw("checkpoint_seconds", &Files::checkpoint_seconds)
       .def_rw("self_check", &Files::self_check)
       .def_rw("keep_proof", &Files::keep_proof);

@@ -2,11 +2,16 @@
 
 #include <vector>
 
+#include "games/core/board_drawing.h"
+#include "host/solve/position.h"
+#include "src/io/answer_words.h"
 #include "src/io/drive.h"
 #include "src/io/output.h"
 
 namespace playproof {
 namespace {
+
+constexpr int kSvgWidth = 480;  // pixels
 
 // The checkpoint goes on in the file that it came from, however that is written.
 bool goes_on_in_its_file(const SolveJob& job) {
@@ -23,6 +28,7 @@ void write_certificate(Solver& solver, CertificateFile& file, const std::string&
   solver.write_certificate(file);
   file.commit();
   answer.certificate = path;
+  answer.proof_nodes = file.nodes();
 }
 
 }  // namespace
@@ -30,6 +36,7 @@ void write_certificate(Solver& solver, CertificateFile& file, const std::string&
 std::vector<UsedFile> files_of(const SolveJob& job) {
   std::vector<UsedFile> files;
   if (job.certificate) files.push_back({"--certificate", *job.certificate, FileUse::kWritten, {}});
+  if (job.svg) files.push_back({"--svg", *job.svg, FileUse::kWritten, {}});
   if (job.checkpoint) {
     files.push_back({"--checkpoint",
                      *job.checkpoint,
@@ -55,6 +62,7 @@ SolveAnswer SolveRun::run(const SolveWatch& watch) {
     check_certificate(*solver_, request_.position, verdict_text(answer));
   }
   if (file_) write_certificate(*solver_, *file_, *job_.certificate, answer);
+  if (svg_) draw(answer);
   return answer;
 }
 
@@ -88,12 +96,38 @@ void SolveRun::begin() {
   bool from_former = false;
   solver_ = job_.resume ? resume(*job_.resume, job_.repeated, &request_, &from_former)
                         : make_solver(request_);
+  look_for_board();
   // Opened before the search: that files cannot be written is better known at once.
   if (job_.certificate) file_.emplace(*job_.certificate);
+  if (job_.svg) svg_.emplace(*job_.svg);
   if (!job_.checkpoint) return;
   checkpoints_.emplace(*job_.checkpoint, job_.checkpoint_seconds, *solver_, request_);
   if (from_former && !fresh) checkpoints_->drop_damaged();
   if (fresh) checkpoints_->save(*solver_);
+}
+
+void SolveRun::look_for_board() const {
+  if (!job_.svg && !job_.board) return;
+  if (make_position(solver_->game(), request_.position)->board()) return;
+  throw Error(ErrorCode::kUsage, std::string(job_.svg ? "--svg: " : "--board: ") + solver_->game() +
+                                     " has no board to draw");
+}
+
+void SolveRun::draw(const SolveAnswer& answer) {
+  const auto position = make_position(answer.game, answer.position);
+  const std::string best = answer.result.best_move.value_or("");
+  std::string description = answer_words(answer);
+  if (!position->last_move().empty()) description += " Last move: " + position->last_move() + '.';
+  if (!best.empty()) {
+    description += (decided(answer) ? " Best move: " : " The move that looks best: ") + best + '.';
+  }
+  try {
+    svg_->write(with_description(position->svg(best, kSvgWidth), description) + '\n');
+    svg_->commit();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kOutput) throw;
+    failure_ = error;
+  }
 }
 
 void SolveRun::look() {

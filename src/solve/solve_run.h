@@ -10,6 +10,7 @@
 
 #include "games/core/error.h"
 #include "host/solve/solver.h"
+#include "src/io/atomic_file.h"
 #include "src/io/certificate_file.h"
 #include "src/io/checkpoint.h"
 #include "src/io/file_lock.h"
@@ -25,6 +26,8 @@ struct SolveJob {
   std::optional<std::string> certificate;  // files; none: not asked for
   std::optional<std::string> checkpoint;
   std::optional<std::string> resume;
+  std::optional<std::string> svg;
+  bool board = false;  // it will be drawn: an error of a game without one
   double checkpoint_seconds = 60;
   std::uint64_t self_check = 0;
   bool keep_proof = false;  // the certificate will be asked for after run()
@@ -49,12 +52,15 @@ class SolveRun {
   Solver& solver() { return *solver_; }
   // What it was asked, also what came from the checkpoint.
   const SolveRequest& request() const { return request_; }
-  // The last checkpoint could not be written, and the verdict is known all the same.
+  // The last checkpoint, or the picture, could not be written, and what is known is known all the
+  // same.
   const std::optional<Error>& failure() const { return failure_; }
 
  private:
   StopReason search(const SolveWatch& watch);
   void begin();
+  void look_for_board() const;
+  void draw(const SolveAnswer& answer);
   void look();
   void save_end(StopReason reason);
 
@@ -63,6 +69,7 @@ class SolveRun {
   std::optional<FileLock> lock_;  // of the checkpoint
   std::unique_ptr<Solver> solver_;
   std::optional<CertificateFile> file_;
+  std::optional<AtomicFile> svg_;
   std::optional<Checkpoints> checkpoints_;
   std::optional<Error> failure_;
   TreeGuard guard_;

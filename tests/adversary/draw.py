@@ -167,7 +167,8 @@ class Draw:
         call = self.search("solve", small=True)
         call["arguments"] = [game]
         call["options"] = [o for o in call["options"]
-                           if o[0] not in ("--position", "--goal", "--certificate")]
+                           if o[0] not in ("--position", "--goal", "--certificate", "--svg",
+                                           "--board")]
         if self.chance() < 0.4:
             name = self.pick(sorted(T.WITH_TABLE))
             options = ["leaf=unit", "playouts=4", "leaf=unit,table=1KiB"]
@@ -188,7 +189,8 @@ class Draw:
         """The same call twice: the same counts. Then with other threads, by another engine."""
         call = self.search(self.pick(["solve", "bench playouts"]), small=self.chance() < 0.5)
         call["options"] = [o for o in call["options"] if o[0] not in
-                           ("--json", "--seconds", "--max-seconds", "--threads")] + [["--json"]]
+                           ("--json", "--seconds", "--max-seconds", "--threads",
+                            "--board")] + [["--json"]]
         if call["run"] == "bench playouts":
             call["options"] = [["--playouts", str(self.random.randint(1, 500))], ["--json"]]
         return [call | {"twice": True},
@@ -198,7 +200,7 @@ class Draw:
         """A search, and the same in pieces: limited, killed, damaged, resumed."""
         call = self.search("solve", small=self.chance() < 0.5)
         call["options"] = [o for o in call["options"] if o[0] not in
-                           ("--json", "--max-seconds", "--max-memory", "--certificate")]
+                           ("--json", "--max-seconds", "--max-memory", "--certificate", "--board")]
         call["options"] += [["--json"]]
         if self.chance() < 0.4:
             call["options"].append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
@@ -267,6 +269,10 @@ class Draw:
                 self.common(call, ["--pipeline"])
             if self.chance() < 0.15:
                 options.append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
+            if self.chance() < 0.1:
+                options.append(["--svg", "board.svg"])
+            if self.chance() < 0.1:
+                options.append([self.pick(["--board", "--no-board"])])
 
     @staticmethod
     def affordable(game, playouts, slow, small):
@@ -401,7 +407,8 @@ class Draw:
             option = self.pick(named)
             wrong = {"--algorithm": WRONG_NAMES, "--backend": WRONG_NAMES,
                      "--position": [self.nonsense().replace("\0", "?")],
-                     "--certificate": ["none/a.cert", ".", ""], "--dump-words": ["none/w", "."],
+                     "--certificate": ["none/a.cert", ".", ""],
+                     "--svg": ["none/b.svg", ".", "", "--json"], "--dump-words": ["none/w", "."],
                      "--goal": ["lose", "score>=", "score>=99", "score>=x", "", "WIN", "\xff"]}
             option[1] = self.pick(wrong.get(option[0], WRONG_NUMBERS))
         return call

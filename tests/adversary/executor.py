@@ -19,6 +19,7 @@ import shutil
 import signal
 import sqlite3
 import tempfile
+from xml.etree import ElementTree
 
 import child
 import model
@@ -270,7 +271,7 @@ class Executor:
         after = self.listing()
         killed = ended.status == -signal.SIGKILL
         written = {o[1] for o in call["options"] if len(o) > 1 and
-                   o[0] in ("--certificate", "--dump-words", "--output", "--store")}
+                   o[0] in ("--certificate", "--svg", "--dump-words", "--output", "--store")}
         saved = {o[1] + end for o in call["options"] if o[0] == "--checkpoint" and len(o) > 1
                  for end in ("", ".old")}
         journal = {w + end for w in written | set(call["arguments"])
@@ -285,6 +286,8 @@ class Executor:
             # 74 of stdout comes after the file is there.
             expected = name in written and (ended.status in (0, 70, 75) or ended.status < 0 or
                                             b"stdout: cannot write" in ended.err or "fault" in call)
+            # A picture is drawn of an open question too.
+            expected = expected or (name == self.option(call, "--svg") and ended.status == 2)
             expected = expected or (name in saved and name in after and
                                     ended.status not in (model.USAGE, model.DATA))
             # What a killed call left is the next one's to take away.
@@ -304,6 +307,7 @@ class Executor:
         if call["run"] == "experiment":
             self.learn_store(call, ended)
         if call["run"] == "solve":
+            self.check_picture(call, ended, before)
             self.learn_checkpoint(call, ended)
             self.learn_certificate(call, ended, before)
         answer = None
@@ -400,6 +404,24 @@ class Executor:
             return
         if self.files.get(name) is None or ended.status in (0, 2, model.STOPPED):
             self.files[name] = GOOD
+
+    def check_picture(self, call, ended, before):
+        """Whatever ended the program: a new picture is a whole one."""
+        name = self.option(call, "--svg")
+        if not name or "/" in name or not os.path.isfile(self.path(name)):
+            if name and ended.status in (model.DECIDED, model.UNDECIDED):
+                self.fail("picture", call, ended, "there is none")
+            return
+        with open(self.path(name), "rb") as file:
+            content = file.read()
+        if content == before.get(name):
+            return
+        try:
+            names = [part.tag.rpartition("}")[2] for part in ElementTree.fromstring(content)]
+        except ElementTree.ParseError as error:
+            self.fail("picture", call, ended, f"not XML: {error}")
+        if names[:2] != ["title", "desc"]:
+            self.fail("picture", call, ended, f"it begins with {names[:2]}")
 
     def learn_certificate(self, call, ended, before):
         name = self.option(call, "--certificate")

@@ -249,6 +249,22 @@ def contradictions(command, options, verdicts, part):
         verdicts.append(may(USAGE, DATA))  # the checkpoint of another search
 
 
+def pictures(call, game, verdicts):
+    """--svg and --board draw one position of a game with a board."""
+    names = {option[0] for option in call["options"]}
+    drawn = names & {"--svg", "--board"}
+    if {"--board", "--no-board"} <= names or {"--board", "--json"} <= names:
+        verdicts.append(must(USAGE))
+    if drawn and many_positions(call["options"]):
+        verdicts.append(must(USAGE))
+    if drawn and game is None and call["arguments"]:
+        verdicts.append(may(USAGE))
+    if drawn and isinstance(game, rules.PGame):
+        verdicts.append(must(USAGE, DATA, UNAVAILABLE))  # whatever else is wrong comes first
+    if drawn and "--resume" in names:
+        verdicts.append(may(USAGE))  # of the game in the file
+
+
 def one_file_twice(call):
     """Is a file that is written also one that is read, or another one that is written?"""
     options = {o[0]: o[1] for o in call["options"] if len(o) > 1}
@@ -260,8 +276,8 @@ def one_file_twice(call):
         options.pop("--resume", None)
     used = [(name in ("--resume", "--position-file"), {options[name] + end for end in
                                                        ends.get(name, ("",))})
-            for name in ("--certificate", "--checkpoint", "--dump-words", "--output", "--store",
-                         "--resume", "--position-file") if name in options]
+            for name in ("--certificate", "--svg", "--checkpoint", "--dump-words", "--output",
+                         "--store", "--resume", "--position-file") if name in options]
     if call["run"] in ("report", "experiment"):
         used += [(True, {word + end for end in (store if call["run"] == "report" else ("",))})
                  for word in call["arguments"]]
@@ -333,6 +349,8 @@ def expected(call, tables, files):
         if names.count(name) > 1 and name in known:
             verdicts.append(may(USAGE))
     contradictions(command, call["options"], verdicts, "question" in call)
+    if command == "solve":
+        pictures(call, game, verdicts)
     if one_file_twice(call):
         verdicts.append(may(USAGE) if len(set(names)) < len(names) else must(USAGE))
     normal = {DECIDED}

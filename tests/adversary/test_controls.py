@@ -19,7 +19,7 @@ FAULTS = {"lie": ("(verdict|move)", 40), "crash": ("signal", 20), "garbage": ("j
           "internal": ("status", 20), "litter": ("left", 20), "miscount": ("perft", 360),
           "certificate": ("certificate", 60), "hang": ("hang", 3), "busy": ("slow", 3),
           "hungry": ("memory", 3), "forget": ("resume", 40),
-          "mute": ("move", 40), "wander": ("move", 40), "mislead": ("move", 40)}
+          "scrawl": ("picture", 60), "mute": ("move", 40), "wander": ("move", 40), "mislead": ("move", 40)}
 # The others by night: about five seconds each, `miscount` more.
 QUICK = ("lie", "crash", "drift")
 NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"

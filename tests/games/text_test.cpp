@@ -85,6 +85,19 @@ TEST(PositionText, Connect6) {
   EXPECT_EQ(Text::move_text(rules, 8 * 19 + 9), "JI");
 }
 
+TEST(PositionText, NimRefused) {
+  expect_refused({
+      {"nim:heaps=1.2", "a1 c1",
+       "nim position: expected a move such as b2, two objects of the second heap, not 'c1', at "
+       "offset 3"},
+      {"nim:heaps=1.2", "b1 b2",
+       "nim position: 'b2' takes more than the 1 objects that are left of this heap, at offset 3"},
+      {"nim:heaps=1.2", "a1 b2 b1",
+       "nim position: no move can follow, the game is over when every heap is empty, not 'b1', at "
+       "offset 6"},
+  });
+}
+
 TEST(PositionText, Connect6Refused) {
   expect_refused({
       {"connect6", "JJ KI JT",

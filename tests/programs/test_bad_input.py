@@ -21,6 +21,12 @@ USAGE_CASES = [
     (("solve",), ("GAME",)),
     ((*HEX, "--sead", "1"), ("unknown option '--sead'", "nearest: '--seed'")),
     ((*HEX, "--max-node=5"), ("unknown option '--max-node'", "nearest: '--max-nodes'")),
+    # An abbreviation, or a part of a name.
+    (("solve", "hex", "--algo", "pn"), ("unknown option '--algo'", "nearest: '--algorithm'")),
+    ((*HEX, "--nodes", "5"), ("unknown option '--nodes'", "nearest: '--max-nodes'")),
+    ((*HEX, "--memory=5"), ("unknown option '--memory'", "nearest: '--max-memory'")),
+    (("solve", "hex", "--algorithm", "dfpn:eps=0.1"), ("unknown key 'eps'", "nearest: 'epsilon'")),
+    (("solve", "pgame:b=3",), ("unknown key 'b'", "nearest: 'branching'")),
     ((*HEX, "extra"), ("extra",)),
     ((*HEX, "--certificate", "--json"), ("--certificate needs the name of a file", "'--json'")),
     ((*HEX, "--checkpoint", "--json"), ("--checkpoint needs the name of a file", "'--json'")),

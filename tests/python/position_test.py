@@ -90,6 +90,14 @@ def test_svg_is_well_formed_and_shows_the_stones(game):
     assert position._repr_svg_().startswith("<svg")
 
 
+def test_svg_marks_the_last_move_of_a_text():
+    circle = "{http://www.w3.org/2000/svg}circle"
+    for game, text, circles in (("hex:size=3", "b2 a1", 3), ("connect6", ";B[JJ];W[KI]", 3),
+                                ("othello:size=4", "OOOXXOXXXOOOXO-- X", 14), ("hex", "", 0)):
+        root = xml.etree.ElementTree.fromstring(Position(game, text).svg())
+        assert len(root.findall(circle)) == circles  # a stone each, and a ring
+
+
 def test_errors_say_what_and_where():
     with pytest.raises(playproof.UsageError, match="unknown game 'hexx'.*nearest: 'hex'"):
         Position("hexx")

@@ -43,12 +43,12 @@ def test_attributes_are_those_of_the_dict(game, algorithm, position, goal):
     assert result.decided and result.reason == "decided"
     assert result.verdict in repr(result) or str(result.score) in repr(result) or result.value in repr(
         result)
-    assert str(result).startswith("game        " + result.game)
+    assert "\n\ngame        " + result.game in str(result)
 
 
 def test_every_option_of_the_program(program):
     # What a caller of Python has other means for.
-    other = {"help", "json", "position-file", "keep-table"}
+    other = {"help", "json", "position-file", "keep-table", "board", "no-board"}
     names = {"checkpoint-every": "checkpoint_every", "progress": "progress"}
     options = set(re.findall(r"--([a-z][a-z-]+)", program("solve", "--help").split("Options:")[-1]
                              if "Options:" in program("solve", "--help") else
@@ -130,6 +130,19 @@ def test_table_is_kept():
     assert with_table < without / 1.2
     with pytest.raises(playproof.UsageError, match="pn"):
         playproof.solve("hex:size=4", "pn", table=table)
+
+
+def test_picture(tmp_path, program):
+    file, printed = tmp_path / "board.svg", tmp_path / "printed.svg"
+    result = playproof.solve("hex:size=3", "pn", "b2 a1", svg=file)
+    program("solve", "hex:size=3", "--algorithm", "pn", "--position", "b2 a1", "--svg", str(printed))
+    assert file.read_text() == printed.read_text()
+    assert f"Best move: {result.best_move}." in file.read_text()
+    with pytest.raises(playproof.UsageError, match="no board to draw"):
+        playproof.solve("nim", "pn", svg=tmp_path / "none.svg")
+    with pytest.raises(playproof.OutputError, match="/nowhere/x"):
+        playproof.solve("hex:size=3", "pn", svg="/nowhere/x")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["board.svg", "printed.svg"]
 
 
 def test_checkpoint_and_resume(tmp_path):

@@ -1,0 +1,32 @@
+// Boards for people: drawn with characters, and the words of a picture. Host only.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "games/core/board_picture.h"
+#include "games/core/game.h"
+
+namespace playproof {
+
+struct BoardStyle {
+  bool unicode = true;   // else ASCII: X, O, '.' or '+'
+  bool colours = false;  // ANSI: the last move red, the best one green
+  // What the legend and the edges of hexagons call the players and the marked empty cell.
+  std::string_view first = "first player";
+  std::string_view second = "second player";
+  std::string_view best = "best move";
+};
+
+// The board of a BoardView as lines of text, each with a line end: columns and rows with their
+// names, one character a cell, `last` and `best` by characters of their own if they are cells, and
+// a legend. Hexagons are rows that are shifted, between the named edges of both players.
+std::string drawn_board(const BoardView& board, Move last, Move best, const BoardStyle& style);
+
+// Text as it may stand in XML, also in quotes.
+std::string escaped_xml(std::string_view text);
+
+// The SVG of board_svg() with a description below its title, which screen readers say too.
+std::string with_description(std::string svg, std::string_view description);
+
+}  // namespace playproof
