@@ -381,8 +381,7 @@ void read_report(PlanTable& root, Plan* plan) {
   if (!report) return;
   report->rename("[report]");
   plan->report_kind = report->text("kind").value_or(plan->report_kind);
-  check_one_of(*report, "kind", plan->report_kind,
-               {"compare", "thesis5", "deeppn", "playouts", "depth-first", "table", "agreement"});
+  check_one_of(*report, "kind", plan->report_kind, report_kinds());
   std::vector<std::string> labels;
   bool all_known = !plan->algorithms.empty();
   for (const PlanAlgorithm& algorithm : plan->algorithms) {
@@ -483,6 +482,12 @@ std::string Plan::json() const {
                         {"choices", all_choices},
                         {"claims", all_claims}}
       .dump();
+}
+
+const std::vector<std::string>& report_kinds() {
+  static const std::vector<std::string> kinds = {"compare",     "thesis5", "deeppn",   "playouts",
+                                                 "depth-first", "table",   "agreement"};
+  return kinds;
 }
 
 Plan load_plan(const std::string& path) {

@@ -116,6 +116,9 @@ struct Plan {
   std::string json() const;
 };
 
+// The kinds of pages that `report` makes.
+const std::vector<std::string>& report_kinds();
+
 // Throws PlanError.
 Plan load_plan(const std::string& path);
 

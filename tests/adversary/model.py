@@ -140,6 +140,13 @@ def shard(text):
     return FINE if good else must(USAGE)
 
 
+def kind_of_page(text):
+    """Most kinds are not for every plan."""
+    if text in ("compare", "agreement"):
+        return FINE
+    return may(USAGE) if text in T.KINDS else must(USAGE)
+
+
 def value(kind, text, tables, game, files):
     """What the value of one option allows; `files` maps names to GOOD, BAD, UNKNOWN, MISSING."""
     simple = {
@@ -155,6 +162,7 @@ def value(kind, text, tables, game, files):
         "algorithm": lambda: FINE if T.algorithm(tables, text) else must(USAGE),
         "progress": lambda: FINE if text in ("auto", "json", "none") else must(USAGE),
         "format": lambda: FINE if text in T.FORMATS else must(USAGE),
+        "kind": lambda: kind_of_page(text),
     }
     if kind in simple:
         return simple[kind]()
@@ -227,6 +235,9 @@ def contradictions(command, options, verdicts, part):
     if command == "report" and "--output" not in names:
         html = ["--format", "html"] in options or "--format" not in names
         verdicts.append(must(USAGE) if html else FINE)
+    if command == "report" and "--kind" in names and any(
+            o[0] == "--format" and o[1:] not in (["html"], ["text"]) for o in options):
+        verdicts.append(must(USAGE))
     if command == "bench playouts":
         if "--playouts" in names and names & {"--seconds", "--leaves"}:
             verdicts.append(must(USAGE))
