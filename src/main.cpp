@@ -2,10 +2,12 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "games/core/error.h"
 #include "src/commands/command_options.h"
 #include "src/commands/commands.h"
+#include "src/experiment/plan_errors.h"
 #include "src/io/internal_error.h"
 #include "src/io/machine.h"
 #include "src/io/output.h"
@@ -59,6 +61,9 @@ int main(int argc, char** argv) {
   std::set_terminate(playproof::end_without_handler);
   try {
     return playproof::run_command_line(playproof::kProgram, argc, argv);
+  } catch (const playproof::PlanError& error) {  // of several lines
+    playproof::write_stderr(std::string("playproof: ") + error.what() + "\n");
+    return error.exit_status();
   } catch (const playproof::Error& error) {
     playproof::print_error(error.what());
     return error.exit_status();

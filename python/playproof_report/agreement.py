@@ -34,7 +34,7 @@ def figure(experiment, table):
                 left += count / len(mine)
             words = [f"{right} of {len(mine)}"] + ([f"{unknown} ?"] if unknown else []) + (
                 [f"{wrong} WRONG"] if wrong else [])
-            axis.annotate(", ".join(words), (0.02, y), va="center", fontsize=7.5, color="white",
+            axis.annotate(", ".join(words), (0.02, y), va="center", fontsize=7.5, color="black",
                           fontweight="bold")
         axis.set_yticks(range(len(labels)), labels if axis is axes[0][0] else [""] * len(labels))
         axis.set_ylim(len(labels) - 0.45, -0.55)
@@ -46,7 +46,9 @@ def figure(experiment, table):
             spine.set_visible(False)
         axis.set_title(one["name"])
     drawing.subplots_adjust(wspace=0.07)
-    return style.svg(drawing, "agreement with known results")
+    return style.svg(drawing, "agreement with known results",
+                     "Of each algorithm on each series: how many runs agree with the known result, "
+                     "contradict it or are undecided")
 
 
 def _rows(experiment, table):

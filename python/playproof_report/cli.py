@@ -14,6 +14,7 @@ def parse(arguments):
     parser = argparse.ArgumentParser(prog="playproof report")
     parser.add_argument("--format", choices=["html", "text", "csv", "json", "claims"], default="html")
     parser.add_argument("--output", metavar="FILE")
+    parser.add_argument("--kind")
     parser.add_argument("--papers", action="store_true")
     parser.add_argument("stores", metavar="RESULTS", nargs="+")
     return parser.parse_args(arguments)
@@ -33,16 +34,20 @@ def need_libraries():
                                        "PLAYPROOF_PYTHON name a Python that has them") from error
 
 
-def render(kind, experiments):
-    if kind in ("csv", "json"):
+def render(options, experiments):
+    form = options.format
+    if form in ("csv", "json"):
         from . import export
-        return export.as_csv(experiments) if kind == "csv" else export.as_json(experiments)
+        return export.as_csv(experiments) if form == "csv" else export.as_json(experiments)
     need_libraries()
     from . import summary
-    if kind == "claims":
+    if form == "claims":
         return summary.as_claims(experiments)
+    if options.kind:
+        summary.use_kind(experiments, options.kind)
+    summary.check_kinds(experiments, USAGE if options.kind else DATA)
     warnings = summary.warn(experiments)
-    if kind == "text":  # says them itself
+    if form == "text":  # says them itself
         return summary.as_text(experiments)
     write_stderr("".join(f"playproof: warning: {text}\n" for text in warnings))
     return summary.as_html(experiments)
@@ -157,7 +162,7 @@ def main(arguments=None):
         if options.papers:
             report_papers(options, experiments)
         else:
-            write(options.output, render(options.format, experiments))
+            write(options.output, render(options, experiments))
     except ReportError as error:
         write_stderr(f"playproof: {error}\n")
         return error.status

@@ -6,7 +6,9 @@ import math
 import numpy
 
 from . import claims, page, pairing, style
+from . import compare_figures as figures
 from .choices import PAIR
+from .compare_figures import WIDEST
 from .counts import log_counts
 from .statistics import geometric_ratio
 
@@ -18,7 +20,11 @@ MEASURES = [("iterations", "Iterations", style.short_number),
 MOST_NAMED = 9  # curves of one figure that are told apart
 MOST_ROWS = 60  # algorithms of one figure
 MOST_CASES = 200  # rows of the table of all cases
-WIDEST = 1e6  # ends of intervals beyond it, or below its inverse, say nothing
+FEW_CASES = 40  # with which that table is open from the start
+MOST_COLUMNS = 8  # algorithms of one such table, and of who solved what
+MOST_GROUPS = 12  # rows of who solved what
+MOST_IN_GROUP = 6  # cases that one of them names
+UNSOLVED, NOT_RUN = 1e15, 1e16  # where such cases stand when they are sorted by their nodes
 
 
 def cases(table, series):
@@ -82,72 +88,6 @@ def foremost(nodes, decided, reference, most):
     return [label for label in nodes.columns if label in best]
 
 
-def ratio_figure(series, found, reference):
-    """found: {measure: ratios()}. Hollow: some of the runs that it rests on met a limit."""
-    labels = list(found[COST])
-    figure, axes = style.new_figure(len(MEASURES), 9.6, 0.21 * len(labels) + 0.9, sharey=True)
-    for axis, (measure, title, _) in zip(axes[0], MEASURES):
-        axis.axvline(1, color=style.SOFT, linewidth=0.9)
-        axis.set_xscale("log")
-        there = {y: found[measure][label] for y, label in enumerate(labels)
-                 if not math.isnan(found[measure][label].full.value)}
-        for y, paired in there.items():
-            interval = paired.full
-            if interval.n > 1:
-                axis.plot([max(interval.low, 1 / WIDEST), min(interval.high, WIDEST)], [y, y],
-                          color=style.INK, linewidth=1.4)
-            axis.plot(interval.value, y, "o", markersize=4.2, color=style.INK, markerfacecolor=(
-                "white" if paired.censored_subject + paired.censored_base else style.INK))
-        values = [1.0] + [paired.full.value for paired in there.values()]
-        low, high = axis.get_xlim()  # a wide interval runs out of the picture
-        axis.set_xlim(max(low, min(values) / 8), min(high, max(values) * 8))
-        axis.set_title(title)
-        style.log_axis(axis.xaxis, style.ratio_text)
-        if numpy.divide(*reversed(axis.get_xlim())) > 20:  # no room for 2 and 5 between the tens
-            axis.xaxis.set_major_locator(style.ticker.LogLocator())
-        axis.grid(axis="y", visible=False)
-    axes[0][0].set_yticks(range(len(labels)), labels)
-    axes[0][0].set_ylim(len(labels) - 0.4, -0.6)
-    figure.subplots_adjust(wspace=0.09)
-    return style.svg(figure, f"{series}: ratios to {reference}")
-
-
-def _steps(axis, values, total, end, **look):
-    """A staircase: the share of all cases at or below each value."""
-    if len(values):
-        shares = numpy.arange(1, len(values) + 1) / total
-        axis.step([values[0], *values, end], [0, *shares, shares[-1]], where="post", **look)
-
-
-def solved_figure(series, nodes, decided, reference):
-    """Left the share solved within so many nodes, right the performance profile."""
-    chosen = named(nodes, decided, reference)
-    looks = style.looks([reference] * (reference in chosen) + [
-        label for label in chosen if label != reference])
-    figure, axes = style.new_figure(2, 9.6, 3.5, sharey=True)
-    drawn = ((solved_within(nodes, decided), "Solved with so many nodes expanded", style.short_number),
-             (profile(nodes, decided), "Solved with so many times the fewest",
-              style.ratio_text))
-    for axis, (found, title, formatter) in zip(axes[0], drawn):
-        end = max((values[-1] for values in found.values() if len(values)), default=1.0)
-        for label in sorted(found, key=lambda label: label in chosen):  # those in colour on top
-            look = {"linewidth": 1.7, "label": label, **looks[label]} if label in chosen else {
-                "linewidth": 0.8, "color": "#bdbdb8"}
-            _steps(axis, found[label], len(nodes), end, **look)
-        axis.set_xscale("log")
-        axis.set_ylim(-0.02, 1.04)
-        axis.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
-        axis.set_title(title)
-        style.log_axis(axis.xaxis, formatter)
-    handles = dict(zip(*reversed(axes[0][0].get_legend_handles_labels())))
-    figure.subplots_adjust(wspace=0.08, bottom=0.27)
-    if handles:
-        order = [label for label in chosen if label in handles]
-        figure.legend([handles[label] for label in order], order, loc="lower center", ncol=3,
-                      frameon=False, fontsize=8.5)
-    return style.svg(figure, f"{series}: share solved")
-
-
 def _interval(interval, formatter, mark=""):
     if math.isnan(interval.value):
         return "-"
@@ -183,21 +123,80 @@ def algorithm_table(nodes, decided, of_means, of_ratios):
     return heads, rows
 
 
-def case_table(nodes, decided):
-    """(headers, rows): nodes of every case; what was not solved with the nodes that it used."""
-    several = len({repetition for _, _, repetition in nodes.index}) > 1
-    goals = len({goal for _, goal, _ in nodes.index}) > 1
-    rows = []
+def verdicts(table, series, cases_of):
+    """{case: "proved", "disproved", "open" or "contradiction"}: what the runs of each case have found."""
+    runs = table[table["series"] == series]
+    found = {}
+    for case, verdict, decided in zip(zip(*(runs[name] for name in PAIR)), runs["verdict"],
+                                      runs["decided"]):
+        if decided:
+            found.setdefault(case, set()).add(verdict)
+    return {case: {0: "open", 1: next(iter(found.get(case, [""])))}.get(
+        len(found.get(case, ())), "contradiction") for case in cases_of}
+
+
+def case_names(index):
+    """What each case is called: its problem, with goal and repetition where there are several."""
+    several = len({repetition for _, _, repetition in index}) > 1
+    goals = len({goal for _, goal, _ in index}) > 1
+    return {(problem, goal, repetition): problem + (f", {goal}" if goals else "") + (
+        f", {repetition}" if several else "") for problem, goal, repetition in index}
+
+
+def case_table(nodes, decided, found):
+    """(headers, rows); rows: (name, verdict, [(text, number to sort by), ...]). Nodes of every case; what
+    was not solved comes after all that was, what was not run last."""
+    names, rows = case_names(nodes.index), []
     for case in nodes.index[:MOST_CASES]:
-        problem, goal, repetition = case
-        name = problem + (f", {goal}" if goals else "") + (f", {repetition}" if several else "")
         cells = []
         for label in nodes.columns:
             count, solved = nodes.at[case, label], decided.at[case, label]
             text = style.short_number(count)
-            cells.append(text if solved or math.isnan(count) else f"> {text}")
-        rows.append([name, *cells])
-    return ["Problem", *nodes.columns], rows
+            if math.isnan(count):
+                cells.append((text, f"{NOT_RUN:.0f}"))
+            else:
+                cells.append((text if solved else f"> {text}",
+                              f"{count if solved else count + UNSOLVED:.0f}"))
+        rows.append((names[case], found[case], cells))
+    return ["Problem", "Result", *nodes.columns], rows
+
+
+def case_tables(nodes, decided, found):
+    """[(which algorithms, headers, rows)]: case_table() of at most MOST_COLUMNS algorithms each."""
+    labels, made = list(nodes.columns), []
+    for first in range(0, len(labels), MOST_COLUMNS):
+        some = labels[first:first + MOST_COLUMNS]
+        which = f", algorithms {first + 1} to {first + len(some)} of {len(labels)}"
+        made.append((which if len(some) < len(labels) else "",
+                     *case_table(nodes[some], decided[some], found)))
+    return made
+
+
+def solved_by(nodes, decided):
+    """[(set of labels, names of the cases that just these solved)], the most cases first. Cases with runs
+    that were not made are left out."""
+    made = nodes.notna().all(axis=1)
+    names, groups = case_names(nodes.index), {}
+    for case in nodes.index[made]:
+        solvers = frozenset(label for label in nodes.columns if decided.at[case, label])
+        groups.setdefault(solvers, []).append(names[case])
+    return sorted(groups.items(), key=lambda group: -len(group[1]))
+
+
+def solved_table(nodes, decided):
+    """(headers, rows) of solved_by(): a column an algorithm."""
+    groups = solved_by(nodes, decided)
+    rows = []
+    for solvers, names in groups[:MOST_GROUPS]:
+        shown = "; ".join(names[:MOST_IN_GROUP])
+        more = len(names) - MOST_IN_GROUP
+        rows.append([f"{len(names):,}", *("✓" if label in solvers else "–" for label in nodes.columns),
+                     shown + (f" and {more} more" if more > 0 else "")])
+    rest = groups[MOST_GROUPS:]
+    if rest:
+        rows.append([f"{sum(len(names) for _, names in rest):,}", *("" for _ in nodes.columns),
+                     f"in {len(rest)} more groups"])
+    return ["Cases", *nodes.columns, "Which"], rows
 
 
 def sentence(nodes, decided, of_ratios, reference):
@@ -229,6 +228,24 @@ def sentence(nodes, decided, of_ratios, reference):
                    f"({low} to {high}; chosen on these problems, so flattering).")
 
 
+def _figures(series, nodes, decided, seen, reference):
+    """What is drawn of a series: pictures, and the names and looks of the curves."""
+    chosen = named(nodes, decided, reference)
+    others = [label for label in foremost(nodes, decided, reference,
+                                          figures.MOST_SCATTERED + 1) if label != reference]
+    drawn = ((solved_within(nodes, decided), "Solved with so many nodes expanded", style.short_number),
+             (profile(nodes, decided), "Solved with so many times the fewest", style.ratio_text))
+    scattered = (figures.scatter_panels(series, nodes, decided, reference, others)
+                 if reference in nodes.columns else [])
+    return {"solved": [figures.solved_panel(series, found, len(nodes), chosen, reference, title, formatter)
+                       for found, title, formatter in drawn],
+            "legend": [(label, look["color"], style.dashes(look["linestyle"]))
+                       for label, look in figures.looks_of(chosen, reference).items()],
+            "grey": len(chosen) < len(nodes.columns),
+            "scattered": scattered, "all_scattered": len(others) + 1 == len(nodes.columns),
+            "ratios": figures.ratio_panels(series, MEASURES, seen, reference) if seen[COST] else []}
+
+
 def _series(experiment, table, one):
     name, reference = one["name"], experiment.plan["report"]["reference"]
     nodes, decided = cases(table, name)
@@ -242,15 +259,18 @@ def _series(experiment, table, one):
                  for measure, _, _ in MEASURES}
     seen = {measure: {label: found[label] for label in drawn if label in found}
             for measure, found in of_ratios.items()}
+    listed = foremost(nodes[own], decided[own], reference, MOST_COLUMNS)
     return {"title": one["title"], "cases": len(nodes), "reference": reference,
             "there": reference in labels, "algorithms": len(labels), "drawn": len(drawn),
             "sentence": sentence(nodes[own], decided[own],
                                  {label: of_ratios[COST][label] for label in own
                                   if label in of_ratios[COST]}, reference),
-            "solved": solved_figure(name, nodes[own], decided[own], reference),
-            "ratios": ratio_figure(name, seen, reference) if seen[COST] else None,
+            **_figures(name, nodes[own], decided[own], seen, reference),
             "table": algorithm_table(nodes, decided, of_means, of_ratios),
-            "by_case": case_table(nodes[own], decided[own]), "shown": min(len(nodes), MOST_CASES)}
+            "solved_by": solved_table(nodes[listed], decided[listed]),
+            "listed": len(listed), "own": len(own), "open": len(nodes) <= FEW_CASES,
+            "by_case": case_tables(nodes[own], decided[own], verdicts(table, name, nodes.index)),
+            "shown": min(len(nodes), MOST_CASES)}
 
 
 def section(experiment):

@@ -43,6 +43,15 @@ def settings(table):
                         norm=[p["norm"] if "norm" in p else "" for p in parameters])
 
 
+def unfit(experiment, table):
+    """Why the page is not for these runs, or nothing."""
+    table = settings(table)
+    for one in pairing.series_with_runs(experiment, table):
+        if not (table[table["series"] == one["name"]]["R"] == 1.0).any():
+            return f"it compares with R = 1, and no algorithm with that has runs on series '{one['name']}'"
+    return ""
+
+
 def norms(runs):
     return [norm for norm in dict.fromkeys(runs["norm"]) if norm]
 
@@ -145,7 +154,9 @@ def relative_figure(found):
     for axis in axes[:, -1]:  # has a scale of its own
         place = axis.get_position()
         axis.set_position([last.x0 + 0.015, place.y0, place.width, place.height])
-    return style.svg(figure, f"{found.series} relative to R = 1")
+    return style.svg(figure, f"{found.series} relative to R = 1",
+                     f"Iterations and nodes on {found.series} relative to R = 1, against R, and how many "
+                     "cases need fewer or more")
 
 
 def _curve(axis, points, statistic, colour):
@@ -217,7 +228,8 @@ def _name_norms(axis, found):
         axis.annotate(NORM_NAMES.get(norm, norm), (at, curves[norm][at]),
                       xytext=(0, 9 if above else -9), textcoords="offset points", ha="center",
                       va="bottom" if above else "top", fontsize=9, fontweight="bold",
-                      color=NORM_COLOURS.get(norm, style.INK), path_effects=style.halo(), zorder=5)
+                      color=style.for_text(NORM_COLOURS.get(norm, style.INK)),
+                      path_effects=style.halo(), zorder=5)
 
 
 def small_experiments(table, series, label, base, measure):
@@ -250,7 +262,9 @@ def small_figure(table, found):
         axis.set_title(f"{title}: ratio of the means of {SMALL} runs")
         _r_axis(axis, True)
     figure.subplots_adjust(wspace=0.08)
-    return style.svg(figure, f"{found.series} in experiments of {SMALL} runs")
+    return style.svg(figure, f"{found.series} in experiments of {SMALL} runs",
+                     f"Ratios to R = 1 on {found.series} that experiments of {SMALL} runs would have given, "
+                     "against R")
 
 
 def small_sentence(table, found):

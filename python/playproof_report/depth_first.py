@@ -27,6 +27,19 @@ def settings(table):
                         epsilon=number("epsilon", [not d for d in deep]))
 
 
+def unfit(experiment, table):
+    """Why the page is not for these runs, or nothing."""
+    reference = experiment.plan["report"]["reference"]
+    for one in pairing.series_with_runs(experiment, table):
+        if pairing.of(table, one["name"], reference).empty:
+            return (f"it compares with the reference, and '{reference}' has no runs on series "
+                    f"'{one['name']}'")
+    table = settings(table)
+    if not (table["E"].notna() | (table["epsilon"] > 0)).any():
+        return "it draws leaf=deep and epsilon= of depth-first searches, and no algorithm has them"
+    return ""
+
+
 def own_runs(table, series):
     """Without those that choices repeat."""
     return table[(table["series"] == series) & (table["algorithm"] == table["setting"])]
@@ -106,6 +119,8 @@ def climbs(table, series, measure="nodes_created"):
     runs = runs[runs["E"].notna()]
     size = int(runs["D"].max()), int(runs["E"].max())
     result = []
+    if min(size) < 2:  # it begins at (2, 2)
+        return result
     for problem, mine in runs.groupby("problem", sort=False):
         cost = numpy.full(size, numpy.inf)
         for run in mine[mine["decided"]].itertuples():
@@ -167,7 +182,8 @@ def map_figure(table, series, reference):
         bar.ax.yaxis.set_major_formatter(lambda x, _: style.ratio_text(x, 2))
         bar.ax.yaxis.set_minor_formatter(lambda x, _: "")
     axes[0][0].set_ylabel("D")
-    return style.svg(figure, f"{series} over E and D")
+    return style.svg(figure, f"{series} over E and D",
+                     f"Nodes and re-entries on {series} as ratios to {reference}, a map over E and D")
 
 
 def epsilon_figure(table, series, reference):
@@ -184,7 +200,8 @@ def epsilon_figure(table, series, reference):
         style.log_axis(axis.yaxis, style.ratio_text)
         axis.set_xlabel("ε")
         axis.set_title(title)
-    return style.svg(figure, f"{series} over epsilon")
+    return style.svg(figure, f"{series} over epsilon",
+                     f"Nodes and re-entries on {series} as ratios to {reference}, against epsilon")
 
 
 def ratio_rows(experiment, table, series):
@@ -298,7 +315,9 @@ def splits_figure(series, found):
         style.log_axis(axis.xaxis, style.ratio_text)
     axes[0][0].legend(frameon=False, fontsize=7.5)
     figure.subplots_adjust(wspace=0.2)
-    return style.svg(figure, f"{series}: tuned on random halves")
+    return style.svg(figure, f"{series}: tuned on random halves",
+                     f"How the ratios on {series} vary from split to split, when settings are tuned on one "
+                     "half of the problems")
 
 
 SPLIT_HEADERS = ["nodes, tuned on other problems", "every other\nproblem", "splits with\nas much or more",

@@ -1,4 +1,5 @@
-"""The page: plain HTML with its style inside; no scripts, nothing fetched.
+"""The page: plain HTML with its style inside, nothing fetched. Tables that can be sorted have a script of a
+few lines, without which they can be read as well.
 
 The HTML is in templates/, by Jinja2, which escapes whatever is not markup of a template or a
 figure: what stores and plans say is text.
@@ -6,6 +7,7 @@ figure: what stores and plans say is text.
 
 import math
 import os
+import re
 import zlib
 
 import jinja2
@@ -13,7 +15,7 @@ from markupsafe import Markup
 
 from . import claims, pairing, probes
 from .counts import ZERO_RULE
-from .style import SOFT, ratio_text, share_text
+from .style import ratio_text, share_text
 
 CHIPS = {claims.REPRODUCED: ("yes", "✓ reproduced"), claims.PARTLY: ("partly", "◐ partly"),
          claims.NOT: ("no", "✗ not"), claims.NO_DATA: ("none", "no data")}
@@ -24,7 +26,16 @@ ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(os.path.join(os.path.dirname(__file__), "templates")),
     autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 PARTS = ENVIRONMENT.get_template("parts.html").module
-ENVIRONMENT.globals.update(parts=PARTS, zero_rule=ZERO_RULE)
+READABLE = 0.74  # of its own size: letters of 9 points, about 9 pixels
+
+
+def least_width(svgs):
+    """Pixels that each of some pictures needs so that its letters can be read."""
+    points = [float(re.search(r'width="([0-9.]+)pt"', svg).group(1)) for svg in svgs]
+    return round(READABLE * max(points) * 96 / 72)
+
+
+ENVIRONMENT.globals.update(parts=PARTS, zero_rule=ZERO_RULE, least=least_width)
 
 # Cells of tables.
 swatch, with_range = PARTS.swatch, PARTS.with_range
@@ -33,7 +44,9 @@ swatch, with_range = PARTS.swatch, PARTS.with_range
 def document(title, sections, up=None):
     """sections: [(anchor, heading, HTML), ...]; one experiment each. up: (link, text) to the page
     that leads here."""
-    return ENVIRONMENT.get_template("page.html").render(title=title, sections=sections, up=up)
+    return ENVIRONMENT.get_template("page.html").render(
+        title=title, sections=sections, up=up,
+        sortable=any('class="sortable"' in content for _, _, content in sections))
 
 
 def section(template, experiment, judgements=None, more="", **values):
@@ -91,7 +104,7 @@ def _interval_plot(judgement, reach):
 
     interval = judgement.interval
     low, high = judgement.low, judgement.high
-    plot = {"width": PLOT_WIDTH, "height": height, "middle": height / 2, "soft": SOFT,
+    plot = {"width": PLOT_WIDTH, "height": height, "middle": height / 2,
             "value": None, "left": f"{x(low):.1f}", "claimed": f"{x(high) - x(low):.1f}",
             "one": f"{x(middle):.1f}", "text": "no data"}
     if interval.n and not math.isnan(interval.value):

@@ -43,6 +43,12 @@ def settings(table):
         family=[label.partition(" n=")[0] for label in table["algorithm"]])
 
 
+def unfit(_, table):
+    """Why the page is not for these runs, or nothing."""
+    none = (settings(table)["playouts"] == 0).all()
+    return "it draws counts against playouts a leaf, and no algorithm plays any" if none else ""
+
+
 def _playouts(parameters):
     if parameters.get("leaf", "playouts") not in ("playouts", "both"):
         return 0
@@ -121,7 +127,9 @@ def series_figure(series, found, looks, measured):
         figure.subplots_adjust(bottom=0.3)
         figure.legend(*axes[0][0].get_legend_handles_labels(), loc="lower center", ncol=5,
                       frameon=False, fontsize=8.5)
-    return style.svg(figure, f"{series} against playouts a leaf")
+    return style.svg(figure, f"{series} against playouts a leaf",
+                     f"Iterations, nodes and time on {series} against playouts a leaf, a curve for each "
+                     "algorithm")
 
 
 def series_table(family, of_family, measured):

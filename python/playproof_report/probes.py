@@ -128,14 +128,14 @@ def _warning(table, series, labels):
     mine = mine[mine["algorithm"].isin(labels)]
     parts = []
     for probes, runs in mine.groupby("probes", sort=False):
-        of = _names(list(dict.fromkeys(runs["algorithm"])))
+        of = names(list(dict.fromkeys(runs["algorithm"])))
         parts.append(f"{of} had {NONE}" if probes == NONE else
                      f"{probes} decided {share_text(share(runs))} of the leaves of {of}")
     return (f"Unequal help on {series}: {'; '.join(parts)}. What these are compared in (iterations, "
             "nodes, time) is not the searches' own work alone.")
 
 
-def _names(labels):
+def names(labels):
     shown = ", ".join(labels[:MOST_NAMES])
     more = len(labels) - MOST_NAMES
     return shown + (f" and {more} more" if more > 0 else "")
@@ -156,6 +156,6 @@ def rows(table):
     for _, runs in mine.groupby(columns, sort=False):
         first = runs.iloc[0]
         leaves = None if runs["helped"].isna().all() else f"{runs['leaves'].sum():,.0f}"
-        found.append([first["series"], _names(list(dict.fromkeys(runs["algorithm"]))),
+        found.append([first["series"], names(list(dict.fromkeys(runs["algorithm"]))),
                       first["probes"], share_text(share(runs)), leaves or "-"])
     return found

@@ -13,6 +13,7 @@ from matplotlib import patheffects, ticker  # noqa: E402
 INK = "#222222"
 SOFT = "#6b6b6b"
 GRID = "#e4e4e0"
+PAPER = "#fffffd"  # of the page's style, and of figures on a dark page
 # Okabe and Ito's colours, which people with any common colour blindness can tell apart. The
 # reference of a report gets the strongest.
 REFERENCE = "#d55e00"
@@ -120,8 +121,37 @@ def new_figure(columns, width, height, rows=1, **options):
     return pyplot.subplots(rows, columns, figsize=(width, height), squeeze=False, **options)
 
 
-def svg(figure, label):
-    """The figure as inline SVG text; `label` is read to those who do not see it."""
+def dashes(stroke):
+    """A line style as SVG has it."""
+    return "" if stroke == "-" else " ".join(f"{2 * length:g}" for length in stroke[1])
+
+
+def luminance(colour):
+    """Relative luminance of "#rrggbb" (WCAG 2)."""
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    """From 1 to 21; texts need 4.5."""
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def for_text(colour, paper=PAPER):
+    """The colour, darker where a text in it could not be read."""
+    parts = [int(colour[i:i + 2], 16) for i in (1, 3, 5)]
+    for percent in range(100, 0, -2):
+        darker = "#" + "".join(f"{part * percent // 100:02x}" for part in parts)
+        if contrast(darker, paper) >= 4.5:
+            return darker
+    return INK
+
+
+def svg(figure, label, alt=""):
+    """The figure as inline SVG text; `alt`, or else `label`, is read to those who do not see it. No two
+    figures of a page have the same label."""
     buffer = io.StringIO()
     matplotlib.rcParams["svg.hashsalt"] = label  # ids must differ between figures of one page
     figure.savefig(buffer, format="svg", bbox_inches="tight", pad_inches=0.06,
@@ -129,4 +159,4 @@ def svg(figure, label):
     pyplot.close(figure)
     text = buffer.getvalue()
     text = text[text.index("<svg"):]
-    return Markup(text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1))
+    return Markup(text.replace("<svg ", f'<svg role="img" aria-label="{escape(alt or label)}" ', 1))

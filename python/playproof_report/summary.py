@@ -3,19 +3,41 @@
 import json
 import math
 
-from . import (agreement, choices, claims, compare, deeppn, depth_first, page, pairing, playouts,
-               probes, table, thesis5)
+from . import (agreement, choices, claims, compare, conditions, deeppn, depth_first, page, pairing,
+               playouts, probes, table, thesis5)
 from .errors import DATA, ReportError
 
 KINDS = {"compare": compare, "thesis5": thesis5, "deeppn": deeppn, "playouts": playouts,
          "depth-first": depth_first, "table": table, "agreement": agreement}
 
 
+ALWAYS = "compare"  # fits every plan
+
+
 def kind_of(experiment):
     name = experiment.plan["report"]["kind"]
     if name not in KINDS:
-        raise ReportError(DATA, f"the store is damaged: there is no report kind '{name}'")
+        raise ReportError(DATA, f"plan '{experiment.name}': there is no report kind '{name}'; there is: "
+                                f"{', '.join(KINDS)}; --kind {ALWAYS} fits every plan")
     return KINDS[name]
+
+
+def use_kind(experiments, kind):
+    """Instead of what the plans say."""
+    for e in experiments:
+        e.plan["report"]["kind"] = kind
+
+
+def check_kinds(experiments, status=DATA):
+    """Raises ReportError(status) if the page of a plan's kind is not for what the plan has run. A kind
+    that is for some plans only has a function unfit(experiment, table): why not, or nothing."""
+    for e in experiments:
+        kind = kind_of(e)
+        why_not = kind.unfit(e, pairing.frame(e)) if e.runs and hasattr(kind, "unfit") else ""
+        if why_not:
+            raise ReportError(status, f"plan '{e.name}': the report kind "
+                                      f"'{e.plan['report']['kind']}' does not fit: {why_not}; --kind "
+                                      f"{ALWAYS} fits every plan")
 
 
 def warn(experiments):
@@ -23,7 +45,10 @@ def warn(experiments):
     added = []
     for e in experiments:
         if e.runs:
-            texts = probes.warnings(e, probes.with_probes(pairing.frame(e)))
+            runs = pairing.frame(e)
+            texts = probes.warnings(e, probes.with_probes(runs))
+            if kind_of(e) is compare:
+                texts += conditions.warnings(e, conditions.with_conditions(runs))
             e.warnings += texts
             added += texts
     return added

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from . import claims, page, pairing, style
 from .counts import log_counts
-from .errors import DATA, ReportError
 from .statistics import geometric_ratio, wilson
 from .store import read_json
 
@@ -29,14 +28,19 @@ def size(text):
     return int(float(number) * UNITS[unit])
 
 
+def _sizes(table):
+    return [read_json(text, "parameters").get("table") for text in table["parameters"]]
+
+
+def unfit(_, table):
+    """Why the page is not for these runs, or nothing."""
+    without = [label for label, of in zip(table["algorithm"], _sizes(table)) if of is None]
+    return f"it is for searches with a table, and '{without[0]}' has none" if without else ""
+
+
 def settings(table):
-    """Adds the columns bytes, of the table, and family, the label without " table=...". Raises
-    ReportError(DATA) if an algorithm has no table."""
-    sizes = [read_json(text, "parameters").get("table") for text in table["parameters"]]
-    for label, bytes_ in zip(table["algorithm"], sizes):
-        if bytes_ is None:
-            raise ReportError(DATA, f"report kind 'table' is for algorithms with a table, and "
-                                    f"'{label}' has none; kind 'compare' fits every plan")
+    """Adds the columns bytes, of the table, and family, the label without " table=..."."""
+    sizes = _sizes(table)
     return table.assign(
         bytes=[size(text) for text in sizes],
         family=[label.partition(" table=")[0] for label in table["algorithm"]])
@@ -79,11 +83,14 @@ def series_figure(series, found, reference, looks):
         axis.set_xlabel("table, KiB")
         axis.set_title(title)
     axes[0][0].set_ylim(-0.03, 1.03)
-    axes[0][1].set_yscale("log")
-    style.log_axis(axes[0][1].yaxis, style.ratio_text)
+    if any(p.ratio.value > 0 for points in found.values() for p in points):
+        axes[0][1].set_yscale("log")
+        style.log_axis(axes[0][1].yaxis, style.ratio_text)
     axes[0][1].legend(frameon=False, fontsize=8)
     figure.subplots_adjust(wspace=0.2)
-    return style.svg(figure, f"{series} against the size of the table")
+    return style.svg(figure, f"{series} against the size of the table",
+                     f"Share solved and nodes on {series} against the size of the table, a curve for each "
+                     "way of replacement")
 
 
 def series_table(found):

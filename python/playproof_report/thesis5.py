@@ -24,6 +24,16 @@ def subsets(table):
     return [("All trees", table), ("Trees with a won root", table[table["root_won"]])]
 
 
+def unfit(_, table):
+    """Why the page is not for these runs, or nothing."""
+    games = table["game"] if "game" in table else table["series"][:0]
+    others = table[~games.str.startswith("pgame:")] if len(games) else table[:0]
+    if others.empty:
+        return ""
+    first = others.iloc[0]
+    return f"it draws the thesis' figures of P-games, and series '{first['series']}' is {first['game']}"
+
+
 def _units(table, series):
     runs = table[table["series"] == series]
     return len(runs[pairing.unit_columns(runs)].drop_duplicates()) if len(runs) else 0
@@ -44,7 +54,7 @@ def means_figure(experiment, table, series, measure, formatter, label, colours):
             if mean.value == 0:  # a log axis has no place for it
                 axis.annotate(f"{name}: 0", (0, y), xycoords=("axes fraction", "data"),
                               xytext=(4, 0), textcoords="offset points", va="center", fontsize=9,
-                              fontweight="bold", color=colours[name])
+                              fontweight="bold", color=style.for_text(colours[name]))
             if not mean.value > 0:
                 continue
             axis.barh(y, mean.value, height=0.62, color=colours[name], alpha=0.28, linewidth=0)
@@ -53,7 +63,7 @@ def means_figure(experiment, table, series, measure, formatter, label, colours):
             axis.plot(mean.value, y, "o", color=colours[name], markersize=5.5)
             axis.annotate(formatter(mean.value), (mean.high, y), xytext=(6, 0),
                           textcoords="offset points", va="center", fontsize=9, fontweight="bold",
-                          color=colours[name], path_effects=style.halo())
+                          color=style.for_text(colours[name]), path_effects=style.halo())
         axis.set_yticks(range(len(labels)), labels if axis is axes[0][0] else [""] * len(labels))
         axis.set_ylim(len(labels) - 0.45, -0.55)
         axis.grid(False, axis="y")
@@ -64,7 +74,8 @@ def means_figure(experiment, table, series, measure, formatter, label, colours):
     for axis in axes[0]:
         style.log_axis(axis.xaxis, formatter)
     figure.subplots_adjust(wspace=0.06)
-    return style.svg(figure, f"{series} {measure} means")
+    return style.svg(figure, f"{series} {measure} means",
+                     f"Mean {label} of each algorithm on {series}, with its interval")
 
 
 def _error_curves(experiment, table, series, labels, grid):
@@ -102,14 +113,15 @@ def error_figure(experiment, table, series, colours):
         places = labels_of_curves({n: (share, m / axis.get_ylim()[1]) for n, m in means.items()})
         for name, (x, y) in places.items():
             axis.annotate(name, (x, y), xycoords="axes fraction", fontsize=9, fontweight="bold",
-                          color=colours[name], path_effects=style.halo(), zorder=5)
+                          color=style.for_text(colours[name]), path_effects=style.halo(), zorder=5)
         axis.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.0f} %")
         style.log_axis(axis.xaxis, style.short_number)
         axis.set_title(f"{title} ({_units(runs, series)})")
         axis.set_xlabel("iterations")
     axes[0][0].set_ylabel("wrong moves")
     figure.subplots_adjust(wspace=0.2)
-    return style.svg(figure, f"{series} error of the interim move")
+    return style.svg(figure, f"{series} error of the interim move",
+                     f"Share of wrong moves on {series} against iterations, a curve for each algorithm")
 
 
 def headline_figure(experiment, table, colours):
@@ -134,7 +146,7 @@ def headline_figure(experiment, table, colours):
                           markerfacecolor=face, markeredgewidth=1.6)
                 axis.annotate(f"{style.ratio_text(full.value, 2)} {word}", (full.high, y + offset),
                               xytext=(6, 0), textcoords="offset points", va="center", fontsize=8.5,
-                              color=colours[name], path_effects=style.halo())
+                              color=style.for_text(colours[name]), path_effects=style.halo())
         axis.set_yticks(range(len(others)), others if axis is axes[0][0] else [""] * len(others))
         axis.set_ylim(len(others) - 0.5, -0.5)
         axis.grid(False, axis="y")
@@ -146,7 +158,8 @@ def headline_figure(experiment, table, colours):
     for axis in axes[0]:
         style.log_axis(axis.xaxis, lambda x, _: style.ratio_text(x))
     figure.subplots_adjust(wspace=0.06)
-    return style.svg(figure, "ratios to the reference")
+    return style.svg(figure, "ratios to the reference",
+                     f"Iterations and time of each algorithm as ratios to {reference}, on each series")
 
 
 def cost_table(experiment, table, series, measure, formatter, colours):

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "games/core/spec.h"
 #include "src/commands/command_options.h"
 #include "src/commands/commands.h"
+#include "src/experiment/plan.h"
 #include "src/io/build_info.h"
 #include "src/io/files_apart.h"
 #include "src/store/store.h"
@@ -39,6 +41,10 @@ constexpr const char* kFooter =
     "(runs with their error curves, and the plans), claims (JSON: every judgement and\n"
     "what choices took). All but html go to stdout without --output.\n"
     "\n"
+    "Kinds of pages: compare (the default: any algorithms on any game), and what is\n"
+    "made for one question: thesis5, deeppn, playouts, depth-first, table, agreement\n"
+    "(bench/plans/README.md). A kind that does not fit a plan says what is missing.\n"
+    "\n"
     "--papers writes FILE (papers.html) and the plans' pages into a folder beside it\n"
     "(papers/), and prints how many results were reproduced. Without stores it takes\n"
     "those of the source tree (bench/results). Which claims judge which table or\n"
@@ -52,37 +58,49 @@ constexpr const char* kFooter =
     "\n"
     "Where one of two algorithms that are compared had leaves decided by exact\n"
     "endings or another probe, and the other not, the page, the text and stderr say\n"
-    "so.\n"
+    "so; those of kind compare also where the two use other knowledge of the game,\n"
+    "or other engines have played for them.\n"
     "\n"
     "Stores with other playouts (`scalar`, `fake`) are no part of the same sample:\n"
     "they are refused beside those with the playouts of all other backends.\n"
     "\n"
-    "Exit status: 0 written, 64 usage, 65 a store that cannot be read, 69 Python or\n"
-    "its libraries are missing, 74 output not written.\n"
+    "Exit status: 0 written, 64 usage, 65 a store that cannot be read or a kind that\n"
+    "does not fit its plan, 69 Python or its libraries are missing, 74 output not\n"
+    "written.\n"
     "\n"
     "Examples:\n"
     "  playproof report results.db --output report.html\n"
+    "  playproof report results.db --kind compare --output compared.html\n"
     "  playproof report part1.db part2.db --format csv > runs.csv\n"
     "  playproof report --papers --output papers.html";
 
 struct ReportOptions {
   std::vector<std::string> stores;
   std::string format = "html";
+  std::optional<std::string> kind;  // instead of the plan's
   std::string output;
   bool papers = false;
 };
 
 constexpr std::array kFormats = {"html", "text", "csv", "json", "claims"};
 
-void check_format(const ReportOptions& options) {
-  const std::vector<std::string> formats(kFormats.begin(), kFormats.end());
-  bool known = false;
-  for (const std::string& format : formats) known = known || format == options.format;
-  if (!known) {
-    throw Error(
-        ErrorCode::kUsage,
-        fmt::format("--format must be one of {}, not '{}'; nearest: '{}'", fmt::join(formats, ", "),
-                    options.format, nearest_match(options.format, formats)));
+void check_one_of(const char* name, const std::string& word,
+                  const std::vector<std::string>& words) {
+  if (std::find(words.begin(), words.end(), word) != words.end()) return;
+  throw Error(ErrorCode::kUsage,
+              fmt::format("{} must be one of {}, not '{}'; nearest: '{}'", name,
+                          fmt::join(words, ", "), word, nearest_match(word, words)));
+}
+
+void check_words(const ReportOptions& options) {
+  check_one_of("--format", options.format, {kFormats.begin(), kFormats.end()});
+  if (options.kind) {
+    check_one_of("--kind", *options.kind, report_kinds());
+    if (options.papers || (options.format != "html" && options.format != "text")) {
+      throw Error(ErrorCode::kUsage,
+                  fmt::format("--kind is for --format html and text, and has no effect with {}",
+                              options.papers ? "--papers" : "--format " + options.format));
+    }
   }
   if (options.format == "html" && options.output.empty()) {
     throw Error(ErrorCode::kUsage, "report: --output FILE is needed for a page");
@@ -145,7 +163,7 @@ void keep_files_apart(const ReportOptions& options) {
 }
 
 int report_main(ReportOptions options) {
-  check_format(options);
+  check_words(options);
   const std::string script = find_script();
   if (options.stores.empty()) {
     if (!options.papers) {
@@ -157,6 +175,7 @@ int report_main(ReportOptions options) {
   const std::string python = find_python();
   std::vector<std::string> words = {python, "-B", script, "--format", options.format};
   if (options.papers) words.emplace_back("--papers");
+  if (options.kind) words.insert(words.end(), {"--kind", *options.kind});
   if (!options.output.empty()) words.insert(words.end(), {"--output", options.output});
   words.emplace_back("--");
   words.insert(words.end(), options.stores.begin(), options.stores.end());
@@ -186,6 +205,9 @@ void add_report_command(CLI::App& app, Action& chosen) {
   add_flag(command, "--papers", &options->papers,
            "A row for every table and figure of the papers, with its verdict");
   add_file(command, "--output", &options->output, "The file to write, whole or not at all");
+  add_text(
+      command, "--kind", [options](const std::string& kind) { options->kind = kind; },
+      "Which page, instead of the plan's `kind`", "KIND");
   add_text(command, "--format", &options->format, "html, text, csv, json or claims (default: html)",
            "FORMAT");
   when_read(command, [options, &chosen] { chosen = [options] { return report_main(*options); }; });

@@ -16,6 +16,7 @@
 #include "src/experiment/plan_problems.h"
 #include "src/experiment/plan_sweep.h"
 #include "src/experiment/plan_table.h"
+#include "src/experiment/runs.h"
 #include "src/io/atomic_file.h"
 
 namespace playproof {
@@ -35,11 +36,13 @@ std::string join(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-void check_one_of(const PlanTable& table, const std::string& key, const std::string& value,
+// Whether it is.
+bool check_one_of(const PlanTable& table, const std::string& key, const std::string& value,
                   const std::vector<std::string>& allowed) {
-  if (contains(allowed, value)) return;
-  table.fail_at(key, fmt::format("'{}' must be one of {}, not '{}'; nearest: '{}'", key,
-                                 join(allowed), value, nearest_match(value, allowed)));
+  if (contains(allowed, value)) return true;
+  table.complain_at(key, fmt::format("'{}' must be one of {}, not '{}'; nearest: '{}'", key,
+                                     join(allowed), value, nearest_match(value, allowed)));
+  return false;
 }
 
 // Names of a catalogue with their keys and ranges, before any search is made.
@@ -48,22 +51,44 @@ void check_spec(const Catalogue& catalogue, const std::string& text) {
   const Options checked(catalogue.find(spec.name), spec);
 }
 
+// Whether there is no [[key]] at all.
+bool lacks(PlanTable& root, const std::string& key) {
+  if (!root.has(key)) return true;
+  const toml::array* array = root.raw().get(key)->as_array();
+  return array != nullptr && array->empty();
+}
+
+// "[[series]] 'hex'", if its name is known.
+void name_table(PlanTable& table, const std::string& name) {
+  if (!name.empty()) table.rename(fmt::format("{} '{}'", table.what(), name));
+}
+
 // ---- series ------------------------------------------------------------------------------------
+
+std::vector<std::string> read_goals(PlanTable& table) {
+  const auto given = table.texts("goals").value_or(std::vector<std::string>{"win"});
+  std::vector<std::string> goals;
+  for (const std::string& goal : given) {
+    Goal parsed;
+    if (!try_at(table, "goals", [&] { parsed = parse_goal(goal); })) continue;
+    if (parsed.kind == Goal::Kind::kThreshold) {
+      goals.push_back(goal);
+    } else {
+      table.complain_at("goals",
+                        fmt::format("goals of a plan are win, draw and score>=N, not '{}'", goal));
+    }
+  }
+  return goals;
+}
 
 PlanSeries read_series(PlanTable& table, const std::string& directory, int repetitions) {
   PlanSeries series;
-  series.name = table.required_text("name");
-  table.rename(fmt::format("[[series]] '{}'", series.name));
+  series.name = table.required_text("name", "name = \"positions\"").value_or("");
+  name_table(table, series.name);
   series.line = table.line();
+  series.goals_line = table.line_of("goals");
   series.title = table.text("title").value_or(series.name);
-  series.goals = table.texts("goals").value_or(std::vector<std::string>{"win"});
-  for (const std::string& goal : series.goals) {
-    const Goal parsed = at_place(table, "goals", [&] { return parse_goal(goal); });
-    if (parsed.kind != Goal::Kind::kThreshold) {
-      table.fail_at("goals",
-                    fmt::format("goals of a plan are win, draw and score>=N, not '{}'", goal));
-    }
-  }
+  series.goals = read_goals(table);
   series.repetitions =
       static_cast<int>(table.integer("repetitions", 1, kMaxRepetitions).value_or(repetitions));
   read_problems(table, directory, &series);
@@ -71,51 +96,87 @@ PlanSeries read_series(PlanTable& table, const std::string& directory, int repet
   std::set<std::string> checked;  // most problems share one game
   for (const PlanProblem& problem : series.problems) {
     if (!checked.insert(problem.game).second) continue;
-    at_place(table, "game", [&] { check_spec(game_catalogue(), problem.game); });
+    if (try_at(table, "game", [&] { check_spec(game_catalogue(), problem.game); })) continue;
+    series.problems.clear();
+    break;
   }
   return series;
 }
 
 void read_all_series(PlanTable& root, const std::string& directory, int repetitions, Plan* plan) {
-  for (PlanTable& table : root.tables("series")) {
-    plan->series.push_back(read_series(table, directory, repetitions));
-    for (std::size_t i = 0; i + 1 < plan->series.size(); ++i) {
-      if (plan->series[i].name == plan->series.back().name) {
-        table.fail_at("name", fmt::format("the name is taken by the series in line {}",
-                                          plan->series[i].line));
-      }
-    }
+  if (lacks(root, "series")) {
+    root.errors().add(1, "the plan has no [[series]]",
+                      {"[[series]]", "name = \"mine\"", "game = \"hex:size=4\"",
+                       "positions_file = \"positions.txt\""});
   }
-  if (plan->series.empty()) root.fail(1, "the plan has no [[series]]");
+  for (PlanTable& table : root.tables("series")) {
+    PlanSeries series = read_series(table, directory, repetitions);
+    for (const PlanSeries& other : plan->series) {
+      if (other.name != series.name || series.name.empty()) continue;
+      table.complain_at("name",
+                        fmt::format("the name is taken by the series in line {}", other.line));
+      break;
+    }
+    plan->series.push_back(std::move(series));
+  }
 }
 
 // A list of series names under `key`; none given: all.
 std::vector<std::string> read_series_names(PlanTable& table, const Plan& plan) {
   std::vector<std::string> all;
-  for (const PlanSeries& series : plan.series) all.push_back(series.name);
-  std::vector<std::string> names = table.texts("series").value_or(all);
-  for (const std::string& name : names) {
-    if (contains(all, name)) continue;
-    table.fail_at("series", fmt::format("there is no series '{}'; there is: {}; nearest: '{}'",
-                                        name, join(all), nearest_match(name, all)));
+  bool nameless = false;
+  for (const PlanSeries& series : plan.series) {
+    all.push_back(series.name);
+    nameless = nameless || series.name.empty();
+  }
+  std::vector<std::string> names;
+  for (const std::string& name : table.texts("series").value_or(all)) {
+    if (contains(all, name)) {
+      names.push_back(name);
+    } else if (!all.empty() && !nameless) {  // else that is what is wrong
+      table.complain_at("series",
+                        fmt::format("there is no series '{}'; there is: {}; nearest: '{}'", name,
+                                    join(all), nearest_match(name, all)));
+    }
   }
   return names;
 }
 
 // ---- algorithms --------------------------------------------------------------------------------
 
+constexpr const char* kNoLabel = "(),<>*";  // what formulas of claims use
+
 // Formulas of claims name labels.
 void check_label_text(const PlanTable& table, const std::string& label) {
-  if (label.find_first_of("(),<>*") == std::string::npos) return;
-  table.fail_at("label", "a label must not contain any of ( ) , < > *");
+  if (label.find_first_of(kNoLabel) == std::string::npos) return;
+  table.complain_at("label", "a label must not contain any of ( ) , < > *");
 }
 
-// One [[algorithm]] table is one algorithm, or one for each value of its sweeps.
+// Without a label an algorithm is called what it is.
+std::string read_label(PlanTable& table, const std::string& spec) {
+  std::optional<std::string> label = table.text("label");
+  if (!table.has("label")) label = spec;
+  if (!label) return "";
+  if (label->empty() && table.has("label")) {
+    table.complain_at("label", "'label' must not be empty");
+  } else if (!table.has("label") && label->find_first_of(kNoLabel) != std::string::npos) {
+    table.complain(table.line(),
+                   "'label' is missing, and the spec has signs that are not for labels: one of "
+                   "( ) , < > *",
+                   {fmt::format("label = \"{}\"", label->substr(0, label->find(':')))});
+    return "";
+  }
+  return *label;
+}
+
+// One [[algorithm]] table is one algorithm, or one for each value of its sweeps. What is not known
+// for an error is empty; of a sweep with an error the label keeps its braces.
 std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
-  const std::string label = table.required_text("label");
-  table.rename(fmt::format("[[algorithm]] '{}'", label));
-  const std::string spec = table.required_text("spec");
+  if (table.has("label")) name_table(table, table.text("label").value_or(""));
+  const std::string spec = table.required_text("spec", "spec = \"pn\"").value_or("");
+  if (!table.has("label")) name_table(table, spec);
   PlanAlgorithm algorithm;
+  algorithm.label = read_label(table, spec);
   algorithm.line = table.line_of("spec");
   algorithm.series = read_series_names(table, plan);
   if (const std::optional<std::string> normalise = table.text("normalise")) {
@@ -124,36 +185,65 @@ std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
   }
   const std::vector<Substitutions> values = read_sweeps(table);
   table.finish();
+  const std::string label = algorithm.label;
   std::vector<PlanAlgorithm> algorithms;
   for (const Substitutions& value : values) {
-    algorithm.label = at_place(table, "label", [&] { return substitute(label, value); });
-    algorithm.spec = at_place(table, "spec", [&] { return substitute(spec, value); });
-    at_place(table, "spec", [&] { check_spec(algorithm_catalogue(), algorithm.spec); });
+    const char* label_key = table.has("label") ? "label" : "spec";
+    if (!try_at(table, label_key, [&] { algorithm.label = substitute(label, value); }) ||
+        !try_at(table, "spec", [&] {
+          algorithm.spec = substitute(spec, value);
+          if (!spec.empty()) check_spec(algorithm_catalogue(), algorithm.spec);
+        })) {
+      algorithm.spec.clear();
+    }
     check_label_text(table, algorithm.label);
     algorithms.push_back(algorithm);
   }
+  if (algorithms.empty()) algorithms.push_back(algorithm);
   return algorithms;
 }
 
+// Whether no algorithm has an error that leaves open how it is called or where it runs.
+bool all_labels_known(const Plan& plan) {
+  return std::all_of(plan.algorithms.begin(), plan.algorithms.end(), [](const PlanAlgorithm& a) {
+    return !a.label.empty() && a.label.find('{') == std::string::npos && !a.series.empty();
+  });
+}
+
+// Complains once of a label that another algorithm has on the same series.
+void check_labels(const PlanTable& table, const Plan& plan, const PlanAlgorithm& algorithm) {
+  if (algorithm.label.empty()) return;
+  for (const PlanAlgorithm& other : plan.algorithms) {
+    if (other.label != algorithm.label) continue;
+    for (const std::string& name : algorithm.series) {
+      if (!other.runs_on(name)) continue;
+      table.complain_at("label", fmt::format("the label '{}' is taken on series '{}' by line {}",
+                                             other.label, name, other.line));
+      return;
+    }
+  }
+}
+
 void read_all_algorithms(PlanTable& root, Plan* plan) {
+  if (lacks(root, "algorithm")) {
+    root.errors().add(1, "the plan has no [[algorithm]]",
+                      {"[[algorithm]]", "spec = \"pn\"", "[[algorithm]]", "spec = \"dfpn\""});
+  }
   for (PlanTable& table : root.tables("algorithm")) {
     for (PlanAlgorithm& algorithm : read_algorithm(table, *plan)) {
-      for (const PlanAlgorithm& other : plan->algorithms) {
-        if (other.label != algorithm.label) continue;
-        for (const std::string& name : algorithm.series) {
-          if (!other.runs_on(name)) continue;
-          table.fail_at("label", fmt::format("the label '{}' is taken on series '{}' by line {}",
-                                             other.label, name, other.line));
-        }
-      }
+      check_labels(table, *plan, algorithm);
       plan->algorithms.push_back(std::move(algorithm));
     }
   }
-  if (plan->algorithms.empty()) root.fail(1, "the plan has no [[algorithm]]");
+  const auto runs_nowhere = [](const PlanAlgorithm& a) { return a.series.empty(); };
+  if (plan->algorithms.empty() ||
+      std::any_of(plan->algorithms.begin(), plan->algorithms.end(), runs_nowhere)) {
+    return;  // that is what is wrong
+  }
   for (const PlanSeries& series : plan->series) {
     const auto runs = [&](const PlanAlgorithm& a) { return a.runs_on(series.name); };
     if (std::none_of(plan->algorithms.begin(), plan->algorithms.end(), runs)) {
-      plan->fail(series.line, fmt::format("no algorithm runs on series '{}'", series.name));
+      root.errors().add(series.line, fmt::format("no algorithm runs on series '{}'", series.name));
     }
   }
 }
@@ -161,34 +251,40 @@ void read_all_algorithms(PlanTable& root, Plan* plan) {
 // ---- choices -----------------------------------------------------------------------------------
 
 // Needs the algorithms.
+void read_chosen(const PlanTable& table, const Plan& plan, const std::string& of,
+                 PlanChoice* choice) {
+  for (const PlanAlgorithm& algorithm : plan.algorithms) {
+    if (algorithm.label == choice->label && !choice->label.empty()) {
+      table.complain_at("label", fmt::format("the label is taken by line {}", algorithm.line));
+    }
+    if (of.empty() || !algorithm.label.starts_with(of)) continue;
+    for (const std::string& series : choice->series) {
+      if (algorithm.runs_on(series)) continue;
+      table.complain_at("of",
+                        fmt::format("'{}' does not run on series '{}'", algorithm.label, series));
+    }
+    choice->labels.push_back(algorithm.label);
+  }
+  if (choice->labels.size() < 2 && !of.empty() && all_labels_known(plan)) {
+    table.complain_at(
+        "of", fmt::format("fewer than two algorithms have a label that begins with '{}'", of));
+  }
+}
+
 PlanChoice read_choice(PlanTable& table, const Plan& plan) {
   PlanChoice choice;
-  choice.label = table.required_text("label");
+  choice.label = table.required_text("label", "label = \"tuned\"").value_or("");
   check_label_text(table, choice.label);
-  table.rename(fmt::format("[[choice]] '{}'", choice.label));
-  const std::string of = table.required_text("of");
-  choice.how = table.required_text("how");
-  check_one_of(table, "how", choice.how, {"tuned", "best", "leave one out", "repeated splits"});
-  choice.measure = table.required_text("measure");
-  at_place(table, "measure", [&] { check_measure(choice.measure); });
+  name_table(table, choice.label);
+  const std::string of = table.required_text("of", "of = \"n=\"").value_or("");
+  choice.how = table.required_text("how", "how = \"leave one out\"").value_or("");
+  if (!choice.how.empty()) {
+    check_one_of(table, "how", choice.how, {"tuned", "best", "leave one out", "repeated splits"});
+  }
+  choice.measure = table.required_text("measure", "measure = \"iterations\"").value_or("");
+  if (!choice.measure.empty()) try_at(table, "measure", [&] { check_measure(choice.measure); });
   choice.series = read_series_names(table, plan);
-  for (const PlanAlgorithm& algorithm : plan.algorithms) {
-    if (algorithm.label == choice.label) {
-      table.fail_at("label", fmt::format("the label is taken by line {}", algorithm.line));
-    }
-    if (!algorithm.label.starts_with(of)) continue;
-    for (const std::string& series : choice.series) {
-      if (!algorithm.runs_on(series)) {
-        table.fail_at("of",
-                      fmt::format("'{}' does not run on series '{}'", algorithm.label, series));
-      }
-    }
-    choice.labels.push_back(algorithm.label);
-  }
-  if (choice.labels.size() < 2) {
-    table.fail_at("of",
-                  fmt::format("fewer than two algorithms have a label that begins with '{}'", of));
-  }
+  read_chosen(table, plan, of, &choice);
   table.finish();
   return choice;
 }
@@ -197,7 +293,9 @@ void read_all_choices(PlanTable& root, Plan* plan) {
   for (PlanTable& table : root.tables("choice")) {
     PlanChoice choice = read_choice(table, *plan);
     for (const PlanChoice& other : plan->choices) {
-      if (other.label == choice.label) table.fail_at("label", "the label is taken");
+      if (other.label == choice.label && !other.label.empty()) {
+        table.complain_at("label", "the label is taken");
+      }
     }
     plan->choices.push_back(std::move(choice));
   }
@@ -207,6 +305,7 @@ void read_all_choices(PlanTable& root, Plan* plan) {
 
 void check_label(const PlanTable& table, const Plan& plan, const std::string& series,
                  const std::string& label) {
+  if (!all_labels_known(plan)) return;
   std::vector<std::string> labels;
   for (const PlanAlgorithm& algorithm : plan.algorithms) {
     if (algorithm.runs_on(series)) labels.push_back(algorithm.label);
@@ -214,33 +313,41 @@ void check_label(const PlanTable& table, const Plan& plan, const std::string& se
   for (const PlanChoice& choice : plan.choices) {
     if (contains(choice.series, series)) labels.push_back(choice.label);
   }
-  if (contains(labels, label)) return;
-  table.fail_at("formula", fmt::format("there is no algorithm '{}' on series '{}'; nearest: '{}'",
-                                       label, series, nearest_match(label, labels)));
+  if (contains(labels, label) || labels.empty()) return;
+  table.complain_at("formula",
+                    fmt::format("there is no algorithm '{}' on series '{}'; nearest: '{}'", label,
+                                series, nearest_match(label, labels)));
 }
 
-PlanClaim read_claim(PlanTable& table, const Plan& plan) {
-  PlanClaim claim;
-  claim.id = table.required_text("id");
-  table.rename(fmt::format("[[claim]] '{}'", claim.id));
-  claim.text = table.required_text("text");
-  claim.source = table.text("source").value_or("");
-  claim.own = table.flag("own").value_or(claim.source.empty());  // nobody else makes it
-  claim.series = read_series_names(table, plan);
-  claim.formula_text = table.required_text("formula");
-  const std::optional<std::string> statistic = table.text("statistic");
-  table.finish();
-  claim.formula =
-      at_place(table, "formula", [&] { return parse_claim_formula(claim.formula_text); });
-  if (statistic) at_place(table, "statistic", [&] { set_statistic(*statistic, &claim.formula); });
+void check_formula(const PlanTable& table, const Plan& plan, const PlanClaim& claim) {
   for (const std::string& series : claim.series) {
     check_label(table, plan, series, claim.formula.subject);
     check_label(table, plan, series, claim.formula.base);
   }
   if (claim.formula.measure.starts_with("error_") && !plan.error_curves) {
-    table.fail_at("formula",
-                  fmt::format("'{}' needs error_curves = true in the plan", claim.formula.measure));
+    table.complain_at("formula", fmt::format("'{}' needs error_curves = true in the plan",
+                                             claim.formula.measure));
   }
+}
+
+PlanClaim read_claim(PlanTable& table, const Plan& plan) {
+  PlanClaim claim;
+  claim.id = table.required_text("id", "id = \"A before B\"").value_or("");
+  name_table(table, claim.id);
+  claim.text = table.required_text("text", "text = \"A needs less than B.\"").value_or("");
+  claim.source = table.text("source").value_or("");
+  claim.own = table.flag("own").value_or(claim.source.empty());  // nobody else makes it
+  claim.series = read_series_names(table, plan);
+  claim.formula_text =
+      table.required_text("formula", "formula = \"iterations(A) < iterations(B)\"").value_or("");
+  const std::optional<std::string> statistic = table.text("statistic");
+  table.finish();
+  if (claim.formula_text.empty() ||
+      !try_at(table, "formula", [&] { claim.formula = parse_claim_formula(claim.formula_text); })) {
+    return claim;
+  }
+  if (statistic) try_at(table, "statistic", [&] { set_statistic(*statistic, &claim.formula); });
+  check_formula(table, plan, claim);
   return claim;
 }
 
@@ -248,7 +355,9 @@ void read_all_claims(PlanTable& root, Plan* plan) {
   for (PlanTable& table : root.tables("claim")) {
     PlanClaim claim = read_claim(table, *plan);
     for (const PlanClaim& other : plan->claims) {
-      if (other.id == claim.id) table.fail_at("id", fmt::format("'{}' is taken", claim.id));
+      if (other.id == claim.id && !claim.id.empty()) {
+        table.complain_at("id", fmt::format("'{}' is taken", claim.id));
+      }
     }
     plan->claims.push_back(std::move(claim));
   }
@@ -256,14 +365,20 @@ void read_all_claims(PlanTable& root, Plan* plan) {
 
 // ---- the whole ---------------------------------------------------------------------------------
 
+constexpr const char* kNodes = "max_nodes = 1e6";
+
 void read_limits(PlanTable& root, Plan* plan) {
   std::optional<PlanTable> limits = root.table("limits");
-  if (!limits) root.fail(1, "the plan has no [limits]");
+  if (!limits) {
+    if (!root.has("limits")) {
+      root.errors().add(1, "the plan has no [limits]", {"[limits]", kNodes});
+    }
+    return;
+  }
   limits->rename("[limits]");
-  plan->max_nodes = limits->required_integer("max_nodes", 1, kMaxNodes);
+  plan->max_nodes = limits->required_integer("max_nodes", 1, kMaxNodes, kNodes).value_or(1);
   if (const std::optional<std::string> size = limits->text("max_memory")) {
-    plan->max_memory =
-        at_place(*limits, "max_memory", [&] { return parse_size("max_memory", *size); });
+    try_at(*limits, "max_memory", [&] { plan->max_memory = parse_size("max_memory", *size); });
   }
   limits->finish();
 }
@@ -271,23 +386,26 @@ void read_limits(PlanTable& root, Plan* plan) {
 // Without [report], or without its `kind`: `compare`, of any algorithms on any game.
 void read_report(PlanTable& root, Plan* plan) {
   plan->report_kind = "compare";
-  plan->reference = plan->algorithms.front().label;
+  if (!plan->algorithms.empty()) plan->reference = plan->algorithms.front().label;
   std::optional<PlanTable> report = root.table("report");
   if (!report) return;
   report->rename("[report]");
   plan->report_kind = report->text("kind").value_or(plan->report_kind);
-  check_one_of(*report, "kind", plan->report_kind,
-               {"compare", "thesis5", "deeppn", "playouts", "depth-first", "table", "agreement"});
+  check_one_of(*report, "kind", plan->report_kind, report_kinds());
   std::vector<std::string> labels;
   for (const PlanAlgorithm& algorithm : plan->algorithms) labels.push_back(algorithm.label);
   plan->reference = report->text("reference").value_or(plan->reference);
-  check_one_of(*report, "reference", plan->reference, labels);
+  if (!labels.empty() && all_labels_known(*plan)) {
+    check_one_of(*report, "reference", plan->reference, labels);
+  }
   report->finish();
 }
 
-void read_plan(const toml::table& document, const std::string& directory, Plan* plan) {
-  PlanTable root(plan->path, document, "plan");
-  plan->name = root.required_text("name");
+void read_plan(const toml::table& document, const std::string& directory, PlanErrors* errors,
+               Plan* plan) {
+  PlanTable root(errors, document, "plan");
+  const std::string stem = std::filesystem::path(plan->path).stem().string();
+  plan->name = root.required_text("name", fmt::format("name = \"{}\"", stem)).value_or(stem);
   plan->title = root.text("title").value_or(plan->name);
   plan->description = root.text("description").value_or("");
   plan->seed = root.integer("seed", 0, kMaxSeed).value_or(1);
@@ -321,10 +439,6 @@ nlohmann::json to_json(const PlanClaim& claim) {
 }  // namespace
 
 bool PlanAlgorithm::runs_on(const std::string& name) const { return contains(series, name); }
-
-void Plan::fail(int line, const std::string& text_of_error) const {
-  throw Error(ErrorCode::kData, fmt::format("{}:{}: {}", path, line, text_of_error));
-}
 
 std::uint64_t hash_text(const std::string& text, std::uint64_t start) {
   std::uint64_t hash = mix64(start);
@@ -377,16 +491,28 @@ std::string Plan::json() const {
       .dump();
 }
 
+const std::vector<std::string>& report_kinds() {
+  static const std::vector<std::string> kinds = {"compare",     "thesis5", "deeppn",   "playouts",
+                                                 "depth-first", "table",   "agreement"};
+  return kinds;
+}
+
 Plan load_plan(const std::string& path) {
   Plan plan;
   plan.path = path;
   plan.text = read_file(path);
+  PlanErrors errors(path);
   try {
     const toml::table document = toml::parse(plan.text, path);
-    read_plan(document, std::filesystem::path(path).parent_path().string(), &plan);
+    read_plan(document, std::filesystem::path(path).parent_path().string(), &errors, &plan);
   } catch (const toml::parse_error& error) {
-    plan.fail(static_cast<int>(error.source().begin.line), std::string(error.description()));
+    errors.add(static_cast<int>(error.source().begin.line), std::string(error.description()));
   }
+  if (!errors.empty()) {  // nothing of it will run: what else would stop it is told now
+    for (PlanSeries& series : plan.series) series.repetitions = 1;
+    list_runs(plan, "cpu", &errors);
+  }
+  errors.raise();
   return plan;
 }
 

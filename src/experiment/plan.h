@@ -3,7 +3,7 @@
 // README.md there describes the format.
 //
 // Reading a plan checks everything that can be known without a search: names, types, ranges,
-// references. Every error is Error(kData) and begins with the place: "plan.toml:12: ...".
+// references. All errors are told at once, each with its place (plan_errors.h).
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,7 @@ struct PlanProblem {
   std::string game;
   std::string position;
   std::optional<int> value;
+  int line = 0;  // of the plan, or of the series' data file
 };
 
 struct PlanSeries {
@@ -32,6 +33,7 @@ struct PlanSeries {
   std::vector<PlanProblem> problems;
   std::string data_file;  // positions_file, where the problems are read from it
   int line = 0;
+  int goals_line = 0;
 };
 
 struct PlanAlgorithm {
@@ -112,11 +114,12 @@ struct Plan {
   std::string hash() const;  // of the text: 16 hexadecimal digits
   // What the report needs to know of the plan, so that it need not read TOML.
   std::string json() const;
-  // Throws Error(kData) with the place of `line` in the plan.
-  [[noreturn]] void fail(int line, const std::string& text_of_error) const;
 };
 
-// Throws Error(kData).
+// The kinds of pages that `report` makes.
+const std::vector<std::string>& report_kinds();
+
+// Throws PlanError.
 Plan load_plan(const std::string& path);
 
 // 64 bits of a text: a chain of mix64 over its bytes, then its length.

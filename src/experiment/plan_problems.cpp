@@ -30,88 +30,110 @@ struct Range {
   std::uint64_t to = 1;
 };
 
-Range read_range(PlanTable table, std::uint64_t min, std::uint64_t max) {
-  Range range;
-  range.from = table.required_integer("from", min, max);
-  range.to = table.required_integer("to", range.from, max);
+std::optional<Range> read_range(PlanTable table, std::uint64_t min, std::uint64_t max) {
+  const auto from = table.required_integer("from", min, max, fmt::format("from = {}", min));
+  const std::uint64_t least = from.value_or(min);
+  const auto to = table.required_integer("to", least, max, fmt::format("to = {}", least));
   table.finish();
-  if (range.to - range.from >= kMaxProblems) {
-    table.fail_at("to", fmt::format("at most {} problems a series", kMaxProblems));
-  }
-  return range;
+  if (!from || !to) return std::nullopt;
+  if (*to - *from < kMaxProblems) return Range{*from, *to};
+  table.complain_at("to", fmt::format("at most {} problems a series", kMaxProblems));
+  return std::nullopt;
 }
 
 void read_trees(PlanTable& table, const std::string& game, PlanSeries* series) {
-  const Spec spec = at_place(table, "game", [&] { return parse_spec(game); });
-  at_place(table, "game", [&] { game_catalogue().find(spec.name); });
+  const std::optional<PlanTable> numbers = table.table("trees");
+  Spec spec;
+  const bool known = try_at(table, "game", [&] {
+    spec = parse_spec(game);
+    game_catalogue().find(spec.name);
+  });
+  if (!known || !numbers) return;
   const bool has_tree = std::any_of(spec.options.begin(), spec.options.end(),
                                     [](const auto& option) { return option.first == "tree"; });
   if (spec.name != "pgame" || has_tree) {
-    table.fail_at("trees", fmt::format("'trees' needs game = \"pgame:...\" without 'tree', not "
-                                       "'{}'",
-                                       game));
+    table.complain_at("trees", fmt::format("'trees' needs game = \"pgame:...\" without 'tree', "
+                                           "not '{}'",
+                                           game));
+    return;
   }
-  const Range range = read_range(*table.table("trees"), 0, std::uint64_t{1} << 62);
-  for (std::uint64_t tree = range.from; tree <= range.to; ++tree) {
+  const std::optional<Range> range = read_range(*numbers, 0, std::uint64_t{1} << 62);
+  if (!range) return;
+  const int line = table.line_of("trees");
+  for (std::uint64_t tree = range->from; tree <= range->to; ++tree) {
     const char* separator = spec.options.empty() ? ":" : ",";
     series->problems.push_back({fmt::format("tree {}", tree),
-                                fmt::format("{}{}tree={}", game, separator, tree), "",
-                                std::nullopt});
+                                fmt::format("{}{}tree={}", game, separator, tree), "", std::nullopt,
+                                line});
   }
 }
 
 void read_positions(PlanTable& table, const std::string& game, PlanSeries* series) {
-  for (const toml::node& node : *table.array("positions")) {
-    PlanProblem problem{fmt::format("position {}", series->problems.size() + 1), game, "",
-                        std::nullopt};
+  const toml::array* positions = table.array("positions");
+  if (positions == nullptr) return;
+  if (positions->empty()) table.complain_at("positions", "'positions' must not be empty");
+  int number = 0;
+  for (const toml::node& node : *positions) {
     const int line = static_cast<int>(node.source().begin.line);
+    PlanProblem problem{fmt::format("position {}", ++number), game, "", std::nullopt, line};
     if (const toml::value<std::string>* text = node.as_string()) {
       problem.position = text->get();
     } else if (const toml::table* entry = node.as_table()) {
-      PlanTable item(table.file(), *entry, fmt::format("{} 'positions'", table.what()));
+      PlanTable item(&table.errors(), *entry, fmt::format("{} 'positions'", table.what()));
       problem.position = item.text("position").value_or("");
       if (const std::optional<std::string> expected = item.text("expected")) {
         problem.value = parse_value(*expected);
-        if (!problem.value) item.fail_at("expected", "'expected' must be a whole number in quotes");
+        if (!problem.value) {
+          item.complain_at("expected", "'expected' must be a whole number in quotes");
+        }
       }
       item.finish();
     } else {
-      table.fail(line, fmt::format("{}: a position is a text or {{ position = \"...\", expected = "
-                                   "\"1\" }}",
-                                   table.what()));
+      table.complain(line, R"(a position is a text or { position = "...", expected = "1" })");
+      continue;
     }
     series->problems.push_back(std::move(problem));
   }
-  if (series->problems.empty()) table.fail_at("positions", "'positions' must not be empty");
 }
 
 // The rows of a data file: lines with one word a column; '#' begins a comment line.
 struct DataFile {
   std::string path;
   std::vector<std::string> columns;
-  std::vector<std::pair<int, std::vector<std::string>>> rows;  // line, words
-
-  [[noreturn]] void fail(int line, const std::string& text) const {
-    throw Error(ErrorCode::kData, fmt::format("{}:{}: {}", path, line, text));
-  }
+  bool whole_lines = false;                                      // the one column is the line
+  std::vector<std::pair<int, std::vector<std::string>>> rows{};  // line, words; none: an error
 };
 
-DataFile read_data_file(const std::string& path, std::vector<std::string> columns) {
-  DataFile file{path, std::move(columns), {}};
-  std::istringstream lines(read_file(path));
+std::string without_space(const std::string& line) {
+  constexpr const char* kSpace = " \t\r\n\v\f";
+  const std::size_t begin = line.find_first_not_of(kSpace);
+  if (begin == std::string::npos) return "";
+  return line.substr(begin, line.find_last_not_of(kSpace) - begin + 1);
+}
+
+// Throws Error if it cannot be read.
+void read_data_file(const PlanTable& table, DataFile* file) {
+  std::istringstream lines(read_file(file->path));
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
-    std::istringstream words(line);
+    const std::string text = without_space(line);
+    if (text.empty() || text[0] == '#') continue;
     std::vector<std::string> row;
+    std::istringstream words(text);
     for (std::string word; words >> word;) row.push_back(std::move(word));
-    if (row.empty() || row[0].starts_with('#')) continue;
-    if (row.size() != file.columns.size()) {
-      file.fail(number,
-                fmt::format("{} columns, but the plan names {}", row.size(), file.columns.size()));
+    if (file->whole_lines) row = {text};
+    if (row.size() == file->columns.size()) {
+      file->rows.emplace_back(number, std::move(row));
+      continue;
     }
-    file.rows.emplace_back(number, std::move(row));
+    file->rows.emplace_back(number, std::vector<std::string>{});
+    table.errors().add_in_data(
+        table.line_of("positions_file"), file->path, number,
+        fmt::format("{} columns, but 'columns' in {}:{} names {}; without 'columns' a line is a "
+                    "position",
+                    row.size(), table.errors().file(), table.line_of("columns"),
+                    file->columns.size()));
   }
-  return file;
 }
 
 Substitutions row_values(const DataFile& file, const std::vector<std::string>& row) {
@@ -129,48 +151,77 @@ std::map<std::string, int> read_expected_values(PlanTable& table) {
     const std::string name(key.str());
     const toml::value<std::int64_t>* value = node.as_integer();
     if (value == nullptr || value->get() < -kMaxValue || value->get() > kMaxValue) {
-      entries->fail_at(
+      entries->complain_at(
           name, fmt::format("'{}' must be a whole number -{}..{}", name, kMaxValue, kMaxValue));
+      continue;
     }
     values[name] = static_cast<int>(value->get());
   }
   return values;
 }
 
-void read_rows(PlanTable& table, const std::string& directory, const std::string& game,
-               const std::optional<std::string>& expected, PlanSeries* series) {
-  const std::string name = table.required_text("positions_file");
-  const std::string path = (std::filesystem::path(directory) / name).lexically_normal().string();
-  series->data_file = path;
-  const std::vector<std::string> columns =
-      table.texts("columns").value_or(std::vector<std::string>{"position"});
-  const DataFile file =
-      at_place(table, "positions_file", [&] { return read_data_file(path, columns); });
-  const std::string position = table.text("position").value_or("");
-  const std::map<std::string, int> words = read_expected_values(table);
-  Range range{1, file.rows.size()};
-  if (table.has("rows")) range = read_range(*table.table("rows"), 1, file.rows.size());
-  for (std::uint64_t i = range.from; i <= range.to; ++i) {
-    const auto& [line, row] = file.rows[i - 1];
-    const Substitutions values = row_values(file, row);
-    PlanProblem problem{fmt::format("row {}", i), "", "", std::nullopt};
-    problem.game = at_place(table, "game", [&] { return substitute(game, values); });
-    problem.position = at_place(table, "position", [&] { return substitute(position, values); });
-    if (expected) {
-      const std::string word =
-          at_place(table, "expected", [&] { return substitute(*expected, values); });
-      const auto known = words.find(word);
-      problem.value = known == words.end() ? parse_value(word) : known->second;
-      if (!problem.value) {
-        file.fail(line, fmt::format("expected value '{}' is neither a whole number nor one of "
-                                    "expected_values in {}:{}",
-                                    word, table.file(), table.line_of("expected")));
-      }
+// The plan's texts in which the words of a row are put.
+struct RowTexts {
+  std::string game;
+  std::string position;
+  std::optional<std::string> expected;
+  std::map<std::string, int> words;  // expected_values
+};
+
+// Whether the texts can be filled in; if not, no other row need be tried.
+bool read_row(const PlanTable& table, const DataFile& file, std::size_t index,
+              const RowTexts& texts, PlanSeries* series) {
+  const auto& [line, row] = file.rows[index];
+  if (row.empty()) return true;
+  const Substitutions values = row_values(file, row);
+  PlanProblem problem{fmt::format("row {}", index + 1), "", "", std::nullopt, line};
+  std::string word;
+  const auto fill = [&](const char* key, const std::string& text, std::string* filled) {
+    return try_at(table, key, [&] { *filled = substitute(text, values); });
+  };
+  const bool game = fill("game", texts.game, &problem.game);
+  const bool position = fill("position", texts.position, &problem.position);
+  const bool expected = !texts.expected || fill("expected", *texts.expected, &word);
+  if (!game || !position || !expected) return false;
+  if (texts.expected) {
+    const auto known = texts.words.find(word);
+    problem.value = known == texts.words.end() ? parse_value(word) : known->second;
+    if (!problem.value) {
+      table.errors().add_in_data(
+          table.line_of("expected"), file.path, line,
+          fmt::format("expected value '{}' is neither a whole number nor one of "
+                      "expected_values in {}:{}",
+                      word, table.errors().file(), table.line_of("expected")));
     }
-    series->problems.push_back(std::move(problem));
   }
-  if (series->problems.empty())
-    table.fail_at("positions_file", fmt::format("'{}' has no rows", path));
+  series->problems.push_back(std::move(problem));
+  return true;
+}
+
+void read_rows(PlanTable& table, const std::string& directory, RowTexts texts, PlanSeries* series) {
+  const std::optional<std::vector<std::string>> columns = table.texts("columns");
+  const std::optional<std::string> position = table.text("position");
+  texts.words = read_expected_values(table);
+  const std::optional<PlanTable> numbers = table.table("rows");
+  const auto name = table.required_text("positions_file", "positions_file = \"positions.txt\"");
+  if (!name || (table.has("columns") && !columns)) return;
+  series->data_file = (std::filesystem::path(directory) / *name).lexically_normal().string();
+  DataFile file{series->data_file, columns.value_or(std::vector<std::string>{"position"}),
+                !columns};
+  if (!try_at(table, "positions_file", [&] { read_data_file(table, &file); })) return;
+  const bool has_column =
+      std::find(file.columns.begin(), file.columns.end(), "position") != file.columns.end();
+  texts.position = position.value_or(has_column ? "{position}" : "");
+  if (file.rows.empty()) {
+    table.complain_at("positions_file", fmt::format("'{}' has no rows", file.path));
+    return;
+  }
+  std::optional<Range> range = Range{1, file.rows.size()};
+  if (numbers) range = read_range(*numbers, 1, file.rows.size());
+  if (!range) return;
+  for (std::uint64_t i = range->from; i <= range->to; ++i) {
+    if (!read_row(table, file, i - 1, texts, series)) return;
+  }
 }
 
 }  // namespace
@@ -200,29 +251,28 @@ std::string substitute(const std::string& text, const Substitutions& values) {
 }
 
 void read_problems(PlanTable& table, const std::string& directory, PlanSeries* series) {
-  const std::string game = table.required_text("game");
+  const std::optional<std::string> game = table.required_text("game", "game = \"hex:size=4\"");
   const int sources = (table.has("trees") ? 1 : 0) + (table.has("positions") ? 1 : 0) +
                       (table.has("positions_file") ? 1 : 0);
-  if (sources != 1) {
-    table.fail(table.line(), fmt::format("{}: needs one of 'trees', 'positions', 'positions_file'",
-                                         table.what()));
-  }
   std::optional<std::string> expected = table.text("expected");
   series->ask_oracle = expected == "oracle";
-  if (table.has("positions_file")) {
-    if (series->ask_oracle) expected.reset();
-    read_rows(table, directory, game, expected, series);
-    return;
-  }
-  if (expected && !series->ask_oracle) {
-    table.fail_at("expected",
-                  "'expected' must be \"oracle\" here; single positions have their own");
-  }
-  if (table.has("trees")) {
-    read_trees(table, game, series);
+  if (series->ask_oracle) expected.reset();
+  if (sources != 1) {
+    std::vector<std::string> mend;
+    if (sources == 0) mend = {"positions_file = \"positions.txt\""};
+    table.complain(table.line(), "needs one of 'trees', 'positions', 'positions_file'", mend);
+    table.knows({"columns", "position", "expected_values", "rows"});
+  } else if (table.has("positions_file")) {
+    read_rows(table, directory, {game.value_or(""), "", expected, {}}, series);
+  } else if (expected) {
+    table.complain_at("expected",
+                      "'expected' must be \"oracle\" here; single positions have their own");
+  } else if (table.has("trees")) {
+    if (game) read_trees(table, *game, series);
   } else {
-    read_positions(table, game, series);
+    read_positions(table, game.value_or(""), series);
   }
+  if (!game) series->problems.clear();
 }
 
 }  // namespace playproof

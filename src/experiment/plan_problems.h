@@ -16,17 +16,8 @@ using Substitutions = std::map<std::string, std::string>;
 // not closed.
 std::string substitute(const std::string& text, const Substitutions& values);
 
-// Reads the keys that say which problems there are. `directory`: of the plan, for positions_file.
+// Reads the keys that say which problems there are; those with an error are left out. `directory`:
+// of the plan, for positions_file.
 void read_problems(PlanTable& table, const std::string& directory, PlanSeries* series);
-
-// Runs `read` and gives an Error that it throws the place of `key` in the plan.
-template <class Read>
-auto at_place(const PlanTable& table, const std::string& key, const Read& read) {
-  try {
-    return read();
-  } catch (const std::runtime_error& error) {
-    table.fail_at(key, error.what());
-  }
-}
 
 }  // namespace playproof

@@ -10,7 +10,7 @@
 namespace playproof {
 
 // The values of `sweep`, in the order of the plan, the last key changing first; one empty set
-// without it. At most 1,000 in all.
+// without it, none where it has an error. At most 1,000 in all.
 std::vector<Substitutions> read_sweeps(PlanTable& table);
 
 }  // namespace playproof

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "games/core/error.h"
 #include "games/core/spec.h"
 
 namespace playproof {
@@ -45,8 +44,8 @@ std::optional<std::int64_t> whole_number(const toml::node& node) {
 
 }  // namespace
 
-PlanTable::PlanTable(std::string file, const toml::table& table, std::string what)
-    : file_(std::move(file)), table_(&table), what_(std::move(what)) {}
+PlanTable::PlanTable(PlanErrors* errors, const toml::table& table, std::string what)
+    : errors_(errors), table_(&table), what_(std::move(what)) {}
 
 int PlanTable::line() const { return std::max(1, line_of_node(*table_)); }
 
@@ -55,23 +54,22 @@ int PlanTable::line_of(const std::string& key) const {
   return node == nullptr ? line() : line_of_node(*node);
 }
 
-void PlanTable::fail(int line, const std::string& text) const {
-  throw Error(ErrorCode::kData, fmt::format("{}:{}: {}", file_, line, text));
+void PlanTable::complain(int line, const std::string& text,
+                         const std::vector<std::string>& mend) const {
+  errors_->add(line, fmt::format("{}: {}", what_, text), mend);
 }
 
-void PlanTable::fail_at(const std::string& key, const std::string& text) const {
-  fail(line_of(key), fmt::format("{}: {}", what_, text));
+void PlanTable::complain_at(const std::string& key, const std::string& text) const {
+  complain(line_of(key), text);
 }
 
-void PlanTable::fail_type(const std::string& key, const char* wanted) const {
-  fail_at(key, fmt::format("'{}' must be {}, not {}", key, wanted, type_name(*table_->get(key))));
+void PlanTable::complain_of_type(const std::string& key, const char* wanted) const {
+  complain_at(key,
+              fmt::format("'{}' must be {}, not {}", key, wanted, type_name(*table_->get(key))));
 }
 
-void PlanTable::fail_missing(const std::string& key) const {
-  std::vector<std::string> keys;
-  for (const auto& [name, node] : *table_) keys.emplace_back(name.str());
-  fail(line(), fmt::format("{}: '{}' is missing; there is: {}", what_, key,
-                           keys.empty() ? "nothing" : fmt::format("{}", fmt::join(keys, ", "))));
+void PlanTable::complain_missing(const std::string& key, const std::string& example) const {
+  complain(line(), fmt::format("'{}' is missing", key), {example});
 }
 
 const toml::node* PlanTable::find(const std::string& key) {
@@ -84,22 +82,29 @@ bool PlanTable::has(const std::string& key) { return find(key) != nullptr; }
 std::optional<std::string> PlanTable::text(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  if (!node->is_string()) fail_type(key, "a text");
-  return node->as_string()->get();
+  if (node->is_string()) return node->as_string()->get();
+  complain_of_type(key, "a text");
+  return std::nullopt;
 }
 
-std::string PlanTable::required_text(const std::string& key) {
-  const std::optional<std::string> value = text(key);
-  if (!value) fail_missing(key);
-  if (value->empty()) fail_at(key, fmt::format("'{}' must not be empty", key));
-  return *value;
+std::optional<std::string> PlanTable::required_text(const std::string& key,
+                                                    const std::string& example) {
+  if (!has(key)) {
+    complain_missing(key, example);
+    return std::nullopt;
+  }
+  std::optional<std::string> value = text(key);
+  if (!value || !value->empty()) return value;
+  complain_at(key, fmt::format("'{}' must not be empty", key));
+  return std::nullopt;
 }
 
 std::optional<bool> PlanTable::flag(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  if (!node->is_boolean()) fail_type(key, "true or false");
-  return node->as_boolean()->get();
+  if (node->is_boolean()) return node->as_boolean()->get();
+  complain_of_type(key, "true or false");
+  return std::nullopt;
 }
 
 std::optional<std::uint64_t> PlanTable::integer(const std::string& key, std::uint64_t min,
@@ -107,84 +112,101 @@ std::optional<std::uint64_t> PlanTable::integer(const std::string& key, std::uin
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
   const std::optional<std::int64_t> whole = whole_number(*node);
-  if (!whole) fail_type(key, "a whole number");
-  const std::int64_t value = *whole;
-  if (value < 0 || static_cast<std::uint64_t>(value) < min ||
-      static_cast<std::uint64_t>(value) > max) {
-    fail_at(key, fmt::format("'{}' must be {}..{}, not {}", key, min, max, value));
+  if (!whole) {
+    complain_of_type(key, "a whole number");
+    return std::nullopt;
   }
-  return static_cast<std::uint64_t>(value);
+  const auto value = static_cast<std::uint64_t>(*whole);
+  if (*whole >= 0 && value >= min && value <= max) return value;
+  complain_at(key, fmt::format("'{}' must be {}..{}, not {}", key, min, max, *whole));
+  return std::nullopt;
 }
 
-std::uint64_t PlanTable::required_integer(const std::string& key, std::uint64_t min,
-                                          std::uint64_t max) {
-  const std::optional<std::uint64_t> value = integer(key, min, max);
-  if (!value) fail_missing(key);
-  return *value;
+std::optional<std::uint64_t> PlanTable::required_integer(const std::string& key, std::uint64_t min,
+                                                         std::uint64_t max,
+                                                         const std::string& example) {
+  if (has(key)) return integer(key, min, max);
+  complain_missing(key, example);
+  return std::nullopt;
 }
 
 std::optional<double> PlanTable::real(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
   const std::optional<double> value = node->value<double>();
-  if (!node->is_number() || !value) fail_type(key, "a number");
-  return *value;
+  if (node->is_number() && value) return value;
+  complain_of_type(key, "a number");
+  return std::nullopt;
 }
 
 std::optional<std::vector<std::string>> PlanTable::texts(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
   if (node->is_string()) return std::vector<std::string>{node->as_string()->get()};
-  if (!node->is_array()) fail_type(key, "a text or a list of texts");
-  std::vector<std::string> values;
-  for (const toml::node& item : *node->as_array()) {
-    if (!item.is_string()) {
-      fail(line_of_node(item), fmt::format("{}: '{}' must be a list of texts, but has {}", what_,
-                                           key, type_name(item)));
-    }
-    values.push_back(item.as_string()->get());
+  if (!node->is_array()) {
+    complain_of_type(key, "a text or a list of texts");
+    return std::nullopt;
   }
-  if (values.empty()) fail_at(key, fmt::format("'{}' must not be empty", key));
+  std::vector<std::string> values;
+  bool all_texts = true;
+  for (const toml::node& item : *node->as_array()) {
+    if (item.is_string()) {
+      values.push_back(item.as_string()->get());
+      continue;
+    }
+    complain(line_of_node(item),
+             fmt::format("'{}' must be a list of texts, but has {}", key, type_name(item)));
+    all_texts = false;
+  }
+  if (values.empty() && all_texts) complain_at(key, fmt::format("'{}' must not be empty", key));
+  if (values.empty() || !all_texts) return std::nullopt;
   return values;
 }
 
 const toml::array* PlanTable::array(const std::string& key) {
   const toml::node* node = find(key);
-  if (node == nullptr) return nullptr;
-  if (!node->is_array()) fail_type(key, "a list");
-  return node->as_array();
+  if (node == nullptr || node->is_array()) return node == nullptr ? nullptr : node->as_array();
+  complain_of_type(key, "a list");
+  return nullptr;
 }
 
 std::optional<PlanTable> PlanTable::table(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  if (!node->is_table()) fail_type(key, "a table");
-  return PlanTable(file_, *node->as_table(), fmt::format("{} '{}'", what_, key));
+  if (node->is_table()) {
+    return PlanTable(errors_, *node->as_table(), fmt::format("{} '{}'", what_, key));
+  }
+  complain_of_type(key, "a table");
+  return std::nullopt;
 }
 
 std::vector<PlanTable> PlanTable::tables(const std::string& key) {
   std::vector<PlanTable> tables;
   const toml::node* node = find(key);
   if (node == nullptr) return tables;
-  const std::string want = fmt::format("a list of tables, written [[{}]]", key);
-  if (!node->is_array()) fail_type(key, want.c_str());
-  for (const toml::node& item : *node->as_array()) {
-    if (!item.is_table()) fail_type(key, want.c_str());
-    tables.emplace_back(file_, *item.as_table(), fmt::format("[[{}]]", key));
+  const auto is_table = [](const toml::node& item) { return item.is_table(); };
+  const toml::array* items = node->as_array();
+  if (items == nullptr || !std::all_of(items->begin(), items->end(), is_table)) {
+    complain_of_type(key, fmt::format("a list of tables, written [[{}]]", key).c_str());
+    return tables;
+  }
+  for (const toml::node& item : *items) {
+    tables.emplace_back(errors_, *item.as_table(), fmt::format("[[{}]]", key));
   }
   return tables;
 }
 
+void PlanTable::knows(const std::vector<std::string>& keys) {
+  known_.insert(known_.end(), keys.begin(), keys.end());
+}
+
 void PlanTable::finish() const {
-  std::string first;
   for (const auto& [key, node] : *table_) {
     const std::string name(key.str());
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-    if (first.empty() || line_of(name) < line_of(first)) first = name;
+    complain_at(name,
+                fmt::format("unknown key '{}'; nearest: '{}'", name, nearest_match(name, known_)));
   }
-  if (first.empty()) return;
-  fail(line_of(first), fmt::format("{}: unknown key '{}'; nearest: '{}'", what_, first,
-                                   nearest_match(first, known_)));
 }
 
 }  // namespace playproof

@@ -1,32 +1,39 @@
-// One TOML table of a plan, read key by key. Every getter names the type and range that it wants;
-// finish() refuses the keys that nobody asked for. Errors: "plan.toml:12: ...", Error(kData).
+// One TOML table of a plan, read key by key. Every getter knows the type and range that it wants
+// and returns nothing where the plan has something else; finish() finds the keys that nobody asked
+// for. Errors are collected (plan_errors.h), so that the rest of the plan is read too.
 #pragma once
 
 #include <toml++/toml.h>
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "src/experiment/plan_errors.h"
 
 namespace playproof {
 
 class PlanTable {
  public:
-  // `what` names the table in messages: "[limits]", "[[series]] 'hex-4'". The table must outlive
-  // this object.
-  PlanTable(std::string file, const toml::table& table, std::string what);
+  // `what` names the table in messages: "[limits]", "[[series]] 'hex-4'". The table and the errors
+  // must outlive this object.
+  PlanTable(PlanErrors* errors, const toml::table& table, std::string what);
 
   bool has(const std::string& key);
   std::optional<std::string> text(const std::string& key);
-  std::string required_text(const std::string& key);
+  // Not empty. `example`: a line with this key, for a plan that lacks it.
+  std::optional<std::string> required_text(const std::string& key, const std::string& example);
   std::optional<bool> flag(const std::string& key);
   std::optional<std::uint64_t> integer(const std::string& key, std::uint64_t min,
                                        std::uint64_t max);
-  std::uint64_t required_integer(const std::string& key, std::uint64_t min, std::uint64_t max);
+  std::optional<std::uint64_t> required_integer(const std::string& key, std::uint64_t min,
+                                                std::uint64_t max, const std::string& example);
   std::optional<double> real(const std::string& key);
   // A list of texts, or one text.
   std::optional<std::vector<std::string>> texts(const std::string& key);
+  // nullptr if there is none.
   const toml::array* array(const std::string& key);
   // A table in the table.
   std::optional<PlanTable> table(const std::string& key);
@@ -34,25 +41,40 @@ class PlanTable {
   std::vector<PlanTable> tables(const std::string& key);
   const toml::table& raw() const { return *table_; }
 
-  // Throws for the first key that no getter asked for.
+  // Keys that nobody asks for because of another error.
+  void knows(const std::vector<std::string>& keys);
+  // Complains of the keys that no getter asked for.
   void finish() const;
   void rename(std::string what) { what_ = std::move(what); }
   const std::string& what() const { return what_; }
-  const std::string& file() const { return file_; }
+  PlanErrors& errors() const { return *errors_; }
   int line() const;
   int line_of(const std::string& key) const;
-  [[noreturn]] void fail(int line, const std::string& text) const;
-  [[noreturn]] void fail_at(const std::string& key, const std::string& text) const;
-  [[noreturn]] void fail_missing(const std::string& key) const;
+  void complain(int line, const std::string& text, const std::vector<std::string>& mend = {}) const;
+  void complain_at(const std::string& key, const std::string& text) const;
+  // `example`: the line to add.
+  void complain_missing(const std::string& key, const std::string& example) const;
 
  private:
   const toml::node* find(const std::string& key);
-  [[noreturn]] void fail_type(const std::string& key, const char* wanted) const;
+  void complain_of_type(const std::string& key, const char* wanted) const;
 
-  std::string file_;
+  PlanErrors* errors_;
   const toml::table* table_;
   std::string what_;
   std::vector<std::string> known_;
 };
+
+// Runs `read`. What it throws is an error in the line of `key`; returns whether it threw nothing.
+template <class Read>
+bool try_at(const PlanTable& table, const std::string& key, const Read& read) {
+  try {
+    read();
+    return true;
+  } catch (const std::runtime_error& error) {
+    table.complain_at(key, error.what());
+    return false;
+  }
+}
 
 }  // namespace playproof

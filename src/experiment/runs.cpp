@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "games/catalogue.h"
@@ -20,13 +21,14 @@ namespace {
 
 constexpr const char* kProbe = "minimax";  // makes no tree before its first step
 
-std::unique_ptr<Solver> make_probe(const Plan& plan, int line, const std::string& what,
-                                   const SolveRequest& request) {
+// nullptr and what is wrong, if something is.
+std::unique_ptr<Solver> make_probe(const SolveRequest& request, std::string* wrong) {
   try {
     return make_solver(request);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kUsage && error.code() != ErrorCode::kData) throw;
-    plan.fail(line, fmt::format("{}: {}", what, error.what()));
+    *wrong = error.what();
+    return nullptr;
   }
 }
 
@@ -35,17 +37,74 @@ std::optional<std::string> expected_verdict(const PlanProblem& problem, const st
   return *problem.value >= parse_goal(goal).threshold ? "proved" : "disproved";
 }
 
+// What is wrong with the problems of one series, told once however many have it.
+class ProblemErrors {
+ public:
+  ProblemErrors(const PlanSeries& series, PlanErrors* errors) : series_(series), errors_(errors) {}
+
+  void add(const PlanProblem& problem, const std::string& text) {
+    const auto [entry, added] = told_.try_emplace(text, Told{&problem, &problem, 1});
+    if (added) order_.push_back(text);
+    if (entry->second.last == &problem) return;  // under another goal
+    entry->second.last = &problem;
+    ++entry->second.times;
+  }
+
+  // A goal that the game of a problem does not have.
+  void add_goal(const std::string& goal, const std::string& text) {
+    if (!goals_.insert(goal).second) return;
+    errors_->add(series_.goals_line, fmt::format("[[series]] '{}': {}", series_.name, text));
+  }
+
+  // After all of them.
+  void tell() const {
+    for (const std::string& text : order_) {
+      const Told& told = told_.at(text);
+      std::string what = fmt::format("[[series]] '{}', {}: {}", series_.name, told.first->id, text);
+      if (told.times > 1) what += fmt::format(" (and {} more with the same)", told.times - 1);
+      if (series_.data_file.empty()) {
+        errors_->add(told.first->line, what);
+      } else {
+        errors_->add_in_data(series_.line, series_.data_file, told.first->line, what);
+      }
+    }
+  }
+
+ private:
+  struct Told {
+    const PlanProblem* first;
+    const PlanProblem* last;
+    std::size_t times;  // how many have it
+  };
+  const PlanSeries& series_;
+  PlanErrors* errors_;
+  std::map<std::string, Told> told_;
+  std::vector<std::string> order_;
+  std::set<std::string> goals_;
+};
+
 // One question: a problem under one goal, as its runs have it. All algorithms and repetitions of it
-// share its answer.
-PlannedRun ask(const Plan& plan, const PlanSeries& series, const PlanProblem& problem,
-               const std::string& goal) {
+// share its answer. None if it has an error.
+std::optional<PlannedRun> ask(const Plan& plan, const PlanSeries& series,
+                              const PlanProblem& problem, const std::string& goal,
+                              ProblemErrors* errors) {
   SolveRequest request;
   request.game = problem.game;
   request.position = problem.position;
   request.goal = goal;
   request.algorithm = kProbe;
-  const std::string what = fmt::format("[[series]] '{}', {}", series.name, problem.id);
-  const auto solver = make_probe(plan, series.line, what, request);
+  std::string wrong;
+  const auto solver = make_probe(request, &wrong);
+  if (solver == nullptr) {
+    std::string also_wrong;
+    request.goal = "win";  // which every game has
+    if (make_probe(request, &also_wrong) == nullptr) {
+      errors->add(problem, also_wrong);
+    } else {
+      errors->add_goal(goal, wrong);
+    }
+    return std::nullopt;
+  }
   PlannedRun run;
   run.plan = plan.name;
   run.series = series.name;
@@ -71,8 +130,10 @@ struct AlgorithmOnSeries {
   bool per_branch = false;
 };
 
-AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorithm,
-                                 const PlannedRun& question) {
+// None if it does not go with the series.
+std::optional<AlgorithmOnSeries> name_algorithm(const PlanAlgorithm& algorithm,
+                                                const PlannedRun& question, PlanErrors* errors) {
+  if (algorithm.spec.empty()) return std::nullopt;  // that is told
   SolveRequest request;
   request.game = question.game;
   request.position = question.position;
@@ -82,15 +143,22 @@ AlgorithmOnSeries name_algorithm(const Plan& plan, const PlanAlgorithm& algorith
   request.batch = question.batch;
   request.pipeline = question.pipeline;
   const std::string what = fmt::format("[[algorithm]] '{}'", algorithm.label);
-  const std::unique_ptr<Solver> probe = make_probe(plan, algorithm.line, what, request);
+  std::string wrong;
+  const std::unique_ptr<Solver> probe = make_probe(request, &wrong);
+  if (probe == nullptr) {
+    errors->add(algorithm.line, fmt::format("{}: {}", what, wrong));
+    return std::nullopt;
+  }
   AlgorithmOnSeries named{stored_algorithm(probe->algorithm()), own_tallies(probe->backend()),
                           probe->backend() != "none", false};
   if (!algorithm.per_branch) return named;
   const Spec game = parse_spec(question.game);
   if (game.name != "pgame") {
-    plan.fail(algorithm.line, fmt::format("{}: normalise = \"branching\" needs a game of constant "
-                                          "branching (pgame), but series '{}' is {}",
-                                          what, question.series, question.game));
+    errors->add(algorithm.line,
+                fmt::format("{}: normalise = \"branching\" needs a game of constant branching "
+                            "(pgame), but series '{}' is {}",
+                            what, question.series, question.game));
+    return std::nullopt;
   }
   named.per_branch = true;
   return named;
@@ -112,24 +180,26 @@ std::string run_key(const PlannedRun& run) {
 }
 
 using AlgorithmNames =
-    std::map<std::pair<const PlanAlgorithm*, const PlanSeries*>, AlgorithmOnSeries>;
+    std::map<std::pair<const PlanAlgorithm*, const PlanSeries*>, std::optional<AlgorithmOnSeries>>;
 
 // All repetitions of one question by all algorithms.
 void list_question(const Plan& plan, const PlanSeries& series, PlannedRun run,
-                   AlgorithmNames* names, RunList* list) {
+                   AlgorithmNames* names, PlanErrors* errors, RunList* list) {
   run.question = list->questions++;
   for (run.repetition = 1; run.repetition <= series.repetitions; ++run.repetition) {
     run.seed = run_seed(plan.seed, run);
     for (const PlanAlgorithm& algorithm : plan.algorithms) {
       if (!algorithm.runs_on(series.name)) continue;
-      auto [named, missing] = names->try_emplace({&algorithm, &series});
-      if (missing) named->second = name_algorithm(plan, algorithm, run);
+      const auto [named, missing] = names->try_emplace({&algorithm, &series});
+      if (missing) named->second = name_algorithm(algorithm, run, errors);
+      if (!named->second) continue;
+      const AlgorithmOnSeries& name = *named->second;
       run.algorithm = algorithm.label;
-      run.spec = named->second.spec;
-      run.iteration_divisor = named->second.per_branch ? branching_of(run.game) : 1;
-      run.shares_playouts = named->second.plays && !run.error_curve &&
-                            parse_goal(run.goal).kind == Goal::Kind::kThreshold;
-      run.key = with_tallies(run_key(run), named->second.tallies);
+      run.spec = name.spec;
+      run.iteration_divisor = name.per_branch ? branching_of(run.game) : 1;
+      run.shares_playouts =
+          name.plays && !run.error_curve && parse_goal(run.goal).kind == Goal::Kind::kThreshold;
+      run.key = with_tallies(run_key(run), name.tallies);
       list->runs.push_back(run);
     }
     ++run.instance;
@@ -147,13 +217,23 @@ std::uint64_t run_seed(std::uint64_t plan_seed, const PlannedRun& run) {
 }
 
 RunList list_runs(const Plan& plan, const std::string& backend) {
+  PlanErrors errors(plan.path);
+  RunList list = list_runs(plan, backend, &errors);
+  errors.raise();
+  return list;
+}
+
+RunList list_runs(const Plan& plan, const std::string& backend, PlanErrors* errors) {
   std::vector<std::pair<const PlanSeries*, PlannedRun>> questions;  // all checked before any run
   for (const PlanSeries& series : plan.series) {
+    ProblemErrors problem_errors(series, errors);
     for (const PlanProblem& problem : series.problems) {
       for (const std::string& goal : series.goals) {
-        questions.emplace_back(&series, ask(plan, series, problem, goal));
+        std::optional<PlannedRun> run = ask(plan, series, problem, goal, &problem_errors);
+        if (run) questions.emplace_back(&series, std::move(*run));
       }
     }
+    problem_errors.tell();
   }
   RunList list;
   AlgorithmNames names;
@@ -162,7 +242,7 @@ RunList list_runs(const Plan& plan, const std::string& backend) {
     run.backend = backend;
     run.instance = instance;
     instance += static_cast<std::size_t>(series->repetitions);
-    list_question(plan, *series, std::move(run), &names, &list);
+    list_question(plan, *series, std::move(run), &names, errors, &list);
   }
   return list;
 }

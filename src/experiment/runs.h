@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/experiment/plan.h"
+#include "src/experiment/plan_errors.h"
 
 namespace playproof {
 
@@ -38,8 +39,11 @@ struct RunList {
 };
 
 // In order: series, problem, goal, repetition, algorithm. Canonical names and positions are checked
-// by making a solver; what it says is given the place in the plan.
+// by making a solver; what all of them say is told with its place in the plan or in its data file:
+// PlanError.
 RunList list_runs(const Plan& plan, const std::string& backend);
+// The same, without those that have errors.
+RunList list_runs(const Plan& plan, const std::string& backend, PlanErrors* errors);
 
 // The seed of a run: mixed from plan seed, game, position, goal and repetition; the same for every
 // algorithm.

@@ -86,7 +86,7 @@ class Draw:
             arguments = [self.pick(NAMES)] if command in ("experiment", "report") else []
             options = [["--dry-run"]] if command == "experiment" else []
             if command == "report":
-                options = [["--format", "csv"]]
+                options = [["--format", "csv"]] + ([["--kind", "compare"]] if self.chance() < 0.1 else [])
             call = {"run": command, "arguments": arguments, "options": options}
         return self.disturbed(call)
 
@@ -147,6 +147,8 @@ class Draw:
                   "seconds": 5, "bytes": 512 << 20}
         if self.chance() < 0.3 or form == "html":
             report["options"].append(["--output", "report.out"])
+        if form in ("text", "html") and self.chance() < 0.7:
+            report["options"].append(["--kind", self.pick(T.KINDS)])
         return steps + ([report] if self.chance() < 0.12 else [])
 
     def run_plan(self, store):

@@ -140,6 +140,13 @@ def shard(text):
     return FINE if good else must(USAGE)
 
 
+def kind_of_page(text):
+    """Most kinds are not for every plan."""
+    if text in ("compare", "agreement"):
+        return FINE
+    return may(USAGE) if text in T.KINDS else must(USAGE)
+
+
 def value(kind, text, tables, game, files):
     """What the value of one option allows; `files` maps names to GOOD, BAD, UNKNOWN, MISSING."""
     simple = {
@@ -156,6 +163,7 @@ def value(kind, text, tables, game, files):
         "progress": lambda: FINE if text in ("auto", "json", "none") else must(USAGE),
         "port": lambda: whole(text or "0", 0, 65535),
         "format": lambda: FINE if text in T.FORMATS else must(USAGE),
+        "kind": lambda: kind_of_page(text),
     }
     if kind in simple:
         return simple[kind]()
@@ -233,6 +241,9 @@ def contradictions(command, options, verdicts, part):
             verdicts.append(must(USAGE))
         if names & {"--max-memory", "--max-search"}:
             verdicts.append(may(USAGE, DATA))  # too little to read it
+    if command == "report" and "--kind" in names and any(
+            o[0] == "--format" and o[1:] not in (["html"], ["text"]) for o in options):
+        verdicts.append(must(USAGE))
     if command == "bench playouts":
         if "--playouts" in names and names & {"--seconds", "--leaves"}:
             verdicts.append(must(USAGE))

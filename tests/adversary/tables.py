@@ -27,9 +27,9 @@ COMMANDS = {
     "perft": {"--position": "position", "--depth": "depth", "--reference": None, "--json": None},
     "experiment": {"--store": "store", "--backend": "backend", "--threads": "threads",
                    "--shard": "shard", "--dry-run": None, "--progress": "progress"},
-    "report": {"--output": "output", "--format": "format"},
     "view": {"--output": "output", "--serve": "port", "--max-memory": "size",
              "--max-search": "nodes"},
+    "report": {"--output": "output", "--format": "format", "--kind": "kind"},
     "games": {"--json": None}, "algorithms": {"--json": None}, "devices": {"--json": None},
     "version": {"--json": None},
 }
@@ -40,6 +40,7 @@ NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"]}
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
 FORMATS = ["html", "text", "csv", "json"]
+KINDS = ["compare", "thesis5", "deeppn", "playouts", "depth-first", "table", "agreement"]
 
 
 class Tables:

@@ -41,7 +41,8 @@ class WrongPlans(ExperimentTest):
 
     def test_unknown_keys(self):
         self.refuse("seed = 7", "sead = 7", 2, "unknown key 'sead'", "nearest: 'seed'")
-        self.refuse("max_nodes", "max_nods", 5, "'max_nodes' is missing", "max_nods")
+        self.refuse("max_nodes", "max_nods", 5, "'max_nodes' is missing; add: max_nodes = 1e6")
+        self.refuse("max_nodes", "max_nods", 6, "unknown key 'max_nods'; nearest: 'max_nodes'")
         self.refuse("max_nodes = 100_000", "max_nodes = 100_000\nmax_seconds = 9", 7,
                     "unknown key 'max_seconds'")
         self.refuse('spec = "pn:ties=left"', 'spec = "pn:ties=left"\nspecs = 1', 20,
@@ -91,9 +92,10 @@ class WrongPlans(ExperimentTest):
 
     def test_missing_parts(self):
         self.refuse("[limits]\nmax_nodes = 100_000\n", "", 1, "no [limits]")
-        self.refuse('label = "PN"\n', "", 17, "'label' is missing")
+        self.refuse('spec = "pn:ties=left"\n', "", 17, "'spec' is missing; add: spec = ")
         self.refuse('game = "pgame:branching=2,depth=8"\n', "", 11, "'game' is missing")
-        self.refuse("trees = { from = 1, to = 4 }\n", "", 11, "'trees', 'positions'")
+        self.refuse("trees = { from = 1, to = 4 }\n", "", 11, "'trees', 'positions'",
+                    'add: positions_file = "positions.txt"')
         self.refuse('name = "test"\n', "", 1, "'name' is missing")
         self.refuse('name = "test"', 'name = ""', 1, "must not be empty")
         plan = self.write('name = "x"\n[limits]\nmax_nodes = 1\n[report]\nkind = "deeppn"\n')
@@ -111,12 +113,13 @@ class WrongPlans(ExperimentTest):
     def test_goals(self):
         self.refuse("[[algorithm]]", 'goals = ["win", "wan"]\n[[algorithm]]', 17, "wan")
         self.refuse("[[algorithm]]", 'goals = "value"\n[[algorithm]]', 17, "score>=N")
-        self.refuse("[[algorithm]]", 'goals = "score>=3"\n[[algorithm]]', 11, "score")
+        self.refuse("[[algorithm]]", 'goals = "score>=3"\n[[algorithm]]', 17, "has no scores")
         self.refuse("[[algorithm]]", "goals = []\n[[algorithm]]", 17, "must not be empty")
 
     def test_problems(self):
         self.refuse("trees = {", "positions = [\"0\"]\ntrees = {", 11, "needs one of")
-        self.refuse("trees = { from = 1, to = 4 }", 'positions = ["0 1", "0 7"]', 11, "position 2")
+        self.refuse("trees = { from = 1, to = 4 }", 'positions = ["0 1", "0 7"]', 14, "position 2")
+        self.refuse("trees = { from = 1, to = 4 }", 'positions = [\n"0 1",\n"0 7"]', 16, "position 2")
         self.refuse("trees = { from = 1, to = 4 }", "positions = [5]", 14, "a position is")
         self.refuse("trees = { from = 1, to = 4 }", "positions = []", 14, "must not be empty")
         self.refuse("depth=8\"", "depth=8,tree=3\"", 14, "without 'tree'")
@@ -133,9 +136,11 @@ class WrongPlans(ExperimentTest):
                     'expected = "{b}"')
         old = 'trees = { from = 1, to = 4 }\nexpected = "oracle"'
         self.refuse(old, use("none.txt"), 14, "none.txt", "cannot read")
-        self.refuse(old, use("short.txt"), 14, "short.txt:2: ", "1 columns")
+        plan = self.write(PLAN.replace(old, use("short.txt")))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, "short.txt:2: 1 columns",
+                          f"'columns' in {plan}:15 names 2")
         self.refuse(old, use("empty.txt"), 14, "no rows")
-        self.refuse(old, use("short.txt").replace("{a}", "{aa}"), 14)
+        self.refuse(old, use("short.txt").replace("{a}", "{aa}"), 16, "there is no 'aa'")
         plan = self.write(PLAN.replace(old, use("word.txt")))
         self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, "word.txt:1: ",
                           "expected value 'x'")
@@ -143,6 +148,29 @@ class WrongPlans(ExperimentTest):
         self.refuse(old, use("good.txt").replace("{a}", "{c}"), 16, "there is no 'c'")
         self.refuse(old, use("good.txt").replace("{a}", "{a"), 16, "not closed")
         self.refuse(old, use("good.txt") + "\nrows = { from = 1, to = 2 }", 18, "'to' must be 1..1")
+
+    def test_a_data_file_without_columns(self):
+        """Its lines are the positions, whatever is in them."""
+        board = "X" * 30 + "O" * 30 + "-" * 4
+        self.write(f"# two boards\n\n{board} X\r\n  {board} O  \n", "boards.txt")
+        old = 'trees = { from = 1, to = 4 }\nexpected = "oracle"'
+        new = 'positions_file = "boards.txt"'
+        text = PLAN.replace("pgame:branching=2,depth=8", "othello").replace(
+            'normalise = "branching"\n', "")
+        store = self.path("boards.db")
+        self.experiment(self.write(text.replace(old, new)), store)
+        self.assertEqual(query(store, "SELECT DISTINCT problem, position FROM run ORDER BY problem"),
+                         [("row 1", f"{board} X"), ("row 2", f"{board} O")])
+        for more in ('columns = ["board", "side"]\nposition = "{board} {side}"',
+                     'columns = ["board", "position"]\nposition = "{board} {position}"',
+                     'position = "{position}"'):
+            process = self.experiment(self.write(text.replace(old, f"{new}\n{more}")), store)
+            self.assertIn("(0 now, 4 before)", process.stdout)
+        self.write(f"{board} X\n{board}\n{board[1:]} O\n{board[1:]} O\n", "boards.txt")
+        self.assert_fails(["experiment", self.write(text.replace(old, new)), "--dry-run"], BAD_DATA,
+                          "boards.txt:2: [[series]] 'trees', row 2: othello position: ",
+                          "boards.txt:3: [[series]] 'trees', row 3: othello position: ",
+                          "(and 1 more with the same)")
 
     def test_names_must_be_unique(self):
         self.refuse('label = "UCT"', 'label = "PN"', 22, "taken", "by line 19")
@@ -335,6 +363,161 @@ class WrongPlans(ExperimentTest):
             default = {"s": "share below", "0": "share below", "e": "ratio of means"}
             self.assertEqual(claim["statistic"],
                              statistic or default.get(formula[0], "geometric mean"))
+
+
+class AllErrors(ExperimentTest):
+    """One try shows them all."""
+
+    PLAN = """\
+name = "many"
+sead = 3
+[limits]
+max_nodes = "x"
+[[series]]
+name = "a"
+game = "hex:size=99"
+positions = ["a1"]
+[[series]]
+name = "b"
+game = "hex:size=3"
+goals = ["win", "score>=2", "wan"]
+positions = [
+  "a1", "z9",
+  "b2 b2", 7 ]
+[[algorithm]]
+label = "A"
+spec = "pn:ties=lft"
+[[algorithm]]
+spec = "ppn:playouts=1,theta=0.1"
+[[algorithm]]
+label = "n={n}"
+spec = "ppn:playouts={n}"
+sweep = { key = "n", values = [1, 1] }
+[[claim]]
+id = "c"
+text = "t"
+series = "d"
+formula = "iterations(A) < iterations"
+"""
+    WRONG = ["2: plan: unknown key 'sead'", "4: [limits]: 'max_nodes' must be a whole number",
+             "7: [[series]] 'a': hex: size must be", "12: [[series]] 'b': unknown goal 'wan'",
+             "12: [[series]] 'b': goal score>=2: hex:size=3 has no scores",
+             "14: [[series]] 'b', position 2: hex position: cell 'z9'",
+             "15: [[series]] 'b', position 3: hex position: cell 'b2'",
+             "15: [[series]] 'b': a position is a text",
+             "18: [[algorithm]] 'A': pn: ties must be one of",
+             "19: [[algorithm]] 'ppn:playouts=1,theta=0.1': 'label' is missing",
+             "24: [[algorithm]] 'n={n}' 'sweep': 1 is there twice",
+             "28: [[claim]] 'c': there is no series 'd'",
+             "29: [[claim]] 'c': formula 'iterations(A) < iterations': "]
+
+    def errors(self, text):
+        """The lines of stderr after the first, which counts them; the plan's path taken away."""
+        plan = self.write(text)
+        process = run("experiment", plan, "--dry-run")
+        self.assert_status(process, BAD_DATA)
+        self.assertEqual(process.stdout, "")
+        first, *lines = process.stderr.splitlines()
+        number = len([line for line in lines if not line.startswith(" ")])
+        self.assertEqual(first, f"playproof: {plan}: {number} errors")
+        return [line.removeprefix(plan + ":") for line in lines]
+
+    def test_each_has_its_line(self):
+        lines = self.errors(self.PLAN)
+        self.assertEqual(len(lines), len(self.WRONG), lines)
+        for line, wanted in zip(sorted(lines), sorted(self.WRONG)):
+            self.assertTrue(line.startswith(wanted), line)
+        numbers = [int(line.partition(":")[0]) for line in lines]
+        self.assertEqual(numbers, sorted(numbers))
+
+    def test_mended_one_after_the_other(self):
+        """None hides another, or is told twice."""
+        mended, left = self.PLAN, len(self.WRONG) + 1
+        for old, new in (("sead = 3", "seed = 3"), ('"x"', "9e3"), ("size=99", "size=3"),
+                         ('"score>=2", "wan"', '"draw"'), ('"z9"', '"c3"'), ("b2 b2", "b2 b3"),
+                         (", 7", ""), ("lft", "left"),
+                         ('spec = "ppn:playouts=1,t', 'label = "B"\nspec = "ppn:playouts=1,t'),
+                         ("[1, 1]", "[1, 2]"), ('"d"', '"b"')):
+            lines = self.errors(mended)
+            self.assertLess(len(lines), left, lines)
+            left = len(lines)
+            self.assertIn(old, mended)
+            mended = mended.replace(old, new)
+        process = run("experiment", self.write(mended), "--dry-run")
+        self.assert_status(process, BAD_DATA)  # one is left: no line counts it
+        self.assertRegex(process.stderr, r"\Aplayproof: \S+plan.toml:\d+: .*\n\Z")
+        mended = mended.replace('< iterations"', '< iterations(B)"')
+        self.assert_status(run("experiment", self.write(mended), "--dry-run"), 0)
+
+    def test_nothing_that_follows_from_another_error(self):
+        """One mistake, one line."""
+        self.write("1 2\n1\n1 2\n", "pairs.txt")
+        rows = 'positions_file = "pairs.txt"\ncolumns = ["a", "b"]\nrows = { from = 1, to = 3 }'
+        swept = 'label = "n={n}"\nspec = "ppn:playouts={n}"\nsweep = { key = "n", values = [1, 1] }'
+        for old, new, line, says in (
+                ('trees = { from = 1, to = 4 }', rows, 0, "pairs.txt:2: 1 columns"),
+                ('label = "PN"\nspec = "pn:ties=left"', swept, 20, "1 is there twice"),
+                ("[[claim]]", '[[choice]]\nlabel = "c"\nof = "n="\nhow = "best"\nmeasure = "iteration"\n'
+                 '[[claim]]', 0, None),
+                ("[[algorithm]]\nlabel", '[[algorithm]]\nseries = "tres"\nlabel', 18, "no series 'tres'"),
+                ("[[series]]", "[series]", 11, "a list of tables"), ("100_000", "0", 6, "'max_nodes' must"),
+                ('"pn:ties=left"', '"pm"', 19, "unknown algorithm"),
+                ('"pgame:branching=2,depth=8"', '"pgam"', 13, "unknown game")):
+            plan = self.write(PLAN.replace(old, new, 1).replace('normalise = "branching"\n', ""))
+            process = run("experiment", plan, "--dry-run")
+            self.assert_status(process, BAD_DATA)
+            if says is None:  # fewer than two labels, and the measure
+                self.assertIn("2 errors", process.stderr)
+                continue
+            self.assertEqual(len(process.stderr.splitlines()), 1, process.stderr)
+            self.assertIn(says, process.stderr)
+            self.assertIn(f"{plan}:{line}: " if line else "", process.stderr)
+
+    def test_very_long_texts(self):
+        self.write("a" * 100_000 + "\n", "positions.txt")
+        self.assertLess(len("".join(self.errors_of_many())), 3000)
+
+    def test_the_lines_to_add_mend_it(self):
+        """From an empty plan: what is to be added makes one that runs."""
+        self.write("b2\nc3 a1\n", "positions.txt")
+        text = ""
+        for _ in range(4):
+            process = run("experiment", self.write(text), "--dry-run")
+            if process.returncode == 0:
+                break
+            self.assert_status(process, BAD_DATA)
+            lines = process.stderr.splitlines()
+            top = [line.partition("; add: ")[2] for line in lines if "; add: " in line]
+            text = "\n".join(top + [text] + [line[4:] for line in lines if line.startswith("    ")])
+        self.assert_status(process, 0)
+        self.assertEqual(process.stdout.splitlines()[-1], "4 runs")  # two positions, two algorithms
+
+    def test_very_many(self):
+        self.write("a1\n" + "".join(f"z{i}\n" for i in range(1, 61)), "positions.txt")
+        lines = self.errors_of_many()
+        self.assertEqual(len(lines), 22)
+        self.assertTrue(lines[0].endswith("plan.toml: 60 errors"), lines[0])
+        self.assertTrue(lines[-1].startswith("and 40 more"), lines[-1])
+
+    def errors_of_many(self):
+        plan = self.write('name = "m"\nlimits.max_nodes = 9\n[[series]]\nname = "s"\n'
+                          'game = "hex:size=3"\npositions_file = "positions.txt"\n'
+                          '[[algorithm]]\nspec = "pn"\n')
+        process = run("experiment", plan, "--dry-run")
+        self.assert_status(process, BAD_DATA)
+        return process.stderr.splitlines()
+
+    def test_texts_of_others_stay_on_their_line(self):
+        self.write("a1\x1b[2J\n", "positions.txt")
+        lines = self.errors_of_many()
+        self.assertEqual(len(lines), 1)
+        self.assertIn("\\x1b[2J", lines[0])
+
+    def test_an_algorithm_is_called_what_it_is(self):
+        text = PLAN.replace('label = "PN"\n', "").replace("iterations(PN)", "iterations(pn:ties=left)")
+        process = run("experiment", self.write(text), "--dry-run")
+        self.assert_status(process, 0)
+        self.assertIn("\tpn:ties=left\t", process.stdout)
 
 
 class ShippedPlans(ExperimentTest):

@@ -56,8 +56,11 @@ def test_errors(tmp_path):
         playproof.read_store(tmp_path / "none.db")
     bad = tmp_path / "bad.toml"
     bad.write_text("name = 'x'\nsead = 3\n")
-    with pytest.raises(playproof.DataError, match=r"bad.toml:\d+"):
+    with pytest.raises(playproof.DataError, match=r"bad.toml:\d+") as caught:
         playproof.run(bad, tmp_path / "x.db")
+    lines = str(caught.value).splitlines()
+    assert lines[0] == f"{bad}: {len([x for x in lines[1:] if x[0] != ' '])} errors"
+    assert f"{bad}:2: plan: unknown key 'sead'; nearest: 'seed'" in lines
     with pytest.raises(playproof.DataError, match="result store"):
         playproof.read_store(bad)
     with pytest.raises(playproof.UsageError, match="shard"):

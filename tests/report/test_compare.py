@@ -1,6 +1,7 @@
 """The page that compares algorithms on any game, held against counts done by hand."""
 
 import math
+import re
 import unittest
 
 import support
@@ -46,18 +47,83 @@ class Compare(unittest.TestCase):
         row = ("p0", "win", 1)
         self.assertTrue(math.isnan(nodes.at[row, "A"]))
         self.assertFalse(decided.at[row, "A"])
-        cells = {row[0]: row[1:] for row in compare.case_table(nodes, decided)[1]}
-        self.assertEqual(cells["p0"], ["-", "5", "> 50"])
+        cells = self.cells(nodes, decided)
+        self.assertEqual([text for text, _ in cells["p0"]], ["-", "5", "> 50"])
+        self.assertEqual([names for _, names in compare.solved_by(nodes, decided)],
+                         [["p1"], ["p2"], ["p3"]])
         said = compare.sentence(nodes, decided, {}, "Z")
         self.assertIn("Solved by every algorithm: 1 of 3, by none: 1. Of 1 more cases some runs were "
                       "not made. The most, 3, by B.", said)
+
+    def cells(self, nodes, decided):
+        found = dict.fromkeys(nodes.index, "proved")
+        return {name: cells for name, _, cells in compare.case_table(nodes, decided, found)[1]}
+
+    def test_what_is_sorted_by(self):
+        """What was solved by its nodes, then what was not, last what was not run; what is shown is in this
+        order too."""
+        counts = {"A": [(300, "proved"), (7, "unknown"), (20, "disproved"), (900, "unknown"), (1, "proved")]}
+        table = pairing.frame(made_up({**counts, "B": [(1, "proved")] * 5}))
+        first = (table["algorithm"] == "A") & (table["problem"] == "p4")
+        nodes, decided = compare.cases(table[~first], "s")
+        values = {name: float(cells[0][1]) for name, cells in self.cells(nodes, decided).items()}
+        self.assertEqual(sorted(values, key=values.get), ["p2", "p0", "p1", "p3", "p4"])
+
+    def test_verdicts(self):
+        runs = [support.run(label, problem, 3, verdict) for problem, of in
+                (("p", ("proved", "unknown")), ("q", ("unknown", "unknown")),
+                 ("r", ("proved", "disproved")), ("t", ("disproved", "disproved")))
+                for label, verdict in zip("AB", of)]
+        table = pairing.frame(with_made(runs, ("A", "B")))
+        nodes, _ = compare.cases(table, "s")
+        self.assertEqual(list(compare.verdicts(table, "s", nodes.index).values()),
+                         ["proved", "open", "contradiction", "disproved"])
+
+    def test_many_algorithms_have_several_tables(self):
+        counts = {f"a{i}": [(i + 1, "proved")] for i in range(10)}
+        nodes, decided = compare.cases(pairing.frame(made_up(counts)), "s")
+        made = compare.case_tables(nodes, decided, {("p0", "win", 1): "proved"})
+        self.assertEqual([(which, len(heads), len(rows[0][2])) for which, heads, rows in made],
+                         [(", algorithms 1 to 8 of 10", 10, 8), (", algorithms 9 to 10 of 10", 4, 2)])
+        self.assertEqual([text for _, _, rows in made for text, _ in rows[0][2]],
+                         [str(i + 1) for i in range(10)])
+
+    def test_who_solved_what(self):
+        self.assertEqual(compare.solved_by(self.nodes, self.decided),
+                         [({"A", "B"}, ["p0"]), ({"A", "B", "C"}, ["p1"]), ({"B", "C"}, ["p2"]),
+                          (set(), ["p3"])])
+        counts = {"A": [(1, "proved")] * 9 + [(1, "unknown")], "B": [(1, "unknown")] * 10}
+        twice = pairing.frame(with_made([support.run("A", "p", 3, repetition=r) for r in (1, 2)], ("A",)))
+        self.assertEqual(compare.solved_table(*compare.cases(twice, "s"))[1], [["2", "✓", "p, 1; p, 2"]])
+        heads, rows = compare.solved_table(*compare.cases(pairing.frame(made_up(counts)), "s"))
+        self.assertEqual(heads, ["Cases", "A", "B", "Which"])
+        self.assertEqual(rows, [["9", "✓", "–", "p0; p1; p2; p3; p4; p5 and 3 more"],
+                                ["1", "–", "–", "p9"]])
+
+    def test_very_many_groups_of_solvers(self):
+        labels = [f"a{i}" for i in range(14)]
+        counts = {label: [(1, "proved" if i == j else "unknown") for j in range(14)]
+                  for i, label in enumerate(labels)}
+        _, rows = compare.solved_table(*compare.cases(pairing.frame(made_up(counts)), "s"))
+        self.assertEqual(len(rows), compare.MOST_GROUPS + 1)
+        self.assertEqual((rows[-1][0], rows[-1][-1]), ("2", "in 2 more groups"))
+
+    def test_scatter(self):
+        """Its text says what it shows: p0 B has fewer, p1 more; p2 B alone, p3 neither."""
+        drawn = compare.figures.scatter_panels("s", self.nodes, self.decided, "A", ["B", "C"])
+        self.assertEqual(len(drawn), 2)
+        self.assertIn("B against A, one point for each of 4 cases. Of the 2 that both solved B expands "
+                      "fewer in 1, more in 1. Solved by B alone 1, by A alone 0, by neither 1.", drawn[0])
+        self.assertIn("Of the 1 that both solved C expands fewer in 1, more in 0. Solved by C alone 1, by A "
+                      "alone 1, by neither 1.", drawn[1])
+        nothing = self.nodes * math.nan
+        self.assertEqual(compare.figures.scatter_panels("s", nothing, self.decided, "A", ["B"]), [])
 
     def test_repetitions_are_cases(self):
         runs = [support.run("A", "p", 3, repetition=r) for r in (1, 2)] + [
             support.run("A", "q", 3, repetition=r) for r in (1, 2)]
         nodes, decided = compare.cases(pairing.frame(with_made(runs, ("A",))), "s")
-        self.assertEqual([row[0] for row in compare.case_table(nodes, decided)[1]],
-                         ["p, 1", "p, 2", "q, 1", "q, 2"])
+        self.assertEqual(list(self.cells(nodes, decided)), ["p, 1", "p, 2", "q, 1", "q, 2"])
 
     def test_solved_within(self):
         found = compare.solved_within(self.nodes, self.decided)
@@ -150,7 +216,14 @@ class Compare(unittest.TestCase):
         page = compare.section(self.experiment)
         self.assertIn("4 cases. Solved by every algorithm: 1 of 4", page)
         self.assertIn("2 of 4", page)
-        self.assertIn("&gt; 50", page)
+        self.assertIn('<td data-value="1000000000000050">&gt; 50</td>', page)
+        for heading in ("Who solved what", "Problem by problem"):
+            self.assertEqual(page.count(f"<h3>{heading}</h3>"), 1)
+        labels = re.findall(r'aria-label="([^"]+)"', page)
+        self.assertEqual(len(labels), 3 + 2 + 2)  # ratios, shares solved, scattered
+        self.assertIn("Iterations on s as ratios to A: B 0.737×, interval 0.0845× to 6.43×; C 1.08×", labels[0])
+        self.assertIn("Solved with so many nodes expanded, share of the 4 cases on s: A 2, half of these at "
+                      "10, all at 40; B 3, half of these at 20, all at 80; C 2", labels[3])
 
     def test_text(self):
         self.assertEqual([line.split() for line in compare.text(self.experiment)[2:5]],

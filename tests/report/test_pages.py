@@ -360,9 +360,9 @@ class Tables(unittest.TestCase):
         return tables.settings(pairing.frame(support.made_up(runs)))
 
     def test_an_algorithm_without_a_table(self):
-        made = support.made_up([support.run("PN", "p0", 1) | {"parameters": "{}"}])
-        with self.assertRaisesRegex(ReportError, "'PN' has none; kind 'compare' fits every plan"):
-            tables.settings(pairing.frame(made))
+        made = support.made_up([support.run("PN", "p0", 1) | {"parameters": "{}"}], kind="table")
+        with self.assertRaisesRegex(ReportError, "'PN' has none; --kind compare fits every plan"):
+            summary.check_kinds([made])
 
     def test_sizes(self):
         for text, size in (("64", 64), ("64B", 64), ("1KiB", 1024), ("1.5MiB", 3 << 19),

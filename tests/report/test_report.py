@@ -217,14 +217,20 @@ spec = "pn"
         self.assertIn("undecided within the limits", text)
 
     def test_a_plan_of_ones_own(self):
-        """As the manual of plans shows it; it names no kind of page."""
+        """As the manual of plans shows it, with positions as another program has drawn them."""
         with open(os.path.join(SOURCE, "bench", "plans", "README.md"), encoding="utf-8") as file:
             manual = file.read().partition("## A plan of your own")[2]
         plan = manual.partition("```toml\n")[2].partition("```")[0]
-        self.assertNotIn("kind", plan)
+        self.assertEqual(len(plan.splitlines()), 10)
+        with open(os.path.join(SOURCE, "tests", "data", "othello-10-random.txt"),
+                  encoding="utf-8") as file:
+            positions = file.readlines()[:22]
+        with open(os.path.join(self.folder, "endgames.txt"), "w", encoding="utf-8") as file:
+            file.writelines(positions)
         text = self.page(plan)
-        self.assertIn("3 cases. Solved by every algorithm: 3 of 3", text)
-        self.assertIn("Paired ratios to df-pn", text)
+        self.assertIn("20 cases. Solved by every algorithm: 20 of 20", text)
+        self.assertIn("Paired ratios to pn", text)
+        self.assertIn("Unequal help on endgames", text)  # dfpn has exact endings in Othello
 
     def test_nothing_decided_at_all(self):
         text = self.page(self.HEAD.format(nodes=3, kind="thesis5") + """

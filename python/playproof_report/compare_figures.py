@@ -1,0 +1,134 @@
+"""The figures of kind compare, a picture for each panel: pages lay them out side by side or stacked."""
+
+import math
+
+import numpy
+
+from . import style
+
+WIDEST = 1e6  # ends of intervals beyond it, or below its inverse, say nothing
+MOST_SCATTERED = 8  # algorithms against the reference
+PANEL = 3.3  # inches
+
+
+def ratio_panels(series, measures, found, reference):
+    """A picture a measure; found: {measure: {label: pairing.Paired}}. Hollow: some of the runs that it
+    rests on met a limit."""
+    return [_ratios(series, measure, title, found[measure], reference) for measure, title, _ in measures]
+
+
+def _ratios(series, measure, title, found, reference):
+    figure, ((axis,),) = style.new_figure(1, PANEL, 0.24 * len(found) + 0.75)
+    axis.axvline(1, color=style.SOFT, linewidth=0.9)
+    axis.set_xscale("log")
+    there = {y: paired for y, paired in enumerate(found.values()) if not math.isnan(paired.full.value)}
+    for y, paired in there.items():
+        interval = paired.full
+        if interval.n > 1:
+            axis.plot([max(interval.low, 1 / WIDEST), min(interval.high, WIDEST)], [y, y],
+                      color=style.INK, linewidth=1.4)
+        axis.plot(interval.value, y, "o", markersize=4.2, color=style.INK, markerfacecolor=(
+            "white" if paired.censored_subject + paired.censored_base else style.INK))
+    values = [1.0] + [paired.full.value for paired in there.values()]
+    low, high = axis.get_xlim()  # a wide interval runs out of the picture
+    axis.set_xlim(max(low, min(values) / 8), min(high, max(values) * 8))
+    axis.set_title(title)
+    style.log_axis(axis.xaxis, style.ratio_text)
+    if numpy.divide(*reversed(axis.get_xlim())) > 20:  # no room for 2 and 5 between the tens
+        axis.xaxis.set_major_locator(style.ticker.LogLocator())
+    axis.grid(axis="y", visible=False)
+    axis.set_yticks(range(len(found)), list(found))
+    axis.set_ylim(len(found) - 0.4, -0.6)
+    words = "; ".join(_ratio_words(label, paired.full) for label, paired in found.items())
+    return style.svg(figure, f"{series}: {measure} over {reference}",
+                     f"{title} on {series} as ratios to {reference}: {words}.")
+
+
+def _ratio_words(label, interval):
+    if math.isnan(interval.value):
+        return f"{label} without data"
+    text = f"{label} {style.ratio_text(interval.value)}"
+    return text if interval.n < 2 else (f"{text}, interval {style.ratio_text(interval.low)} to "
+                                        f"{style.ratio_text(interval.high)}")
+
+
+def _steps(axis, values, total, end, **look):
+    """A staircase: the share of all cases at or below each value."""
+    if len(values):
+        shares = numpy.arange(1, len(values) + 1) / total
+        axis.step([values[0], *values, end], [0, *shares, shares[-1]], where="post", **look)
+
+
+def looks_of(chosen, reference):
+    """{label: look}: the reference has the strongest colour."""
+    first = [reference] * (reference in chosen)
+    return style.looks(first + [label for label in chosen if label != reference])
+
+
+def solved_panel(series, found, cases, chosen, reference, title, formatter):
+    """found: {label: ascending values}; those that are not chosen are grey."""
+    looks = looks_of(chosen, reference)
+    figure, ((axis,),) = style.new_figure(1, 4.4, 3.3)
+    end = max((values[-1] for values in found.values() if len(values)), default=1.0)
+    for label in sorted(found, key=lambda label: label in chosen):  # those in colour on top
+        look = {"linewidth": 1.7, **looks[label]} if label in chosen else {
+            "linewidth": 0.8, "color": "#bdbdb8"}
+        _steps(axis, found[label], cases, end, **look)
+    axis.set_xscale("log")
+    axis.set_ylim(-0.02, 1.04)
+    axis.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+    axis.set_title(title)
+    style.log_axis(axis.xaxis, formatter)
+    words = "; ".join(_solved_words(label, found[label], formatter) for label in chosen)
+    return style.svg(figure, f"{series}: {title}",
+                     f"{title}, share of the {cases} cases on {series}: {words}.")
+
+
+def _solved_words(label, values, formatter):
+    if not len(values):
+        return f"{label} none"
+    half = values[(len(values) - 1) // 2]
+    return f"{label} {len(values)}, half of these at {formatter(half)}, all at {formatter(values[-1])}"
+
+
+def scatter_panels(series, nodes, decided, reference, labels):
+    """Nodes of every case, each of `labels` against the reference; all on the same axes."""
+    both = nodes[[reference, *labels]].clip(lower=0.5)
+    low, high = float(both.min().min()), float(both.max().max())
+    if not low <= high:  # no runs at all
+        return []
+    limits = low / 1.6, max(high * 1.6, low * 4)
+    return [_scatter(series, both, decided, reference, label, limits) for label in labels]
+
+
+def _scatter(series, nodes, decided, reference, label, limits):
+    figure, ((axis,),) = style.new_figure(1, 2.9, 2.9)
+    axis.plot(limits, limits, color=style.SOFT, linewidth=0.9)
+    made = nodes[reference].notna() & nodes[label].notna()
+    x, y = nodes[reference][made], nodes[label][made]
+    left, right = decided[reference][made], decided[label][made]
+    for which, look in ((left & right, {"marker": "o", "facecolor": style.INK, "alpha": 0.75}),
+                        (left & ~right, {"marker": "^", "facecolor": "white"}),
+                        (right & ~left, {"marker": ">", "facecolor": "white"}),
+                        (~left & ~right, {"marker": "x", "color": style.SOFT})):
+        edge = {} if look["marker"] == "x" else {"edgecolor": style.INK}
+        axis.scatter(x[which], y[which], s=16, linewidth=0.8, zorder=3, **look, **edge)
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    axis.set_xlim(limits)
+    axis.set_ylim(limits)
+    axis.set_aspect("equal")
+    axis.set_title(label)
+    axis.set_xlabel(f"nodes of {reference}")
+    for one in (axis.xaxis, axis.yaxis):
+        style.log_axis(one, style.short_number)
+        if limits[1] / limits[0] > 20:
+            one.set_major_locator(style.ticker.LogLocator(numticks=6))
+    same = left & right
+    return style.svg(
+        figure, f"{series}: {label} against {reference}, case by case",
+        f"Nodes expanded on {series}, {label} against {reference}, one point for each of {len(x)} cases. "
+        f"Of the {int(same.sum())} that both solved {label} expands fewer in "
+        f"{int((same & (y < x)).sum())}, more in {int((same & (y > x)).sum())}. Solved by {label} alone "
+        f"{int((right & ~left).sum())}, by {reference} alone {int((left & ~right).sum())}, by neither "
+        f"{int((~left & ~right).sum())}.")

@@ -1,0 +1,70 @@
+"""What runs that are compared had unlike each other, apart from what was decided for them (probes.py): what
+their searches know of the game, and the engines that have played for them."""
+
+from . import pairing, probes
+from .store import read_json
+
+# Options by which a search knows more of the game than its rules, and the values with which it does not.
+KNOWLEDGE = {"zones": ("off",), "patterns": ("0",), "fill": ("off",)}
+NOTHING = "the rules alone"
+
+
+def knowledge(parameters):
+    """"zones=on, patterns=64"; NOTHING."""
+    named = [f"{name}={parameters[name]}" for name, neutral in KNOWLEDGE.items()
+             if name in parameters and parameters[name] not in neutral]
+    probe = str(parameters.get("probe", "none"))
+    # Endings and second searches are help of another kind, and a number is the places of a table.
+    if probe not in ("none", "off", "endings", "pn2") and not probe.replace(".", "").isdigit():
+        named.append(f"probe={probe}")
+    return ", ".join(named) or NOTHING
+
+
+def with_conditions(table):
+    """The runs with the columns `knowledge` and `engine` (empty where nothing was played)."""
+    texts = table["parameters"] if "parameters" in table else ["{}"] * len(table)
+    read = {text: knowledge(read_json(text, "parameters")) for text in set(texts)}
+    backends = table["backend"] if "backend" in table else ["none"] * len(table)
+    engines = ["" if backend == "none" else f"{backend} on {device}"
+               for backend, device in zip(backends, table["device"])]
+    return table.assign(knowledge=[read[text] for text in texts], engine=engines)
+
+
+def differ(table, series, subject, base, column):
+    """Whether a pair of the two has another value; without an engine nothing was played, which is no
+    other engine."""
+    pairs = pairing.pair_runs(table, series, subject, base, [column])
+    left, right = pairs[column + "_s"], pairs[column + "_b"]
+    return bool(((left != right) & (left != "") & (right != "")).any())
+
+
+def warnings(experiment, table):
+    """Sentences for each series on which what the reference or a claim is compared with had other
+    conditions. `table`: of with_conditions()."""
+    reference = experiment.plan["report"]["reference"]
+    texts = []
+    for one in experiment.series():
+        name = one["name"]
+        sides = [(label, reference) for label in experiment.algorithms(name) if label != reference]
+        sides += [(c["subject"], c["base"]) for c in experiment.plan["claims"] if name in c["series"]]
+        for column, words in (("knowledge", _knowledge), ("engine", _engines)):
+            labels = [label for pair in sides if differ(table, name, *pair, column) for label in pair]
+            if labels:
+                mine = table[(table["series"] == name) & table["algorithm"].isin(labels)]
+                texts.append(words(name, mine[mine[column] != ""].groupby(column, sort=False)))
+    return texts
+
+
+def _labels(runs):
+    return probes.names(list(dict.fromkeys(runs["algorithm"])))
+
+
+def _knowledge(series, groups):
+    parts = "; ".join(f"{_labels(runs)} with {known}" for known, runs in groups)
+    return (f"Unequal knowledge of the game on {series}: {parts}. What these are compared in (iterations, "
+            "nodes, time) is not the searches' own work alone.")
+
+
+def _engines(series, groups):
+    parts = "; ".join(f"{engine} for {_labels(runs)}" for engine, runs in groups)
+    return (f"Different engines played on {series}: {parts}. Counts do not depend on that, times do.")

@@ -1,0 +1,93 @@
+"""Algorithms that are compared know the same of the game, and the same engines play for them, or the page
+says so."""
+
+import json
+import unittest
+
+import support
+from playproof_report import conditions, pairing, summary
+from test_compare import with_made
+
+ALONE = "the rules alone"
+
+
+def run(label, problem, parameters, backend="none", device="cpu", series="s"):
+    return {**support.run(label, problem, 9, series=series), "parameters": json.dumps(parameters),
+            "backend": backend, "device": device}
+
+
+def made_up(runs, **options):
+    conditions_of = [(one["backend"], one["device"]) for one in runs]
+    made = with_made(runs, options.pop("labels", ("A", "B", "C")), **options)
+    for one, (backend, device) in zip(made.runs, conditions_of):
+        one.update(backend=backend, device=device)
+    return made
+
+
+class Knowledge(unittest.TestCase):
+    def test_what_parameters_say(self):
+        for parameters, text in (
+                ({}, ALONE), ({"zones": "off", "patterns": "0", "fill": "off", "probe": "none"}, ALONE),
+                ({"zones": "on"}, "zones=on"), ({"patterns": "64", "zones": "on"}, "zones=on, patterns=64"),
+                ({"fill": "dead"}, "fill=dead"), ({"probe": "bridges"}, "probe=bridges"),
+                ({"probe": "connections", "zones": "on"}, "zones=on, probe=connections"),
+                ({"probe": "4"}, ALONE), ({"probe": "endings"}, ALONE), ({"probe": "pn2"}, ALONE),
+                ({"probe": "endings+bridges"}, "probe=endings+bridges")):
+            with self.subTest(parameters=parameters):
+                self.assertEqual(conditions.knowledge(parameters), text)
+
+    def warned(self, runs, **options):
+        made = made_up(runs, **options)
+        return conditions.warnings(made, conditions.with_conditions(pairing.frame(made)))
+
+    def test_other_knowledge_than_the_reference(self):
+        text, = self.warned([run("A", "p", {"zones": "on"}), run("B", "p", {"zones": "off"}),
+                             run("C", "p", {"zones": "on"})])
+        self.assertTrue(text.startswith("Unequal knowledge of the game on s: A with zones=on; B with the rules "
+                                        "alone. What"), text)
+
+    def test_equal_knowledge(self):
+        self.assertEqual(self.warned([run(label, "p", {"zones": "on"}) for label in "ABC"]), [])
+        self.assertEqual(self.warned([run(label, "p", {}) for label in "ABC"]), [])
+
+    def test_what_claims_compare(self):
+        runs = [run("A", "p", {}, series="t"), run("B", "p", {"patterns": "1"}), run("C", "p", {})]
+        self.assertEqual(self.warned(runs, series=("s", "t")), [])  # the reference is not there
+        claim = support.claim(subject="B", base="C")
+        self.assertEqual(len(self.warned(runs, series=("s", "t"), claims=[claim])), 1)
+
+    def test_engines(self):
+        text, = self.warned([run("A", "p", {}, "cpu"), run("B", "p", {}, "latency:us=20", "simulated"),
+                             run("C", "p", {}, "cpu")])
+        self.assertEqual(text, "Different engines played on s: cpu on cpu for A; latency:us=20 on simulated for "
+                               "B. Counts do not depend on that, times do.")
+
+    def test_who_plays_nothing_has_no_engine(self):
+        self.assertEqual(self.warned([run("A", "p", {}, "cpu"), run("B", "p", {}), run("C", "p", {}, "cpu")]), [])
+
+    def test_pairs_are_compared(self):
+        """Both engines played for both, but not in the same pairs."""
+        runs = [run("A", "p", {}, "cpu"), run("A", "q", {}, "cuda", "gpu"),
+                run("B", "p", {}, "cuda", "gpu"), run("B", "q", {}, "cpu")]
+        self.assertEqual(len(self.warned(runs)), 1)
+        equal = runs[:2] + [run("B", "p", {}, "cpu"), run("B", "q", {}, "cuda", "gpu")]
+        self.assertEqual(self.warned(equal), [])
+
+    def test_the_page_and_the_text_say_so(self):
+        def made():
+            return made_up([run("A", "p", {"zones": "on"}, "cpu"), run("B", "p", {}, "cuda", "gpu")],
+                           labels=("A", "B"))
+        one = made()
+        added = summary.warn([one])
+        self.assertEqual(len(added), 2)
+        page, text = summary.as_html([one]), summary.as_text([one])
+        for sentence in added:
+            self.assertIn(f'<div class="warning">{sentence}'.replace("'", "&#39;"), page)
+            self.assertIn(f"Note: {sentence}\n", text)
+        other = made()
+        other.plan["report"]["kind"] = "agreement"  # compares nobody's counts
+        self.assertEqual(summary.warn([other]), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
