@@ -14,11 +14,10 @@ if TYPE_CHECKING:
     from ._native import Position, Result, Table
 
 MOST_BATCH = 2**20
-DEFAULT_ALGORITHM = "dfpn"  # the program's
 
 
 def make_request(game, algorithm, position, goal, backend, seed, threads, batch, pipeline, max_nodes,
-                 max_seconds, max_memory):
+                 max_seconds, max_memory, table=None):
     """A Request, and a dict of the parts of the question that were said."""
     said = {}
     if isinstance(game, _native.Position):
@@ -30,7 +29,8 @@ def make_request(game, algorithm, position, goal, backend, seed, threads, batch,
             raise UsageError(f"position is of {position.game}, not of {game}")
         game, position = position.game, position.text
     request = _native.Request()
-    request.algorithm = DEFAULT_ALGORITHM
+    if isinstance(game, str):
+        request.algorithm = _native.default_algorithm(game, table is not None)
     for name, value in (("game", game), ("algorithm", algorithm), ("position", position),
                         ("goal", goal)):
         if value is not None:
@@ -70,7 +70,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     """Can the side to move reach the goal? As `playproof solve`.
 
     game: 'hex:size=5', or a Position, which brings its position.
-    algorithm: 'dfpn' (the default), 'ppn:playouts=32'; see algorithms().
+    algorithm: 'dfpn', 'ppn:playouts=32', see algorithms(); by default what solves most of the game.
     position: a text, or a Position; by default the initial one.
     goal: 'win' (the default; a draw does not count), 'draw' (it counts), 'score>=N', 'value', 'score'.
     backend: what plays the playouts; see backends(). It changes no count.
@@ -95,7 +95,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     OutputError (an OSError).
     """
     request, said = make_request(game, algorithm, position, goal, backend, seed, threads, batch,
-                                 pipeline, max_nodes, max_seconds, max_memory)
+                                 pipeline, max_nodes, max_seconds, max_memory, table)
     if resume is None and "game" not in said:
         raise UsageError("game is required")
     files = _native.Files()

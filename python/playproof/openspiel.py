@@ -91,7 +91,7 @@ def action(state, move):
 _WORDS = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 
 
-def value(state, algorithm="dfpn", **limits):
+def value(state, algorithm=None, **limits):
     """The exact value of a state for player 0, as state.returns()[0] would be at its end: 1, 0 or -1; of
     Hex and Nim the first player's win. None if a limit of solve() (max_nodes ...) came first."""
     if state.is_terminal():
@@ -102,7 +102,7 @@ def value(state, algorithm="dfpn", **limits):
     return None if found is None else sign * _WORDS[found]
 
 
-def values(state, algorithm="dfpn", **limits):
+def values(state, algorithm=None, **limits):
     """{action: value(state after it)} of every legal action: an oracle for what has learned to play."""
     return {a: value(state.child(a), algorithm, **limits) for a in state.legal_actions()}
 

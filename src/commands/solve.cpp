@@ -27,6 +27,7 @@
 #include "src/io/output.h"
 #include "src/io/progress.h"
 #include "src/io/solve_result.h"
+#include "src/solve/default_algorithm.h"
 #include "src/io/terminal.h"
 #include "src/solve/solve_run.h"
 
@@ -57,9 +58,6 @@ constexpr const char* kFooter =
     "  playproof solve othello --position-file endgames.txt --goal draw\n"
     "  playproof solve hex --algorithm pn --svg board.svg --checkpoint run.ckpt\n"
     "  playproof solve --resume run.ckpt --checkpoint run.ckpt";
-
-// Where none is named, until stored results say for each game which one solves most.
-constexpr const char* kDefaultAlgorithm = "dfpn";
 
 struct SolveOptions {
   SolveJob job;
@@ -214,8 +212,7 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   add_search_options(command, request);
   required(option_of(command, "GAME"), false);  // --resume knows them
   described(required(option_of(command, "--algorithm"), false),
-            fmt::format("Name and options (see `algorithms`; default: {})", kDefaultAlgorithm));
-  request->algorithm = kDefaultAlgorithm;
+            "Name and options (see `algorithms`; default: what solves most of GAME)");
   CLI::Option* position = add_position_option(command, &request->position);
   exclude(add_file(command, "--position-file", &options->position_file,
                    "Read positions from FILE, one a line, as `--position -` reads stdin"),
@@ -240,6 +237,10 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   add_json_flag(command, &options->json);
   when_read(command, [options, &command, &chosen] {
     options->job.repeated = repeated_parts(command);
+    if (!options->job.repeated.algorithm) {
+      SolveRequest& request = options->job.request;
+      request.algorithm = default_algorithm(request.game, options->keep_table);
+    }
     chosen = [options] { return solve_main(*options); };
   });
 }
