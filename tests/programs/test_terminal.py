@@ -19,6 +19,7 @@ from program import BAD_DATA, CHECKER, DECIDED, NO_OUTPUT, PROGRAM, SOURCE, TIME
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENDLESS = ("solve", "hex:size=9", "--max-seconds", "2.2", "--algorithm")
+SLOW = "pn:leaf=playouts,playouts=1024"  # its tree stays small
 CONNECT = "connect6:rows=3,columns=4,connect=3,stones=1"
 STONES = {"●": "X", "◉": "X", "○": "O", "◎": "O"}
 
@@ -300,11 +301,11 @@ class LiveLine(ProgramTest):
 
     def test_numbers_memory_and_share(self):
         shares = []
-        form = (r"[\d.]+ s  pn \d+ dn \d+  \d+ nodes  [\d.e+]+ nodes/s  best [a-i]\d  "
+        form = (r"[\d.]+ s  pn [\d.e+]+ dn [\d.e+]+  \d+ nodes  [\d.e+]+ nodes/s  best [a-i]\d  "
                 r"[\d.]+ [KM]iB  (\d+) % of --max-seconds")
         with open(os.path.join(SOURCE, "docs", "solve.md"), encoding="utf-8") as file:
             self.assertRegex(file.read(), f"(?m)^    {form}$")
-        for line in self.lines(*ENDLESS, "pn", columns=160):
+        for line in self.lines(*ENDLESS, SLOW, columns=160):
             match = re.fullmatch(form, line)
             self.assertTrue(match, line)
             shares.append(int(match.group(1)))
@@ -315,7 +316,7 @@ class LiveLine(ProgramTest):
 
     def test_narrow_terminals(self):
         for columns in (60, 12):
-            for line in self.lines(*ENDLESS, "pn", columns=columns):
+            for line in self.lines(*ENDLESS, SLOW, columns=columns):
                 self.assertRegex(line, r"^\d+\.\d s")
                 self.assertEqual("pn " in line, columns == 60, line)
 
