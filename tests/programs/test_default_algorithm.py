@@ -1,0 +1,79 @@
+"""What `solve` takes where no algorithm is named is what decided most in the stored results, and of
+these took the least CPU time: for each game that they have."""
+
+import collections
+import json
+import lzma
+import os
+import sqlite3
+import tempfile
+import unittest
+
+from program import SOURCE, run
+
+STORE = os.path.join(SOURCE, "bench", "results", "which.db.xz")
+JUDGE = "minimax"  # keeps all positions, and nothing of a search that is stopped
+
+
+def stored():
+    """Rows of (game, label, spec, decided, CPU seconds)."""
+    with tempfile.NamedTemporaryFile() as plain:
+        with lzma.open(STORE, "rb") as packed:
+            plain.write(packed.read())
+        plain.flush()
+        with sqlite3.connect(plain.name) as store:
+            return store.execute("SELECT game, algorithm, spec, verdict != 'unknown', cpu_seconds FROM run").fetchall()
+
+
+def best():
+    """{game: (label, specs)} of what decided most problems, then took the least time together."""
+    found = collections.defaultdict(lambda: [0, 0.0, set()])
+    for game, label, spec, decided, seconds in stored():
+        entry = found[game.split(":")[0], label.removesuffix(" + endings")]
+        entry[0] += decided
+        entry[1] += seconds
+        entry[2].add(spec)
+    games = {game for game, _ in found}
+    return {game: min(((label, entry) for (g, label), entry in found.items() if g == game and label != JUDGE),
+                      key=lambda item: (-item[1][0], item[1][1])) for game in games}
+
+
+def options(spec):
+    name, _, text = spec.partition(":")
+    return name, dict(option.split("=", 1) for option in text.split(",") if option)
+
+
+class DefaultAlgorithm(unittest.TestCase):
+    def test_is_the_best_of_each_game(self):
+        winners = best()
+        self.assertEqual(sorted(winners), ["connect6", "hex", "othello", "pgame"])
+        for game, (label, (_, _, specs)) in winners.items():
+            taken = options(self.taken(game))
+            with self.subTest(game=game, best=label):
+                self.assertIn(taken, [self.same_table(options(spec), taken) for spec in specs])
+
+    def taken(self, game):
+        """The canonical algorithm that `solve GAME` says it took."""
+        small = {"hex": "hex:size=2", "othello": "othello:size=4", "connect6": "connect6:size=3,connect=3",
+                 "pgame": "pgame:depth=2"}
+        answer = json.loads(run("solve", small[game], "--json").stdout)
+        return answer["algorithm"]
+
+    @staticmethod
+    def same_table(stored, taken):
+        """The size of a table is what a plan makes of it."""
+        name, said = stored
+        if "table" in said and "table" in taken[1]:
+            said = {**said, "table": taken[1]["table"]}
+        return name, said
+
+    def test_one_with_a_table_where_positions_share_it(self):
+        for game in ("hex:size=3", "othello:size=4", "pgame:depth=3", "nim:heaps=1.2"):
+            with self.subTest(game=game):
+                process = run("solve", game, "--position", "-", "--keep-table", "--json", stdin="\n\n")
+                self.assertEqual(process.returncode, 0, process.stderr)
+                self.assertEqual(process.stdout.count('"algorithm":"dfpn:'), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
