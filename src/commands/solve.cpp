@@ -14,6 +14,9 @@
 #include "src/commands/commands.h"
 #include "src/commands/position_lines.h"
 #include "src/commands/solve_options.h"
+#include "src/formats/answer_formats.h"
+#include "src/formats/expected.h"
+#include "src/formats/record.h"
 #include "src/io/checkpoint.h"
 #include "src/io/exit_status.h"
 #include "src/io/files_apart.h"
@@ -43,7 +46,12 @@ constexpr const char* kFooter =
     "than 1 MiB), and one with an internal error, gives an object with `error` and\n"
     "`line` (with --json), the rest go on, and the exit status is the worst of all\n"
     "lines: 0, 2, 65, 70 in this order. A backend that is not available and output\n"
-    "that cannot be written end all lines, with 69 and 74. With --keep-table a\n"
+    "that cannot be written end all lines, with 69 and 74. A `#` begins a comment.\n"
+    "Lines may also be OBF, lists of moves without blanks (`f5d6c3`), or have a known\n"
+    "result (`3 a1 W`); files may be SGF or GGF. What is known is compared with the\n"
+    "verdict: `expected` and `agrees` with --json, and status 70 with DISAGREEMENT on\n"
+    "stderr for a contradiction. --format writes answers as OBF, GGF or SGF: the\n"
+    "position, and what is proven of it (docs/formats.md). With --keep-table a\n"
     "depth-first search (dfpn, pds, pnstar, dfppn) goes on with the table of the line\n"
     "before, if the same player is to move there: what is proven stays so, but time,\n"
     "counts and what a limit leaves undecided depend on the order of the lines.\n"
@@ -62,8 +70,8 @@ constexpr const char* kFooter =
     "printed, 2 also every node of the tree at the end, 3 also while the search runs.\n"
     "\n"
     "Exit status: 0 decided, 2 undecided within the limits, 64 usage, 65 bad position\n"
-    "or a file that cannot be read, 69 backend not available, 70 internal, 74 output\n"
-    "not written, 75 stopped, can be resumed.\n"
+    "or a file that cannot be read, 69 backend not available, 70 internal, or a known\n"
+    "result is contradicted, 74 output not written, 75 stopped, can be resumed.\n"
     "\n"
     "Examples:\n"
     "  playproof solve hex:size=4 --algorithm pn\n"
@@ -86,6 +94,7 @@ struct SolveOptions {
   bool keep_table = false;
   std::string progress = "auto";
   bool json = false;
+  AnswerFormat format = AnswerFormat::kText;
 };
 
 void keep_files_apart(const SolveOptions& options) {
@@ -111,22 +120,51 @@ int solve_one(const SolveOptions& options) {
   if (options.json) {
     print_json(answer_json(answer));
   } else {
-    write_stdout(answer_text(answer));
+    const std::string text = answer_in(options.format, answer);
+    write_stdout(options.format == AnswerFormat::kText ? text : text + "\n");
   }
   if (run.failure()) throw Error(*run.failure());
   const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;
   return stopped ? kExitStopped : status_of(answer);
 }
 
-int solve_line(const SolveOptions& options, const std::string& position) {
-  SolveRun run(options.job, position);
-  const SolveAnswer answer = watched(run, options);
+// What the file says of the result, at the end of a line for people.
+std::string expected_text(const Expected& expected) {
+  const char* agreement = !expected.agrees ? "" : *expected.agrees ? ", agrees" : ", CONTRADICTED";
+  return fmt::format("  expected {}{}", expected.text, agreement);
+}
+
+void print_line(const SolveOptions& options, const SolveAnswer& answer, const Record& record,
+                const std::optional<Expected>& expected) {
   if (options.json) {
-    print_json(answer_json(answer));
-  } else {
-    write_stdout(answer_line(answer) + "\n");
+    Json json = answer_json(answer);
+    if (record.mirrored) json["mirrored"] = true;
+    if (expected) {
+      json["expected"] = expected->text;
+      json["agrees"] = expected->agrees ? Json(*expected->agrees) : Json();
+    }
+    print_json(json);
+    return;
   }
-  return status_of(answer);
+  if (options.format != AnswerFormat::kText) {
+    write_stdout(answer_in(options.format, answer) + "\n");
+    return;
+  }
+  write_stdout(answer_line(answer) + (record.mirrored ? "  mirrored" : "") +
+               (expected ? expected_text(*expected) : "") + "\n");
+}
+
+// `place` is the file and the line, as messages begin.
+int solve_record(const SolveOptions& options, SolveJob job, const Record& record,
+                 const std::string& place) {
+  job.request.game = record.game;
+  SolveRun run(job, record.position);
+  const SolveAnswer answer = watched(run, options);
+  const std::optional<Expected> expected = expected_of(answer, record);
+  print_line(options, answer, record, expected);
+  if (!expected || expected->agrees != false) return status_of(answer);
+  print_error(fmt::format("DISAGREEMENT: {}: {}", place, expected->why));
+  return static_cast<int>(ErrorCode::kInternal);
 }
 
 int solve_lines(SolveOptions options) {
@@ -138,9 +176,12 @@ int solve_lines(SolveOptions options) {
   make_solver(request);
   if (!options.position_file) keep_apart_from_stdin();
   LineReader reader(options.position_file);
-  return for_each_position(reader, options.json, [&](const std::string& position) {
+  const LineErrors errors = options.json                            ? LineErrors::kJson
+                            : options.format == AnswerFormat::kText ? LineErrors::kText
+                                                                    : LineErrors::kStderr;
+  const auto answer = [&](const Record& record, std::uint64_t line) {
     try {
-      return solve_line(options, position);
+      return solve_record(options, options.job, record, fmt::format("{}:{}", reader.name(), line));
     } catch (const Error& error) {
       if (error.code() == ErrorCode::kData) throw;  // no search has begun
       keeper.reset();  // nobody knows what the search has left in the table
@@ -149,7 +190,8 @@ int solve_lines(SolveOptions options) {
       keeper.reset();
       throw;
     }
-  });
+  };
+  return for_each_record(options.job.request.game, reader, errors, answer);
 }
 
 int solve_main(const SolveOptions& options) {
@@ -173,6 +215,10 @@ int solve_main(const SolveOptions& options) {
   if (!job.resume && !job.repeated.game) {
     throw Error(ErrorCode::kUsage, "GAME is required");
   }
+  if (!job.repeated.game && options.format != AnswerFormat::kText) {
+    throw Error(ErrorCode::kUsage, "GAME is required with --format");
+  }
+  if (job.repeated.game) check_answer_format(options.format, job.request.game);
   keep_files_apart(options);
   return lines ? solve_lines(options) : solve_one(options);
 }
@@ -226,7 +272,12 @@ void add_solve_command(CLI::App& app, Action& chosen) {
            "Write the proof to FILE for playproof-check; compressed if it is named *.zst");
   add_survival_options(command, job);
   add_text(command, "--progress", &options->progress, "On stderr: auto, json or none", "MODE");
-  add_json_flag(command, &options->json);
+  const auto set_format = [options](const std::string& text) {
+    options->format = parse_answer_format(text);
+  };
+  exclude(add_text(command, "--format", set_format,
+                   "How answers are written: text (default), obf, ggf or sgf", "FORMAT"),
+          add_json_flag(command, &options->json));
   when_read(command, [options, &command, &chosen] {
     options->job.repeated = repeated_parts(command);
     chosen = [options] { return solve_main(*options); };

@@ -25,6 +25,9 @@ WRONG_NAMES = ["", ":", "hexx", "hex:", "hex:size", "hex:size=", "hex:size=20", 
 WRONG_NUMBERS = ["", "-1", "x", "1e9", "0x10", "18446744073709551616", " 1", "1 ", "1.5", "\xff",
                  "9" * 300, "+1", "nan", "--", "1,000", "\u00b2"]
 NUMBERS = ["0", "1", "2", "3", "7", "31", "32", "33", "64", "1000", "18446744073709551615"]
+RECORDS = ["# a comment", "2 a1 W", "a1b2", "a1 swap-pieces b2", "a1 1", "(;GM[11]SZ[2];B[a1])",
+           "(;GM[11]SZ[3]AB[a1]AW[b2]", "b1a1", "OOOXXOXXXOOOXO.. X +8", "AABB", "AABB | B | 1 | CC",
+           "OOOXXOXXXOOOXO-- X; C4:+8;", "(;GM[Othello]TY[4]B[b1];)", ");]", "(;GM[2]SZ[4];B[ba])"]
 NAMES = ["a.cert", "b.cert.zst", "r.db", "s.db", "plan.toml", "lines.txt", "words.bin"]
 
 
@@ -149,7 +152,8 @@ class Draw:
         game = self.pick(SMALL)
         texts = []
         for _ in range(self.random.randint(0, 6)):
-            texts.append(self.position(game) if self.chance() < 0.7 else self.nonsense())
+            texts.append(self.position(game) if self.chance() < 0.6 else
+                         self.pick(RECORDS) if self.chance() < 0.5 else self.nonsense())
         text = self.pick(["\n", "\n", "\r\n"]).join(texts) + self.pick(["", "\n"])
         call = self.search("solve", small=True)
         call["arguments"] = [game]
@@ -220,6 +224,8 @@ class Draw:
         getattr(self, "options_of_" + command.replace(" ", "_"))(call, small)
         if self.chance() < 0.7:
             options.append(["--json"])
+        if command == "solve" and self.chance() < (0.02 if ["--json"] in options else 0.4):
+            options.append(["--format", self.pick(["text", "obf", "ggf", "sgf", "sgf", "png"])])
         self.random.shuffle(options)
         return call
 

@@ -17,7 +17,8 @@ COMMANDS = {
                        "--certificate": "output",
                        "--progress": "progress", "--checkpoint": "checkpoint",
                        "--checkpoint-every": "seconds", "--resume": "resume",
-                       "--selfcheck": "selfcheck", "--keep-table": None},
+                       "--selfcheck": "selfcheck", "--keep-table": None,
+                       "--format": "answer"},
     "bench search": SEARCH | {"--batch": "batches", "--pipeline": "pipelines", "--repeat": "repeat"},
     "bench playouts": {"--position": "position", "--engine": "engine", "--seconds": "seconds",
                        "--playouts": "playouts", "--seed": "seed", "--leaves": "leaves",
@@ -37,6 +38,7 @@ NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"]}
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
 FORMATS = ["html", "text", "csv", "json"]
+ANSWERS = {"text": None, "obf": ["othello"], "ggf": ["othello"], "sgf": ["hex", "othello", "connect6"]}
 
 
 class Tables:
