@@ -157,6 +157,7 @@ def value(kind, text, tables, game, files):
         "seed": lambda: whole(text, 0, LARGEST), "threads": lambda: whole(text, 1, 1024),
         "nodes": lambda: whole(text, 1, LARGEST), "batch": lambda: whole(text, 1, 1 << 20),
         "repeat": lambda: whole(text, 1, 1000), "depth": lambda: whole(text, 0, 100),
+        "games": lambda: whole(text, 32, 1 << 20),
         "playouts": lambda: whole(text, 1, 1 << 32), "leaves": lambda: whole(text, 1, 10**7),
         "seconds": lambda: positive(text), "size": lambda: size(text),
         "pipeline": lambda: whole(text, 1, 64), "pipelines": lambda: batches(text, 64),
@@ -308,7 +309,7 @@ def positionals(call, tables, files, verdicts):
     if command not in T.TAKES_GAME or not words:
         return None
     game = T.game(tables, words[0])
-    if game is None:
+    if game is None or (command == "gtp" and not isinstance(game, rules.Hex)):
         verdicts.append(must(USAGE))
     return game
 

@@ -28,6 +28,12 @@ COMMANDS = {
     "experiment": {"--store": "store", "--backend": "backend", "--threads": "threads",
                    "--shard": "shard", "--dry-run": None, "--progress": "progress"},
     "report": {"--output": "output", "--format": "format"},
+    "gtp": {"--seconds": "seconds", "--algorithm": "algorithm", "--playouts": "games",
+            "--backend": "backend", "--seed": "seed", "--threads": "threads",
+            "--max-memory": "size", "--swap": None},
+    "nboard": {"--seconds": "seconds", "--algorithm": "algorithm", "--playouts": "games",
+               "--backend": "backend", "--seed": "seed", "--threads": "threads",
+               "--max-memory": "size"},
     "games": {"--json": None}, "algorithms": {"--json": None}, "devices": {"--json": None},
     "version": {"--json": None},
 }
@@ -35,7 +41,7 @@ CHECK = {"--game": "game", "--position": "position", "--goal": "goal", "--verdic
          "--json": None}
 WITH_TABLE = {"dfpn", "dfppn", "pds", "pnstar"}
 NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"]}
-TAKES_GAME = {"solve", "bench search", "bench playouts", "perft"}
+TAKES_GAME = {"solve", "bench search", "bench playouts", "perft", "gtp"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
 FORMATS = ["html", "text", "csv", "json"]
 ANSWERS = {"text": None, "obf": ["othello"], "ggf": ["othello"], "sgf": ["hex", "othello", "connect6"]}
