@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -79,6 +78,9 @@ class SgfGame {
     if (const TreeProperty* size = find(root, "SZ")) {
       game_ = game_of_size(asked, size->values.front());
     }
+    const AskedGame game(game_);
+    rows_ = game.rows();
+    columns_ = game.columns();
     const TreeProperty* program = find(root, "AP");
     old_swap_ = program != nullptr && is_old_hexgui(program->values.front().text);
   }
@@ -118,24 +120,24 @@ class SgfGame {
 
   // A point as the game writes its cells.
   std::string cell(std::string_view point, const Place& place) const {
-    const bool letters =
-        point.size() == 2 && letter_index(point[0]) >= 0 && letter_index(point[1]) >= 0;
+    const bool connect = !hex_ && !othello_;
     int column = 0;
     int row = 0;
-    if (!hex_ && !othello_) {
-      if (!letters) {
-        throw RecordError("expected a point such as jj, column and row, not " + quoted(point),
-                          place);
-      }
-      return {upper(point[0]), upper(point[1])};
+    if (point.size() == 2 && letter_index(point[0]) >= 0 && letter_index(point[1]) >= 0) {
+      column = letter_index(point[0]);
+      row = letter_index(point[1]);
+    } else if (connect || !parse_letter_number(point, &column, &row)) {
+      throw RecordError(
+          fmt::format("expected a point such as {}, not {}", connect ? "jj" : "c2", quoted(point)),
+          place);
     }
-    if (letters) return letter_number(letter_index(point[0]), letter_index(point[1]));
-    if (!parse_letter_number(point, &column, &row)) {
-      throw RecordError("expected a point such as c2, not " + quoted(point), place);
+    if (column >= columns_ || row >= rows_) {
+      throw RecordError(fmt::format("point {} is off the board of {}", quoted(point), game_),
+                        place);
     }
-    return letter_number(column, row);
+    if (!connect) return letter_number(column, row);
+    return {static_cast<char>('A' + column), static_cast<char>('A' + row)};
   }
-  static char upper(char c) { return static_cast<char>('A' + letter_index(c)); }
 
   void set_up(const TreeProperty& property) {
     if (replay_) throw RecordError("stones are set up before the first move alone", property.place);
@@ -206,8 +208,6 @@ class SgfGame {
       }
       const SetUp set_up = set_up_stones(game_, stones_, to_move_);
       replay_.emplace(game_, set_up.position, set_up.mirrored);
-    } catch (const RecordError&) {
-      throw;
     } catch (const Error& error) {
       throw RecordError(error.what(), empty ? place : set_up_at_);
     }
@@ -216,19 +216,14 @@ class SgfGame {
   // Of Othello: the squares and who is to move.
   std::string board() const {
     std::string text = make_position(game_, "")->text();
-    const std::size_t squares = text.size() - 2;
-    const auto size = static_cast<int>(std::lround(std::sqrt(static_cast<double>(squares))));
     if (!stones_.of[0].empty() || !stones_.of[1].empty()) {
-      std::fill_n(text.begin(), squares, '-');
+      std::fill_n(text.begin(), rows_ * columns_, '-');
       for (int player = 0; player < 2; ++player) {
         for (const std::string& cell : stones_.of[player]) {
           int column = 0;
           int row = 0;
           parse_letter_number(cell, &column, &row);
-          if (column >= size || row >= size) {
-            throw RecordError(fmt::format("{} is off the board of {}", cell, game_), set_up_at_);
-          }
-          text[static_cast<std::size_t>(row * size + column)] = player == 0 ? 'X' : 'O';
+          text[static_cast<std::size_t>(row * columns_ + column)] = player == 0 ? 'X' : 'O';
         }
       }
     }
@@ -240,6 +235,8 @@ class SgfGame {
   bool hex_ = false;
   bool othello_ = false;
   bool old_swap_ = false;
+  int rows_ = 0;
+  int columns_ = 0;
   Stones stones_;
   std::optional<Player> to_move_;
   Place set_up_at_;

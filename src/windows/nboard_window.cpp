@@ -17,6 +17,7 @@
 #include "games/core/spec.h"
 #include "games/core/text_tools.h"
 #include "host/solve/position.h"
+#include "src/formats/game_tree.h"
 #include "src/formats/record_reader.h"
 #include "src/formats/replay.h"
 #include "src/io/internal_error.h"
@@ -107,6 +108,7 @@ class NBoardWindow {
   // A game that cannot be read is none: what is asked of it has no answer.
   void set_game(const std::string& text) {
     position_.reset();
+    if (!begins_tree(text)) throw Error(ErrorCode::kData, "expected a game in GGF");
     const Record record = read_record(kGame, text);
     position_ = make_position(record.game, record.position);
   }

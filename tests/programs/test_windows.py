@@ -470,6 +470,8 @@ class NBoardDialogue(ProgramTest):
             self.assertTrue(nboard.ask("go"))  # the game is the one before
             nboard.send("set game (;GM[Othello]BO[8 x *];)")
             self.assertIn("BO must have 64 squares", nboard.line())
+            nboard.send("set game")
+            self.assertEqual(nboard.line(), "status playproof: expected a game in GGF")
             for command in ("go", "hint 1", "move F5"):
                 nboard.send(command)
                 self.assertEqual(nboard.line(), "status playproof: no game is set")
