@@ -36,5 +36,6 @@ void add_perft_command(CLI::App& app, Action& chosen);
 void add_signature_command(CLI::App& app, Action& chosen);
 void add_gtp_command(CLI::App& app, Action& chosen);
 void add_nboard_command(CLI::App& app, Action& chosen);
+void add_cassio_command(CLI::App& app, Action& chosen);
 
 }  // namespace playproof

@@ -34,6 +34,8 @@ COMMANDS = {
     "nboard": {"--seconds": "seconds", "--algorithm": "algorithm", "--playouts": "games",
                "--backend": "backend", "--seed": "seed", "--threads": "threads",
                "--max-memory": "size"},
+    "cassio": {"--algorithm": "algorithm", "--backend": "backend", "--seed": "seed",
+               "--threads": "threads", "--max-memory": "size"},
     "games": {"--json": None}, "algorithms": {"--json": None}, "devices": {"--json": None},
     "version": {"--json": None},
 }

@@ -1,4 +1,4 @@
-"""`gtp` and `nboard` as windows use them: scripted clients that follow HexGui's and NBoard's dialogues."""
+"""`gtp`, `nboard` and `cassio` as windows use them: scripted clients that follow the real dialogues."""
 
 import os
 import queue
@@ -492,6 +492,98 @@ class NBoardDialogue(ProgramTest):
                 process = subprocess.run([PROGRAM, "nboard"], input=b"ping 1\n", stdout=full,
                                          stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
             self.assertEqual(process.returncode, NO_OUTPUT)
+
+
+class Cassio(Client):
+
+    def ask(self, command):
+        """The lines before "ready."."""
+        self.send(f"ENGINE-PROTOCOL {command}")
+        return self.until_ready()
+
+    def until_ready(self):
+        lines = []
+        while not lines or lines[-1] != "ready.":
+            line = self.line()
+            if line is None:
+                raise AssertionError(f"the program has ended after {lines}")
+            lines.append(line)
+        return lines[:-1]
+
+
+class CassioDialogue(ProgramTest):
+
+    def test_a_session(self):
+        with Cassio("cassio") as cassio:
+            self.assertEqual(cassio.ask("init"), [])
+            version = run("--version").stdout.strip()
+            self.assertEqual(cassio.ask("get-version"), [f"version: {version}"])
+            for command in ("new-position", "empty-hash", "stop", "get-search-infos"):
+                self.assertEqual(cassio.ask(command), [])
+            cassio.send("")
+            self.assertEqual(cassio.until_ready(), [])
+            self.assertIn("scores are proven here, not estimated",
+                          cassio.ask(f"midgame-search {BOARD}X -64 64 4 100")[0])
+            cassio.send("ENGINE-PROTOCOL quit")
+            self.assertEqual(cassio.line(), "bye bye.")
+            self.assertEqual(cassio.end(), 0)
+
+    def test_endings(self):
+        with Cassio("cassio") as cassio:
+            shown = (r"^{}, move F1, depth 12, @100%, B-28.00 <= v <= B-28.00, F1g1\w+, "
+                     r"node \d+, time [\d.]+$")
+            for position in (BOARD + "X", BOARD + " X", BOARD.replace("-", ".") + "X"):
+                line, = cassio.ask(f"endgame-search {position} -64 64 100")
+                self.assertRegex(line, shown.format(re.escape(position.replace(" ", ""))))
+            line, = cassio.ask(f"endgame-search {BOARD}O -1 1 100")
+            white = run("solve", "othello", "--goal", "score", "--position", BOARD + " O", "--json").stdout
+            score = int(re.search(r'"score":(-?\d+)', white).group(1))
+            self.assertIn(f"W{score:+}.00 <= v <= W{score:+}.00", line)
+            self.assertRegex(line, r", move [a-h][1-8], depth 12,")
+            full = "X" * 63 + "O"
+            line, = cassio.ask(f"endgame-search {full}X -64 64 100")
+            self.assertIn(f"{full}X, move --, depth 0, @100%, B+62.00 <= v <= B+62.00, --, ", line)
+        with Cassio("cassio", "--algorithm", "pn", "--max-memory", "64KiB") as cassio:
+            line, = cassio.ask(f"endgame-search {START.replace('*', 'X')}X -64 64 100")
+            self.assertIn("B-64.00 <= v <= B+64.00", line)
+
+    def test_stop_and_questions_meanwhile(self):
+        start = START.replace("*", "X") + "X"
+        with Cassio("cassio") as cassio:
+            cassio.send(f"ENGINE-PROTOCOL endgame-search {start} -64 64 100")
+            cassio.send("ENGINE-PROTOCOL get-search-infos")
+            self.assertRegex(cassio.line(), r"^node \d+, time [\d.]+$")
+            cassio.send("")
+            self.assertEqual(cassio.line(), "ok.")
+            cassio.send("ENGINE-PROTOCOL get-version\nENGINE-PROTOCOL stop")
+            self.assertEqual(cassio.line(), "ready.")  # what waited is forgotten
+            self.assertEqual(len(cassio.ask("get-version")), 1)
+            cassio.send(f"ENGINE-PROTOCOL endgame-search {start} -64 64 100")
+            cassio.send("ENGINE-PROTOCOL quit")
+            self.assertEqual(cassio.end(), 0)
+        with Cassio("cassio") as cassio:
+            cassio.send(f"ENGINE-PROTOCOL endgame-search {start} -64 64 100")
+            cassio.process.stdin.close()
+            self.assertEqual(cassio.end(), 0)
+
+    def test_bad_input(self):
+        with Cassio("cassio") as cassio:
+            for words, fragment in (("", "unknown command ''"), ("go", "unknown command 'go'"),
+                                    ("endgame-search", "expected 64 squares"),
+                                    (f"endgame-search {BOARD} -64 64 100", "expected 64 squares"),
+                                    (f"endgame-search {BOARD}X 64 -64 100", "alpha and beta"),
+                                    (f"endgame-search {BOARD}X a 64 100", "alpha and beta"),
+                                    (f"endgame-search {BOARD}Z -64 64 100", "must be X or O, not 'Z'"),
+                                    ("endgame-search " + "-" * 64 + "X -64 64 100", "centre squares")):
+                line, = cassio.ask(words)
+                self.assertTrue(line.startswith("ERROR: "), line)
+                self.assertIn(fragment, line)
+            cassio.send(b"\xff\x00 what\n")
+            self.assertEqual(cassio.line(), "ERROR: unknown protocol '\\xff\\x00 what'")
+            cassio.send("x" * (2 << 20))
+            self.assertEqual(cassio.until_ready(), ["ERROR: a line longer than 1048576 bytes"])
+        self.assert_fails(("cassio", "--algorithm", "x"), USAGE)
+        self.assert_fails(("cassio", "othello"), USAGE)
 
 
 if __name__ == "__main__":
