@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <optional>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "games/core/spec.h"
 #include "games/core/text_tools.h"
 #include "host/solve/position.h"
+#include "src/io/internal_error.h"
 #include "src/io/machine.h"
 #include "src/windows/gtp.h"
 
@@ -75,8 +77,10 @@ class HexWindow {
         search_->run([&] { return input_.ready(); });
       } catch (const Error& error) {
         trouble_ = error.what();
-        search_.reset();
+      } catch (const std::exception& error) {
+        trouble_ = internal_error(error).what();
       }
+      if (!trouble_.empty()) search_.reset();
     });
   }
 

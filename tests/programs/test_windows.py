@@ -194,6 +194,7 @@ class HexGui(ProgramTest):
             end = time.monotonic() + TIMEOUT
             while not gtp("playproof-status").startswith("not known: out of memory, "):
                 self.assertLess(time.monotonic(), end)
+            self.assertRegex(gtp("playproof-status"), r", [a-d][1-4] looks best; pn=[1-9]\d* dn=[1-9]\d*; ")
             pairs = gtp("playproof-proof-numbers").split()
             lost = [cell for cell, text in zip(pairs[::2], pairs[1::2]) if text == "loss"]
             pairs = gtp("playproof-winrates b").split()
@@ -244,6 +245,16 @@ class HexGui(ProgramTest):
                         gtp(f"play black {move}")
                         gtp("playproof-solve w")
                         self.assertIn("proven: Black wins", gtp.status())
+            # The same random games, seen in the mirror: those of our Black, who is White there.
+            gtp.set_up([("black", "a2")])
+            pairs = gtp("playproof-winrates w").split()
+            rates = {cell: rate for cell, rate in zip(pairs[::2], pairs[1::2])}
+            gtp.set_up([("white", "b1")])
+            pairs = gtp("playproof-winrates b").split()
+            mirrored = {f"{chr(96 + int(c[1:]))}{ord(c[0]) - 96}": rate
+                        for c, rate in zip(pairs[::2], pairs[1::2])}
+            self.assertEqual(len(rates), 8)
+            self.assertEqual(rates, mirrored)
             gtp.set_up([("white", "a1"), ("black", "a2"), ("white", "b2"), ("black", "c2")])
             gtp("playproof-solve w")
             self.assertRegex(gtp.status(), "proven: (Black|White) wins")
