@@ -192,9 +192,16 @@ class HexWindow {
     const bool swaps = options_.swap && player == Player::kSecond && board_.may_swap();
     if (result.verdict == Verdict::kProved) return shown(*result.best_move, at);
     if (result.verdict == Verdict::kDisproved) return swaps ? "swap-pieces" : "resign";
-    const auto estimates = estimate_moves(options_.thinking, board_.game(), at.position, {});
-    const MoveEstimate& best = best_estimate(estimates, lost_moves(search));
-    return swaps && best.share < 0.5 ? "swap-pieces" : shown(best.move, at);
+    if (swaps && looks_lost(at.position)) return "swap-pieces";
+    return shown(
+        best_by_playouts(options_.thinking, board_.game(), at.position, lost_moves(search), {}),
+        at);
+  }
+  // Of no move do random games win half.
+  bool looks_lost(const std::string& position) const {
+    const auto moves = estimate_moves(options_.thinking, board_.game(), position, {});
+    return std::all_of(moves.begin(), moves.end(),
+                       [](const MoveEstimate& move) { return move.share < 0.5; });
   }
 
   static std::vector<std::string> lost_moves(const IdleSearch& search) {

@@ -160,11 +160,9 @@ class NBoardWindow {
                       static_cast<double>(result.lower), passed()));
       return;
     }
-    const auto estimates = estimate_moves(options_, position_->game(), position_->text(),
-                                          [this] { return stopped(); });
-    if (estimates.empty()) return;
-    say(fmt::format("=== {}//{:.2f}", move_name(best_estimate(estimates, lost_moves(found)).move),
-                    passed()));
+    const std::string move = best_by_playouts(options_, position_->game(), position_->text(),
+                                              lost_moves(found), [this] { return stopped(); });
+    if (!move.empty()) say(fmt::format("=== {}//{:.2f}", move_name(move), passed()));
   }
 
   // Moves that do not reach what is searched for now: a win first.

@@ -1,6 +1,7 @@
 #include "src/windows/thinking.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "host/playouts/playouts.h"
 #include "host/solve/position.h"
@@ -31,40 +32,68 @@ bool IdleSearch::run(const std::function<bool()>& stopped) {
 
 bool IdleSearch::decided() const { return reason_ == StopReason::kDecided; }
 
+namespace {
+
+constexpr std::size_t kFewer = 4;  // moves from round to round, and more games
+
+// Sets the shares of these moves; false if `stopped`.
+bool estimate(const ThinkingOptions& options, const AnyPosition& position, std::uint32_t playouts,
+              std::vector<MoveEstimate>* moves, const std::function<bool()>& stopped) {
+  const bool first = position.to_move() == Player::kFirst;
+  PlayoutRequest request;
+  request.game = position.game();
+  request.backend = options.backend;
+  request.seed = options.seed;
+  request.threads = options.threads;
+  const std::unique_ptr<AnyPosition> at = position.copy();
+  for (const MoveEstimate& move : *moves) {
+    at->play(move.move);
+    request.positions.push_back(at->text());
+    at->undo();
+  }
+  std::vector<Tally> tallies(moves->size());
+  if (!make_playouts(request)->play(playouts, tallies, stopped)) return false;
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    const double won = first ? tallies[i].wins : tallies[i].losses;
+    (*moves)[i].share = (won + tallies[i].draws / 2.0) / playouts;
+  }
+  return true;
+}
+
+std::vector<MoveEstimate> unknown_moves(const AnyPosition& position) {
+  std::vector<MoveEstimate> moves;
+  for (const std::string& move : position.moves()) moves.push_back({move, 0});
+  return moves;
+}
+
+}  // namespace
+
 std::vector<MoveEstimate> estimate_moves(const ThinkingOptions& options, const std::string& game,
                                          const std::string& position,
                                          const std::function<bool()>& stopped) {
   const std::unique_ptr<AnyPosition> at = make_position(game, position);
-  const bool first = at->to_move() == Player::kFirst;
-  std::vector<MoveEstimate> estimates;
-  PlayoutRequest request;
-  request.game = game;
-  request.backend = options.backend;
-  request.seed = options.seed;
-  request.threads = options.threads;
-  for (const std::string& move : at->moves()) {
-    at->play(move);
-    request.positions.push_back(at->text());
-    at->undo();
-    estimates.push_back({move, 0});
-  }
-  std::vector<Tally> tallies(estimates.size());
-  if (!make_playouts(request)->play(options.playouts, tallies, stopped)) return {};
-  for (std::size_t i = 0; i < tallies.size(); ++i) {
-    const double won = first ? tallies[i].wins : tallies[i].losses;
-    estimates[i].share = (won + tallies[i].draws / 2.0) / options.playouts;
-  }
-  return estimates;
+  std::vector<MoveEstimate> moves = unknown_moves(*at);
+  if (!estimate(options, *at, options.playouts, &moves, stopped)) moves.clear();
+  return moves;
 }
 
-const MoveEstimate& best_estimate(const std::vector<MoveEstimate>& moves,
-                                  const std::vector<std::string>& lost) {
-  const auto rank = [&](const MoveEstimate& estimate) {
-    const bool is_lost = std::find(lost.begin(), lost.end(), estimate.move) != lost.end();
-    return estimate.share - (is_lost ? 2 : 0);
-  };
-  return *std::max_element(moves.begin(), moves.end(),
-                           [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+std::string best_by_playouts(const ThinkingOptions& options, const std::string& game,
+                             const std::string& position, const std::vector<std::string>& lost,
+                             const std::function<bool()>& stopped) {
+  const std::unique_ptr<AnyPosition> at = make_position(game, position);
+  std::vector<MoveEstimate> moves = unknown_moves(*at);
+  if (lost.size() < moves.size()) {
+    std::erase_if(moves, [&](const MoveEstimate& move) {
+      return std::find(lost.begin(), lost.end(), move.move) != lost.end();
+    });
+  }
+  for (std::uint32_t playouts = options.playouts; moves.size() > 1; playouts *= kFewer) {
+    if (!estimate(options, *at, playouts, &moves, stopped)) return {};
+    std::stable_sort(moves.begin(), moves.end(),
+                     [](const auto& a, const auto& b) { return a.share > b.share; });
+    moves.resize((moves.size() + kFewer - 1) / kFewer);
+  }
+  return moves.front().move;
 }
 
 }  // namespace playproof

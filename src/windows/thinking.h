@@ -50,14 +50,17 @@ struct MoveEstimate {
   double share = 0;
 };
 
-// Of each legal move of a position that is not finished; empty if `stopped`. Throws Error as
-// make_playouts() and play() do.
+// Of each legal move of a position that is not finished, by so many games as the options say; empty
+// if `stopped`. Throws Error as make_playouts() and play() do.
 std::vector<MoveEstimate> estimate_moves(const ThinkingOptions& options, const std::string& game,
                                          const std::string& position,
                                          const std::function<bool()>& stopped);
 
-// The first of the best; not one of `lost` if there is another. The list must not be empty.
-const MoveEstimate& best_estimate(const std::vector<MoveEstimate>& moves,
-                                  const std::vector<std::string>& lost = {});
+// The move that random games like best, not one of `lost` if there is another: of all as above,
+// then of the best quarter by four times as many games, and so on until one is left. Empty if
+// `stopped`.
+std::string best_by_playouts(const ThinkingOptions& options, const std::string& game,
+                             const std::string& position, const std::vector<std::string>& lost,
+                             const std::function<bool()>& stopped);
 
 }  // namespace playproof

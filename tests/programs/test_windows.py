@@ -202,6 +202,23 @@ class HexGui(ProgramTest):
             self.assertIn(liked, lost)
             self.assertNotIn(gtp("genmove black"), lost)
 
+    def test_the_best_by_random_games(self):
+        """All moves by 32 games, the best quarter by 128, and so on until one is left."""
+        options = ("gtp", "hex:size=6", "--algorithm", "pn", "--seconds", "0.000001", "--playouts")
+        for first in ("c3", "a1", "e4"):
+            moves, games = None, 32
+            while moves is None or len(moves) > 1:
+                with Gtp(*options, str(games)) as gtp:
+                    gtp(f"play black {first}")
+                    pairs = gtp("playproof-winrates w").split()
+                rates = dict(zip(pairs[::2], map(float, pairs[1::2])))
+                moves = sorted(moves or list(rates), key=lambda move: -rates[move])
+                moves = moves[:-(-len(moves) // 4)]
+                games *= 4
+            with Gtp(*options, "32") as gtp:
+                gtp(f"play black {first}")
+                self.assertEqual(gtp("genmove white"), moves[0])
+
     def test_a_search_without_nodes(self):
         with Gtp("gtp", "hex:size=3", "--algorithm", "minimax", "--seconds", "60") as gtp:
             gtp("play black c3")
