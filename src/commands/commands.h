@@ -35,5 +35,8 @@ void add_view_command(CLI::App& app, Action& chosen);
 void add_bench_command(CLI::App& app, Action& chosen);
 void add_perft_command(CLI::App& app, Action& chosen);
 void add_signature_command(CLI::App& app, Action& chosen);
+void add_gtp_command(CLI::App& app, Action& chosen);
+void add_nboard_command(CLI::App& app, Action& chosen);
+void add_cassio_command(CLI::App& app, Action& chosen);
 
 }  // namespace playproof

@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "games/core/error.h"
 #include "games/core/printable.h"
 #include "src/commands/commands.h"
 #include "src/commands/listing.h"
+#include "src/formats/record_reader.h"
 #include "src/io/exit_status.h"
 #include "src/io/internal_error.h"
 #include "src/io/interrupt.h"
@@ -29,26 +31,74 @@ int worse(int a, int b) {
   return rank(a) < rank(b) ? b : a;
 }
 
-int report_line(const LineReader& reader, const Error& error, bool json) {
-  const std::string text = fmt::format("{}:{}: {}", reader.name(), reader.number(), error.what());
-  if (json) {
-    print_json({{"error", error.what()}, {"line", reader.number()}});
-    print_error(text);  // for whoever watches a program that reads the objects
-  } else {
+int report_line(const LineReader& reader, const Error& error, LineErrors errors) {
+  const auto* of_record = dynamic_cast<const RecordError*>(&error);
+  const std::uint64_t line = of_record != nullptr ? of_record->line() : reader.number();
+  const std::string text = fmt::format("{}:{}: {}", reader.name(), line, error.what());
+  if (errors == LineErrors::kText) {
     write_stdout("error  " + printable(text) + "\n");
+    return error.exit_status();
   }
+  if (errors == LineErrors::kJson) print_json({{"error", error.what()}, {"line", line}});
+  print_error(text);  // for whoever watches a program that reads what comes from stdout
   return error.exit_status();
 }
 
 // The status of one line.
-int guarded(const LineReader& reader, bool json, const std::function<int()>& answer) {
+int guarded(const LineReader& reader, LineErrors errors, const std::function<int()>& answer) {
   try {
     return answer();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kData && error.code() != ErrorCode::kInternal) throw;
-    return report_line(reader, error, json);
+    return report_line(reader, error, errors);
   } catch (const std::exception& error) {
-    return report_line(reader, internal_error(error), json);
+    return report_line(reader, internal_error(error), errors);
+  }
+}
+
+// The file cannot be read on: no matter of one line.
+struct Unreadable {
+  Error error;
+};
+
+bool next_line(LineReader& reader, std::string* line) {
+  try {
+    return reader.next(line);
+  } catch (const LongLine&) {
+    throw;
+  } catch (const Error& error) {
+    throw Unreadable{error};
+  }
+}
+
+// `step` reads the next one and answers it; nothing at the end.
+int for_each(LineReader& reader, LineErrors errors,
+             const std::function<std::optional<int>()>& step) {
+  int status = kExitDecided;
+  std::uint64_t refused = 0;
+  for (bool more = true; more && !interrupted();) {
+    bool answered = false;
+    const int of_line = guarded(reader, errors, [&] {
+      const std::optional<int> found = step();
+      answered = true;
+      more = found.has_value();
+      return found.value_or(kExitDecided);
+    });
+    status = worse(status, of_line);
+    refused += answered ? 0 : 1;
+  }
+  if (refused > 0 && errors == LineErrors::kText) {  // what is wrong with each stands in its line
+    print_error(fmt::format("{}: {} of {} {} no answer", reader.name(), refused, reader.number(),
+                            refused == 1 ? "lines has" : "lines have"));
+  }
+  return interrupted() ? worse(status, kExitUndecided) : status;
+}
+
+int readable(const std::function<int()>& answers) {
+  try {
+    return answers();
+  } catch (const Unreadable& failure) {
+    throw Error(failure.error);
   }
 }
 
@@ -56,27 +106,25 @@ int guarded(const LineReader& reader, bool json, const std::function<int()>& ans
 
 int for_each_position(LineReader& reader, bool json,
                       const std::function<int(const std::string& position)>& answer) {
-  int status = kExitDecided;
-  std::uint64_t refused = 0;
-  const auto count = [&](int of_line) {
-    status = worse(status, of_line);
-    refused += of_line == kExitDecided || of_line == kExitUndecided ? 0 : 1;
-  };
   std::string line;
-  while (!interrupted()) {
-    try {
-      if (!reader.next(&line)) break;
-    } catch (const LongLine& error) {
-      count(report_line(reader, error, json));
-      continue;
-    }
-    count(guarded(reader, json, [&] { return answer(line); }));
-  }
-  if (refused > 0 && !json) {  // what is wrong with each stands in its line of output
-    print_error(fmt::format("{}: {} of {} {} no answer", reader.name(), refused, reader.number(),
-                            refused == 1 ? "lines has" : "lines have"));
-  }
-  return interrupted() ? worse(status, kExitUndecided) : status;
+  const auto step = [&]() -> std::optional<int> {
+    if (!next_line(reader, &line)) return std::nullopt;
+    return answer(line);
+  };
+  return readable(
+      [&] { return for_each(reader, json ? LineErrors::kJson : LineErrors::kText, step); });
+}
+
+int for_each_record(const std::string& game, LineReader& reader, LineErrors errors,
+                    const std::function<int(const Record& record, std::uint64_t line)>& answer) {
+  RecordReader records(game, {[&](std::string* line) { return next_line(reader, line); },
+                              [&] { return reader.number(); }});
+  const auto step = [&]() -> std::optional<int> {
+    Record record;
+    if (!records.next(&record)) return std::nullopt;
+    return answer(record, reader.number());
+  };
+  return readable([&] { return for_each(reader, errors, step); });
 }
 
 }  // namespace playproof

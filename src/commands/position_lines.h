@@ -1,9 +1,11 @@
-// `--position -`: one position a line, one result a line.
+// `--position -`: one position a line, one result a line; and files of other formats.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
+#include "src/formats/record.h"
 #include "src/io/line_reader.h"
 
 namespace playproof {
@@ -16,5 +18,13 @@ namespace playproof {
 // these errors end all. Stops after a signal (src/io/interrupt.h).
 int for_each_position(LineReader& reader, bool json,
                       const std::function<int(const std::string& position)>& answer);
+
+// Where a bad line is told: as an object and on stderr, as a line of stdout, or on stderr alone.
+enum class LineErrors : std::uint8_t { kJson, kText, kStderr };
+
+// The same for records of any format (src/formats/record_reader.h); `line` is where one ends. A
+// status 70 of an answer is counted as one of an error.
+int for_each_record(const std::string& game, LineReader& reader, LineErrors errors,
+                    const std::function<int(const Record& record, std::uint64_t line)>& answer);
 
 }  // namespace playproof

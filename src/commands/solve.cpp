@@ -18,6 +18,9 @@
 #include "src/commands/commands.h"
 #include "src/commands/position_lines.h"
 #include "src/commands/solve_options.h"
+#include "src/formats/answer_formats.h"
+#include "src/formats/expected.h"
+#include "src/formats/record.h"
 #include "src/io/checkpoint.h"
 #include "src/io/exit_status.h"
 #include "src/io/files_apart.h"
@@ -27,8 +30,8 @@
 #include "src/io/output.h"
 #include "src/io/progress.h"
 #include "src/io/solve_result.h"
-#include "src/solve/default_algorithm.h"
 #include "src/io/terminal.h"
+#include "src/solve/default_algorithm.h"
 #include "src/solve/solve_run.h"
 
 namespace playproof {
@@ -43,11 +46,13 @@ constexpr const char* kFooter =
     "Positions: hex `b2 c3`; connect6 `JJ KI JH` or `;B[JJ];W[KI];W[JH]`; othello N*N\n"
     "of X O - from a1 by rows, then the side to move; pgame branch numbers `0 1 1`.\n"
     "Without one: the initial position. With `--position -` each line of stdin is one\n"
-    "position and gives one line of output.\n"
+    "position and gives one line of output. Lines and files may be in other formats,\n"
+    "with known results, which are compared; --format writes answers in one\n"
+    "(docs/formats.md).\n"
     "\n"
     "Exit status: 0 decided, 2 undecided within the limits, 64 usage, 65 bad position\n"
-    "or a file that cannot be read, 69 backend not available, 70 internal, 74 output\n"
-    "not written, 75 stopped, can be resumed.\n"
+    "or a file that cannot be read, 69 backend not available, 70 internal, or a known\n"
+    "result is contradicted, 74 output not written, 75 stopped, can be resumed.\n"
     "\n"
     "docs/solve.md says more of the answer, pictures, many positions, long searches\n"
     "and what --selfcheck looks at.\n"
@@ -66,6 +71,7 @@ struct SolveOptions {
   std::string progress = "auto";
   bool json = false;
   bool no_board = false;  // job.board: draw one wherever the answer goes
+  AnswerFormat format = AnswerFormat::kText;
 };
 
 void keep_files_apart(const SolveOptions& options) {
@@ -106,22 +112,52 @@ int solve_one(const SolveOptions& options) {
   if (options.json) {
     print_json(answer_json(answer));
   } else {
-    write_stdout(answer_text(answer, board_of(answer, options)));
+    const bool text = options.format == AnswerFormat::kText;
+    write_stdout(text ? answer_text(answer, board_of(answer, options))
+                      : answer_in(options.format, answer) + "\n");
   }
   if (run.failure()) throw Error(*run.failure());
   const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;
   return stopped ? kExitStopped : status_of(answer);
 }
 
-int solve_line(const SolveOptions& options, const std::string& position) {
-  SolveRun run(options.job, position);
-  const SolveAnswer answer = watched(run, options);
+// What the file says of the result, at the end of a line for people.
+std::string expected_text(const Expected& expected) {
+  const char* agreement = !expected.agrees ? "" : *expected.agrees ? ", agrees" : ", CONTRADICTED";
+  return fmt::format("  expected {}{}", expected.text, agreement);
+}
+
+void print_line(const SolveOptions& options, const SolveAnswer& answer, const Record& record,
+                const std::optional<Expected>& expected) {
   if (options.json) {
-    print_json(answer_json(answer));
-  } else {
-    write_stdout(answer_line(answer) + "\n");
+    Json json = answer_json(answer);
+    if (record.mirrored) json["mirrored"] = true;
+    if (expected) {
+      json["expected"] = expected->text;
+      json["agrees"] = expected->agrees ? Json(*expected->agrees) : Json();
+    }
+    print_json(json);
+    return;
   }
-  return status_of(answer);
+  if (options.format != AnswerFormat::kText) {
+    write_stdout(answer_in(options.format, answer) + "\n");
+    return;
+  }
+  write_stdout(answer_line(answer) + (record.mirrored ? "  mirrored" : "") +
+               (expected ? expected_text(*expected) : "") + "\n");
+}
+
+// `place` is the file and the line, as messages begin.
+int solve_record(const SolveOptions& options, SolveJob job, const Record& record,
+                 const std::string& place) {
+  job.request.game = record.game;
+  SolveRun run(job, record.position);
+  const SolveAnswer answer = watched(run, options);
+  const std::optional<Expected> expected = expected_of(answer, record);
+  print_line(options, answer, record, expected);
+  if (!expected || expected->agrees != false) return status_of(answer);
+  print_error(fmt::format("DISAGREEMENT: {}: {}", place, expected->why));
+  return static_cast<int>(ErrorCode::kInternal);
 }
 
 int solve_lines(SolveOptions options) {
@@ -133,9 +169,12 @@ int solve_lines(SolveOptions options) {
   make_solver(request);
   if (!options.position_file) keep_apart_from_stdin();
   LineReader reader(options.position_file);
-  return for_each_position(reader, options.json, [&](const std::string& position) {
+  const LineErrors errors = options.json                            ? LineErrors::kJson
+                            : options.format == AnswerFormat::kText ? LineErrors::kText
+                                                                    : LineErrors::kStderr;
+  const auto answer = [&](const Record& record, std::uint64_t line) {
     try {
-      return solve_line(options, position);
+      return solve_record(options, options.job, record, fmt::format("{}:{}", reader.name(), line));
     } catch (const Error& error) {
       if (error.code() == ErrorCode::kData) throw;  // no search has begun
       keeper.reset();  // nobody knows what the search has left in the table
@@ -144,7 +183,8 @@ int solve_lines(SolveOptions options) {
       keeper.reset();
       throw;
     }
-  });
+  };
+  return for_each_record(options.job.request.game, reader, errors, answer);
 }
 
 int solve_main(const SolveOptions& options) {
@@ -162,8 +202,9 @@ int solve_main(const SolveOptions& options) {
     throw Error(ErrorCode::kUsage,
                 std::string(of_one) + " is of one position; give it with --position TEXT");
   }
-  if (job.board && options.json) {
-    throw Error(ErrorCode::kUsage, "--board: a JSON answer has no board; --svg FILE draws one");
+  if (job.board && (options.json || options.format != AnswerFormat::kText)) {
+    throw Error(ErrorCode::kUsage,
+                "--board: only an answer for people has a board; --svg FILE draws one");
   }
   if (!lines && options.keep_table) {
     throw Error(ErrorCode::kUsage,
@@ -173,6 +214,10 @@ int solve_main(const SolveOptions& options) {
   if (!job.resume && !job.repeated.game) {
     throw Error(ErrorCode::kUsage, "GAME is required");
   }
+  if (!job.repeated.game && options.format != AnswerFormat::kText) {
+    throw Error(ErrorCode::kUsage, "GAME is required with --format");
+  }
+  if (job.repeated.game) check_answer_format(options.format, job.request.game);
   keep_files_apart(options);
   return lines ? solve_lines(options) : solve_one(options);
 }
@@ -234,7 +279,12 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   add_survival_options(command, job);
   add_picture_options(command, options.get());
   add_text(command, "--progress", &options->progress, "On stderr: auto, json or none", "MODE");
-  add_json_flag(command, &options->json);
+  const auto set_format = [options](const std::string& text) {
+    options->format = parse_answer_format(text);
+  };
+  exclude(add_text(command, "--format", set_format,
+                   "How answers are written: text (default), obf, ggf or sgf", "FORMAT"),
+          add_json_flag(command, &options->json));
   when_read(command, [options, &command, &chosen] {
     options->job.repeated = repeated_parts(command);
     if (!options->job.repeated.algorithm) {

@@ -25,6 +25,29 @@ WRONG_NAMES = ["", ":", "hexx", "hex:", "hex:size", "hex:size=", "hex:size=20", 
 WRONG_NUMBERS = ["", "-1", "x", "1e9", "0x10", "18446744073709551616", " 1", "1 ", "1.5", "\xff",
                  "9" * 300, "+1", "nan", "--", "1,000", "\u00b2"]
 NUMBERS = ["0", "1", "2", "3", "7", "31", "32", "33", "64", "1000", "18446744073709551615"]
+ENDING = "-XOOO--X-XXXOOXX-XXOOOOXXXXXOOOO-XXXXOXOOXXXXXOO-XXXXXXO---OOO--"
+DIALOGUES = {
+    "gtp": ["name", "1 version", "list_commands", "known_command x", "boardsize 3", "boardsize 2 4",
+            "clear_board", "play black a1", "play white b2", "play b a2", "play w a1", "undo",
+            "showboard", "play white swap-pieces", "play white swap-sides", "play black resign",
+            "genmove black", "genmove w", "reg_genmove b", "final_score", "hexgui-analyze_commands",
+            "playproof-solve b", "playproof-solve w", "playproof-solve", "playproof-status",
+            "playproof-stop", "playproof-proof-numbers", "playproof-zone", "playproof-line",
+            "playproof-winrates b", "playproof-winrates", "playproof-seconds 0.001", "quit", "#",
+            "# interrupt", "5", "genmove", "boardsize 1", "play black"],
+    "nboard": ["nboard 2", "set depth 6", "set game (;GM[Othello]TY[4];)", "set game", "set game (;",
+               "set game (;GM[Othello]TY[8]B[F5]W[F6];)", "move F5", "move b1//1", "move PA", "go",
+               "hint 1", "hint 3", "hint x", "ping 1", "ping", "learn", "analyze", "quit", "set",
+               "set game (;GM[Othello]TY[4]BO[4 OOOX XOXX XOOO XO-- *];)", "set contempt 1", "move"],
+    "cassio": ["ENGINE-PROTOCOL " + words for words in
+               ("init", "get-version", "stop", "get-search-infos", "new-position", "empty-hash", "quit",
+                "", "what", "endgame-search", "midgame-search x -64 64 4 100",
+                f"endgame-search {ENDING}X -64 64 100", f"endgame-search {ENDING} O -1 1 100",
+                f"endgame-search {ENDING}X 64 -64 100", f"endgame-search {ENDING}? -64 64 100")] +
+              ["", "ready?"]}
+RECORDS = ["# a comment", "2 a1 W", "a1b2", "a1 swap-pieces b2", "a1 1", "(;GM[11]SZ[2];B[a1])",
+           "(;GM[11]SZ[3]AB[a1]AW[b2]", "b1a1", "OOOXXOXXXOOOXO.. X +8", "AABB", "AABB | B | 1 | CC",
+           "OOOXXOXXXOOOXO-- X; C4:+8;", "(;GM[Othello]TY[4]B[b1];)", ");]", "(;GM[2]SZ[4];B[ba])"]
 NAMES = ["a.cert", "b.cert.zst", "r.db", "s.db", "plan.toml", "lines.txt", "words.bin"]
 
 
@@ -74,9 +97,11 @@ class Draw:
     def any_call(self):
         command = self.random.choices(
             ["solve", "perft", "bench playouts", "bench search", "experiment", "report", "games",
-             "algorithms", "devices", "version", "check", "view"],
-            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3, 3])[0]
-        if command in T.TAKES_GAME:
+             "algorithms", "devices", "version", "check", "view", "gtp", "nboard", "cassio"],
+            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3, 3, 3, 3, 2])[0]
+        if command in DIALOGUES:
+            call = self.dialogue(command)
+        elif command in T.TAKES_GAME:
             call = self.search(command)
         elif command == "check":
             call = {"run": "check", "arguments": [self.pick(NAMES)], "options": []}
@@ -89,6 +114,21 @@ class Draw:
                 options = [["--format", "csv"]] + ([["--kind", "compare"]] if self.chance() < 0.1 else [])
             call = {"run": command, "arguments": arguments, "options": options}
         return self.disturbed(call)
+
+    def dialogue(self, command):
+        """Commands of a window, some of them nonsense; no end of thinking is waited for long."""
+        lines = [self.pick(DIALOGUES[command]) if self.chance() < 0.9 else self.nonsense()
+                 for _ in range(self.random.randint(0, 12))]
+        options = [["--threads", "2"]]
+        if command != "cassio":
+            options += [["--seconds", "0.01"], ["--playouts", "32"]]
+        if self.chance() < 0.3:
+            options.append(["--algorithm", self.pick(["pn", "dfpn:leaf=unit", "ppn:playouts=4"])])
+        if command == "gtp" and self.chance() < 0.3:
+            options.append(["--swap"])
+        sizes = ["hex:size=2", "hex:size=3", "hex:rows=2,columns=3", "hex:size=4"]
+        return {"run": command, "arguments": [self.pick(sizes)] if command == "gtp" else [],
+                "options": options, "stdin": "\n".join(lines) + self.pick(["", "\n"]), "seconds": 4}
 
     def certificate(self):
         """Write one, damage or kill on the way, check it with and without questions."""
@@ -164,7 +204,8 @@ class Draw:
         game = self.pick(SMALL)
         texts = []
         for _ in range(self.random.randint(0, 6)):
-            texts.append(self.position(game) if self.chance() < 0.7 else self.nonsense())
+            texts.append(self.position(game) if self.chance() < 0.6 else
+                         self.pick(RECORDS) if self.chance() < 0.5 else self.nonsense())
         text = self.pick(["\n", "\n", "\r\n"]).join(texts) + self.pick(["", "\n"])
         call = self.search("solve", small=True)
         call["arguments"] = [game]
@@ -237,6 +278,8 @@ class Draw:
         getattr(self, "options_of_" + command.replace(" ", "_"))(call, small)
         if self.chance() < 0.7:
             options.append(["--json"])
+        if command == "solve" and self.chance() < (0.02 if ["--json"] in options else 0.4):
+            options.append(["--format", self.pick(["text", "obf", "ggf", "sgf", "sgf", "png"])])
         self.random.shuffle(options)
         return call
 

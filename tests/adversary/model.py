@@ -134,6 +134,17 @@ def batches(text, most=1 << 20):
     return next((part for part in parts if part != FINE), FINE)
 
 
+def answer_format(text, game):
+    if text not in T.ANSWERS:
+        return must(USAGE)
+    if text == "text":
+        return FINE
+    if game is None:
+        return may(USAGE)
+    names = {rules.Hex: "hex", rules.Othello: "othello", rules.Connect: "connect6"}
+    return FINE if names.get(type(game)) in T.ANSWERS[text] else must(USAGE)
+
+
 def shard(text):
     match = re.fullmatch(r"(-?[0-9]{1,18})/(-?[0-9]{1,18})", text)
     good = match and 1 <= int(match.group(1)) <= int(match.group(2)) <= 10**6
@@ -153,6 +164,7 @@ def value(kind, text, tables, game, files):
         "seed": lambda: whole(text, 0, LARGEST), "threads": lambda: whole(text, 1, 1024),
         "nodes": lambda: whole(text, 1, LARGEST), "batch": lambda: whole(text, 1, 1 << 20),
         "repeat": lambda: whole(text, 1, 1000), "depth": lambda: whole(text, 0, 100),
+        "games": lambda: whole(text, 32, 1 << 20),
         "playouts": lambda: whole(text, 1, 1 << 32), "leaves": lambda: whole(text, 1, 10**7),
         "seconds": lambda: positive(text), "size": lambda: size(text),
         "pipeline": lambda: whole(text, 1, 64), "pipelines": lambda: batches(text, 64),
@@ -164,6 +176,7 @@ def value(kind, text, tables, game, files):
         "port": lambda: whole(text or "0", 0, 65535),
         "format": lambda: FINE if text in T.FORMATS else must(USAGE),
         "kind": lambda: kind_of_page(text),
+        "answer": lambda: answer_format(text, game),
     }
     if kind in simple:
         return simple[kind]()
@@ -208,6 +221,9 @@ def search_limits(call, verdicts):
         normal.add(UNDECIDED)
     if lines:
         normal |= {DATA, UNDECIDED}
+        # A line may claim a result that is wrong: "a1 1", "3 b2 W", "X +8". Files may say anything.
+        if re.search(r"(?m)(\b[BW1]|-1|[+-][0-9]+)\s*$|[;|:]", call.get("stdin", "1")):
+            normal.add(70)
         if "--certificate" in names:
             verdicts.append(must(USAGE))
     return normal
@@ -221,6 +237,10 @@ def contradictions(command, options, verdicts, part):
             verdicts.append(must(USAGE))
     if command == "solve" and {"--position", "--position-file"} <= names:
         verdicts.append(must(USAGE))
+    if command == "solve" and {"--format", "--json"} <= names:
+        verdicts.append(must(USAGE))
+    if command == "solve" and "--format" in names and "--resume" in names:
+        verdicts.append(may(USAGE))  # GAME is needed then
     if command == "solve" and "--keep-table" in names:
         tables = all(o[1].partition(":")[0] in T.WITH_TABLE for o in options
                      if o[0] == "--algorithm" and o[1:])
@@ -329,7 +349,7 @@ def positionals(call, tables, files, verdicts):
     if command not in T.TAKES_GAME or not words:
         return None
     game = T.game(tables, words[0])
-    if game is None:
+    if game is None or (command == "gtp" and not isinstance(game, rules.Hex)):
         verdicts.append(must(USAGE))
     return game
 

@@ -18,7 +18,7 @@ COMMANDS = {
                        "--progress": "progress", "--checkpoint": "checkpoint",
                        "--checkpoint-every": "seconds", "--resume": "resume",
                        "--selfcheck": "selfcheck", "--keep-table": None, "--svg": "output",
-                       "--board": None, "--no-board": None},
+                       "--board": None, "--no-board": None, "--format": "answer"},
     "bench search": SEARCH | {"--batch": "batches", "--pipeline": "pipelines", "--repeat": "repeat"},
     "bench playouts": {"--position": "position", "--engine": "engine", "--seconds": "seconds",
                        "--playouts": "playouts", "--seed": "seed", "--leaves": "leaves",
@@ -30,6 +30,14 @@ COMMANDS = {
     "view": {"--output": "output", "--serve": "port", "--max-memory": "size",
              "--max-search": "nodes"},
     "report": {"--output": "output", "--format": "format", "--kind": "kind"},
+    "gtp": {"--seconds": "seconds", "--algorithm": "algorithm", "--playouts": "games",
+            "--backend": "backend", "--seed": "seed", "--threads": "threads",
+            "--max-memory": "size", "--swap": None},
+    "nboard": {"--seconds": "seconds", "--algorithm": "algorithm", "--playouts": "games",
+               "--backend": "backend", "--seed": "seed", "--threads": "threads",
+               "--max-memory": "size"},
+    "cassio": {"--algorithm": "algorithm", "--backend": "backend", "--seed": "seed",
+               "--threads": "threads", "--max-memory": "size"},
     "games": {"--json": None}, "algorithms": {"--json": None}, "devices": {"--json": None},
     "version": {"--json": None},
 }
@@ -37,10 +45,11 @@ CHECK = {"--game": "game", "--position": "position", "--goal": "goal", "--verdic
          "--json": None}
 WITH_TABLE = {"dfpn", "dfppn", "pds", "pnstar"}
 NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"]}
-TAKES_GAME = {"solve", "bench search", "bench playouts", "perft"}
+TAKES_GAME = {"solve", "bench search", "bench playouts", "perft", "gtp"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
 FORMATS = ["html", "text", "csv", "json"]
 KINDS = ["compare", "thesis5", "deeppn", "playouts", "depth-first", "table", "agreement"]
+ANSWERS = {"text": None, "obf": ["othello"], "ggf": ["othello"], "sgf": ["hex", "othello", "connect6"]}
 
 
 class Tables:

@@ -37,7 +37,8 @@ def rooms():
         "kernels": ["common", "device", "generic", *games(), ""],
         "host": ["question", "numbers", "archive", "playouts", "drive", "zone", "probe", "tree",
                  "table", "proof", "solve", ""],
-        "src": ["check", "io", "store", "experiment", "solve", "bench", "view", "commands", "python", ""],
+        "src": ["check", "io", "store", "experiment", "solve", "formats", "windows", "bench", "view",
+                "commands", "python", ""],
     }
 
 

@@ -6,7 +6,7 @@ import unittest
 from program import USAGE, ProgramTest, run
 
 COMMANDS = ["solve", "experiment", "report", "bench", "perft", "signature", "games", "algorithms",
-            "devices", "version"]
+            "devices", "version", "gtp", "nboard", "cassio"]
 
 
 class Listings(ProgramTest):

@@ -1,0 +1,173 @@
+#include "src/formats/answer_formats.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <sstream>
+
+#include "games/core/error.h"
+#include "games/core/spec.h"
+#include "games/core/text_tools.h"
+#include "host/solve/position.h"
+#include "src/formats/record.h"
+#include "src/io/machine.h"
+
+namespace playproof {
+namespace {
+
+constexpr std::array<const char*, 4> kNames = {"text", "obf", "ggf", "sgf"};
+
+std::string in_capitals(std::string text) {
+  for (char& c : text) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return text;
+}
+
+// Values of SGF: what would end them, or the name of a program, is escaped.
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == ']' || c == '\\' || c == ':') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string comment(const SolveAnswer& answer) {
+  std::string text = fmt::format("goal {}, {}", answer.goal.text, to_string(answer.result.verdict));
+  if (decided(answer) && answer.goal.kind != Goal::Kind::kThreshold) {
+    text = fmt::format("{} {} for the side to move", answer.goal.text, verdict_text(answer));
+  }
+  const char* move = decided(answer) ? "best move" : "what looks best";
+  if (answer.result.best_move) text += fmt::format("; {} {}", move, *answer.result.best_move);
+  if (decided(answer) && answer.result.principal_variation.size() > 1) {
+    text += fmt::format("; line {}", fmt::join(answer.result.principal_variation, " "));
+  }
+  return text + fmt::format("; by {}", answer.algorithm);
+}
+
+// Is the best move's score proven? That of the position is, then.
+bool has_score(const SolveAnswer& answer) {
+  return answer.goal.kind == Goal::Kind::kScore && decided(answer) && answer.result.best_move;
+}
+
+std::string obf(const SolveAnswer& answer) {
+  std::string text = make_position(answer.game, answer.position)->text() + ";";
+  if (!has_score(answer)) return text;
+  const std::string& move = *answer.result.best_move;
+  return text +
+         fmt::format(" {}:{:+};", move == "--" ? "PA" : in_capitals(move), answer.result.lower);
+}
+
+std::string ggf(const SolveAnswer& answer) {
+  std::string board = make_position(answer.game, answer.position)->text();
+  std::replace(board.begin(), board.end(), 'X', '*');
+  const std::string size = answer.game.substr(answer.game.find('=') + 1);
+  return fmt::format("(;GM[Othello]PC[playproof]PB[?]PW[?]RE[?]TY[{0}]BO[{0} {1}]C[{2}];)", size,
+                     board, comment(answer));
+}
+
+// A move as a point of SGF.
+std::string point(const std::string& game, const std::string& move) {
+  if (game == "connect6") return in_lower_case(move);
+  int column = 0;
+  int row = 0;
+  if (game == "hex" || !parse_letter_number(move, &column, &row)) return move;
+  return {static_cast<char>('a' + column), static_cast<char>('a' + row)};
+}
+
+struct Setup {
+  std::string points[2];  // "[a1][b2]", by player
+  Player to_move = Player::kFirst;
+};
+
+// Of a game whose positions are lists of stones.
+Setup stones_of(const std::string& game, const AnyPosition& position) {
+  Setup setup;
+  const std::unique_ptr<AnyPosition> replay = make_position(position.game(), "");
+  std::istringstream words(position.text());
+  for (std::string move; words >> move;) {
+    setup.points[static_cast<int>(replay->to_move())] += fmt::format("[{}]", point(game, move));
+    replay->play(move);
+  }
+  setup.to_move = replay->to_move();
+  return setup;
+}
+
+Setup discs_of(const AnyPosition& position, int size) {
+  Setup setup;
+  const std::string board = position.text();
+  for (int square = 0; square < size * size; ++square) {
+    const char disc = board[static_cast<std::size_t>(square)];
+    if (disc == '-') continue;
+    setup.points[disc == 'X' ? 0 : 1] +=
+        fmt::format("[{}]", point("othello", letter_number(square % size, square / size)));
+  }
+  setup.to_move = position.to_move();
+  return setup;
+}
+
+std::string sgf(const SolveAnswer& answer) {
+  const AskedGame game(answer.game);
+  const std::unique_ptr<AnyPosition> position = make_position(answer.game, answer.position);
+  const Setup setup = game.name() == "othello" ? discs_of(*position, game.rows())
+                                               : stones_of(game.name(), *position);
+  const bool square = game.rows() == game.columns();
+  std::string text = fmt::format(
+      "(;FF[4]GM[{}]AP[playproof]SZ[{}]",
+      game.name() == "hex"       ? 11
+      : game.name() == "othello" ? 2
+                                 : 4,  // of lines of five: Connect6 has none of its own
+      square ? std::to_string(game.rows()) : fmt::format("{}:{}", game.columns(), game.rows()));
+  if (game.name() == "connect6") text += fmt::format("RU[{}]", escaped(game.canonical()));
+  if (!setup.points[0].empty()) text += "AB" + setup.points[0];
+  if (!setup.points[1].empty()) text += "AW" + setup.points[1];
+  text += setup.to_move == Player::kFirst ? "PL[B]" : "PL[W]";
+  text += fmt::format("\nC[{}]", escaped(comment(answer)));
+  if (answer.result.best_move && *answer.result.best_move != "--") {
+    text += fmt::format("LB[{}:1]", point(game.name(), *answer.result.best_move));
+  }
+  return text + ")";
+}
+
+}  // namespace
+
+AnswerFormat parse_answer_format(const std::string& text) {
+  const auto found = std::find(kNames.begin(), kNames.end(), text);
+  if (found == kNames.end()) {
+    throw Error(ErrorCode::kUsage, fmt::format("--format must be one of {}, not {}",
+                                               fmt::join(kNames, ", "), quoted(text)));
+  }
+  return static_cast<AnswerFormat>(found - kNames.begin());
+}
+
+void check_answer_format(AnswerFormat format, const std::string& game) {
+  const std::string name = parse_spec(game).name;
+  const bool othello = name == "othello";
+  const bool board = othello || name == "hex" || name == "connect6";
+  if (format == AnswerFormat::kText || (format == AnswerFormat::kSgf ? board : othello)) return;
+  throw Error(
+      ErrorCode::kUsage,
+      fmt::format("--format {} is of {}, not of {}", kNames[static_cast<int>(format)],
+                  format == AnswerFormat::kSgf ? "hex, othello and connect6" : "othello", name));
+}
+
+std::string answer_in(AnswerFormat format, const SolveAnswer& answer) {
+  switch (format) {
+    case AnswerFormat::kObf:
+      return obf(answer);
+    case AnswerFormat::kGgf:
+      return ggf(answer);
+    case AnswerFormat::kSgf:
+      return sgf(answer);
+    case AnswerFormat::kText:
+      break;
+  }
+  return answer_text(answer);
+}
+
+}  // namespace playproof

@@ -1,0 +1,22 @@
+// Answers as other programs read them: OBF, GGF, SGF (docs/formats.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "src/io/solve_result.h"
+
+namespace playproof {
+
+enum class AnswerFormat : std::uint8_t { kText, kObf, kGgf, kSgf };
+
+// "text", "obf", "ggf", "sgf". Throws Error(kUsage).
+AnswerFormat parse_answer_format(const std::string& text);
+// Throws Error(kUsage) if positions of this game cannot be written so.
+void check_answer_format(AnswerFormat format, const std::string& game);
+
+// The position, and of the result what is proven; several lines at most, no line end after the
+// last. The format reads back as that position. Not of kText.
+std::string answer_in(AnswerFormat format, const SolveAnswer& answer);
+
+}  // namespace playproof

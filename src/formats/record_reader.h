@@ -1,0 +1,42 @@
+// Files of positions: which record comes next, in whatever format (docs/formats.md).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "src/formats/record.h"
+
+namespace playproof {
+
+// Where lines come from (src/io/line_reader.h is one).
+struct LineSource {
+  std::function<bool(std::string* line)> next;  // false at the end
+  std::function<std::uint64_t()> number;        // of the last line, from 1
+};
+
+class RecordReader {
+ public:
+  // Throws Error(kUsage): GAME.
+  RecordReader(const std::string& game, LineSource lines);
+
+  // The next record; false at the end. A line that is empty is the initial position, as long as no
+  // game tree came; one that is only a comment is nothing. Throws Error(kData), with a line of its
+  // own if it is a RecordError; what follows the bad record can be read.
+  bool next(Record* record);
+
+ private:
+  bool take_line(std::string* line);
+  std::string take_tree(std::string line);
+
+  AskedGame asked_;
+  LineSource lines_;
+  std::string rest_;  // of the last line: what followed a tree, blanks before it
+  bool in_line_ = false;
+  bool trees_ = false;  // one was read
+};
+
+// The one record of a text. Throws Error: kUsage (game), kData.
+Record read_record(const std::string& game, const std::string& text);
+
+}  // namespace playproof

@@ -1,0 +1,372 @@
+"""Positions in the formats of other programs, read and written; results that files know."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+from program import (BAD_DATA, DATA, DECIDED, PROGRAM, SOURCE, UNDECIDED, USAGE, ProgramTest, run)
+
+INTERNAL = 70
+# X to move, 12 squares empty; best play ends -28 (tests/data/othello-12-exact.txt).
+BOARD = "-XOOO--X-XXXOOXX-XXOOOOXXXXXOOOO-XXXXOXOOXXXXXOO-XXXXXXO---OOO--"
+GGF = ("(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]"
+       "BO[8 ---------------------------O*------*O--------------------------- *]"
+       "B[F5]W[F6]B[D3//2.5]W[C5/-1.00/0.1];)")
+AFTER_GGF = "-------------------X-------XX-----OOOX-------O------------------ X"
+
+
+def solve(game, text, *options):
+    return run("solve", game, "--position", "-", *options, stdin=text)
+
+
+class Formats(ProgramTest):
+
+    def read(self, game, text, *options, status=DECIDED):
+        process = solve(game, text, "--json", *options)
+        self.assert_status(process, status)
+        return [json.loads(line) for line in process.stdout.splitlines()]
+
+    def position(self, game, text):
+        """Of one record, whatever is found of it."""
+        process = solve(game, text, "--json", "--max-nodes", "1")
+        answers = [json.loads(line) for line in process.stdout.splitlines()]
+        self.assertEqual(len(answers), 1, process)
+        self.assertNotIn("error", answers[0], text)
+        return answers[0]["position"]
+
+    # ---- the files of tests/data ---------------------------------------------------------------
+
+    def check_file(self, game, name, count, *options, most=None):
+        """Every record of the file has a known result, and the search agrees."""
+        with open(os.path.join(DATA, name), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        comments = [line for line in lines if line.startswith("#")]
+        rows = [line for line in lines if not line.startswith("#")]
+        self.assertTrue(comments)
+        self.assertEqual(len(rows), count)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(DATA, name)
+            if most is not None:
+                path = os.path.join(folder, name)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write("\n".join(comments + rows[:most]) + "\n")
+            process = run("solve", game, "--position-file", path, "--json", *options)
+        self.assert_status(process, DECIDED)
+        answers = [json.loads(line) for line in process.stdout.splitlines()]
+        self.assertEqual(len(answers), most or count)
+        self.assertEqual([a["agrees"] for a in answers], [True] * len(answers))
+        return rows, answers
+
+    def test_hex_openings(self):
+        rows, answers = self.check_file("hex", "hex-openings.txt", 25)
+        for row, answer in zip(rows, answers):
+            size, cell, winner = row.split()
+            self.assertEqual((answer["game"], answer["position"]), (f"hex:size={size}", cell))
+            self.assertEqual(answer["expected"], "proved" if winner == "W" else "disproved")
+
+    def test_hex_columns(self):
+        self.check_file("hex:size=5", "hex-5x5-openings.txt", 25, "--algorithm",
+                        "dfpn:patterns=1024,probe=connections")
+        rows, answers = self.check_file("hex:size=5", "hex-5x5-8-stones.txt", 20, "--goal", "value")
+        for row, answer in zip(rows, answers):
+            self.assertEqual(answer["expected"], "win" if row.endswith(" 1") else "loss")
+
+    def test_othello_exact(self):
+        rows, answers = self.check_file("othello", "othello-12-exact.txt", 60, "--goal", "score",
+                                        most=12)
+        self.assertEqual([int(row.split()[2]) for row in rows[:12]],
+                         [answer["score"] for answer in answers])
+        self.check_file("othello", "othello-16-exact.txt", 100, "--goal", "win", most=3)
+
+    def test_connect6(self):
+        path = os.path.join(DATA, "connect6-vcdt-win.txt")
+        process = run("solve", "connect6", "--position-file", path, "--json", "--algorithm", "pn",
+                      "--max-nodes", "1")
+        self.assert_status(process, UNDECIDED)
+        answers = [json.loads(line) for line in process.stdout.splitlines()]
+        self.assertEqual(len(answers), 35)
+        self.assertEqual({(a["expected"], a["agrees"]) for a in answers}, {("proved", None)})
+        path = os.path.join(DATA, "connect6-61-stones.txt")
+        process = run("solve", "connect6", "--position-file", path, "--algorithm", "pn",
+                      "--max-nodes", "1", "--json")
+        self.assertEqual(len(json.loads(process.stdout)["position"].split()), 61)
+
+    # ---- one format after the other ------------------------------------------------------------
+
+    def test_comments_and_empty_lines(self):
+        answers = self.read("hex:size=3", "# all\n  # indented\nb2 # the middle\n\na1")
+        self.assertEqual([a["position"] for a in answers], ["b2", "", "a1"])
+
+    def test_move_lists(self):
+        self.assertEqual(self.position("othello", "f5d6c3"), self.position("othello", "F5 D6 C3"))
+        self.assertEqual(self.position("hex:size=12", "a12b2 C3"), "a12 b2 c3")
+        self.assertEqual(self.position("connect6", "JJ KIJH"), "JJ KI JH")
+        points = BOARD.replace("-", ".") + " X"
+        self.assertEqual(self.position("othello", points), BOARD + " X")
+
+    def test_a_pass_may_be_left_out(self):
+        # Black's last move but one leaves White none.
+        before = "b1 c1 d4 c4 d1 a3 b4 a1 d3 d2"
+        end = "OXXXXOOOOXXXOXXX O"
+        self.assertEqual(self.position("othello:size=4", before + " -- a4 a2"), end)
+        self.assertEqual(self.position("othello:size=4", before + "paa4 a2"), end)
+        self.assertEqual(self.position("othello:size=4", before + " a4a2"), end)
+        nodes = [f";{'BW'[i % 2]}[{move}]" for i, move in enumerate(before.split())]
+        for rest in (";B[];W[a4];B[a2]", ";B[pass];W[a4];B[a2]", ";W[a4];B[a2]"):
+            text = "(;GM[2]SZ[4]" + "".join(nodes) + rest + ")"
+            self.assertEqual(self.position("othello:size=4", text), end)
+        moves = "".join(nodes).replace(";", "")
+        for rest in ("B[PA/0/1]W[A4/2]B[A2]", "W[A4]B[A2]"):
+            text = f"(;GM[Othello]TY[4]{moves}{rest};)"
+            self.assertEqual(self.position("othello:size=4", text), end)
+
+    def test_obf(self):
+        line = f"{BOARD} X; F1:-28; G1:-30; % of a test\n"
+        answer = self.read("othello", line, "--goal", "score")[0]
+        self.assertEqual((answer["position"], answer["score"]), (BOARD + " X", -28))
+        self.assertEqual((answer["expected"], answer["agrees"]), ("-28", True))
+        goals = {"win": "disproved", "draw": "disproved", "score>=-28": "proved",
+                 "score>=-27": "disproved", "value": "loss"}
+        for goal, expected in goals.items():
+            answer = self.read("othello", line, "--goal", goal)[0]
+            self.assertEqual((answer["expected"], answer["agrees"]), (expected, True), goal)
+        self.assertNotIn("expected", self.read("othello", f"{BOARD} X;\n", "--goal", "win")[0])
+
+    def test_ggf(self):
+        self.assertEqual(self.position("othello", GGF), AFTER_GGF)
+        self.assertEqual(self.position("othello", "2 " + GGF.replace("]", "]\n")), AFTER_GGF)
+        two = solve("othello", GGF + GGF + "\n\n" + GGF, "--max-nodes", "1", "--json")
+        self.assertEqual(len(two.stdout.splitlines()), 3)
+
+    def test_sgf(self):
+        text = "(;FF[4]GM[11]SZ[3];B[b2](;W[a1](;B[c1])(;B[c2]))(;W[a2]))\n\n"
+        answers = self.read("hex", text)
+        self.assertEqual([(a["game"], a["position"]) for a in answers], [("hex:size=3", "b2 a1 c1")])
+        self.assertEqual(self.position("hex", "(;GM[11]SZ[4:3];B[dc])"), "d3")
+        text = "(;GM[11]SZ[5];AB[b2][c3]AW[d4][e5];B[a1]C[not \\] here])"
+        self.assertEqual(self.position("hex", text), "b2 d4 c3 e5 a1")
+        text = "(;GM[4]SZ[19]RU[Connect6];B[jj];W[kijh])"
+        self.assertEqual(self.position("connect6", text), "JJ KI JH")
+        start = "---------------------------OX------XO---------------------------"
+        text = "(;GM[2]SZ[8];B[f5];W[fd])"
+        self.assertEqual(self.position("othello", text), self.position("othello", "f5f4"))
+        text = "(;GM[2]AB[ed][de]AW[dd][ee]PL[B])"
+        self.assertEqual(self.position("othello", text), start + " X")
+
+    # ---- swaps ---------------------------------------------------------------------------------
+
+    def test_swap_pieces(self):
+        """The white stone at b1 that it leaves is our black one at a2, with the axes exchanged."""
+        for text in ("(;GM[11]SZ[3];B[a2];W[swap-pieces];B[c1];W[b2])",
+                     "(;GM[11]SZ[3]AW[b1]PL[B];B[c1];W[b2])",
+                     "(;GM[11]SZ[3]AB[c1]AW[b1][b2]PL[B])"):
+            answer = self.read("hex", text)[0]
+            self.assertEqual(sorted(answer["position"].split()), ["a2", "a3", "b2"], text)
+            self.assertEqual(answer["position"].split()[1], "a3", text)  # White's here
+            self.assertTrue(answer["mirrored"])
+        answer = self.read("hex:size=3", "a2 swap-pieces c1b2")[0]
+        self.assertEqual((answer["position"], answer["mirrored"]), ("a2 a3 b2", True))
+
+    def test_swapped_positions_have_the_same_winner(self):
+        """Black's opening, swapped: whoever wins it with White's stone won it with Black's."""
+        for cell in ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"):
+            kept, swapped = self.read(
+                "hex", f"(;GM[11]SZ[3];B[{cell}])(;GM[11]SZ[3];B[{cell}];W[swap-pieces])")
+            self.assertEqual(kept["verdict"], swapped["verdict"])
+            self.assertNotIn("mirrored", kept)
+        self.assertEqual([a["agrees"] for a in self.read("hex:size=3", "b2 swap-pieces W\n"
+                                                         "b2 swap-sides B\na1 swap-pieces -1",
+                                                         status=INTERNAL)], [True, True, False])
+
+    def test_swap_sides(self):
+        answer = self.read("hex", "(;GM[11]SZ[3];B[a1];W[swap-sides];W[b2])")[0]
+        self.assertEqual(answer["position"], "a1 b2")
+        self.assertNotIn("mirrored", answer)
+        # What HexGui before 0.10 called swap-pieces.
+        for version, position in (("0.9.1", "a2 b2"), ("0.9", "a2 b2")):
+            text = f"(;GM[11]SZ[3]AP[HexGui:{version}];B[a2];W[swap-pieces];W[b2])"
+            self.assertEqual(self.position("hex", text), position)
+        text = "(;GM[11]SZ[3]AP[HexGui:0.10.GIT];B[a2];W[swap-pieces];B[c1])"
+        self.assertEqual(self.position("hex", text), "a2 a3")
+
+    # ---- contradictions ------------------------------------------------------------------------
+
+    def test_the_page_shows_what_is_printed(self):
+        with open(os.path.join(SOURCE, "docs", "formats.md"), encoding="utf-8") as file:
+            shown = re.search(r"^```\n\$ (printf .*?)\n(.*?)^```$", file.read(), re.M | re.S)
+        command = shown.group(1).replace("build/playproof", f'"{os.path.abspath(PROGRAM)}"')
+        process = subprocess.run(["bash", "-c", command + " 2>&1"], capture_output=True, text=True,
+                                 check=False)
+        self.assertEqual(process.returncode, INTERNAL)
+        printed, page = (re.sub(r"[\d.]+ s\b", "T s", text) for text in (process.stdout,
+                                                                        shown.group(2)))
+        self.assertEqual(sorted(printed.splitlines()), sorted(page.splitlines()))
+
+    def test_a_contradiction_is_told_loudly(self):
+        process = solve("hex:size=3", "b2 B\nb2 W\nb2\n")
+        self.assert_status(process, INTERNAL)
+        lines = process.stdout.splitlines()
+        self.assertTrue(lines[0].endswith("expected disproved, agrees"), lines)
+        self.assertTrue(lines[1].endswith("expected proved, CONTRADICTED"), lines)
+        self.assertNotIn("expected", lines[2])
+        self.assertEqual(process.stderr, "playproof: DISAGREEMENT: stdin:2: the file says proved, "
+                                         "the search disproved\n")
+
+    def test_scores_of_moves_are_compared_too(self):
+        text = f"{BOARD} X; G1:-28; F1:-30\n"
+        process = solve("othello", text, "--goal", "score", "--json")
+        self.assert_status(process, INTERNAL)
+        answer = json.loads(process.stdout)
+        self.assertEqual((answer["expected"], answer["best_move"]), ("-28", "f1"))
+        self.assertIs(answer["agrees"], False)
+        self.assertIn("gives f1 a score of -30, the search -28", process.stderr)
+
+    def test_bounds_can_contradict(self):
+        process = solve("othello", BOARD + " X +64\n", "--goal", "score", "--max-nodes", "10", "--json")
+        answer = json.loads(process.stdout)
+        self.assertIsNone(answer["score"])
+        self.assertLess(answer["bounds"][1], 64)
+        self.assert_status(process, INTERNAL)
+        self.assertIs(answer["agrees"], False)
+        self.assertIn(f"the file says 64, the search -64..{answer['bounds'][1]}", process.stderr)
+
+    # ---- what is wrong -------------------------------------------------------------------------
+
+    def test_bad_records(self):
+        cases = [
+            ("hex", "25 a1 W", 1, "the size must be 2..19, not '25', at offset 0"),
+            ("hex:size=5", "3 a1 W", 1, "a board of 3 rows and 3 columns, not of hex:size=5, at "
+                                        "offset 0"),
+            ("hex:size=3", "a1b9", 1, "not 'b9', at offset 2"),
+            ("hex:size=3", "a1 b2 swap-pieces", 1, "answer to the first stone alone, at offset 6"),
+            ("hex:size=3", "a1 swap", 1, "say swap-pieces or swap-sides, at offset 3"),
+            ("hex:rows=3,columns=4", "a1 swap-pieces", 1, "needs a square board, at offset 3"),
+            ("hex", "(;GM[11]SZ[3]\n;B[b2];B[c1])", 2, "turn of White, not of Black, at offset 9"),
+            ("hex", "\n(;GM[11]SZ[3]\n;B[b2]", 2, "does not end, at offset 0"),
+            ("hex", "(;GM[11]SZ[3];B[b2]B)", 1, "'[' after the name of a property, at offset 20"),
+            ("hex", "(GM[11])", 1, "expected ';', with which a tree begins, at offset 1"),
+            ("hex", "(;GM[11]!)", 1, "expected ';', '(' or ')', at offset 8"),
+            ("hex", "(;GM[11](;B[a1]);W[b1])", 1, "expected '(' or ')' after a variation, at "
+                                                  "offset 16"),
+            ("hex", "(;GM[2])", 1, "GM[2] is another game than hex, GM[11], at offset 5"),
+            ("hex", "(;GM[11]SZ[x])", 1, "the size SZ must be a number, not 'x', at offset 11"),
+            ("hex", "(;GM[11]SZ[3]AB[a1][b1])", 1, "no play leads to 2 black and 0 white stones"),
+            ("hex", "(;GM[11]SZ[3];B[zz])", 1, "point 'zz' is off the board of hex:size=3, at offset 16"),
+            ("hex", "(;GM[11]SZ[3]AB[b2][a4])", 1, "point 'a4' is off the board of hex:size=3"),
+            ("hex", "(;GM[11]SZ[3];B[2])", 1, "expected a point such as c2, not '2', at offset 16"),
+            ("connect6", "(;SZ[19];B[j10])", 1, "expected a point such as jj, not 'j10'"),
+            ("othello", "(;GM[2]AB[dd][ee]AW[i1])", 1, "point 'i1' is off the board of othello"),
+            ("hex", "(;GM[11]SZ[3]PL[X])", 1, "PL must be B or W, not 'X', at offset 16"),
+            ("hex", "(;GM[11]SZ[3];B[a1]AB[b1])", 1, "before the first move alone, at offset 19"),
+            ("pgame", "(;GM[11])", 1, "there is no SGF of pgame"),
+            ("othello", "(;GM[Othello]TY[8a];)", 1, "who has fewer discs wins, at offset 16"),
+            ("othello", "(;GM[Othello]BO[8 -- *];)", 1, "BO must have 64 squares"),
+            ("othello", GGF.replace("F6", "A1"), 1, "not 'a1'"),
+            ("othello", BOARD + " X; F1", 1, "a move and its score such as G2:+6, not ' F1'"),
+            ("othello", BOARD + " X; F1:-65", 1, "even number, -64..+64, not '-65', at offset 71"),
+            ("othello", BOARD + " X; F1:-27", 1, "even number, -64..+64, not '-27'"),
+            ("othello", BOARD + " X; F1:+0; B2:+0", 1, "'B2' is no legal move, at offset 75"),
+            ("othello", BOARD + " X; F1:+0; f1:+0", 1, "'f1' stands twice, at offset 75"),
+            ("othello", BOARD + " X +99", 1, "even number"),
+            ("othello", "f5d6c9", 1, "not 'c9', at offset 4"),
+            ("connect6", ";B[JJ] | B | 2 | IIKK", 1, "W is to move, not 'B', at offset 9"),
+            ("connect6", ";B[JJ] | W | x | IIKK", 1, "number of turns to the win, not 'x'"),
+            ("connect6", ";B[JJ] | W | 2 | II", 1, "the stones of a turn, not 'II', at offset 17"),
+            ("connect6", "JJ KIKI", 1, "not 'KI', at offset 5"),
+        ]
+        for game, text, line, fragment in cases:
+            with self.subTest(text=text):
+                process = solve(game, text, "--json", "--max-nodes", "1")
+                self.assertIn(process.returncode, (BAD_DATA,), process)
+                bad = [json.loads(row) for row in process.stdout.splitlines()]
+                bad = [answer for answer in bad if "error" in answer]
+                self.assertEqual(len(bad), 1, process)
+                self.assertEqual(bad[0]["line"], line)
+                self.assertIn(fragment, bad[0]["error"])
+                self.assertIn(f"stdin:{line}: ", process.stderr)
+
+    def test_what_follows_a_bad_record_is_read(self):
+        text = "(;GM[11]SZ[3];B[z9])(;GM[11]SZ[3];B[b2])\nzz\n3 a1 W\n"
+        answers = self.read("hex", text, status=BAD_DATA)
+        self.assertEqual([a.get("position") for a in answers], [None, "b2", None, "a1"])
+
+    def test_a_game_that_is_too_long(self):
+        text = "(;GM[11]SZ[3]C[" + "x\n" * (1 << 20) + "];B[b2])\nb1\n"
+        answers = self.read("hex:size=3", text, status=BAD_DATA)
+        self.assertEqual([a.get("position") for a in answers], [None, "b1"])
+        self.assertIn("a game longer than 1048576 bytes, at offset 0", answers[0]["error"])
+
+    # ---- writing -------------------------------------------------------------------------------
+
+    def test_obf_is_written(self):
+        process = solve("othello", BOARD + " X\n", "--goal", "score", "--format", "obf")
+        self.assert_status(process, DECIDED)
+        self.assertEqual(process.stdout, BOARD + " X; F1:-28;\n")
+        again = self.read("othello", process.stdout, "--goal", "score")[0]
+        self.assertEqual((again["expected"], again["agrees"]), ("-28", True))
+        # What is not proven is not written: another goal, a limit.
+        for options in (("--goal", "win"), ("--goal", "score", "--max-nodes", "2", "--algorithm",
+                                            "pn")):
+            process = solve("othello", BOARD + " X\n", "--format", "obf", *options)
+            self.assertEqual(process.stdout, BOARD + " X;\n", options)
+
+    def test_round_trips(self):
+        cases = [("hex:size=4", "b2 c3 a1"), ("hex:rows=3,columns=4", "d3"), ("hex:size=3", ""),
+                 ("hex:size=2", "a1 b1 a2"), ("othello:size=4", ""), ("othello", BOARD + " X"),
+                 ("connect6:rows=3,columns=4,connect=3,stones=2", "AA DC BB"),
+                 ("connect6:rows=3,columns=3,connect=3,stones=1", "AA BA AB BB AC")]
+        for game, position in cases:
+            for form in ("obf", "ggf", "sgf"):
+                if form != "sgf" and not game.startswith("othello"):
+                    continue
+                with self.subTest(game=game, position=position, form=form):
+                    process = run("solve", game, "--position", position, "--format", form,
+                                  "--algorithm", "pn", "--max-nodes", "50000")
+                    self.assertIn(process.returncode, (DECIDED, UNDECIDED), process)
+                    same = self.position(game, process.stdout)
+                    perft = [run("perft", game, "--position", text, "--depth", "3").stdout.split()[1::4]
+                             for text in (position, same)]
+                    self.assertEqual(perft[0], perft[1])
+                    if game.startswith("othello") and position:
+                        self.assertEqual(same, position)
+
+    def test_sgf_marks_the_best_move(self):
+        process = run("solve", "hex:size=3", "--position", "a1", "--format", "sgf")
+        self.assert_status(process, DECIDED)
+        self.assertTrue(process.stdout.startswith(
+            "(;FF[4]GM[11]AP[playproof]SZ[3]AB[a1]PL[W]\nC[goal win, proved; best move b2; line b2 "))
+        self.assertTrue(process.stdout.endswith("LB[b2:1])\n"))
+        process = run("solve", "hex:size=3", "--position", "b2", "--format", "sgf")
+        self.assertNotIn("LB", process.stdout)
+        self.assertIn("C[goal win, disproved; line a1 ", process.stdout)
+        self.assertIn("; by dfpn\\:", process.stdout)
+
+    def test_ggf_is_written(self):
+        process = solve("othello", BOARD + " X\n", "--goal", "score", "--format", "ggf")
+        self.assertIn("BO[8 " + BOARD.replace("X", "*") + " *]C[score -28 for the side to move; best "
+                      "move f1; line f1 ", process.stdout)
+
+    def test_formats_fit_their_game(self):
+        for form in ("obf", "ggf"):
+            self.assert_fails(("solve", "hex:size=3", "--format", form), USAGE,
+                              f"--format {form} is of othello, not of hex")
+        self.assert_fails(("solve", "pgame", "--format", "sgf"), USAGE, "hex, othello and connect6")
+        self.assert_fails(("solve", "hex:size=3", "--format", "png"), USAGE,
+                          "must be one of text, obf, ggf, sgf, not 'png'")
+        self.assert_fails(("solve", "hex:size=3", "--format", "sgf", "--json"), USAGE)
+        self.assert_fails(("solve", "--resume", "none.ckpt", "--format", "sgf"), USAGE,
+                          "GAME is required with --format")
+
+    def test_errors_stay_out_of_what_is_written(self):
+        process = solve("hex:size=3", "b2\nzz\n", "--format", "sgf")
+        self.assert_status(process, BAD_DATA)
+        self.assertEqual(process.stdout.count("(;FF"), 1)
+        self.assertNotIn("error", process.stdout)
+        self.assertIn("stdin:2: hex position: expected a cell such as b2, not 'zz'", process.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
