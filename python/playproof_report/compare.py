@@ -135,15 +135,19 @@ def verdicts(table, series, cases_of):
         len(found.get(case, ())), "contradiction") for case in cases_of}
 
 
+def case_names(index):
+    """What each case is called: its problem, with goal and repetition where there are several."""
+    several = len({repetition for _, _, repetition in index}) > 1
+    goals = len({goal for _, goal, _ in index}) > 1
+    return {(problem, goal, repetition): problem + (f", {goal}" if goals else "") + (
+        f", {repetition}" if several else "") for problem, goal, repetition in index}
+
+
 def case_table(nodes, decided, found):
     """(headers, rows); rows: (name, verdict, [(text, number to sort by), ...]). Nodes of every case; what
     was not solved comes after all that was, what was not run last."""
-    several = len({repetition for _, _, repetition in nodes.index}) > 1
-    goals = len({goal for _, goal, _ in nodes.index}) > 1
-    rows = []
+    names, rows = case_names(nodes.index), []
     for case in nodes.index[:MOST_CASES]:
-        problem, goal, repetition = case
-        name = problem + (f", {goal}" if goals else "") + (f", {repetition}" if several else "")
         cells = []
         for label in nodes.columns:
             count, solved = nodes.at[case, label], decided.at[case, label]
@@ -153,7 +157,7 @@ def case_table(nodes, decided, found):
             else:
                 cells.append((text if solved else f"> {text}",
                               f"{count if solved else count + UNSOLVED:.0f}"))
-        rows.append((name, found[case], cells))
+        rows.append((names[case], found[case], cells))
     return ["Problem", "Result", *nodes.columns], rows
 
 
@@ -172,10 +176,10 @@ def solved_by(nodes, decided):
     """[(set of labels, names of the cases that just these solved)], the most cases first. Cases with runs
     that were not made are left out."""
     made = nodes.notna().all(axis=1)
-    groups = {}
+    names, groups = case_names(nodes.index), {}
     for case in nodes.index[made]:
         solvers = frozenset(label for label in nodes.columns if decided.at[case, label])
-        groups.setdefault(solvers, []).append(case[0])
+        groups.setdefault(solvers, []).append(names[case])
     return sorted(groups.items(), key=lambda group: -len(group[1]))
 
 
@@ -184,8 +188,7 @@ def solved_table(nodes, decided):
     groups = solved_by(nodes, decided)
     rows = []
     for solvers, names in groups[:MOST_GROUPS]:
-        names = list(dict.fromkeys(names))
-        shown = ", ".join(names[:MOST_IN_GROUP])
+        shown = "; ".join(names[:MOST_IN_GROUP])
         more = len(names) - MOST_IN_GROUP
         rows.append([f"{len(names):,}", *("✓" if label in solvers else "–" for label in nodes.columns),
                      shown + (f" and {more} more" if more > 0 else "")])

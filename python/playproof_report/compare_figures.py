@@ -21,16 +21,15 @@ def _ratios(series, measure, title, found, reference):
     figure, ((axis,),) = style.new_figure(1, PANEL, 0.24 * len(found) + 0.75)
     axis.axvline(1, color=style.SOFT, linewidth=0.9)
     axis.set_xscale("log")
-    there = {y: found[label].full for y, label in enumerate(found)
-             if not math.isnan(found[label].full.value)}
-    for (y, interval), paired in zip(there.items(), (found[label] for label in found if not math.isnan(
-            found[label].full.value))):
+    there = {y: paired for y, paired in enumerate(found.values()) if not math.isnan(paired.full.value)}
+    for y, paired in there.items():
+        interval = paired.full
         if interval.n > 1:
             axis.plot([max(interval.low, 1 / WIDEST), min(interval.high, WIDEST)], [y, y],
                       color=style.INK, linewidth=1.4)
         axis.plot(interval.value, y, "o", markersize=4.2, color=style.INK, markerfacecolor=(
             "white" if paired.censored_subject + paired.censored_base else style.INK))
-    values = [1.0] + [interval.value for interval in there.values()]
+    values = [1.0] + [paired.full.value for paired in there.values()]
     low, high = axis.get_xlim()  # a wide interval runs out of the picture
     axis.set_xlim(max(low, min(values) / 8), min(high, max(values) * 8))
     axis.set_title(title)

@@ -13,7 +13,7 @@ def knowledge(parameters):
     """"zones=on, patterns=64"; NOTHING."""
     named = [f"{name}={parameters[name]}" for name, neutral in KNOWLEDGE.items()
              if name in parameters and parameters[name] not in neutral]
-    probe = parameters.get("probe", "none")
+    probe = str(parameters.get("probe", "none"))
     # Endings and second searches are help of another kind, and a number is the places of a table.
     if probe not in ("none", "off", "endings", "pn2") and not probe.replace(".", "").isdigit():
         named.append(f"probe={probe}")

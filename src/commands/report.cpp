@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,7 @@ constexpr const char* kFooter =
 struct ReportOptions {
   std::vector<std::string> stores;
   std::string format = "html";
-  std::string kind;  // instead of the plan's
+  std::optional<std::string> kind;  // instead of the plan's
   std::string output;
   bool papers = false;
 };
@@ -93,8 +94,8 @@ void check_one_of(const char* name, const std::string& word,
 
 void check_words(const ReportOptions& options) {
   check_one_of("--format", options.format, {kFormats.begin(), kFormats.end()});
-  if (!options.kind.empty()) {
-    check_one_of("--kind", options.kind, report_kinds());
+  if (options.kind) {
+    check_one_of("--kind", *options.kind, report_kinds());
     if (options.papers || (options.format != "html" && options.format != "text")) {
       throw Error(ErrorCode::kUsage,
                   fmt::format("--kind is for --format html and text, and has no effect with {}",
@@ -174,7 +175,7 @@ int report_main(ReportOptions options) {
   const std::string python = find_python();
   std::vector<std::string> words = {python, "-B", script, "--format", options.format};
   if (options.papers) words.emplace_back("--papers");
-  if (!options.kind.empty()) words.insert(words.end(), {"--kind", options.kind});
+  if (options.kind) words.insert(words.end(), {"--kind", *options.kind});
   if (!options.output.empty()) words.insert(words.end(), {"--output", options.output});
   words.emplace_back("--");
   words.insert(words.end(), options.stores.begin(), options.stores.end());
@@ -204,7 +205,9 @@ void add_report_command(CLI::App& app, Action& chosen) {
   add_flag(command, "--papers", &options->papers,
            "A row for every table and figure of the papers, with its verdict");
   add_file(command, "--output", &options->output, "The file to write, whole or not at all");
-  add_text(command, "--kind", &options->kind, "Which page, instead of the plan's `kind`", "KIND");
+  add_text(
+      command, "--kind", [options](const std::string& kind) { options->kind = kind; },
+      "Which page, instead of the plan's `kind`", "KIND");
   add_text(command, "--format", &options->format, "html, text, csv, json or claims (default: html)",
            "FORMAT");
   when_read(command, [options, &chosen] { chosen = [options] { return report_main(*options); }; });

@@ -203,6 +203,13 @@ std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
   return algorithms;
 }
 
+// Whether no algorithm has an error that leaves open how it is called or where it runs.
+bool all_labels_known(const Plan& plan) {
+  return std::all_of(plan.algorithms.begin(), plan.algorithms.end(), [](const PlanAlgorithm& a) {
+    return !a.label.empty() && a.label.find('{') == std::string::npos && !a.series.empty();
+  });
+}
+
 // Complains once of a label that another algorithm has on the same series.
 void check_labels(const PlanTable& table, const Plan& plan, const PlanAlgorithm& algorithm) {
   if (algorithm.label.empty()) return;
@@ -228,7 +235,11 @@ void read_all_algorithms(PlanTable& root, Plan* plan) {
       plan->algorithms.push_back(std::move(algorithm));
     }
   }
-  if (plan->algorithms.empty()) return;  // that is what is wrong
+  const auto runs_nowhere = [](const PlanAlgorithm& a) { return a.series.empty(); };
+  if (plan->algorithms.empty() ||
+      std::any_of(plan->algorithms.begin(), plan->algorithms.end(), runs_nowhere)) {
+    return;  // that is what is wrong
+  }
   for (const PlanSeries& series : plan->series) {
     const auto runs = [&](const PlanAlgorithm& a) { return a.runs_on(series.name); };
     if (std::none_of(plan->algorithms.begin(), plan->algorithms.end(), runs)) {
@@ -254,7 +265,7 @@ void read_chosen(const PlanTable& table, const Plan& plan, const std::string& of
     }
     choice->labels.push_back(algorithm.label);
   }
-  if (choice->labels.size() < 2 && !of.empty()) {
+  if (choice->labels.size() < 2 && !of.empty() && all_labels_known(plan)) {
     table.complain_at(
         "of", fmt::format("fewer than two algorithms have a label that begins with '{}'", of));
   }
@@ -294,10 +305,9 @@ void read_all_choices(PlanTable& root, Plan* plan) {
 
 void check_label(const PlanTable& table, const Plan& plan, const std::string& series,
                  const std::string& label) {
+  if (!all_labels_known(plan)) return;
   std::vector<std::string> labels;
   for (const PlanAlgorithm& algorithm : plan.algorithms) {
-    const bool unknown = algorithm.label.empty() || algorithm.label.find('{') != std::string::npos;
-    if (unknown) return;  // of an algorithm with an error
     if (algorithm.runs_on(series)) labels.push_back(algorithm.label);
   }
   for (const PlanChoice& choice : plan.choices) {
@@ -383,14 +393,11 @@ void read_report(PlanTable& root, Plan* plan) {
   plan->report_kind = report->text("kind").value_or(plan->report_kind);
   check_one_of(*report, "kind", plan->report_kind, report_kinds());
   std::vector<std::string> labels;
-  bool all_known = !plan->algorithms.empty();
-  for (const PlanAlgorithm& algorithm : plan->algorithms) {
-    labels.push_back(algorithm.label);
-    all_known =
-        all_known && !algorithm.label.empty() && algorithm.label.find('{') == std::string::npos;
-  }
+  for (const PlanAlgorithm& algorithm : plan->algorithms) labels.push_back(algorithm.label);
   plan->reference = report->text("reference").value_or(plan->reference);
-  if (all_known) check_one_of(*report, "reference", plan->reference, labels);
+  if (!labels.empty() && all_labels_known(*plan)) {
+    check_one_of(*report, "reference", plan->reference, labels);
+  }
   report->finish();
 }
 
@@ -501,8 +508,10 @@ Plan load_plan(const std::string& path) {
   } catch (const toml::parse_error& error) {
     errors.add(static_cast<int>(error.source().begin.line), std::string(error.description()));
   }
-  // Nothing of it will run: what else would stop it is told now.
-  if (!errors.empty()) list_runs(plan, "cpu", &errors);
+  if (!errors.empty()) {  // nothing of it will run: what else would stop it is told now
+    for (PlanSeries& series : plan.series) series.repetitions = 1;
+    list_runs(plan, "cpu", &errors);
+  }
   errors.raise();
   return plan;
 }

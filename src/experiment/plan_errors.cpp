@@ -10,6 +10,15 @@ namespace playproof {
 namespace {
 
 constexpr std::size_t kMostKept = 1000;
+constexpr std::size_t kLongest = 2000;  // of one error, in signs
+
+// "plan.toml:12: ...", printable.
+std::string with_place(const std::string& file, int line, const std::string& text) {
+  std::string shown = printable(fmt::format("{}:{}: {}", file, line, text));
+  if (shown.size() <= kLongest) return shown;
+  shown.resize(kLongest);
+  return shown + "...";
+}
 
 }  // namespace
 
@@ -21,7 +30,7 @@ void PlanErrors::keep(int plan_line, std::string text) {
 }
 
 void PlanErrors::add(int line, const std::string& text, const std::vector<std::string>& mend) {
-  std::string shown = printable(fmt::format("{}:{}: {}", file_, line, text));
+  std::string shown = with_place(file_, line, text);
   if (mend.size() == 1) shown += "; add: " + printable(mend[0]);
   if (mend.size() > 1) {
     shown += "; add:";
@@ -32,7 +41,7 @@ void PlanErrors::add(int line, const std::string& text, const std::vector<std::s
 
 void PlanErrors::add_in_data(int plan_line, const std::string& data_file, int line,
                              const std::string& text) {
-  keep(plan_line, printable(fmt::format("{}:{}: {}", data_file, line, text)));
+  keep(plan_line, with_place(data_file, line, text));
 }
 
 void PlanErrors::raise() const {

@@ -101,7 +101,7 @@ struct DataFile {
   std::string path;
   std::vector<std::string> columns;
   bool whole_lines = false;                                      // the one column is the line
-  std::vector<std::pair<int, std::vector<std::string>>> rows{};  // line, words
+  std::vector<std::pair<int, std::vector<std::string>>> rows{};  // line, words; none: an error
 };
 
 std::string without_space(const std::string& line) {
@@ -126,6 +126,7 @@ void read_data_file(const PlanTable& table, DataFile* file) {
       file->rows.emplace_back(number, std::move(row));
       continue;
     }
+    file->rows.emplace_back(number, std::vector<std::string>{});
     table.errors().add_in_data(
         table.line_of("positions_file"), file->path, number,
         fmt::format("{} columns, but 'columns' in {}:{} names {}; without 'columns' a line is a "
@@ -171,6 +172,7 @@ struct RowTexts {
 bool read_row(const PlanTable& table, const DataFile& file, std::size_t index,
               const RowTexts& texts, PlanSeries* series) {
   const auto& [line, row] = file.rows[index];
+  if (row.empty()) return true;
   const Substitutions values = row_values(file, row);
   PlanProblem problem{fmt::format("row {}", index + 1), "", "", std::nullopt, line};
   std::string word;

@@ -49,6 +49,8 @@ def draw(random):
     algorithms = random.sample(ALGORITHMS, random.randint(1, 4))
     for number, spec in enumerate(algorithms):
         text += ["[[algorithm]]", f'label = "A{number}"', f'spec = "{spec}"']
+        if number and "," not in spec and random.random() < 0.2:  # it is called by its spec
+            del text[-2]
     whole = "\n".join(text + ["# end", ""])
     good = random.random() < 0.7
     if not good:

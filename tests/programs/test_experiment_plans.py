@@ -449,6 +449,34 @@ formula = "iterations(A) < iterations"
         mended = mended.replace('< iterations"', '< iterations(B)"')
         self.assert_status(run("experiment", self.write(mended), "--dry-run"), 0)
 
+    def test_nothing_that_follows_from_another_error(self):
+        """One mistake, one line."""
+        self.write("1 2\n1\n1 2\n", "pairs.txt")
+        rows = 'positions_file = "pairs.txt"\ncolumns = ["a", "b"]\nrows = { from = 1, to = 3 }'
+        swept = 'label = "n={n}"\nspec = "ppn:playouts={n}"\nsweep = { key = "n", values = [1, 1] }'
+        for old, new, line, says in (
+                ('trees = { from = 1, to = 4 }', rows, 0, "pairs.txt:2: 1 columns"),
+                ('label = "PN"\nspec = "pn:ties=left"', swept, 20, "1 is there twice"),
+                ("[[claim]]", '[[choice]]\nlabel = "c"\nof = "n="\nhow = "best"\nmeasure = "iteration"\n'
+                 '[[claim]]', 0, None),
+                ("[[algorithm]]\nlabel", '[[algorithm]]\nseries = "tres"\nlabel', 18, "no series 'tres'"),
+                ("[[series]]", "[series]", 11, "a list of tables"), ("100_000", "0", 6, "'max_nodes' must"),
+                ('"pn:ties=left"', '"pm"', 19, "unknown algorithm"),
+                ('"pgame:branching=2,depth=8"', '"pgam"', 13, "unknown game")):
+            plan = self.write(PLAN.replace(old, new, 1).replace('normalise = "branching"\n', ""))
+            process = run("experiment", plan, "--dry-run")
+            self.assert_status(process, BAD_DATA)
+            if says is None:  # fewer than two labels, and the measure
+                self.assertIn("2 errors", process.stderr)
+                continue
+            self.assertEqual(len(process.stderr.splitlines()), 1, process.stderr)
+            self.assertIn(says, process.stderr)
+            self.assertIn(f"{plan}:{line}: " if line else "", process.stderr)
+
+    def test_very_long_texts(self):
+        self.write("a" * 100_000 + "\n", "positions.txt")
+        self.assertLess(len("".join(self.errors_of_many())), 3000)
+
     def test_the_lines_to_add_mend_it(self):
         """From an empty plan: what is to be added makes one that runs."""
         self.write("b2\nc3 a1\n", "positions.txt")

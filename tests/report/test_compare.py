@@ -93,9 +93,11 @@ class Compare(unittest.TestCase):
                          [({"A", "B"}, ["p0"]), ({"A", "B", "C"}, ["p1"]), ({"B", "C"}, ["p2"]),
                           (set(), ["p3"])])
         counts = {"A": [(1, "proved")] * 9 + [(1, "unknown")], "B": [(1, "unknown")] * 10}
+        twice = pairing.frame(with_made([support.run("A", "p", 3, repetition=r) for r in (1, 2)], ("A",)))
+        self.assertEqual(compare.solved_table(*compare.cases(twice, "s"))[1], [["2", "✓", "p, 1; p, 2"]])
         heads, rows = compare.solved_table(*compare.cases(pairing.frame(made_up(counts)), "s"))
         self.assertEqual(heads, ["Cases", "A", "B", "Which"])
-        self.assertEqual(rows, [["9", "✓", "–", "p0, p1, p2, p3, p4, p5 and 3 more"],
+        self.assertEqual(rows, [["9", "✓", "–", "p0; p1; p2; p3; p4; p5 and 3 more"],
                                 ["1", "–", "–", "p9"]])
 
     def test_very_many_groups_of_solvers(self):

@@ -139,6 +139,7 @@ class CommandLine(unittest.TestCase):
         self.report(store, "--kind", "table", "--output", page, status=64)
         self.assertIn("nearest: 'compare'", self.report(
             store, "--kind", "compar", "--output", page, status=64).stderr)
+        self.report(store, "--kind", "", "--output", page, status=64)
         self.assertIn("has no effect with --format csv", self.report(
             store, "--kind", "compare", "--format", "csv", status=64).stderr)
         self.assertIn("has no effect with --papers", self.report(
