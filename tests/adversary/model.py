@@ -284,7 +284,10 @@ def pictures(call, game, verdicts):
     """--svg and --board draw one position of a game with a board."""
     names = {option[0] for option in call["options"]}
     drawn = names & {"--svg", "--board"}
+    formats = [o[1] for o in call["options"] if o[0] == "--format"]
     if {"--board", "--no-board"} <= names or {"--board", "--json"} <= names:
+        verdicts.append(must(USAGE))
+    if "--board" in names and any(f != "text" for f in formats):
         verdicts.append(must(USAGE))
     if drawn and many_positions(call["options"]):
         verdicts.append(must(USAGE))

@@ -47,7 +47,7 @@ WITH_TABLE = {"dfpn", "dfppn", "pds", "pnstar"}
 NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"]}
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft", "gtp"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
-FORMATS = ["html", "text", "csv", "json"]
+FORMATS = ["html", "text", "csv", "json", "claims"]
 KINDS = ["compare", "thesis5", "deeppn", "playouts", "depth-first", "table", "agreement"]
 ANSWERS = {"text": None, "obf": ["othello"], "ggf": ["othello"], "sgf": ["hex", "othello", "connect6"]}
 
