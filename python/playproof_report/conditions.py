@@ -6,13 +6,14 @@ from .store import read_json
 
 # Options by which a search knows more of the game than its rules, and the values with which it does not.
 KNOWLEDGE = {"zones": ("off",), "patterns": ("0",), "fill": ("off",)}
+OF_GAMES = ("hex",)  # where they have an effect; elsewhere a search may name them and knows no more
 NOTHING = "the rules alone"
 
 
-def knowledge(parameters):
+def knowledge(parameters, game):
     """"zones=on, patterns=64"; NOTHING."""
     named = [f"{name}={parameters[name]}" for name, neutral in KNOWLEDGE.items()
-             if name in parameters and parameters[name] not in neutral]
+             if name in parameters and parameters[name] not in neutral] if game in OF_GAMES else []
     probe = str(parameters.get("probe", "none"))
     # Endings and second searches are help of another kind, and a number is the places of a table.
     if probe not in ("none", "off", "endings", "pn2") and not probe.replace(".", "").isdigit():
@@ -23,11 +24,13 @@ def knowledge(parameters):
 def with_conditions(table):
     """The runs with the columns `knowledge` and `engine` (empty where nothing was played)."""
     texts = table["parameters"] if "parameters" in table else ["{}"] * len(table)
-    read = {text: knowledge(read_json(text, "parameters")) for text in set(texts)}
+    games = [game.partition(":")[0] for game in table["game"]]
+    read = {(text, game): knowledge(read_json(text, "parameters"), game)
+            for text, game in set(zip(texts, games))}
     backends = table["backend"] if "backend" in table else ["none"] * len(table)
     engines = ["" if backend == "none" else f"{backend} on {device}"
                for backend, device in zip(backends, table["device"])]
-    return table.assign(knowledge=[read[text] for text in texts], engine=engines)
+    return table.assign(knowledge=[read[key] for key in zip(texts, games)], engine=engines)
 
 
 def differ(table, series, subject, base, column):

@@ -11,16 +11,16 @@ from test_compare import with_made
 ALONE = "the rules alone"
 
 
-def run(label, problem, parameters, backend="none", device="cpu", series="s"):
+def run(label, problem, parameters, backend="none", device="cpu", series="s", game="hex:size=4"):
     return {**support.run(label, problem, 9, series=series), "parameters": json.dumps(parameters),
-            "backend": backend, "device": device}
+            "backend": backend, "device": device, "game": game}
 
 
 def made_up(runs, **options):
-    conditions_of = [(one["backend"], one["device"]) for one in runs]
+    conditions_of = [(one["backend"], one["device"], one["game"]) for one in runs]
     made = with_made(runs, options.pop("labels", ("A", "B", "C")), **options)
-    for one, (backend, device) in zip(made.runs, conditions_of):
-        one.update(backend=backend, device=device)
+    for one, (backend, device, game) in zip(made.runs, conditions_of):
+        one.update(backend=backend, device=device, game=game)
     return made
 
 
@@ -34,7 +34,13 @@ class Knowledge(unittest.TestCase):
                 ({"probe": "4"}, ALONE), ({"probe": "endings"}, ALONE), ({"probe": "pn2"}, ALONE),
                 ({"probe": "endings+bridges"}, "probe=endings+bridges")):
             with self.subTest(parameters=parameters):
-                self.assertEqual(conditions.knowledge(parameters), text)
+                self.assertEqual(conditions.knowledge(parameters, "hex"), text)
+
+    def test_zones_are_of_hex(self):
+        self.assertEqual(conditions.knowledge({"zones": "on", "patterns": "64"}, "othello"), ALONE)
+        runs = [run("A", "p", {"zones": "on"}, game="othello:size=8"),
+                run("B", "p", {"zones": "off"}, game="othello:size=8")]
+        self.assertEqual(self.warned(runs), [])
 
     def warned(self, runs, **options):
         made = made_up(runs, **options)
