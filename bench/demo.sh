@@ -36,7 +36,7 @@ $program report "$store" --format text
 wait $page
 
 heading "A proof to click through: Hex on the 5x5 board"
-solve hex:size=5 --certificate proof.cert
+solve hex:size=5 --algorithm dfpn:patterns=1024 --certificate proof.cert
 $program view proof.cert --output proof.html
 echo
 echo "Open $report and proof.html in a browser."
