@@ -551,7 +551,7 @@ class ShippedPlans(ExperimentTest):
                 continue
             for algorithm in plan["algorithm"]:
                 name, _, given = algorithm["spec"].partition(":")
-                given = dict(value.split("=") for value in given.split(","))
+                given = dict(value.split("=") for value in given.split(",") if value)
                 idle = set().union(*(IDLE.get("=".join(item), ()) for item in given.items()))
                 # A default that follows from other options has no value of its own.
                 unsaid = [option["name"] for option in options[name]
