@@ -62,7 +62,7 @@ TEST(AnyPosition, PicturesShowStonesAndMarks) {
     return times;
   };
   const auto position = make_position("hex:size=3", "a1 b2");
-  EXPECT_EQ(count(position->svg("", 300), "<circle"), 2);
+  EXPECT_EQ(count(position->svg("", 300), "<circle"), 2 + 1);  // the last move of the text
   position->play("c3");
   EXPECT_EQ(count(position->svg("a2", 300), "<circle"), 3 + 2);  // last move, best move
   EXPECT_EQ(count(make_position("othello", "")->svg("", 300), "<circle"), 4);

@@ -43,8 +43,9 @@ class Readme(unittest.TestCase):
             commands += 1
             with self.subTest(command=command):
                 result = in_shell(command, self.folder)
-                if shown:
-                    self.assertEqual(without_times(result.stdout), without_times(shown))
+                if shown:  # what is on stdout, and on stderr if it is shown too
+                    printed = result.stdout + (result.stderr if "playproof: " in shown else "")
+                    self.assertEqual(without_times(printed), without_times(shown))
                 else:
                     self.assertEqual(result.returncode, 0, result.stderr)
         self.assertGreaterEqual(commands, 5)

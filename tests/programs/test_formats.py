@@ -225,7 +225,8 @@ class Formats(ProgramTest):
         self.assertIn("gives f1 a score of -30, the search -28", process.stderr)
 
     def test_bounds_can_contradict(self):
-        process = solve("othello", BOARD + " X +64\n", "--goal", "score", "--max-nodes", "10", "--json")
+        process = solve("othello", BOARD + " X +64\n", "--goal", "score", "--algorithm", "dfpn", "--max-nodes", "10",
+                        "--json")
         answer = json.loads(process.stdout)
         self.assertIsNone(answer["score"])
         self.assertLess(answer["bounds"][1], 64)
