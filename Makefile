@@ -43,7 +43,7 @@ programs: packages ## playproof and playproof-check alone, without the tests
 	cmake --preset $(PRESET)
 	cmake --build --preset $(PRESET) -j $(JOBS) --target playproof playproof-check
 
-demo: programs ## a third of the P-game experiment (SHARD=1/1: all), two solved positions, report.html, proof.html
+demo: programs ## a third of the P-game experiment (SHARD=1/1: all), three solved positions, report.html, proof.html
 	bench/demo.sh $(STORE) $(REPORT) $(SHARD)
 
 test: build disassembler ## every test

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The main job on real input: the thesis' P-game experiment, two solved positions, a report, a proof
+# The main job on real input: the thesis' P-game experiment, three solved positions, a report, a proof
 # as a page.
 # usage: bench/demo.sh STORE REPORT [SHARD]   (after `make programs`; `make demo` calls it)
 # SHARD: which part of the experiment, e.g. 1/2; default: 1/1, all of it.

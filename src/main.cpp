@@ -28,8 +28,8 @@ constexpr const char* kFooter =
     "what there is. Data goes to stdout, progress and warnings to stderr.\n"
     "\n"
     "Exit status: 0 decided or done; 2 undecided within the limits; 64 usage; 65 bad\n"
-    "data; 69 backend not available; 70 internal error; 74 output could not be\n"
-    "written; 75 stopped, can be resumed.";
+    "data; 69 backend not available; 70 internal error, or a known result is\n"
+    "contradicted; 74 output could not be written; 75 stopped, can be resumed.";
 
 constexpr Program kProgram = {
     "playproof",

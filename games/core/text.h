@@ -1,5 +1,5 @@
 // Text forms of rules and positions, host only. Each game has its own games/<game>/text.h;
-// games/list.h finds the type that a spec names. Formats: README, "Positions":
+// games/list.h finds the type that a spec names. Formats: docs/positions.md:
 //   hex, connect6  a move list ("b2 c3"; connect6 "JJ KI JH", also ";B[JJ];W[KI];W[JH]")
 //   othello        N*N characters of X O - from a1 by rows, a space, the side to move; then an
 //                  optional move list is NOT accepted

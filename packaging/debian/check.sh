@@ -26,7 +26,7 @@ fi
 dpkg-deb -x "$package" "$folder"
 PATH=$folder/usr/bin:$PATH
 cd "$folder"
-! readelf -S usr/bin/playproof | grep -q '\.debug_info\|\.symtab' || fail "not stripped"
+[ "$(readelf -S usr/bin/playproof | grep -c '\.debug_info\|\.symtab')" = 0 ] || fail "not stripped"
 [[ $(playproof --version) == "playproof $version+"* ]] || fail "another version: $(playproof --version)"
 playproof solve hex:size=3 --algorithm pn --certificate proof.cert --json | grep -q '"verdict":"proved"'
 playproof-check proof.cert --game hex:size=3 --verdict proved >/dev/null

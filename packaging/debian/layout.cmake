@@ -9,6 +9,11 @@ file(GLOB roots ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*/usr)
 foreach(root IN LISTS roots)
   set(documents ${root}/share/doc/${CPACK_PACKAGE_NAME})
   file(RENAME ${documents}/LICENSE ${documents}/copyright)
+  file(APPEND ${documents}/copyright
+    "\nThe program playproof contains parts of Nettle (LGPL-3+ or GPL-2+; "
+    "https://www.lysator.liu.se/~nisse/nettle/)\nand libevent (3-clause BSD; https://libevent.org/), "
+    "as Debian builds them: their sources and licences are those\nof the Debian packages "
+    "nettle-dev and libevent-dev.\n")
   # The changelog that dpkg's tools read; what changed is in the other one.
   file(READ ${documents}/CHANGELOG.md changes)
   if(NOT changes MATCHES "\n## \\[${CPACK_PACKAGE_VERSION}\\] - ([0-9-]+)\n")

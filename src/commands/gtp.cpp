@@ -54,8 +54,7 @@ void add_gtp_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<GtpOptions>();
   CLI::App& command =
       add_command(app, "gtp", "A program for windows of Hex that speak GTP: HexGui.", kFooter);
-  required(
-      add_text(command, "GAME", &options->game, "hex (11x11), or with a size: hex:size=7", ""));
+  required(add_text(command, "HEX", &options->game, "Which board: hex (11x11) or hex:size=N", ""));
   options->window.thinking.algorithm = kAlgorithm;
   add_thinking_options(command, &options->window.thinking);
   add_flag(command, "--swap", &options->window.swap,

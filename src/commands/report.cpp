@@ -2,6 +2,7 @@
 // (python/playproof_report), so that researchers can extend it; this file finds the two and becomes
 // that program.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -196,6 +197,11 @@ int report_main(ReportOptions options) {
                           python, strerror(errno)));
 }
 
+// "a, b or c"
+std::string listed(const std::vector<std::string>& words) {
+  return fmt::format("{} or {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
 }  // namespace
 
 void add_report_command(CLI::App& app, Action& chosen) {
@@ -207,7 +213,7 @@ void add_report_command(CLI::App& app, Action& chosen) {
   add_file(command, "--output", &options->output, "The file to write, whole or not at all");
   add_text(
       command, "--kind", [options](const std::string& kind) { options->kind = kind; },
-      "Which page, instead of the plan's `kind`", "KIND");
+      "Instead of the plan's `kind`: " + listed(report_kinds()), "KIND");
   add_text(command, "--format", &options->format, "html, text, csv, json or claims (default: html)",
            "FORMAT");
   when_read(command, [options, &chosen] { chosen = [options] { return report_main(*options); }; });

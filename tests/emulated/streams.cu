@@ -136,7 +136,7 @@ cudaDeviceProp properties() {
   cudaDeviceProp properties = {};
   std::string("emulated").copy(properties.name, sizeof properties.name - 1);
   properties.major = 8;
-  properties.multiProcessorCount = 1;
+  properties.multiProcessorCount = 2;
   properties.warpSize = 32;
   properties.maxThreadsPerBlock = kMostThreads;
   properties.sharedMemPerBlock = emulated::kSharedBytes;

@@ -48,7 +48,7 @@ def test_attributes_are_those_of_the_dict(game, algorithm, position, goal):
 
 def test_every_option_of_the_program(program):
     # What a caller of Python has other means for.
-    other = {"help", "json", "position-file", "keep-table", "board", "no-board"}
+    other = {"help", "json", "position-file", "keep-table", "board", "no-board", "format"}
     names = {"checkpoint-every": "checkpoint_every", "progress": "progress"}
     options = set(re.findall(r"--([a-z][a-z-]+)", program("solve", "--help").split("Options:")[-1]
                              if "Options:" in program("solve", "--help") else
