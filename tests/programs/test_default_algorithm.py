@@ -16,23 +16,29 @@ JUDGE = "minimax"  # keeps all positions, and nothing of a search that is stoppe
 
 
 def stored():
-    """Rows of (game, label, spec, decided, CPU seconds)."""
+    """Rows of (game, series, label, spec, decided, CPU seconds)."""
     with tempfile.NamedTemporaryFile() as plain:
         with lzma.open(STORE, "rb") as packed:
             plain.write(packed.read())
         plain.flush()
         with sqlite3.connect(plain.name) as store:
-            return store.execute("SELECT game, algorithm, spec, verdict != 'unknown', cpu_seconds FROM run").fetchall()
+            return store.execute("SELECT game, series, algorithm, spec, verdict != 'unknown', cpu_seconds FROM run"
+                                 ).fetchall()
+
+
+HARDEST = {"2x20", "8x8", "hex-5", "connect-draws", "othello-16", "othello-22"}
 
 
 def best():
-    """{game: (label, specs)} of what decided most problems, then took the least time together."""
+    """{game: (label, [decided, seconds, specs on the hardest series])} of what decided most problems,
+    then took the least time together."""
     found = collections.defaultdict(lambda: [0, 0.0, set()])
-    for game, label, spec, decided, seconds in stored():
+    for game, series, label, spec, decided, seconds in stored():
         entry = found[game.split(":")[0], label.removesuffix(" + endings")]
         entry[0] += decided
         entry[1] += seconds
-        entry[2].add(spec)
+        if series in HARDEST:
+            entry[2].add(spec)
     games = {game for game, _ in found}
     return {game: min(((label, entry) for (g, label), entry in found.items() if g == game and label != JUDGE),
                       key=lambda item: (-item[1][0], item[1][1])) for game in games}
