@@ -115,6 +115,25 @@ class Documents(unittest.TestCase):
         signature = tree.read("tests/golden/signature.txt").split()[0]
         self.assertIn(f"Signature: {signature}\n", tree.read("CONTRIBUTING.md"))
 
+    def test_links_lead_somewhere(self):
+        """To files and folders that are there, and to headings that pages have."""
+        def headings(page):
+            found = re.findall(r"^#+ +(.*?) *$", re.sub(r"^```.*?^```", "", tree.read(page), flags=re.M | re.S), re.M)
+            return {re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-") for text in found}
+
+        pages = [name for name in tree.files() if name.endswith(".md")]
+        for page in pages:
+            folder = os.path.dirname(page)
+            for target in re.findall(r"\]\(([^()\s]+)\)", tree.read(page)):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                path, _, anchor = target.partition("#")
+                place = os.path.normpath(os.path.join(folder, path)) if path else page
+                with self.subTest(page=page, target=target):
+                    self.assertTrue((tree.ROOT / place).exists())
+                    if anchor and place in pages:
+                        self.assertIn(anchor, headings(place))
+
     def test_no_path_of_a_machine(self):
         pattern = re.compile(r"(?<![\w.])/(work|root|home|mnt|Users)/")
         for name in tree.files():
