@@ -74,15 +74,17 @@ class Draw:
     def any_call(self):
         command = self.random.choices(
             ["solve", "perft", "bench playouts", "bench search", "experiment", "report", "games",
-             "algorithms", "devices", "version", "check"],
-            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3])[0]
+             "algorithms", "devices", "version", "check", "merge"],
+            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3, 2])[0]
         if command in T.TAKES_GAME:
             call = self.search(command)
         elif command == "check":
             call = {"run": "check", "arguments": [self.pick(NAMES)], "options": []}
         else:
-            arguments = [self.pick(NAMES)] if command in ("experiment", "report") else []
+            arguments = [self.pick(NAMES)] if command in ("experiment", "report", "merge") else []
             options = [["--dry-run"]] if command == "experiment" else []
+            if command == "merge":
+                options = [["--store", self.pick(["r.db", "s.db", "x.db"])]]
             if command == "report":
                 options = [["--format", "csv"]]
             call = {"run": command, "arguments": arguments, "options": options}
@@ -129,12 +131,28 @@ class Draw:
         if self.chance() < 0.2:
             steps.append(self.damage(self.pick([store, "plan.toml"])))
         steps += [self.run_plan(store), self.run_plan("t.db")]
+        if self.chance() < 0.4:
+            steps += self.merges(store)
         form = self.pick(["csv", "json"]) if self.chance() < 0.95 else self.pick(["text", "html"])
         report = {"run": "report", "arguments": [store], "options": [["--format", form]],
                   "seconds": 5, "bytes": 512 << 20}
         if self.chance() < 0.3 or form == "html":
             report["options"].append(["--output", "report.out"])
         return steps + ([report] if self.chance() < 0.12 else [])
+
+    def merges(self, store):
+        """The stores of a plan into another or a new one, killed and starved on the way."""
+        steps = []
+        if self.chance() < 0.2:
+            steps.append(self.damage(self.pick([store, "t.db"])))
+        for _ in range(self.random.randint(1, 3)):
+            call = {"run": "merge", "arguments": self.pick([[store, "t.db"], ["t.db"], [store]]),
+                    "options": [["--store", self.pick(["m.db", "m.db", "t.db", "s.db"])]],
+                    "seconds": 2}
+            if self.chance() < 0.4 and not self.gentle:
+                call = self.kill(call)
+            steps.append(self.disturbed(call) if self.chance() < 0.2 else call)
+        return steps + [self.run_plan("m.db")]
 
     def run_plan(self, store):
         options = [["--store", store], ["--threads", self.pick("1234")]]

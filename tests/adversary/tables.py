@@ -26,6 +26,7 @@ COMMANDS = {
     "perft": {"--position": "position", "--depth": "depth", "--reference": None, "--json": None},
     "experiment": {"--store": "store", "--backend": "backend", "--threads": "threads",
                    "--shard": "shard", "--dry-run": None, "--progress": "progress"},
+    "merge": {"--store": "store"},
     "report": {"--output": "output", "--format": "format"},
     "games": {"--json": None}, "algorithms": {"--json": None}, "devices": {"--json": None},
     "version": {"--json": None},
@@ -33,7 +34,7 @@ COMMANDS = {
 CHECK = {"--game": "game", "--position": "position", "--goal": "goal", "--verdict": "verdict",
          "--json": None}
 WITH_TABLE = {"dfpn", "dfppn", "pds", "pnstar"}
-NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"]}
+NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"], "merge": ["--store"]}
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
 FORMATS = ["html", "text", "csv", "json"]
