@@ -30,6 +30,7 @@ void add_devices_command(CLI::App& app, Action& chosen);
 void add_version_command(CLI::App& app, Action& chosen);
 void add_solve_command(CLI::App& app, Action& chosen);
 void add_experiment_command(CLI::App& app, Action& chosen);
+void add_merge_command(CLI::App& app, Action& chosen);
 void add_report_command(CLI::App& app, Action& chosen);
 void add_view_command(CLI::App& app, Action& chosen);
 void add_bench_command(CLI::App& app, Action& chosen);

@@ -1,7 +1,6 @@
 #include "src/experiment/experiment.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -17,7 +16,6 @@
 #include <span>
 #include <system_error>
 #include <thread>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,13 +25,12 @@
 #include "host/playouts/evaluator_keeper.h"
 #include "host/solve/fleet.h"
 #include "host/solve/solver.h"
+#include "src/experiment/made_run.h"
+#include "src/experiment/record.h"
 #include "src/experiment/run.h"
 #include "src/experiment/runs.h"
-#include "src/io/build_info.h"
-#include "src/io/exit_status.h"
 #include "src/io/internal_error.h"
 #include "src/io/interrupt.h"
-#include "src/io/machine.h"
 #include "src/io/output.h"
 #include "src/store/store.h"
 
@@ -123,102 +120,48 @@ constexpr std::size_t kFleet = 2048;
 class Experiment {
  public:
   Experiment(const Plan& plan, const ExperimentOptions& options, const RunList& list)
-      : plan_(plan),
-        options_(options),
-        list_(list),
+      : options_(options),
         stopped_(options.stopped ? options.stopped : interrupted),
         answers_(list.questions, asks_for_device(options.backend), stopped_),
-        store_(options.store),
-        host_(host_name()),
-        cpu_(cpu_model()) {}
+        record_(plan, options, list) {}
 
   ExperimentResult run_all();
 
  private:
-  void record_start();
   void work(RunProgress& progress);
   void feed_all(RunProgress& progress);
   std::uint64_t in_flight(std::span<const PlannedRun* const> runs) const;
   void feed(std::span<const PlannedRun* const> runs, RunProgress& progress);
   std::vector<const OracleAnswer*> ask_all(std::span<const PlannedRun* const> runs);
   void on_all_threads(std::size_t tasks, const std::function<void()>& work);
-  void run_or_note(const PlannedRun& run, EvaluatorKeeper& evaluators, RunProgress& progress);
-  void run_one(const PlannedRun& planned, EvaluatorKeeper& evaluators, RunProgress& progress);
+  MadeRun make(const PlannedRun& planned, EvaluatorKeeper& evaluators);
   // Of a run among as many as there are threads.
   std::uint64_t memory_of_one() const {
     return memory_limit({}) / static_cast<std::uint64_t>(options_.threads);
   }
-  bool keep(RunRow row, const std::string& started, RunProgress& progress);
-  void sign(RunRow* row) const;
-  void print_failures();
-  ExperimentResult summarise();
+  bool keep(const PlannedRun& planned, MadeRun made, bool in_fleet, RunProgress& progress);
 
-  const Plan& plan_;
   const ExperimentOptions& options_;
-  const RunList& list_;
   std::function<bool()> stopped_;
   Answers answers_;
-  Store store_;
-  std::string host_, cpu_;
-  std::int64_t invocation_ = 0;
   std::vector<const PlannedRun*> missing_;
-  std::size_t kept_ = 0;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> failed_{false};
-  std::mutex mutex_;  // guards what is below, the store and the progress
+  std::mutex mutex_;  // guards what is below, and the progress
+  ExperimentRecord record_;
   std::exception_ptr failure_;
-  std::size_t stored_ = 0;
-  std::size_t out_of_memory_ = 0;
-  std::size_t in_fleets_ = 0;               // of those that are stored
-  std::vector<std::string> failed_fleets_;  // and what was said
-  std::map<const PlannedRun*, std::string>
-      failures_;  // in the order of the plan; with what was said
 };
 
-void Experiment::record_start() {
-  std::vector<std::string> keys;
-  keys.reserve(list_.runs.size());
-  for (const PlannedRun& run : list_.runs) keys.push_back(run.key);
-  store_.put_plan({plan_.hash(), plan_.name, plan_.text, plan_.json()}, keys);
-  InvocationRow row{plan_.hash(),
-                    options_.command,
-                    kVersion,
-                    kGitRevision,
-                    kCompiler,
-                    kBuildType,
-                    host_,
-                    cpu_,
-                    "",
-                    0,
-                    0,
-                    utc_now()};
-  row.shard = fmt::format("{}/{}", options_.shard_index + 1, options_.shard_count);
-  row.cores = std::thread::hardware_concurrency();
-  row.concurrent = options_.threads;
-  invocation_ = store_.begin_invocation(row);
-}
-
 ExperimentResult Experiment::run_all() {
-  record_start();
-  for (const PlannedRun& run : list_.runs) {
-    if (run.instance % options_.shard_count != options_.shard_index) continue;
-    if (store_.has_run(run.key)) {
-      ++kept_;
-    } else {
-      missing_.push_back(&run);
-    }
-  }
+  missing_ = record_.missing();
   {
     RunProgress progress(options_, missing_.size());
     feed_all(progress);
     on_all_threads(missing_.size(), [&] { work(progress); });
   }
-  print_failures();
+  record_.print_failures();
   if (failure_) std::rethrow_exception(failure_);
-  store_.end_invocation(invocation_);
-  ExperimentResult result = summarise();
-  store_.close();
-  return result;
+  return record_.end(stopped_(), "--threads");
 }
 
 // A backend that wants many searches at a time gets them: the runs of one algorithm in one game, in
@@ -280,11 +223,13 @@ void Experiment::feed(std::span<const PlannedRun* const> runs, RunProgress& prog
   const std::string started = utc_now();
   const auto keep_run = [&](std::size_t search, const Solver& solver) {
     const std::size_t i = numbers[search];
-    kept[i] = keep(row_of(*runs[i], solver, answers[i]), started, progress);
-    in_fleets_ += kept[i];
+    MadeRun made = made_run([&] { return row_of(*runs[i], solver, answers[i]); });
+    made.row.started = started;
+    if (made.state != MadeRun::State::kResult) return;  // alone it may be one
+    kept[i] = keep(*runs[i], std::move(made), true, progress);
   };
   const auto failed = [&](const char* text) {
-    failed_fleets_.push_back(
+    record_.note_fleet_failure(
         fmt::format("a fleet of {} {}: {}", runs[0]->game, runs[0]->spec, text));
   };
   try {
@@ -342,104 +287,29 @@ void Experiment::work(RunProgress& progress) {
   while (!stopped_() && !failed_) {
     const std::size_t i = next_++;
     if (i >= missing_.size()) return;
-    run_or_note(*missing_[i], evaluators, progress);
+    keep(*missing_[i], make(*missing_[i], evaluators), false, progress);
   }
 }
 
-// An internal error, or too little memory, is of this run alone: it is not stored, and the others
-// go on. All other errors (the backend, the store) are of all.
-void Experiment::run_or_note(const PlannedRun& run, EvaluatorKeeper& evaluators,
-                             RunProgress& progress) {
-  const auto note = [&](const std::string& text) {
-    const std::lock_guard lock(mutex_);
-    failures_.emplace(&run, text);
-  };
-  try {
-    run_one(run, evaluators, progress);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::kInternal) throw;
-    note(error.what());
-  } catch (const std::exception& error) {
-    note(internal_error(error).what());
-  }
-}
-
-void Experiment::print_failures() {
-  for (const std::string& text : failed_fleets_) print_error("FAILED: " + text);
-  for (const auto& [run, text] : failures_) {
-    const std::ptrdiff_t index = run - list_.runs.data();
-    print_error(fmt::format("FAILED: run {} ({}): {}", index + 1, run->key, text));
-  }
-}
-
-void Experiment::run_one(const PlannedRun& planned, EvaluatorKeeper& evaluators,
-                         RunProgress& progress) {
+MadeRun Experiment::make(const PlannedRun& planned, EvaluatorKeeper& evaluators) {
   const std::uint64_t memory = memory_of_one();
-  const OracleAnswer* const answer = answers_.find(planned, memory);
-  if (needs_oracle(planned) && answer == nullptr) {
-    const std::lock_guard lock(mutex_);
-    out_of_memory_ += !stopped_();
-    return;
-  }
-  const std::string started = utc_now();
-  RunRow row = run(planned, {memory, stopped_, answer, &evaluators});
-  const bool met_memory = row.reason == to_string(StopReason::kMemory);
-  if (keep(std::move(row), started, progress)) return;
+  bool unanswered = false;
+  MadeRun made = made_run([&] {
+    const OracleAnswer* const answer = answers_.find(planned, memory);
+    unanswered = needs_oracle(planned) && answer == nullptr;
+    return unanswered ? RunRow{} : run(planned, {memory, stopped_, answer, &evaluators});
+  });
+  if (unanswered) made.state = stopped_() ? MadeRun::State::kStopped : MadeRun::State::kMemory;
+  return made;
+}
+
+// False if it is no result.
+bool Experiment::keep(const PlannedRun& planned, MadeRun made, bool in_fleet,
+                      RunProgress& progress) {
   const std::lock_guard lock(mutex_);
-  out_of_memory_ += met_memory;
-}
-
-// False if the row is no result.
-bool Experiment::keep(RunRow row, const std::string& started, RunProgress& progress) {
-  if (!is_result(row)) return false;
-  row.started = started;
-  row.finished = utc_now();
-  sign(&row);
-  const std::lock_guard lock(mutex_);
-  store_.put_run(row);
-  ++stored_;
-  progress.count_one();
-  return true;
-}
-
-// Who made the row, and with what.
-void Experiment::sign(RunRow* row) const {
-  row->invocation = invocation_;
-  row->version = kVersion;
-  row->revision = kGitRevision;
-  row->compiler = kCompiler;
-  row->host = host_;
-  row->cpu_model = cpu_;
-}
-
-ExperimentResult Experiment::summarise() {
-  ExperimentResult result;
-  result.disagreements = store_.disagreements(plan_.hash());
-  for (const std::string& line : result.disagreements) print_error("DISAGREEMENT: " + line);
-  result.failed = failures_.size();
-  const std::string failed = failures_.empty() ? "" : fmt::format(", {} failed", failures_.size());
-  std::string fleets = in_fleets_ == 0 ? "" : fmt::format(", {} in fleets", in_fleets_);
-  if (!failed_fleets_.empty()) fleets += fmt::format(", {} fleets failed", failed_fleets_.size());
-  std::tie(result.stored, result.undecided) = store_.count_runs(plan_.hash());
-  result.planned = list_.runs.size();
-  result.made = stored_;
-  result.summary =
-      fmt::format("{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} disagreements{}{}",
-                  plan_.name, result.stored, result.planned, options_.store, stored_, kept_,
-                  result.undecided, result.disagreements.size(), failed, fleets);
-  if (!result.disagreements.empty() || !failures_.empty() || !failed_fleets_.empty()) {
-    result.status = static_cast<int>(ErrorCode::kInternal);
-  } else if (stopped_() || out_of_memory_ > 0) {
-    result.status = kExitStopped;
-  }
-  if (out_of_memory_ > 0) {
-    print_error(
-        fmt::format("{} runs need more memory than this machine has for {} runs at once; "
-                    "start again with fewer --threads, or set limits.max_memory in the "
-                    "plan",
-                    out_of_memory_, options_.threads));
-  }
-  return result;
+  const bool kept = record_.take(planned, std::move(made), in_fleet);
+  if (kept) progress.count_one();
+  return kept;
 }
 
 }  // namespace

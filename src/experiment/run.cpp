@@ -80,27 +80,6 @@ void fill_expected(const PlannedRun& planned, const OracleAnswer* answer, RunRow
   }
 }
 
-RunRow question_row(const PlannedRun& planned) {
-  RunRow row;
-  row.key = planned.key;
-  row.plan = planned.plan;
-  row.series = planned.series;
-  row.problem = planned.problem;
-  row.game = planned.game;
-  row.position = planned.position;
-  row.goal = planned.goal;
-  row.algorithm = planned.algorithm;
-  row.spec = planned.spec;
-  row.parameters = parameters_json(planned.spec);
-  row.repetition = planned.repetition;
-  row.seed = static_cast<std::int64_t>(planned.seed);
-  row.batch = planned.batch;
-  row.max_nodes = static_cast<std::int64_t>(planned.max_nodes);
-  row.max_memory = static_cast<std::int64_t>(planned.max_memory);
-  row.iteration_divisor = planned.iteration_divisor;
-  return row;
-}
-
 // The row of a run that ended before its search did.
 RunRow without_answer(RunRow row, StopReason reason) {
   row.verdict = to_string(Verdict::kUnknown);
@@ -126,6 +105,27 @@ SolveRequest search_of(const PlannedRun& planned, const RunAids& aids) {
   request.limits.max_nodes = planned.max_nodes;
   request.limits.max_memory = planned.max_memory == 0 ? aids.memory : planned.max_memory;
   return request;
+}
+
+RunRow question_row(const PlannedRun& planned) {
+  RunRow row;
+  row.key = planned.key;
+  row.plan = planned.plan;
+  row.series = planned.series;
+  row.problem = planned.problem;
+  row.game = planned.game;
+  row.position = planned.position;
+  row.goal = planned.goal;
+  row.algorithm = planned.algorithm;
+  row.spec = planned.spec;
+  row.parameters = parameters_json(planned.spec);
+  row.repetition = planned.repetition;
+  row.seed = static_cast<std::int64_t>(planned.seed);
+  row.batch = planned.batch;
+  row.max_nodes = static_cast<std::int64_t>(planned.max_nodes);
+  row.max_memory = static_cast<std::int64_t>(planned.max_memory);
+  row.iteration_divisor = planned.iteration_divisor;
+  return row;
 }
 
 RunRow row_of(const PlannedRun& planned, const Solver& solver, const OracleAnswer* answer) {

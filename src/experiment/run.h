@@ -29,6 +29,9 @@ RunRow run(const PlannedRun& planned, const RunAids& aids = {});
 SolveRequest search_of(const PlannedRun& planned, const RunAids& aids = {});
 RunRow row_of(const PlannedRun& planned, const Solver& solver, const OracleAnswer* answer);
 
+// What the row of a run says of what was asked; nothing came out yet.
+RunRow question_row(const PlannedRun& planned);
+
 // Does exhaustive search have to answer the question of this run?
 bool needs_oracle(const PlannedRun& planned);
 

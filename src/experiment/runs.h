@@ -31,6 +31,8 @@ struct PlannedRun {
   bool shares_playouts = false;  // it may go with others in a fleet (host/solve/fleet.h)
   std::size_t question = 0;      // runs with the same game, position and goal of a series share it
   std::size_t instance = 0;      // question and repetition: the runs of one are paired
+
+  bool operator==(const PlannedRun&) const = default;
 };
 
 struct RunList {

@@ -144,6 +144,26 @@ void AtomicFile::discard() {
   temporary_.clear();
 }
 
+void move_into_place(const std::string& temporary, const std::string& path) {
+  const int descriptor = open(temporary.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) throw failure(path, "write");
+  const bool synced = fsync(descriptor) == 0;
+  const int error = errno;
+  close(descriptor);
+  errno = error;
+  if (!synced) throw failure(path, "write");
+  const auto rename_to_none = [&] {
+    if (renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0) {
+      return true;
+    }
+    // A file system that cannot refuse to replace.
+    return errno == EINVAL && access(path.c_str(), F_OK) != 0 &&
+           rename(temporary.c_str(), path.c_str()) == 0;
+  };
+  if (!rename_to_none()) throw failure(path, "rename");
+  if (!sync_directory(directory_of(path))) throw failure(path, "sync the directory of");
+}
+
 void write_file_atomically(const std::string& path, std::string_view bytes) {
   AtomicFile file(path);
   file.write(bytes);

@@ -45,6 +45,10 @@ class AtomicFile final : public ByteSink {
   int descriptor_ = -1;
 };
 
+// A whole file that another library has written beside `path`: on the disk, then under its name,
+// which nobody may have taken meanwhile. Throws Error(kOutput); the file stays where it was then.
+void move_into_place(const std::string& temporary, const std::string& path);
+
 // The whole file at once.
 void write_file_atomically(const std::string& path, std::string_view bytes);
 

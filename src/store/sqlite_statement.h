@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -62,6 +63,9 @@ class Statement {
   }
   void run() {
     step();
+    reset();
+  }
+  void reset() {
     check(sqlite3_reset(statement_));
     bound_ = 0;
   }
@@ -71,6 +75,34 @@ class Statement {
     return bytes == nullptr ? std::string() : std::string(bytes);
   }
 
+  // Values as they are, of whatever type: taken from the row of another statement, held against it.
+  Statement& bind_value(const Statement& other, int column) {
+    check(sqlite3_bind_value(statement_, ++bound_, sqlite3_column_value(other.statement_, column)));
+    return *this;
+  }
+  bool same_value(const Statement& other, int column) const {
+    const int type = sqlite3_column_type(statement_, column);
+    if (type != sqlite3_column_type(other.statement_, column)) return false;
+    if (type == SQLITE_INTEGER) {
+      return sqlite3_column_int64(statement_, column) ==
+             sqlite3_column_int64(other.statement_, column);
+    }
+    if (type == SQLITE_FLOAT) {
+      return sqlite3_column_double(statement_, column) ==
+             sqlite3_column_double(other.statement_, column);
+    }
+    return bytes(column) == other.bytes(column);
+  }
+  bool is_null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+  std::string_view bytes(int column) const {  // valid until the next step
+    const auto* data = static_cast<const char*>(sqlite3_column_blob(statement_, column));
+    return {data, data == nullptr
+                      ? 0
+                      : static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+  }
+  int columns() const { return sqlite3_column_count(statement_); }
+  std::string name(int column) const { return sqlite3_column_name(statement_, column); }
+
  private:
   void check(int code) {
     if (code != SQLITE_OK) throw SqliteFailure{code, sqlite3_errmsg(database_)};
@@ -79,6 +111,27 @@ class Statement {
   sqlite3* database_;
   sqlite3_stmt* statement_ = nullptr;
   int bound_ = 0;
+};
+
+// Undone unless committed.
+class Transaction {
+ public:
+  explicit Transaction(sqlite3* database) : database_(database) {
+    Statement(database_, "BEGIN IMMEDIATE").run();
+  }
+  ~Transaction() {
+    if (!done_) sqlite3_exec(database_, "ROLLBACK", nullptr, nullptr, nullptr);
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit() {
+    Statement(database_, "COMMIT").run();
+    done_ = true;
+  }
+
+ private:
+  sqlite3* database_;
+  bool done_ = false;
 };
 
 }  // namespace playproof

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <ctime>
@@ -21,6 +23,7 @@ namespace playproof {
 namespace {
 
 constexpr int kBusyMilliseconds = 60'000;
+constexpr const char* kNameless = "";  // SQLite keeps it in memory, and in a file if it is large
 
 // A damaged or foreign file is bad data; all else (read-only, full, no such folder) is output.
 ErrorCode error_code(int code) {
@@ -89,27 +92,6 @@ void bind_answer(const RunRow& row, Statement* s) {
 
 constexpr int kRunColumns = 49 + static_cast<int>(kMoreCounters.size());
 
-// Undone unless committed.
-class Transaction {
- public:
-  explicit Transaction(sqlite3* database) : database_(database) {
-    Statement(database_, "BEGIN IMMEDIATE").run();
-  }
-  ~Transaction() {
-    if (!done_) sqlite3_exec(database_, "ROLLBACK", nullptr, nullptr, nullptr);
-  }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  void commit() {
-    Statement(database_, "COMMIT").run();
-    done_ = true;
-  }
-
- private:
-  sqlite3* database_;
-  bool done_ = false;
-};
-
 // Runs `work` and turns SQLite's failures into the project's errors. SQLite does not wait for a
 // lock where two that wait could hold each other up (a change of the journal's mode, a log that
 // its last user clears away); nothing is done then, so `work`, whole, is tried again.
@@ -140,7 +122,12 @@ void check_store_name(const std::string& path) {
                           path, path));
 }
 
-Store::Store(std::string path) : path_(std::move(path)), database_(nullptr, sqlite3_close) {
+Store::Store(std::string path, StoreUse use)
+    : path_(std::move(path)), use_(use), database_(nullptr, sqlite3_close) {
+  if (use_ == StoreUse::kCopy) {
+    open_copy();
+    return;
+  }
   check_store_name(path_);
   guarded(path_, [&] { open(); });
 }
@@ -151,7 +138,7 @@ void Store::fail() {
   std::string text = sqlite3_errmsg(database_.get());
   const int code = sqlite3_extended_errcode(database_.get());
   const int cause = sqlite3_system_errno(database_.get());
-  if ((code & 0xff) == SQLITE_BUSY) throw SqliteFailure{code, text};
+  if ((code & 0xff) == SQLITE_BUSY || use_ == StoreUse::kCopy) throw SqliteFailure{code, text};
   if ((code & 0xff) == SQLITE_CANTOPEN && cause != 0) text += fmt::format(": {}", strerror(cause));
   throw_error(path_, code, text);
 }
@@ -181,10 +168,48 @@ void Store::open() {
     throw_if_damaged(failure);
     throw;
   }
+  execute("PRAGMA foreign_keys = ON");
+  if (use_ == StoreUse::kMerge) return;  // in the journal's mode that it has
   // File systems without shared memory keep the rollback journal; it is as safe, only slower.
   execute("PRAGMA journal_mode = WAL");
   execute("PRAGMA synchronous = NORMAL");
-  execute("PRAGMA foreign_keys = ON");
+}
+
+// Whatever is wrong with a file that is only read is bad data.
+void Store::open_copy() {
+  const auto fail = [&](const std::string& text) {
+    throw Error(ErrorCode::kData, fmt::format("{}: cannot read the result store: {}", path_, text));
+  };
+  struct stat status {};
+  if (stat(path_.c_str(), &status) != 0) fail(strerror(errno));
+  if (!S_ISREG(status.st_mode)) fail("it is not a file");
+  const std::string name = path_.starts_with('/') ? path_ : "./" + path_;  // never a URI
+  sqlite3* database = nullptr;
+  int code = sqlite3_open_v2(name.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
+  const std::unique_ptr<sqlite3, int (*)(sqlite3*)> file(database, sqlite3_close);
+  if (code != SQLITE_OK) fail(sqlite3_errstr(code));
+  sqlite3_busy_timeout(file.get(), kBusyMilliseconds);
+  code = sqlite3_open(kNameless, &database);
+  database_.reset(database);
+  if (code != SQLITE_OK) fail(sqlite3_errstr(code));
+  sqlite3_backup* const backup = sqlite3_backup_init(database, "main", file.get(), "main");
+  if (backup == nullptr) fail(sqlite3_errmsg(database));
+  code = sqlite3_backup_step(backup, -1);
+  sqlite3_backup_finish(backup);
+  if ((code & 0xff) == SQLITE_READONLY) {
+    fail("a program that was killed left a journal beside it; start that program again");
+  }
+  if (code != SQLITE_DONE) fail(sqlite3_errstr(code));
+  try {
+    if (pragma("application_id") == 0 && pragma("user_version") == 0) {
+      fail("it is not a result store of playproof");
+    }
+    Transaction transaction(database);
+    check_ours();
+    transaction.commit();
+  } catch (const SqliteFailure& failure) {
+    fail(failure.text);
+  }
 }
 
 // Some damage shows as a failure of another kind.
@@ -243,6 +268,14 @@ void Store::create_tables() {
   execute(kCreateTables);
   execute(fmt::format("PRAGMA application_id = {}", kStoreApplicationId).c_str());
   execute(fmt::format("PRAGMA user_version = {}", kStoreVersion).c_str());
+}
+
+void Store::transact(const std::function<void()>& work) {
+  guarded(path_, [&] {
+    Transaction transaction(database_.get());
+    work();
+    transaction.commit();
+  });
 }
 
 void Store::put_plan(const PlanRow& plan, const std::vector<std::string>& keys) {

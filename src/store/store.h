@@ -31,6 +31,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -67,11 +68,19 @@ std::vector<std::string> store_companions();
 // "file:...".
 void check_store_name(const std::string& path);
 
+// What a store is opened for.
+enum class StoreUse {
+  kRuns,   // many small transactions, of several programs: write-ahead log
+  kMerge,  // one large transaction: rollback journal; undone, it leaves the file as it was
+  kCopy,   // a copy without a name, which is gone afterwards: the file is read, never written
+};
+
 class Store {
  public:
-  // Opens the file for writing, or makes it. Throws Error: kData for a file that is not a store of
-  // this version or is damaged, kOutput for one that cannot be written, kUsage as check_store_name.
-  explicit Store(std::string path);
+  // Opens the file for writing, or makes it; a copy needs a file that is a store. Throws Error:
+  // kData for a file that is not a store of this version or is damaged, or that cannot be read for
+  // a copy, kOutput for one that cannot be written, kUsage as check_store_name.
+  explicit Store(std::string path, StoreUse use = StoreUse::kRuns);
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
@@ -91,17 +100,22 @@ class Store {
   void close();
 
  private:
+  friend class StoreMerge;  // src/store/merge.cpp
+
   void open();
+  void open_copy();
   void throw_if_damaged(const SqliteFailure& failure);
   void check_ours();
   void create_tables();
-  void add_columns();  // of version 2
-  void drop_column();  // of version 3
+  void add_columns();                                // of version 2
+  void drop_column();                                // of version 3
+  void transact(const std::function<void()>& work);  // all of it or nothing; tried again if busy
   void execute(const char* sql);
   std::int64_t pragma(const char* name);
   [[noreturn]] void fail();
 
   std::string path_;
+  StoreUse use_;
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> database_;
 };
 

@@ -97,8 +97,8 @@ class Draw:
     def any_call(self):
         command = self.random.choices(
             ["solve", "perft", "bench playouts", "bench search", "experiment", "report", "games",
-             "algorithms", "devices", "version", "check", "view", "gtp", "nboard", "cassio"],
-            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3, 3, 3, 3, 2])[0]
+             "algorithms", "devices", "version", "check", "view", "gtp", "nboard", "cassio", "merge"],
+            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3, 3, 3, 3, 2, 2])[0]
         if command in DIALOGUES:
             call = self.dialogue(command)
         elif command in T.TAKES_GAME:
@@ -108,8 +108,10 @@ class Draw:
         elif command == "view":
             call = self.view(self.pick(NAMES))
         else:
-            arguments = [self.pick(NAMES)] if command in ("experiment", "report") else []
+            arguments = [self.pick(NAMES)] if command in ("experiment", "report", "merge") else []
             options = [["--dry-run"]] if command == "experiment" else []
+            if command == "merge":
+                options = [["--store", self.pick(["r.db", "s.db", "x.db"])]]
             if command == "report":
                 options = [["--format", "csv"]] + ([["--kind", "compare"]] if self.chance() < 0.1 else [])
             call = {"run": command, "arguments": arguments, "options": options}
@@ -182,6 +184,8 @@ class Draw:
         if self.chance() < 0.2:
             steps.append(self.damage(self.pick([store, "plan.toml"])))
         steps += [self.run_plan(store), self.run_plan("t.db")]
+        if self.chance() < 0.4:
+            steps += self.merges(store)
         form = self.pick(["csv", "json"]) if self.chance() < 0.95 else self.pick(["text", "html"])
         report = {"run": "report", "arguments": [store], "options": [["--format", form]],
                   "seconds": 5, "bytes": 512 << 20}
@@ -190,6 +194,20 @@ class Draw:
         if form in ("text", "html") and self.chance() < 0.7:
             report["options"].append(["--kind", self.pick(T.KINDS)])
         return steps + ([report] if self.chance() < 0.12 else [])
+
+    def merges(self, store):
+        """The stores of a plan into another or a new one, killed and starved on the way."""
+        steps = []
+        if self.chance() < 0.2:
+            steps.append(self.damage(self.pick([store, "t.db"])))
+        for _ in range(self.random.randint(1, 3)):
+            call = {"run": "merge", "arguments": self.pick([[store, "t.db"], ["t.db"], [store]]),
+                    "options": [["--store", self.pick(["m.db", "m.db", "t.db", "s.db"])]],
+                    "seconds": 2}
+            if self.chance() < 0.4 and not self.gentle:
+                call = self.kill(call)
+            steps.append(self.disturbed(call) if self.chance() < 0.2 else call)
+        return steps + [self.run_plan("m.db")]
 
     def run_plan(self, store):
         options = [["--store", store], ["--threads", self.pick("1234")]]

@@ -307,6 +307,8 @@ class Executor:
         good = ended.status in (0, 2) and "fault" not in call
         if call["run"] == "experiment":
             self.learn_store(call, ended)
+        if call["run"] == "merge":
+            self.learn_merge(call, ended, before)
         if call["run"] == "solve":
             self.check_picture(call, ended, before)
             self.learn_checkpoint(call, ended)
@@ -466,6 +468,28 @@ class Executor:
         whole = self.option(call, "--shard", "1/1") == "1/1" and plan in self.plans
         if ended.status == 0 and whole and len(rows) < self.plans[plan]:
             self.fail("store", call, ended, f"{len(rows)} runs of {self.plans[plan]}")
+
+    def learn_merge(self, call, ended, before):
+        """All rows of the sources, or the store as it was."""
+        name = self.option(call, "--store")
+        for source in set(call["arguments"]) & set(before):
+            if self.listing().get(source) != before[source] and source != name:
+                self.fail("lost", call, ended, f"{source} is not what it was")
+        if not name or "/" in name or not os.path.isfile(self.path(name)):
+            return
+        if ended.status != 0 and name in before:
+            if ended.status < 0 and self.files.get(name) == GOOD:
+                self.files[name] = PARTIAL  # its journal has what is to be undone
+            return
+        self.files[name] = GOOD
+        rows = {key: counts for key, *counts in self.read_store(name)}
+        wanted = {}
+        for source in call["arguments"] if ended.status == 0 else ():
+            wanted |= {key: counts for key, *counts in self.read_store(source)}
+        if any(rows.get(key) != counts for key, counts in wanted.items()):
+            self.fail("merge", call, ended, f"{len(rows)} runs, of {len(wanted)} in its sources")
+        if not rows:
+            self.files[name] = PARTIAL
 
     def read_store(self, name):
         """The runs, from a copy with its log: reading must not repair what the program meets."""

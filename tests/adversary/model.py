@@ -304,6 +304,8 @@ def one_file_twice(call):
     options = {o[0]: o[1] for o in call["options"] if len(o) > 1}
     store = ("", "-wal", "-shm", "-journal")
     ends = {"--checkpoint": ("", ".old", ".new", ".lock"), "--resume": ("", ".old"), "--store": store}
+    if call["run"] == "merge":
+        ends["--store"] = (*store, ".lock", *(".new" + end for end in store))
     if "--dry-run" in [o[0] for o in call["options"]]:
         options.pop("--store", None)
     if options.get("--resume") == options.get("--checkpoint"):
@@ -312,8 +314,8 @@ def one_file_twice(call):
                                                        ends.get(name, ("",))})
             for name in ("--certificate", "--svg", "--checkpoint", "--dump-words", "--output",
                          "--store", "--resume", "--position-file") if name in options]
-    if call["run"] in ("report", "experiment"):
-        used += [(True, {word + end for end in (store if call["run"] == "report" else ("",))})
+    if call["run"] in ("report", "experiment", "merge"):
+        used += [(True, {word + end for end in (store if call["run"] != "experiment" else ("",))})
                  for word in call["arguments"]]
     if call["run"] == "view":
         used += [(True, {word, word + ".old"}) for word in call["arguments"]]
@@ -324,12 +326,13 @@ def one_file_twice(call):
 def positionals(call, tables, files, verdicts):
     """Judges what stands without a name; the game's rules, if it is one."""
     command, words = call["run"], call["arguments"]
-    if command == "report":
+    if command in ("report", "merge"):
         verdicts += [must(USAGE)] if not words else []
+        damaged = may(DATA, 70) if command == "report" else may(DATA)
         for word in words:
             state = state_of(word, files, ".db")
             verdicts.append(must(DATA) if state in (MISSING, BAD) else
-                            may(DATA, 70) if state in (UNKNOWN, PARTIAL) else FINE)
+                            damaged if state in (UNKNOWN, PARTIAL) else FINE)
         return None
     if command == "view":
         state = state_of(words[0], files, ".cert", ".zst", ".ckpt") if words else MISSING

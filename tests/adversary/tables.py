@@ -29,6 +29,7 @@ COMMANDS = {
                    "--shard": "shard", "--dry-run": None, "--progress": "progress"},
     "view": {"--output": "output", "--serve": "port", "--max-memory": "size",
              "--max-search": "nodes"},
+    "merge": {"--store": "store"},
     "report": {"--output": "output", "--format": "format", "--kind": "kind"},
     "gtp": {"--seconds": "seconds", "--algorithm": "algorithm", "--playouts": "games",
             "--backend": "backend", "--seed": "seed", "--threads": "threads",
@@ -44,7 +45,7 @@ COMMANDS = {
 CHECK = {"--game": "game", "--position": "position", "--goal": "goal", "--verdict": "verdict",
          "--json": None}
 WITH_TABLE = {"dfpn", "dfppn", "pds", "pnstar"}
-NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"]}
+NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"], "merge": ["--store"]}
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft", "gtp"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
 FORMATS = ["html", "text", "csv", "json", "claims"]

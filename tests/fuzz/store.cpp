@@ -1,6 +1,9 @@
-// Result stores: a file that is opened, read and written as `playproof experiment` does.
+// Result stores: a file that is added to another one as `playproof merge` does, then opened, read
+// and written as `playproof experiment` does.
 #include <fstream>
+#include <iterator>
 
+#include "src/store/merge.h"
 #include "src/store/store.h"
 #include "tests/fuzz/target.h"
 
@@ -24,14 +27,35 @@ void use(const std::string& path) {
   store.close();
 }
 
+void remove_store(const std::string& path) {
+  for (const char* end : {"", "-wal", "-shm", "-journal"}) std::remove((path + end).c_str());
+}
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// A source stays as it is. What is refused leaves nothing; what is not is a store like any other.
+void merge(const std::string& path) {
+  static const std::string into = fresh_path(".merged.db");
+  const std::string before = content(path);
+  const bool merged = reads([&] { merge_stores({path}, into); });
+  if (content(path) != before) broken("a source has changed");
+  if (merged != std::filesystem::exists(into)) broken("a merge that failed has made a store");
+  if (merged) Store{into};
+  remove_store(into);
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::string path = fresh_path(".db");
   std::ofstream(path, std::ios::binary | std::ios::trunc)
       .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+  merge(path);
   reads([] { use(path); });
-  for (const char* end : {"", "-wal", "-shm", "-journal"}) std::remove((path + end).c_str());
+  remove_store(path);
   return 0;
 }
 

@@ -82,6 +82,22 @@ def change(store, sql):
     database.close()
 
 
+def write_version(store, version):
+    """What versions 1 and 2 had and 3 has not: a column in the middle, always 0."""
+    database = sqlite3.connect(store)
+    sql, = database.execute("SELECT sql FROM sqlite_master WHERE name = 'run'").fetchone()
+    names = [row[1] for row in database.execute("PRAGMA table_info(run)")]
+    at = names.index("nodes_expanded") + 1
+    old = sql.replace("nodes_expanded INTEGER NOT NULL,",
+                      "nodes_expanded INTEGER NOT NULL, nodes_reexpanded INTEGER NOT NULL,")
+    values = ", ".join([*names[:at], "0", *names[at:]])
+    database.executescript(
+        f"PRAGMA legacy_alter_table = ON; ALTER TABLE run RENAME TO made; {old};"
+        f"INSERT INTO run SELECT {values} FROM made; DROP TABLE made;"
+        f"PRAGMA user_version = {version};")
+    database.close()
+
+
 class ExperimentTest(ProgramTest):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

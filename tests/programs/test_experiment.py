@@ -9,7 +9,8 @@ import subprocess
 import time
 import unittest
 
-from experiments import PLAN, SMOKE, ExperimentTest, change, curves, query, rows
+from experiments import (PLAN, SMOKE, ExperimentTest, change, curves, query, rows,
+                         write_version)
 from program import BAD_DATA, NIGHTLY, NO_OUTPUT, PROGRAM, USAGE, run
 
 STOPPED, DISAGREEMENT = 75, 70
@@ -412,26 +413,11 @@ class Stores(ExperimentTest):
         change(self.store, "PRAGMA user_version = 99")
         self.fails(BAD_DATA, "version 99")
 
-    def write_version(self, version):
-        """What versions 1 and 2 had and 3 has not: a column in the middle, always 0."""
-        database = sqlite3.connect(self.store)
-        sql, = database.execute("SELECT sql FROM sqlite_master WHERE name = 'run'").fetchone()
-        names = [row[1] for row in database.execute("PRAGMA table_info(run)")]
-        at = names.index("nodes_expanded") + 1
-        old = sql.replace("nodes_expanded INTEGER NOT NULL,",
-                          "nodes_expanded INTEGER NOT NULL, nodes_reexpanded INTEGER NOT NULL,")
-        values = ", ".join([*names[:at], "0", *names[at:]])
-        database.executescript(
-            f"PRAGMA legacy_alter_table = ON; ALTER TABLE run RENAME TO made; {old};"
-            f"INSERT INTO run SELECT {values} FROM made; DROP TABLE made;"
-            f"PRAGMA user_version = {version};")
-        database.close()
-
     def test_version_2_becomes_version_3(self):
         self.experiment(self.plan, self.store)
         made = rows(self.store)
         report = run("report", self.store, "--format", "csv").stdout
-        self.write_version(2)
+        write_version(self.store, 2)
         self.assertEqual(len(query(self.store, "SELECT nodes_reexpanded FROM run")), len(made))
         self.assertEqual(run("report", self.store, "--format", "csv").stdout, report)
         self.assertIn("(0 now,", self.experiment(self.plan, self.store).stdout)
@@ -447,7 +433,7 @@ class Stores(ExperimentTest):
         change(self.store, "DELETE FROM run WHERE key = (SELECT min(key) FROM run)")
         for column in added:
             change(self.store, f"ALTER TABLE run DROP COLUMN {column}")
-        self.write_version(1)
+        write_version(self.store, 1)
         self.experiment(self.plan, self.store)
         self.assertEqual(query(self.store, "PRAGMA user_version"), [(3,)])
         again = rows(self.store)

@@ -5,7 +5,7 @@ import unittest
 
 from program import USAGE, ProgramTest, run
 
-COMMANDS = ["solve", "experiment", "report", "bench", "perft", "signature", "games", "algorithms",
+COMMANDS = ["solve", "experiment", "merge", "report", "bench", "perft", "signature", "games", "algorithms",
             "devices", "version", "gtp", "nboard", "cassio"]
 
 

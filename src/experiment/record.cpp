@@ -1,0 +1,110 @@
+#include "src/experiment/record.h"
+
+#include <fmt/format.h>
+
+#include <thread>
+#include <tuple>
+#include <utility>
+
+#include "games/core/error.h"
+#include "src/io/build_info.h"
+#include "src/io/exit_status.h"
+#include "src/io/machine.h"
+#include "src/io/output.h"
+
+namespace playproof {
+
+ExperimentRecord::ExperimentRecord(const Plan& plan, const ExperimentOptions& options,
+                                   const RunList& list)
+    : plan_(plan), options_(options), list_(list), store_(options.store) {
+  std::vector<std::string> keys;
+  keys.reserve(list_.runs.size());
+  for (const PlannedRun& run : list_.runs) keys.push_back(run.key);
+  store_.put_plan({plan_.hash(), plan_.name, plan_.text, plan_.json()}, keys);
+  InvocationRow row{plan_.hash(),
+                    options_.command,
+                    kVersion,
+                    kGitRevision,
+                    kCompiler,
+                    kBuildType,
+                    host_name(),
+                    cpu_model(),
+                    "",
+                    0,
+                    0,
+                    utc_now()};
+  row.shard = fmt::format("{}/{}", options_.shard_index + 1, options_.shard_count);
+  row.cores = std::thread::hardware_concurrency();
+  row.concurrent = options_.threads;
+  invocation_ = store_.begin_invocation(row);
+}
+
+std::vector<const PlannedRun*> ExperimentRecord::missing() {
+  std::vector<const PlannedRun*> missing;
+  kept_ = 0;
+  for (const PlannedRun& run : list_.runs) {
+    if (run.instance % options_.shard_count != options_.shard_index) continue;
+    if (store_.has_run(run.key)) {
+      ++kept_;
+    } else {
+      missing.push_back(&run);
+    }
+  }
+  return missing;
+}
+
+bool ExperimentRecord::take(const PlannedRun& planned, MadeRun made, bool in_fleet) {
+  if (made.state == MadeRun::State::kFailed) failures_.emplace(&planned, std::move(made.text));
+  out_of_memory_ += made.state == MadeRun::State::kMemory;
+  if (made.state != MadeRun::State::kResult) return false;
+  made.row.invocation = invocation_;
+  store_.put_run(made.row);
+  ++stored_;
+  in_fleets_ += in_fleet;
+  return true;
+}
+
+void ExperimentRecord::print_failures() const {
+  for (const std::string& text : failed_fleets_) print_error("FAILED: " + text);
+  for (const auto& [run, text] : failures_) {
+    const std::ptrdiff_t index = run - list_.runs.data();
+    print_error(fmt::format("FAILED: run {} ({}): {}", index + 1, run->key, text));
+  }
+}
+
+ExperimentResult ExperimentRecord::end(bool stopped, const std::string& fewer) {
+  store_.end_invocation(invocation_);
+  ExperimentResult result;
+  result.disagreements = store_.disagreements(plan_.hash());
+  for (const std::string& line : result.disagreements) print_error("DISAGREEMENT: " + line);
+  result.failed = failures_.size();
+  std::tie(result.stored, result.undecided) = store_.count_runs(plan_.hash());
+  result.planned = list_.runs.size();
+  result.made = stored_;
+  result.summary = summary(result);
+  if (!result.disagreements.empty() || !failures_.empty() || !failed_fleets_.empty()) {
+    result.status = static_cast<int>(ErrorCode::kInternal);
+  } else if (stopped || out_of_memory_ > 0) {
+    result.status = kExitStopped;
+  }
+  if (out_of_memory_ > 0) {
+    print_error(
+        fmt::format("{} runs need more memory than this machine has for {} runs at once; "
+                    "start again with fewer {}, or set limits.max_memory in the plan",
+                    out_of_memory_, options_.threads, fewer));
+  }
+  store_.close();
+  return result;
+}
+
+std::string ExperimentRecord::summary(const ExperimentResult& result) const {
+  const std::string failed = failures_.empty() ? "" : fmt::format(", {} failed", failures_.size());
+  std::string fleets = in_fleets_ == 0 ? "" : fmt::format(", {} in fleets", in_fleets_);
+  if (!failed_fleets_.empty()) fleets += fmt::format(", {} fleets failed", failed_fleets_.size());
+  return fmt::format(
+      "{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} disagreements{}{}", plan_.name,
+      result.stored, result.planned, options_.store, stored_, kept_, result.undecided,
+      result.disagreements.size(), failed, fleets);
+}
+
+}  // namespace playproof

@@ -1,0 +1,304 @@
+#include "src/experiment/wire.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "games/core/error.h"
+#include "games/core/printable.h"
+#include "host/question/question.h"
+
+namespace playproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What is read or written: the fields of a type, each with its name.
+template <class Run, class Visit>
+void visit_run(Run& run, const Visit& visit) {
+  visit("key", run.key);
+  visit("plan", run.plan);
+  visit("series", run.series);
+  visit("problem", run.problem);
+  visit("game", run.game);
+  visit("position", run.position);
+  visit("goal", run.goal);
+  visit("algorithm", run.algorithm);
+  visit("spec", run.spec);
+  visit("repetition", run.repetition);
+  visit("seed", run.seed);
+  visit("batch", run.batch);
+  visit("pipeline", run.pipeline);
+  visit("max_nodes", run.max_nodes);
+  visit("max_memory", run.max_memory);
+  visit("iteration_divisor", run.iteration_divisor);
+  visit("backend", run.backend);
+  visit("expected", run.expected);
+  visit("ask_oracle", run.ask_oracle);
+  visit("error_curve", run.error_curve);
+  visit("shares_playouts", run.shares_playouts);
+  visit("question", run.question);
+  visit("instance", run.instance);
+}
+
+template <class Row, class Visit>
+void visit_question(Row& row, const Visit& visit) {
+  visit("key", row.key);
+  visit("plan", row.plan);
+  visit("series", row.series);
+  visit("problem", row.problem);
+  visit("game", row.game);
+  visit("position", row.position);
+  visit("goal", row.goal);
+  visit("algorithm", row.algorithm);
+  visit("spec", row.spec);
+  visit("parameters", row.parameters);
+  visit("repetition", row.repetition);
+  visit("seed", row.seed);
+  visit("batch", row.batch);
+  visit("threads", row.threads);
+  visit("max_nodes", row.max_nodes);
+  visit("max_memory", row.max_memory);
+  visit("iteration_divisor", row.iteration_divisor);
+}
+
+template <class Row, class Visit>
+void visit_row(Row& row, const Visit& visit) {
+  visit_question(row, visit);
+  visit("backend", row.backend);
+  visit("device", row.device);
+  visit("outcome", row.outcome);
+  visit("verdict", row.verdict);
+  visit("reason", row.reason);
+  visit("expected", row.expected);
+  visit("expected_source", row.expected_source);
+  visit("best_move", row.best_move);
+  visit("lower", row.lower);
+  visit("upper", row.upper);
+  visit("iterations", row.iterations);
+  visit("iterations_normalised", row.iterations_normalised);
+  visit("nodes_created", row.nodes_created);
+  visit("nodes_expanded", row.nodes_expanded);
+  visit("evaluations", row.evaluations);
+  visit("playouts", row.playouts);
+  visit("max_depth", row.max_depth);
+  visit("node_visits", row.node_visits);
+  visit("re_entries", row.re_entries);
+  visit("branch_switches", row.branch_switches);
+  visit("root_switches", row.root_switches);
+  visit("peak_bytes", row.peak_bytes);
+  for (std::size_t i = 0; i < kMoreCounters.size(); ++i) visit(kMoreCounters[i], row.more[i]);
+  visit("curve", row.curve);
+  visit("seconds", row.seconds);
+  visit("cpu_seconds", row.cpu_seconds);
+  visit("invocation", row.invocation);
+  visit("version", row.version);
+  visit("revision", row.revision);
+  visit("compiler", row.compiler);
+  visit("host", row.host);
+  visit("cpu_model", row.cpu_model);
+  visit("started", row.started);
+  visit("finished", row.finished);
+}
+
+constexpr std::array kStates = {"result", "stopped", "memory", "failed"};
+
+// ---- writing ----------------------------------------------------------------------------------
+
+Json written(const std::string& value) { return valid_utf8(value); }
+template <class Number>
+requires std::is_arithmetic_v<Number> Json written(Number value) { return value; }
+Json written(const std::optional<std::string>& value) {
+  return value ? written(*value) : Json(nullptr);
+}
+Json written(const std::optional<ErrorCurve>& value) {
+  if (!value) return nullptr;
+  Json points = Json::array();
+  for (const auto& [iteration, error] : *value) points.push_back({iteration, error});
+  return points;
+}
+
+// ---- reading ----------------------------------------------------------------------------------
+
+class Reader {
+ public:
+  Reader(const char* what, const Json& object) : what_(what), object_(object) {
+    if (!object.is_object()) fail("it is no object");
+  }
+  template <class Value>
+  void operator()(const char* name, Value& value) const {
+    const auto found = object_.find(name);
+    if (found == object_.end()) fail(fmt::format("it lacks '{}'", name));
+    ++read_;
+    if (!read(*found, &value)) {
+      fail(fmt::format("'{}' must be {}, not {}", name, kind(value), found->dump()));
+    }
+  }
+  void check_all_read() const {
+    if (read_ != object_.size()) fail(fmt::format("{} fields, not {}", object_.size(), read_));
+  }
+  [[noreturn]] void fail(const std::string& text) const {
+    throw Error(ErrorCode::kData, fmt::format("{} as text: {}", what_, text));
+  }
+
+ private:
+  static bool read(const Json& json, std::string* value) {
+    if (!json.is_string()) return false;
+    *value = json.get_ref<const std::string&>();
+    return true;
+  }
+  static bool read(const Json& json, bool* value) {
+    if (!json.is_boolean()) return false;
+    *value = json.get<bool>();
+    return true;
+  }
+  static bool read(const Json& json, double* value) {
+    if (!json.is_number()) return false;
+    *value = json.get<double>();
+    return std::isfinite(*value);
+  }
+  template <class Integer>
+  requires std::is_integral_v<Integer>
+  static bool read(const Json& json, Integer* value) {
+    if (!json.is_number_integer()) return false;
+    const bool fits = json.is_number_unsigned() ? std::in_range<Integer>(json.get<std::uint64_t>())
+                                                : std::in_range<Integer>(json.get<std::int64_t>());
+    if (fits) *value = json.get<Integer>();
+    return fits;
+  }
+  static bool read(const Json& json, std::optional<std::string>* value) {
+    return json.is_null() || read(json, &value->emplace());
+  }
+  static bool read(const Json& json, std::optional<ErrorCurve>* value) {
+    if (json.is_null()) return true;
+    if (!json.is_array()) return false;
+    ErrorCurve& curve = value->emplace();
+    for (const Json& point : json) {
+      if (!point.is_array() || point.size() != 2) return false;
+      auto& [iteration, error] = curve.emplace_back();
+      if (!read(point[0], &iteration) || !read(point[1], &error)) return false;
+    }
+    return true;
+  }
+
+  static const char* kind(const std::string& /*value*/) { return "a text"; }
+  static const char* kind(bool /*value*/) { return "true or false"; }
+  static const char* kind(double /*value*/) { return "a number"; }
+  template <class Integer>
+  requires std::is_integral_v<Integer>
+  static std::string kind(Integer /*value*/) {
+    return fmt::format("an integer {}..{}", std::numeric_limits<Integer>::min(),
+                       std::numeric_limits<Integer>::max());
+  }
+  static const char* kind(const std::optional<std::string>& /*value*/) { return "a text or null"; }
+  static const char* kind(const std::optional<ErrorCurve>& /*value*/) {
+    return "pairs of an integer and a number, or null";
+  }
+
+  const char* what_;
+  const Json& object_;
+  mutable std::size_t read_ = 0;
+};
+
+Json parse(const char* what, std::string_view text) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw Error(ErrorCode::kData,
+                fmt::format("{} as text: no JSON at byte {} of {}", what, error.byte, text.size()));
+  }
+}
+
+constexpr const char* kRun = "a run";
+constexpr const char* kMade = "what became of a run";
+
+template <class Value>
+Json fields_of(const Value& value, const auto& visit_all) {
+  Json json = Json::object();
+  visit_all(value, [&](const char* name, const auto& field) { json[name] = written(field); });
+  return json;
+}
+
+}  // namespace
+
+const char* state_name(MadeRun::State state) { return kStates.at(static_cast<std::size_t>(state)); }
+
+std::string to_text(const PlannedRun& run) {
+  return fields_of(run, [](const auto& r, const auto& visit) { visit_run(r, visit); }).dump();
+}
+
+std::string to_text(const MadeRun& made) {
+  Json json = {{"state", state_name(made.state)}, {"text", written(made.text)}};
+  if (made.state == MadeRun::State::kResult) {
+    json["row"] =
+        fields_of(made.row, [](const auto& r, const auto& visit) { visit_row(r, visit); });
+  }
+  return json.dump();
+}
+
+PlannedRun read_planned_run(std::string_view text) {
+  const Json json = parse(kRun, text);
+  const Reader reader(kRun, json);
+  PlannedRun run;
+  visit_run(run, reader);
+  reader.check_all_read();
+  return run;
+}
+
+MadeRun read_made_run(std::string_view text) {
+  const Json json = parse(kMade, text);
+  const Reader reader(kMade, json);
+  MadeRun made;
+  std::string state;
+  reader("state", state);
+  reader("text", made.text);
+  std::size_t number = 0;
+  while (number < kStates.size() && kStates[number] != state) ++number;
+  if (number == kStates.size()) reader.fail(fmt::format("no state is called '{}'", state));
+  made.state = static_cast<MadeRun::State>(number);
+  if (made.state != MadeRun::State::kResult) {
+    reader.check_all_read();
+    return made;
+  }
+  if (!json.contains("row") || json.size() != 3) reader.fail("a result has a row");
+  const Reader row("a row", json["row"]);
+  visit_row(made.row, row);
+  row.check_all_read();
+  return made;
+}
+
+void check_answers(const RunRow& row, const PlannedRun& asked) {
+  const auto question_of = [](const RunRow& of) {
+    return fields_of(of, [](const auto& r, const auto& visit) { visit_question(r, visit); });
+  };
+  const Json right = question_of(question_row(asked));
+  const Json found = question_of(row);
+  const auto fail = [&](const std::string& name, const std::string& text) {
+    throw Error(ErrorCode::kData,
+                fmt::format("a row of run '{}': {} is {}", asked.key, name, text));
+  };
+  for (const auto& [name, value] : right.items()) {
+    if (found[name] != value) {
+      fail(name, fmt::format("{}, not {}", found[name].dump(), value.dump()));
+    }
+  }
+  const auto is_verdict = [](const std::string& text) {
+    return text == to_string(Verdict::kProved) || text == to_string(Verdict::kDisproved);
+  };
+  const bool decided = is_verdict(row.verdict);
+  if (!decided && row.verdict != to_string(Verdict::kUnknown)) fail("verdict", row.verdict);
+  if (decided ? row.outcome != row.verdict : row.outcome != "budget" && row.outcome != "memory") {
+    fail("outcome", row.outcome);
+  }
+  if (!is_result(row)) fail("outcome", "that of no result");
+  if (row.curve.has_value() != asked.error_curve) fail("curve", row.curve ? "there" : "not there");
+}
+
+}  // namespace playproof

@@ -1,0 +1,206 @@
+// Runs and rows as text: the same value comes back; everything else is an error with its place.
+#include "src/experiment/wire.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "games/core/error.h"
+#include "src/experiment/run.h"
+
+namespace playproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+PlannedRun some_run() {
+  PlannedRun run;
+  run.key = "plan | \"series\"\n | \\ | \xc3\xa9";
+  run.plan = "plan";
+  run.series = "series";
+  run.problem = "tree 1";
+  run.game = "pgame:branching=2,depth=6,tree=1";
+  run.goal = "win";
+  run.algorithm = "PN";
+  run.spec = "pn";
+  run.repetition = 3;
+  run.seed = std::numeric_limits<std::int64_t>::max();
+  run.batch = std::numeric_limits<std::uint32_t>::max();
+  run.max_nodes = std::numeric_limits<std::uint64_t>::max();
+  run.iteration_divisor = -5;
+  run.expected = "proved";
+  run.error_curve = true;
+  run.question = 17;
+  run.instance = 18;
+  return run;
+}
+
+MadeRun some_result() {
+  PlannedRun planned = some_run();
+  planned.seed = 1;
+  planned.batch = 1;
+  planned.max_nodes = 1000;
+  MadeRun made = Runner().make(planned, std::uint64_t{1} << 30, {});
+  made.row.seconds = 0.1;
+  made.row.cpu_seconds = 5e-324;
+  made.row.curve->emplace_back(7, 1.0 / 3);
+  made.row.lower = std::numeric_limits<std::int64_t>::min();
+  return made;
+}
+
+// The text of the error.
+std::string error_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kData);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Wire, RunsComeBack) {
+  PlannedRun run = some_run();
+  EXPECT_EQ(read_planned_run(to_text(run)), run);
+  run.expected.reset();
+  run.ask_oracle = run.shares_playouts = true;
+  EXPECT_EQ(read_planned_run(to_text(run)), run);
+  EXPECT_EQ(read_planned_run(to_text(PlannedRun{})), PlannedRun{});
+}
+
+TEST(Wire, ResultsComeBack) {
+  const MadeRun made = some_result();
+  ASSERT_EQ(made.state, MadeRun::State::kResult);
+  ASSERT_TRUE(made.row.curve);
+  const MadeRun back = read_made_run(to_text(made));
+  EXPECT_EQ(back.state, made.state);
+  EXPECT_EQ(back.row, made.row);
+  RunRow bare;
+  EXPECT_EQ(read_made_run(to_text(MadeRun{MadeRun::State::kResult, bare, ""})).row, bare);
+  bare.curve.emplace();
+  EXPECT_EQ(read_made_run(to_text(MadeRun{MadeRun::State::kResult, bare, ""})).row, bare);
+}
+
+TEST(Wire, WhatIsNoResultHasNoRow) {
+  using State = MadeRun::State;
+  for (const State state : {State::kStopped, State::kMemory, State::kFailed}) {
+    const MadeRun back = read_made_run(to_text(MadeRun{state, some_result().row, "why \x01"}));
+    EXPECT_EQ(back.state, state);
+    EXPECT_EQ(back.text, "why \x01");
+    EXPECT_EQ(back.row, RunRow{});
+  }
+}
+
+TEST(Wire, ATextEndsAtItsEndOnly) {
+  const std::string run = to_text(some_run());
+  const std::string row = to_text(some_result());
+  for (std::size_t cut = 0; cut < run.size(); ++cut) {
+    const std::string part = run.substr(0, cut);
+    EXPECT_NE(error_of([&] { read_planned_run(part); }).find("byte"), std::string::npos) << cut;
+  }
+  for (std::size_t cut = 0; cut < row.size(); ++cut) {
+    const std::string part = row.substr(0, cut);
+    EXPECT_NE(error_of([&] { read_made_run(part); }).find("byte"), std::string::npos) << cut;
+  }
+  EXPECT_NE(error_of([&] { read_planned_run(run + "}"); }).find("byte"), std::string::npos);
+}
+
+// Each field of the object in turn: another type, null, out of range, not there, twice as many.
+void spoil_each(const Json& whole, const std::function<void(const Json&)>& read) {
+  const std::vector<Json> wrong = {nullptr,
+                                   true,
+                                   -1,
+                                   1.5,
+                                   "x",
+                                   Json::array(),
+                                   Json::object(),
+                                   std::numeric_limits<std::uint64_t>::max()};
+  for (const auto& [name, value] : whole.items()) {
+    Json lacking = whole;
+    lacking.erase(name);
+    EXPECT_NE(error_of([&] { read(lacking); }).find(name), std::string::npos) << name;
+    int refused = 0;
+    for (const Json& other : wrong) {
+      Json changed = whole;
+      changed[name] = other;
+      const std::string error = error_of([&] { read(changed); });
+      if (error == "no error") continue;
+      ++refused;
+      EXPECT_NE(error.find(name), std::string::npos) << error;
+    }
+    EXPECT_GE(refused, 4) << name;
+  }
+  Json more = whole;
+  more["more"] = 1;
+  EXPECT_NE(error_of([&] { read(more); }).find("fields"), std::string::npos);
+}
+
+TEST(Wire, EveryFieldOfARunIsHeld) {
+  spoil_each(Json::parse(to_text(some_run())),
+             [](const Json& json) { read_planned_run(json.dump()); });
+  for (const char* text : {"", "[]", "3", "{}", "null", "\xff", "{\"key\":1}"}) {
+    EXPECT_NE(error_of([&] { read_planned_run(text); }), "no error") << text;
+  }
+}
+
+TEST(Wire, EveryFieldOfARowIsHeld) {
+  const Json whole = Json::parse(to_text(some_result()));
+  spoil_each(whole["row"], [&](const Json& row) {
+    Json json = whole;
+    json["row"] = row;
+    read_made_run(json.dump());
+  });
+  for (const char* curve :
+       {"[[1]]", "[[1,2,3]]", "[[1.5,2]]", "[[1,\"x\"]]", "[1,2]", "[[1,null]]"}) {
+    Json json = whole;
+    json["row"]["curve"] = Json::parse(curve);
+    EXPECT_NE(error_of([&] { read_made_run(json.dump()); }).find("curve"), std::string::npos);
+  }
+  for (const char* text :
+       {"", "[]", "{}", R"({"state":"x","text":""})", R"({"state":"result","text":""})",
+        R"({"state":"result","text":"","row":3})", R"({"state":"failed","text":"","row":{}})"}) {
+    EXPECT_NE(error_of([&] { read_made_run(text); }), "no error") << text;
+  }
+}
+
+TEST(Wire, ARowAnswersWhatWasAsked) {
+  PlannedRun asked = some_run();
+  asked.seed = 1;
+  asked.batch = 1;
+  asked.max_nodes = 1000;
+  const RunRow row = some_result().row;
+  check_answers(row, asked);
+  const auto refused = [&](const char* name, const std::function<void(RunRow&)>& change) {
+    RunRow changed = row;
+    change(changed);
+    EXPECT_NE(error_of([&] { check_answers(changed, asked); }).find(name), std::string::npos)
+        << name;
+  };
+  refused("key", [](RunRow& r) { r.key += "x"; });
+  refused("game", [](RunRow& r) { r.game = "hex"; });
+  refused("position", [](RunRow& r) { r.position = "0"; });
+  refused("goal", [](RunRow& r) { r.goal = "draw"; });
+  refused("spec", [](RunRow& r) { r.spec = "uct"; });
+  refused("parameters", [](RunRow& r) { r.parameters = "x"; });
+  refused("seed", [](RunRow& r) { ++r.seed; });
+  refused("max_nodes", [](RunRow& r) { ++r.max_nodes; });
+  refused("threads", [](RunRow& r) { ++r.threads; });
+  refused("verdict", [](RunRow& r) { r.verdict = "won"; });
+  refused("outcome", [](RunRow& r) { r.outcome = "budget"; });
+  refused("outcome", [](RunRow& r) {
+    r.verdict = "unknown";
+    r.outcome = "stopped";
+  });
+  refused("outcome", [](RunRow& r) {
+    r.verdict = "unknown";
+    r.outcome = r.reason = "memory";
+  });
+  refused("curve", [](RunRow& r) { r.curve.reset(); });
+}
+
+}  // namespace
+}  // namespace playproof
