@@ -16,6 +16,10 @@
 #include "host/solve/solver.h"
 #include "src/io/json.h"
 
+namespace playproof {
+struct ExperimentResult;
+}
+
 namespace playproof::python {
 
 namespace nb = nanobind;
@@ -31,8 +35,10 @@ void define_search(nb::module_& module);
 void define_playouts(nb::module_& module);
 void define_check(nb::module_& module);
 void define_experiment(nb::module_& module);
+void define_cluster(nb::module_& module);
 
 nb::object to_python(const Json& value);
+nb::dict as_dict(const ExperimentResult& result);
 
 // Throws Error(kUsage): "threads must be an integer 1..1024, not 0".
 void check_range(const char* name, std::uint64_t value, std::uint64_t least, std::uint64_t most);

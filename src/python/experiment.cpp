@@ -71,6 +71,12 @@ nb::tuple run_plan(const std::string& plan_file, const std::string& store,
   keep_apart(files_of(plan_file, plan, options));
   LongCall call(std::move(progress), every);
   const ExperimentResult result = run_watched(plan, options, call);
+  return nb::make_tuple(as_dict(result), call.interrupted());
+}
+
+}  // namespace
+
+nb::dict as_dict(const ExperimentResult& result) {
   nb::dict told;
   told["status"] = result.status;
   told["summary"] = result.summary;
@@ -80,10 +86,8 @@ nb::tuple run_plan(const std::string& plan_file, const std::string& store,
   told["undecided"] = result.undecided;
   told["disagreements"] = result.disagreements;
   told["failed"] = result.failed;
-  return nb::make_tuple(told, call.interrupted());
+  return told;
 }
-
-}  // namespace
 
 void define_experiment(nb::module_& module) {
   module.def("run_plan", &run_plan, nb::arg("plan"), nb::arg("store"), nb::arg("backend"),

@@ -132,4 +132,5 @@ NB_MODULE(_native, module) {
   define_playouts(module);
   define_check(module);
   define_experiment(module);
+  define_cluster(module);
 }

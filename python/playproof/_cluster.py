@@ -1,0 +1,355 @@
+"""An experiment on many workers: Dask carries, retries and shows; this process owns the store."""
+
+import contextlib
+import ipaddress
+import json
+import logging
+import os
+import queue
+import re
+import signal
+import sys
+import threading
+import time
+import uuid
+
+from . import _bundles, _native
+from .errors import DataError, Error, UnavailableError, UsageError, make_error
+
+LOOK = 0.2  # seconds between looks at signals and workers
+GATHER = 30  # seconds until an answer that does not come is given up
+
+
+# ---- addresses ---------------------------------------------------------------------------------
+
+
+def is_here(host):
+    """Is it an address that no other machine reaches?"""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def split_address(text):
+    """(scheme, host, port) of tcp://127.0.0.1:8786; the scheme may lack. Raises UsageError."""
+    match = re.fullmatch(r"(?:(\w+)://)?(\[[0-9a-fA-F:.%]+\]|[^\[\]:/@\s]+):([0-9]{1,5})", text)
+    if not match or not 0 < int(match.group(3)) < 65536:
+        raise UsageError(f"a scheduler's address must be tcp://HOST:PORT or tls://HOST:PORT, not '{text}'")
+    scheme, host, port = match.groups()
+    if scheme not in (None, "tcp", "tls"):
+        raise UsageError(f"a scheduler's address must begin with tcp:// or tls://, not '{scheme}://'")
+    return scheme, host.strip("[]"), int(port)
+
+
+def check_address(what, text, tls):
+    """The address, with its scheme. Raises UsageError unless it is of this machine or has TLS."""
+    scheme, host, port = split_address(text)
+    scheme = scheme or ("tls" if tls else "tcp")
+    if scheme == "tls" and not tls:
+        raise UsageError(f"{what} {text}: tls:// needs --tls-ca, --tls-cert and --tls-key")
+    if scheme == "tcp" and tls:
+        raise UsageError(f"{what} {text}: with --tls-ca, --tls-cert and --tls-key it must be tls://")
+    if scheme == "tcp" and not is_here(host):
+        raise UsageError(f"{what} {text}: only tls:// may leave this machine, with --tls-ca, --tls-cert "
+                         "and --tls-key here and on the other side")
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def scheduler_address(text, tls):
+    """Of an address, or of the file that `dask scheduler --scheduler-file` writes."""
+    if not text.endswith(".json") and not os.path.isfile(text):
+        return check_address("--scheduler", text, tls)
+    try:
+        with open(text, encoding="utf-8") as file:
+            address = json.load(file)["address"]
+            if not isinstance(address, str):
+                raise ValueError("its address is no text")
+    except OSError as error:
+        raise DataError(f"{text}: cannot read the scheduler file: {error.strerror}") from None
+    except (ValueError, TypeError, KeyError) as error:
+        raise DataError(f"{text}: not a scheduler file: {error!r}") from None
+    return check_address(f"{text}:", address, tls)
+
+
+# ---- Dask --------------------------------------------------------------------------------------
+
+
+def security(options):
+    """What Dask takes; None without TLS. Raises UsageError, DataError."""
+    from distributed import Security
+
+    files = {"--tls-ca": options.tls_ca, "--tls-cert": options.tls_cert, "--tls-key": options.tls_key}
+    given = [name for name, file in files.items() if file is not None]
+    if not given:
+        return None
+    if len(given) < len(files):
+        raise UsageError(f"--tls-ca, --tls-cert and --tls-key go together; there is {', '.join(given)}")
+    for name, file in files.items():
+        try:
+            with open(file, "rb"):
+                pass
+        except OSError as error:
+            raise DataError(f"{name} {file}: cannot read file: {error.strerror}") from None
+    pairs = {f"tls_{side}_{what}": file for side in ("client", "scheduler", "worker")
+             for what, file in (("cert", options.tls_cert), ("key", options.tls_key))}
+    return Security(tls_ca_file=options.tls_ca, require_encryption=True, **pairs)
+
+
+def local_cluster(options, tls):
+    """Scheduler and workers of this process: one run at a time each."""
+    from distributed import LocalCluster
+
+    if not is_here(options.host) and not tls:
+        raise UsageError(f"--host {options.host}: only TLS may leave this machine: --tls-ca, --tls-cert and "
+                         "--tls-key are needed")
+    dashboard = None if options.dashboard == "none" else f"127.0.0.1:{options.dashboard}"
+    cluster = LocalCluster(n_workers=0, threads_per_worker=1, processes=True, host=options.host,
+                           scheduler_port=options.port, security=tls, memory_limit=0,
+                           protocol="tls://" if tls else "tcp://", dashboard_address=dashboard,
+                           silence_logs=logging.CRITICAL)
+    # Whatever the workers' own address is, their pages stay on this machine.
+    cluster.new_spec["options"].update(dashboard_address="127.0.0.1:0", preload=[__package__ + "._worker"])
+    cluster.scale(options.workers)
+    return cluster
+
+
+@contextlib.contextmanager
+def connected(options):
+    """A client of the scheduler that the options name, or of one of its own."""
+    from distributed import Client
+
+    tls = security(options)
+    with contextlib.ExitStack() as stack:
+        if options.scheduler is None:
+            where = stack.enter_context(local_cluster(options, tls))
+        else:
+            where = scheduler_address(options.scheduler, tls)
+        try:
+            client = stack.enter_context(Client(where, security=tls, set_as_default=False,
+                                                name="playproof-cluster"))
+        except OSError as error:
+            raise UnavailableError(f"no scheduler at {where}: {error}") from None
+        yield client
+
+
+class Workers:
+    """Who is there: threads, and how many of them share a machine at most."""
+
+    def __init__(self, client, tls):
+        self.client, self.tls = client, tls
+        self.threads = self.at_once = 0
+        self.looked = 0.0
+        self.known = set()  # addresses of workers that have our version
+        self.look()
+
+    def look(self):
+        """Once a second. Raises UsageError for a worker that others could listen to, UnavailableError for
+        one that cannot make our runs."""
+        if time.monotonic() - self.looked < 1:
+            return
+        self.looked = time.monotonic()
+        machines = {}
+        try:
+            threads = self.client.nthreads()
+        except (OSError, TimeoutError, RuntimeError, AttributeError):
+            return  # it is gone: stay_connected() waits for it
+        for address, count in threads.items():
+            check_address("a worker at", address, self.tls)
+            host = split_address(address)[1]
+            machines[host] = machines.get(host, 0) + count
+        self.ask(set(threads) - self.known)
+        self.known &= set(threads)
+        self.threads = sum(machines.values())
+        self.at_once = max(machines.values(), default=1)
+
+
+    def ask(self, addresses):
+        """Which version do they have? A worker without the package would end with its first bundle."""
+        if not addresses:
+            return
+        builds = self.client.run(_bundles.build, workers=list(addresses), on_error="return")
+        for address, build in builds.items():
+            if isinstance(build, (OSError, TimeoutError)):
+                continue  # it has ended
+            if isinstance(build, BaseException):
+                raise UnavailableError(f"the worker at {address} cannot make runs: "
+                                       f"{type(build).__name__}: {build}")
+            if build != _bundles.build():
+                raise UnavailableError(f"the worker at {address} has playproof {build}, but the experiment is "
+                                       f"run by {_bundles.build()}")
+            self.known.add(address)
+
+
+# ---- the loop ----------------------------------------------------------------------------------
+
+
+class Experiment:
+    """Gives out bundles, takes rows, until nothing is left or somebody wants it to stop."""
+
+    def __init__(self, client, workers, owner, progress):
+        self.client, self.workers, self.owner, self.progress = client, workers, owner, progress
+        missing = owner.begin(max(1, workers.threads))
+        self.bundles = _bundles.Bundles(owner, missing)
+        self.progress.total = len(missing)
+        self.flying = {}  # future -> the numbers of its runs, and whether nothing else flies
+        self.back = queue.SimpleQueue()  # futures that came back
+        self.name = f"runs-{uuid.uuid4().hex[:8]}"
+        self.given = 0
+
+    def run(self, stop):
+        """`stop`: an Event. True if all is done."""
+        while (len(self.bundles) or self.flying) and not stop.is_set():
+            if not self.stay_connected(stop):
+                break
+            self.workers.look()
+            self.give_out()
+            self.progress.tell(self.workers.threads)
+            with contextlib.suppress(queue.Empty):
+                self.take(self.back.get(timeout=LOOK))
+        done = not stop.is_set()
+        while True:  # what came back meanwhile
+            try:
+                self.take(self.back.get_nowait())
+            except queue.Empty:
+                break
+        self.progress.tell(self.workers.threads, last=True)
+        self.client.cancel(list(self.flying))
+        return done
+
+    def stay_connected(self, stop):
+        """False if it is to stop. A scheduler that comes back has forgotten all: it is given out again."""
+        while self.client.status == "connecting" and not stop.is_set():
+            time.sleep(LOOK)
+        if self.client.status not in ("running", "connecting"):
+            raise UnavailableError("the scheduler is gone; start again to go on")
+        return not stop.is_set()
+
+    def give_out(self):
+        most = (1 + _bundles.QUEUED) * self.workers.threads
+        while len(self.flying) < most and self.bundles.numbers:
+            self.submit(self.bundles.take(self.workers.threads))
+        if not self.flying and self.bundles.suspects:
+            self.submit([self.bundles.suspects.popleft()], alone=True)
+
+    def submit(self, numbers, alone=False):
+        self.given += 1
+        future = self.client.submit(_bundles.make_bundle, self.bundles.task(numbers, self.workers.at_once),
+                                    pure=False, key=f"{self.name}-{self.given}")
+        self.flying[future] = numbers, alone
+        future.add_done_callback(self.back.put)
+
+    def take(self, future):
+        numbers, alone = self.flying.pop(future)
+        if future.status == "error":
+            self.take_failure(numbers, alone, future.exception())
+            return
+        answer = self.answer(future)
+        if answer is None:
+            self.bundles.give_back(numbers)
+            return
+        made, seconds, error = _bundles.read_answer(answer, self.owner.plan_hash, len(numbers))
+        again = numbers[len(made):]
+        for number, text, taken in zip(numbers, made, seconds):
+            state = self.owner.take(number, text)
+            self.progress.done += state == "result"
+            self.bundles.learn(number, taken)
+            if state == "stopped":  # by a scheduler that thought better of it
+                again.append(number)
+        if error is not None:
+            raise make_error(*error)
+        self.bundles.give_back(again)
+
+    def answer(self, future):
+        """None if it was lost: its worker has ended since."""
+        from distributed import CancelledError
+
+        try:
+            return future.result(timeout=GATHER) if future.status == "finished" else None
+        except (OSError, TimeoutError, CancelledError):
+            return None
+        finally:
+            future.release()
+
+    def take_failure(self, numbers, alone, failure):
+        """Workers that end take their bundle along; what a run does to them is of this run alone."""
+        from distributed import KilledWorker
+
+        if isinstance(failure, Error):
+            raise failure
+        if not isinstance(failure, KilledWorker):
+            raise UnavailableError(f"a worker cannot make runs: {type(failure).__name__}: {failure}")
+        if alone:
+            self.owner.fail(numbers[0], f"{failure.allowed_failures + 1} workers ended while they made it")
+        else:
+            self.bundles.suspect(numbers)
+
+
+class Progress:
+    """Of all workers together, on stderr."""
+
+    def __init__(self, mode):
+        self.mode = mode
+        if mode == "auto":
+            self.mode = "line" if sys.stderr.isatty() else "none"
+        self.total = self.done = 0
+        self.begin = time.monotonic()
+        self.next = 0.5
+
+    def show_dashboard(self, link):
+        if self.mode != "none":
+            text = json.dumps({"dashboard": link}) if self.mode == "json" else f"dashboard: {link}"
+            print(text, file=sys.stderr, flush=True)
+
+    def tell(self, workers, last=False):
+        seconds = time.monotonic() - self.begin
+        if self.mode == "none" or (seconds < self.next and not last):
+            return
+        self.next = seconds + 0.5
+        left = seconds / self.done * (self.total - self.done) if self.done else None
+        if self.mode == "json":
+            text = json.dumps({"done": self.done, "total": self.total, "seconds": round(seconds, 3),
+                               "seconds_left": left and round(left, 3), "workers": workers}) + "\n"
+        elif last:
+            text = "\r\x1b[K"
+        else:
+            about = "" if left is None else f"  about {left:.0f} s left"
+            text = f"\r{self.done} of {self.total} runs  {seconds:.0f} s{about}  {workers} workers\x1b[K"
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def signals():
+    """An Event that the first SIGINT or SIGTERM sets; the second ends the process at once."""
+    stop = threading.Event()
+
+    def wanted(*_):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        stop.set()
+
+    before = {number: signal.signal(number, wanted) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def experiment(options, command):
+    """The exit status. Prints the summary."""
+    owner = _native.StoreOwner(options.plan, options.store, options.backend, command)
+    progress = Progress(options.progress)
+    with signals() as stop, connected(options) as client:
+        tls = options.tls_ca is not None
+        check_address("the scheduler at", client.scheduler_info(n_workers=0)["address"], tls)
+        if options.scheduler is None and options.dashboard != "none":
+            progress.show_dashboard(client.dashboard_link)
+        running = Experiment(client, Workers(client, tls), owner, progress)
+        done = running.run(stop)
+        result = owner.end(not done)
+    print(result["summary"], flush=True)
+    return result["status"]

@@ -1,0 +1,148 @@
+"""playproof-cluster: experiments on many workers, on one machine or many, by Dask.
+
+docs/cluster.md has the tour; `playproof-cluster experiment --help` the options.
+"""
+
+import argparse
+import logging
+import os
+import shlex
+import sys
+import warnings
+
+from .errors import Error, UnavailableError
+
+USAGE, INTERNAL, OUTPUT = 64, 70, 74
+
+FOOTER = """\
+Rows are those of `playproof experiment`, but for times. This process commits
+them one by one; whatever is killed, the same command goes on with what is
+missing. The first SIGINT or SIGTERM abandons what runs, keeps what came back
+and ends with status 75; the second ends at once.
+
+Without --scheduler there are a scheduler and workers of its own on this
+machine, one run at a time each. With it, workers are those that joined that
+scheduler (`dask worker`, dask-jobqueue, dask-mpi), with the same version of
+this package.
+
+Everything listens at 127.0.0.1 unless --host says otherwise, the dashboard
+always. Any other address needs TLS with certificates on both sides: --tls-ca,
+--tls-cert and --tls-key.
+
+Exit status: 0 every run is stored, 64 usage, 65 bad plan, store or
+certificates, 69 backend, scheduler or Dask not available, or another version on
+a worker, 70 a verdict contradicts a known result (DISAGREEMENT on stderr) or a
+run FAILED, 74 store not written, 75 stopped; start again to go on.
+
+Examples:
+  playproof-cluster experiment plan.toml --store results.db --workers 8
+  playproof-cluster experiment plan.toml --store results.db \\
+      --scheduler scheduler.json --tls-ca a.pem --tls-cert c.pem --tls-key k.pem
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """Errors as the program's."""
+
+    def error(self, message):
+        print(f"playproof-cluster: {message}; see --help", file=sys.stderr)
+        sys.exit(USAGE)
+
+
+def integer(least, most):
+    def read(text):
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"must be {least}..{most}, not '{text}'")
+        return int(text)
+
+    return read
+
+
+def dashboard(text):
+    return text if text == "none" else integer(0, 65535)(text)
+
+
+def parser():
+    from . import _native
+
+    program = Parser(prog="playproof-cluster", allow_abbrev=False, description=__doc__.split("\n", 1)[0])
+    program.add_argument("--version", action="version", version=f"{_native.version}+{_native.revision}")
+    commands = program.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    one = commands.add_parser(
+        "experiment", allow_abbrev=False, help="runs a plan, or what its store lacks", epilog=FOOTER,
+        description="Runs the experiment that a plan describes on many workers.",
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    one.add_argument("plan", metavar="PLAN", help="the plan, a TOML file")
+    one.add_argument("--store", metavar="DB", required=True, help="the SQLite file, made or continued")
+    one.add_argument("--backend", metavar="BACKEND", default="auto",
+                     help="what plays the playouts on the workers (default: auto)")
+    one.add_argument("--scheduler", metavar="ADDRESS",
+                     help="tls://HOST:PORT, tcp://127.0.0.1:PORT, or a scheduler file (*.json)")
+    one.add_argument("--workers", metavar="N", type=integer(0, 1024),
+                     help="workers of its own (default: one a core)")
+    one.add_argument("--host", metavar="ADDRESS", help="where its own scheduler listens (default: 127.0.0.1)")
+    one.add_argument("--port", metavar="PORT", type=integer(0, 65535),
+                     help="of its own scheduler (default: any)")
+    one.add_argument("--dashboard", metavar="PORT", type=dashboard,
+                     help="of its own dashboard, at 127.0.0.1, or none (default: 8787)")
+    one.add_argument("--tls-ca", metavar="FILE", help="the authority that has signed both sides, PEM")
+    one.add_argument("--tls-cert", metavar="FILE", help="the certificate of this side, PEM")
+    one.add_argument("--tls-key", metavar="FILE", help="its key, PEM")
+    one.add_argument("--progress", metavar="MODE", choices=["auto", "json", "none"], default="auto",
+                     help="on stderr: auto, json or none (default: auto)")
+    return program
+
+
+def read(arguments):
+    """The options, whole. Exits with status 64."""
+    program = parser()
+    options = program.parse_args(arguments)
+    own = {"--workers": "workers", "--host": "host", "--port": "port", "--dashboard": "dashboard"}
+    for name, key in own.items():
+        if options.scheduler is not None and getattr(options, key) is not None:
+            program.error(f"{name} is of a scheduler of its own: not with --scheduler")
+    if options.scheduler is None:
+        from . import _native
+
+        defaults = {"workers": _native.all_cores(), "host": "127.0.0.1", "port": 0, "dashboard": 8787}
+        for key, value in defaults.items():
+            if getattr(options, key) is None:
+                setattr(options, key, value)
+    return options
+
+
+def run(arguments):
+    options = read(arguments)
+    warnings.simplefilter("ignore")  # Dask's; what matters here is an error
+    try:
+        import dask
+
+        quiet = {"distributed": "critical", "distributed.client": "critical"}
+        dask.config.set({"logging": quiet})
+        import distributed  # noqa: F401
+    except ImportError as error:
+        raise UnavailableError(f"Dask is missing ({error}): pip install 'playproof[cluster]'") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    from ._cluster import experiment
+
+    command = "playproof-cluster " + shlex.join(arguments)
+    return experiment(options, command)
+
+
+def main(arguments=None):
+    """The console script. Returns the exit status."""
+    try:
+        return run(list(sys.argv[1:] if arguments is None else arguments))
+    except Error as error:
+        print(f"playproof-cluster: {error}", file=sys.stderr)
+        return error.code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OUTPUT
+    except Exception as error:
+        print(f"playproof-cluster: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        return INTERNAL
+
+
+if __name__ == "__main__":
+    sys.exit(main())

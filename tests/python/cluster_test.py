@@ -1,0 +1,671 @@
+"""playproof-cluster: the rows of a local run, whatever is killed; nothing but this machine without TLS."""
+
+import contextlib
+import datetime
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+import playproof
+import pytest
+from conftest import ROOT
+from playproof import _bundles, _native
+
+pytest.importorskip("distributed", reason="Dask is not installed")
+import psutil  # noqa: E402  (comes with Dask)
+from playproof import _cluster, cluster  # noqa: E402
+
+NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
+PROGRAM = pathlib.Path(sys.executable).with_name("playproof-cluster")
+VARYING = {"seconds", "cpu_seconds", "started", "finished", "invocation", "version", "revision",
+           "compiler", "host", "cpu_model", "peak_bytes"}
+SMOKE = ROOT / "bench/plans/smoke.toml"
+
+PLAN = """\
+name = "cluster"
+seed = 3
+error_curves = true
+
+[limits]
+max_nodes = 100_000
+
+[report]
+kind = "agreement"
+
+[[series]]
+name = "trees"
+game = "pgame:branching=2,depth=DEPTH"
+trees = { from = 1, to = TREES }
+expected = "oracle"
+
+[[algorithm]]
+label = "PN"
+spec = "pn"
+
+[[algorithm]]
+label = "PPN"
+spec = "ppn:playouts=10"
+
+[[algorithm]]
+label = "df-pn"
+spec = "dfpn:leaf=unit"
+"""
+
+
+def rows(store):
+    """{key: the row and its curve, but for what varies}."""
+    with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as database:
+        database.row_factory = sqlite3.Row
+        return {row["key"]: {name: row[name] for name in row.keys() if name not in VARYING}
+                for row in database.execute("SELECT run.*, points FROM run LEFT JOIN curve ON "
+                                            "run_key = key")}
+
+
+def plan_of(folder, depth=8, trees=4):
+    plan = folder / "plan.toml"
+    plan.write_text(PLAN.replace("DEPTH", str(depth)).replace("TREES", str(trees)))
+    return plan
+
+
+def command(plan, store, *options):
+    own = [] if "--scheduler" in options else ["--workers", "2", "--dashboard", "none"]
+    return [str(PROGRAM), "experiment", str(plan), "--store", str(store), *own, *map(str, options)]
+
+
+def ended(*arguments, status=0, timeout=300):
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=timeout, check=False)
+    assert done.returncode == status, done.stderr + done.stdout
+    return done
+
+
+def run(plan, store, *options, status=0, timeout=300):
+    return ended(*command(plan, store, *options), status=status, timeout=timeout)
+
+
+def workers_of(process):
+    """The processes that make runs."""
+    with contextlib.suppress(psutil.Error):
+        return [child for child in psutil.Process(process.pid).children(recursive=True)
+                if "spawn_main" in " ".join(child.cmdline())]
+    return []
+
+
+def wait_for(what, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := what():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("waited in vain")
+
+
+def stored(store):
+    with contextlib.suppress(sqlite3.Error):
+        return len(rows(store)) if store.exists() else 0
+    return 0
+
+
+@pytest.fixture(scope="module")
+def long_plan(tmp_path_factory):
+    """A plan of some seconds, its rows, and its runs."""
+    folder = tmp_path_factory.mktemp("long")
+    plan = plan_of(folder, depth=16, trees=120)
+    done = playproof.run(plan, folder / "local.db")
+    assert done["status"] == 0
+    return plan, rows(folder / "local.db"), done["planned"]
+
+
+# ---- the same rows -----------------------------------------------------------------------------
+
+
+def three_ways(plan, folder, program):
+    program("experiment", str(plan), "--store", str(folder / "local.db"), statuses=(0,))
+    for part in (1, 2):
+        program("experiment", str(plan), "--store", str(folder / f"part{part}.db"), "--shard",
+                f"{part}/2", statuses=(0,))
+    program("merge", str(folder / "part1.db"), str(folder / "part2.db"), "--store",
+            str(folder / "merged.db"), statuses=(0,))
+    done = run(plan, folder / "cluster.db", timeout=3000)
+    local = rows(folder / "local.db")
+    assert f"{len(local)} of {len(local)} runs" in done.stdout
+    assert rows(folder / "merged.db") == local
+    assert rows(folder / "cluster.db") == local
+    return local
+
+
+def test_smoke_three_ways(program, tmp_path):
+    assert len(three_ways(SMOKE, tmp_path, program)) == 144
+
+
+def test_curves_three_ways(program, tmp_path):
+    local = three_ways(plan_of(tmp_path), tmp_path, program)
+    assert len(local) == 12 and all(row["points"] for row in local.values())
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="minutes: by night")
+def test_table_three_ways(program, tmp_path):
+    assert len(three_ways(ROOT / "bench/plans/table.toml", tmp_path, program)) > 900
+
+
+def test_again_runs_what_is_missing(tmp_path):
+    plan, store = plan_of(tmp_path), tmp_path / "x.db"
+    run(plan, store)
+    whole = rows(store)
+    assert "(0 now, 12 before)" in run(plan, store).stdout
+    with contextlib.closing(sqlite3.connect(store)) as database:
+        database.execute("DELETE FROM curve WHERE run_key IN (SELECT key FROM run LIMIT 5)")
+        database.execute("DELETE FROM run WHERE key IN (SELECT key FROM run LIMIT 5)")
+        database.commit()
+    assert "(5 now, 7 before)" in run(plan, store).stdout
+    assert rows(store) == whole
+    with contextlib.closing(sqlite3.connect(store)) as database:
+        made = database.execute("SELECT command, concurrent, finished FROM invocation").fetchall()
+    assert len(made) == 3 and all(m[0].startswith("playproof-cluster experiment ") for m in made)
+    assert all(m[1] == 2 and m[2] for m in made)
+
+
+def test_progress_as_json(tmp_path):
+    done = run(plan_of(tmp_path), tmp_path / "x.db", "--progress", "json")
+    told = [json.loads(line) for line in done.stderr.splitlines()]
+    assert told[-1]["done"] == told[-1]["total"] == 12
+    assert set(told[-1]) == {"done", "total", "seconds", "seconds_left", "workers"}
+    assert run(plan_of(tmp_path), tmp_path / "y.db").stderr == ""
+
+
+def test_disagreement_is_status_70(tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN.replace("error_curves = true", "").replace('expected = "oracle"', "").replace(
+        'game = "pgame:branching=2,depth=DEPTH"', 'game = "hex:size=2"').replace(
+        "trees = { from = 1, to = TREES }",
+        'positions_file = "p.txt"\ncolumns = ["cell", "value"]\nposition = "{cell}"\n'
+        'expected = "{value}"'))
+    (tmp_path / "p.txt").write_text("a1 1\na1 -1\n")
+    local = ended(os.environ.get("PLAYPROOF", "playproof"), "experiment", str(plan), "--store",
+                  str(tmp_path / "l.db"), status=70) if os.environ.get("PLAYPROOF") else None
+    done = run(plan, tmp_path / "x.db", status=70)
+    assert "DISAGREEMENT" in done.stderr
+    if local:
+        assert sorted(local.stderr.splitlines()) == sorted(done.stderr.splitlines())
+
+
+# ---- what is killed ----------------------------------------------------------------------------
+
+
+def killed_workers(plan, store, kills, seed=1):
+    """Runs the plan while workers are killed at random moments; how many were."""
+    draw, killed = random.Random(seed), 0
+    with subprocess.Popen(command(plan, store), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:
+        wait_for(lambda: stored(store) or process.poll() is not None)
+        while process.poll() is None and killed < kills:
+            time.sleep(draw.uniform(0, 0.7))
+            with contextlib.suppress(psutil.Error, IndexError):
+                draw.choice(workers_of(process)).kill()
+                killed += 1
+        out, err = process.communicate(timeout=600)
+    assert process.returncode == 0, err + out
+    return killed
+
+
+def test_killed_workers(long_plan, tmp_path):
+    plan, local, _ = long_plan
+    assert killed_workers(plan, tmp_path / "x.db", 3) == 3
+    assert rows(tmp_path / "x.db") == local
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="minutes: by night")
+def test_killed_workers_twenty_times(tmp_path):
+    plan = plan_of(tmp_path, depth=17, trees=400)
+    assert playproof.run(plan, tmp_path / "local.db")["status"] == 0
+    kills = 0
+    for seed in range(10):
+        store = tmp_path / f"{seed}.db"
+        kills += killed_workers(plan, store, 20 - kills, seed)
+        assert rows(store) == rows(tmp_path / "local.db")
+        if kills == 20:
+            return
+    raise AssertionError(f"{kills} kills")
+
+
+def test_killed_owner_leaves_no_worker_and_goes_on(long_plan, tmp_path):
+    plan, local, planned = long_plan
+    store = tmp_path / "x.db"
+    with subprocess.Popen(command(plan, store)) as process:
+        wait_for(lambda: stored(store) > 20)
+        workers = workers_of(process)
+        process.kill()
+    assert len(workers) == 2
+    assert psutil.wait_procs(workers, timeout=30)[1] == []
+    before = stored(store)
+    assert 20 < before < planned
+    assert f"{before} before)" in run(plan, store).stdout
+    assert rows(store) == local
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_keeps_what_came_back(long_plan, tmp_path, number):
+    plan, local, planned = long_plan
+    store = tmp_path / "x.db"
+    # As a terminal does: to all of the group.
+    with subprocess.Popen(command(plan, store), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, start_new_session=True) as process:
+        wait_for(lambda: stored(store) > 20)
+        os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 75, err
+    assert err == ""
+    assert 20 < stored(store) < planned and f"{stored(store)} of {planned} runs" in out
+    run(plan, store)
+    assert rows(store) == local
+
+
+def test_a_run_that_ends_workers_fails_alone(tmp_path, monkeypatch):
+    """Each worker that is given a certain run ends; the others are made."""
+    hook = tmp_path / "hook"
+    hook.mkdir()
+    (hook / "sitecustomize.py").write_text(
+        "import os, sys\n"
+        "if 'spawn_main' in ' '.join(sys.orig_argv):\n"
+        "    import playproof._native as native\n"
+        "    class Runner:\n"
+        "        def __init__(self): self.real = native_runner()\n"
+        "        def make(self, text, *rest):\n"
+        "            if 'tree 3' in text and '\"PN\"' in text: os._exit(9)\n"
+        "            return self.real.make(text, *rest)\n"
+        "    native_runner, native.Runner = native.Runner, Runner\n")
+    monkeypatch.setenv("PYTHONPATH", str(hook))
+    done = run(plan_of(tmp_path), tmp_path / "x.db", status=70)
+    assert "11 of 12 runs" in done.stdout and ", 1 failed" in done.stdout
+    assert "FAILED: run 7 " in done.stderr and "tree 3" in done.stderr
+    monkeypatch.delenv("PYTHONPATH")
+    assert "(1 now, 11 before)" in run(plan_of(tmp_path), tmp_path / "x.db").stdout
+
+
+def test_too_little_memory_is_status_75(tmp_path, monkeypatch):
+    hook = tmp_path / "hook"
+    hook.mkdir()
+    (hook / "sitecustomize.py").write_text(
+        "import sys\n"
+        "if 'spawn_main' in ' '.join(sys.orig_argv):\n"
+        "    import playproof._native as native\n"
+        "    native.memory_limit = lambda: 200_000\n")
+    monkeypatch.setenv("PYTHONPATH", str(hook))
+    plan = plan_of(tmp_path, depth=14)
+    text = plan.read_text().replace("error_curves = true", "").replace('expected = "oracle"', "")
+    plan.write_text(text)
+    done = run(plan, tmp_path / "x.db", status=75)
+    assert "need more memory than this machine has for 2 runs at once" in done.stderr
+    assert "fewer --workers" in done.stderr
+    monkeypatch.delenv("PYTHONPATH")
+    assert "12 of 12 runs" in run(plan, tmp_path / "x.db").stdout
+
+
+# ---- addresses, certificates, versions ---------------------------------------------------------
+
+
+def test_everything_listens_here_alone(long_plan, tmp_path):
+    plan, _, _ = long_plan
+    store = tmp_path / "x.db"
+    arguments = [word for word in command(plan, store) if word not in ("--dashboard", "none")]
+    with subprocess.Popen([*arguments, "--dashboard", "0"], stdout=subprocess.DEVNULL) as process:
+        wait_for(lambda: stored(store) > 0)
+        found = [connection.laddr.ip for one in [psutil.Process(process.pid), *workers_of(process)]
+                 for connection in one.net_connections("inet")
+                 if connection.status == psutil.CONN_LISTEN]
+        process.terminate()
+    assert len(found) >= 6 and set(found) == {"127.0.0.1"}
+
+
+REFUSED = [
+    (64, "only tls://", "--scheduler", "tcp://10.0.0.1:8786"),
+    (64, "only tls://", "--scheduler", "10.0.0.1:8786"),
+    (64, "only tls://", "--scheduler", "tcp://example.org:8786"),
+    (64, "only tls://", "--scheduler", "tcp://[fe80::1]:8786"),
+    (64, "needs --tls-ca", "--scheduler", "tls://10.0.0.1:8786"),
+    (64, "must be tcp://", "--scheduler", "10.0.0.1"),
+    (64, "must be tcp://", "--scheduler", "tcp://10.0.0.1:99999"),
+    (64, "must be tcp://", "--scheduler", "tcp://a@127.0.0.1:87"),
+    (64, "must be tcp://", "--scheduler", ""),
+    (64, "must begin with", "--scheduler", "ws://127.0.0.1:8786"),
+    (64, "must begin with", "--scheduler", "inproc://127.0.0.1:8786"),
+    (65, "cannot read the scheduler file", "--scheduler", "none.json"),
+    (64, "not with --scheduler", "--scheduler", "tcp://127.0.0.1:1", "--workers", "2"),
+    (64, "not with --scheduler", "--scheduler", "tcp://127.0.0.1:1", "--host", "127.0.0.1"),
+    (64, "only TLS", "--host", "0.0.0.0"),
+    (64, "only TLS", "--host", "10.0.0.1"),
+    (64, "only TLS", "--host", "example.org"),
+    (64, "only TLS", "--host", ""),
+    (64, "go together", "--tls-ca", "x.pem"),
+    (64, "go together", "--tls-cert", "x.pem", "--tls-key", "y.pem"),
+    (65, "cannot read file", "--tls-ca", "x.pem", "--tls-cert", "x.pem", "--tls-key", "y.pem"),
+    (64, "0..1024", "--workers", "1025"), (64, "0..1024", "--workers", "-1"),
+    (64, "0..65535", "--port", "65536"), (64, "0..65535", "--dashboard", "x"),
+    (64, "invalid choice", "--progress", "x"), (64, "unrecognized", "--sead", "1"),
+    (64, "unrecognized", "--work", "1"), (64, "backend", "--backend", "cpo"),
+    (69, "CUDA", "--backend", "cuda"),
+]
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: " ".join(case[2:]))
+def test_refused(case, tmp_path, monkeypatch, capsys):
+    status, fragment, *options = case
+    if "cuda" in options and playproof.__cuda__:
+        pytest.skip("this build has it")
+    monkeypatch.chdir(tmp_path)
+    plan = plan_of(tmp_path)
+    words = ["experiment", str(plan), "--store", "x.db", *options]
+    try:
+        found = cluster.main(words)
+    except SystemExit as end:
+        found = end.code
+    told = capsys.readouterr()
+    assert found == status, told.err
+    assert fragment in told.err and told.out == ""
+    assert told.err.startswith("playproof-cluster: ") and told.err.count("\n") == 1
+    assert not (tmp_path / "x.db").exists()
+
+
+def test_bad_plans_and_stores(tmp_path, capsys):
+    plan = plan_of(tmp_path)
+    (tmp_path / "bad.toml").write_text("name = 3")
+    for words, status in [(["none.toml", "--store", "x.db"], 65),
+                          ([str(tmp_path / "bad.toml"), "--store", "x.db"], 65),
+                          ([str(plan), "--store", str(plan)], 64), ([str(plan)], 64), ([], 64),
+                          ([str(plan), "--store", ":memory:"], 64),
+                          ([str(plan), "--store", str(tmp_path / "none" / "x.db"), "--workers", "0"], 74)]:
+        try:
+            found = cluster.main(["experiment", *words])
+        except SystemExit as end:
+            found = end.code
+        assert found == status, (words, capsys.readouterr().err)
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "x", "{}", "[]", '{"address": 3}', '{"address": null}', "{"])
+def test_scheduler_files_that_are_none(tmp_path, text):
+    file = tmp_path / "s.json"
+    file.write_text(text)
+    with pytest.raises(playproof.DataError, match="s.json"):
+        _cluster.scheduler_address(str(file), tls=False)
+
+
+def test_scheduler_files_must_be_as_safe(tmp_path):
+    file = tmp_path / "s.json"
+    file.write_text('{"address": "tcp://10.1.1.1:8786"}')
+    with pytest.raises(playproof.UsageError, match=r"only tls://"):
+        _cluster.scheduler_address(str(file), tls=False)
+    file.write_text('{"address": "tls://10.1.1.1:8786"}')
+    assert _cluster.scheduler_address(str(file), tls=True) == "tls://10.1.1.1:8786"
+
+
+def test_addresses():
+    for text, tls, address in [("127.0.0.1:8786", False, "tcp://127.0.0.1:8786"),
+                               ("localhost:1", False, "tcp://localhost:1"),
+                               ("tcp://[::1]:80", False, "tcp://[::1]:80"),
+                               ("10.0.0.7:8786", True, "tls://10.0.0.7:8786"),
+                               ("tls://node-3.cluster:8786", True, "tls://node-3.cluster:8786")]:
+        assert _cluster.check_address("a", text, tls) == address
+    for text in ("tcp://127.0.0.1:8786", "tcp://10.0.0.1:8786"):
+        with pytest.raises(playproof.UsageError, match="must be tls"):
+            _cluster.check_address("a", text, True)
+    for host, here in [("127.0.0.1", True), ("127.9.9.9", True), ("::1", True), ("localhost", True),
+                       ("0.0.0.0", False), ("::", False), ("10.0.0.1", False), ("127.0.0.1.org", False),
+                       ("", False), ("2130706433", False)]:
+        assert _cluster.is_here(host) == here, host
+
+
+def certificates(folder):
+    """An authority, a certificate and its key that it has signed."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    folder.mkdir()
+    now = datetime.datetime.now(datetime.timezone.utc)
+
+    def certificate(name, issuer=None, issuer_key=None):
+        key = ec.generate_private_key(ec.SECP256R1())
+        subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+        made = (x509.CertificateBuilder().subject_name(subject)
+                .issuer_name(issuer or subject).public_key(key.public_key())
+                .serial_number(x509.random_serial_number())
+                .not_valid_before(now - datetime.timedelta(days=1))
+                .not_valid_after(now + datetime.timedelta(days=2))
+                .add_extension(x509.BasicConstraints(ca=issuer is None, path_length=None), True)
+                .sign(issuer_key or key, hashes.SHA256()))
+        (folder / f"{name}.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
+        (folder / f"{name}-key.pem").write_bytes(key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption()))
+        return subject, key
+
+    certificate("side", *certificate("ca"))
+    return folder / "ca.pem", folder / "side.pem", folder / "side-key.pem"
+
+
+@contextlib.contextmanager
+def dask(folder, *options, workers=2, before="pass"):
+    """A scheduler and workers that others have started, as `dask` does; yields the scheduler file."""
+    file = folder / "scheduler.json"
+    main = [sys.executable, "-c", f"{before}; from dask.__main__ import main; main()"]
+    listening = ["--host", "127.0.0.1"]
+    scheduler = [sys.executable, "-m", "dask", "scheduler", "--port", "0", "--no-dashboard",
+                 "--scheduler-file", str(file), *listening, *options]
+    worker = [*main, "worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-dashboard",
+              "--no-nanny", *listening, *options]
+    with contextlib.ExitStack() as stack:
+        def start(words):
+            process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       cwd=folder)
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+
+        start(scheduler)
+        wait_for(lambda: file.exists() and file.stat().st_size)
+        for _ in range(workers):
+            start(worker)
+        yield file
+
+
+def test_a_scheduler_of_others(long_plan, tmp_path):
+    plan, local, _ = long_plan
+    with dask(tmp_path) as file:
+        done = run(plan, tmp_path / "x.db", "--scheduler", file, "--progress", "json")
+        assert json.loads(done.stderr.splitlines()[-1])["workers"] == 2
+        assert rows(tmp_path / "x.db") == local
+        address = json.loads(file.read_text())["address"]
+        assert run(plan, tmp_path / "x.db", "--scheduler", address).stdout.count("(0 now")
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="most of a minute: by night")
+def test_a_lost_scheduler(long_plan, tmp_path):
+    plan, local, planned = long_plan
+    store = tmp_path / "x.db"
+    with dask(tmp_path) as file:
+        with subprocess.Popen(command(plan, store, "--scheduler", file), stderr=subprocess.PIPE,
+                              stdout=subprocess.PIPE, text=True) as process:
+            wait_for(lambda: stored(store) > 20)
+            for one in psutil.process_iter(["cmdline"]):
+                if str(file) in (one.info["cmdline"] or []) and "scheduler" in one.info["cmdline"]:
+                    one.kill()
+            out, err = process.communicate(timeout=120)
+    assert process.returncode == 69, (process.returncode, out, err)
+    assert err == "playproof-cluster: the scheduler is gone; start again to go on\n"
+    assert 20 < stored(store) < planned
+    run(plan, store)
+    assert rows(store) == local
+
+
+def test_tls_on_both_sides(tmp_path):
+    ours, theirs = (certificates(tmp_path / name) for name in ("ours", "theirs"))
+    names = ("--tls-ca", "--tls-cert", "--tls-key")
+    options = [str(word) for pair in zip(names, ours) for word in pair]
+    of_dask = [str(word) for pair in zip(("--tls-ca-file", *names[1:]), ours) for word in pair]
+    plan = plan_of(tmp_path)
+    run(plan, tmp_path / "own.db", *options)
+    with dask(tmp_path, "--protocol", "tls", *of_dask) as file:
+        assert json.loads(file.read_text())["address"].startswith("tls://127.0.0.1:")
+        run(plan, tmp_path / "x.db", "--scheduler", file, *options)
+        assert rows(tmp_path / "x.db") == rows(tmp_path / "own.db")
+        strangers = [str(word) for pair in zip(names, theirs) for word in pair]
+        done = run(plan, tmp_path / "y.db", "--scheduler", file, *strangers, status=69)
+        assert done.stderr.startswith("playproof-cluster: no scheduler")
+        run(plan, tmp_path / "y.db", "--scheduler", file, status=64)
+
+
+def test_other_versions_are_refused_by_name(tmp_path):
+    before = "import playproof._bundles as b; b.build = lambda: '9.9.9+other, package 9.9.9'"
+    with dask(tmp_path, before=before) as file:
+        done = run(plan_of(tmp_path), tmp_path / "x.db", "--scheduler", file, status=69)
+    assert "9.9.9+other" in done.stderr and _bundles.build() in done.stderr
+    assert stored(tmp_path / "x.db") == 0
+
+
+# ---- bundles, tasks, answers -------------------------------------------------------------------
+
+
+class Owner:
+    """As _native.StoreOwner: two kinds of runs."""
+
+    plan_hash = "hash"
+
+    def kind(self, number):
+        return "odd" if number % 2 else "even"
+
+    def text(self, number):
+        return f"run {number}"
+
+
+def test_bundles_are_half_a_second_and_less_towards_the_end():
+    bundles = _bundles.Bundles(Owner(), range(2000))
+    assert bundles.take(2) == [0] and bundles.take(2) == [1]  # nothing is known yet
+    bundles.learn(0, 0.01)
+    assert bundles.take(2) == [2]  # of the odd ones nothing is known
+    bundles.learn(1, 0.03)
+    assert len(bundles.take(2)) == 25  # 13 of 0.01, 12 of 0.03
+    sizes = []
+    while len(bundles):
+        sizes.append(len(bundles.take(2)))
+    assert max(sizes) == 25 and sizes[0] == 25 and sizes[-1] <= 2
+    assert sum(sizes) == 2000 - 3 - 25
+    bundles.give_back([7, 8])
+    assert bundles.numbers[0] == 7 and bundles.seconds_left() == pytest.approx(0.04)
+    bundles.suspect([9, 11])
+    assert len(bundles) == 4 and bundles.take(1) == [7, 8] and len(bundles) == 2
+
+
+@pytest.fixture
+def task(tmp_path):
+    """An open experiment, its bundles, a task of three of its runs."""
+    owner = _native.StoreOwner(str(plan_of(tmp_path)), str(tmp_path / "x.db"), "auto", "test")
+    bundles = _bundles.Bundles(owner, owner.begin(1))
+    return owner, bundles.task([0, 1, 2], 2)
+
+
+def test_a_task_is_answered(task):
+    owner, text = task
+    made, seconds, error = _bundles.read_answer(_bundles.make_bundle(text), owner.plan_hash, 3)
+    assert len(made) == len(seconds) == 3 and error is None and all(0 < s < 60 for s in seconds)
+    assert [owner.take(number, row) for number, row in enumerate(made)] == ["result"] * 3
+    with pytest.raises(playproof.DataError, match="key"):
+        owner.take(5, made[0])
+    result = owner.end(False)
+    assert (result["stored"], result["planned"], result["made"]) == (3, 12, 3)
+
+
+def test_a_task_that_takes_too_long_is_answered_in_part(task):
+    owner, text = task
+    head, _, runs = text.partition(b"\n")
+    short = json.dumps(json.loads(head) | {"seconds": 1e-9}).encode() + b"\n" + runs
+    made, _, _ = _bundles.read_answer(_bundles.make_bundle(short), owner.plan_hash, 3)
+    assert len(made) == 1
+
+
+def test_damaged_tasks_and_answers_are_errors(task):
+    owner, text = task
+    for cut in [*range(0, text.index(b"\n") + 1), *range(0, len(text), 61)]:
+        with pytest.raises(playproof.DataError):
+            error = _bundles.read_answer(_bundles.make_bundle(text[:cut]), owner.plan_hash, 3)[2]
+            raise playproof.errors.make_error(*error)  # a run that cannot be read is told so
+    answer = _bundles.make_bundle(text)
+    for cut in range(len(answer)):
+        with pytest.raises(playproof.DataError):
+            made, _, _ = _bundles.read_answer(answer[:cut], owner.plan_hash, 3)
+            for number, row in enumerate(made):
+                owner.take(number, row)
+    for bad in (b"", b"[]", b"3", b"\xff", None, 3, b'{"plan": "x"}', b'{"made": [], "error": null}'):
+        with pytest.raises(playproof.DataError):
+            _bundles.read_answer(bad, owner.plan_hash, 3)
+    with pytest.raises(playproof.DataError, match="of plan"):
+        _bundles.read_answer(answer, "another", 3)
+    with pytest.raises(playproof.DataError, match="3 rows, 3 times, 2 runs"):
+        _bundles.read_answer(answer, owner.plan_hash, 2)
+    head, _, runs = text.partition(b"\n")
+    for change in ({"seconds": 0}, {"seconds": "x"}, {"at_once": 0}, {"at_once": None}, {"runs": 4},
+                   {"plan": 3}):
+        with pytest.raises(playproof.DataError):
+            _bundles.make_bundle(json.dumps(json.loads(head) | change).encode() + b"\n" + runs)
+
+
+def test_a_bundle_that_nobody_wants_is_abandoned(tmp_path):
+    owner = _native.StoreOwner(str(plan_of(tmp_path, depth=22, trees=1)), str(tmp_path / "x.db"), "auto",
+                               "test")
+    number = owner.begin(1)[0]
+    runner, asked = _native.Runner(), []
+
+    def stopped():
+        asked.append(time.monotonic())
+        return len(asked) > 1
+
+    begin = time.monotonic()
+    assert json.loads(runner.make(owner.text(number), 1 << 30, stopped))["state"] == "stopped"
+    assert len(asked) == 2 and time.monotonic() - begin < 5
+    with pytest.raises(ZeroDivisionError):
+        runner.make(owner.text(number), 1 << 30, lambda: 1 / 0)
+
+
+def test_the_interpreter_goes_on_while_a_run_is_made(tmp_path):
+    owner = _native.StoreOwner(str(plan_of(tmp_path, depth=22, trees=1)), str(tmp_path / "x.db"), "auto",
+                               "test")
+    number, beats, over = owner.begin(1)[0], [], threading.Event()
+
+    def beat():
+        while not over.wait(0.01):
+            beats.append(1)
+
+    thread = threading.Thread(target=beat)
+    thread.start()
+    begin = time.monotonic()
+    _native.Runner().make(owner.text(number), 1 << 30, lambda: time.monotonic() - begin > 0.5)
+    over.set()
+    thread.join()
+    assert len(beats) > 10
+
+
+def test_memory_is_shared():
+    assert _bundles._memory(1) == _native.memory_limit() > 1 << 27
+    assert _bundles._memory(4) == _native.memory_limit() // 4
+
+
+# ---- help --------------------------------------------------------------------------------------
+
+
+def test_help(capsys):
+    for words in (["--help"], ["experiment", "--help"]):
+        with pytest.raises(SystemExit) as end:
+            cluster.main(words)
+        assert end.value.code == 0
+    told = capsys.readouterr().out
+    assert max(map(len, cluster.FOOTER.splitlines())) <= 80
+    for option in ("--scheduler", "--tls-ca", "--host", "Exit status: 0 "):
+        assert option in told
+    assert shutil.which(str(PROGRAM))
+    assert ended(str(PROGRAM), "--version").stdout.strip().startswith(playproof.__version__)
