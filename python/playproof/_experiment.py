@@ -26,8 +26,8 @@ def run(plan: str | os.PathLike[str], store: str | os.PathLike[str], *, backend:
     progress: called every progress_every seconds with a dict of done, total and seconds.
 
     Returns a dict: summary (a line), stored of planned runs, made (by this call), undecided,
-    disagreements (a list of lines: verdicts that contradict what is known), failed (runs with an
-    internal error), status (the program's exit status, 0 if all is well). Ctrl-C abandons what runs
+    disagreements (a list of lines: verdicts that contradict what is known or each other), failed
+    (runs with an internal error), status (the program's exit status, 0 if all is well). Ctrl-C abandons what runs
     and raises Interrupted with that dict; what is stored stays. Raises UsageError, DataError (plan or
     store, with the line), OutputError, and OSError for a plan that cannot be read.
     """

@@ -6,6 +6,7 @@ in a ratio), choices (settings as one would take them), pairing (which numbers b
 probes and conditions (what else was unlike), claims (reproduced or not), style (how figures look),
 page (from numbers to the HTML of templates/), then one module a kind of report: compare (with
 compare_figures) for any plan, and for some plans thesis5, deeppn, playouts, depth_first, table,
-agreement; summary (the short table), paper_list (bench/papers.toml), side_by_side (several
-processes), papers (rows and verdicts), papers_page, export (CSV, JSON), cli (the command line).
+agreement; terminal (texts without control characters), summary (the short table), paper_list
+(bench/papers.toml), side_by_side (several processes), papers (rows and verdicts), papers_page,
+export (CSV, JSON), cli (the command line).
 """

@@ -1,9 +1,9 @@
-"""Verdicts against known results: agreement, contradiction, undecided."""
+"""Verdicts against known results, and against each other: agreement, contradiction, undecided."""
 
-from . import page, pairing, style
+from . import page, pairing, probes, style
 from .statistics import wilson
 
-AGREE, UNKNOWN, CONTRADICT = "#009e73", "#c9c9c4", "#d55e00"
+AGREE, UNCHECKED, UNKNOWN, CONTRADICT = "#009e73", "#8ecae6", "#c9c9c4", "#d55e00"
 
 
 def tally(runs):
@@ -13,6 +13,27 @@ def tally(runs):
     right = decided & known & (runs["verdict"] == runs["expected"])
     wrong = decided & known & (runs["verdict"] != runs["expected"])
     return int(right.sum()), int((~decided).sum()), int(wrong.sum()), int((decided & ~known).sum())
+
+
+QUESTION = ["series", "problem", "game", "position", "goal"]  # of which there is one answer
+MOST_NAMED = 3  # questions
+
+
+def contradictions(runs):
+    """Sentences on the questions that were answered in two ways, whatever is known of them. Repetitions
+    ask the same; `runs`: without those of choices."""
+    decided = runs[runs["verdict"] != "unknown"]
+    texts = []
+    for (series, problem, _, _, goal), mine in decided.groupby(QUESTION, sort=False):
+        if mine["verdict"].nunique() < 2:
+            continue
+        sides = ", ".join(f"{verdict} by {probes.names(list(dict.fromkeys(of['algorithm'])))}"
+                          for verdict, of in mine.groupby("verdict", sort=False))
+        texts.append(f"Contradictory verdicts on {series}, {problem}, {goal}: {sides}. One of them is "
+                     "wrong.")
+    more = len(texts) - MOST_NAMED
+    return texts[:MOST_NAMED] + ([f"Contradictory verdicts on {more:,} more of the questions."]
+                                 if more > 0 else [])
 
 
 def figure(experiment, table):
@@ -28,12 +49,15 @@ def figure(experiment, table):
                 continue
             right, unknown, wrong, unchecked = tally(mine)
             left = 0.0
-            for count, colour in ((right + unchecked, AGREE), (unknown, UNKNOWN),
+            for count, colour in ((right, AGREE), (unchecked, UNCHECKED), (unknown, UNKNOWN),
                                   (wrong, CONTRADICT)):
+                if count == 0:
+                    continue
                 axis.barh(y, count / len(mine), left=left, color=colour, height=0.72, linewidth=0)
                 left += count / len(mine)
-            words = [f"{right} of {len(mine)}"] + ([f"{unknown} ?"] if unknown else []) + (
-                [f"{wrong} WRONG"] if wrong else [])
+            words = [f"{right} of {len(mine)}"] + [
+                f"{count} {word}" for count, word in ((unchecked, "unchecked"), (unknown, "?"),
+                                                      (wrong, "WRONG")) if count]
             axis.annotate(", ".join(words), (0.02, y), va="center", fontsize=7.5, color="black",
                           fontweight="bold")
         axis.set_yticks(range(len(labels)), labels if axis is axes[0][0] else [""] * len(labels))
@@ -48,10 +72,10 @@ def figure(experiment, table):
     drawing.subplots_adjust(wspace=0.07)
     return style.svg(drawing, "agreement with known results",
                      "Of each algorithm on each series: how many runs agree with the known result, "
-                     "contradict it or are undecided")
+                     "contradict it, are undecided or have no known result to check them by")
 
 
-def _rows(experiment, table):
+def _rows(experiment, table, any_unchecked):
     rows = []
     for one in experiment.series():
         for goal in one["goals"]:
@@ -60,10 +84,11 @@ def _rows(experiment, table):
                 runs = runs[runs["goal"] == goal]
                 if runs.empty:
                     continue
-                right, unknown, wrong, _ = tally(runs)
+                right, unknown, wrong, unchecked = tally(runs)
                 share = wilson(unknown, len(runs))
                 rows.append([
-                    one["name"], goal, name, len(runs), right, wrong, unknown,
+                    one["name"], goal, name, len(runs), right, wrong,
+                    *([unchecked] if any_unchecked else []), unknown,
                     f"{share.low:.0%} – {share.high:.0%}",
                     style.short_number(float(runs["nodes_created"].median())),
                     style.short_number(float(runs["nodes_created"].max())),
@@ -71,27 +96,35 @@ def _rows(experiment, table):
     return rows
 
 
-HEADERS = ["Series", "Goal", "Algorithm", "runs", "agree", "contradict", "undecided",
-           "true share,\n95 % (Wilson)", "nodes,\nmedian", "nodes,\nmost", "time,\nmean"]
+def _headers(any_unchecked):
+    return ["Series", "Goal", "Algorithm", "runs", "agree", "contradict",
+            *(["unchecked"] if any_unchecked else []), "undecided",
+            "true share,\n95 % (Wilson)", "nodes,\nmedian", "nodes,\nmost", "time,\nmean"]
 
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = pairing.frame(experiment)
-    right, unknown, wrong, _ = tally(table)
+    right, unknown, wrong, unchecked = tally(table)
+    tallies = [(f"{right:,}", "verdicts agree with the known result"), (wrong, "contradict it"),
+               (unknown, "undecided within the limits")]
+    if unchecked:
+        tallies.append((f"{unchecked:,}", "decided, but no result is known"))
     return page.section(
-        "agreement.html", experiment, figure=figure(experiment, table), headers=HEADERS,
-        rows=_rows(experiment, table),
-        tallies=[[(f"{right:,}", "verdicts agree with the known result"), (wrong, "contradict it"),
-                  (unknown, "undecided within the limits")]])
+        "agreement.html", experiment, figure=figure(experiment, table), unchecked=unchecked,
+        headers=_headers(unchecked > 0), rows=_rows(experiment, table, unchecked > 0),
+        tallies=[tallies])
 
 
 def text(experiment):
     """A short table for the terminal."""
     table = pairing.frame(experiment)
-    lines = [f"  {'':22} {'runs':>6} {'agree':>6} {'contradict':>11} {'undecided':>10}"]
+    any_unchecked = tally(table)[3] > 0
+    head = f"  {'':22} {'runs':>6} {'agree':>6} {'contradict':>11} {'undecided':>10}"
+    lines = [head + f" {'unchecked':>10}" * any_unchecked]
     for name in dict.fromkeys(table["algorithm"]):
         runs = table[table["algorithm"] == name]
-        right, unknown, wrong, _ = tally(runs)
-        lines.append(f"  {name:22} {len(runs):6} {right:6} {wrong:11} {unknown:10}")
+        right, unknown, wrong, unchecked = tally(runs)
+        lines.append(f"  {name:22} {len(runs):6} {right:6} {wrong:11} {unknown:10}"
+                     + f" {unchecked:10}" * any_unchecked)
     return lines

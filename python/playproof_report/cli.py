@@ -8,6 +8,7 @@ import traceback
 
 from .errors import DATA, INTERNAL, OUTPUT, UNAVAILABLE, USAGE, ReportError
 from .store import read_experiments
+from .terminal import one_line
 
 
 def parse(arguments):
@@ -49,7 +50,7 @@ def render(options, experiments):
     warnings = summary.warn(experiments)
     if form == "text":  # says them itself
         return summary.as_text(experiments)
-    write_stderr("".join(f"playproof: warning: {text}\n" for text in warnings))
+    write_stderr("".join(f"playproof: warning: {one_line(text)}\n" for text in warnings))
     return summary.as_html(experiments)
 
 
@@ -164,7 +165,9 @@ def main(arguments=None):
         else:
             write(options.output, render(options, experiments))
     except ReportError as error:
-        write_stderr(f"playproof: {error}\n")
+        # A trace of ours has lines; what a store says has none.
+        parts = str(error).split("\n") if error.status == INTERNAL else [str(error)]
+        write_stderr("playproof: " + "\n".join(map(one_line, parts)) + "\n")
         return error.status
     except MemoryError:
         write_stderr("playproof: report: out of memory\n")

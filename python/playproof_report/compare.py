@@ -46,9 +46,10 @@ def solved_within(nodes, decided):
 
 def profile(nodes, decided):
     """Dolan and Moré's performance profile, {label: ascending factors}: of each case that the
-    algorithm solved, its nodes over the least of all that solved it."""
-    least = nodes.where(decided).min(axis=1)
-    return {label: numpy.sort((nodes[label] / least)[decided[label]].to_numpy())
+    algorithm solved, its nodes over the least of all that solved it; 0 is 1/2, as in all ratios."""
+    positive = nodes.clip(lower=0.5)
+    least = positive.where(decided).min(axis=1)
+    return {label: numpy.sort((positive[label] / least)[decided[label]].to_numpy())
             for label in nodes}
 
 
@@ -94,7 +95,8 @@ def _interval(interval, formatter, mark=""):
     if interval.n < 2:  # no spread is known
         return mark + formatter(interval.value)
     return page.with_range(mark + formatter(interval.value),
-                           "0" if interval.low < 1 / WIDEST else formatter(interval.low),
+                           "0" if interval.low < interval.value / WIDEST else
+                           formatter(interval.low),
                            "∞" if interval.high > interval.value * WIDEST else
                            formatter(interval.high))
 
@@ -221,11 +223,16 @@ def sentence(nodes, decided, of_ratios, reference):
     if not fewer:
         return text + (f"Of these none expands fewer nodes than {reference} beyond doubt."
                        if of_ratios else "")
+    # Others may need fewer still: their ratios leave doubt.
     least = min(fewer, key=lambda label: fewer[label].value)
-    low, high = (style.ratio_text(x) for x in (fewer[least].low, fewer[least].high))
-    return text + (f"Of these {least} expands the fewest nodes, "
-                   f"{bound(of_ratios[least])}{style.ratio_text(fewer[least].value)} of {reference} "
-                   f"({low} to {high}; chosen on these problems, so flattering).")
+    ratio, low, high = (style.ratio_text(x) for x in (
+        fewer[least].value, fewer[least].low, fewer[least].high))
+    text += (f"Of these {least} alone expands fewer nodes than {reference} beyond doubt: "
+             if len(fewer) == 1 else
+             f"Of these {len(fewer)} expand fewer nodes than {reference} beyond doubt, {least} with the "
+             "least ratio: ")
+    return text + (f"{bound(of_ratios[least])}{ratio} ({low} to {high}; chosen on these problems, so "
+                   "flattering).")
 
 
 def _figures(series, nodes, decided, seen, reference):

@@ -15,7 +15,7 @@ import re
 import textwrap
 from dataclasses import dataclass, field
 
-from . import claims, pairing, paper_list, side_by_side, summary
+from . import claims, pairing, paper_list, side_by_side, summary, terminal
 from .errors import DATA, ReportError
 
 NOT_YET = "not yet"
@@ -218,7 +218,7 @@ def as_text(rows, papers):
         lines += [f"{paper.id}  {paper.title} ({paper.by})"]
         lines += [text for row in mine for text in _text_of(row, width)] or ["  reports no result"]
         lines += [""]
-    return "\n".join([*lines, line(rows, papers), ""])
+    return "\n".join([*map(terminal.one_line, lines), line(rows, papers), ""])
 
 
 def _text_of(row, width):

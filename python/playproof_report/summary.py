@@ -4,7 +4,7 @@ import json
 import math
 
 from . import (agreement, choices, claims, compare, conditions, deeppn, depth_first, page, pairing,
-               playouts, probes, table, thesis5)
+               playouts, probes, table, terminal, thesis5)
 from .errors import DATA, ReportError
 
 KINDS = {"compare": compare, "thesis5": thesis5, "deeppn": deeppn, "playouts": playouts,
@@ -41,12 +41,14 @@ def check_kinds(experiments, status=DATA):
 
 
 def warn(experiments):
-    """Adds what the runs themselves say against a comparison; returns that alone."""
+    """Adds what the runs themselves say against each other or against a comparison; returns that
+    alone."""
     added = []
     for e in experiments:
         if e.runs:
             runs = pairing.frame(e)
-            texts = probes.warnings(e, probes.with_probes(runs))
+            texts = agreement.contradictions(pairing.plain_frame(e))
+            texts += probes.warnings(e, probes.with_probes(runs))
             if kind_of(e) is compare:
                 texts += conditions.warnings(e, conditions.with_conditions(runs))
             e.warnings += texts
@@ -69,7 +71,7 @@ def as_text(experiments):
             continue
         lines += [e.plan["title"], ""] + [f"Note: {w}" for w in e.warnings]
         lines += kind_of(e).text(e) + [""]
-    return "\n".join(lines)
+    return "\n".join(map(terminal.one_line, lines))
 
 
 def as_claims(experiments):

@@ -36,7 +36,7 @@ struct ExperimentResult {
   std::size_t planned = 0;
   std::size_t made = 0;  // and how many of them this call has made
   std::int64_t undecided = 0;
-  std::vector<std::string> disagreements;  // verdicts that contradict what is known
+  std::vector<std::string> disagreements;  // verdicts that contradict what is known, or each other
   std::size_t failed = 0;                  // runs with an internal error
 };
 
@@ -48,12 +48,12 @@ void check_options(const ExperimentOptions& options);
 std::vector<UsedFile> files_of(const std::string& plan_file, const Plan& plan,
                                const ExperimentOptions& options);
 
-// Runs what the store lacks. Prints for every verdict that contradicts what is known a line with
-// DISAGREEMENT to stderr, and for every run with an internal error, which is not stored, and every
-// fleet that ended by one, a line with FAILED. The exit status: 0 all runs are stored; 70
-// disagreements or failed runs (start again to try them again); 75 stopped by a signal, or runs
-// that this machine's memory did not suffice for (start again, there with fewer threads). Throws
-// Error as load_plan, Store and make_solver do.
+// Runs what the store lacks. Prints for every verdict that contradicts what is known, and for every
+// question with verdicts that contradict each other, a line with DISAGREEMENT to stderr, and for
+// every run with an internal error, which is not stored, and every fleet that ended by one, a line
+// with FAILED. The exit status: 0 all runs are stored; 70 disagreements or failed runs (start again
+// to try them again); 75 stopped by a signal, or runs that this machine's memory did not suffice
+// for (start again, there with fewer threads). Throws Error as load_plan, Store and make_solver do.
 ExperimentResult run_experiment(const Plan& plan, const ExperimentOptions& options);
 
 // Prints the runs of this shard, one a line, and how many they are. Touches no store.

@@ -51,11 +51,15 @@ void check_spec(const Catalogue& catalogue, const std::string& text) {
   const Options checked(catalogue.find(spec.name), spec);
 }
 
-// Whether there is no [[key]] at all.
-bool lacks(PlanTable& root, const std::string& key) {
-  if (!root.has(key)) return true;
+// There must be [[key]]; `mend`: a first one.
+void require_tables(PlanTable& root, const std::string& key, const std::vector<std::string>& mend) {
+  if (!root.has(key)) {
+    root.errors().add_at_end(fmt::format("the plan has no [[{}]]", key), mend);
+    return;
+  }
   const toml::array* array = root.raw().get(key)->as_array();
-  return array != nullptr && array->empty();
+  if (array == nullptr || !array->empty()) return;
+  root.complain_at(key, fmt::format("'{}' must not be empty", key));
 }
 
 // "[[series]] 'hex'", if its name is known.
@@ -68,11 +72,17 @@ void name_table(PlanTable& table, const std::string& name) {
 std::vector<std::string> read_goals(PlanTable& table) {
   const auto given = table.texts("goals").value_or(std::vector<std::string>{"win"});
   std::vector<std::string> goals;
+  std::vector<std::string> names;  // of what they are
   for (const std::string& goal : given) {
     Goal parsed;
     if (!try_at(table, "goals", [&] { parsed = parse_goal(goal); })) continue;
     if (parsed.kind == Goal::Kind::kThreshold) {
-      goals.push_back(goal);
+      if (!contains(names, parsed.text)) {
+        names.push_back(parsed.text);
+        goals.push_back(goal);
+      } else {
+        table.complain_at("goals", fmt::format("the goal '{}' is there twice", goal));
+      }
     } else {
       table.complain_at("goals",
                         fmt::format("goals of a plan are win, draw and score>=N, not '{}'", goal));
@@ -88,6 +98,7 @@ PlanSeries read_series(PlanTable& table, const std::string& directory, int repet
   series.line = table.line();
   series.goals_line = table.line_of("goals");
   series.title = table.text("title").value_or(series.name);
+  for (const char* key : {"name", "title"}) table.refuse_control(key);
   series.goals = read_goals(table);
   series.repetitions =
       static_cast<int>(table.integer("repetitions", 1, kMaxRepetitions).value_or(repetitions));
@@ -104,11 +115,9 @@ PlanSeries read_series(PlanTable& table, const std::string& directory, int repet
 }
 
 void read_all_series(PlanTable& root, const std::string& directory, int repetitions, Plan* plan) {
-  if (lacks(root, "series")) {
-    root.errors().add(1, "the plan has no [[series]]",
-                      {"[[series]]", "name = \"mine\"", "game = \"hex:size=4\"",
-                       "positions_file = \"positions.txt\""});
-  }
+  require_tables(root, "series",
+                 {"[[series]]", "name = \"mine\"", "game = \"hex:size=4\"",
+                  "positions_file = \"positions.txt\""});
   for (PlanTable& table : root.tables("series")) {
     PlanSeries series = read_series(table, directory, repetitions);
     for (const PlanSeries& other : plan->series) {
@@ -177,6 +186,7 @@ std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
   if (!table.has("label")) name_table(table, spec);
   PlanAlgorithm algorithm;
   algorithm.label = read_label(table, spec);
+  for (const char* key : {"label", "spec"}) table.refuse_control(key);
   algorithm.line = table.line_of("spec");
   algorithm.series = read_series_names(table, plan);
   if (const std::optional<std::string> normalise = table.text("normalise")) {
@@ -225,10 +235,8 @@ void check_labels(const PlanTable& table, const Plan& plan, const PlanAlgorithm&
 }
 
 void read_all_algorithms(PlanTable& root, Plan* plan) {
-  if (lacks(root, "algorithm")) {
-    root.errors().add(1, "the plan has no [[algorithm]]",
-                      {"[[algorithm]]", "spec = \"pn\"", "[[algorithm]]", "spec = \"dfpn\""});
-  }
+  require_tables(root, "algorithm",
+                 {"[[algorithm]]", "spec = \"pn\"", "[[algorithm]]", "spec = \"dfpn\""});
   for (PlanTable& table : root.tables("algorithm")) {
     for (PlanAlgorithm& algorithm : read_algorithm(table, *plan)) {
       check_labels(table, *plan, algorithm);
@@ -276,6 +284,7 @@ PlanChoice read_choice(PlanTable& table, const Plan& plan) {
   choice.label = table.required_text("label", "label = \"tuned\"").value_or("");
   check_label_text(table, choice.label);
   name_table(table, choice.label);
+  table.refuse_control("label");
   const std::string of = table.required_text("of", "of = \"n=\"").value_or("");
   choice.how = table.required_text("how", "how = \"leave one out\"").value_or("");
   if (!choice.how.empty()) {
@@ -334,6 +343,7 @@ PlanClaim read_claim(PlanTable& table, const Plan& plan) {
   PlanClaim claim;
   claim.id = table.required_text("id", "id = \"A before B\"").value_or("");
   name_table(table, claim.id);
+  for (const char* key : {"id", "formula"}) table.refuse_control(key);
   claim.text = table.required_text("text", "text = \"A needs less than B.\"").value_or("");
   claim.source = table.text("source").value_or("");
   claim.own = table.flag("own").value_or(claim.source.empty());  // nobody else makes it
@@ -371,7 +381,7 @@ void read_limits(PlanTable& root, Plan* plan) {
   std::optional<PlanTable> limits = root.table("limits");
   if (!limits) {
     if (!root.has("limits")) {
-      root.errors().add(1, "the plan has no [limits]", {"[limits]", kNodes});
+      root.errors().add_at_end("the plan has no [limits]", {"[limits]", kNodes});
     }
     return;
   }
@@ -407,6 +417,7 @@ void read_plan(const toml::table& document, const std::string& directory, PlanEr
   const std::string stem = std::filesystem::path(plan->path).stem().string();
   plan->name = root.required_text("name", fmt::format("name = \"{}\"", stem)).value_or(stem);
   plan->title = root.text("title").value_or(plan->name);
+  for (const char* key : {"name", "title"}) root.refuse_control(key);
   plan->description = root.text("description").value_or("");
   plan->seed = root.integer("seed", 0, kMaxSeed).value_or(1);
   plan->batch = static_cast<std::uint32_t>(root.integer("batch", 1, kMaxBatch).value_or(1));
@@ -422,6 +433,12 @@ void read_plan(const toml::table& document, const std::string& directory, PlanEr
   read_all_claims(root, plan);
   read_report(root, plan);
   root.finish();
+}
+
+// The number of a text's last line.
+int last_line(const std::string& text) {
+  const auto ends = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  return std::max(1, text.ends_with('\n') ? ends : ends + 1);
 }
 
 nlohmann::json to_json(const PlanClaim& claim) {
@@ -501,7 +518,7 @@ Plan load_plan(const std::string& path) {
   Plan plan;
   plan.path = path;
   plan.text = read_file(path);
-  PlanErrors errors(path);
+  PlanErrors errors(path, last_line(plan.text));
   try {
     const toml::table document = toml::parse(plan.text, path);
     read_plan(document, std::filesystem::path(path).parent_path().string(), &errors, &plan);

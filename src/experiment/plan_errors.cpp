@@ -20,6 +20,11 @@ std::string with_place(const std::string& file, int line, const std::string& tex
   return shown + "...";
 }
 
+std::string with_lines(std::string text, const std::vector<std::string>& lines) {
+  for (const std::string& one : lines) text += "\n    " + printable(one);
+  return text;
+}
+
 }  // namespace
 
 void PlanErrors::keep(int plan_line, std::string text) {
@@ -32,11 +37,13 @@ void PlanErrors::keep(int plan_line, std::string text) {
 void PlanErrors::add(int line, const std::string& text, const std::vector<std::string>& mend) {
   std::string shown = with_place(file_, line, text);
   if (mend.size() == 1) shown += "; add: " + printable(mend[0]);
-  if (mend.size() > 1) {
-    shown += "; add:";
-    for (const std::string& one : mend) shown += "\n    " + printable(one);
-  }
+  if (mend.size() > 1) shown = with_lines(shown + "; add:", mend);
   keep(line, std::move(shown));
+}
+
+void PlanErrors::add_at_end(const std::string& text, const std::vector<std::string>& mend) {
+  const std::string shown = with_place(file_, last_line_, text);
+  keep(last_line_, with_lines(shown + "; at the end of the file, add:", mend));
 }
 
 void PlanErrors::add_in_data(int plan_line, const std::string& data_file, int line,

@@ -26,12 +26,15 @@ class PlanError : public Error {
 
 class PlanErrors {
  public:
-  // `file`: the plan.
-  explicit PlanErrors(std::string file) : file_(std::move(file)) {}
+  // `file`: the plan; `last_line`: its last.
+  explicit PlanErrors(std::string file, int last_line = 1)
+      : file_(std::move(file)), last_line_(last_line) {}
 
   // An error in a line of the plan; `mend`: lines to add. What was said before of the same line is
   // not said again.
   void add(int line, const std::string& text, const std::vector<std::string>& mend = {});
+  // What the plan lacks as a whole, told in its last line; `mend`: tables to add after it.
+  void add_at_end(const std::string& text, const std::vector<std::string>& mend);
   // An error in a data file that a line of the plan names.
   void add_in_data(int plan_line, const std::string& data_file, int line, const std::string& text);
 
@@ -50,6 +53,7 @@ class PlanErrors {
   void keep(int plan_line, std::string text);
 
   std::string file_;
+  int last_line_;
   std::vector<Entry> entries_;
   std::set<std::string> said_;
   std::size_t count_ = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sstream>
 #include <utility>
@@ -17,6 +18,9 @@ namespace {
 
 constexpr std::uint64_t kMaxProblems = 1'000'000;
 constexpr int kMaxValue = 1000;  // of an expected value; more than any score
+
+// Keys that go with a data file.
+constexpr std::array kOfRows = {"columns", "position", "expected_values", "rows"};
 
 std::optional<int> parse_value(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -198,8 +202,17 @@ bool read_row(const PlanTable& table, const DataFile& file, std::size_t index,
   return true;
 }
 
+// Complains of a name that two columns have.
+void check_columns(const PlanTable& table, std::vector<std::string> columns) {
+  std::sort(columns.begin(), columns.end());
+  const auto twice = std::adjacent_find(columns.begin(), columns.end());
+  if (twice == columns.end()) return;
+  table.complain_at("columns", fmt::format("the column '{}' is there twice", *twice));
+}
+
 void read_rows(PlanTable& table, const std::string& directory, RowTexts texts, PlanSeries* series) {
   const std::optional<std::vector<std::string>> columns = table.texts("columns");
+  if (columns) check_columns(table, *columns);
   const std::optional<std::string> position = table.text("position");
   texts.words = read_expected_values(table);
   const std::optional<PlanTable> numbers = table.table("rows");
@@ -257,11 +270,12 @@ void read_problems(PlanTable& table, const std::string& directory, PlanSeries* s
   std::optional<std::string> expected = table.text("expected");
   series->ask_oracle = expected == "oracle";
   if (series->ask_oracle) expected.reset();
+  for (const char* key : kOfRows) table.goes_with(key, "positions_file");
   if (sources != 1) {
     std::vector<std::string> mend;
     if (sources == 0) mend = {"positions_file = \"positions.txt\""};
     table.complain(table.line(), "needs one of 'trees', 'positions', 'positions_file'", mend);
-    table.knows({"columns", "position", "expected_values", "rows"});
+    table.knows({kOfRows.begin(), kOfRows.end()});
   } else if (table.has("positions_file")) {
     read_rows(table, directory, {game.value_or(""), "", expected, {}}, series);
   } else if (expected) {

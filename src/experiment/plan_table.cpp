@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "games/core/spec.h"
@@ -40,6 +41,20 @@ std::optional<std::int64_t> whole_number(const toml::node& node) {
   const double value = node.as_floating_point()->get();
   if (!(std::abs(value) <= kExact) || value != std::trunc(value)) return std::nullopt;
   return static_cast<std::int64_t>(value);
+}
+
+// The first control character of UTF-8: C0, DEL, C1, ends of lines and paragraphs. -1: none.
+int control_character(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = [&](std::size_t at) {
+      return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+    };
+    if (byte(i) < 0x20 || byte(i) == 0x7f) return byte(i);
+    if (byte(i) == 0xc2 && byte(i + 1) >= 0x80 && byte(i + 1) < 0xa0) return byte(i + 1);
+    const bool separator = byte(i + 2) == 0xa8 || byte(i + 2) == 0xa9;
+    if (byte(i) == 0xe2 && byte(i + 1) == 0x80 && separator) return 0x2000 + byte(i + 2) - 0x80;
+  }
+  return -1;
 }
 
 }  // namespace
@@ -196,6 +211,19 @@ std::vector<PlanTable> PlanTable::tables(const std::string& key) {
   return tables;
 }
 
+void PlanTable::refuse_control(const std::string& key) const {
+  const toml::node* node = table_->get(key);
+  if (node == nullptr || !node->is_string()) return;
+  const int code = control_character(node->as_string()->get());
+  if (code < 0) return;
+  complain_at(key,
+              fmt::format("'{}' must not contain control characters, but has U+{:04X}", key, code));
+}
+
+void PlanTable::goes_with(const std::string& key, const std::string& other) {
+  companions_[key] = other;
+}
+
 void PlanTable::knows(const std::vector<std::string>& keys) {
   known_.insert(known_.end(), keys.begin(), keys.end());
 }
@@ -204,6 +232,11 @@ void PlanTable::finish() const {
   for (const auto& [key, node] : *table_) {
     const std::string name(key.str());
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+    const auto companion = companions_.find(name);
+    if (companion != companions_.end()) {
+      complain_at(name, fmt::format("'{}' goes with '{}'", name, companion->second));
+      continue;
+    }
     complain_at(name,
                 fmt::format("unknown key '{}'; nearest: '{}'", name, nearest_match(name, known_)));
   }

@@ -6,6 +6,7 @@
 #include <toml++/toml.h>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -31,6 +32,8 @@ class PlanTable {
   std::optional<std::uint64_t> required_integer(const std::string& key, std::uint64_t min,
                                                 std::uint64_t max, const std::string& example);
   std::optional<double> real(const std::string& key);
+  // Complains of a text that holds control characters: a terminal could take them for orders.
+  void refuse_control(const std::string& key) const;
   // A list of texts, or one text.
   std::optional<std::vector<std::string>> texts(const std::string& key);
   // nullptr if there is none.
@@ -41,6 +44,8 @@ class PlanTable {
   std::vector<PlanTable> tables(const std::string& key);
   const toml::table& raw() const { return *table_; }
 
+  // A key that is read only where there is another, for the error of a plan that lacks that.
+  void goes_with(const std::string& key, const std::string& other);
   // Keys that nobody asks for because of another error.
   void knows(const std::vector<std::string>& keys);
   // Complains of the keys that no getter asked for.
@@ -63,6 +68,7 @@ class PlanTable {
   const toml::table* table_;
   std::string what_;
   std::vector<std::string> known_;
+  std::map<std::string, std::string> companions_;  // of keys: goes_with()
 };
 
 // Runs `read`. What it throws is an error in the line of `key`; returns whether it threw nothing.

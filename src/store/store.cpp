@@ -355,9 +355,22 @@ std::vector<std::string> Store::disagreements(const std::string& plan_hash) {
         "SELECT series || ', ' || problem || ', goal ' || goal || ', ' || spec || ': ' || verdict "
         "|| ', expected ' || expected FROM run JOIN plan_run USING (key) WHERE plan_hash = ? AND "
         "verdict <> 'unknown' AND expected IS NOT NULL AND verdict <> expected ORDER BY ordinal");
-    statement.bind(plan_hash);
     std::vector<std::string> lines;
+    statement.bind(plan_hash);
     while (statement.step()) lines.push_back(statement.text(0));
+    // Questions, whatever their repetition, with both answers of which none is told already. SQLite
+    // takes `spec` from the row with the least ordinal.
+    Statement both(
+        database_.get(),
+        "SELECT series || ', ' || problem || ', goal ' || goal || ': proved by ' || max(CASE "
+        "verdict WHEN 'proved' THEN spec END) || ', disproved by ' || max(CASE verdict WHEN "
+        "'disproved' THEN spec END) FROM (SELECT series, problem, game, position, goal, verdict, "
+        "spec, min(ordinal) AS first, total(verdict <> expected) AS wrong FROM run JOIN plan_run "
+        "USING (key) WHERE plan_hash = ? AND verdict IN ('proved', 'disproved') GROUP BY series, "
+        "problem, game, position, goal, verdict) GROUP BY series, problem, game, position, goal "
+        "HAVING count(*) = 2 AND sum(wrong) = 0 ORDER BY min(first)");
+    both.bind(plan_hash);
+    while (both.step()) lines.push_back(both.text(0));
     return lines;
   });
 }

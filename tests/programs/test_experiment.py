@@ -374,6 +374,56 @@ class Expectations(ExperimentTest):
         self.assertIn("trees, row 1, goal win, pn:", process.stderr)
         self.assertIn("2 disagreements", process.stdout)
 
+    # The error curves rest on the oracle too.
+    UNKNOWN = PLAN.replace('expected = "oracle"\n', "").replace("error_curves = true\n", "")
+
+    def contradict(self, plan, changes):
+        """Runs a plan, changes verdicts in the store, and starts it again: (stdout, stderr's lines)."""
+        store = self.path("r.db")
+        self.experiment(plan, store)
+        change(store, changes)
+        process = self.experiment(plan, store, status=DISAGREEMENT)
+        os.remove(store)
+        return process.stdout, process.stderr.splitlines()
+
+    def test_verdicts_that_contradict_each_other(self):
+        """Nothing is known, but one of them is wrong; repetitions are the same question."""
+        plan = self.write(self.UNKNOWN.replace("[[algorithm]]", 'repetitions = 2\ngoals = ["win", "draw"]\n'
+                                               "[[algorithm]]", 1))
+        self.experiment(plan, self.path("r.db"))
+        verdicts = {row["verdict"] for row in rows(self.path("r.db")).values()}
+        self.assertEqual(verdicts, {"proved", "disproved"})
+        os.remove(self.path("r.db"))
+        turn = ("UPDATE run SET verdict = CASE verdict WHEN 'proved' THEN 'disproved' ELSE 'proved' END "
+                "WHERE problem = 'tree 2' AND goal = 'win' AND ")
+        for which in ("algorithm = 'UCT'", "algorithm = 'PN'", "repetition = 2", "repetition = 1 AND "
+                      "algorithm = 'UCT'"):
+            out, lines = self.contradict(plan, turn + which)
+            self.assertEqual(len(lines), 1, lines)
+            self.assertIn("1 disagreements", out)
+            self.assertRegex(lines[0], r"\Aplayproof: DISAGREEMENT: trees, tree 2, goal win: proved by "
+                             r"(pn|uct):\S+, disproved by (pn|uct):\S+\Z")
+        out, lines = self.contradict(plan, "UPDATE run SET verdict = 'proved' WHERE algorithm = 'UCT';"
+                                     "UPDATE run SET verdict = 'disproved' WHERE algorithm = 'PN'")
+        self.assertEqual(len(lines), 8)  # four trees, two goals
+        self.assertIn("trees, tree 1, goal draw: proved by uct:", lines[1])
+        self.assertIn("disproved by pn:", lines[1])
+
+    def test_what_is_wrong_is_told_once(self):
+        """A known result says already which of two is wrong."""
+        out, lines = self.contradict(
+            self.write(PLAN), "UPDATE run SET verdict = CASE verdict WHEN 'proved' THEN 'disproved' ELSE "
+            "'proved' END WHERE problem = 'tree 2' AND algorithm = 'UCT'")
+        self.assertIn("1 disagreements", out)
+        self.assertEqual(len(lines), 1)
+        self.assertIn(", expected ", lines[0])
+
+    def test_an_undecided_run_contradicts_nobody(self):
+        plan = self.write(self.UNKNOWN)
+        self.experiment(plan, self.path("r.db"))
+        change(self.path("r.db"), "UPDATE run SET verdict = 'unknown' WHERE algorithm = 'UCT'")
+        self.assertIn("0 disagreements", self.experiment(plan, self.path("r.db")).stdout)
+
     def test_scores_meet_every_goal(self):
         board = "OOOOOO-OOOOXXXXXOXOOXXX-OXOXOXXXOOXXXOX-OX-XOX--X-OOXX----O-OOOO"
         self.write(f"{board} X -54\n", "data.txt")

@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import re
 import tomllib
 import unittest
 
@@ -91,7 +92,8 @@ class WrongPlans(ExperimentTest):
             os.remove(store)
 
     def test_missing_parts(self):
-        self.refuse("[limits]\nmax_nodes = 100_000\n", "", 1, "no [limits]")
+        self.refuse("[limits]\nmax_nodes = 100_000\n", "", len(PLAN.splitlines()) - 2, "no [limits]; at the end "
+                    "of the file, add:\n    [limits]\n    max_nodes = 1e6\n")
         self.refuse('spec = "pn:ties=left"\n', "", 17, "'spec' is missing; add: spec = ")
         self.refuse('game = "pgame:branching=2,depth=8"\n', "", 11, "'game' is missing")
         self.refuse("trees = { from = 1, to = 4 }\n", "", 11, "'trees', 'positions'",
@@ -115,6 +117,46 @@ class WrongPlans(ExperimentTest):
         self.refuse("[[algorithm]]", 'goals = "value"\n[[algorithm]]', 17, "score>=N")
         self.refuse("[[algorithm]]", 'goals = "score>=3"\n[[algorithm]]', 17, "has no scores")
         self.refuse("[[algorithm]]", "goals = []\n[[algorithm]]", 17, "must not be empty")
+        self.refuse("[[algorithm]]", 'goals = ["win", "draw", "win"]\n[[algorithm]]', 17,
+                    "the goal 'win' is there twice")
+        plan = self.write(self.OTHELLO.replace('"score>=2"', '"score>=2", "score>=+2"'))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:6: ",
+                          "'score>=+2' is there twice")
+        self.assert_status(run("experiment", self.write(self.OTHELLO), "--dry-run"), 0)
+
+    OTHELLO = ('name = "o"\nlimits.max_nodes = 9\n[[series]]\nname = "s"\ngame = "othello:size=4"\n'
+               'goals = ["win", "score>=2"]\npositions = [""]\n[[algorithm]]\nspec = "pn"\n')
+
+    def test_control_characters(self):
+        """Names go to terminals: what gives these orders, or ends a line, is refused."""
+        for escape, code in (("\\u001b", "1B"), ("\\n", "0A"), ("\\u0000", "00"), ("\\u007f", "7F"),
+                             ("\\u0080", "80"), ("\\u009b", "9B"), ("\\u009f", "9F")):
+            self.refuse('name = "test"', f'name = "te{escape}st"', 1,
+                        f"'name' must not contain control characters, but has U+00{code}")
+        for escape in ("\\u2028", "\\u2029"):
+            self.refuse('name = "test"', f'name = "test{escape}"', 1, f"U+{escape[2:]}")
+        plan = self.write(PLAN.replace('name = "test"', 'name = "t\u00a0é×\u2027\u202a–"'))
+        self.assert_status(run("experiment", plan, "--dry-run"), 0)
+        for old, new, line in (
+                ("seed = 7", 'seed = 7\ntitle = "a{}"', 3), ('name = "trees"', 'name = "trees{}"', 12),
+                ('name = "trees"', 'name = "trees"\ntitle = "{}"', 13), ('label = "UCT"', 'label = "U{}"', 22),
+                ('id = "one"', 'id = "o{}ne"', 27),
+                ("[[claim]]", '[[choice]]\nlabel = "c{}"\nof = ""\nhow = "best"\n[[claim]]', 27)):
+            self.refuse(old, new.format("\\u001b[2J"), line, "must not contain control characters, but has U+001B")
+        plan = self.write(PLAN.replace("seed = 7", 'seed = 7\ndescription = "two\\nlines"'))
+        self.assert_status(run("experiment", plan, "--dry-run"), 0)
+
+    def test_what_goes_with_a_data_file(self):
+        for key, value in (("columns", '["a"]'), ("position", '"a"'), ("expected_values", "{ W = 1 }"),
+                           ("rows", "{ from = 1, to = 1 }")):
+            self.refuse("trees = {", f"{key} = {value}\ntrees = {{", 14, f"'{key}' goes with 'positions_file'")
+        plan = self.write(self.OTHELLO.replace("positions", "columns = [\"position\"]\npositions"))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:7: ", "goes with 'positions_file'")
+
+    def test_columns_have_names_of_their_own(self):
+        self.write("1 1\n", "pairs.txt")
+        self.refuse('trees = { from = 1, to = 4 }\nexpected = "oracle"', 'positions_file = "pairs.txt"\ncolumns = '
+                    '["a", "a"]\nposition = "{a}"', 15, "the column 'a' is there twice")
 
     def test_problems(self):
         self.refuse("trees = {", "positions = [\"0\"]\ntrees = {", 11, "needs one of")
@@ -491,6 +533,54 @@ formula = "iterations(A) < iterations"
             text = "\n".join(top + [text] + [line[4:] for line in lines if line.startswith("    ")])
         self.assert_status(process, 0)
         self.assertEqual(process.stdout.splitlines()[-1], "4 runs")  # two positions, two algorithms
+
+    def mended(self, text, stderr):
+        """The plan with the lines added where the errors say: before the first line, after the head of a
+        table, at the end."""
+        lines, end, told = text.splitlines(), [], ""
+        places = []
+        for error in stderr.splitlines():
+            if error.startswith("    "):
+                self.assertTrue(told.endswith("; at the end of the file, add:"), told)
+                end.append(error[4:])
+                continue
+            told = error
+            if "; add: " in error:
+                place, _, says = error.partition("plan.toml:")[2].partition(": ")
+                places.append((int(place) - (not says.startswith("[")), error.partition("; add: ")[2]))
+        for place, line in sorted(places, reverse=True):
+            lines.insert(place, line)
+        return "".join(line + "\n" for line in lines + end)
+
+    def test_added_as_told_the_lines_mend_it(self):
+        """Whatever is missing, in one try; tables are told where they swallow nothing."""
+        self.write("b2\nc3 a1\n", "positions.txt")
+        parts = {"name": 'name = "x"\n', "limits": "[limits]\nmax_nodes = 99\n",
+                 "series": '[[series]]\nname = "s"\ngame = "hex:size=3"\npositions_file = "positions.txt"\n',
+                 "algorithm": '[[algorithm]]\nlabel = "A"\nspec = "pn"\n'}
+        for number in range(2 ** len(parts)):
+            gone = [part for i, part in enumerate(parts) if number >> i & 1]
+            text = "".join(of for part, of in parts.items() if part not in gone)
+            for before in (text, text.removesuffix("\n")):
+                process = run("experiment", self.write(before), "--dry-run")
+                self.assert_status(process, BAD_DATA if gone else 0)
+                if not gone:
+                    continue
+                after = self.mended(before, process.stderr)
+                self.assert_status(run("experiment", self.write(after), "--dry-run"), 0)
+                # Each is told: in the order in which it is to be added, those of tables in the last line.
+                places = re.findall(r"^(?:playproof: )?\S+plan.toml:(\d+): ", process.stderr, re.MULTILINE)
+                last = str(max(1, len(before.splitlines())))
+                self.assertEqual(places, ["1"] * ("name" in gone) + [last] * (len(gone) - ("name" in gone)))
+
+    def test_an_empty_list_of_tables(self):
+        """A table added beside it would be no plan."""
+        for key in ("series", "algorithm"):
+            text = re.sub(rf"\[\[{key}\]\]\n(.+\n)+\n", "", PLAN).partition("[[claim]]")[0]
+            plan = self.write(text.replace("[limits]", f"{key} = []\n[limits]", 1))
+            self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:5: plan: '{key}' must not be "
+                              "empty")
+            self.assertNotIn("add:", run("experiment", plan, "--dry-run").stderr)
 
     def test_very_many(self):
         self.write("a1\n" + "".join(f"z{i}\n" for i in range(1, 61)), "positions.txt")

@@ -46,7 +46,8 @@ def run(algorithm, problem, iterations, verdict="proved", repetition=1, series="
         expected=None):
     """One row of the table `run`, with the columns that the statistics use."""
     return {"key": f"{series} {algorithm} {problem} {repetition}", "series": series,
-            "algorithm": algorithm, "problem": problem, "goal": "win", "repetition": repetition,
+            "algorithm": algorithm, "problem": problem, "game": "hex:size=3", "position": problem,
+            "goal": "win", "repetition": repetition,
             "iterations": iterations, "iteration_divisor": divisor,
             "iterations_normalised": iterations / divisor, "nodes_created": 2 * iterations,
             "nodes_expanded": iterations, "cpu_seconds": iterations * 1e-6, "device": "cpu",

@@ -1,5 +1,6 @@
 """The page that compares algorithms on any game, held against counts done by hand."""
 
+import dataclasses
 import math
 import re
 import unittest
@@ -136,6 +137,14 @@ class Compare(unittest.TestCase):
         self.assertEqual({label: values.tolist() for label, values in found.items()},
                          {"A": [2, 2], "B": [1, 1, 4], "C": [1, 1.25]})
 
+    def test_profile_with_a_count_of_0(self):
+        counts = {"A": [(0, "proved"), (0, "unknown")], "B": [(7, "proved"), (3, "proved")],
+                  "C": [(0, "proved"), (6, "proved")]}
+        nodes, decided = compare.cases(pairing.frame(made_up(counts)), "s")
+        found = compare.profile(nodes, decided)
+        self.assertEqual({label: values.tolist() for label, values in found.items()},
+                         {"A": [1], "B": [1, 14], "C": [1, 2]})
+
     def test_an_undecided_run_with_few_nodes_wins_nothing(self):
         counts = {"A": [(1, "unknown")], "B": [(7, "proved")]}
         nodes, decided = compare.cases(pairing.frame(made_up(counts)), "s")
@@ -169,17 +178,28 @@ class Compare(unittest.TestCase):
                          "3, by B. Of these none expands fewer nodes than A beyond doubt.")
         ten = [(100 + i, "proved") for i in range(10)]
         less = [(30 + i, "proved") for i in range(10)]
-        self.assertIn("The most, 10, by A, B. Of these B expands the fewest nodes, 0.329× of A (",
-                      self.said({"A": ten, "B": less}))
+        self.assertIn("The most, 10, by A, B. Of these B alone expands fewer nodes than A beyond doubt: "
+                      "0.329× (", self.said({"A": ten, "B": less}))
         self.assertIn("Of these none expands fewer nodes than A beyond doubt.",
                       self.said({"A": less, "B": ten}))
+
+    def test_the_least_of_those_beyond_doubt(self):
+        """D has the least mean, and an interval that reaches beyond 1."""
+        counts = {"A": [(100 + i, "proved") for i in range(10)],
+                  "B": [(80 + i, "proved") for i in range(10)],
+                  "D": [(1 if i % 2 else 400, "proved") for i in range(10)]}
+        said = self.said(counts)
+        self.assertIn("by A, B, D. Of these B alone expands fewer nodes than A beyond doubt: 0.8", said)
+        self.assertNotIn("fewest", said)
+        said = self.said({**counts, "C": [(50 + i, "proved") for i in range(10)]})
+        self.assertIn("Of these 2 expand fewer nodes than A beyond doubt, C with the least ratio: 0.5", said)
 
     def test_a_ratio_that_may_be_more_is_never_the_least(self):
         """B solved as many as A, but not the same ones."""
         a = [(100, "proved")] * 9 + [(100, "unknown")]
         b = [(1, "unknown")] + [(90, "proved")] * 9
         self.assertIn("none expands fewer", self.said({"A": a, "B": b}))
-        self.assertIn("B expands the fewest nodes, ≤ ", self.said(
+        self.assertIn("B alone expands fewer nodes than A beyond doubt: ≤ ", self.said(
             {"A": a, "B": [(30, "proved")] * 10}))
 
     def test_one_problem_has_no_interval(self):
@@ -190,6 +210,16 @@ class Compare(unittest.TestCase):
                                        "B": [(25, "proved"), (80, "proved")]}))
         self.assertIn("0 – ∞", two)
         self.assertNotIn("000,000", page + two)
+
+    def test_a_very_small_mean_is_not_0(self):
+        """Less than a microsecond is no ratio below all that is shown."""
+        mean = compare.means(self.table, "s", ["A"], compare.TIME)["A"]
+        self.assertLess(mean.low, 1e-5)
+
+        def shown(low):
+            return compare._interval(dataclasses.replace(mean, low=low), compare.style.short_time)
+        self.assertIn("0.5 µs – ", shown(5e-7))
+        self.assertIn(">0 – ", shown(mean.value / 1e7))
 
     def test_choices_are_no_algorithms_of_their_own(self):
         made = made_up({"A": [(10, "proved"), (9, "proved")], "B": [(5, "proved"), (20, "proved")]})

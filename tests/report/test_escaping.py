@@ -3,10 +3,12 @@
 import html.parser
 import json
 import os
+import subprocess
+import tempfile
 import unittest
 
 import support
-from playproof_report import summary
+from playproof_report import summary, terminal
 
 WORDS = '<script>alert("x")</script>\'"><b onclick=y>&amp; $\\frac$ {{ 7 * 7 }} {% if %}'
 # What algorithms of each kind of page have.
@@ -79,6 +81,20 @@ def experiment(kind):
     return made
 
 
+def json_with(made, old, new):
+    """With other names, everywhere."""
+    def changed(value):
+        if isinstance(value, str):
+            return value.replace(old, new)
+        if isinstance(value, dict):
+            return {name: changed(of) for name, of in value.items()}
+        return [changed(of) for of in value] if isinstance(value, list) else value
+
+    made.plan, made.warnings = changed(made.plan), changed(made.warnings)
+    made.runs = [changed(run) | {"key": run["key"], "parameters": run["parameters"]} for run in made.runs]
+    return made
+
+
 class Escaping(unittest.TestCase):
     def test_every_kind(self):
         self.assertEqual(set(PARAMETERS), set(summary.KINDS))
@@ -102,6 +118,27 @@ class Escaping(unittest.TestCase):
     def test_text(self):
         for kind in PARAMETERS:
             self.assertIn(WORDS, summary.as_text([experiment(kind)]))
+
+    def test_text_gives_a_terminal_no_orders(self):
+        """A store of others may have any signs in its names."""
+        orders = "\x1b[2J\r\n\x7f\x9b1m\u2028x"
+        for kind in PARAMETERS:
+            with self.subTest(kind=kind):
+                made = experiment(kind)
+                text = summary.as_text([json_with(made, WORDS, WORDS + orders)])
+                self.assertIn(r"\x1b[2J\x0d\x0a\x7f\x9b1m\u2028x", text)
+                self.assertEqual([c for c in text if c != "\n" and not c.isprintable()], [])
+                self.assertEqual(len(text.split("\n")), len(summary.as_text([experiment(kind)]).split("\n")))
+
+    def test_errors_and_warnings_too(self):
+        self.assertEqual(terminal.one_line("a\nb\tε×\x85"), r"a\x0ab\x09ε×\x85")
+        with tempfile.TemporaryDirectory() as folder:
+            made = subprocess.run([support.PROGRAM, "report", os.path.join(folder, "a\x1b[2J.db"),
+                                   "--format", "text"], capture_output=True, text=True, check=False,
+                                  timeout=120)
+        self.assertEqual(made.returncode, 65)
+        self.assertIn(r"\x1b[2J.db", made.stderr)
+        self.assertNotIn("\x1b", made.stderr)
 
 
 if __name__ == "__main__":

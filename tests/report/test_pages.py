@@ -383,6 +383,55 @@ class Tables(unittest.TestCase):
         self.assertIn("GC 1,024 KiB; 4 places 4 KiB", tables.sentence(found))
 
 
+def checked_or_not(runs):
+    for run in runs:
+        run.update({name: "x" for name in ("version", "revision", "compiler", "cpu_model", "host",
+                                           "backend", "started", "finished", "spec")})
+    return support.made_up(runs, labels=("A",), kind="agreement")
+
+
+def contradictory(*verdicts, **more):
+    """Runs of A, B, ... that answer one question so."""
+    return [{**support.run(label, "p", 9, verdict), **more} for label, verdict in zip("ABCDE", verdicts)]
+
+
+class Contradictions(unittest.TestCase):
+    def found(self, runs):
+        return agreement.contradictions(pairing.plain_frame(support.made_up(runs)))
+
+    def test_two_answers_to_one_question(self):
+        self.assertEqual(self.found(contradictory("proved", "disproved", "unknown", "proved")), [
+            "Contradictory verdicts on s, p, win: proved by A, D, disproved by B. One of them is wrong."])
+        self.assertEqual(self.found(contradictory("proved", "proved", "unknown")), [])
+
+    def test_repetitions_ask_the_same(self):
+        runs = [support.run("A", "p", 9, "proved"), support.run("A", "p", 9, "disproved", repetition=2)]
+        self.assertEqual(len(self.found(runs)), 1)
+
+    def test_like_with_like(self):
+        """Another goal, problem, series or position is another question."""
+        for column in ("goal", "problem", "series", "position", "game"):
+            self.assertEqual(self.found(contradictory("proved") + contradictory(
+                "disproved", **{column: "other"})), [], column)
+
+    def test_many(self):
+        runs = [{**one, "problem": f"p{i}"} for i in range(9) for one in contradictory("proved", "disproved")]
+        found = self.found(runs)
+        self.assertEqual(len(found), agreement.MOST_NAMED + 1)
+        self.assertIn("p0", found[0])
+        self.assertEqual(found[-1], "Contradictory verdicts on 6 more of the questions.")
+
+    def test_every_kind_says_so(self):
+        made = checked_or_not(contradictory("proved", "disproved"))
+        made.plan["algorithms"].append({**made.plan["algorithms"][0], "label": "B"})
+        for kind in ("agreement", "compare"):
+            made.plan["report"]["kind"], made.warnings = kind, []
+            warned = summary.warn([made])
+            self.assertEqual(len(warned), 1)
+            self.assertIn("Note: Contradictory verdicts on s, p, win", summary.as_text([made]))
+            self.assertIn(warned[0], summary.as_html([made]))
+
+
 class Agreement(unittest.TestCase):
     def test_tally(self):
         runs = [support.run("A", "p0", 1, "proved", expected="proved"),
@@ -390,6 +439,30 @@ class Agreement(unittest.TestCase):
                 support.run("A", "p2", 1, "unknown", expected="proved"),
                 support.run("A", "p3", 1, "proved")]
         self.assertEqual(agreement.tally(pairing.frame(support.made_up(runs))), (1, 1, 1, 1))
+
+    def test_what_is_unchecked_is_not_as_known(self):
+        runs = [support.run("A", "p0", 1, "proved", expected="proved"),
+                support.run("A", "p1", 1, "proved"), support.run("A", "p2", 1, "disproved")]
+        made = checked_or_not(runs)
+        page_of = agreement.section(made)
+        self.assertIn("1 of 3, 2 unchecked", page_of)
+        self.assertIn("blue: decided, but no result is known", page_of)
+        self.assertIn("decided, but no result is known", page_of)
+        self.assertIn(agreement.UNCHECKED, page_of)
+        row, = agreement._rows(made, pairing.frame(made), True)
+        self.assertEqual(row[3:7], [3, 1, 0, 2])
+        self.assertEqual([line.split() for line in agreement.text(made)],
+                         [["runs", "agree", "contradict", "undecided", "unchecked"],
+                          ["A", "3", "1", "0", "0", "2"]])
+
+    def test_where_all_is_checked_nothing_is_said_of_it(self):
+        made = checked_or_not([support.run("A", "p0", 1, "proved", expected="proved"),
+                               support.run("A", "p1", 1, "unknown")])
+        page_of = agreement.section(made)
+        self.assertNotIn("unchecked", page_of)
+        self.assertNotIn("blue", page_of)
+        self.assertNotIn(agreement.UNCHECKED, page_of)
+        self.assertEqual(agreement.text(made)[0].split(), ["runs", "agree", "contradict", "undecided"])
 
     def test_a_contradiction_is_named(self):
         run = support.run("A", "p1", 1, "proved", expected="disproved")
