@@ -61,9 +61,11 @@ bool is_compressed(std::string_view bytes) { return bytes.starts_with("\x28\xb5\
 
 }  // namespace
 
-CertificateDocument::CertificateDocument(std::string bytes, std::string name,
-                                         const check::Limits& limits)
+CertificateDocument::CertificateDocument(std::string bytes, std::string name, check::Limits limits,
+                                         std::uint64_t max_memory)
     : bytes_(std::move(bytes)), name_(std::move(name)) {
+  const std::uint64_t rest = max_memory - std::min<std::uint64_t>(bytes_.size(), max_memory);
+  limits.max_memory = std::min(limits.max_memory, rest);
   report_ = check::check(stream_of(bytes_).get(), is_compressed(bytes_), {}, limits);
   if (report_.status != check::kValid) {
     throw Error(ErrorCode::kData,
@@ -72,7 +74,29 @@ CertificateDocument::CertificateDocument(std::string bytes, std::string name,
   start_ = make_position(report_.game, report_.position);
   const std::vector<std::string> names = cell_names(*start_);
   for (std::size_t cell = 0; cell < names.size(); ++cell) cells_.emplace(names[cell], cell);
+  make_room(max_memory);
   read();
+}
+
+// For the lines of the nodes, all at once.
+void CertificateDocument::make_room(std::uint64_t max_memory) {
+  const File file = stream_of(bytes_);
+  const auto reader = std::make_unique<check::Reader>(file.get(), is_compressed(bytes_));
+  std::uint64_t text = 0;
+  std::uint64_t count = 0;
+  while (reader->next()) {
+    const Words& words = reader->words();
+    if (std::find(kKinds.begin(), kKinds.end(), words[0]) == kKinds.end()) continue;
+    ++count;
+    for (const std::string_view word : words) text += word.size() + 1;
+    if (bytes_.size() + text + count * sizeof(Item) <= max_memory) continue;
+    throw Error(ErrorCode::kData,
+                fmt::format("{}:{}: what is kept of the lines up to here takes more than {} bytes; "
+                            "--max-memory allows more",
+                            name_, reader->line_number(), max_memory));
+  }
+  text_.reserve(text);
+  items_.reserve(count);
 }
 
 // What the checker accepts has lines of these forms alone.

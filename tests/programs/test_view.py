@@ -359,14 +359,53 @@ class Certificates(Pages):
         self.assert_fails(["view", name, "--max-memory", "1", *output], BAD_DATA, "--max-memory")
         self.assertFalse(os.path.exists(self.path("none.html")))
 
+    def test_memory_limits_what_is_kept(self):
+        leaves = "".join(f"card-leaf {n} .BB.\nfree {n}\n" for n in range(1, 20_001))
+        text = re.sub(r"(?m)^(card-leaf|card-one|all|root) .*$",
+                      lambda line: re.sub(r"(?<= )\d+(?= |$)", lambda n: str(int(n[0]) + 20_000),
+                                          line[0]), BY_HAND)
+        head, claim, nodes = text.partition("claim >=1 disproved\n")
+        content = sealed(head + claim + leaves + nodes)
+        self.assertTrue(600_000 < len(content) < 2**20)
+        self.write("freed.cert", content)
+        # a zstd frame of its blocks as they are
+        blocks = [content[at:at + 2**17] for at in range(0, len(content), 2**17)]
+        self.write("freed.cert.zst", b"\x28\xb5\x2f\xfd\x00\x38" + b"".join(
+            (len(b) << 3 | (b is blocks[-1])).to_bytes(3, "little") + b for b in blocks))
+        for name in ("freed.cert", "freed.cert.zst"):
+            view = ["view", self.path(name), "--output", self.path("p.html"), "--max-memory"]
+            self.assert_fails([*view, "512KiB"], BAD_DATA, f"{name}: cannot read file: it is longer "
+                              "than 524288 bytes; --max-memory allows more")
+            for size in (2**20, len(content) + 20_005 * 40):
+                self.assert_fails([*view, str(size)], BAD_DATA, f"{name}:", f" {size} bytes; "
+                                  "--max-memory allows more")
+                self.assertFalse(os.path.exists(self.path("p.html")))
+            self.assert_status(run(*view, str(len(content) + 20_005 * (40 + 24))), 0)
+            os.remove(self.path("p.html"))
+
+    def test_neither_file_nor_pipe(self):
+        for name in ("/dev/zero", "/dev/full"):
+            self.assert_fails(["view", name, "--output", self.path("p.html")], BAD_DATA,
+                              f"{name}: cannot read file: it is neither a file nor a pipe")
+        with open("/dev/zero", "rb") as zeros:
+            with subprocess.Popen(["cat"], stdin=zeros, stdout=subprocess.PIPE) as pipe:
+                done = subprocess.run([PROGRAM, "view", "/dev/stdin", "--output",
+                                       self.path("p.html"), "--max-memory", "64MiB"],
+                                      stdin=pipe.stdout, capture_output=True, text=True,
+                                      timeout=TIMEOUT, check=False)
+                pipe.kill()
+        self.assertEqual((done.returncode, done.stdout), (BAD_DATA, ""))
+        self.assertIn("longer than 67108864 bytes", done.stderr)
+
 
 def crc64(content):
     """CRC-64/XZ."""
+    table = list(range(256))
+    for _ in range(8):
+        table = [crc >> 1 ^ (0xc96c5795d7870f42 if crc & 1 else 0) for crc in table]
     crc = 2**64 - 1
     for byte in content:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0xc96c5795d7870f42 if crc & 1 else 0)
+        crc = crc >> 8 ^ table[(crc ^ byte) & 255]
     return crc ^ 2**64 - 1
 
 
