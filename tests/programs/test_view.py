@@ -2,10 +2,12 @@
 
 import hashlib
 import base64
+import contextlib
 import json
 import os
 import random
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -618,15 +620,19 @@ class Served(Pages):
     def test_only_get_and_head(self):
         status, _, body = self.get("/", "HEAD")
         self.assertEqual((status, body), (200, ""))
-        for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"):
+        for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "BREW", "get",
+                       "PROPFIND"):
             with self.subTest(method):
                 status, head, body = self.get("/", method)
-                self.assertEqual(status, 405)
+                self.assertEqual((status, body), (405, "GET and HEAD alone\n"))
                 self.assertIn("Allow: GET, HEAD", head)
-                self.assertNotIn("checked", body)
-        for method in ("BREW", "get", "G E T"):
-            self.assertNotEqual(self.get("/", method)[0], 200)
-        self.assertNotEqual(self.get("/", "POST", more="Content-Length: 9999999\r\n")[0], 200)
+                self.assertIn("frame-ancestors 'none'", head)
+        self.assertNotEqual(self.get("/", "G E T")[0], 200)
+        for method in ("POST", "PUT", "PATCH"):
+            for size in (1, 9_999_999):
+                status, _, body = self.get("/", method, more=f"Content-Length: {size}\r\n")
+                self.assertEqual(status, 413)
+                self.assertNotIn("sha256", body)
 
     def test_only_by_its_own_names(self):
         for host in ("localhost:PORT", "127.0.0.1:PORT", "[::1]:PORT"):
@@ -640,6 +646,41 @@ class Served(Pages):
                 self.assertNotIn("sha256", body)
                 self.assertIn(self.get("/node/8", host=host)[0], (400, 403))
         self.assertIn(self.ask("GET / HTTP/1.0\r\n\r\n")[0], (400, 403))
+
+    def test_clients_leave_port_80_out(self):
+        with socket.socket() as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                trial.bind(("127.0.0.1", 80))
+            except OSError as error:
+                self.skipTest(f"port 80: {error}")
+        self.serve_instead("proof.cert", "80")
+        for name in ("localhost", "127.0.0.1", "[::1]"):
+            for host in (name, f"{name}:80"):
+                with self.subTest(host):
+                    self.assertEqual(self.get("/", host=host)[0], 200)
+        for host in ("evil.example", "localhost:", "localhost:8080", "localhost.evil.example", "::1",
+                     ""):
+            with self.subTest(host):
+                self.assertIn(self.get("/", host=host)[0], (400, 403))
+
+    def test_too_many_connections(self):
+        self.serve_instead("proof.cert", limits={resource.RLIMIT_NOFILE: (40, 40)})
+
+        def seconds():
+            with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
+                return sum(map(int, file.read().rpartition(")")[2].split()[11:13])) / os.sysconf(
+                    "SC_CLK_TCK")
+
+        with contextlib.ExitStack() as open_ones:
+            for _ in range(60):
+                open_ones.enter_context(socket.create_connection(("127.0.0.1", self.port), TIMEOUT))
+            time.sleep(0.2)
+            self.assertEqual(len(os.listdir(f"/proc/{self.process.pid}/fd")), 40)
+            before = seconds()
+            time.sleep(1)
+            self.assertLess(seconds() - before, 0.2)
+        self.assertEqual(self.get("/")[0], 200)
 
     def test_no_other_path(self):
         for path in ("/proof.cert", "/node/", "/node/0", "/node/-1", "/node/1x", "/node/8/",
@@ -708,11 +749,15 @@ class Served(Pages):
         self.assertEqual(data["head"]["whole_depth"], depth - 1)
         self.assertTrue(rows - here)
 
-    def serve_instead(self, name):
+    def serve_instead(self, name, *port, limits=None):
+        def limit():
+            for what, values in (limits or {}).items():
+                resource.setrlimit(what, values)
+
         self.end()
         self.process = subprocess.Popen(  # pylint: disable=consider-using-with
-            [PROGRAM, "view", self.path(name), "--serve"], stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
+            [PROGRAM, "view", self.path(name), "--serve", *port], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, preexec_fn=limit)
         self.port = int(self.process.stdout.readline().split(":")[2].strip("/\n"))
 
     def test_a_checkpoint(self):
