@@ -40,6 +40,10 @@ constexpr std::array<std::string_view, 12> kKinds = {
     "card-pairs", "card-one", "card-all", "card-link", "link-and", "link-or"};
 
 constexpr std::uint32_t kMostLeft = 1'000'000;  // far more than any game has
+// A bound is true of all ends, and says nothing of how far they are. More than kMostLeft.
+constexpr std::uint32_t kUnknownLeft = ~std::uint32_t{0};
+
+Json left_json(std::uint32_t left) { return left == kUnknownLeft ? Json() : Json(left); }
 
 struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -163,7 +167,8 @@ const CertificateDocument::Item& CertificateDocument::item_of(const Claim& claim
 }
 
 std::uint32_t CertificateDocument::plies_of(const Item& item, bool provers_turn) const {
-  if (item.kind < Kind::kCardLeaf || item.left == 0) return item.left;
+  const bool in_plies = item.kind < Kind::kCardLeaf;
+  if (in_plies || item.left == 0 || item.left == kUnknownLeft) return item.left;
   return 2 * item.left - (provers_turn ? 1 : 0);
 }
 
@@ -182,15 +187,18 @@ std::uint32_t CertificateDocument::left_of(const Claim& claim, Kind kind,
   std::uint32_t left = 0;
   switch (kind) {
     case Kind::kLeaf:
-    case Kind::kBound:
     case Kind::kCardLeaf:
       break;
+    case Kind::kBound:
+      return kUnknownLeft;
     case Kind::kRecheck:  // before each disc there may be a pass
       left = 2 * static_cast<std::uint32_t>(check::read_id(words[2]));
       break;
     case Kind::kOne:
     case Kind::kAll:
-      left = 1 + most(4, 2, plies);
+      left = most(4, 2, plies);
+      if (left == kUnknownLeft) return left;
+      ++left;
       break;
     case Kind::kCardPairs:
       left = static_cast<std::uint32_t>((words.size() - 3) / 2);
@@ -216,7 +224,7 @@ std::uint32_t CertificateDocument::left_of(const Claim& claim, Kind kind,
 }
 
 Json CertificateDocument::summary(const Item& item) const {
-  Json out = {item.line, item.left, kKinds[static_cast<std::size_t>(item.kind)]};
+  Json out = {item.line, left_json(item.left), kKinds[static_cast<std::size_t>(item.kind)]};
   const Words words = words_of(item);
   const bool one = item.kind == Kind::kOne || item.kind == Kind::kCardOne;
   if (one) out.push_back(words[3]);
@@ -255,7 +263,8 @@ std::optional<std::string> CertificateDocument::node(std::uint64_t number) const
   const Words words = words_of(*item);
   const Claim& claim = claim_of(*item);
   const auto cited = [&](std::size_t k) { return summary(item_of(claim, words[k])); };
-  Json out = {item->line, item->left, words[0], words[item->kind == Kind::kRecheck ? 3 : 2]};
+  Json out = {item->line, left_json(item->left), words[0],
+              words[item->kind == Kind::kRecheck ? 3 : 2]};
   Json list = Json::array();
   switch (item->kind) {
     case Kind::kLeaf:

@@ -40,7 +40,8 @@ class CertificateDocument final : public Document {
     std::uint64_t line = 0;
     std::uint64_t begin = 0;  // of its line in text_
     std::uint32_t size = 0;
-    // Plies to the end of the proof at most; of cards and links: moves of the prover.
+    // Plies to the end of the game at most, unknown above a bound; of cards and links: moves of the
+    // prover.
     std::uint32_t left = 0;
     Kind kind{};
   };

@@ -53,6 +53,23 @@ root 5
 """
 
 
+# Bounds below other nodes, which no search of ours writes, either.
+ABOVE_BOUNDS = """playproof-certificate 2
+game othello:size=4
+rules 1
+position
+goal score>=-16
+attacker first
+claim >=-16 proved
+bound 1 OX---OX--XO-----:X
+bound 2 -XO--XO--XO-----:X
+bound 3 -X---XX-OOO-----:X
+all 4 -X---XX--XO-----:O a1 1 c1 2 a3 3
+one 5 -----OX--XO-----:X b1 4
+root 5
+"""
+
+
 def data_of(page):
     return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page,
                                 re.S).group(1))
@@ -160,6 +177,8 @@ class Certificates(Pages):
                 left[line] = 1 + max(plies(n, kind == "all") for n in below)
             elif kind == "recheck":
                 left[line] = 2 * int(words[2])
+            elif kind == "bound":  # alone in what a search of ours writes
+                left[line] = None
             elif kind == "card-pairs":
                 left[line] = (len(words) - 3) // 2
             elif kind == "card-one":
@@ -215,6 +234,14 @@ class Certificates(Pages):
                 self.assertEqual(rest[2], words[5])
                 self.assertEqual([half is None for half in rest[3:]],
                                  [word == "-" for word in words[6:]])
+
+    def test_nothing_is_said_of_plies_above_bounds(self):
+        self.write("proof.cert", sealed(ABOVE_BOUNDS))
+        nodes = {node[0]: node for node in self.view()[0]["nodes"]}
+        self.assertEqual([nodes[n][1] for n in (8, 9, 10, 11, 12)], [None] * 5)
+        self.assertEqual(nodes[11][4], [["a1", [8, None, "bound"]], ["c1", [9, None, "bound"]],
+                                        ["a3", [10, None, "bound"]]])
+        self.assertEqual(nodes[12][5], [11, None, "all"])
 
     def test_each_node_tells_of_those_below(self):
         self.solve(SEARCHES["links"])
@@ -461,6 +488,7 @@ class Searches(Pages):
         head = data["head"]
         self.assertEqual(head["numbers"], ["pn", "dn"])
         self.assertEqual(head["shown"], head["nodes_created"])
+        self.assertEqual((head["read"], head["unread_from"]), (head["shown"], None))
         self.assertTrue(head["all"])
         infinite = float("inf")
         rows = {0: head["root"]}
@@ -740,6 +768,17 @@ class Served(Pages):
         self.assertFalse(data["head"]["all"])
         self.serve_instead("run.ckpt")
         self.assertEqual([self.get(f"/node/{n}")[0] for n in (0, 199_999, 200_000)], [200, 200, 404])
+        head = data["head"]
+        self.assertEqual(head["read"], 200_000)
+        first = head["unread_from"]
+        near = [json.loads(self.get(f"/node/{n}")[2]) for n in range(first - 200, first + 200)]
+        for node in near:
+            if node[0] < first:  # all is there
+                self.assertEqual(bool(node[7]), node[6])
+            elif node[0] > first:
+                self.assertEqual(node[7], [])
+        self.assertTrue(any(node[6] for node in near if node[0] < first))
+        self.assertTrue(any(node[6] for node in near if node[0] > first))
         rows = {row[0] for node in data["nodes"] for _, row in node[7]}
         here = {node[0] for node in data["nodes"]}
         level, depth = {0}, 0
