@@ -39,6 +39,9 @@ constexpr const char* kFooter =
     "browsers of this machine alone (127.0.0.1, ::1), until Ctrl-C; it prints the\n"
     "address. Of a checkpoint both look at the 200,000 nodes nearest to the start.\n"
     "\n"
+    "A certificate that takes more than --max-memory, or is neither a file nor a\n"
+    "pipe, is not shown (65).\n"
+    "\n"
     "On the page: arrows choose a move, Enter plays it, Backspace takes it back, Home\n"
     "goes to the start.\n"
     "\n"
@@ -55,7 +58,7 @@ struct ViewOptions {
   std::string file;
   std::optional<std::string> output;
   std::optional<std::uint16_t> port;  // 0: any
-  std::uint64_t max_memory = 0;       // 0: as the checker has it; of a checkpoint as `solve`
+  std::uint64_t max_memory = 0;       // 0: kCertificateBytes; of a checkpoint as `solve`
   std::uint64_t max_search = 0;       // 0: as the checker has it
 };
 
@@ -73,10 +76,12 @@ std::unique_ptr<Document> open_document(const ViewOptions& options) {
   if (is_checkpoint(options.file)) {
     return std::make_unique<SearchDocument>(options.file, name, options.max_memory);
   }
+  const std::uint64_t most = options.max_memory > 0 ? options.max_memory : kCertificateBytes;
   check::Limits limits;
   if (options.max_memory > 0) limits.max_memory = options.max_memory;
   limits.max_search = options.max_search;
-  return std::make_unique<CertificateDocument>(read_file(options.file), name, limits);
+  return std::make_unique<CertificateDocument>(
+      read_file(options.file, most, "; --max-memory allows more"), name, limits, most);
 }
 
 void write_page(const Document& document, const std::string& output) {
@@ -127,8 +132,9 @@ void add_view_command(CLI::App& app, Action& chosen) {
   optional_value(add_text(command, "--serve", set_port,
                           "Serve the page at this port (default: one that is free)", "[PORT]"));
   add_size(command, "--max-memory", &options->max_memory,
-           "What reading may take: nodes that the checker keeps (default: 256MiB), the search of "
-           "a checkpoint (default: 4/5 of what there is)");
+           "What a certificate may take: its bytes, with what the checker keeps meanwhile, then "
+           "with its text and a table of its nodes (default: 1GiB, of the checker 256MiB); or "
+           "the search of a checkpoint (default: 4/5 of what there is)");
   add_integer(command, "--max-search", &options->max_search, 1, kNoBound,
               "Positions that the checker may look at (default: as playproof-check)");
   when_read(command, [options, &chosen] { chosen = [options] { return view_main(*options); }; });

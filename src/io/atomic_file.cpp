@@ -35,6 +35,18 @@ bool sync_directory(const std::string& directory) {
   return good;
 }
 
+struct Opened {
+  explicit Opened(int of) : descriptor(of) {}
+  ~Opened() { close(descriptor); }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+  int descriptor;
+};
+
+[[noreturn]] void fail_to_read(const std::string& path, std::string_view why) {
+  throw Error(ErrorCode::kData, fmt::format("{}: cannot read file: {}", path, why));
+}
+
 // Of errno.
 Error failure(const std::string& path, const char* action) {
   return {ErrorCode::kOutput, fmt::format("{}: cannot {} file: {}", path, action, strerror(errno))};
@@ -170,22 +182,30 @@ void write_file_atomically(const std::string& path, std::string_view bytes) {
   file.commit();
 }
 
-std::string read_file(const std::string& path) {
-  const auto fail = [&path](int error) {
-    throw Error(ErrorCode::kData, fmt::format("{}: cannot read file: {}", path, strerror(error)));
-  };
+std::string read_file(const std::string& path, std::uint64_t most, std::string_view hint) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(errno);
+  if (descriptor < 0) fail_to_read(path, strerror(errno));
+  const Opened opened{descriptor};
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) fail_to_read(path, strerror(errno));
+  if (S_ISDIR(status.st_mode)) fail_to_read(path, strerror(EISDIR));
+  const bool file = S_ISREG(status.st_mode);
+  if (!file && !S_ISFIFO(status.st_mode)) fail_to_read(path, "it is neither a file nor a pipe");
+  const auto too_long = [&] {
+    fail_to_read(path, fmt::format("it is longer than {} bytes{}", most, hint));
+  };
+  const auto size = file ? static_cast<std::uint64_t>(status.st_size) : 0;
+  if (size > most) too_long();
   std::string content;
+  content.reserve(size);
   std::string chunk(kBufferBytes, '\0');
   ssize_t count = 0;
   while ((count = read(descriptor, chunk.data(), chunk.size())) != 0) {
-    if (count > 0) content.append(chunk, 0, static_cast<std::size_t>(count));
-    if (count < 0 && errno != EINTR) break;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail_to_read(path, strerror(errno));
+    if (static_cast<std::uint64_t>(count) > most - content.size()) too_long();
+    content.append(chunk, 0, static_cast<std::size_t>(count));
   }
-  const int error = errno;
-  close(descriptor);
-  if (count < 0) fail(error);
   return content;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -52,7 +53,10 @@ void move_into_place(const std::string& temporary, const std::string& path);
 // The whole file at once.
 void write_file_atomically(const std::string& path, std::string_view bytes);
 
-// The whole content. Throws Error(kData) naming the file and the cause.
-std::string read_file(const std::string& path);
+// The whole content of a file or a pipe. Throws Error(kData) naming it and the cause: it cannot be
+// read, it is a device or a directory, or there are more than `most` bytes; then `hint` says what
+// allows more.
+std::string read_file(const std::string& path, std::uint64_t most = std::uint64_t{1} << 30,
+                      std::string_view hint = "");
 
 }  // namespace playproof

@@ -40,6 +40,10 @@ constexpr std::array<std::string_view, 12> kKinds = {
     "card-pairs", "card-one", "card-all", "card-link", "link-and", "link-or"};
 
 constexpr std::uint32_t kMostLeft = 1'000'000;  // far more than any game has
+// A bound is true of all ends, and says nothing of how far they are. More than kMostLeft.
+constexpr std::uint32_t kUnknownLeft = ~std::uint32_t{0};
+
+Json left_json(std::uint32_t left) { return left == kUnknownLeft ? Json() : Json(left); }
 
 struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -61,9 +65,11 @@ bool is_compressed(std::string_view bytes) { return bytes.starts_with("\x28\xb5\
 
 }  // namespace
 
-CertificateDocument::CertificateDocument(std::string bytes, std::string name,
-                                         const check::Limits& limits)
+CertificateDocument::CertificateDocument(std::string bytes, std::string name, check::Limits limits,
+                                         std::uint64_t max_memory)
     : bytes_(std::move(bytes)), name_(std::move(name)) {
+  const std::uint64_t rest = max_memory - std::min<std::uint64_t>(bytes_.size(), max_memory);
+  limits.max_memory = std::min(limits.max_memory, rest);
   report_ = check::check(stream_of(bytes_).get(), is_compressed(bytes_), {}, limits);
   if (report_.status != check::kValid) {
     throw Error(ErrorCode::kData,
@@ -72,7 +78,29 @@ CertificateDocument::CertificateDocument(std::string bytes, std::string name,
   start_ = make_position(report_.game, report_.position);
   const std::vector<std::string> names = cell_names(*start_);
   for (std::size_t cell = 0; cell < names.size(); ++cell) cells_.emplace(names[cell], cell);
+  make_room(max_memory);
   read();
+}
+
+// For the lines of the nodes, all at once.
+void CertificateDocument::make_room(std::uint64_t max_memory) {
+  const File file = stream_of(bytes_);
+  const auto reader = std::make_unique<check::Reader>(file.get(), is_compressed(bytes_));
+  std::uint64_t text = 0;
+  std::uint64_t count = 0;
+  while (reader->next()) {
+    const Words& words = reader->words();
+    if (std::find(kKinds.begin(), kKinds.end(), words[0]) == kKinds.end()) continue;
+    ++count;
+    for (const std::string_view word : words) text += word.size() + 1;
+    if (bytes_.size() + text + count * sizeof(Item) <= max_memory) continue;
+    throw Error(ErrorCode::kData,
+                fmt::format("{}:{}: what is kept of the lines up to here takes more than {} bytes; "
+                            "--max-memory allows more",
+                            name_, reader->line_number(), max_memory));
+  }
+  text_.reserve(text);
+  items_.reserve(count);
 }
 
 // What the checker accepts has lines of these forms alone.
@@ -139,7 +167,8 @@ const CertificateDocument::Item& CertificateDocument::item_of(const Claim& claim
 }
 
 std::uint32_t CertificateDocument::plies_of(const Item& item, bool provers_turn) const {
-  if (item.kind < Kind::kCardLeaf || item.left == 0) return item.left;
+  const bool in_plies = item.kind < Kind::kCardLeaf;
+  if (in_plies || item.left == 0 || item.left == kUnknownLeft) return item.left;
   return 2 * item.left - (provers_turn ? 1 : 0);
 }
 
@@ -158,15 +187,18 @@ std::uint32_t CertificateDocument::left_of(const Claim& claim, Kind kind,
   std::uint32_t left = 0;
   switch (kind) {
     case Kind::kLeaf:
-    case Kind::kBound:
     case Kind::kCardLeaf:
       break;
+    case Kind::kBound:
+      return kUnknownLeft;
     case Kind::kRecheck:  // before each disc there may be a pass
       left = 2 * static_cast<std::uint32_t>(check::read_id(words[2]));
       break;
     case Kind::kOne:
     case Kind::kAll:
-      left = 1 + most(4, 2, plies);
+      left = most(4, 2, plies);
+      if (left == kUnknownLeft) return left;
+      ++left;
       break;
     case Kind::kCardPairs:
       left = static_cast<std::uint32_t>((words.size() - 3) / 2);
@@ -192,7 +224,7 @@ std::uint32_t CertificateDocument::left_of(const Claim& claim, Kind kind,
 }
 
 Json CertificateDocument::summary(const Item& item) const {
-  Json out = {item.line, item.left, kKinds[static_cast<std::size_t>(item.kind)]};
+  Json out = {item.line, left_json(item.left), kKinds[static_cast<std::size_t>(item.kind)]};
   const Words words = words_of(item);
   const bool one = item.kind == Kind::kOne || item.kind == Kind::kCardOne;
   if (one) out.push_back(words[3]);
@@ -231,7 +263,8 @@ std::optional<std::string> CertificateDocument::node(std::uint64_t number) const
   const Words words = words_of(*item);
   const Claim& claim = claim_of(*item);
   const auto cited = [&](std::size_t k) { return summary(item_of(claim, words[k])); };
-  Json out = {item->line, item->left, words[0], words[item->kind == Kind::kRecheck ? 3 : 2]};
+  Json out = {item->line, left_json(item->left), words[0],
+              words[item->kind == Kind::kRecheck ? 3 : 2]};
   Json list = Json::array();
   switch (item->kind) {
     case Kind::kLeaf:

@@ -16,11 +16,16 @@
 
 namespace playproof {
 
+inline constexpr std::uint64_t kCertificateBytes = std::uint64_t{1} << 30;  // unless asked else
+
 // Its nodes have the numbers of their lines.
 class CertificateDocument final : public Document {
  public:
-  // Of a file called `name`. Throws Error(kData) with the place unless the checker accepts it.
-  CertificateDocument(std::string bytes, std::string name, const check::Limits& limits);
+  // Of a file called `name`. Throws Error(kData) with the place unless the checker accepts it, and
+  // if it takes more than `max_memory` bytes: the file with the checker's nodes, then with the text
+  // and the table of what is shown.
+  CertificateDocument(std::string bytes, std::string name, check::Limits limits,
+                      std::uint64_t max_memory);
 
   Json head() const override;
   std::vector<std::uint64_t> roots() const override;
@@ -35,7 +40,8 @@ class CertificateDocument final : public Document {
     std::uint64_t line = 0;
     std::uint64_t begin = 0;  // of its line in text_
     std::uint32_t size = 0;
-    // Plies to the end of the proof at most; of cards and links: moves of the prover.
+    // Plies to the end of the game at most, unknown above a bound; of cards and links: moves of the
+    // prover.
     std::uint32_t left = 0;
     Kind kind{};
   };
@@ -48,6 +54,7 @@ class CertificateDocument final : public Document {
   };
   using Words = std::vector<std::string_view>;
 
+  void make_room(std::uint64_t max_memory);
   void read();
   void add(const Words& words, std::uint64_t line);
   Words words_of(const Item& item) const;

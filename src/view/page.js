@@ -128,7 +128,7 @@
   }
   // Moves of the prover that a card needs, as plies.
   function pliesOf(kind, left, mover, prover) {
-    if (!isCard(kind) || left === 0) return left;
+    if (!isCard(kind) || left === 0 || left === null) return left;
     return 2 * left - (mover === prover ? 1 : 0);
   }
 
@@ -192,10 +192,15 @@
       'both. ' +
       'Shaded: the cells that the link needs.'];
   }
+  // Of a node of a search: it has children that were not read from the file.
+  const isUnread = (node) => (
+    head.unread_from !== null && node[6] && node[0] >= head.unread_from);
   function searchText(place) {
     if (place.node[5]) return ['The game is over', ''];
     const mover = capital(names[place.mover]);
-    if (!place.node[6]) return [`${mover} to move`, 'The search has not looked further.'];
+    if (place.node[7].length === 0) {
+      return [`${mover} to move`, isUnread(place.node) ? '' : 'The search has not looked further.'];
+    }
     return [`${mover} to move`, `Moves that are decided for ${names[place.mover]} come first, ` +
       `those decided against it last; the others by ${head.preference}.`];
   }
@@ -253,7 +258,7 @@
   function leftText(place) {
     const [, left, kind] = place.node;
     if (kind === 'search') return rowText(place.row);
-    if (left === 0) return '';
+    if (left === 0 || left === null) return '';
     const prover = proverOf(place.claim);
     if (isLink(kind)) {
       return `${capital(names[prover])} needs at most ${count(left, 'move', 'moves')} for it.`;
@@ -437,8 +442,8 @@
     const link = isLink(kind);
     const there = stones[proverOf(place.claim)] === choice.position.cells?.[cellOf.get(answer)];
     if (answers) cellIn(row, answer === undefined || there ? '' : answer);
-    cellIn(row, String(link ? left :
-      pliesOf(kind, left, choice.position.mover, proverOf(place.claim))));
+    cellIn(row, String((link ? left :
+      pliesOf(kind, left, choice.position.mover, proverOf(place.claim))) ?? ''));
     cellIn(row, String(line));
     return row;
   }
@@ -455,11 +460,16 @@
     element('rows').replaceChildren(...choices.map((choice) => (
       choiceRow(place, choice, answers))));
     const missing = choices.filter((choice) => !isHere(choice.to[0])).length;
-    const deeper = searched && choices.length === 0 && place.node[6];
-    const what = deeper ? 'What follows is' : count(missing, 'move leads', 'moves lead');
-    const more = head.served ? 'what was read of the search.' :
-      `this page. To see more: playproof view ${head.file} --serve`;
-    element('after').textContent = missing > 0 || deeper ? `${what} deeper than ${more}` : '';
+    const said = [];
+    if (searched && isUnread(place.node)) {
+      said.push(`${choices.length > 0 ? 'Other moves were' : 'What follows was'} not read: of a ` +
+        `search only the ${head.read.toLocaleString('en')} nodes nearest to the start are.`);
+    }
+    if (missing > 0) {
+      said.push(`${count(missing, 'move leads', 'moves lead')} deeper than this page. To see ` +
+        `more: playproof view ${head.file} --serve`);
+    }
+    element('after').textContent = said.join(' ');
   }
   function showTrail(place) {
     const keys = keysOf(place);

@@ -64,8 +64,13 @@ SearchDocument::SearchDocument(const std::string& path, std::string name, std::u
   start_ = make_position(solver_->game(), request_.position);
   NodeLook look;
   look.depth = 1 << 20;
-  look.most = kMostLooked;
+  look.most = kMostLooked + 1;  // the last one tells where reading stopped
   rows_ = solver_->nodes(look);
+  if (rows_.size() > kMostLooked) {
+    whole_depth_ = rows_.back().depth - 1;
+    unread_from_ = rows_.back().parent;
+    rows_.pop_back();
+  }
   children_.resize(rows_.size());
   for (std::size_t i = 1; i < rows_.size(); ++i) {
     children_[rows_[i].parent].push_back(static_cast<std::uint32_t>(i));
@@ -83,7 +88,6 @@ SearchDocument::SearchDocument(const std::string& path, std::string name, std::u
                        return preferred(rows_[a], rows_[b], rows_[i].attackers);
                      });
   }
-  if (rows_.size() >= kMostLooked) whole_depth_ = rows_.back().depth - 1;
 }
 
 bool SearchDocument::preferred(const NodeRow& a, const NodeRow& b, bool attackers) const {
@@ -164,6 +168,8 @@ Json SearchDocument::head() const {
           {"players", players_json(*start_)},
           {"board", board_json(*start_)},
           {"start", {{"cells", cells_of(*start_)}, {"first", start_->to_move() == Player::kFirst}}},
+          {"read", rows_.size()},
+          {"unread_from", unread_from_ ? Json(*unread_from_) : Json()},
           {"numbers", numbers_},
           {"preference", words},
           {"root", row_json(0)}};

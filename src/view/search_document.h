@@ -41,6 +41,8 @@ class SearchDocument final : public Document {
   std::vector<std::vector<std::uint32_t>> children_;  // of each row, by preference
   std::vector<std::string> numbers_;                  // the names of all numbers that rows have
   std::optional<int> whole_depth_;
+  // The first node of which a child was not read; of those after it none was.
+  std::optional<std::size_t> unread_from_;
 };
 
 }  // namespace playproof

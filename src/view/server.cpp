@@ -17,6 +17,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "games/core/error.h"
 #include "src/view/page.h"
@@ -36,6 +37,8 @@ using Http = std::unique_ptr<evhttp, Free<evhttp_free>>;
 using Timer = std::unique_ptr<event, Free<event_free>>;
 using Buffer = std::unique_ptr<evbuffer, Free<evbuffer_free>>;
 
+constexpr std::uint16_t kPortOfHTTP = 80;  // which clients leave out
+
 struct Reply {
   int status = 0;
   const char* reason = "";
@@ -54,7 +57,8 @@ class Server {
     if (!http_ || !timer_) throw Error(ErrorCode::kInternal, "view: libevent: out of memory");
     constexpr int kSeconds = 10;
     constexpr ev_ssize_t kMostHeaders = 8192;
-    constexpr unsigned kEveryMethod = 0x1ff;  // so that all but GET and HEAD are refused below
+    // So that all but GET and HEAD are refused below; libevent has a bit for unknown ones, too.
+    constexpr unsigned kEveryMethod = 0xffff;
     evhttp_set_timeout(http_.get(), kSeconds);
     evhttp_set_max_headers_size(http_.get(), kMostHeaders);
     evhttp_set_max_body_size(http_.get(), 0);
@@ -100,13 +104,19 @@ class Server {
         evconnlistener_new_bind(base_.get(), nullptr, nullptr, kOptions, -1, address, size);
     if (listener == nullptr) return -1;
     evhttp_bind_listener(http_.get(), listener);  // which frees it
+    evconnlistener_set_error_cb(listener, on_refused);
+    listeners_.push_back(listener);
     return evconnlistener_get_fd(listener);
   }
 
   static void look_stopped(evutil_socket_t, short, void* self) {
     auto& server = *static_cast<Server*>(self);
     if (server.stopped_()) event_base_loopbreak(server.base_.get());
+    for (evconnlistener* listener : server.listeners_) evconnlistener_enable(listener);
   }
+  // No descriptor is left: who waits is let in when the timer rings, instead of being tried for at
+  // once and for ever.
+  static void on_refused(evconnlistener* listener, void*) { evconnlistener_disable(listener); }
   // Nothing may be thrown through libevent, which is C.
   static void on_request(evhttp_request* request, void* self) {
     auto& server = *static_cast<Server*>(self);
@@ -129,6 +139,7 @@ class Server {
       ++hosts;
       for (const char* name : {"localhost", "127.0.0.1", "[::1]"}) {
         good = good || header->value == fmt::format("{}:{}", name, port_);
+        good = good || (port_ == kPortOfHTTP && std::string_view(header->value) == name);
       }
     }
     return hosts == 1 && good;
@@ -189,6 +200,7 @@ class Server {
   std::exception_ptr failure_;
   Base base_;
   Http http_;
+  std::vector<evconnlistener*> listeners_;  // of http_
   Timer timer_;
 };
 

@@ -11,13 +11,14 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.request
 
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
-from test_view import joined, sealed  # pylint: disable=wrong-import-position
+from test_view import ABOVE_BOUNDS, joined, sealed  # pylint: disable=wrong-import-position
 
 PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF", "build/playproof"))
 PICTURES = os.environ.get("PLAYPROOF_PICTURES")
@@ -35,6 +36,9 @@ SEARCHES = {
     "two stones": ["connect6:rows=2,columns=3,connect=3,stones=2", "--algorithm", "pn"],
     "pgame": ["pgame:branching=3,depth=5,tree=4", "--goal", "value", "--algorithm", "pn"],
 }
+
+
+UNREAD = "What follows was not read: of a search only the 200,000 nodes nearest to the start are."
 
 
 def chromium():
@@ -187,7 +191,7 @@ class Certificates(Browser):
     def check_plies(self, before, node):
         said = re.match(r"At most ([\d,]+) pl", self.text("left"))
         if not said:
-            self.assertTrue(node[1] == 0 or node[2].startswith("link"), node)
+            self.assertTrue(not node[1] or node[2].startswith("link"), node)
             return before
         plies = int(said.group(1).replace(",", ""))
         if before is not None and not node[2].startswith("link"):
@@ -248,6 +252,15 @@ class Certificates(Browser):
         self.assertEqual([crumb.text for crumb in self.find("#crumbs a")],
                          ["start", "b2 is there already", "the first card below", "a3"])
         self.assertEqual(self.text("turn"), "Black has won")
+
+    def test_nothing_is_said_of_plies_above_bounds(self):
+        with open(os.path.join(self.folder, "bounds.cert"), "wb") as file:
+            file.write(sealed(ABOVE_BOUNDS))
+        self.call("view", "bounds.cert", "--output", "bounds.html")
+        data = self.open("file://" + os.path.join(self.folder, "bounds.html"))
+        self.assertEqual(self.text("left"), "")
+        self.assertEqual([c.text for c in self.find("#rows td")], ["b1", "", "11"])
+        self.assertEqual(self.walk(data, 1), {"one", "all", "bound"})
 
     def test_the_sentences(self):
         self.page("positions")
@@ -493,7 +506,7 @@ class Searches(Browser):
         for address, said in (
                 ("file://" + os.path.join(self.folder, "large.html"),
                  "deeper than this page. To see more: playproof view large.ckpt --serve"),
-                (self.serve("large.ckpt"), "What follows is deeper than what was read of the search.")):
+                (self.serve("large.ckpt"), UNREAD)):
             with self.subTest(address):
                 self.open(address)
                 chance = random.Random(1)
@@ -505,6 +518,48 @@ class Searches(Browser):
                     if self.text("after"):
                         break
                 self.assertIn(said, self.text("after"))
+
+    def test_what_was_not_read_is_not_promised(self):
+        self.call("solve", "hex:size=9", "--algorithm", "pn", "--max-nodes", "400000",
+                  "--checkpoint", "wide.ckpt")
+        self.call("view", "wide.ckpt", "--output", "wide.html")
+        file = "file://" + os.path.join(self.folder, "wide.html")
+        data = self.open(file)
+        nodes = {node[0]: node for node in data["nodes"]}
+        moves = {row[0]: (node[0], move) for node in data["nodes"] for move, row in node[7]}
+        first = data["head"]["unread_from"]
+        numbers = [0, next(n for n in nodes if 0 < n < first and nodes[n][7]),
+                   next(n for n in nodes if n > first and nodes[n][6]),
+                   next(n for n in nodes if not nodes[n][6])]
+        served = self.serve("wide.ckpt")
+        for address in (file, served):
+            self.open(address)
+            for number in numbers:
+                with self.subTest(address=address, number=number):
+                    self.check_unread(nodes[number], moves, first)
+                    missing = any(row[0] not in nodes for _, row in nodes[number][7])
+                    self.assertEqual("--serve" in self.text("after"), missing and address == file)
+        with urllib.request.urlopen(f"{served}node/{first}", timeout=20) as answer:
+            node = json.load(answer)
+        self.assertTrue(node[7])  # some of its moves were read, and some were not
+        self.check_unread(node, moves, first)
+
+    def check_unread(self, node, moves, first):
+        """Shows a node, and looks at what the page says of moves that it lacks."""
+        path, number = [], node[0]
+        while number:
+            number, move = moves[number]
+            path.insert(0, move)
+        self.script("location.hash = arguments[0]", "/".join(["#0", *path]))
+        self.settle()
+        self.assertEqual(len(self.find("#rows tr")), len(node[7]))
+        unread = node[6] and node[0] >= first
+        self.assertEqual("not read" in self.text("after"), unread)
+        if unread:
+            what = "Other moves were" if node[7] else "What follows was"
+            self.assertIn(UNREAD.replace("What follows was", what), self.text("after"))
+        self.assertEqual(self.text("words") == "The search has not looked further.", not node[6])
+        self.assertEqual(self.text("words") == "", unread and not node[7])
 
     def test_served(self):
         self.call("solve", "hex:size=4", "--algorithm", "minimax", "--certificate", "big.cert")

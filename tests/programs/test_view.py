@@ -2,10 +2,12 @@
 
 import hashlib
 import base64
+import contextlib
 import json
 import os
 import random
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -47,6 +49,23 @@ card-one 2 .B-. a2 1
 card-leaf 3 .B.B
 card-one 4 .B.- b2 3
 all 5 .B.. a1 2 a2 4 b2 2
+root 5
+"""
+
+
+# Bounds below other nodes, which no search of ours writes, either.
+ABOVE_BOUNDS = """playproof-certificate 2
+game othello:size=4
+rules 1
+position
+goal score>=-16
+attacker first
+claim >=-16 proved
+bound 1 OX---OX--XO-----:X
+bound 2 -XO--XO--XO-----:X
+bound 3 -X---XX-OOO-----:X
+all 4 -X---XX--XO-----:O a1 1 c1 2 a3 3
+one 5 -----OX--XO-----:X b1 4
 root 5
 """
 
@@ -158,6 +177,8 @@ class Certificates(Pages):
                 left[line] = 1 + max(plies(n, kind == "all") for n in below)
             elif kind == "recheck":
                 left[line] = 2 * int(words[2])
+            elif kind == "bound":  # alone in what a search of ours writes
+                left[line] = None
             elif kind == "card-pairs":
                 left[line] = (len(words) - 3) // 2
             elif kind == "card-one":
@@ -213,6 +234,14 @@ class Certificates(Pages):
                 self.assertEqual(rest[2], words[5])
                 self.assertEqual([half is None for half in rest[3:]],
                                  [word == "-" for word in words[6:]])
+
+    def test_nothing_is_said_of_plies_above_bounds(self):
+        self.write("proof.cert", sealed(ABOVE_BOUNDS))
+        nodes = {node[0]: node for node in self.view()[0]["nodes"]}
+        self.assertEqual([nodes[n][1] for n in (8, 9, 10, 11, 12)], [None] * 5)
+        self.assertEqual(nodes[11][4], [["a1", [8, None, "bound"]], ["c1", [9, None, "bound"]],
+                                        ["a3", [10, None, "bound"]]])
+        self.assertEqual(nodes[12][5], [11, None, "all"])
 
     def test_each_node_tells_of_those_below(self):
         self.solve(SEARCHES["links"])
@@ -359,14 +388,53 @@ class Certificates(Pages):
         self.assert_fails(["view", name, "--max-memory", "1", *output], BAD_DATA, "--max-memory")
         self.assertFalse(os.path.exists(self.path("none.html")))
 
+    def test_memory_limits_what_is_kept(self):
+        leaves = "".join(f"card-leaf {n} .BB.\nfree {n}\n" for n in range(1, 20_001))
+        text = re.sub(r"(?m)^(card-leaf|card-one|all|root) .*$",
+                      lambda line: re.sub(r"(?<= )\d+(?= |$)", lambda n: str(int(n[0]) + 20_000),
+                                          line[0]), BY_HAND)
+        head, claim, nodes = text.partition("claim >=1 disproved\n")
+        content = sealed(head + claim + leaves + nodes)
+        self.assertTrue(600_000 < len(content) < 2**20)
+        self.write("freed.cert", content)
+        # a zstd frame of its blocks as they are
+        blocks = [content[at:at + 2**17] for at in range(0, len(content), 2**17)]
+        self.write("freed.cert.zst", b"\x28\xb5\x2f\xfd\x00\x38" + b"".join(
+            (len(b) << 3 | (b is blocks[-1])).to_bytes(3, "little") + b for b in blocks))
+        for name in ("freed.cert", "freed.cert.zst"):
+            view = ["view", self.path(name), "--output", self.path("p.html"), "--max-memory"]
+            self.assert_fails([*view, "512KiB"], BAD_DATA, f"{name}: cannot read file: it is longer "
+                              "than 524288 bytes; --max-memory allows more")
+            for size in (2**20, len(content) + 20_005 * 40):
+                self.assert_fails([*view, str(size)], BAD_DATA, f"{name}:", f" {size} bytes; "
+                                  "--max-memory allows more")
+                self.assertFalse(os.path.exists(self.path("p.html")))
+            self.assert_status(run(*view, str(len(content) + 20_005 * (40 + 24))), 0)
+            os.remove(self.path("p.html"))
+
+    def test_neither_file_nor_pipe(self):
+        for name in ("/dev/zero", "/dev/full"):
+            self.assert_fails(["view", name, "--output", self.path("p.html")], BAD_DATA,
+                              f"{name}: cannot read file: it is neither a file nor a pipe")
+        with open("/dev/zero", "rb") as zeros:
+            with subprocess.Popen(["cat"], stdin=zeros, stdout=subprocess.PIPE) as pipe:
+                done = subprocess.run([PROGRAM, "view", "/dev/stdin", "--output",
+                                       self.path("p.html"), "--max-memory", "64MiB"],
+                                      stdin=pipe.stdout, capture_output=True, text=True,
+                                      timeout=TIMEOUT, check=False)
+                pipe.kill()
+        self.assertEqual((done.returncode, done.stdout), (BAD_DATA, ""))
+        self.assertIn("longer than 67108864 bytes", done.stderr)
+
 
 def crc64(content):
     """CRC-64/XZ."""
+    table = list(range(256))
+    for _ in range(8):
+        table = [crc >> 1 ^ (0xc96c5795d7870f42 if crc & 1 else 0) for crc in table]
     crc = 2**64 - 1
     for byte in content:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0xc96c5795d7870f42 if crc & 1 else 0)
+        crc = crc >> 8 ^ table[(crc ^ byte) & 255]
     return crc ^ 2**64 - 1
 
 
@@ -420,6 +488,7 @@ class Searches(Pages):
         head = data["head"]
         self.assertEqual(head["numbers"], ["pn", "dn"])
         self.assertEqual(head["shown"], head["nodes_created"])
+        self.assertEqual((head["read"], head["unread_from"]), (head["shown"], None))
         self.assertTrue(head["all"])
         infinite = float("inf")
         rows = {0: head["root"]}
@@ -579,15 +648,19 @@ class Served(Pages):
     def test_only_get_and_head(self):
         status, _, body = self.get("/", "HEAD")
         self.assertEqual((status, body), (200, ""))
-        for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"):
+        for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "BREW", "get",
+                       "PROPFIND"):
             with self.subTest(method):
                 status, head, body = self.get("/", method)
-                self.assertEqual(status, 405)
+                self.assertEqual((status, body), (405, "GET and HEAD alone\n"))
                 self.assertIn("Allow: GET, HEAD", head)
-                self.assertNotIn("checked", body)
-        for method in ("BREW", "get", "G E T"):
-            self.assertNotEqual(self.get("/", method)[0], 200)
-        self.assertNotEqual(self.get("/", "POST", more="Content-Length: 9999999\r\n")[0], 200)
+                self.assertIn("frame-ancestors 'none'", head)
+        self.assertNotEqual(self.get("/", "G E T")[0], 200)
+        for method in ("POST", "PUT", "PATCH"):
+            for size in (1, 9_999_999):
+                status, _, body = self.get("/", method, more=f"Content-Length: {size}\r\n")
+                self.assertEqual(status, 413)
+                self.assertNotIn("sha256", body)
 
     def test_only_by_its_own_names(self):
         for host in ("localhost:PORT", "127.0.0.1:PORT", "[::1]:PORT"):
@@ -601,6 +674,41 @@ class Served(Pages):
                 self.assertNotIn("sha256", body)
                 self.assertIn(self.get("/node/8", host=host)[0], (400, 403))
         self.assertIn(self.ask("GET / HTTP/1.0\r\n\r\n")[0], (400, 403))
+
+    def test_clients_leave_port_80_out(self):
+        with socket.socket() as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                trial.bind(("127.0.0.1", 80))
+            except OSError as error:
+                self.skipTest(f"port 80: {error}")
+        self.serve_instead("proof.cert", "80")
+        for name in ("localhost", "127.0.0.1", "[::1]"):
+            for host in (name, f"{name}:80"):
+                with self.subTest(host):
+                    self.assertEqual(self.get("/", host=host)[0], 200)
+        for host in ("evil.example", "localhost:", "localhost:8080", "localhost.evil.example", "::1",
+                     ""):
+            with self.subTest(host):
+                self.assertIn(self.get("/", host=host)[0], (400, 403))
+
+    def test_too_many_connections(self):
+        self.serve_instead("proof.cert", limits={resource.RLIMIT_NOFILE: (40, 40)})
+
+        def seconds():
+            with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
+                return sum(map(int, file.read().rpartition(")")[2].split()[11:13])) / os.sysconf(
+                    "SC_CLK_TCK")
+
+        with contextlib.ExitStack() as open_ones:
+            for _ in range(60):
+                open_ones.enter_context(socket.create_connection(("127.0.0.1", self.port), TIMEOUT))
+            time.sleep(0.2)
+            self.assertEqual(len(os.listdir(f"/proc/{self.process.pid}/fd")), 40)
+            before = seconds()
+            time.sleep(1)
+            self.assertLess(seconds() - before, 0.2)
+        self.assertEqual(self.get("/")[0], 200)
 
     def test_no_other_path(self):
         for path in ("/proof.cert", "/node/", "/node/0", "/node/-1", "/node/1x", "/node/8/",
@@ -660,6 +768,17 @@ class Served(Pages):
         self.assertFalse(data["head"]["all"])
         self.serve_instead("run.ckpt")
         self.assertEqual([self.get(f"/node/{n}")[0] for n in (0, 199_999, 200_000)], [200, 200, 404])
+        head = data["head"]
+        self.assertEqual(head["read"], 200_000)
+        first = head["unread_from"]
+        near = [json.loads(self.get(f"/node/{n}")[2]) for n in range(first - 200, first + 200)]
+        for node in near:
+            if node[0] < first:  # all is there
+                self.assertEqual(bool(node[7]), node[6])
+            elif node[0] > first:
+                self.assertEqual(node[7], [])
+        self.assertTrue(any(node[6] for node in near if node[0] < first))
+        self.assertTrue(any(node[6] for node in near if node[0] > first))
         rows = {row[0] for node in data["nodes"] for _, row in node[7]}
         here = {node[0] for node in data["nodes"]}
         level, depth = {0}, 0
@@ -669,11 +788,15 @@ class Served(Pages):
         self.assertEqual(data["head"]["whole_depth"], depth - 1)
         self.assertTrue(rows - here)
 
-    def serve_instead(self, name):
+    def serve_instead(self, name, *port, limits=None):
+        def limit():
+            for what, values in (limits or {}).items():
+                resource.setrlimit(what, values)
+
         self.end()
         self.process = subprocess.Popen(  # pylint: disable=consider-using-with
-            [PROGRAM, "view", self.path(name), "--serve"], stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
+            [PROGRAM, "view", self.path(name), "--serve", *port], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, preexec_fn=limit)
         self.port = int(self.process.stdout.readline().split(":")[2].strip("/\n"))
 
     def test_a_checkpoint(self):
