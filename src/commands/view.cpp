@@ -39,8 +39,9 @@ constexpr const char* kFooter =
     "browsers of this machine alone (127.0.0.1, ::1), until Ctrl-C; it prints the\n"
     "address. Of a checkpoint both look at the 200,000 nodes nearest to the start.\n"
     "\n"
-    "A certificate that takes more than --max-memory, or is neither a file nor a\n"
-    "pipe, is not shown (65).\n"
+    "Of a certificate --max-memory counts its bytes with what the checker keeps, then\n"
+    "with its text and a table of all nodes. What takes more, or is neither a file\n"
+    "nor a pipe, is not shown (65).\n"
     "\n"
     "On the page: arrows choose a move, Enter plays it, Backspace takes it back, Home\n"
     "goes to the start.\n"
@@ -132,9 +133,8 @@ void add_view_command(CLI::App& app, Action& chosen) {
   optional_value(add_text(command, "--serve", set_port,
                           "Serve the page at this port (default: one that is free)", "[PORT]"));
   add_size(command, "--max-memory", &options->max_memory,
-           "What a certificate may take: its bytes, with what the checker keeps meanwhile, then "
-           "with its text and a table of its nodes (default: 1GiB, of the checker 256MiB); or "
-           "the search of a checkpoint (default: 4/5 of what there is)");
+           "What reading may take: a certificate (default: 1GiB, of it the checker 256MiB), the "
+           "search of a checkpoint (default: 4/5 of what there is)");
   add_integer(command, "--max-search", &options->max_search, 1, kNoBound,
               "Positions that the checker may look at (default: as playproof-check)");
   when_read(command, [options, &chosen] { chosen = [options] { return view_main(*options); }; });

@@ -18,7 +18,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
-from test_view import ABOVE_BOUNDS, joined, sealed  # pylint: disable=wrong-import-position
+from view_data import ABOVE_BOUNDS, joined, sealed  # pylint: disable=wrong-import-position
 
 PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF", "build/playproof"))
 PICTURES = os.environ.get("PLAYPROOF_PICTURES")
