@@ -75,6 +75,7 @@ bool next_line(LineReader& reader, std::string* line) {
 int for_each(LineReader& reader, LineErrors errors,
              const std::function<std::optional<int>()>& step) {
   int status = kExitDecided;
+  std::uint64_t positions = 0;  // a line may have several, or none
   std::uint64_t refused = 0;
   for (bool more = true; more && !interrupted();) {
     bool answered = false;
@@ -85,11 +86,12 @@ int for_each(LineReader& reader, LineErrors errors,
       return found.value_or(kExitDecided);
     });
     status = worse(status, of_line);
+    positions += more ? 1 : 0;
     refused += answered ? 0 : 1;
   }
   if (refused > 0 && errors == LineErrors::kText) {  // what is wrong with each stands in its line
-    print_error(fmt::format("{}: {} of {} {} no answer", reader.name(), refused, reader.number(),
-                            refused == 1 ? "lines has" : "lines have"));
+    print_error(fmt::format("{}: {} of {} {} no answer", reader.name(), refused, positions,
+                            refused == 1 ? "positions has" : "positions have"));
   }
   return interrupted() ? worse(status, kExitUndecided) : status;
 }

@@ -140,19 +140,31 @@ void print_line(const SolveOptions& options, const SolveAnswer& answer, const Re
     return;
   }
   if (options.format != AnswerFormat::kText) {
-    write_stdout(answer_in(options.format, answer) + "\n");
+    write_stdout(answer_in(options.format, answer, record.mirrored) + "\n");
     return;
   }
   write_stdout(answer_line(answer) + (record.mirrored ? "  mirrored" : "") +
                (expected ? expected_text(*expected) : "") + "\n");
 }
 
+// What is wrong of the board that a record has, and not of the one that was asked for, is wrong of
+// that record alone.
+SolveAnswer solved(const SolveOptions& options, const SolveJob& job, const Record& record) {
+  try {
+    SolveRun run(job, record.position);
+    return watched(run, options);
+  } catch (const Error& error) {
+    const bool asked = AskedGame(options.job.request.game).canonical() == record.game;
+    if (error.code() != ErrorCode::kUsage || asked) throw;
+    throw Error(ErrorCode::kData, error.what());
+  }
+}
+
 // `place` is the file and the line, as messages begin.
 int solve_record(const SolveOptions& options, SolveJob job, const Record& record,
                  const std::string& place) {
   job.request.game = record.game;
-  SolveRun run(job, record.position);
-  const SolveAnswer answer = watched(run, options);
+  const SolveAnswer answer = solved(options, job, record);
   const std::optional<Expected> expected = expected_of(answer, record);
   print_line(options, answer, record, expected);
   if (!expected || expected->agrees != false) return status_of(answer);

@@ -13,6 +13,7 @@
 #include "games/core/text_tools.h"
 #include "host/solve/position.h"
 #include "src/formats/record.h"
+#include "src/formats/replay.h"
 #include "src/io/machine.h"
 
 namespace playproof {
@@ -86,15 +87,19 @@ struct Setup {
 };
 
 // Of a game whose positions are lists of stones.
-Setup stones_of(const std::string& game, const AnyPosition& position) {
+Setup stones_of(const std::string& game, const AnyPosition& position, bool mirrored) {
   Setup setup;
+  const auto player_of = [&](const AnyPosition& at) {
+    return mirrored ? opponent(at.to_move()) : at.to_move();
+  };
   const std::unique_ptr<AnyPosition> replay = make_position(position.game(), "");
   std::istringstream words(position.text());
   for (std::string move; words >> move;) {
-    setup.points[static_cast<int>(replay->to_move())] += fmt::format("[{}]", point(game, move));
+    const std::string cell = mirrored ? mirrored_cell(move) : move;
+    setup.points[static_cast<int>(player_of(*replay))] += fmt::format("[{}]", point(game, cell));
     replay->play(move);
   }
-  setup.to_move = replay->to_move();
+  setup.to_move = player_of(*replay);
   return setup;
 }
 
@@ -111,11 +116,19 @@ Setup discs_of(const AnyPosition& position, int size) {
   return setup;
 }
 
-std::string sgf(const SolveAnswer& answer) {
+// The moves of the answer as the file of a mirrored record names them.
+SolveAnswer with_mirrored_moves(SolveAnswer answer) {
+  SolveResult& result = answer.result;
+  if (result.best_move) result.best_move = mirrored_cell(*result.best_move);
+  for (std::string& move : result.principal_variation) move = mirrored_cell(move);
+  return answer;
+}
+
+std::string sgf(const SolveAnswer& answer, bool mirrored) {
   const AskedGame game(answer.game);
   const std::unique_ptr<AnyPosition> position = make_position(answer.game, answer.position);
   const Setup setup = game.name() == "othello" ? discs_of(*position, game.rows())
-                                               : stones_of(game.name(), *position);
+                                               : stones_of(game.name(), *position, mirrored);
   const bool square = game.rows() == game.columns();
   std::string text = fmt::format(
       "(;FF[4]GM[{}]AP[playproof]SZ[{}]",
@@ -156,14 +169,14 @@ void check_answer_format(AnswerFormat format, const std::string& game) {
                   format == AnswerFormat::kSgf ? "hex, othello and connect6" : "othello", name));
 }
 
-std::string answer_in(AnswerFormat format, const SolveAnswer& answer) {
+std::string answer_in(AnswerFormat format, const SolveAnswer& answer, bool mirrored) {
   switch (format) {
     case AnswerFormat::kObf:
       return obf(answer);
     case AnswerFormat::kGgf:
       return ggf(answer);
     case AnswerFormat::kSgf:
-      return sgf(answer);
+      return sgf(mirrored ? with_mirrored_moves(answer) : answer, mirrored);
     case AnswerFormat::kText:
       break;
   }

@@ -16,7 +16,8 @@ AnswerFormat parse_answer_format(const std::string& text);
 void check_answer_format(AnswerFormat format, const std::string& game);
 
 // The position, and of the result what is proven; several lines at most, no line end after the
-// last. The format reads back as that position. Not of kText.
-std::string answer_in(AnswerFormat format, const SolveAnswer& answer);
+// last. The format reads back as that position; `mirrored`, as Record has it, is undone where it is
+// written. Not of kText.
+std::string answer_in(AnswerFormat format, const SolveAnswer& answer, bool mirrored = false);
 
 }  // namespace playproof

@@ -26,7 +26,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 Record plain(const AskedGame& asked, const std::string& line) {
   Record record;
   record.game = asked.canonical();
-  record.position = line;
+  const std::string_view text = line;
+  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+  record.position = without_trailing_space(text.substr(begin));
   return record;
 }
 
@@ -257,12 +259,16 @@ void check_win(const AnyPosition& position, std::string_view line, std::size_t b
     }
     if (column < 2) continue;
     std::unique_ptr<AnyPosition> after = position.copy();
+    bool more = false;  // stones than a turn has
     try {
-      for (std::size_t i = 0; i < word.size(); i += 2) after->play(word.substr(i, 2));
+      for (std::size_t i = 0; i < word.size() && !more; i += 2) {
+        after->play(word.substr(i, 2));
+        more = i + 2 < word.size() && after->to_move() != position.to_move();
+      }
     } catch (const Error& error) {
       throw RecordError(error.what(), where);
     }
-    if (!after->finished() && after->to_move() == position.to_move()) {
+    if (more || (!after->finished() && after->to_move() == position.to_move())) {
       throw RecordError("expected the stones of a turn, not " + quoted(word), where);
     }
   }

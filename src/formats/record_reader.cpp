@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <utility>
 
 #include "src/formats/game_tree.h"
@@ -12,8 +13,11 @@
 namespace playproof {
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr const char* kBlanks = " \t\r";
+
 bool is_blank(const std::string& line) {
-  return line.find_first_not_of(" \t\r") == std::string::npos;
+  return line.find_first_not_of(kBlanks) == std::string::npos;
 }
 
 // Without what follows a '#'; was there one?
@@ -31,15 +35,17 @@ RecordReader::RecordReader(const std::string& game, LineSource lines)
     : asked_(game), lines_(std::move(lines)) {}
 
 bool RecordReader::next(Record* record) {
-  for (std::string line; take_line(&line);) {
-    const Place place{lines_.number(), 0};
-    if (begins_tree(line)) {
+  while (take_line()) {
+    const Place place{lines_.number(), begin_};
+    const std::string_view whole = line_;
+    if (begins_tree(whole.substr(begin_))) {
       trees_ = true;
-      const std::string tree = take_tree(std::move(line));
+      const std::string tree = take_tree();
       if (tree.empty()) return false;
       *record = read_tree(asked_, tree, place);
       return true;
     }
+    std::string line = line_.substr(begin_);
     const bool comment = cut_comment(&line);
     if (is_blank(line) && (comment || trees_)) continue;
     *record = read_line(asked_, line, place);
@@ -48,38 +54,51 @@ bool RecordReader::next(Record* record) {
   return false;
 }
 
-bool RecordReader::take_line(std::string* line) {
-  if (!in_line_) return lines_.next(line);
+// The next line, or what is left of the last one.
+bool RecordReader::take_line() {
+  if (!in_line_) {
+    if (!lines_.next(&line_)) return false;
+    begin_ = lines_.number() == 1 && line_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  }
   in_line_ = false;
-  *line = std::move(rest_);
   return true;
 }
 
 // The tree that begins in this line, with those it goes on over. Empty if a signal came first.
-std::string RecordReader::take_tree(std::string line) {
-  const Place place{lines_.number(), line.find('(')};
+std::string RecordReader::take_tree() {
+  const Place place{lines_.number(), line_.find('(', begin_)};
   TreeEnd end;
   std::string tree;
   bool too_long = false;
-  do {
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      if (!end.take(line[i])) continue;
-      tree.append(line, 0, i + 1);
-      rest_ = std::string(i + 1, ' ') + line.substr(i + 1);
-      in_line_ = !is_blank(rest_);
+  for (bool more = true; more;) {
+    for (std::size_t i = begin_; i < line_.size(); ++i) {
+      if (!end.take(line_[i])) continue;
+      tree.append(line_, begin_, i + 1 - begin_);
+      begin_ = i + 1;
+      in_line_ = line_.find_first_not_of(kBlanks, begin_) != std::string::npos;
       if (too_long || tree.size() > kMostLineBytes) {
         throw RecordError(fmt::format("a game longer than {} bytes", kMostLineBytes), place);
       }
       return tree;
     }
-    tree += line + '\n';
-    if (tree.size() > kMostLineBytes) {
+    tree.append(line_, begin_).append("\n");
+    begin_ = 0;
+    line_.clear();
+    try {
+      more = lines_.next(&line_);
+    } catch (const LongLine&) {  // nobody knows what it has: the end is looked for behind it
+      too_long = true;
+    }
+    if (too_long || tree.size() > kMostLineBytes) {
       too_long = true;
       tree.clear();
     }
-  } while (lines_.next(&line));
+  }
   if (interrupted()) return {};
-  throw RecordError("the game that begins here does not end", place);
+  throw RecordError(
+      too_long ? fmt::format("a game longer than {} bytes, whose end is not seen", kMostLineBytes)
+               : std::string("the game that begins here does not end"),
+      place);
 }
 
 Record read_record(const std::string& game, const std::string& text) {

@@ -1,6 +1,7 @@
 // Files of positions: which record comes next, in whatever format (docs/formats.md).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -26,14 +27,15 @@ class RecordReader {
   bool next(Record* record);
 
  private:
-  bool take_line(std::string* line);
-  std::string take_tree(std::string line);
+  bool take_line();
+  std::string take_tree();
 
   AskedGame asked_;
   LineSource lines_;
-  std::string rest_;  // of the last line: what followed a tree, blanks before it
-  bool in_line_ = false;
-  bool trees_ = false;  // one was read
+  std::string line_;       // the last one
+  std::size_t begin_ = 0;  // in it, of what is not read yet
+  bool in_line_ = false;   // something followed a tree
+  bool trees_ = false;     // one was read
 };
 
 // The one record of a text. Throws Error: kUsage (game), kData.

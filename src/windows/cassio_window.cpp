@@ -1,12 +1,15 @@
 #include "src/windows/cassio_window.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,8 +69,10 @@ class CassioWindow {
   // What came while it searched is first.
   bool take(std::string* line) {
     if (waiting_.empty()) return input_.next(line);
-    *line = std::move(waiting_.front());
+    const std::optional<std::string> first = std::move(waiting_.front());
     waiting_.pop_front();
+    if (!first) throw LongLine();
+    *line = *first;
     return true;
   }
 
@@ -144,14 +149,39 @@ class CassioWindow {
     if (searched(search)) tell(given, *position, search);
   }
 
-  // Until it is decided; false if it was stopped.
+  // Is there nobody any more who could read an answer?
+  static bool is_alone() {
+    pollfd asked{STDOUT_FILENO, 0, 0};
+    return poll(&asked, 1, 0) > 0 && (asked.revents & (POLLERR | POLLHUP)) != 0;
+  }
+
+  // The next line that came while it searched. False if it waits to be answered after the search:
+  // one that is too long.
+  bool hear(std::string* line) {
+    try {
+      heard_all_ = !input_.next(line);
+      return !heard_all_;
+    } catch (const LongLine&) {
+      waiting_.emplace_back();
+      return false;
+    }
+  }
+
+  // The commands that wait are still answered, but what they would search for is not wanted.
+  void stop_waiting_searches() {
+    for (std::optional<std::string>& line : waiting_) {
+      if (!line) continue;
+      const std::vector<std::string> words = words_of(*line);
+      if (!words.empty() && words[0] == "endgame-search") line = fmt::format("{} stop", kProtocol);
+    }
+  }
+
+  // Until it is decided, also when no more commands can come; false if it was stopped.
   bool searched(IdleSearch& search) {
-    while (search.run([&] { return input_.ready(); })) {
+    while (search.run([&] { return heard_all_ ? is_alone() : input_.ready(); })) {
+      if (heard_all_) return false;
       std::string line;
-      if (!input_.next(&line)) {
-        quit_ = true;  // nobody is there
-        return false;
-      }
+      if (!hear(&line)) continue;
       const std::vector<std::string> words = words_of(line);
       if (is_blank(line)) {
         say("ok.");
@@ -159,13 +189,13 @@ class CassioWindow {
         const SolveResult result = search.solver().result();
         say(fmt::format("node {}, time {:.3f}", result.counters.nodes_created, result.seconds));
       } else if (!words.empty() && words[0] == "stop") {
-        waiting_.clear();
+        stop_waiting_searches();
         return false;
       } else if (!words.empty() && words[0] == "quit") {
-        waiting_.assign(1, line);
+        waiting_.assign(1, line);  // nobody waits for the others
         return false;
       } else {
-        waiting_.push_back(line);
+        waiting_.emplace_back(line);
       }
     }
     return true;
@@ -195,7 +225,8 @@ class CassioWindow {
 
   ThinkingOptions options_;
   LineInput input_;
-  std::deque<std::string> waiting_;
+  std::deque<std::optional<std::string>> waiting_;  // none: a line that was too long
+  bool heard_all_ = false;                          // stdin has ended
   bool quit_ = false;
 };
 

@@ -70,6 +70,36 @@ SetUp HexBoard::position(std::optional<Player> to_move) const {
   return set_up_stones(game(), stones, to_move);
 }
 
+std::optional<Player> HexBoard::winner() const {
+  if (joins('B')) return Player::kFirst;
+  if (joins('W')) return Player::kSecond;
+  return std::nullopt;
+}
+
+// Do these stones join their edges?
+bool HexBoard::joins(char stone) const {
+  constexpr int kNeighbours[6][2] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, -1}, {-1, 1}};
+  const bool black = stone == 'B';
+  Cells cells = boards_.back();  // a stone that was seen is taken away
+  std::vector<int> open;
+  const auto see = [&](int row, int column) {
+    if (row < 0 || row >= rows_ || column < 0 || column >= columns_) return;
+    char& cell = cells[static_cast<std::size_t>(row * columns_ + column)];
+    if (cell != stone) return;
+    cell = '.';
+    open.push_back(row * columns_ + column);
+  };
+  for (int i = 0; i < (black ? columns_ : rows_); ++i) see(black ? 0 : i, black ? i : 0);
+  while (!open.empty()) {
+    const int row = open.back() / columns_;
+    const int column = open.back() % columns_;
+    open.pop_back();
+    if (black ? row == rows_ - 1 : column == columns_ - 1) return true;
+    for (const auto& step : kNeighbours) see(row + step[0], column + step[1]);
+  }
+  return false;
+}
+
 std::string HexBoard::picture() const {
   std::string text = "  ";
   for (int column = 0; column < columns_; ++column) {

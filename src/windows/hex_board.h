@@ -29,11 +29,16 @@ class HexBoard {
   // The position with this player to move (none: whose turn the stones say). Throws Error(kData) if
   // no play leads there.
   SetUp position(std::optional<Player> to_move) const;
+  // Who has joined both edges, whatever the order of play was: Black top and bottom, White left and
+  // right.
+  std::optional<Player> winner() const;
   // Lines of '.', 'B', 'W', each a half further to the right than the one above.
   std::string picture() const;
 
  private:
   using Cells = std::vector<char>;
+  bool joins(char stone) const;
+
   int rows_;
   int columns_;
   std::vector<Cells> boards_;  // after each move; the first is empty

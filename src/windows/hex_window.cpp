@@ -142,10 +142,9 @@ class HexWindow {
   }
   std::string showboard(const Arguments&) { return "\n" + board_.picture(); }
   std::string final_score(const Arguments&) {
-    const auto position = make_position(board_.game(), board_.position(std::nullopt).position);
-    if (!position->finished()) throw Error(ErrorCode::kData, "cannot score: nobody has won yet");
-    const bool black = (position->value() > 0) != board_.position(std::nullopt).mirrored;
-    return black ? "B+" : "W+";
+    const std::optional<Player> winner = board_.winner();
+    if (!winner) throw Error(ErrorCode::kData, "cannot score: nobody has won yet");
+    return winner == Player::kFirst ? "B+" : "W+";
   }
 
   void forget() {
@@ -183,25 +182,33 @@ class HexWindow {
     }
     IdleSearch search(options_.thinking, board_.game(), at.position, "win");
     const auto begin = std::chrono::steady_clock::now();
-    search.run([&] {
-      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-      return passed.count() >= options_.thinking.seconds ||
-             input_.has([](std::string_view line) { return line.starts_with("# interrupt"); });
-    });
+    const auto passed = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    const double seconds = options_.thinking.seconds;
+    search.run([&] { return passed() >= seconds || is_interrupted(); });
     const SolveResult result = search.solver().result();
     const bool swaps = options_.swap && player == Player::kSecond && board_.may_swap();
     if (result.verdict == Verdict::kProved) return shown(*result.best_move, at);
     if (result.verdict == Verdict::kDisproved) return swaps ? "swap-pieces" : "resign";
     if (swaps && looks_lost(at.position)) return "swap-pieces";
-    return shown(
-        best_by_playouts(options_.thinking, board_.game(), at.position, lost_moves(search), {}),
-        at);
+    const std::string liked = best_by_playouts(
+        options_.thinking, board_.game(), at.position, lost_moves(search),
+        [this] { return is_interrupted(); }, [&] { return passed() >= 2 * seconds; });
+    if (!liked.empty()) return shown(liked, at);
+    // Interrupted before random games said anything: what the search would look at next.
+    if (result.best_move) return shown(*result.best_move, at);
+    return shown(make_position(board_.game(), at.position)->moves().front(), at);
   }
-  // Of no move do random games win half.
-  bool looks_lost(const std::string& position) const {
-    const auto moves = estimate_moves(options_.thinking, board_.game(), position, {});
-    return std::all_of(moves.begin(), moves.end(),
-                       [](const MoveEstimate& move) { return move.share < 0.5; });
+  bool is_interrupted() {
+    return input_.has([](std::string_view line) { return line.starts_with("# interrupt"); });
+  }
+  // Of no move do random games win half. Not so if they are interrupted.
+  bool looks_lost(const std::string& position) {
+    const auto moves = estimate_moves(options_.thinking, board_.game(), position,
+                                      [this] { return is_interrupted(); });
+    return !moves.empty() && std::all_of(moves.begin(), moves.end(),
+                                         [](const MoveEstimate& move) { return move.share < 0.5; });
   }
 
   static std::vector<std::string> lost_moves(const IdleSearch& search) {
@@ -314,9 +321,11 @@ class HexWindow {
     if (make_position(board_.game(), at.position)->finished()) {
       throw Error(ErrorCode::kData, "the game is over");
     }
+    const auto estimates = estimate_moves(options_.thinking, board_.game(), at.position,
+                                          [this] { return is_interrupted(); });
+    if (estimates.empty()) throw Error(ErrorCode::kData, "interrupted");
     std::string text;
-    for (const MoveEstimate& estimate :
-         estimate_moves(options_.thinking, board_.game(), at.position, {})) {
+    for (const MoveEstimate& estimate : estimates) {
       text += fmt::format("{}{} {:.1f}", text.empty() ? "" : " ", shown(estimate.move, at),
                           100 * estimate.share);
     }

@@ -21,23 +21,27 @@ constexpr std::size_t kMostWaiting = 4 * kMostLineBytes;
 }  // namespace
 
 bool LineInput::has_line() const {
-  return end_ || buffer_.size() > kMostLineBytes || buffer_.find('\n') != std::string::npos;
+  return end_ || waiting() > kMostLineBytes || buffer_.find('\n', begin_) != std::string::npos;
 }
 
 bool LineInput::next(std::string* line) {
   while (true) {
     while (!has_line()) fill(true);
-    const std::size_t stop = std::min(buffer_.find('\n'), buffer_.size());
+    const std::size_t stop = std::min(buffer_.find('\n', begin_), buffer_.size());
     const bool ended = stop < buffer_.size() || end_;
-    if (end_ && buffer_.empty()) return false;
+    if (end_ && waiting() == 0) return false;
     const bool skipped = skipping_;
-    const bool long_line = stop > kMostLineBytes;
+    const bool long_line = stop - begin_ > kMostLineBytes;
     skipping_ = !ended;
     if (!skipped && !long_line) {
-      line->assign(buffer_, 0, stop);
+      line->assign(buffer_, begin_, stop - begin_);
       if (line->ends_with('\r')) line->pop_back();
     }
-    buffer_.erase(0, std::min(stop + 1, buffer_.size()));
+    begin_ = std::min(stop + 1, buffer_.size());
+    if (begin_ > buffer_.size() / 2) {  // what is moved is less than what was read
+      buffer_.erase(0, begin_);
+      begin_ = 0;
+    }
     if (skipped) continue;
     if (long_line) throw LongLine();
     return true;
@@ -50,9 +54,9 @@ bool LineInput::ready() {
 }
 
 bool LineInput::has(const std::function<bool(std::string_view line)>& wanted) {
-  while (!end_ && buffer_.size() < kMostWaiting && fill(false)) continue;
+  while (!end_ && waiting() < kMostWaiting && fill(false)) continue;
   const std::string_view text = buffer_;
-  for (std::size_t begin = 0; begin < text.size();) {
+  for (std::size_t begin = begin_; begin < text.size();) {
     const std::size_t stop = text.find('\n', begin);
     if (stop == std::string_view::npos) return false;
     if (wanted(text.substr(begin, stop - begin))) return true;
@@ -69,7 +73,10 @@ bool LineInput::fill(bool wait) {
   std::array<char, 1 << 16> chunk;
   ssize_t count = -1;
   while ((count = read(descriptor_, chunk.data(), chunk.size())) < 0) {
-    if (errno != EINTR) {
+    const bool later = errno == EAGAIN;  // who shares it made it so
+    if (later && !wait) return false;
+    if (later) poll(&asked, 1, -1);
+    if (!later && errno != EINTR) {
       throw Error(ErrorCode::kData, fmt::format("stdin: cannot read: {}", strerror(errno)));
     }
   }

@@ -26,9 +26,11 @@ class LineInput {
  private:
   bool fill(bool wait);
   bool has_line() const;
+  std::size_t waiting() const { return buffer_.size() - begin_; }
 
   int descriptor_;
   std::string buffer_;
+  std::size_t begin_ = 0;  // of what is unread in the buffer
   bool end_ = false;
   bool skipping_ = false;  // the rest of a line that was too long
 };

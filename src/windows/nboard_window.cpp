@@ -162,7 +162,7 @@ class NBoardWindow {
     }
     const std::string move = best_by_playouts(options_, position_->game(), position_->text(),
                                               lost_moves(found), [this] { return stopped(); });
-    if (!move.empty()) say(fmt::format("=== {}//{:.2f}", move_name(move), passed()));
+    if (!stopped()) say(fmt::format("=== {}//{:.2f}", move_name(move), passed()));
   }
 
   // Moves that do not reach what is searched for now: a win first.
@@ -208,7 +208,7 @@ class NBoardWindow {
       std::optional<int> score;
       if (at->finished()) {
         score = mover == Player::kFirst ? at->value() : -at->value();
-      } else {
+      } else if (passed() < options_.seconds) {
         const IdleSearch found = search(at->text(), options_.seconds);
         if (stopped()) return;
         // After a move it is the other player's score.

@@ -79,7 +79,8 @@ std::vector<MoveEstimate> estimate_moves(const ThinkingOptions& options, const s
 
 std::string best_by_playouts(const ThinkingOptions& options, const std::string& game,
                              const std::string& position, const std::vector<std::string>& lost,
-                             const std::function<bool()>& stopped) {
+                             const std::function<bool()>& stopped,
+                             const std::function<bool()>& late) {
   const std::unique_ptr<AnyPosition> at = make_position(game, position);
   std::vector<MoveEstimate> moves = unknown_moves(*at);
   if (lost.size() < moves.size()) {
@@ -87,8 +88,11 @@ std::string best_by_playouts(const ThinkingOptions& options, const std::string& 
       return std::find(lost.begin(), lost.end(), move.move) != lost.end();
     });
   }
+  bool first = true;
+  const auto ends = [&] { return stopped() || (!first && late && late()); };
   for (std::uint32_t playouts = options.playouts; moves.size() > 1; playouts *= kFewer) {
-    if (!estimate(options, *at, playouts, &moves, stopped)) return {};
+    if (!estimate(options, *at, playouts, &moves, ends)) return first ? "" : moves.front().move;
+    first = false;
     std::stable_sort(moves.begin(), moves.end(),
                      [](const auto& a, const auto& b) { return a.share > b.share; });
     moves.resize((moves.size() + kFewer - 1) / kFewer);

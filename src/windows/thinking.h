@@ -57,10 +57,11 @@ std::vector<MoveEstimate> estimate_moves(const ThinkingOptions& options, const s
                                          const std::function<bool()>& stopped);
 
 // The move that random games like best, not one of `lost` if there is another: of all as above,
-// then of the best quarter by four times as many games, and so on until one is left. Empty if
-// `stopped`.
+// then of the best quarter by four times as many games, and so on until one is left. If `stopped`,
+// or `late` after the first games of all, the best so far; empty if there is none yet.
 std::string best_by_playouts(const ThinkingOptions& options, const std::string& game,
                              const std::string& position, const std::vector<std::string>& lost,
-                             const std::function<bool()>& stopped);
+                             const std::function<bool()>& stopped,
+                             const std::function<bool()>& late = {});
 
 }  // namespace playproof

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import tempfile
+import time
 import unittest
 
 from program import (BAD_DATA, DATA, DECIDED, PROGRAM, SOURCE, UNDECIDED, USAGE, ProgramTest, run)
@@ -16,6 +17,10 @@ GGF = ("(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:0
        "BO[8 ---------------------------O*------*O--------------------------- *]"
        "B[F5]W[F6]B[D3//2.5]W[C5/-1.00/0.1];)")
 AFTER_GGF = "-------------------X-------XX-----OOOX-------O------------------ X"
+
+
+def mirrored(cell):
+    return f"{chr(96 + int(cell[1:]))}{ord(cell[0]) - 96}"
 
 
 def solve(game, text, *options):
@@ -276,6 +281,8 @@ class Formats(ProgramTest):
             ("connect6", ";B[JJ] | B | 2 | IIKK", 1, "W is to move, not 'B', at offset 9"),
             ("connect6", ";B[JJ] | W | x | IIKK", 1, "number of turns to the win, not 'x'"),
             ("connect6", ";B[JJ] | W | 2 | II", 1, "the stones of a turn, not 'II', at offset 17"),
+            ("connect6", ";B[JJ] | W | 2 | IIKKLL", 1, "the stones of a turn, not 'IIKKLL'"),
+            ("connect6", ";B[JJ] | W | 2 | IIKKL", 1, "the stones of a turn, not 'IIKKL'"),
             ("connect6", "JJ KIKI", 1, "not 'KI', at offset 5"),
         ]
         for game, text, line, fragment in cases:
@@ -299,6 +306,61 @@ class Formats(ProgramTest):
         answers = self.read("hex:size=3", text, status=BAD_DATA)
         self.assertEqual([a.get("position") for a in answers], [None, "b1"])
         self.assertIn("a game longer than 1048576 bytes, at offset 0", answers[0]["error"])
+
+    def test_a_long_line_within_a_game(self):
+        """The game ends where it ends, not at that line."""
+        text = "(;GM[11]SZ[3]C[\n" + "x" * (2 << 20) + "\n];B[b2])(;SZ[3];B[a1])\nb1\n"
+        answers = self.read("hex:size=3", text, status=BAD_DATA)
+        self.assertEqual([a.get("position") for a in answers], [None, "a1", "b1"])
+        self.assertIn("a game longer than 1048576 bytes, at offset 0", answers[0]["error"])
+        self.assertEqual(answers[0]["line"], 1)
+        text = "b1\n(;SZ[3]\n" + ";C[" * (1 << 20) + "\n;B[a1]\n"
+        answers = self.read("hex:size=3", text, status=BAD_DATA)
+        self.assertEqual([a.get("position") for a in answers], ["b1", None])
+        self.assertIn("whose end is not seen, at offset 0", answers[1]["error"])
+        self.assertEqual(answers[1]["line"], 2)
+
+    def test_many_games_of_one_line(self):
+        count = 100000
+        begin = time.monotonic()
+        answers = self.read("hex:size=3", "()" * count, status=BAD_DATA)
+        self.assertLess(time.monotonic() - begin, 20)  # a copy of the rest for each took minutes
+        self.assertEqual(len(answers), count)
+        self.assertTrue(answers[-1]["error"].endswith(f"at offset {2 * count - 1}"), answers[-1])
+
+    def test_places_and_positions_after_a_game(self):
+        text = "(;SZ[3];B[b2])  a1 b1  \n  c1 \t\n(;SZ[3])  (;SZ[3];B[z9])\n(;SZ[3]) b2b9"
+        answers = self.read("hex:size=3", text, status=BAD_DATA)
+        self.assertEqual([a.get("position") for a in answers],
+                         ["b2", "a1 b1", "c1", "", None, "", None])
+        self.assertIn("at offset 20", answers[4]["error"])
+        self.assertIn("not 'b9', at offset 11", answers[6]["error"])
+
+    def test_refused_positions_are_counted(self):
+        process = solve("hex:size=3", "()() # two\n# none\n(;B[b2])()\n")
+        self.assert_status(process, BAD_DATA)
+        self.assertEqual(process.stderr, "playproof: stdin: 3 of 4 positions have no answer\n")
+
+    def test_a_byte_order_mark(self):
+        mark = "\ufeff"
+        for text in ("b2", "(;SZ[3];B[b2])", "b2 B"):
+            self.assertEqual(self.position("hex:size=3", mark + text), "b2")
+        self.assertIn("at offset 5",
+                      self.read("hex:size=3", mark + "a1b9", status=BAD_DATA)[0]["error"])
+        self.assertIn("error", self.read("hex:size=3", "b2\n" + mark + "b2", status=BAD_DATA)[1])
+
+    def test_what_one_board_alone_cannot_be_asked(self):
+        """A goal of the board that was asked for may be none of another."""
+        text = f"(;GM[2]SZ[4])\n{BOARD} X\n"
+        process = solve("othello", text, "--goal", "score>=40", "--json")
+        self.assert_status(process, BAD_DATA)
+        answers = [json.loads(line) for line in process.stdout.splitlines()]
+        self.assertEqual(answers[0]["line"], 1)
+        self.assertEqual(answers[1]["verdict"], "disproved")
+        self.assertRegex(process.stderr, r"^playproof: stdin:1: .*score")
+        self.assert_fails(("solve", "othello:size=4", "--goal", "score>=40"), USAGE)
+        process = solve("othello:size=4", text, "--goal", "score>=40")
+        self.assert_status(process, USAGE)
 
     # ---- writing -------------------------------------------------------------------------------
 
@@ -333,6 +395,34 @@ class Formats(ProgramTest):
                     self.assertEqual(perft[0], perft[1])
                     if game.startswith("othello") and position:
                         self.assertEqual(same, position)
+
+    def test_what_is_mirrored_is_written_as_the_file_has_it(self):
+        for text, stones in (("b1 swap-pieces", "AW[a2]PL[B]"),
+                             ("b1 swap-pieces c3", "AB[c3]AW[a2]PL[W]"),
+                             ("(;GM[11]SZ[3]AB[c1]AW[b1][b2]PL[B])", "AB[c1]AW[b1][b2]PL[B]")):
+            with self.subTest(text=text):
+                process = solve("hex:size=3", text, "--format", "sgf")
+                self.assert_status(process, DECIDED)
+                self.assertIn("SZ[3]" + stones, process.stdout)
+                again = self.read("hex:size=3", process.stdout)[0]
+                first = self.read("hex:size=3", text)[0]
+                self.assertTrue(first["mirrored"] and again["mirrored"])
+                self.assertEqual(set(again["position"].split()[::2]),
+                                 set(first["position"].split()[::2]))
+                self.assertEqual(set(again["position"].split()[1::2]),
+                                 set(first["position"].split()[1::2]))
+                # The moves of the answer too: a proven one, played in the file, keeps the win.
+                found = re.search(r"best move (\w+); line (\w+) ", process.stdout)
+                self.assertEqual(first["verdict"] == "proved", found is not None)
+                if not found:
+                    continue
+                self.assertEqual(found.group(1), found.group(2))
+                self.assertIn(f"LB[{found.group(1)}:1]", process.stdout)
+                self.assertEqual(found.group(1), mirrored(first["best_move"]))
+                player = re.search(r"PL\[(.)\]", stones).group(1)
+                played = process.stdout.replace("])", f"];{player}[{found.group(1)}])")
+                after = self.read("hex:size=3", played)[0]
+                self.assertEqual(after["verdict"], "disproved")
 
     def test_sgf_marks_the_best_move(self):
         process = run("solve", "hex:size=3", "--position", "a1", "--format", "sgf")

@@ -211,7 +211,7 @@ class Lines(ProgramTest):
             spoken = run("solve", "hex:size=3", "--algorithm", "pn", "--position-file", path)
         from_file = self.check(process, BAD_DATA)
         self.assertIn("positions.txt:2: ", process.stderr)
-        self.assertEqual(spoken.stderr, f"playproof: {path}: 1 of 3 lines has no answer\n")
+        self.assertEqual(spoken.stderr, f"playproof: {path}: 1 of 3 positions has no answer\n")
         self.assertEqual((spoken.stdout + spoken.stderr).count("positions.txt:2: "), 1)
         from_stdin = self.check(run(*self.SOLVE, "--position", "-", stdin=text), BAD_DATA)
         for answer in from_file + from_stdin:

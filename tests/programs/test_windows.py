@@ -8,7 +8,7 @@ import threading
 import time
 import unittest
 
-from program import NO_OUTPUT, PROGRAM, TIMEOUT, USAGE, ProgramTest, run
+from program import DATA, NO_OUTPUT, PROGRAM, TIMEOUT, USAGE, ProgramTest, run
 
 BOARD = "-XOOO--X-XXXOOXX-XXOOOOXXXXXOOOO-XXXXOXOOXXXXXOO-XXXXXXO---OOO--"  # -28 for X
 START = "---------------------------O*------*O---------------------------"
@@ -160,14 +160,52 @@ class HexGui(ProgramTest):
                 while True:
                     move = gtp("genmove black")
                     free.remove(move)
-                    try:
-                        score = gtp("final_score")
+                    gtp.send("final_score")
+                    score = gtp.reply()
+                    if score != "? cannot score: nobody has won yet":
                         break
-                    except AssertionError:
-                        gtp.send(f"play white {free.pop(0)}")
-                        self.assertEqual(gtp.reply(), "= ")
-                self.assertEqual(score, "B+")
+                    gtp.send(f"play white {free.pop(0)}")
+                    self.assertEqual(gtp.reply(), "= ")
+                self.assertEqual(score, "= B+")
                 self.assertEqual(gtp.failure("genmove white"), "the game is over")
+
+    def test_the_score_is_of_the_stones(self):
+        """Whatever the order of play was."""
+        nobody = "cannot score: nobody has won yet"
+        with Gtp("gtp", "hex:size=3") as gtp:
+            for stones, score in ((["white a1", "white b1"], None),
+                                  (["white a1", "white b1", "white c1"], "W+"),
+                                  (["white b2", "black a1", "white c2", "black b1", "white a2"], "W+"),
+                                  (["white b2", "black a1", "white c1", "black b1", "white a3"], "W+"),
+                                  (["white c2", "white b3", "white a3"], "W+"),
+                                  (["white a1", "white b2", "white c3"], None),
+                                  (["black a1", "black b2", "black c3"], None),
+                                  (["black c1", "black b2", "black a3", "black a1"], "B+"),
+                                  (["black a3", "white swap-pieces", "black b2"], None),
+                                  (["black b1", "white swap-pieces", "black a1", "white b2", "black b1",
+                                    "white c2"], "W+"),
+                                  (["black b1", "white swap-pieces", "black b1", "white c1",
+                                    "black b2", "white a1", "black a3"], "B+"),
+                                  (["black b1", "white swap-sides", "white a1", "black b2", "black b3"],
+                                   "B+")):
+                with self.subTest(stones=stones):
+                    gtp("clear_board")
+                    for stone in stones:
+                        gtp(f"play {stone}")
+                    if score:
+                        self.assertEqual(gtp("final_score"), score)
+                    else:
+                        self.assertEqual(gtp.failure("final_score"), nobody)
+            gtp("boardsize 2 4")
+            for cell in ("b1", "b2", "b3"):
+                gtp(f"play black {cell}")
+            self.assertEqual(gtp.failure("final_score"), nobody)
+            gtp("play black a4")
+            self.assertEqual(gtp("final_score"), "B+")
+            gtp("clear_board")
+            gtp("play white a3")
+            gtp("play white b3")
+            self.assertEqual(gtp("final_score"), "W+")
 
     def test_only_what_is_proven_lost_is_resigned(self):
         with Gtp("gtp", "hex:size=3", "--seconds", "60") as gtp:
@@ -204,7 +242,8 @@ class HexGui(ProgramTest):
 
     def test_the_best_by_random_games(self):
         """All moves by 32 games, the best quarter by 128, and so on until one is left."""
-        options = ("gtp", "hex:size=6", "--algorithm", "pn", "--seconds", "0.000001", "--playouts")
+        options = ("gtp", "hex:size=6", "--algorithm", "pn", "--max-memory", "64KiB", "--seconds",
+                   "60", "--playouts")
         for first in ("c3", "a1", "e4"):
             moves, games = None, 32
             while moves is None or len(moves) > 1:
@@ -218,6 +257,55 @@ class HexGui(ProgramTest):
             with Gtp(*options, "32") as gtp:
                 gtp(f"play black {first}")
                 self.assertEqual(gtp("genmove white"), moves[0])
+
+    def test_random_games_have_their_time_too(self):
+        """When it is over, the best by the first games of all moves is played."""
+        for first in ("c3", "a1", "e4", "f6", "b5", "d2"):
+            with Gtp("gtp", "hex:size=6", "--algorithm", "pn", "--seconds", "0.000001",
+                     "--playouts", "32") as gtp:
+                gtp(f"play black {first}")
+                pairs = gtp("playproof-winrates w").split()
+                rates = dict(zip(pairs[::2], map(float, pairs[1::2])))
+                self.assertEqual(gtp("genmove white"), max(rates, key=lambda move: rates[move]))
+
+    def test_interrupt_ends_random_games(self):
+        options = ("--seconds", "0.000001", "--playouts", str(1 << 20))
+        for swap in ((), ("--swap",)):
+            with Gtp("gtp", "hex:size=13", *options, *swap) as gtp:
+                gtp("play black g7")
+                gtp.send("genmove white")
+                time.sleep(0.3)
+                self.assertTrue(gtp.lines.empty())
+                gtp.send("# interrupt")
+                self.assertIn(gtp.reply()[1:].strip(), cells(13, 13))
+                gtp.send("playproof-winrates b")
+                time.sleep(0.3)
+                self.assertTrue(gtp.lines.empty())
+                gtp.send("# interrupt")
+                self.assertEqual(gtp.reply(), "? interrupted")
+                self.assertEqual(gtp("name"), "playproof")
+
+    def test_many_waiting_lines(self):
+        """Each is moved in memory a few times at most."""
+        begin = time.monotonic()
+        process = subprocess.run([PROGRAM, "gtp", "hex:size=11", "--seconds", "0.5", "--playouts", "32"],
+                                 input=b"genmove black\n" + b"\n" * (1 << 20) + b"1 name\n",
+                                 capture_output=True, timeout=TIMEOUT, check=True)
+        self.assertRegex(process.stdout, rb"^= [a-k]\d+\n\n=1 playproof\n\n$")
+        self.assertLess(time.monotonic() - begin, TIMEOUT / 15)
+
+    def test_a_pipe_that_does_not_block(self):
+        read, write = os.pipe()
+        os.set_blocking(read, False)
+        with subprocess.Popen([PROGRAM, "gtp", "hex:size=3"], stdin=read, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            os.close(read)
+            for name in (b"name\n", b"protocol_version\n"):
+                time.sleep(0.2)
+                os.write(write, name)
+            os.close(write)
+            out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual((out, err, process.returncode), (b"= playproof\n\n= 2\n\n", b"", 0))
 
     def test_a_search_without_nodes(self):
         with Gtp("gtp", "hex:size=3", "--algorithm", "minimax", "--seconds", "60") as gtp:
@@ -452,6 +540,22 @@ class NBoardDialogue(ProgramTest):
                 self.assertEqual(float(after[2]), -score)
             self.assertEqual(len(nboard.ask("hint 1")), 1)
 
+    def test_no_search_begins_when_the_time_is_over(self):
+        """Such a one has looked at nothing: its count is that of the one before."""
+        with open(os.path.join(DATA, "othello-16-exact.txt"), encoding="utf-8") as file:
+            rows = [line.split() for line in file if not line.startswith("#")]
+        for board, side, _ in rows[1:4]:
+            for seconds in ("0.1", "0.15", "0.2", "0.3"):
+                with NBoard("nboard", "--seconds", seconds) as nboard:
+                    game = ggf(board.replace("X", "*"))
+                    nboard.send("set game " + game.replace(" *]", f" {side.replace('X', '*')}]"))
+                    nboard.send("hint 64")
+                    lines = nboard.until("status playproof is waiting")
+                counts = [int(line.split()[1]) for line in lines if line.startswith("nodestats")]
+                self.assertTrue(counts)
+                # The last one may begin just before.
+                self.assertGreaterEqual(len(set(counts)), len(counts) - 1, counts)
+
     def test_passes(self):
         moves = "b1 c1 d4 c4 d1 a3 b4 a1 d3 d2".split()
         game = "(;GM[Othello]TY[4]" + "".join(f"{'BW'[i % 2]}[{m}]" for i, m in enumerate(moves)) + ";)"
@@ -583,16 +687,46 @@ class CassioDialogue(ProgramTest):
             self.assertRegex(cassio.line(), r"^node \d+, time [\d.]+$")
             cassio.send("")
             self.assertEqual(cassio.line(), "ok.")
-            cassio.send("ENGINE-PROTOCOL get-version\nENGINE-PROTOCOL stop")
-            self.assertEqual(cassio.line(), "ready.")  # what waited is forgotten
+            # What waited is answered, but nothing else that was asked for is searched.
+            cassio.send(f"ENGINE-PROTOCOL get-version\nENGINE-PROTOCOL endgame-search {start} -64 64 1\n"
+                        "ENGINE-PROTOCOL what\nENGINE-PROTOCOL stop")
+            self.assertEqual(cassio.until_ready(), [])
+            self.assertRegex(cassio.until_ready()[0], "^version: playproof ")
+            self.assertEqual(cassio.until_ready(), [])
+            self.assertEqual(cassio.until_ready(), ["ERROR: unknown command 'what'"])
             self.assertEqual(len(cassio.ask("get-version")), 1)
+            cassio.send(f"ENGINE-PROTOCOL endgame-search {start} -64 64 100")
+            cassio.send("x" * (2 << 20))
+            cassio.send("")
+            self.assertEqual(cassio.line(), "ok.")  # it searches on
+            cassio.send("ENGINE-PROTOCOL stop")
+            self.assertEqual(cassio.until_ready(), [])
+            self.assertEqual(cassio.until_ready(), ["ERROR: a line longer than 1048576 bytes"])
             cassio.send(f"ENGINE-PROTOCOL endgame-search {start} -64 64 100")
             cassio.send("ENGINE-PROTOCOL quit")
             self.assertEqual(cassio.end(), 0)
-        with Cassio("cassio") as cassio:
-            cassio.send(f"ENGINE-PROTOCOL endgame-search {start} -64 64 100")
-            cassio.process.stdin.close()
-            self.assertEqual(cassio.end(), 0)
+
+    def test_the_end_of_stdin(self):
+        """The search goes on as long as somebody can read its answer."""
+        words = f"ENGINE-PROTOCOL endgame-search {BOARD}X -64 64 100\n"
+        process = run("cassio", stdin=words + "ENGINE-PROTOCOL get-version\n" + words)
+        lines = process.stdout.splitlines()
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(lines[1::2], ["ready."] * 3)
+        self.assertIn("B-28.00 <= v <= B-28.00", lines[0])
+        self.assertIn("version: ", lines[2])
+        self.assertIn("B-28.00 <= v <= B-28.00", lines[4])
+        start = START.replace("*", "X") + "X"
+        with subprocess.Popen([PROGRAM, "cassio"], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as alone:
+            alone.stdin.write(f"ENGINE-PROTOCOL endgame-search {start} -64 64 100\n".encode())
+            alone.stdin.close()
+            with self.assertRaises(subprocess.TimeoutExpired):
+                alone.wait(timeout=0.3)
+            alone.stdout.close()
+            self.assertIn(b"cannot write", alone.stderr.read())
+            status = alone.wait(timeout=TIMEOUT)
+        self.assertEqual(status, NO_OUTPUT)  # its last "ready."
 
     def test_bad_input(self):
         with Cassio("cassio") as cassio:
