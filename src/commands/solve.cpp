@@ -300,8 +300,8 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   when_read(command, [options, &command, &chosen] {
     options->job.repeated = repeated_parts(command);
     if (!options->job.repeated.algorithm) {
-      SolveRequest& request = options->job.request;
-      request.algorithm = default_algorithm(request.game, options->keep_table);
+      SolveRequest& asked = options->job.request;
+      asked.algorithm = default_algorithm(asked.game, options->keep_table);
     }
     chosen = [options] { return solve_main(*options); };
   });
