@@ -41,26 +41,28 @@ class OthelloWords {
   }
   // Of this thread's row.
   PP_HD std::uint32_t& in_row(std::uint32_t set, std::uint32_t column) const {
-    return base_[(set * kSquares + row_ * kOthelloThreads) * kOthelloWarpWords + turned_[column]];
+    return word((set * kSquares + row_ * kOthelloThreads) * kOthelloWarpWords + turned_[column]);
   }
   PP_HD std::uint32_t& square(std::uint32_t set, std::uint32_t row, std::uint32_t column) const {
     const std::uint32_t at = row * kOthelloThreads + (row + column) % kOthelloThreads;
-    return base_[(set * kSquares + at) * kOthelloWarpWords];
+    return word((set * kSquares + at) * kOthelloWarpWords);
   }
   // Of this thread's line, whose column is that of the row above and `step` on, modulo 8.
   PP_HD std::uint32_t& in_line(std::uint32_t set, std::uint32_t row, std::uint32_t step) const {
-    return base_[(set * kSquares + row * kOthelloThreads) * kOthelloWarpWords +
-                 turned_[(row + row * step) % kOthelloThreads]];
+    return word((set * kSquares + row * kOthelloThreads) * kOthelloWarpWords +
+                turned_[(row + row * step) % kOthelloThreads]);
   }
   // Number i of a row.
   PP_HD std::uint32_t& of_row(std::uint32_t row, std::uint32_t i) const {
-    return base_[((kSets * kSquares) + i * kOthelloThreads + row) * kOthelloWarpWords];
+    return word(((kSets * kSquares) + i * kOthelloThreads + row) * kOthelloWarpWords);
   }
   PP_HD std::uint32_t& random(std::uint32_t block, std::uint32_t i) const {
     return of_row(block, kOthelloRowCountBits + i);
   }
 
  private:
+  PP_HD std::uint32_t& word(std::uint32_t i) const { return base_[i]; }
+
   std::uint32_t* base_;
   std::uint32_t row_;
   std::uint32_t turned_[kOthelloThreads];

@@ -76,7 +76,7 @@ class StoreOwner {
 
   ExperimentResult end(bool stopped) {
     record().print_failures();
-    const ExperimentResult result = record().end(stopped, "--workers");
+    ExperimentResult result = record().end(stopped, "--workers");
     record_.reset();
     return result;
   }

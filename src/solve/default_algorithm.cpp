@@ -23,7 +23,7 @@ constexpr Default kDefaults[] = {
 }  // namespace
 
 std::string default_algorithm(const std::string& game, bool table) {
-  const std::string_view name = std::string_view(game).substr(0, game.find(':'));
+  const std::string name = game.substr(0, game.find(':'));
   for (const Default& entry : kDefaults) {
     const bool has_table = entry.algorithm.starts_with(kTable);
     if (entry.game == name && (has_table || !table)) return std::string(entry.algorithm);
