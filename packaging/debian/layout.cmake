@@ -13,7 +13,8 @@ foreach(root IN LISTS roots)
     "\nThe program playproof contains parts of Nettle (LGPL-3+ or GPL-2+; "
     "https://www.lysator.liu.se/~nisse/nettle/)\nand libevent (3-clause BSD; https://libevent.org/), "
     "as Debian builds them: their sources and licences are those\nof the Debian packages "
-    "nettle-dev and libevent-dev.\n")
+    "nettle-dev and libevent-dev. Debian systems have the texts of\nLGPL-3 and GPL-2 in "
+    "/usr/share/common-licenses/LGPL-3 and /usr/share/common-licenses/GPL-2.\n")
   # The changelog that dpkg's tools read; what changed is in the other one.
   file(READ ${documents}/CHANGELOG.md changes)
   if(NOT changes MATCHES "\n## \\[${CPACK_PACKAGE_VERSION}\\] - ([0-9-]+)\n")
