@@ -155,11 +155,15 @@ class Server {
     if (error != std::errc() || stop != end) return std::nullopt;
     return number;
   }
+  // An unknown one is a number beyond those that the enumeration can have.
+  static int method_of(const evhttp_request* request) {
+    return static_cast<int>(evhttp_request_get_command(request));
+  }
   Reply reply_to(evhttp_request* request) const {
     if (!asked_by_name(request)) {
       return {403, "Forbidden", "text/plain", "not by this name: localhost, 127.0.0.1 or [::1]\n"};
     }
-    const evhttp_cmd_type method = evhttp_request_get_command(request);
+    const int method = method_of(request);
     if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD) {
       return {405, "Method Not Allowed", "text/plain", "GET and HEAD alone\n"};
     }
@@ -184,7 +188,7 @@ class Server {
     for (const auto& [key, value] : said) evhttp_add_header(headers, key, value.c_str());
     if (reply.status == 405) evhttp_add_header(headers, "Allow", "GET, HEAD");
     // libevent would send the body of a HEAD too.
-    const bool head = evhttp_request_get_command(request) == EVHTTP_REQ_HEAD;
+    const bool head = method_of(request) == EVHTTP_REQ_HEAD;
     if (head) {
       evhttp_add_header(headers, "Content-Length", std::to_string(reply.body.size()).c_str());
     }
