@@ -1,5 +1,6 @@
 #include "host/playouts/backends.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -136,9 +137,10 @@ std::string engine_backend(const std::string& engine) {
   return info->stands_for.empty() ? name : info->stands_for;
 }
 
-bool asks_for_device(std::string_view backend) {
+std::optional<int> named_device(const std::string& backend) {
   const BackendInfo* info = find_info(backend.substr(0, backend.find(':')));
-  return info != nullptr && info->on_device;
+  if (info == nullptr || !info->on_device) return std::nullopt;
+  return static_cast<int>(Options(info->entry, parse_spec(backend)).integer("device"));
 }
 
 bool wants_many_searches(std::string_view backend) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,8 +60,9 @@ std::string engine_backend(const std::string& engine);
 // bit for bit, or if it plays nothing ("none"); "scalar" and "fake" have their own. A wrapper gives
 // those of the backend in it. Takes specs and what name() says; of any other text: "".
 std::string own_tallies(std::string_view backend);
-// Is it a spec of a backend that is an accelerator itself?
-bool asks_for_device(std::string_view backend);
+// The accelerator that a backend's spec names, of several the first; nothing if the backend is none
+// itself. Throws Error(kUsage) if its options are wrong.
+std::optional<int> named_device(const std::string& backend);
 // Does it idle unless many searches wait for it at a time (host/solve/fleet.h)? Takes specs.
 bool wants_many_searches(std::string_view backend);
 

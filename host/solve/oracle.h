@@ -56,9 +56,9 @@ std::vector<bool> reached_by_values(const typename G::Rules& rules, const Claim&
     return value_for(claim.attacker, value) >= claim.threshold;
   };
   std::vector<bool> reached;
-  if (limits.on_device && Exact::is_for_device(rules, positions.front())) {
+  if (limits.device && Exact::is_for_device(rules, positions.front())) {
     std::vector<Value> values(positions.size());
-    throw_device_error(Exact::values_on_device(rules, positions, values.data()));
+    throw_device_error(Exact::values_on_device(*limits.device, rules, positions, values.data()));
     for (const Value value : values) reached.push_back(reaches(value));
     return reached;
   }

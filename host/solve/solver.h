@@ -163,8 +163,8 @@ struct OracleAnswer {
 struct OracleLimits {
   std::function<bool()> stop;    // asked now and then; true ends the search
   std::uint64_t max_memory = 0;  // bytes; 0: none
-  // Large P-games on the first accelerator; the clock is not looked at meanwhile.
-  bool on_device = false;
+  // Large P-games on this accelerator; the clock is not looked at meanwhile.
+  std::optional<int> device = {};
 };
 OracleAnswer oracle(const std::string& game, const std::string& position, const std::string& goal,
                     const OracleLimits& limits = {});

@@ -3,7 +3,7 @@
 //
 //   using Search = ...;     made of rules, a position and two bounds; run(moves), value()
 //   static bool is_for_device(rules, position);   is the tree large enough for an accelerator?
-//   static DeviceError values_on_device(rules, positions, values);   on the first one
+//   static DeviceError values_on_device(ordinal, rules, positions, values);
 //
 // Any other game is asked by the oracle that remembers what it saw (host/solve/minimax.h).
 #pragma once

@@ -19,9 +19,9 @@ struct ExactSearch<PGame> {
     for (std::uint32_t ply = position.ply; ply < rules.depth; ++ply) leaves *= rules.branching;
     return leaves >= 1e7;
   }
-  static DeviceError values_on_device(const PGame::Rules& rules,
+  static DeviceError values_on_device(int ordinal, const PGame::Rules& rules,
                                       std::span<const PGame::State> positions, Value* values) {
-    return pgame_values(0, rules, positions, values);
+    return pgame_values(ordinal, rules, positions, values);
   }
 };
 

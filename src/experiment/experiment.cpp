@@ -40,8 +40,8 @@ namespace {
 // What exhaustive search says about a question; asked at most once, when its first run begins.
 class Answers {
  public:
-  Answers(std::size_t questions, bool on_device, std::function<bool()> stopped)
-      : on_device_(on_device), stopped_(std::move(stopped)), cells_(questions) {}
+  Answers(std::size_t questions, std::optional<int> device, std::function<bool()> stopped)
+      : device_(device), stopped_(std::move(stopped)), cells_(questions) {}
 
   // Null if none is wanted, or none is to be had: interrupted, or beyond the memory.
   const OracleAnswer* find(const PlannedRun& run, std::uint64_t memory) {
@@ -51,7 +51,7 @@ class Answers {
     if (cell.beyond) return nullptr;
     if (!cell.answer) {
       const OracleLimits limits{stopped_, run.max_memory == 0 ? memory : run.max_memory,
-                                on_device_};
+                                device_};
       OracleAnswer answer = oracle(run.game, run.position, run.goal, limits);
       cell.beyond = !answer.complete && !stopped_();
       if (!answer.complete) return nullptr;
@@ -66,7 +66,7 @@ class Answers {
     std::optional<OracleAnswer> answer;
     bool beyond = false;  // the memory
   };
-  bool on_device_;
+  std::optional<int> device_;
   std::function<bool()> stopped_;
   std::vector<Cell> cells_;
 };
@@ -122,7 +122,7 @@ class Experiment {
   Experiment(const Plan& plan, const ExperimentOptions& options, const RunList& list)
       : options_(options),
         stopped_(options.stopped ? options.stopped : interrupted),
-        answers_(list.questions, asks_for_device(options.backend), stopped_),
+        answers_(list.questions, named_device(options.backend), stopped_),
         record_(plan, options, list) {}
 
   ExperimentResult run_all();

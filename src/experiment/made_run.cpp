@@ -71,7 +71,7 @@ const OracleAnswer* Runner::answer_to(const PlannedRun& planned, const RunAids& 
   if (const auto known = answers_.find(question); known != answers_.end()) return &known->second;
   const OracleLimits limits{aids.stopped,
                             planned.max_memory == 0 ? aids.memory : planned.max_memory,
-                            asks_for_device(planned.backend)};
+                            named_device(planned.backend)};
   OracleAnswer answer = oracle(planned.game, planned.position, planned.goal, limits);
   if (!answer.complete) return nullptr;
   if (answers_.size() >= kMostAnswers) answers_.clear();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -405,6 +406,16 @@ TEST(Backends, OwnTallies) {
   EXPECT_NE(tallies_of[""], tallies_of["scalar"]);
   EXPECT_NE(tallies_of[""], tallies_of["fake"]);
   EXPECT_NE(tallies_of["scalar"], tallies_of["fake"]);
+}
+
+TEST(Backends, NamedDevice) {
+  EXPECT_EQ(named_device("cuda"), 0);
+  EXPECT_EQ(named_device("cuda:device=3"), 3);
+  EXPECT_EQ(named_device("cuda:devices=all"), 0);
+  for (const char* none : {"cpu", "none", "latency:of=fake", "nobody", ""}) {
+    EXPECT_EQ(named_device(none), std::nullopt) << none;
+  }
+  EXPECT_THROW(named_device("cuda:device=64"), Error);
 }
 
 TEST(Backends, OwnTalliesOfTheInnermost) {

@@ -98,7 +98,7 @@ TEST(Oracle, OfPGamesEndsWhenItIsToldTo) {
 // A device is for large trees; where there is none, it says so.
 TEST(Oracle, OnADevice) {
   OracleLimits limits;
-  limits.on_device = true;
+  limits.device = 0;
   const std::string small = "pgame:branching=2,depth=20";
   EXPECT_EQ(oracle(small, "", "win", limits).moves, oracle(small, "", "win").moves);
   const std::string large = "pgame:branching=8,depth=10";
@@ -107,6 +107,8 @@ TEST(Oracle, OnADevice) {
   } else {
     EXPECT_EQ(oracle(large, "", "win", limits).moves, oracle(large, "", "win").moves);
   }
+  limits.device = 63;  // this one, and no other
+  EXPECT_THROW(oracle(large, "", "win", limits), Error);
   const std::string other = "hex:size=3";
   EXPECT_EQ(oracle(other, "", "win", limits).moves, oracle(other, "", "win").moves);
 }
