@@ -50,8 +50,7 @@ class Answers {
     const std::lock_guard lock(cell.mutex);
     if (cell.beyond) return nullptr;
     if (!cell.answer) {
-      const OracleLimits limits{stopped_, run.max_memory == 0 ? memory : run.max_memory,
-                                device_};
+      const OracleLimits limits{stopped_, run.max_memory == 0 ? memory : run.max_memory, device_};
       OracleAnswer answer = oracle(run.game, run.position, run.goal, limits);
       cell.beyond = !answer.complete && !stopped_();
       if (!answer.complete) return nullptr;
