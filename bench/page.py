@@ -10,6 +10,7 @@ import statistics
 import sys
 
 from markupsafe import Markup
+from matplotlib import ticker
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
 from playproof_report import page, style  # noqa: E402
@@ -19,6 +20,10 @@ ENGINE_COLOURS = {"scalar": style.OTHERS[0], "sliced": style.REFERENCE, "cpu": s
                   "cuda": style.OTHERS[2], "latency": style.OTHERS[1]}
 KNEE = 0.9  # of the best rate
 COLUMNS = 2
+LINES = ("-", (0, (5, 2)), (0, (2, 2)), (0, (1, 3)))
+SIMULATED = ("latency is a simulated device that answers 20 microseconds after a launch at 6e10 "
+             "playouts a second; the time that this machine needs to play them is left out. It shows "
+             "what waiting and the trees cost, not what a GPU reaches. ")
 PARTS = page.PARTS  # what all pages are made of; texts are escaped there
 
 
@@ -62,10 +67,13 @@ def grid(titles, width=9.4, height=2.9):
     return figure, panels
 
 
-def log_axes(panel, what, base):
-    """Rates against counts of `what`, which go up by powers of `base`."""
+def log_axes(panel, what, base, counts=None):
+    """Rates against counts of `what`, which go up by powers of `base` or are those given."""
     panel.set_xscale("log", base=base)
     panel.set_yscale("log")
+    if counts:
+        panel.set_xticks(sorted(counts))
+    panel.xaxis.set_minor_formatter(ticker.NullFormatter())
     panel.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
     panel.set_xlabel(what)
     style.log_axis(panel.yaxis, style.short_number)
@@ -128,37 +136,52 @@ def overhead_section(answers):
             + PARTS.table(["game", "k", "solved", "nodes over\nthose with k = 1"], rows))
 
 
+def feeders_of(row):
+    return row.get("feeders", 1)  # older results have one and do not say so
+
+
+def plot_fleet(panel, rows, colour, line, label):
+    """Rates of one engine and number of feeders against the searches in flight."""
+    rates = {in_flight: [row["decided_per_second"] for row in same]
+             for (in_flight,), same in groups(rows, lambda row: row["in_flight"]).items()}
+    counts = sorted(rates)
+    panel.plot(counts, [statistics.median(rates[n]) for n in counts], color=colour, linewidth=1.8,
+               linestyle=line, label=label)
+    panel.plot([row["in_flight"] for row in rows], [row["decided_per_second"] for row in rows], "o",
+               color=colour, markersize=3)
+
+
 def fleet_section(answers):
     games = list(dict.fromkeys(a["game"] for a in answers))
     figure, panels = grid([f"{game}" for game in games])
     rows = []
     for game, panel in zip(games, panels):
-        mine = groups([a for a in answers if a["game"] == game], engine_of)
-        for (engine,), same in mine.items():
-            points = [row for answer in same for row in answer["rows"]]
-            panel.plot([p["in_flight"] for p in points], [p["decided_per_second"] for p in points],
-                       color=ENGINE_COLOURS[engine], linewidth=1.8, marker="o", markersize=3,
-                       label=engine)
-            for p in points:
-                rows.append([game, PARTS.swatch(engine, ENGINE_COLOURS[engine]),
+        mine = [(engine_of(a), row) for a in answers if a["game"] == game for row in a["rows"]]
+        feeders = sorted({feeders_of(row) for _, row in mine})
+        series = groups(mine, lambda p: p[0], lambda p: feeders_of(p[1]))
+        for (engine, fed_by), points in sorted(series.items()):
+            plot_fleet(panel, [row for _, row in points], ENGINE_COLOURS[engine],
+                       LINES[min(feeders.index(fed_by), len(LINES) - 1)],
+                       engine if len(feeders) == 1 else f"{engine}, {fed_by} feeding")
+            for _, p in sorted(points, key=lambda p: p[1]["in_flight"]):
+                rows.append([game, PARTS.swatch(engine, ENGINE_COLOURS[engine]), f"{fed_by:,}",
                              f"{p['in_flight']:,}", f"{p['decided']:,} of {p['searches']:,}",
                              f"{p['decided_per_second']:,.1f}",
                              style.short_number(p["leaves_per_second"]),
                              style.short_number(p["playouts_per_second"]),
                              f"{100 * p['busy']:.0f} %"])
-        log_axes(panel, "searches in flight", 10)
+        log_axes(panel, "searches in flight", 10, {row["in_flight"] for _, row in mine})
     panels[0].set_ylabel("solved a second")
     panels[0].legend(loc="best", frameon=False, fontsize=8)
     algorithms = ", ".join(dict.fromkeys(f"{a['game']}: {a['algorithm']}" for a in answers))
+    simulated = SIMULATED if any(engine_of(a) == "latency" for a in answers) else ""
     return (Markup("<h2>Many searches at a time</h2>")
             + PARTS.figure(style.svg(figure, "solved a second against searches in flight"),
-                          f"{algorithms}. latency is a simulated device that "
-                          "answers 20 microseconds after a launch at 6e10 playouts a second; the "
-                          "time that this machine needs to play them is left out. It shows what "
-                          "waiting and the trees cost, not what a GPU reaches. busy is the "
+                          f"{algorithms}. {simulated}Lines go through the medians of runs that are "
+                          "alike. feeding: threads that grow trees and send batches. busy is the "
                           "share of the time with a batch at the evaluator.")
-            + PARTS.table(["game", "backend", "in flight", "solved", "solved/s", "leaves/s",
-                          "playouts/s", "busy"], rows, left=(0, 1)))
+            + PARTS.table(["game", "backend", "feeding", "in flight", "solved", "solved/s",
+                           "leaves/s", "playouts/s", "busy"], rows, left=(0, 1)))
 
 
 def end_section(answers):

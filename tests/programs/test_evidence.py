@@ -5,6 +5,7 @@ import importlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -146,7 +147,24 @@ class Evidence(unittest.TestCase):
         for part in PARTS:
             self.assertEqual((stored / f"{part}.jsonl").read_bytes(),
                              (self.out / f"{part}.jsonl").read_bytes())
-        self.assertIn("warning", json.loads((stored / "measures.json").read_text()))
+        measures = json.loads((stored / "measures.json").read_text())
+        self.assertIn("warning", measures)
+        self.page(stored / "measures.json", measures)
+
+    def page(self, path, measures):
+        """Every search in flight is a row of the page; its axes have numbers."""
+        python, page = os.environ.get("PLAYPROOF_PYTHON", "/usr/bin/python3"), self.folder / "page.html"
+        subprocess.run([python, KIT.parent / "page.py", path, "--output", page], check=True,
+                       capture_output=True, timeout=300)
+        text = page.read_text()
+        self.assertIn(measures["warning"].split(".")[0], text)
+        self.assertNotIn("mathdefault", text)
+        rows = re.findall(r"<tr>.*?</tr>", text.split("Many searches at a time")[-1].split("<h2")[0],
+                          re.S)
+        shown = [re.findall(r"<td[^>]*>([^<]*)</td>", row)[-7:-5] for row in rows]
+        self.assertEqual(sorted(row for row in shown if row), sorted(
+            [str(row["feeders"]), str(row["in_flight"])]
+            for answer in measures["fleet"] for row in answer["rows"]))
 
     def changed(self, name, change):
         """A copy of the results, each line of each file changed."""
