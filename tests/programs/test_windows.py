@@ -531,9 +531,8 @@ class NBoardDialogue(ProgramTest):
         with open(os.path.join(DATA, "othello-16-random.txt"), encoding="utf-8") as file:
             board, side = next(line for line in file if not line.startswith("#")).split()
         late = ggf(board.replace("X", "*")).replace(" *]", f" {side.replace('X', '*')}]")
-        for algorithm in ("dfpn", "pn", "minimax", "mcts"):
-            with NBoard("nboard", "--seconds", "100000", "--playouts", "32", "--algorithm",
-                        algorithm) as nboard:
+        for name in ("dfpn", "pn", "minimax", "mcts"):
+            with NBoard("nboard", "--seconds", "100000", "--playouts", "32", "--algorithm", name) as nboard:
                 nboard.send("set game " + ggf(START))
                 counts = []
                 for depth in ("1", "5", "11"):
@@ -544,14 +543,11 @@ class NBoardDialogue(ProgramTest):
                     self.assertRegex(lines[-2], r"^=== [A-H][1-8]//[\d.]+$")
                     counts += nodes(lines)
                     self.assertLessEqual(counts[-1], 2 ** int(depth))
-                self.assertEqual(len(counts), 3)
-                self.assertLess(counts[0], counts[1])
-                self.assertLess(counts[1], counts[2])
+                self.assertTrue(counts[0] < counts[1] < counts[2])
                 nboard.send("set depth 5")
                 nboard.send("hint 3")
                 lines = nboard.until("status playproof is waiting")
                 self.assertLessEqual(nodes(lines)[-1], 32)
-                self.assertEqual(sum("random games" in line for line in lines), 3)
         with NBoard("nboard", "--seconds", "100000") as nboard:
             nboard.send("set depth 16")
             self.assertEqual(nboard.line(), "set myname playproof")
