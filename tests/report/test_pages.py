@@ -10,6 +10,7 @@ import numpy
 import pandas
 
 import support
+import test_escaping
 from playproof_report import (agreement, choices, claims, deeppn, depth_first, labels, page, pairing,
                               playouts, style, summary)
 from playproof_report import table as tables
@@ -258,6 +259,11 @@ class DepthFirst(unittest.TestCase):
         found = depth_first.tunings(made, table, "s")
         self.assertEqual([t.name for t in found],
                          ["Deep over df-pn", "Deep over 1+eps", "1+eps over df-pn"])
+        for run in made.runs:
+            run.update(dict.fromkeys(test_escaping.OF_RUNS, "as it is"))
+        text = summary.as_html([made])
+        for line in ("every other problem", "leave one out"):
+            self.assertEqual(text.count(f"</svg> {line}</li>"), 1)
         for tuned, (above, below) in zip(found, (("Deep tuned", "df-pn"),
                                                  ("Deep tuned", "1+eps tuned"),
                                                  ("1+eps tuned", "df-pn"))):
