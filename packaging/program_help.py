@@ -34,6 +34,7 @@ class Option:
     excludes: list
     help: str
     catalogue: str = ""  # "game": its name is one of those
+    entry: str = ""  # "hex": it is this game, with its keys
 
     @property
     def is_positional(self):
@@ -47,9 +48,12 @@ class Option:
         return [word for word in found if re.fullmatch(r"[a-z0-9][\w-]*", word)]
 
     def kind(self):
-        """What may follow: "" nothing, "words", "game", "algorithm", "backend", "file" or "text"."""
+        """What may follow: "" nothing, "words", "game", "algorithm", "backend", one game's name, "file"
+        or "text"."""
         if not self.argument and not self.is_positional:
             return ""
+        if self.entry:
+            return self.entry
         if self.catalogue or self.placeholder in CATALOGUES:
             return self.catalogue or CATALOGUES[self.placeholder]
         if self.words():
@@ -191,7 +195,7 @@ class Entry:
 class Programs:
     commands: list  # of playproof, the program itself first
     checker: Command
-    catalogues: dict  # {"game": [Entry], "algorithm": ..., "backend": ...}
+    catalogues: dict  # {"game": [Entry], "algorithm": ..., "backend": ..., "hex": that game alone}
     version: str  # "0.2.0"
 
     @property
@@ -209,11 +213,15 @@ def read_programs(program, checker):
     catalogues = {kind: [Entry(e["name"], e["summary"], e.get("options", [])) for e in found]
                   for kind, found in (("game", listed["game"]), ("algorithm", listed["algorithm"]),
                                       ("backend", listed["version"]["backends"]))}
+    games = {entry.name: entry for entry in catalogues["game"]}
     commands = read_commands(program, ["playproof"])
     for command in commands:  # `games NAME`: the catalogue that the command lists
         for option in command.arguments:
             kind = command.path[-1].removesuffix("s")
             if option.names == ["NAME"] and kind in catalogues:
                 option.catalogue = kind
+            if option.names[0].lower() in games:  # HEX: a board of that game
+                option.entry = option.names[0].lower()
+                catalogues[option.entry] = [games[option.entry]]
     check = read_help(["playproof-check"], output(checker, "--help"))
     return Programs(commands, check, catalogues, listed["version"]["release"])

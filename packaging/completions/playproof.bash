@@ -5,9 +5,9 @@
 #   _playproof_commands[COMMAND]            the commands below it
 #   _playproof_options[COMMAND]             its options
 #   _playproof_takes[COMMAND OPTION|N|*]    what follows the option, or is the N-th argument, or each:
-#                                           text, file, words WORD..., game, algorithm or backend;
-#                                           after a "?" it need not follow
-#   _playproof_names[KIND]                  games, algorithms, backends
+#                                           text, file, words WORD..., game, algorithm, backend or
+#                                           the name of one game; after a "?" it need not follow
+#   _playproof_names[KIND]                  games, algorithms, backends; one game
 #   _playproof_keys[KIND NAME]              their keys
 #   _playproof_values[KIND NAME KEY]        the words that a key may be
 declare -gA _playproof_commands _playproof_options _playproof_takes

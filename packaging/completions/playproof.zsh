@@ -2,8 +2,8 @@
 # Completion of playproof and playproof-check for zsh. Tables and functions of the commands are made
 # from what the programs say of themselves.
 
-# NAME:HELP of what there is, one a line: of a kind (game, algorithm, backend), of "KIND NAME" the
-# keys, of "KIND NAME KEY" the words.
+# NAME:HELP of what there is, one a line: of a kind (game, algorithm, backend, the name of one game), of
+# "KIND NAME" the keys, of "KIND NAME KEY" the words.
 typeset -gA _playproof_table
 @TABLES@
 

@@ -37,11 +37,11 @@ def contradictions(runs):
 
 
 def figure(experiment, table):
-    """One bar an algorithm and series."""
+    """A picture a series, a bar an algorithm."""
     series = [s for s in experiment.series() if (table["series"] == s["name"]).any()]
     labels = list(dict.fromkeys(table["algorithm"]))
-    drawing, axes = style.new_figure(len(series), 9.6, 0.27 * len(labels) + 0.9)
-    for axis, one in zip(axes[0], series):
+    axes = style.new_panels(len(series), 2.8, 0.27 * len(labels) + 0.9)
+    for axis, one in zip(axes, series):
         runs = table[table["series"] == one["name"]]
         for y, name in enumerate(labels):
             mine = runs[runs["algorithm"] == name]
@@ -60,7 +60,7 @@ def figure(experiment, table):
                                                       (wrong, "WRONG")) if count]
             axis.annotate(", ".join(words), (0.02, y), va="center", fontsize=7.5, color="black",
                           fontweight="bold")
-        axis.set_yticks(range(len(labels)), labels if axis is axes[0][0] else [""] * len(labels))
+        axis.set_yticks(range(len(labels)), labels)
         axis.set_ylim(len(labels) - 0.45, -0.55)
         axis.set_xlim(0, 1)
         axis.set_xticks([])
@@ -69,10 +69,9 @@ def figure(experiment, table):
         for spine in axis.spines.values():
             spine.set_visible(False)
         axis.set_title(one["name"])
-    drawing.subplots_adjust(wspace=0.07)
-    return style.svg(drawing, "agreement with known results",
-                     "Of each algorithm on each series: how many runs agree with the known result, "
-                     "contradict it, are undecided or have no known result to check them by")
+    return style.svgs(axes, "agreement with known results",
+                      "How many runs of each algorithm agree with the known result, contradict it, are "
+                      "undecided or have no known result to check them by")
 
 
 def _rows(experiment, table, any_unchecked):

@@ -123,17 +123,16 @@ def _r_text(r):
 # ---- figures -----------------------------------------------------------------------------------
 
 
-def _r_axis(axis, named):
+def _r_axis(axis):
     axis.set_xlim(1.03, -0.03)
     axis.set_xticks(numpy.arange(1.0, -0.1, -0.2))
     axis.xaxis.set_major_formatter(lambda r, _: f"{abs(r):.1f}")
-    if named:
-        axis.set_xlabel("R: best-first ← → depth-first")
+    axis.set_xlabel("R: best-first ← → depth-first")
 
 
 def relative_figure(found):
-    """A row a measure; a column each way to average, one the cases that get better and worse."""
-    figure, axes = style.new_figure(len(AVERAGES) + 1, 9.8, 5.6, rows=len(MEASURES))
+    """[pictures] of each measure: one each way to average, one of the cases that get better and worse."""
+    axes = [style.new_panels(len(AVERAGES) + 1, 2.9, 2.6) for _ in MEASURES]
     drawn = [1.0]
     for row, (measure, title) in zip(axes, MEASURES):
         for axis, (statistic, name) in zip(row, AVERAGES):
@@ -142,21 +141,14 @@ def relative_figure(found):
                 drawn += _curve(axis, of[measure], statistic, NORM_COLOURS.get(norm, style.INK))
             drawn += _lines(axis, found.others[measure], statistic)
             axis.set_yscale("log")
-            axis.set_title(name)
-        row[0].set_ylabel(f"{title} relative to R = 1")
-        _cases(row[-1], found, measure)
+            axis.set_title(f"{title}, {name}")
+        _cases(row[-1], found, measure, title)
         for axis in row:
-            _r_axis(axis, measure == MEASURES[-1][0] and axis is row[1])
-    _same_height(axes[:, :-1], drawn)
-    _name_norms(axes[0][0], found)
-    figure.subplots_adjust(wspace=0.12, hspace=0.25)
-    last = axes[0][-1].get_position()
-    for axis in axes[:, -1]:  # has a scale of its own
-        place = axis.get_position()
-        axis.set_position([last.x0 + 0.015, place.y0, place.width, place.height])
-    return style.svg(figure, f"{found.series} relative to R = 1",
-                     f"Iterations and nodes on {found.series} relative to R = 1, against R, and how many "
-                     "cases need fewer or more")
+            _r_axis(axis)
+    _same_height([row[:-1] for row in axes], drawn)
+    return [style.svgs(row, f"{found.series} relative to R = 1, {measure}",
+                       f"{found.series} relative to R = 1, against R")
+            for row, (measure, _) in zip(axes, MEASURES)]
 
 
 def _curve(axis, points, statistic, colour):
@@ -189,11 +181,9 @@ def _same_height(axes, drawn):
         for axis in row:
             axis.set_ylim(low / margin, high * margin)  # wide bands may leave the panel
             style.log_axis(axis.yaxis, _percent)
-            if axis is not row[0]:
-                axis.tick_params(labelleft=False)
 
 
-def _cases(axis, found, measure):
+def _cases(axis, found, measure, title):
     for norm, of in found.of.items():
         points = of[measure][1:]
         colour = NORM_COLOURS.get(norm, style.INK)
@@ -201,35 +191,15 @@ def _cases(axis, found, measure):
         axis.plot(r, [p.reduced for p in points], color=colour, linewidth=1.6)
         axis.plot(r, [p.increased for p in points], color=colour, linewidth=1.3,
                   linestyle=(0, (3, 2)))
-    axis.set_title("cases: fewer (—), more (- -)")
+    axis.set_title(f"Fewer (—), more (- -) {title.lower()}")
+    axis.set_ylabel("cases")
     axis.set_ylim(bottom=0)
     axis.yaxis.set_major_locator(style.ticker.MaxNLocator(integer=True))
-    axis.yaxis.tick_right()
 
 
-def _name_norms(axis, found):
-    """Each norm's name beside its curve: the higher curve's above, the lower one's below, where
-    they are farthest apart."""
-    curves = {norm: {p.r: p.paired.full.value for p in of["iterations"]}
-              for norm, of in found.of.items()}
-    shared = sorted(set.intersection(*(set(p) for p in curves.values())) - {1.0}) if curves else []
-    inner = [r for r in shared if 0.35 <= r <= 0.75] or shared
-    if not inner:
-        return
-
-    def spread(r):
-        values = [points[r] for points in curves.values()]
-        return max(values) / min(values)
-
-    at = max(inner, key=spread)
-    ranked = sorted(curves, key=lambda norm: curves[norm][at], reverse=True)
-    for rank, norm in enumerate(ranked):
-        above = rank == 0
-        axis.annotate(NORM_NAMES.get(norm, norm), (at, curves[norm][at]),
-                      xytext=(0, 9 if above else -9), textcoords="offset points", ha="center",
-                      va="bottom" if above else "top", fontsize=9, fontweight="bold",
-                      color=style.for_text(NORM_COLOURS.get(norm, style.INK)),
-                      path_effects=style.halo(), zorder=5)
+def legend(found):
+    """[(label, colour, dashes)] of the norms, as the page has it below the pictures."""
+    return [(NORM_NAMES.get(norm, norm), NORM_COLOURS.get(norm, style.INK), "") for norm in found.of]
 
 
 def small_experiments(table, series, label, base, measure):
@@ -246,8 +216,8 @@ def small_experiments(table, series, label, base, measure):
 
 def small_figure(table, found):
     """What ten runs of one problem can give; empty where the problems are many."""
-    figure, axes = style.new_figure(len(MEASURES), 9.2, 3.0, sharey=True)
-    for axis, (measure, title) in zip(axes[0], MEASURES):
+    axes = style.new_panels(len(MEASURES), 4.3, 3.0)
+    for axis, (measure, title) in zip(axes, MEASURES):
         axis.axhline(1, color=style.SOFT, linewidth=0.9)
         for norm, of in found.of.items():
             points, colour = of[measure], NORM_COLOURS.get(norm, style.INK)
@@ -260,11 +230,13 @@ def small_figure(table, found):
         axis.set_yscale("log")
         style.log_axis(axis.yaxis, _percent)
         axis.set_title(f"{title}: ratio of the means of {SMALL} runs")
-        _r_axis(axis, True)
-    figure.subplots_adjust(wspace=0.08)
-    return style.svg(figure, f"{found.series} in experiments of {SMALL} runs",
-                     f"Ratios to R = 1 on {found.series} that experiments of {SMALL} runs would have given, "
-                     "against R")
+        _r_axis(axis)
+    limits = [axis.get_ylim() for axis in axes]
+    for axis in axes:
+        axis.set_ylim(min(low for low, _ in limits), max(high for _, high in limits))
+    return style.svgs(axes, f"{found.series} in experiments of {SMALL} runs",
+                      f"Ratios to R = 1 on {found.series} that experiments of {SMALL} runs would have given, "
+                      "against R")
 
 
 def small_sentence(table, found):
@@ -360,7 +332,7 @@ def _series(table, one):
     return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
             "cases": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
             "sentence": " ".join(_best_sentence(_best(found, norm), norm) for norm in found.of),
-            "relative": relative_figure(found),
+            "relative": relative_figure(found), "legend": legend(found),
             "small": small_figure(table, found) if one_problem else "",
             "small_sentence": small_sentence(table, found) if one_problem else "",
             "tables": tables + ([others_table(table, found)] if found.others["iterations"] else [])}

@@ -159,12 +159,13 @@ def _hatch(axis, es, ds):
     if any_there:
         axis.legend(handles=[patches.Patch(facecolor="white", hatch="/////", edgecolor=style.SOFT,
                                            label="E^(D−1) ≥ 2^46: at the cap")],
-                    loc="lower left", fontsize=7.5, frameon=True, framealpha=0.85)
+                    loc="upper left", bbox_to_anchor=(0, -0.14), fontsize=7.5, frameon=False)
 
 
 def map_figure(table, series, reference):
-    figure, axes = style.new_figure(2, 9.4, 3.3)
-    for axis, (measure, title) in zip(axes[0], MEASURES):
+    axes = style.new_panels(2, 4.4, 3.3)
+    for axis, (measure, title) in zip(axes, MEASURES):
+        axis.set_title(title)
         es, ds, matrix = grid(table, series, relative(table, series, measure, reference))
         if not numpy.isfinite(matrix).any():
             continue
@@ -177,18 +178,17 @@ def map_figure(table, series, reference):
         _hatch(axis, es, ds)
         axis.grid(visible=False)
         axis.set_xlabel("E")
-        axis.set_title(title)
-        bar = figure.colorbar(mesh, ax=axis)
+        axis.set_ylabel("D")
+        bar = axis.figure.colorbar(mesh, ax=axis)
         bar.ax.yaxis.set_major_formatter(lambda x, _: style.ratio_text(x, 2))
         bar.ax.yaxis.set_minor_formatter(lambda x, _: "")
-    axes[0][0].set_ylabel("D")
-    return style.svg(figure, f"{series} over E and D",
-                     f"Nodes and re-entries on {series} as ratios to {reference}, a map over E and D")
+    return style.svgs(axes, f"{series} over E and D",
+                      f"Ratios to {reference} on {series}, a map over E and D")
 
 
 def epsilon_figure(table, series, reference):
-    figure, axes = style.new_figure(2, 9.4, 2.8)
-    for axis, (measure, title) in zip(axes[0], MEASURES):
+    axes = style.new_panels(2, 4.3, 2.8)
+    for axis, (measure, title) in zip(axes, MEASURES):
         x, found = epsilon_curve(table, series, relative(table, series, measure, reference))
         # An interval without an end, of a single problem, is not drawn.
         ends = numpy.array([(i.value, i.low, i.high) for i in found])
@@ -200,8 +200,8 @@ def epsilon_figure(table, series, reference):
         style.log_axis(axis.yaxis, style.ratio_text)
         axis.set_xlabel("ε")
         axis.set_title(title)
-    return style.svg(figure, f"{series} over epsilon",
-                     f"Nodes and re-entries on {series} as ratios to {reference}, against epsilon")
+    return style.svgs(axes, f"{series} over epsilon",
+                      f"Ratios to {reference} on {series}, against epsilon")
 
 
 def ratio_rows(experiment, table, series):
@@ -295,29 +295,29 @@ def _tuned(runs, choice, measure, name, base):
 
 
 def splits_figure(series, found):
-    figure, axes = style.new_figure(len(found), 9.4, 2.3)
-    for axis, tuned in zip(axes[0], found):
+    axes = style.new_panels(len(found), 3.1, 2.3)
+    for axis, tuned in zip(axes, found):
         logs = numpy.log(tuned.splits)
         reach = max(0.02, float(numpy.abs(logs).max()), abs(numpy.log(tuned.halves)),
                     abs(numpy.log(tuned.left_out.value)))
         low, high = min(logs.min(), -0.1 * reach), max(logs.max(), 0.1 * reach)
         axis.hist(tuned.splits, bins=numpy.exp(numpy.linspace(low, high, 41)), color="#b9c7d6")
         axis.axvline(1, color=style.SOFT, linewidth=0.8)
-        axis.axvline(tuned.halves, color=COLOURS[WIDE], linewidth=1.6, linestyle=(0, (3, 2)),
-                     label="every other problem")
-        axis.axvline(tuned.left_out.value, color=style.REFERENCE, linewidth=1.6,
-                     label="leave one out")
+        axis.axvline(tuned.halves, color=COLOURS[WIDE], linewidth=1.6, linestyle=(0, (3, 2)))
+        axis.axvline(tuned.left_out.value, color=style.REFERENCE, linewidth=1.6)
         axis.axvspan(tuned.left_out.low, tuned.left_out.high, color=style.REFERENCE, alpha=0.1,
                      linewidth=0)
         axis.set_xscale("log")
         axis.set_yticks([])
         axis.set_title(tuned.name)
         style.log_axis(axis.xaxis, style.ratio_text)
-    axes[0][0].legend(frameon=False, fontsize=7.5)
-    figure.subplots_adjust(wspace=0.2)
-    return style.svg(figure, f"{series}: tuned on random halves",
-                     f"How the ratios on {series} vary from split to split, when settings are tuned on one "
-                     "half of the problems")
+    return style.svgs(axes, f"{series}: tuned on random halves",
+                      f"How the ratios on {series} vary from split to split, when settings are tuned on one "
+                      "half of the problems")
+
+
+SPLIT_LEGEND = [("every other problem", COLOURS[WIDE], style.dashes((0, (3, 2)))),
+                ("leave one out", style.REFERENCE, "")]
 
 
 SPLIT_HEADERS = ["nodes, tuned on other problems", "every other\nproblem", "splits with\nas much or more",
@@ -383,7 +383,7 @@ def _series(experiment, table, one):
             "epsilon": epsilon_figure(table, name, reference) if wide else "",
             "rows": ratio_rows(experiment, table, name),
             "splits": splits_figure(name, found) if found else "",
-            "split_rows": split_rows(found), "split_headers": SPLIT_HEADERS,
+            "split_rows": split_rows(found), "split_headers": SPLIT_HEADERS, "split_legend": SPLIT_LEGEND,
             "headers": ["choice", "settings"] + [f"{title.lower()} over\n{reference}"
                                                  for _, title in MEASURES]}
 

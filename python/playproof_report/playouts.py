@@ -11,6 +11,7 @@ COUNTS = [("iterations", "Iterations", style.short_number),
           ("nodes_created", "Nodes", style.short_number)]
 CPU = ("cpu_seconds", "CPU time", style.short_time)
 SIMULATED = ("seconds", "Time on a simulated device", style.short_time)
+NO_PLAYOUTS = (0, (3, 2))  # the line of an algorithm that plays none
 
 
 def measures(table):
@@ -96,20 +97,18 @@ def curves(table, series):
 
 def series_figure(series, found, looks, measured):
     """found: as curves() makes it; measured: as measures() does."""
-    crowded = len(found) > 2
-    figure, axes = style.new_figure(len(measured), 9.6, 3.8 if crowded else 3.2)
-    for axis, (measure, title, formatter) in zip(axes[0], measured):
+    axes = style.new_panels(len(measured), 3.4, 3.2)
+    for axis, (measure, title, formatter) in zip(axes, measured):
         for family, of_family in found.items():
             points, look = of_family[measure], looks[family]
             n = [p.playouts for p in points]
             if n == [0]:
                 axis.axhline(points[0].mean.value, color=look["color"], linewidth=1.2,
-                             linestyle=(0, (3, 2)), label=f"{family}, no playouts")
+                             linestyle=NO_PLAYOUTS)
                 continue
             axis.fill_between(n, [p.mean.low for p in points], [p.mean.high for p in points],
                               color=look["color"], alpha=0.15, linewidth=0)
-            axis.plot(n, [p.mean.value for p in points], linewidth=1.8, label=family,
-                      **look)
+            axis.plot(n, [p.mean.value for p in points], linewidth=1.8, **look)
             for point in points:
                 axis.plot(point.playouts, point.mean.value, "o", markersize=3.6,
                           color=look["color"],
@@ -120,16 +119,18 @@ def series_figure(series, found, looks, measured):
         axis.set_xlabel("playouts a leaf")
         axis.set_title(title)
         style.log_axis(axis.yaxis, formatter)
-    figure.subplots_adjust(wspace=0.28)
-    if not crowded:
-        axes[0][0].legend(loc="center right", frameon=False, fontsize=8.5)
-    else:  # no room inside
-        figure.subplots_adjust(bottom=0.3)
-        figure.legend(*axes[0][0].get_legend_handles_labels(), loc="lower center", ncol=5,
-                      frameon=False, fontsize=8.5)
-    return style.svg(figure, f"{series} against playouts a leaf",
-                     f"Iterations, nodes and time on {series} against playouts a leaf, a curve for each "
-                     "algorithm")
+    return style.svgs(axes, f"{series} against playouts a leaf",
+                      f"Means on {series} against playouts a leaf, a curve for each algorithm")
+
+
+def legend(found, looks):
+    """[(label, colour, dashes)] of the curves, as the page has it below them."""
+    rows = []
+    for family, of_family in found.items():
+        alone = [p.playouts for p in of_family["iterations"]] == [0]
+        rows.append((f"{family}, no playouts" if alone else family, looks[family]["color"],
+                     style.dashes(NO_PLAYOUTS if alone else looks[family]["linestyle"])))
+    return rows
 
 
 def series_table(family, of_family, measured):
@@ -182,7 +183,7 @@ def _series(table, one, looks):
     return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
             "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
             "sentences": [sentence(*of_family) for of_family in found.items()],
-            "figure": series_figure(name, found, looks, measured),
+            "figure": series_figure(name, found, looks, measured), "legend": legend(found, looks),
             "tables": [series_table(*of_family, measured) for of_family in found.items()]}
 
 

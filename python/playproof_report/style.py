@@ -121,6 +121,11 @@ def new_figure(columns, width, height, rows=1, **options):
     return pyplot.subplots(rows, columns, figsize=(width, height), squeeze=False, **options)
 
 
+def new_panels(count, width, height):
+    """[axes]: a picture for each panel, which pages lay out side by side or stacked."""
+    return [new_figure(1, width, height)[1][0][0] for _ in range(count)]
+
+
 def dashes(stroke):
     """A line style as SVG has it."""
     return "" if stroke == "-" else " ".join(f"{2 * length:g}" for length in stroke[1])
@@ -160,3 +165,9 @@ def svg(figure, label, alt=""):
     text = buffer.getvalue()
     text = text[text.index("<svg"):]
     return Markup(text.replace("<svg ", f'<svg role="img" aria-label="{escape(alt or label)}" ', 1))
+
+
+def svgs(axes, label, alt):
+    """The pictures of new_panels(); what is read of each ends with its title."""
+    return [svg(axis.figure, f"{label} {number}", f"{alt}: {axis.get_title(loc='left')}")
+            for number, axis in enumerate(axes, 1)]

@@ -68,29 +68,26 @@ def curves(table, series, reference):
 
 def series_figure(series, found, reference, looks):
     """found: as curves() makes it."""
-    figure, axes = style.new_figure(2, 9.6, 3.4)
+    left, right = axes = style.new_panels(2, 4.3, 3.4)
     for i, (family, points) in enumerate(found.items()):
         # Curves that coincide stay visible: each a little to the side of the one before.
         x = [p.bytes / 1024 * 1.06 ** (i - len(found) / 2) for p in points]
-        for axis, value in ((axes[0][0], lambda p: p.solved), (axes[0][1], lambda p: p.ratio)):
+        for axis, value in ((left, lambda p: p.solved), (right, lambda p: p.ratio)):
             axis.plot(x, [value(p).value for p in points], linewidth=1.5, marker="o",
-                      markersize=3.4, label=family, **looks[family])
+                      markersize=3.4, **looks[family])
             axis.vlines(x, [value(p).low for p in points], [value(p).high for p in points],
                         color=looks[family]["color"], alpha=0.35, linewidth=1)
-    for axis, title in zip(axes[0], ("Share solved", f"Nodes over {reference}")):
+    for axis, title in zip(axes, ("Share solved", f"Nodes over {reference}")):
         axis.set_xscale("log", base=2)
         axis.xaxis.set_major_formatter(lambda kib, _: f"{kib:,.0f}")
         axis.set_xlabel("table, KiB")
         axis.set_title(title)
-    axes[0][0].set_ylim(-0.03, 1.03)
+    left.set_ylim(-0.03, 1.03)
     if any(p.ratio.value > 0 for points in found.values() for p in points):
-        axes[0][1].set_yscale("log")
-        style.log_axis(axes[0][1].yaxis, style.ratio_text)
-    axes[0][1].legend(frameon=False, fontsize=8)
-    figure.subplots_adjust(wspace=0.2)
-    return style.svg(figure, f"{series} against the size of the table",
-                     f"Share solved and nodes on {series} against the size of the table, a curve for each "
-                     "way of replacement")
+        right.set_yscale("log")
+        style.log_axis(right.yaxis, style.ratio_text)
+    return style.svgs(axes, f"{series} against the size of the table",
+                      f"{series} against the size of the table, a curve for each way of replacement")
 
 
 def series_table(found):
@@ -118,7 +115,10 @@ def _series(table, one, reference, looks):
     found = curves(table, name, reference)
     return {"title": one["title"], "sentence": sentence(found),
             "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
-            "figure": series_figure(name, found, reference, looks), "rows": series_table(found),
+            "figure": series_figure(name, found, reference, looks),
+            "legend": [(family, looks[family]["color"], style.dashes(looks[family]["linestyle"]))
+                       for family in found],
+            "rows": series_table(found),
             "headers": ["replacement", "table,\nKiB", "solved", "nodes,\ngeometric mean",
                         f"over\n{reference}"]}
 

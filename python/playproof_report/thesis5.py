@@ -42,9 +42,9 @@ def _units(table, series):
 def means_figure(experiment, table, series, measure, formatter, label, colours):
     """A dot with its interval for each algorithm, all trees and won roots side by side."""
     labels = experiment.algorithms(series)
-    figure, axes = style.new_figure(2, 9.2, 0.36 * len(labels) + 0.95, sharex=True)
+    axes = style.new_panels(2, 3.7, 0.36 * len(labels) + 0.95)
     start, end = math.inf, 0.0
-    for axis, (title, runs) in zip(axes[0], subsets(table)):
+    for axis, (title, runs) in zip(axes, subsets(table)):
         means = {a: pairing.mean_of(runs, series, a, measure) for a in labels}
         axis.set_xscale("log")
         start = min(start, min((m.low for m in means.values() if m.low > 0), default=1) / 3)
@@ -64,18 +64,17 @@ def means_figure(experiment, table, series, measure, formatter, label, colours):
             axis.annotate(formatter(mean.value), (mean.high, y), xytext=(6, 0),
                           textcoords="offset points", va="center", fontsize=9, fontweight="bold",
                           color=style.for_text(colours[name]), path_effects=style.halo())
-        axis.set_yticks(range(len(labels)), labels if axis is axes[0][0] else [""] * len(labels))
+        axis.set_yticks(range(len(labels)), labels)
         axis.set_ylim(len(labels) - 0.45, -0.55)
         axis.grid(False, axis="y")
         axis.tick_params(axis="y", length=0)
         axis.set_title(f"{title} ({_units(runs, series)})")
         axis.set_xlabel(label)
-    axes[0][0].set_xlim(start, end * (end / start) ** 0.22)
-    for axis in axes[0]:
+    for axis in axes:
+        axis.set_xlim(start, end * (end / start) ** 0.26)
         style.log_axis(axis.xaxis, formatter)
-    figure.subplots_adjust(wspace=0.06)
-    return style.svg(figure, f"{series} {measure} means",
-                     f"Mean {label} of each algorithm on {series}, with its interval")
+    return style.svgs(axes, f"{series} {measure} means",
+                      f"Mean {label} of each algorithm on {series}, with its interval")
 
 
 def _error_curves(experiment, table, series, labels, grid):
@@ -94,8 +93,8 @@ def error_figure(experiment, table, series, colours):
     labels = experiment.algorithms(series)
     horizon = pairing.horizon(table, series)
     grid = curves.log_grid(horizon)
-    figure, axes = style.new_figure(2, 9.2, 3.5, sharex=True)
-    for axis, (title, runs) in zip(axes[0], subsets(table)):
+    axes = style.new_panels(2, 4.3, 3.5)
+    for axis, (title, runs) in zip(axes, subsets(table)):
         matrices = _error_curves(experiment, runs, series, labels, grid)
         means, top = {}, 0.0
         for name, matrix in matrices.items():
@@ -118,10 +117,9 @@ def error_figure(experiment, table, series, colours):
         style.log_axis(axis.xaxis, style.short_number)
         axis.set_title(f"{title} ({_units(runs, series)})")
         axis.set_xlabel("iterations")
-    axes[0][0].set_ylabel("wrong moves")
-    figure.subplots_adjust(wspace=0.2)
-    return style.svg(figure, f"{series} error of the interim move",
-                     f"Share of wrong moves on {series} against iterations, a curve for each algorithm")
+        axis.set_ylabel("wrong moves")
+    return style.svgs(axes, f"{series} error of the interim move",
+                      f"Share of wrong moves on {series} against iterations, a curve for each algorithm")
 
 
 def headline_figure(experiment, table, colours):
@@ -129,8 +127,8 @@ def headline_figure(experiment, table, colours):
     reference = experiment.plan["report"]["reference"]
     measures = [("iterations_normalised", "iterations"), ("cpu_seconds", "time")]
     series = [s for s in experiment.series() if _units(table, s["name"])]
-    figure, axes = style.new_figure(len(series), 9.2, 2.7, sharex=True)
-    for axis, one in zip(axes[0], series):
+    axes = style.new_panels(len(series), 3.7, 2.7)
+    for axis, one in zip(axes, series):
         others = [a for a in experiment.algorithms(one["name"]) if a != reference]
         axis.axvline(1, color=style.REFERENCE, linewidth=1.4)
         axis.set_xscale("log")
@@ -147,19 +145,19 @@ def headline_figure(experiment, table, colours):
                 axis.annotate(f"{style.ratio_text(full.value, 2)} {word}", (full.high, y + offset),
                               xytext=(6, 0), textcoords="offset points", va="center", fontsize=8.5,
                               color=style.for_text(colours[name]), path_effects=style.halo())
-        axis.set_yticks(range(len(others)), others if axis is axes[0][0] else [""] * len(others))
+        axis.set_yticks(range(len(others)), others)
         axis.set_ylim(len(others) - 0.5, -0.5)
         axis.grid(False, axis="y")
         axis.tick_params(axis="y", length=0)
         axis.set_title(one["title"])
         axis.set_xlabel(f"times {reference}'s (left of the line: better than {reference})")
-    left, right = axes[0][0].get_xlim()
-    axes[0][0].set_xlim(left, right * (right / left) ** 0.3)
-    for axis in axes[0]:
+    left = min((axis.get_xlim()[0] for axis in axes), default=1.0)
+    right = max((axis.get_xlim()[1] for axis in axes), default=1.0)
+    for axis in axes:
+        axis.set_xlim(left, right * (right / left) ** 0.36)
         style.log_axis(axis.xaxis, lambda x, _: style.ratio_text(x))
-    figure.subplots_adjust(wspace=0.06)
-    return style.svg(figure, "ratios to the reference",
-                     f"Iterations and time of each algorithm as ratios to {reference}, on each series")
+    return style.svgs(axes, "ratios to the reference",
+                      f"Iterations and time of each algorithm as ratios to {reference}")
 
 
 def cost_table(experiment, table, series, measure, formatter, colours):

@@ -6,7 +6,7 @@
 #   share/playproof/          python/ (reports), bench/plans/ (experiments), bench/papers.toml (what
 #                             papers report), tests/data/ (positions; plans name them by their
 #                             place relative to the plan)
-#   share/man, bash-completion, zsh, fish    what packaging/ makes of the programs' help
+#   share/man, bash-completion, zsh, fish    what packaging/ makes of the programs' help (its own rules)
 # The component `development` is for those who link the libraries, `programs` all the rest.
 
 set(playproof_libraries options)
@@ -72,8 +72,3 @@ install(DIRECTORY bench/plans DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/ben
 install(FILES bench/papers.toml DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(DIRECTORY tests/data DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/tests)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/playproof)
-if(TARGET playproof_share)
-  foreach(folder IN ITEMS man bash-completion zsh fish)
-    install(DIRECTORY ${PROJECT_BINARY_DIR}/share/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
-  endforeach()
-endif()

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -218,7 +220,7 @@ Record othello_line(const AskedGame& asked, const std::string& line, const Place
   return moves ? othello_moves(asked, line, place) : othello_board(asked, line, place);
 }
 
-// ---- Connect6: stones [| SIDE | TURNS | TURN ...] -----------------------------------------------
+// ---- Connect6: stones [| SIDE | TURNS | TURN ...]; ROWS COLUMNS K RESULT [NODES] ----------------
 
 Record connect_stones(const AskedGame& asked, std::string_view stones, const Place& place) {
   const std::vector<Token> words = words_of(stones);
@@ -274,7 +276,40 @@ void check_win(const AnyPosition& position, std::string_view line, std::size_t b
   }
 }
 
+// The value of an empty board on which K in a row win, with two stones a turn.
+Record connect_board(const AskedGame& asked, const std::string& line, const Place& place) {
+  const std::vector<Token> words = words_of(line);
+  constexpr std::array<const char*, 3> kNumbers = {"rows", "columns", "stones in a row that win"};
+  std::array<std::int64_t, 3> numbers = {};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i < words.size() && is_number(words[i].text) && parse_integer(words[i].text, &numbers[i])) {
+      continue;
+    }
+    throw RecordError(fmt::format("expected the number of {}, not {}", kNumbers[i],
+                                  quoted(i < words.size() ? words[i].text : "")),
+                      at(place, i < words.size() ? words[i].offset : line.size()));
+  }
+  Record record;
+  record.game = asked.of_record(fmt::format("connect6:rows={},columns={},connect={},stones=2",
+                                            numbers[0], numbers[1], numbers[2]),
+                                at(place, words[0].offset));
+  const std::string_view result = words.size() > 3 ? words[3].text : "";
+  if (result != "black-win" && result != "white-win" && result != "draw") {
+    throw RecordError("expected black-win, white-win or draw, not " + quoted(result),
+                      at(place, words.size() > 3 ? words[3].offset : line.size()));
+  }
+  if (words.size() > 5 || (words.size() == 5 && !is_number(words[4].text))) {
+    const Token& wrong = words[is_number(words[4].text) ? 5 : 4];
+    throw RecordError("expected the number of nodes and no more, not " + quoted(wrong.text),
+                      at(place, wrong.offset));
+  }
+  record.known.emplace();
+  record.known->value = result == "draw" ? 0 : result == "black-win" ? 1 : -1;  // Black is to move
+  return record;
+}
+
 Record connect_line(const AskedGame& asked, const std::string& line, const Place& place) {
+  if (is_number(words_of(line).front().text)) return connect_board(asked, line, place);
   const std::size_t bar = line.find('|');
   const std::string_view text = line;
   Record record = connect_stones(asked, text.substr(0, bar), place);

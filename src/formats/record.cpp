@@ -49,6 +49,19 @@ std::string AskedGame::on_board(int rows, int columns, const Place& place) const
   }
 }
 
+std::string AskedGame::of_record(const std::string& spec, const Place& place) const {
+  std::string game;
+  try {
+    game = make_position(spec, "")->game();
+  } catch (const Error& error) {
+    throw RecordError(error.what(), place);
+  }
+  if (game != canonical_ && !any_board_) {
+    throw RecordError(fmt::format("a record of {}, not of {}", game, canonical_), place);
+  }
+  return game;
+}
+
 const char* player_name(Player player) { return player == Player::kFirst ? "Black" : "White"; }
 
 int read_score(std::string_view text, int squares, const Place& place) {

@@ -60,6 +60,8 @@ class AskedGame {
   // The game on a board of this size: what was asked, or any if only a name was. Throws
   // RecordError.
   std::string on_board(int rows, int columns, const Place& place) const;
+  // The same of a game with every option: "connect6:rows=3,columns=4,connect=3,stones=2".
+  std::string of_record(const std::string& spec, const Place& place) const;
 
  private:
   std::string name_;

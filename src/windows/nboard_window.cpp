@@ -30,6 +30,7 @@ namespace {
 
 constexpr const char* kName = "playproof";
 constexpr const char* kGame = "othello";
+constexpr std::int64_t kMostDepth = 63;  // 2^63 nodes are no limit
 
 void say(const std::string& line) { write_stdout(line + "\n"); }
 
@@ -87,7 +88,7 @@ class NBoardWindow {
     if (command.text == "quit") quit_ = true;
     if (command.text == "ping") pong(word.text);
     if (command.text == "learn") say("learned");
-    if (command.text == "set" && word.text == "depth") say(fmt::format("set myname {}", kName));
+    if (command.text == "set" && word.text == "depth") set_depth(line.substr(at));
     if (command.text == "set" && word.text == "game") set_game(line.substr(at));
     if (command.text == "move") move(word.text);
     if (command.text == "go") think([this] { go(); });
@@ -103,6 +104,18 @@ class NBoardWindow {
   static void pong(std::string_view number) {
     std::int64_t value = 0;
     if (parse_integer(number, &value)) say(fmt::format("pong {}", value));
+  }
+
+  // As many nodes as there are leaves so deep where each position has two moves.
+  void set_depth(std::string_view text) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+    const std::string_view number = without_trailing_space(text.substr(begin));
+    std::int64_t depth = 0;
+    if (!parse_integer(number, &depth) || depth < 1) {
+      throw Error(ErrorCode::kData, "set depth: expected a number from 1, not " + quoted(number));
+    }
+    options_.max_nodes = std::uint64_t{1} << std::min(depth, kMostDepth);
+    say(fmt::format("set myname {}", kName));
   }
 
   // A game that cannot be read is none: what is asked of it has no answer.
@@ -160,8 +173,9 @@ class NBoardWindow {
                       static_cast<double>(result.lower), passed()));
       return;
     }
-    const std::string move = best_by_playouts(options_, position_->game(), position_->text(),
-                                              lost_moves(found), [this] { return stopped(); });
+    const std::string move = best_by_playouts(
+        options_, position_->game(), position_->text(), lost_moves(found),
+        [this] { return stopped(); }, [this] { return passed() >= 2 * options_.seconds; });
     if (!stopped()) say(fmt::format("=== {}//{:.2f}", move_name(move), passed()));
   }
 

@@ -20,6 +20,7 @@ IdleSearch::IdleSearch(const ThinkingOptions& options, const std::string& game,
   request.seed = options.seed;
   request.threads = options.threads;
   request.limits.max_memory = options.max_memory;
+  request.limits.max_nodes = options.max_nodes;
   solver_ = make_solver(request);
 }
 

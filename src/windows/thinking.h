@@ -15,8 +15,9 @@ namespace playproof {
 struct ThinkingOptions {
   std::string algorithm;
   std::string backend = "auto";
-  double seconds = 5;            // for a move
-  std::uint32_t playouts = 256;  // of a move where nothing is proven
+  double seconds = 5;                             // for a move
+  std::uint64_t max_nodes = SearchLimits::kNone;  // of a search
+  std::uint32_t playouts = 256;                   // of a move where nothing is proven
   std::uint64_t seed = 1;
   std::uint64_t max_memory = 0;
   int threads = 1;

@@ -1,5 +1,6 @@
 # Builds and runs the consumer project in this folder: WAY=find_package against a fresh install of
-# BUILD, WAY=add_subdirectory against SOURCE. Run by `cmake -P`.
+# BUILD, WAY=add_subdirectory against SOURCE. WAY=programs: installs where the programs alone were
+# built. Run by `cmake -P`.
 cmake_minimum_required(VERSION 3.25)
 set(work ${BUILD}/tests/install-${WAY})
 file(REMOVE_RECURSE ${work})
@@ -14,18 +15,49 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-set(arguments -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
-  "-DCMAKE_CXX_FLAGS=${FLAGS}" -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build)
-if(WAY STREQUAL "find_package")
-  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
-  foreach(file IN ITEMS bin/playproof bin/playproof-check include/playproof/host/solve/solver.h
-      share/playproof/python/playproof_report share/playproof/bench/papers.toml share/doc/playproof/LICENSE
-      share/man/man1/playproof-solve.1 share/bash-completion/completions/playproof-check
-      share/zsh/site-functions/_playproof share/fish/vendor_completions.d/playproof.fish)
+set(made share/man/man1/playproof-solve.1 share/bash-completion/completions/playproof-check
+  share/zsh/site-functions/_playproof share/fish/vendor_completions.d/playproof.fish)
+function(check_laid_down)
+  foreach(file IN LISTS ARGN)
     if(NOT EXISTS ${work}/prefix/${file})
       message(FATAL_ERROR "cmake --install did not lay down ${file}")
     endif()
   endforeach()
+endfunction()
+
+if(WAY STREQUAL "programs")
+  # A build folder that has the two programs and nothing else.
+  run(${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
+    -DPLAYPROOF_CUDA=off -DPLAYPROOF_TESTS=OFF -S ${SOURCE} -B ${work}/build)
+  file(COPY ${BUILD}/playproof ${BUILD}/playproof-check DESTINATION ${work}/build)
+  run(${CMAKE_COMMAND} --install ${work}/build --component programs --prefix ${work}/prefix)
+  check_laid_down(bin/playproof bin/playproof-check share/playproof/python/playproof_report
+    share/playproof/tests/data/hex-openings.txt share/doc/playproof/LICENSE ${made})
+  foreach(folder IN ITEMS lib include)
+    if(EXISTS ${work}/prefix/${folder})
+      message(FATAL_ERROR "the component programs has ${folder}")
+    endif()
+  endforeach()
+  # Programs that are newer than their manual pages: these are made again.
+  file(WRITE ${work}/build/share/man/man1/playproof-gone.1 "of a command that is gone")
+  run(${CMAKE_COMMAND} -E sleep 0.1)
+  file(TOUCH ${work}/build/playproof)
+  file(REMOVE_RECURSE ${work}/prefix)
+  run(${CMAKE_COMMAND} --install ${work}/build --component programs --prefix ${work}/prefix)
+  check_laid_down(${made})
+  if(EXISTS ${work}/prefix/share/man/man1/playproof-gone.1)
+    message(FATAL_ERROR "the manual pages are older than the programs")
+  endif()
+  return()
+endif()
+
+set(arguments -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
+  "-DCMAKE_CXX_FLAGS=${FLAGS}" -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build)
+if(WAY STREQUAL "find_package")
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
+  check_laid_down(bin/playproof bin/playproof-check include/playproof/host/solve/solver.h
+    share/playproof/python/playproof_report share/playproof/bench/papers.toml share/doc/playproof/LICENSE
+    ${made})
   run(${CMAKE_COMMAND} -E chdir / ${work}/prefix/bin/playproof version)
   run(${work}/prefix/bin/playproof solve hex:size=3 --algorithm pn --certificate ${work}/proof.cert)
   run(${work}/prefix/bin/playproof-check ${work}/proof.cert --game hex:size=3 --verdict proved)

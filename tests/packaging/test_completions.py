@@ -63,6 +63,15 @@ class Completions:
         self.assertGreater(words, 50)
         self.check(wanted)
 
+    def test_one_game_alone(self):
+        """`gtp HEX`: other games would be refused."""
+        games = json.loads(share.output("playproof", "games", "--json"))
+        keys = {option["name"] for game in games if game["name"] == "hex" for option in game["options"]}
+        self.assertIn("size", keys)
+        self.check({"playproof gtp ": {"hex"}, "playproof gtp he": {"hex"},
+                    "playproof gtp hex:": {f"hex:{key}=" for key in keys},
+                    "playproof gtp hex:rows=3,c": {"hex:rows=3,columns="}})
+
     def test_a_key_is_offered_once(self):
         self.check({"playproof solve hex:rows=3,": {"hex:rows=3,size=", "hex:rows=3,columns="},
                     "playproof perft hex:rows=3,c": {"hex:rows=3,columns="},
@@ -103,6 +112,8 @@ class InTerminal(Completions):
                 "playproof solve --algorithm pn:ties=d": "playproof solve --algorithm pn:ties=deepest",
                 "playproof solve hex --algorithm=pn:ti": "playproof solve hex --algorithm=pn:ties=",
                 "playproof solve hex --algorithm=minim": "playproof solve hex --algorithm=minimax",
+                "playproof gtp he": "playproof gtp hex",
+                "playproof gtp hex:si": "playproof gtp hex:size=",
                 "playproof solve --cert": "playproof solve --certificate",
                 "playproof bench sea": "playproof bench search ",
                 "playproof report del": "playproof report delta.db ",
@@ -206,7 +217,7 @@ class Programs(unittest.TestCase):
         self.assertGreater(checked, 20)
 
     def refuses(self, command, option, word):
-        values = {"game": "othello:size=4", "algorithm": "pn", "text": "1", "file": "no-such-file"}
+        values = {"game": "othello:size=4", "hex": "hex", "algorithm": "pn", "text": "1", "file": "no-such-file"}
         arguments = []
         for other in command.options:
             if other.required and other is not option:

@@ -99,6 +99,43 @@ class Formats(ProgramTest):
                       "--max-nodes", "1", "--json")
         self.assertEqual(len(json.loads(process.stdout)["position"].split()), 61)
 
+    def test_connect_boards(self):
+        rows, answers = self.check_file("connect6", "connect-small.txt", 5, "--goal", "value")
+        for row, answer in zip(rows, answers):
+            height, width, k, result, _ = row.split()
+            self.assertEqual((answer["game"], answer["position"]),
+                             (f"connect6:rows={height},columns={width},connect={k},stones=2", ""))
+            self.assertEqual(answer["expected"], {"black-win": "win", "draw": "draw"}[result])
+        line = "3 4 3 white-win 2101"
+        for end in range(len(line)):
+            whole = end >= line.index(" 2101")
+            text = line[:end]
+            process = solve("connect6", text + "\n", "--json", "--max-nodes", "1")
+            answers = [json.loads(row) for row in process.stdout.splitlines()]
+            with self.subTest(text=text):
+                self.assertEqual(len(answers), 1, process)
+                self.assertEqual("error" in answers[0], not whole and bool(text), process)
+                if whole:
+                    self.assertEqual(answers[0]["expected"], "disproved")
+
+    def test_every_file_of_positions_is_read(self):
+        """The others have none: counts of positions, results of random games."""
+        others = {"othello-perft.txt", "playout-known-answers.txt"}
+        names = set(os.listdir(DATA))
+        self.assertLess(others, names)
+        for name in sorted(names - others):
+            with open(os.path.join(DATA, name), encoding="utf-8") as file:
+                count = sum(not line.startswith("#") for line in file)
+            size = re.match(r"hex-(\d)x", name)
+            games = [game for game in ("hex", "othello", "connect6") if name.startswith(game.rstrip("6"))]
+            game = f"hex:size={size.group(1)}" if size else games[0]
+            process = run("solve", game, "--position-file", os.path.join(DATA, name),
+                          "--json", "--algorithm", "pn", "--max-nodes", "1")
+            answers = [json.loads(line) for line in process.stdout.splitlines()]
+            with self.subTest(name=name):
+                self.assertEqual(len(answers), count, process.stderr[:500])
+                self.assertEqual([a for a in answers if "error" in a or a.get("agrees") is False], [])
+
     # ---- one format after the other ------------------------------------------------------------
 
     def test_comments_and_empty_lines(self):
@@ -284,6 +321,16 @@ class Formats(ProgramTest):
             ("connect6", ";B[JJ] | W | 2 | IIKKLL", 1, "the stones of a turn, not 'IIKKLL'"),
             ("connect6", ";B[JJ] | W | 2 | IIKKL", 1, "the stones of a turn, not 'IIKKL'"),
             ("connect6", "JJ KIKI", 1, "not 'KI', at offset 5"),
+            ("connect6", "3 3", 1, "the number of stones in a row that win, not '', at offset 3"),
+            ("connect6", "3 x 3 draw", 1, "the number of columns, not 'x', at offset 2"),
+            ("connect6", "99999999999999999999 3 3 draw", 1, "the number of rows, not '9999"),
+            ("connect6", "3 20 3 draw", 1, "columns must be 2..19, not 20, at offset 0"),
+            ("connect6", "3 3 9 draw", 1, "connect must be 2..3 on a board of 3 rows"),
+            ("connect6", "3 3 3 loss", 1, "black-win, white-win or draw, not 'loss', at offset 6"),
+            ("connect6", "3 3 3 draw -1", 1, "the number of nodes and no more, not '-1', at offset 11"),
+            ("connect6", "3 3 3 draw 7 8", 1, "the number of nodes and no more, not '8', at offset 13"),
+            ("connect6:size=3,connect=3,stones=1", "3 3 3 draw", 1,
+             "a record of connect6:rows=3,columns=3,connect=3,stones=2, not of connect6:"),
         ]
         for game, text, line, fragment in cases:
             with self.subTest(text=text):

@@ -523,6 +523,54 @@ class NBoardDialogue(ProgramTest):
             nboard.send("quit")
             self.assertEqual(nboard.end(), 0)
 
+    def test_depth_is_a_number_of_nodes(self):
+        """Each search has at most 2^N, far from the end too; near the end they are enough."""
+        def nodes(lines):
+            return [int(line.split()[1]) for line in lines if line.startswith("nodestats")]
+
+        with open(os.path.join(DATA, "othello-16-random.txt"), encoding="utf-8") as file:
+            board, side = next(line for line in file if not line.startswith("#")).split()
+        late = ggf(board.replace("X", "*")).replace(" *]", f" {side.replace('X', '*')}]")
+        for name in ("dfpn", "pn", "minimax", "mcts"):
+            with NBoard("nboard", "--seconds", "100000", "--playouts", "32", "--algorithm", name) as nboard:
+                nboard.send("set game " + ggf(START))
+                counts = []
+                for depth in ("1", "5", "11"):
+                    nboard.send(f"set depth {depth}")
+                    nboard.send("go")
+                    lines = nboard.until("status playproof is waiting")
+                    self.assertEqual(lines[0], "set myname playproof")
+                    self.assertRegex(lines[-2], r"^=== [A-H][1-8]//[\d.]+$")
+                    counts += nodes(lines)
+                    self.assertLessEqual(counts[-1], 2 ** int(depth))
+                self.assertTrue(counts[0] < counts[1] < counts[2])
+                nboard.send("set depth 5")
+                nboard.send("hint 3")
+                lines = nboard.until("status playproof is waiting")
+                self.assertLessEqual(nodes(lines)[-1], 32)
+        with NBoard("nboard", "--seconds", "100000") as nboard:
+            nboard.send("set depth 16")
+            self.assertEqual(nboard.line(), "set myname playproof")
+            nboard.send("set game " + late)
+            self.assertRegex(nboard.ask("go")[-1], r"^=== [A-H][1-8]/-?\d+\.00/[\d.]+$")
+            for bad in ("", " 0", " -3", " x", " 6 7", " 1e3", " 99999999999999999999"):
+                nboard.send("set depth" + bad)
+                self.assertEqual(nboard.line(), "status playproof: set depth: expected a number from 1, not "
+                                 f"'{bad.strip()}'")
+            nboard.send("set depth 60 ")
+            self.assertEqual(nboard.line(), "set myname playproof")
+
+    def test_random_games_of_go_have_their_time_too(self):
+        """When it is over, the best by the first games of all moves is played."""
+        options = ("nboard", "--algorithm", "pn", "--seconds", "0.000001", "--playouts", "32")
+        for moves in ("F5 F6", "F5 F6 E6 F4", "F5 D6 C3", "F5 D6 C3 D3 C4", "F5 D6 C3 D3"):
+            with NBoard(*options) as nboard:
+                nboard.send("set game " + ggf(START))
+                for move in moves.split():
+                    nboard.send(f"move {move}")
+                best = nboard.ask("hint 1")[0].split()[1]
+                self.assertTrue(nboard.ask("go")[0].startswith(f"=== {best}//"))
+
     def test_what_is_proven(self):
         with NBoard("nboard", "--seconds", "60") as nboard:
             nboard.send("set game " + ENDGAME)

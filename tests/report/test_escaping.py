@@ -57,27 +57,27 @@ class Reader(html.parser.HTMLParser):
             self.text += data
 
 
-def experiment(kind):
-    labels = [f"{number} {WORDS}" for number in range(len(PARAMETERS[kind]))]
+def experiment(kind, words=WORDS):
+    labels = [f"{number} {words}" for number in range(len(PARAMETERS[kind]))]
     runs = []
     for label, parameters in zip(labels, PARAMETERS[kind]):
-        for problem, count in ((WORDS, 10), ("p", 20)):
-            run = support.run(label, problem, count + len(runs), series=WORDS,
-                              expected="disproved" if problem == WORDS else "proved")
-            run.update({column: WORDS for column in OF_RUNS})
+        for problem, count in ((words, 10), ("p", 20)):
+            run = support.run(label, problem, count + len(runs), series=words,
+                              expected="disproved" if problem == words else "proved")
+            run.update({column: words for column in OF_RUNS})
             run["parameters"] = json.dumps(parameters)
             run["re_entries"] = run["iterations"]
             runs.append(run)
-    claim = support.claim(subject=labels[0], base=labels[1], series=(WORDS,))
-    claim.update(id=WORDS, text=WORDS, source=WORDS, formula=WORDS, own=True)
-    made = support.made_up(runs, series=(WORDS,), labels=labels, claims=[claim], kind=kind)
-    made.plan.update(name=WORDS, title=WORDS, description=WORDS, choices=[
-        {"label": "choice " + WORDS, "labels": labels[1:], "how": "best", "measure": "iterations",
-         "series": [WORDS]}])
+    claim = support.claim(subject=labels[0], base=labels[1], series=(words,))
+    claim.update(id=words, text=words, source=words, formula=words, own=True)
+    made = support.made_up(runs, series=(words,), labels=labels, claims=[claim], kind=kind)
+    made.plan.update(name=words, title=words, description=words, choices=[
+        {"label": "choice " + words, "labels": labels[1:], "how": "best", "measure": "iterations",
+         "series": [words]}])
     made.curves = {run["key"]: [(0, 1.0), (3, 0.0)] for run in runs}
-    made.text = made.hash = WORDS
-    made.warnings = [WORDS]
-    made.invocations = [{"build_type": WORDS, "cores": 1, "concurrent": 1, "command": WORDS}]
+    made.text = made.hash = words
+    made.warnings = [words]
+    made.invocations = [{"build_type": words, "cores": 1, "concurrent": 1, "command": words}]
     return made
 
 

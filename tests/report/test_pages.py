@@ -3,12 +3,14 @@
 import json
 import math
 import os
+import re
 import unittest
 
 import numpy
 import pandas
 
 import support
+import test_escaping
 from playproof_report import (agreement, choices, claims, deeppn, depth_first, labels, page, pairing,
                               playouts, style, summary)
 from playproof_report import table as tables
@@ -111,10 +113,13 @@ class DeepPn(unittest.TestCase):
         name, _, ((label, *cells),) = deeppn.others_table(table, found)
         self.assertEqual((name, label), ("searches without R", "PN deepest"))
         self.assertTrue(str(cells[2]).startswith("87.5 %"))
-        drawing = deeppn.relative_figure(found)
-        self.assertIn("PN deepest", drawing)
-        for words in ("geometric mean", "ratio of the means", "mean of the ratios"):
-            self.assertEqual(drawing.count(words), 2)  # of iterations, of nodes
+        rows = deeppn.relative_figure(found)
+        self.assertEqual([len(pictures) for pictures in rows], [4, 4])  # of iterations, of nodes
+        for pictures, measure in zip(rows, ("Iterations", "Nodes")):
+            for picture, words in zip(pictures, ("geometric mean", "ratio of the means", "mean of the ratios")):
+                self.assertIn(f"{measure}, {words}", picture)
+                self.assertIn("PN deepest", picture)
+            self.assertIn(f"Fewer (—), more (- -) {measure.lower()}", pictures[3])
 
     def test_ten_runs(self):
         """Experiments as large as all runs spread like the bootstrap; of one run like the runs."""
@@ -245,7 +250,7 @@ class DepthFirst(unittest.TestCase):
     def test_the_saturated_corner_is_hatched(self):
         for settings, hatched in ((((20, 8), (3, 4)), False), (((20, 8), (20, 15), (3, 15)), True)):
             _, table = self.deep(settings)
-            drawing = depth_first.map_figure(table, "s", "df-pn")
+            drawing = "".join(depth_first.map_figure(table, "s", "df-pn"))
             self.assertEqual("at the cap" in drawing, hatched)
             self.assertEqual("<pattern" in drawing, hatched)
 
@@ -254,6 +259,11 @@ class DepthFirst(unittest.TestCase):
         found = depth_first.tunings(made, table, "s")
         self.assertEqual([t.name for t in found],
                          ["Deep over df-pn", "Deep over 1+eps", "1+eps over df-pn"])
+        for run in made.runs:
+            run.update(dict.fromkeys(test_escaping.OF_RUNS, "as it is"))
+        text = summary.as_html([made])
+        for line in ("every other problem", "leave one out"):
+            self.assertEqual(text.count(f"</svg> {line}</li>"), 1)
         for tuned, (above, below) in zip(found, (("Deep tuned", "df-pn"),
                                                  ("Deep tuned", "1+eps tuned"),
                                                  ("1+eps tuned", "df-pn"))):
@@ -322,8 +332,15 @@ class Playouts(unittest.TestCase):
         self.assertEqual(pairing.families(table), ["PN", "PPN"])
         found = playouts.curves(table, "s")
         self.assertIn("10 iterations", playouts.sentence("PN", found["PN"]))
-        self.assertIn("no playouts", playouts.series_figure(
-            "s", found, style.looks(["PN", "PPN"]), playouts.measures(table)))
+        looks = style.looks(["PN", "PPN"])
+        (pn, colour, dashes), (ppn, _, line) = playouts.legend(found, looks)
+        self.assertEqual((pn, ppn, line), ("PN, no playouts", "PPN", ""))
+        self.assertEqual((colour, dashes), (looks["PN"]["color"], "6 4"))
+        pictures = playouts.series_figure("s", found, looks, playouts.measures(table))
+        self.assertEqual(len(pictures), 3)
+        for picture in pictures:  # as the legend says; nothing stands upon the curves
+            self.assertEqual(len(re.findall(f"stroke-dasharray[^>]*stroke: {colour}", picture)), 1)
+            self.assertNotIn("PPN", picture)
         self.assertIn("of CPU time", playouts.sentence("PPN", found["PPN"]))
 
     def test_a_simulated_device_has_no_cpu_time(self):
@@ -334,7 +351,7 @@ class Playouts(unittest.TestCase):
         found = playouts.curves(table, "s")
         text = playouts.sentence("PPN", found["PPN"])
         self.assertIn("the least time on a simulated device is 0.346 µs with 4", text)
-        figure = playouts.series_figure("s", found, style.looks(["PPN"]), playouts.measures(table))
+        figure = "".join(playouts.series_figure("s", found, style.looks(["PPN"]), playouts.measures(table)))
         self.assertIn("Time on a simulated device", figure)
         self.assertNotIn("CPU", figure + text)
 

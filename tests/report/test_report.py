@@ -44,7 +44,7 @@ class CommandLine(unittest.TestCase):
         with open(page, encoding="utf-8") as file:
             text = file.read()
         self.assertTrue(text.startswith("<!DOCTYPE html>"))
-        self.assertEqual(text.count("<svg role"), 1 + 2 * 3 + 2 * 2)  # figures, claims a series
+        self.assertEqual(text.count("<svg role"), 2 + 2 * 3 * 2 + 2 * 2)  # pictures, claims a series
         for forbidden in ("<script", "<link", "@import", "src=", "url(http"):
             self.assertNotIn(forbidden, text)
         for expected in ("PPN", "2 branches, 8 layers", "claims reproduced", "How this was made",

@@ -178,11 +178,23 @@ class Elsewhere(unittest.TestCase):
         for least in re.findall(r"--least:(\d+)px", text):
             self.assertLess(int(least), 1224 / 2)  # two stand side by side on a wide screen
         self.assertIn("minmax(min(100%, var(--least)), 1fr)", CSS)  # never wider than the screen
-        # Figures of many panels keep a width at which they can be read, and move sideways.
-        self.assertEqual(declarations(narrow[".card.wide"])["overflow-x"], "auto")
-        widest = 9.8 * 96  # of the figures of all kinds
-        least = int(declarations(narrow[".card.wide svg"])["min-width"].removesuffix("px"))
-        self.assertGreaterEqual(12 * least / widest, 9)
+        for selector in (".card", ".card svg"):  # nothing is read sideways
+            self.assertNotIn("overflow-x", declarations(narrow.get(selector, "")))
+            self.assertNotIn("min-width", declarations(dict(blocks(CSS))[selector]))
+
+    def test_pictures_of_all_kinds_are_panels(self):
+        """Each is as narrow as those of compare, so that a telephone shows them one below the other."""
+        for kind in test_escaping.PARAMETERS:
+            text = summary.as_html([test_escaping.experiment(kind, "algorithm")])
+            widths = [float(width) * 96 / 72
+                      for width in re.findall(r'<svg role="img"[^>]*?width="([0-9.]+)pt"', text)]
+            with self.subTest(kind=kind):
+                self.assertGreaterEqual(len(widths), 1)
+                self.assertEqual(text.count('<div class="card">'), text.count('<div class="panels"'))
+                self.assertGreaterEqual(text.count('<ul class="legend">'),
+                                        {"playouts": 1, "table": 1, "deeppn": 2}.get(kind, 0))
+                for natural in widths:
+                    self.assertGreaterEqual(12 * (390 - 28) / natural, 9)
 
     def test_paper_has_no_scrollbars(self):
         printed = dict(media("print"))
