@@ -19,7 +19,6 @@ from playproof_report.cli import write_whole  # noqa: E402
 ENGINE_COLOURS = {"scalar": style.OTHERS[0], "sliced": style.REFERENCE, "cpu": style.REFERENCE,
                   "cuda": style.OTHERS[2], "latency": style.OTHERS[1]}
 KNEE = 0.9  # of the best rate
-COLUMNS = 2
 LINES = ("-", (0, (5, 2)), (0, (2, 2)), (0, (1, 3)))
 SIMULATED = ("latency is a simulated device that answers 20 microseconds after a launch at 6e10 "
              "playouts a second; the time that this machine needs to play them is left out. It shows "
@@ -54,17 +53,19 @@ def paragraph(text, kind=""):
     return Markup('<p class="{}">{}</p>').format(kind, text)
 
 
-def grid(titles, width=9.4, height=2.9):
-    """One panel a title, two side by side."""
-    rows = (len(titles) + COLUMNS - 1) // COLUMNS
-    figure, axes = style.new_figure(COLUMNS, width, height * rows, rows=rows)
-    panels = axes.flatten()
-    for panel in panels[len(titles):]:
-        panel.set_visible(False)
+def panels_of(titles):
+    """[axes]: a picture a title."""
+    panels = style.new_panels(len(titles), 4.4, 2.9)
     for panel, title in zip(panels, titles):
         panel.set_title(title)
-    figure.subplots_adjust(wspace=0.24, hspace=0.5)
-    return figure, panels
+    return panels
+
+
+def figure(panels, what, caption, looks):
+    """The pictures of `what`, with one legend; looks: {label: (colour, line)}."""
+    pictures = style.svgs(panels, what, what)
+    legend = [(label, colour, style.dashes(line)) for label, (colour, line) in looks.items()]
+    return PARTS.panels(pictures, page.least_width(pictures), caption, legend)
 
 
 def log_axes(panel, what, base, counts=None):
@@ -81,18 +82,19 @@ def log_axes(panel, what, base, counts=None):
 
 def sweep_section(answers):
     games = list(dict.fromkeys(a["game"] for a in answers))
-    figure, panels = grid(games)
-    rows = []
+    panels = panels_of(games)
+    rows, looks = [], {}
     for game, panel in zip(games, panels):
         mine = [a for a in answers if a["game"] == game]
         for (engine, playouts), series in groups(
                 mine, engine_of, lambda a: option(a, "--playouts-per-leaf")).items():
             series = sorted(series, key=lambda a: a["leaves"])
             colour = ENGINE_COLOURS[engine]
+            line = LINES[0] if playouts >= 512 else LINES[1]
+            looks[f"{engine}, {playouts} a leaf"] = (colour, line)
             panel.plot([a["leaves"] for a in series], [a["playouts_per_second"] for a in series],
                        color=colour, linewidth=1.8, marker="o", markersize=3,
-                       linestyle="-" if playouts >= 512 else (0, (3, 2)),
-                       label=f"{engine}, {playouts} a leaf")
+                       linestyle=line)
             at = knee(series)
             panel.plot(at["leaves"], at["playouts_per_second"], "o", markersize=8,
                        markerfacecolor="none", markeredgecolor=colour)
@@ -102,16 +104,16 @@ def sweep_section(answers):
                          style.short_number(best), f"{at['leaves']:,}",
                          f"{at['leaves'] * playouts:,}"])
         log_axes(panel, "leaves a batch", 4)
-    panels[0].set_ylabel("playouts/s, one core")
-    panels[0].legend(loc="best", frameon=False, fontsize=8)
+    for panel in panels:
+        panel.set_ylabel("playouts/s, one core")
     heads = ["game", "engine", "playouts\na leaf", "playouts/s,\none leaf", "playouts/s,\nbest",
              "knee,\nleaves", "knee,\nplayouts"]
     return (Markup("<h2>Playouts against the batch</h2>")
-            + PARTS.figure(style.svg(figure, "playouts a second against leaves a batch"),
-                          "Leaves are different positions of random games, one core. The ring is the "
-                          "knee: the smallest batch with nine tenths of the best rate. These are "
-                          "playouts as played; in Connect6 those of a leaf depend on each other a "
-                          "little (effective_sample_ratio of bench playouts).")
+            + figure(panels, "playouts a second against leaves a batch",
+                     "Leaves are different positions of random games, one core. The ring is the knee: "
+                     "the smallest batch with nine tenths of the best rate. These are playouts as "
+                     "played; in Connect6 those of a leaf depend on each other a little "
+                     "(effective_sample_ratio of bench playouts).", looks)
             + PARTS.table(heads, rows, left=(0, 1)))
 
 
@@ -140,29 +142,30 @@ def feeders_of(row):
     return row.get("feeders", 1)  # older results have one and do not say so
 
 
-def plot_fleet(panel, rows, colour, line, label):
+def plot_fleet(panel, rows, colour, line):
     """Rates of one engine and number of feeders against the searches in flight."""
     rates = {in_flight: [row["decided_per_second"] for row in same]
              for (in_flight,), same in groups(rows, lambda row: row["in_flight"]).items()}
     counts = sorted(rates)
     panel.plot(counts, [statistics.median(rates[n]) for n in counts], color=colour, linewidth=1.8,
-               linestyle=line, label=label)
+               linestyle=line)
     panel.plot([row["in_flight"] for row in rows], [row["decided_per_second"] for row in rows], "o",
                color=colour, markersize=3)
 
 
 def fleet_section(answers):
     games = list(dict.fromkeys(a["game"] for a in answers))
-    figure, panels = grid([f"{game}" for game in games])
-    rows = []
+    panels = panels_of(games)
+    rows, looks = [], {}
     for game, panel in zip(games, panels):
         mine = [(engine_of(a), row) for a in answers if a["game"] == game for row in a["rows"]]
         feeders = sorted({feeders_of(row) for _, row in mine})
         series = groups(mine, lambda p: p[0], lambda p: feeders_of(p[1]))
         for (engine, fed_by), points in sorted(series.items()):
-            plot_fleet(panel, [row for _, row in points], ENGINE_COLOURS[engine],
-                       LINES[min(feeders.index(fed_by), len(LINES) - 1)],
-                       engine if len(feeders) == 1 else f"{engine}, {fed_by} feeding")
+            line = LINES[min(feeders.index(fed_by), len(LINES) - 1)]
+            label = engine if len(feeders) == 1 else f"{engine}, {fed_by} feeding"
+            looks[label] = (ENGINE_COLOURS[engine], line)
+            plot_fleet(panel, [row for _, row in points], ENGINE_COLOURS[engine], line)
             for _, p in sorted(points, key=lambda p: p[1]["in_flight"]):
                 rows.append([game, PARTS.swatch(engine, ENGINE_COLOURS[engine]), f"{fed_by:,}",
                              f"{p['in_flight']:,}", f"{p['decided']:,} of {p['searches']:,}",
@@ -171,23 +174,23 @@ def fleet_section(answers):
                              style.short_number(p["playouts_per_second"]),
                              f"{100 * p['busy']:.0f} %"])
         log_axes(panel, "searches in flight", 10, {row["in_flight"] for _, row in mine})
-    panels[0].set_ylabel("solved a second")
-    panels[0].legend(loc="best", frameon=False, fontsize=8)
+    for panel in panels:
+        panel.set_ylabel("solved a second")
     algorithms = ", ".join(dict.fromkeys(f"{a['game']}: {a['algorithm']}" for a in answers))
     simulated = SIMULATED if any(engine_of(a) == "latency" for a in answers) else ""
     return (Markup("<h2>Many searches at a time</h2>")
-            + PARTS.figure(style.svg(figure, "solved a second against searches in flight"),
-                          f"{algorithms}. {simulated}Lines go through the medians of runs that are "
-                          "alike. feeding: threads that grow trees and send batches. busy is the "
-                          "share of the time with a batch at the evaluator.")
+            + figure(panels, "solved a second against searches in flight",
+                     f"{algorithms}. {simulated}Lines go through the medians of runs that are alike. "
+                     "feeding: threads that grow trees and send batches. busy is the share of the time "
+                     "with a batch at the evaluator.", looks)
             + PARTS.table(["game", "backend", "feeding", "in flight", "solved", "solved/s",
                            "leaves/s", "playouts/s", "busy"], rows, left=(0, 1)))
 
 
 def end_section(answers):
     games = list(dict.fromkeys(a["game"] for a in answers))
-    figure, panels = grid(games)
-    rows = []
+    panels = panels_of(games)
+    rows, looks = [], {}
     algorithms = list(dict.fromkeys(_algorithm(a) for a in answers))
     for game, panel in zip(games, panels):
         mine = [a for a in answers if a["game"] == game]
@@ -197,7 +200,8 @@ def end_section(answers):
             engine, row = engine_of(answer), answer["rows"][0]
             x = algorithms.index(_algorithm(answer)) + width * (
                 engines.index(engine) - (len(engines) - 1) / 2)
-            panel.bar(x, row["seconds"], width * 0.9, color=ENGINE_COLOURS[engine], label=engine)
+            looks[engine] = (ENGINE_COLOURS[engine], LINES[0])
+            panel.bar(x, row["seconds"], width * 0.9, color=ENGINE_COLOURS[engine])
             leaves = row["playouts"] / 64
             rows.append([game, _algorithm(answer),
                          PARTS.swatch(engine, ENGINE_COLOURS[engine]), row["verdict"],
@@ -208,15 +212,13 @@ def end_section(answers):
         panel.set_xticks(range(len(algorithms)), algorithms)
         panel.grid(axis="x", visible=False)
         style.log_axis(panel.yaxis, style.short_time)
-    handles, names = panels[0].get_legend_handles_labels()
-    unique = dict(zip(names, handles))
-    panels[0].legend(unique.values(), unique.keys(), loc="best", frameon=False, fontsize=8)
-    panels[0].set_ylabel("time to solve")
+    for panel in panels:
+        panel.set_ylabel("time to solve")
     return (Markup("<h2>Time to solve</h2>")
-            + PARTS.figure(style.svg(figure, "time to solve by algorithm and backend"),
-                          "64 playouts a leaf, all cores for the playouts, median of three "
-                          "searches. Counts of cpu and latency are equal; scalar plays other "
-                          "playouts of the same distribution.")
+            + figure(panels, "time to solve by algorithm and backend",
+                     "64 playouts a leaf, all cores for the playouts, median of three searches. Counts "
+                     "of cpu and latency are equal; scalar plays other playouts of the same "
+                     "distribution.", looks)
             + PARTS.table(["game", "algorithm", "backend", "verdict", "time", "nodes", "leaves/s",
                           "playouts/s"], rows, left=(0, 1, 2)))
 
