@@ -661,6 +661,31 @@ def test_memory_is_shared():
     assert _bundles._memory(4) == _native.memory_limit() // 4
 
 
+def test_dask_does_less_beside_the_runs():
+    """What it does all the time, it does as seldom on the workers too; the keys are Dask's own."""
+    from dask import config
+
+    for key in cluster.SELDOM:
+        assert any(config.get(key, None, config=own) is not None for own in config.defaults), key
+    options = cluster.read(["experiment", "p", "--store", "s", "--workers", "1", "--dashboard", "none"])
+    with config.set(cluster.SELDOM), _cluster.connected(options) as client:
+        client.wait_for_workers(1, timeout=120)
+        for key, value in cluster.SELDOM.items():
+            assert list(client.run(config.get, key).values()) == [value]
+
+
+@pytest.mark.usefixtures("program")  # skipped without one
+def test_overhead_is_measured():
+    told = ended(sys.executable, str(ROOT / "bench/cluster_overhead.py"), os.environ["PLAYPROOF"],
+                 "--runs", "20", "40").stdout
+    rows = [line.split() for line in told.splitlines()]
+    assert [row[:2] for row in rows[1:5]] == [[runs, name] for runs in ("20", "40")
+                                              for name in ("program", "cluster")]
+    for row in rows[1:5]:  # all processes take more than the searches in them
+        assert float(row[2]) >= float(row[4]) > 0
+    assert rows[5][:3] == ["one", "more", "run:"]
+
+
 # ---- help --------------------------------------------------------------------------------------
 
 
