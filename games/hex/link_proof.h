@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -162,6 +164,47 @@ class LinkProofs {
   std::vector<bool> seen_;
 };
 
+// What was found of some positions that were asked about lately, each in the place that its cells
+// name. A search by depth comes back to many.
+template <int W>
+class FoundThreats {
+ public:
+  using Cells = CellSet<W>;
+  struct Found {
+    Cells own;
+    Cells other;
+    bool known = false;
+    bool wins = false;
+    std::vector<Cells> zones;
+  };
+
+  // Null if this position is not there.
+  const Found* find(const Cells& own, const Cells& other) const {
+    if (places_.empty()) return nullptr;
+    const Found& found = places_[place(own, other)];
+    return found.known && found.own == own && found.other == other ? &found : nullptr;
+  }
+  // For what is to be found of this position; not known until then, and without zones.
+  Found& make_room(const Cells& own, const Cells& other) {
+    if (places_.empty()) places_.resize(kPlaces);
+    Found& found = places_[place(own, other)];
+    found.own = own;
+    found.other = other;
+    found.known = false;
+    found.zones.clear();
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t kPlaces = 4096;
+  static std::size_t place(const Cells& own, const Cells& other) {
+    std::uint64_t mixed = 0;
+    for (int i = 0; i < W; ++i) mixed = mix64(mix64(mixed ^ own.words[i]) ^ other.words[i]);
+    return static_cast<std::size_t>(mixed) % kPlaces;
+  }
+  std::vector<Found> places_;
+};
+
 // What links say of a player in a position that is not finished.
 template <int W>
 class LinkSearch {
@@ -187,16 +230,10 @@ class LinkSearch {
   // if he loses wherever he plays, with the only zone that was said.
   template <class F>
   bool threats(const Cells& own, const Cells& other, F&& lost) {
-    const bool wins = links().search(own, other, Links::Goal::kFull);
-    const auto say = [&](typename Links::Index i) {
-      lost(proofs_.needed(i) | links().link(i).carrier);
-    };
-    if (wins) {
-      say(links().full());
-    } else {
-      for (const auto semi : links().semis()) say(semi);
-    }
-    return wins;
+    const auto* found = found_.find(own, other);
+    if (found == nullptr) found = &look_for_threats(own, other);
+    for (const Cells& zone : found->zones) lost(zone);
+    return found->wins;
   }
   // The links by which he wins, whoever is to move; false if none are found.
   bool prove(const Cells& own, const Cells& other, bool to_move, Proof* proof) {
@@ -207,11 +244,26 @@ class LinkSearch {
   }
 
  private:
+  const typename FoundThreats<W>::Found& look_for_threats(const Cells& own, const Cells& other) {
+    auto& found = found_.make_room(own, other);
+    found.wins = links().search(own, other, Links::Goal::kFull);
+    const auto note = [&](typename Links::Index i) {
+      found.zones.push_back(proofs_.needed(i) | links().link(i).carrier);
+    };
+    if (found.wins) {
+      note(links().full());
+    } else {
+      for (const auto semi : links().semis()) note(semi);
+    }
+    found.known = true;
+    return found;
+  }
   Links& links() { return proofs_.links(); }
   typename Links::Index best() {
     return links().full() != Links::kNone ? links().full() : links().semis().front();
   }
   LinkProofs<W> proofs_;
+  FoundThreats<W> found_;
 };
 
 }  // namespace playproof

@@ -26,9 +26,9 @@ namespace playproof {
 
 // What an H-search keeps, at most. What does not fit is not found; what is found is so.
 struct LinkLimits {
-  int fulls = 8;   // of two ends
-  int semis = 16;  // of two ends
-  int parts = 4;   // semi links of an OR
+  int fulls = 16;  // of two ends
+  int semis = 32;  // of two ends
+  int parts = 5;   // semi links of an OR
   std::size_t links = 1 << 14;
 };
 
@@ -52,6 +52,7 @@ class HexLinks {
     // ends touch.
     Index parts = 0;
     Index first_part = 0;
+    Index slot = 0;  // of its ends
   };
 
   HexLinks(const Rules& rules, int player, const LinkLimits& limits = {})
@@ -111,8 +112,10 @@ class HexLinks {
     const std::size_t ends = ends_.size();
     at_.resize(std::max(at_.size(), ends));
     for (auto& here : at_) here.clear();
-    fulls_.begin(ends);
-    semis_.begin(ends);
+    slots_.assign(ends * ends, kNone);
+    slot_count_ = 0;
+    fulls_.clear();
+    semis_.clear();
     for (auto& waiting : waiting_) waiting.clear();
     waiting_.resize(static_cast<std::size_t>(rules_.cells) + 1);
     size_ = 0;
@@ -120,7 +123,7 @@ class HexLinks {
       for (End b = static_cast<End>(a + 1); b < ends; ++b) {
         const bool touch = is_cell(b) ? !(ends_[a].around & ends_[b].cells).empty()
                                       : !(ends_[a].cells & ends_[b].around).empty();
-        if (touch) add({{}, {a, b}, kNoEnd, true}, nullptr, 0);
+        if (touch) add({}, a, b, kNoEnd, true, nullptr, 0);
       }
     }
   }
@@ -144,81 +147,86 @@ class HexLinks {
     });
   }
 
-  // Of each two ends so many links that were taken, at most.
+  // Of each two ends so many links that were taken, at most. Two ends have a slot once there is a
+  // link of theirs.
   class Taken {
    public:
-    struct One {
-      Cells carrier;
-      Index link;
-    };
     explicit Taken(int capacity) : capacity_(static_cast<std::size_t>(capacity)) {}
-    void begin(std::size_t ends) {
-      ends_ = ends;
-      slots_.assign(ends * ends, kNone);
+    void clear() {
       counts_.clear();
       common_.clear();
     }
-    std::span<const One> of(const Link& link) const {
-      const Index slot = slots_[pair_of(link)];
-      if (slot == kNone) return {};
-      return {&links_[slot * capacity_], counts_[slot]};
+    void add_slot() {
+      counts_.push_back(0);
+      common_.push_back({});
+      if (links_.size() >= counts_.size() * capacity_) return;
+      links_.resize(counts_.size() * capacity_);
+      carriers_.resize(counts_.size() * capacity_);
     }
+    // In the order in which they were taken.
+    std::span<const Cells> carriers(Index slot) const {
+      return {carriers_.data() + slot * capacity_, counts_[slot]};
+    }
+    Index link(Index slot, std::size_t k) const { return links_[slot * capacity_ + k]; }
+    // What all of them have in common; of none: nothing.
+    const Cells& common(Index slot) const { return common_[slot]; }
     // False if there is no room.
-    bool add(const Link& link, Index i) {
-      Index& slot = slots_[pair_of(link)];
-      if (slot == kNone) {
-        slot = static_cast<Index>(counts_.size());
-        counts_.push_back(0);
-        common_.push_back(link.carrier);
-        if (links_.size() < counts_.size() * capacity_) links_.resize(counts_.size() * capacity_);
-      }
-      if (counts_[slot] == capacity_) return false;
-      common_[slot] &= link.carrier;
-      links_[slot * capacity_ + counts_[slot]++] = {link.carrier, i};
+    bool add(Index slot, const Cells& carrier, Index i) {
+      const std::size_t count = counts_[slot];
+      if (count == capacity_) return false;
+      common_[slot] = count == 0 ? carrier : common_[slot] & carrier;
+      carriers_[slot * capacity_ + count] = carrier;
+      links_[slot * capacity_ + count] = i;
+      ++counts_[slot];
       return true;
     }
-    // Have all of them a cell in common, and with this link?
-    bool all_meet(const Link& link) const {
-      const Index slot = slots_[pair_of(link)];
-      return slot == kNone || !(common_[slot] & link.carrier).empty();
+    // Does one of them need no other cells than these?
+    bool has_within(Index slot, const Cells& cells) const {
+      return common_[slot].within(cells) && has_within(carriers(slot), cells);
     }
-    // Does one of them need no other cells than this link?
-    bool has_within(const Link& link) const {
-      const Index slot = slots_[pair_of(link)];
-      if (slot == kNone || !common_[slot].within(link.carrier)) return false;
-      return has_within(of(link), link.carrier);
-    }
-    static bool has_within(std::span<const One> taken, const Cells& carrier) {
-      return std::ranges::any_of(taken,
-                                 [&](const One& one) { return one.carrier.within(carrier); });
+    // Looks at all of them: without branches that is faster than to stop early.
+    static bool has_within(std::span<const Cells> taken, const Cells& cells) {
+      std::uint64_t found = 0;
+      for (const Cells& one : taken) found |= one.within(cells) ? 1 : 0;
+      return found != 0;
     }
 
    private:
-    std::size_t pair_of(const Link& link) const {
-      const auto [low, high] = std::minmax(link.ends[0], link.ends[1]);
-      return low * ends_ + high;
-    }
     std::size_t capacity_;
-    std::size_t ends_ = 0;
-    std::vector<Index> slots_;  // by pairs of ends; kNone: there are none
-    std::vector<std::uint8_t> counts_;
+    std::vector<std::uint8_t> counts_;  // by slots
     std::vector<Cells> common_;
-    std::vector<One> links_;  // `capacity` of each slot
+    std::vector<Cells> carriers_;  // `capacity` of each slot
+    std::vector<Index> links_;     // the same
   };
 
+  // Of two ends.
+  Index slot_of(End a, End b) {
+    const auto [low, high] = std::minmax(a, b);
+    Index& slot = slots_[low * ends_.size() + high];
+    if (slot == kNone) {
+      slot = slot_count_++;
+      fulls_.add_slot();
+      semis_.add_slot();
+    }
+    return slot;
+  }
+
   // Waits to be taken, unless it needs more cells than another one does.
-  void add(Link link, const Index* parts, Index count) {
-    if (links_.size() >= limits_.links || is_needless(link)) return;
-    link.parts = count;
-    link.first_part = static_cast<Index>(parts_.size());
-    parts_.insert(parts_.end(), parts, parts + count);
-    const auto size = static_cast<std::size_t>(link.carrier.size());
+  void add(const Cells& carrier, End a, End b, End over, bool full, const Index* parts,
+           Index count) {
+    if (links_.size() >= limits_.links) return;
+    const Index slot = slot_of(a, b);
+    if (is_needless(slot, carrier, full)) return;
+    const auto first_part = static_cast<Index>(parts_.size());
+    parts_.resize(parts_.size() + count);
+    std::copy_n(parts, count, parts_.data() + first_part);
+    const auto size = static_cast<std::size_t>(carrier.size());
     size_ = std::min(size_, size);
     waiting_[size].push_back(static_cast<Index>(links_.size()));
-    links_.push_back(link);
+    links_.push_back({carrier, {a, b}, over, full, count, first_part, slot});
   }
-  bool is_needless(const Link& link) const {
-    return fulls_.has_within(link) || (!link.full && semis_.has_within(link));
+  bool is_needless(Index slot, const Cells& carrier, bool full) const {
+    return fulls_.has_within(slot, carrier) || (!full && semis_.has_within(slot, carrier));
   }
 
   // Takes the waiting link with the fewest cells; false if there is none.
@@ -228,22 +236,19 @@ class HexLinks {
     const Index i = waiting_[size_].back();
     waiting_[size_].pop_back();
     const Link link = links_[i];
-    if (is_needless(link)) return true;
+    if (is_needless(link.slot, link.carrier, link.full)) return true;
     const bool between_edges = is_edge(link.ends[0]) && is_edge(link.ends[1]);
     if (link.full) {
       if (between_edges) full_ = i;
-      if (!fulls_.add(link, i)) return true;
+      if (!fulls_.add(link.slot, link.carrier, i)) return true;
       join_over(i, link, 0);
       join_over(i, link, 1);
       at_[link.ends[0]].push_back({link.carrier, link.ends[1], i});
       at_[link.ends[1]].push_back({link.carrier, link.ends[0], i});
     } else {
       if (between_edges) between_.push_back(i);
-      chosen_.assign(1, i);
-      if (!semis_.all_meet(link)) {
-        join_semis(link, fulls_.of(link), semis_.of(link), link.carrier, link.carrier);
-      }
-      semis_.add(link, i);
+      join_semis(i, link);
+      semis_.add(link.slot, link.carrier, i);
     }
     return true;
   }
@@ -260,27 +265,35 @@ class HexLinks {
       Cells carrier = here.carrier | link.carrier;
       if (key) carrier |= ends_[over].cells;
       const Index halves[] = {i, here.link};
-      add({carrier, {end, here.other}, over, !key}, halves, 2);
+      add(carrier, end, here.other, over, !key, halves, 2);
     }
   }
-  // OR: the semi links in chosen_, between the ends of `link`, whose common cells and union these
-  // are, with some of `semis`.
-  void join_semis(const Link& link, std::span<const typename Taken::One> fulls,
-                  std::span<const typename Taken::One> semis, const Cells& common,
-                  const Cells& all) {
+  // OR: a semi link that is to be taken with some of those that were.
+  void join_semis(Index i, const Link& link) {
+    if (!(semis_.common(link.slot) & link.carrier).empty()) return;
+    const std::span<const Cells> semis = semis_.carriers(link.slot);
+    rest_.resize(semis.size());
+    Cells common = Cells::all(rules_.cells);
+    for (std::size_t k = semis.size(); k-- > 0;) rest_[k] = common &= semis[k];
+    chosen_.assign(1, i);
+    join_semis(link, semis, 0, link.carrier, link.carrier);
+  }
+  // The semi links in chosen_, whose common cells and union these are, with some of `semis` from
+  // number `from` on.
+  void join_semis(const Link& link, std::span<const Cells> semis, std::size_t from,
+                  const Cells& common, const Cells& all) {
     const bool last = chosen_.size() + 1 >= static_cast<std::size_t>(limits_.parts);
-    for (std::size_t k = 0; k < semis.size(); ++k) {
-      const Cells& carrier = semis[k].carrier;
-      const Cells left = common & carrier;
+    for (std::size_t k = from; k < semis.size() && (common & rest_[k]).empty(); ++k) {
+      const Cells left = common & semis[k];
       if (last ? !left.empty() : left == common) continue;
-      const Cells both = all | carrier;
-      if (Taken::has_within(fulls, both)) continue;
-      chosen_.push_back(semis[k].link);
+      const Cells both = all | semis[k];
+      if (fulls_.has_within(link.slot, both)) continue;
+      chosen_.push_back(semis_.link(link.slot, k));
       if (left.empty()) {
-        add({both, {link.ends[0], link.ends[1]}, kNoEnd, true}, chosen_.data(),
+        add(both, link.ends[0], link.ends[1], kNoEnd, true, chosen_.data(),
             static_cast<Index>(chosen_.size()));
       } else {
-        join_semis(link, fulls, semis.subspan(k + 1), left, both);
+        join_semis(link, semis, k + 1, left, both);
       }
       chosen_.pop_back();
     }
@@ -303,7 +316,8 @@ class HexLinks {
                       kNoEnd,
                       true,
                       static_cast<Index>(chosen_.size()),
-                      static_cast<Index>(parts_.size())};
+                      static_cast<Index>(parts_.size()),
+                      slot_of(0, 1)};
       parts_.insert(parts_.end(), chosen_.begin(), chosen_.end());
       links_.push_back(link);
       return true;
@@ -318,6 +332,8 @@ class HexLinks {
   End first_cell_ = 0;
   std::vector<Link> links_;
   std::vector<Index> parts_;
+  std::vector<Index> slots_;  // by pairs of ends; kNone: they have had no link
+  Index slot_count_ = 0;
   Taken fulls_;
   Taken semis_;
   std::vector<std::vector<Here>> at_;        // full links taken, by their ends
@@ -326,6 +342,7 @@ class HexLinks {
   std::vector<Index> between_;
   Index full_ = kNone;
   std::vector<Index> chosen_;
+  std::vector<Cells> rest_;  // of an OR: what the semi links from there on have in common
 };
 
 }  // namespace playproof

@@ -166,6 +166,40 @@ TEST(HexLinks, ZonesHoldWhateverLiesOutside) {
   EXPECT_GT(threats, 1000);
 }
 
+// Who asks again is told the same, whatever was asked between, and what one who was never asked
+// before says.
+TEST(HexLinks, ThreatsAreTheSameWhenAskedAgain) {
+  struct Told {
+    bool lost = false;
+    std::vector<Cells> zones;
+    bool operator==(const Told&) const = default;
+  };
+  const auto ask = [](LinkSearch<1>& links, const Cells& own, const Cells& other) {
+    Told told;
+    told.lost = links.threats(own, other, [&](const Cells& zone) { told.zones.push_back(zone); });
+    return told;
+  };
+  // More positions than are remembered.
+  const Board::Rules rules = Board::make_rules(3, 4);
+  LinkSearch<1> asked(rules, 0);
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint64_t i = 0; i < 6000; ++i) {
+      const Board::State state = drawn(rules, 2 + static_cast<int>(i % 6), i);
+      const Cells own = Cells::of(state.stones[0]);
+      const Cells other = Cells::of(state.stones[1]);
+      LinkSearch<1> fresh(rules, 0);
+      const Told first = ask(fresh, own, other);
+      ASSERT_EQ(ask(asked, own, other), first) << i;
+      ASSERT_EQ(ask(asked, own, other), first) << i;
+      // The same cells, of the other one.
+      if (i % 10 == 0) {
+        LinkSearch<1> turned(rules, 0);
+        ASSERT_EQ(ask(asked, other, own), ask(turned, other, own)) << i;
+      }
+    }
+  }
+}
+
 // Stones that a zone has are all needed.
 TEST(HexLinks, ZonesHaveNoStoneTooMany) {
   const Board::Rules rules = Board::make_rules(3, 3);
