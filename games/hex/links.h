@@ -279,7 +279,8 @@ class HexLinks {
     join_semis(link, semis, 0, link.carrier, link.carrier);
   }
   // The semi links in chosen_, whose common cells and union these are, with some of `semis` from
-  // number `from` on.
+  // number `from` on. What is added has the ends of `link`, which have a slot: `semis` stays where
+  // it is.
   void join_semis(const Link& link, std::span<const Cells> semis, std::size_t from,
                   const Cells& common, const Cells& all) {
     const bool last = chosen_.size() + 1 >= static_cast<std::size_t>(limits_.parts);
