@@ -201,19 +201,21 @@ class Papers(unittest.TestCase):
             self.assertNotIn(forbidden, self.text)
 
     def test_other_formats(self):
-        text = report("--papers", *STORES, "--format", "text").stdout
-        self.assertEqual(text.splitlines()[-1], self.export["summary"])
-        for result in self.export["results"]:
+        few = STORES[:1]
+        export = json.loads(report("--papers", *few, "--format", "json").stdout) if few else self.export
+        text = report("--papers", *few, "--format", "text").stdout
+        self.assertEqual(text.splitlines()[-1], export["summary"])
+        for result in export["results"]:
             name = result["at"] if result["at"] != "text" else f"section {result['section']}"
             self.assertRegex(text, rf"(?m)^  {re.escape(name)} +{result['verdict']} ")
-        lines = report("--papers", *STORES, "--format", "csv").stdout
+        lines = report("--papers", *few, "--format", "csv").stdout
         table = list(csv.DictReader(io.StringIO(lines)))
         claims = [(c["plan"], c["claim"], c["series"])
-                  for result in self.export["results"] for c in result["claims"]]
+                  for result in export["results"] for c in result["claims"]]
         self.assertEqual([(line["plan"], line["claim"], line["series"]) for line in table
                           if line["plan"]], claims)
         self.assertEqual(list(dict.fromkeys(line["id"] for line in table)),
-                         [result["id"] for result in self.export["results"]])
+                         [result["id"] for result in export["results"]])
 
     def test_ratios_from_the_stores(self):
         """Counts and times, paired and averaged again from the rows of the stores."""
