@@ -77,6 +77,7 @@ class Feeder final : public Roster<G> {
          std::unique_ptr<PlayoutEvaluator<G>> evaluator, std::string canonical, std::size_t places,
          std::uint64_t max_memory, Queue& queue)
       : searches_(searches),
+        begins_(request.begins),
         evaluator_(std::move(evaluator)),
         canonical_(std::move(canonical)),
         max_memory_(max_memory),
@@ -116,6 +117,7 @@ class Feeder final : public Roster<G> {
     Place& at = places_[place];
     at.number = queue_.take();
     if (at.number == searches_.size()) return nullptr;
+    if (begins_) begins_(at.number);
     SolveRequest search = searches_[at.number];
     search.limits.max_memory = std::min(memory_limit(search.limits), max_memory_);
     times_.begin(now());
@@ -190,6 +192,7 @@ class Feeder final : public Roster<G> {
   }
 
   std::span<const SolveRequest> searches_;
+  const std::function<void(std::size_t)>& begins_;  // of the request
   std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
   std::string canonical_;
   std::uint64_t max_memory_;  // of one search

@@ -23,6 +23,9 @@ struct FleetRequest {
   int feeders = 0;
   std::uint32_t in_flight = 1024;     // searches begun and not finished
   std::uint32_t batch_searches = 64;  // searches whose leaves go into one batch
+  // Told of each search that is about to begin, in no order, from any thread, also of several at a
+  // time; may be empty. What it throws ends the run.
+  std::function<void(std::size_t search)> begins = {};
 };
 
 struct FleetStats {

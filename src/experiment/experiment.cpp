@@ -219,11 +219,12 @@ void Experiment::feed(std::span<const PlannedRun* const> runs, RunProgress& prog
     numbers.push_back(i);
   }
   std::vector<bool> kept(runs.size());
-  const std::string started = utc_now();
+  std::vector<std::string> started(searches.size());
+  request.begins = [&](std::size_t search) { started[search] = utc_now(); };
   const auto keep_run = [&](std::size_t search, const Solver& solver) {
     const std::size_t i = numbers[search];
     MadeRun made = made_run([&] { return row_of(*runs[i], solver, answers[i]); });
-    made.row.started = started;
+    made.row.started = started[search];
     if (made.state != MadeRun::State::kResult) return;  // alone it may be one
     kept[i] = keep(*runs[i], std::move(made), true, progress);
   };

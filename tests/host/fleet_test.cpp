@@ -2,6 +2,7 @@
 // simulated device.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -218,6 +219,33 @@ TEST(Fleet, WhatItsCallerThrowsEndsIt) {
   };
   EXPECT_THROW(run_fleet(searches, request, tell), std::runtime_error);
   EXPECT_EQ(told, 2u);
+}
+
+// Before it ends, and once; those that are not begun when the fleet is stopped not at all.
+TEST(Fleet, TellsOfEachSearchThatBegins) {
+  const auto searches = p_games(60);
+  FleetRequest request;
+  request.threads = 3;
+  request.in_flight = 6;
+  std::vector<std::atomic<int>> begun(searches.size());
+  request.begins = [&](std::size_t search) { ++begun[search]; };
+  std::atomic<std::size_t> told = 0;
+  run_fleet(
+      searches, request,
+      [&](std::size_t search, const Solver&) {
+        ++told;
+        EXPECT_EQ(begun[search].load(), 1);
+      },
+      [&] { return told >= 5; });
+  EXPECT_GE(told.load(), 5u);
+  std::size_t all = 0;
+  for (const auto& one : begun) all += static_cast<std::size_t>(one);
+  EXPECT_GE(all, told.load());
+  EXPECT_LE(all, told + 6);
+  request.begins = [](std::size_t search) {
+    if (search == 7) throw std::runtime_error("begins");
+  };
+  EXPECT_THROW(run_fleet(searches, request, {}), std::runtime_error);
 }
 
 TEST(Fleet, WhatItsCallerThrowsWhenAskedEndsIt) {

@@ -282,6 +282,16 @@ class Fleets(Stopping):
             seconds, least = query(store, "SELECT sum(seconds), min(cpu_seconds) FROM run")[0]
             self.assertLess(seconds, elapsed * int(options[1]))
             self.assertGreater(least, 0)
+        # One in flight: each of a fleet begins when the one before has ended.
+        fleets = {}
+        for game, spec, *times in query(self.path("0.db"), "SELECT substr(game, 1, 4), spec, started, finished "
+                                                          "FROM run WHERE spec LIKE '%playouts%'"):
+            fleets.setdefault((game, spec), []).append(times)
+        self.assertGreater(len(fleets), 1)
+        for times in fleets.values():
+            times.sort()
+            for (_, finished), (started, _) in zip(times, times[1:]):
+                self.assertLessEqual(finished, started)
 
     def test_part_of_a_store_may_be_of_another_engine(self):
         plan, store = self.write(FLEETS), self.path("both.db")
