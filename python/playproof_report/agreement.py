@@ -15,8 +15,31 @@ def tally(runs):
     return int(right.sum()), int((~decided).sum()), int(wrong.sum()), int((decided & ~known).sum())
 
 
-QUESTION = ["series", "problem", "game", "position", "goal"]  # of which there is one answer
+POSITION = ["series", "problem", "game", "position"]
+QUESTION = [*POSITION, "goal"]  # of which there is one answer
 MOST_NAMED = 3  # questions
+
+
+def least(goal):
+    """The value that reaches a goal; who reaches it reaches every lower one."""
+    return {"win": 1, "draw": 0}[goal] if goal in ("win", "draw") else int(goal.removeprefix("score>="))
+
+
+def across_goals(decided):
+    """Sentences on the positions of which a goal is proved and a lower one disproved."""
+    answers = decided.drop_duplicates([*QUESTION, "verdict"])
+    answers = answers.assign(least=answers["goal"].map(least))
+    texts = []
+    for (series, problem, _, _), mine in answers.groupby(POSITION, sort=False):
+        proved, disproved = (mine[mine["verdict"] == verdict] for verdict in ("proved", "disproved"))
+        if proved.empty or disproved.empty or set(proved["goal"]) & set(disproved["goal"]):
+            continue
+        high, low = proved.loc[proved["least"].idxmax()], disproved.loc[disproved["least"].idxmin()]
+        if high["least"] > low["least"]:
+            texts.append(f"Contradictory verdicts on {series}, {problem}: {high['goal']} proved by "
+                         f"{high['algorithm']}, {low['goal']} disproved by {low['algorithm']}. One of them "
+                         "is wrong.")
+    return texts
 
 
 def contradictions(runs):
@@ -31,6 +54,7 @@ def contradictions(runs):
                           for verdict, of in mine.groupby("verdict", sort=False))
         texts.append(f"Contradictory verdicts on {series}, {problem}, {goal}: {sides}. One of them is "
                      "wrong.")
+    texts += across_goals(decided)
     more = len(texts) - MOST_NAMED
     return texts[:MOST_NAMED] + ([f"Contradictory verdicts on {more:,} more of the questions."]
                                  if more > 0 else [])

@@ -371,6 +371,28 @@ std::vector<std::string> Store::disagreements(const std::string& plan_hash) {
         "HAVING count(*) = 2 AND sum(wrong) = 0 ORDER BY min(first)");
     both.bind(plan_hash);
     while (both.step()) lines.push_back(both.text(0));
+    // Who reaches a goal reaches every lower one: the highest that was proved and the lowest that
+    // was disproved, where no single goal has both answers.
+    Statement goals(
+        database_.get(),
+        "WITH answer AS (SELECT series, problem, game, position, goal, verdict, spec, "
+        "min(ordinal) AS first, total(verdict <> expected) AS wrong, CASE goal WHEN 'win' THEN 1 "
+        "WHEN 'draw' THEN 0 ELSE CAST(substr(goal, length('score>=') + 1) AS INTEGER) END AS least "
+        "FROM run JOIN plan_run USING (key) WHERE plan_hash = ? AND verdict IN ('proved', "
+        "'disproved') GROUP BY series, problem, game, position, goal, verdict), "
+        "proved AS (SELECT *, max(least) FROM answer WHERE verdict = 'proved' GROUP BY series, "
+        "problem, game, position), "
+        "disproved AS (SELECT *, min(least) FROM answer WHERE verdict = 'disproved' GROUP BY "
+        "series, problem, game, position) "
+        "SELECT series || ', ' || problem || ': goal ' || p.goal || ' proved by ' || p.spec || ', "
+        "goal ' || d.goal || ' disproved by ' || d.spec FROM proved AS p JOIN disproved AS d USING "
+        "(series, problem, game, position) WHERE p.least > d.least AND p.wrong + d.wrong = 0 AND "
+        "NOT EXISTS (SELECT 1 FROM answer AS a JOIN answer AS b USING (series, problem, game, "
+        "position, goal) WHERE a.verdict < b.verdict AND a.series = p.series AND a.problem = "
+        "p.problem AND a.game = p.game AND a.position = p.position) ORDER BY min(p.first, "
+        "d.first)");
+    goals.bind(plan_hash);
+    while (goals.step()) lines.push_back(goals.text(0));
     return lines;
   });
 }

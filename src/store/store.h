@@ -92,8 +92,9 @@ class Store {
   bool has_run(const std::string& key);
   // One transaction. A key that is there already (another process was faster) is left as it is.
   void put_run(const RunRow& row);
-  // "series, problem, ...": rows of the plan whose verdict contradicts what is known, and questions
-  // with two answers of which neither does.
+  // "series, problem, ...": rows of the plan whose verdict contradicts what is known, questions
+  // with two answers of which neither does, and positions of which a goal is proved and a lower one
+  // disproved.
   std::vector<std::string> disagreements(const std::string& plan_hash);
   // Runs of the plan that are stored, and those of them without a verdict.
   std::pair<std::int64_t, std::int64_t> count_runs(const std::string& plan_hash);

@@ -419,6 +419,24 @@ class Expectations(ExperimentTest):
         self.assertIn("trees, tree 1, goal draw: proved by uct:", lines[1])
         self.assertIn("disproved by pn:", lines[1])
 
+    def test_verdicts_that_contradict_each_other_across_goals(self):
+        """Who wins reaches a draw too; told once, and not where one goal has both answers."""
+        plan = self.write(self.UNKNOWN.replace("[[algorithm]]", 'repetitions = 2\ngoals = ["win", "draw"]\n'
+                                               "[[algorithm]]", 1))
+        turn = ("UPDATE run SET verdict = CASE goal WHEN 'win' THEN 'proved' ELSE 'disproved' END "
+                "WHERE problem = 'tree 2'")
+        out, lines = self.contradict(plan, turn)
+        self.assertIn("1 disagreements", out)
+        self.assertEqual(len(lines), 1, lines)
+        self.assertRegex(lines[0], r"\Aplayproof: DISAGREEMENT: trees, tree 2: goal win proved by "
+                         r"(pn|uct):\S+, goal draw disproved by (pn|uct):\S+\Z")
+        out, lines = self.contradict(plan, turn + " AND (goal = 'win' OR repetition = 1)")
+        self.assertEqual(len(lines), 1, lines)
+        store = self.path("other.db")
+        self.experiment(plan, store)
+        change(store, "UPDATE run SET verdict = CASE goal WHEN 'win' THEN 'disproved' ELSE 'proved' END")
+        self.assertIn("0 disagreements", self.experiment(plan, store).stdout)
+
     def test_what_is_wrong_is_told_once(self):
         """A known result says already which of two is wrong."""
         out, lines = self.contradict(

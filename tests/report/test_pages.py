@@ -428,8 +428,24 @@ class Contradictions(unittest.TestCase):
     def test_like_with_like(self):
         """Another goal, problem, series or position is another question."""
         for column in ("goal", "problem", "series", "position", "game"):
+            other = "score>=2" if column == "goal" else "other"
             self.assertEqual(self.found(contradictory("proved") + contradictory(
-                "disproved", **{column: "other"})), [], column)
+                "disproved", **{column: other})), [], column)
+
+    def test_who_reaches_a_goal_reaches_every_lower_one(self):
+        """support.run() asks for a win, a score of 1."""
+        proved = contradictory("proved")
+        for lower in ("draw", "score>=-3", "score>=0"):
+            low = contradictory("unknown", "disproved", goal=lower)
+            self.assertEqual(self.found(proved + low), [
+                f"Contradictory verdicts on s, p: win proved by A, {lower} disproved by B. One of them is wrong."])
+            self.assertEqual(self.found(contradictory("disproved") + contradictory("proved", goal=lower)), [])
+            for column in ("problem", "series", "position", "game"):
+                self.assertEqual(self.found(proved + [{**one, column: "other"} for one in low]), [], column)
+        high = contradictory("proved", goal="score>=4")
+        self.assertIn("score>=4 proved by A, score>=-3 disproved by B", self.found(
+            proved + high + contradictory("unknown", "disproved", goal="draw")
+            + contradictory("unknown", "disproved", goal="score>=-3"))[0])
 
     def test_many(self):
         runs = [{**one, "problem": f"p{i}"} for i in range(9) for one in contradictory("proved", "disproved")]
