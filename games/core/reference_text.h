@@ -106,7 +106,9 @@ std::string ref_game_text(const std::vector<std::uint64_t>& values) {
   } else {
     std::string text = R::kName;
     for (std::size_t i = 0; i < values.size(); ++i) {
-      text += (i == 0 ? ":" : ",") + std::string(R::kOptions[i].name) + "=";
+      text += i == 0 ? ':' : ',';
+      text += R::kOptions[i].name;
+      text += '=';
       text += std::to_string(values[i]);
     }
     return text;

@@ -68,7 +68,8 @@ struct RefNim {
   static std::string game_text(const std::vector<std::uint64_t>& values) {
     std::string text = "nim:heaps";
     for (std::size_t i = 0; i < values.size(); ++i) {
-      text += (i == 0 ? "=" : ".") + std::to_string(values[i]);
+      text += i == 0 ? '=' : '.';
+      text += std::to_string(values[i]);
     }
     return text;
   }

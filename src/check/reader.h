@@ -39,7 +39,10 @@ inline std::string plain(std::string_view text) {
 }
 // A word as messages show it: short, in quotes.
 inline std::string shown(std::string_view word) {
-  return "'" + plain(word.substr(0, 60)) + (word.size() > 60 ? "...'" : "'");
+  std::string quoted = "'";
+  quoted += plain(word.substr(0, 60));
+  quoted += word.size() > 60 ? "...'" : "'";
+  return quoted;
 }
 
 class Reader {

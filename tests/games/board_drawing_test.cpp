@@ -225,8 +225,12 @@ TEST(GameWords, GamesEndAsTheirWordsSay) {
       }
     });
     EXPECT_GE(values.size(), 2u) << entry.name;
-    if (!words.draws) EXPECT_FALSE(values.contains(0)) << entry.name;
-    if (entry.name != "pgame") EXPECT_EQ(values.contains(0), words.draws) << entry.name;
+    if (!words.draws) {
+      EXPECT_FALSE(values.contains(0)) << entry.name;
+    }
+    if (entry.name != "pgame") {
+      EXPECT_EQ(values.contains(0), words.draws) << entry.name;
+    }
   }
   EXPECT_EQ(game_words("hex:size=3").of(Player::kSecond), "White");
   EXPECT_EQ(game_words("pgame").of(Player::kFirst), "the first player");

@@ -181,11 +181,11 @@ TEST(Wire, ARowAnswersWhatWasAsked) {
         << name;
   };
   refused("key", [](RunRow& r) { r.key += "x"; });
-  refused("game", [](RunRow& r) { r.game = "hex"; });
-  refused("position", [](RunRow& r) { r.position = "0"; });
+  refused("game", [](RunRow& r) { r.game += "x"; });
+  refused("position", [](RunRow& r) { r.position += "0"; });
   refused("goal", [](RunRow& r) { r.goal = "draw"; });
   refused("spec", [](RunRow& r) { r.spec = "uct"; });
-  refused("parameters", [](RunRow& r) { r.parameters = "x"; });
+  refused("parameters", [](RunRow& r) { r.parameters += "x"; });
   refused("seed", [](RunRow& r) { ++r.seed; });
   refused("max_nodes", [](RunRow& r) { ++r.max_nodes; });
   refused("threads", [](RunRow& r) { ++r.threads; });
