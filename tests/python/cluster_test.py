@@ -544,6 +544,9 @@ def test_the_interpreter_goes_on_while_a_run_is_made(tmp_path):
 def test_memory_is_shared():
     assert _bundles._memory(1) == _native.memory_limit() > 1 << 27
     assert _bundles._memory(4) == _native.memory_limit() // 4
+    held = unittest.mock.Mock(**{"memory_manager.memory_limit": 1000, "state.nthreads": 1})
+    with unittest.mock.patch.object(_bundles, "_worker", lambda: held):
+        assert _bundles._memory(1) == 800
 
 
 def test_dask_does_less_beside_the_runs():
