@@ -24,7 +24,7 @@ ifneq ($(shell command -v nvcc),)
 PACKAGES += python3-pip  # for the disassembler
 endif
 DEB_PACKAGES := dpkg-dev file binutils man-db
-PYTHON_PACKAGES := python3-venv python3-dev
+PYTHON_PACKAGES := python3-venv python3-dev openmpi-bin
 DEVELOP_PACKAGES := clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache git \
   mandoc zsh fish mkdocs mkdocs-material python3-pygments doxygen chromium chromium-driver \
   python3-selenium

@@ -3,7 +3,6 @@
 import contextlib
 import ipaddress
 import json
-import logging
 import os
 import queue
 import re
@@ -18,6 +17,7 @@ from .errors import DataError, Error, UnavailableError, UsageError, make_error
 
 LOOK = 0.2  # seconds between looks at signals and workers
 GATHER = 30  # seconds until an answer that does not come is given up
+MOST_LOST = 20  # workers that end one after the other while they start
 
 
 # ---- addresses ---------------------------------------------------------------------------------
@@ -98,33 +98,20 @@ def security(options):
     return Security(tls_ca_file=options.tls_ca, require_encryption=True, **pairs)
 
 
-def local_cluster(options, tls):
-    """Scheduler and workers of this process: one run at a time each."""
-    from distributed import LocalCluster
-
-    if not is_here(options.host) and not tls:
-        raise UsageError(f"--host {options.host}: only TLS may leave this machine: --tls-ca, --tls-cert and "
-                         "--tls-key are needed")
-    dashboard = None if options.dashboard == "none" else f"127.0.0.1:{options.dashboard}"
-    cluster = LocalCluster(n_workers=0, threads_per_worker=1, processes=True, host=options.host,
-                           scheduler_port=options.port, security=tls, memory_limit=0,
-                           protocol="tls://" if tls else "tcp://", dashboard_address=dashboard,
-                           silence_logs=logging.CRITICAL)
-    # Whatever the workers' own address is, their pages stay on this machine.
-    cluster.new_spec["options"].update(dashboard_address="127.0.0.1:0", preload=[__package__ + "._worker"])
-    cluster.scale(options.workers)
-    return cluster
-
-
 @contextlib.contextmanager
 def connected(options):
-    """A client of the scheduler that the options name, or of one of its own."""
+    """(A client of the scheduler that the options name, None), or (of one of its own, its OwnCluster)."""
     from distributed import Client
 
-    tls = security(options)
+    tls, own = security(options), None
     with contextlib.ExitStack() as stack:
         if options.scheduler is None:
-            where = stack.enter_context(local_cluster(options, tls))
+            from . import _own
+
+            if not is_here(options.host) and not tls:
+                raise UsageError(f"--host {options.host}: only TLS may leave this machine: --tls-ca, --tls-cert "
+                                 "and --tls-key are needed")
+            where = own = stack.enter_context(_own.cluster(options, tls))
         else:
             where = scheduler_address(options.scheduler, tls)
         try:
@@ -132,14 +119,15 @@ def connected(options):
                                                 name="playproof-cluster"))
         except OSError as error:
             raise UnavailableError(f"no scheduler at {where}: {error}") from None
-        yield client
+        yield client, own
 
 
 class Workers:
-    """Who is there: threads, and how many of them share a machine at most."""
+    """Who is there: threads, and how many of them share a machine at most. own: the OwnCluster, if they are of
+    this process."""
 
-    def __init__(self, client, tls):
-        self.client, self.tls = client, tls
+    def __init__(self, client, tls, own=None):
+        self.client, self.tls, self.own = client, tls, own
         self.threads = self.at_once = 0
         self.looked = 0.0
         self.known = set()  # addresses of workers that have our version
@@ -148,8 +136,10 @@ class Workers:
     def look(self):
         """Once a second. Raises UsageError for a worker that others could listen to, UnavailableError for
         one that cannot make our runs."""
-        if time.monotonic() - self.looked < 1:
-            return
+        if time.monotonic() - self.looked >= 1:
+            self.look_now()
+
+    def look_now(self):
         self.looked = time.monotonic()
         machines = {}
         try:
@@ -164,7 +154,16 @@ class Workers:
         self.known &= set(threads)
         self.threads = sum(machines.values())
         self.at_once = max(machines.values(), default=1)
+        if self.own is not None:
+            self.keep_own()
 
+    def keep_own(self):
+        """Raises UnavailableError if they end whenever they start."""
+        if self.threads:
+            self.own.lost = 0
+        elif self.own.lost > MOST_LOST:
+            raise UnavailableError(f"no worker starts on this machine: {self.own.lost} ended while they did")
+        self.own.replace_lost()
 
     def ask(self, addresses):
         """Which version do they have? A worker without the package would end with its first bundle."""
@@ -175,8 +174,11 @@ class Workers:
             if isinstance(build, (OSError, TimeoutError)):
                 continue  # it has ended
             if isinstance(build, BaseException):
-                raise UnavailableError(f"the worker at {address} cannot make runs: "
-                                       f"{type(build).__name__}: {build}")
+                # What a worker cannot even read, Dask tells as an Exception with the error's name in its text.
+                kind = "" if type(build) is Exception else f"{type(build).__name__}: "
+                raise UnavailableError(f"the worker at {address} cannot make runs: it has no playproof that can "
+                                       f"be used ({kind}{build}), but the experiment is run by "
+                                       f"{_bundles.build()}")
             if build != _bundles.build():
                 raise UnavailableError(f"the worker at {address} has playproof {build}, but the experiment is "
                                        f"run by {_bundles.build()}")
@@ -280,6 +282,7 @@ class Experiment:
         if isinstance(failure, Error):
             raise failure
         if not isinstance(failure, KilledWorker):
+            self.workers.look_now()  # is it one that came a moment ago? Then this says which
             raise UnavailableError(f"a worker cannot make runs: {type(failure).__name__}: {failure}")
         if alone:
             self.owner.fail(numbers[0], f"{failure.allowed_failures + 1} workers ended while they made it")
@@ -343,12 +346,12 @@ def experiment(options, command):
     """The exit status. Prints the summary."""
     owner = _native.StoreOwner(options.plan, options.store, options.backend, command)
     progress = Progress(options.progress)
-    with signals() as stop, connected(options) as client:
+    with signals() as stop, connected(options) as (client, own):
         tls = options.tls_ca is not None
         check_address("the scheduler at", client.scheduler_info(n_workers=0)["address"], tls)
         if options.scheduler is None and options.dashboard != "none":
             progress.show_dashboard(client.dashboard_link)
-        running = Experiment(client, Workers(client, tls), owner, progress)
+        running = Experiment(client, Workers(client, tls, own), owner, progress)
         done = running.run(stop)
         result = owner.end(not done)
     print(result["summary"], flush=True)

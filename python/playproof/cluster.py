@@ -88,7 +88,7 @@ def parser():
     one.add_argument("--port", metavar="PORT", type=integer(0, 65535),
                      help="of its own scheduler (default: any)")
     one.add_argument("--dashboard", metavar="PORT", type=dashboard,
-                     help="of its own dashboard, at 127.0.0.1, or none (default: 8787)")
+                     help="of its own dashboard, at 127.0.0.1; none: no pages at all (default: 8787)")
     one.add_argument("--tls-ca", metavar="FILE", help="the authority that has signed both sides, PEM")
     one.add_argument("--tls-cert", metavar="FILE", help="the certificate of this side, PEM")
     one.add_argument("--tls-key", metavar="FILE", help="its key, PEM")
@@ -126,7 +126,8 @@ def run(arguments):
         import distributed  # noqa: F401
     except ImportError as error:
         raise UnavailableError(f"Dask is missing ({error}): pip install 'playproof[cluster]'") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "asyncio", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     from ._cluster import experiment
 
     command = "playproof-cluster " + shlex.join(arguments)

@@ -1,6 +1,7 @@
 """The command line behind `playproof report`."""
 
 import argparse
+import errno
 import os
 import sys
 import tempfile
@@ -51,6 +52,7 @@ def render(options, experiments):
     if form == "text":  # says them itself
         return summary.as_text(experiments)
     write_stderr("".join(f"playproof: warning: {one_line(text)}\n" for text in warnings))
+    check_place(options.output)  # drawing takes much longer
     return summary.as_html(experiments)
 
 
@@ -100,13 +102,33 @@ def write(path, text):
         write_stdout(text)
 
 
+def check_place(path):
+    """Is it known already that the file cannot be written?"""
+    folder = os.path.dirname(os.path.abspath(path))
+    try:
+        refuse_other_files(path)
+        os.stat(os.path.join(folder, ""))
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def refuse_other_files(path):
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OSError("it is not a regular file")
+
+
+def cannot_write(path, error):
+    return ReportError(OUTPUT, f"{path}: cannot write: {error.strerror or error}")
+
+
 def write_whole(path, text):
     """The file appears whole or not at all."""
     folder = os.path.dirname(os.path.abspath(path))
     temporary = None
     try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            raise OSError("it is not a regular file")
+        refuse_other_files(path)
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=folder,
                                          prefix=os.path.basename(path) + ".",
                                          delete=False) as file:
@@ -125,7 +147,7 @@ def write_whole(path, text):
         finally:
             os.close(directory)
     except OSError as error:
-        raise ReportError(OUTPUT, f"{path}: cannot write: {error.strerror or error}") from error
+        raise cannot_write(path, error) from error
     finally:
         if temporary is not None:
             os.unlink(temporary)

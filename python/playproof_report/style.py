@@ -42,6 +42,7 @@ matplotlib.rcParams.update({
     "axes.titlesize": 9.5,
     "axes.titlelocation": "left",
     "axes.titleweight": "bold",
+    "axes.titley": 1.0,  # nothing is at the top of any axes that a title would have to make way for
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.linewidth": 0.7,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -61,7 +62,7 @@ void insert_dropped(std::vector<Column>* run) {
   run->insert(before + 1, {kDroppedColumn, before->kind});
 }
 
-// A store without rows, in memory: what SQLite makes of the schema.
+// A store without rows, in memory.
 std::unique_ptr<sqlite3, int (*)(sqlite3*)> empty_store() {
   sqlite3* database = nullptr;
   const int code = sqlite3_open(":memory:", &database);
@@ -71,6 +72,17 @@ std::unique_ptr<sqlite3, int (*)(sqlite3*)> empty_store() {
     throw SqliteFailure{sqlite3_errcode(database), sqlite3_errmsg(database)};
   }
   return store;
+}
+
+// What SQLite makes of the schema, asked once: {table: its columns}.
+const std::map<std::string_view, std::vector<Column>>& right_columns() {
+  static const auto columns = [] {
+    const auto store = empty_store();
+    std::map<std::string_view, std::vector<Column>> all;
+    for (const char* table : kTables) all[table] = columns_of(store.get(), table);
+    return all;
+  }();
+  return columns;
 }
 
 // Without what older versions wrote at its end. Labels of a plan may hold anything, but then more
@@ -135,7 +147,6 @@ std::vector<std::pair<std::string, std::string>> outdated_keys(sqlite3* database
 }  // namespace
 
 void check_columns(sqlite3* database, const std::string& path, std::size_t lacking, bool dropped) {
-  const auto right = empty_store();
   for (const char* table : kTables) {
     Statement statement(database,
                         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?");
@@ -143,7 +154,7 @@ void check_columns(sqlite3* database, const std::string& path, std::size_t lacki
     if (statement.integer(0) != 1) {
       throw Error(ErrorCode::kData, fmt::format("{}: the table '{}' is missing", path, table));
     }
-    std::vector<Column> columns = columns_of(right.get(), table);
+    std::vector<Column> columns = right_columns().at(table);
     if (std::string_view(table) == "run") {
       columns.resize(columns.size() - lacking);
       if (dropped) insert_dropped(&columns);

@@ -1,7 +1,8 @@
 // Result stores: a file that is added to another one as `playproof merge` does, then opened, read
 // and written as `playproof experiment` does.
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <utility>
 
 #include "src/store/merge.h"
 #include "src/store/store.h"
@@ -32,8 +33,9 @@ void remove_store(const std::string& path) {
 }
 
 std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  return std::move(bytes).str();
 }
 
 // A source stays as it is. What is refused leaves nothing; what is not is a store like any other.

@@ -138,8 +138,13 @@ def loop_depths(code):
             for n in reached for i in blocks[n][0]}
 
 
+@functools.lru_cache(maxsize=None)
+def in_lines(lines, pattern):
+    return not pattern or any(re.search(pattern, line) for line in lines)
+
+
 def comes_from(instruction, pattern):
-    return not pattern or any(re.search(pattern, line) for line in instruction.lines)
+    return in_lines(instruction.lines, pattern)
 
 
 def unknown(code, unit):

@@ -6,6 +6,7 @@ With PLAYPROOF_WRITE_GOLDEN=1 the tables are written instead of compared."""
 
 import concurrent.futures
 import functools
+import itertools
 import os
 import pathlib
 import re
@@ -85,26 +86,29 @@ def counts(cubin):
             if name for unit in device_units.units(name)}
 
 
-def measure(source):
+def ptx(source, architecture):
+    """Of the build (tests/kernels/CMakeLists.txt)."""
+    folder = CACHE.parent / "tests" / "kernels" / "CMakeFiles" / f"device_code_{architecture}.dir"
+    return folder / "__" / "__" / source.relative_to(ROOT).with_suffix(".ptx")
+
+
+def measure(source, architecture):
     """{(kernel, architecture): (registers, stack bytes, spilled bytes)} of a file, and counts() if
     there is a disassembler."""
     with tempfile.TemporaryDirectory() as folder:
+        cubin = pathlib.Path(folder) / "kernels.cubin"
         said = subprocess.run(
-            [nvcc(), "-std=c++20", "-O3", f"-I{ROOT}", "-fatbin", "-lineinfo", "-Xptxas", "-v",
-             *(f"-gencode=arch=compute_{a},code=sm_{a}" for a in architectures()), str(source),
-             "-o", f"{folder}/kernels.fatbin", "--keep", "--keep-dir", folder],
+            [nvcc(), "-O3", "-cubin", "-lineinfo", "-Xptxas", "-v", f"-arch=sm_{architecture}",
+             str(ptx(source, architecture)), "-o", str(cubin)],
             capture_output=True, text=True, check=True).stderr
-        counted = {}
-        if disassembler.find(nvcc()):
-            for cubin in pathlib.Path(folder).glob("*.cubin"):
-                counted.update(counts(cubin))
+        counted = counts(cubin) if disassembler.find(nvcc()) else {}
     found = {}
-    for mangled, architecture, stack, stored, loaded, registers in re.findall(
+    for mangled, compiled, stack, stored, loaded, registers in re.findall(
             r"Compiling entry function '(\S+)' for 'sm_(\d+)'.*?(\d+) bytes stack frame, (\d+) bytes"
             r" spill stores, (\d+) bytes spill.*?Used (\d+) registers", said, re.S):
         name = kernel_name(mangled)
         if name:
-            found[name, architecture] = (int(registers), int(stack), int(stored) + int(loaded))
+            found[name, compiled] = (int(registers), int(stack), int(stored) + int(loaded))
     return found, counted
 
 
@@ -113,7 +117,7 @@ def measured():
     """The same of all kernels of the build."""
     found, counted = {}, {}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for some in pool.map(measure, SOURCES):
+        for some in pool.map(measure, *zip(*itertools.product(SOURCES, architectures()))):
             found.update(some[0])
             counted.update(some[1])
     return found, counted

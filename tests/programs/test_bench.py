@@ -118,15 +118,16 @@ class Playouts(ProgramTest):
                 self.assertEqual(result["tally_checksum"], f"{xxh64(data):016x}")
 
     def test_checksum_of_every_engine_and_thread_count(self):
+        playouts = "1100"  # 34 words and a part of one: two of the widest vectors and a part of one
         for game, position in GAMES:
             checksums = set()
             for engine in ("reference", "cpu"):
                 for threads in ("1", "2", "3"):
-                    result = self.bench(game, "--position", position, "--playouts", "2000",
+                    result = self.bench(game, "--position", position, "--playouts", playouts,
                                         "--engine", engine, "--threads", threads)
                     checksums.add(result["tally_checksum"])
             self.assertEqual(len(checksums), 1, game)
-            other = self.bench(game, "--position", position, "--playouts", "2000", "--seed", "2")
+            other = self.bench(game, "--position", position, "--playouts", playouts, "--seed", "2")
             self.assertNotIn(other["tally_checksum"], checksums)
 
     def test_leaves(self):
@@ -237,7 +238,7 @@ class Search(ProgramTest):
     def test_rows_of_pipelines(self):
         result = self.json("bench", "search", "hex:size=4", "--algorithm", "ppn:playouts=8",
                            "--batch", "4,16", "--pipeline", "1,3", "--repeat", "1", "--position",
-                           "a1", "--backend", "latency:of=fake,us=5")
+                           "a1 b2 c3", "--backend", "latency:of=fake,us=5")
         shapes = [(4, 1), (4, 3), (16, 1), (16, 3)]
         self.assertEqual([(r["batch"], r["pipeline"]) for r in result["rows"]], shapes)
         self.assertEqual([(o["batch"], o["pipeline"]) for o in result["overhead"]], shapes)

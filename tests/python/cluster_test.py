@@ -5,14 +5,16 @@ import datetime
 import json
 import os
 import pathlib
-import random
+import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import unittest.mock
 
 import playproof
 import pytest
@@ -21,104 +23,11 @@ from playproof import _bundles, _native
 
 pytest.importorskip("distributed", reason="Dask is not installed")
 import psutil  # noqa: E402  (comes with Dask)
+from clusters import (NIGHTLY, PLAN, PROGRAM, certificates, command, dask, endless_plan, ended,  # noqa: E402
+                      plan_of, rows, run, stored, wait_for, workers_of)
 from playproof import _cluster, cluster  # noqa: E402
 
-NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
-PROGRAM = pathlib.Path(sys.executable).with_name("playproof-cluster")
-VARYING = {"seconds", "cpu_seconds", "started", "finished", "invocation", "version", "revision",
-           "compiler", "host", "cpu_model", "peak_bytes"}
 SMOKE = ROOT / "bench/plans/smoke.toml"
-
-PLAN = """\
-name = "cluster"
-seed = 3
-error_curves = true
-
-[limits]
-max_nodes = 100_000
-
-[report]
-kind = "agreement"
-
-[[series]]
-name = "trees"
-game = "pgame:branching=2,depth=DEPTH"
-trees = { from = 1, to = TREES }
-expected = "oracle"
-
-[[algorithm]]
-label = "PN"
-spec = "pn"
-
-[[algorithm]]
-label = "PPN"
-spec = "ppn:playouts=10"
-
-[[algorithm]]
-label = "df-pn"
-spec = "dfpn:leaf=unit"
-"""
-
-
-def rows(store):
-    """{key: the row and its curve, but for what varies}."""
-    with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as database:
-        database.row_factory = sqlite3.Row
-        return {row["key"]: {name: row[name] for name in row.keys() if name not in VARYING}
-                for row in database.execute("SELECT run.*, points FROM run LEFT JOIN curve ON "
-                                            "run_key = key")}
-
-
-def plan_of(folder, depth=8, trees=4):
-    plan = folder / "plan.toml"
-    plan.write_text(PLAN.replace("DEPTH", str(depth)).replace("TREES", str(trees)))
-    return plan
-
-
-def endless_plan(folder):
-    """Its first run does not end."""
-    plan = folder / "endless.toml"
-    text = PLAN.replace("DEPTH", "40").replace("TREES", "1").replace("100_000", "4_000_000_000")
-    plan.write_text(text.replace("error_curves = true\n", "").replace('expected = "oracle"\n', ""))
-    return plan
-
-
-def command(plan, store, *options):
-    own = [] if "--scheduler" in options else ["--workers", "2", "--dashboard", "none"]
-    return [str(PROGRAM), "experiment", str(plan), "--store", str(store), *own, *map(str, options)]
-
-
-def ended(*arguments, status=0, timeout=300):
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=timeout, check=False)
-    assert done.returncode == status, done.stderr + done.stdout
-    return done
-
-
-def run(plan, store, *options, status=0, timeout=300):
-    return ended(*command(plan, store, *options), status=status, timeout=timeout)
-
-
-def workers_of(process):
-    """The processes that make runs."""
-    with contextlib.suppress(psutil.Error):
-        return [child for child in psutil.Process(process.pid).children(recursive=True)
-                if "spawn_main" in " ".join(child.cmdline())]
-    return []
-
-
-def wait_for(what, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := what():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("waited in vain")
-
-
-def stored(store):
-    with contextlib.suppress(sqlite3.Error):
-        return len(rows(store)) if store.exists() else 0
-    return 0
 
 
 @pytest.fixture(scope="module")
@@ -207,42 +116,6 @@ def test_disagreement_is_status_70(tmp_path):
 # ---- what is killed ----------------------------------------------------------------------------
 
 
-def killed_workers(plan, store, kills, seed=1):
-    """Runs the plan while workers are killed at random moments; how many were."""
-    draw, killed = random.Random(seed), 0
-    with subprocess.Popen(command(plan, store), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True) as process:
-        wait_for(lambda: stored(store) or process.poll() is not None)
-        while process.poll() is None and killed < kills:
-            time.sleep(draw.uniform(0, 0.7))
-            with contextlib.suppress(psutil.Error, IndexError):
-                draw.choice(workers_of(process)).kill()
-                killed += 1
-        out, err = process.communicate(timeout=600)
-    assert process.returncode == 0, err + out
-    return killed
-
-
-def test_killed_workers(long_plan, tmp_path):
-    plan, local, _ = long_plan
-    assert killed_workers(plan, tmp_path / "x.db", 3) == 3
-    assert rows(tmp_path / "x.db") == local
-
-
-@pytest.mark.skipif(not NIGHTLY, reason="minutes: by night")
-def test_killed_workers_twenty_times(tmp_path):
-    plan = plan_of(tmp_path, depth=17, trees=400)
-    assert playproof.run(plan, tmp_path / "local.db")["status"] == 0
-    kills = 0
-    for seed in range(10):
-        store = tmp_path / f"{seed}.db"
-        kills += killed_workers(plan, store, 20 - kills, seed)
-        assert rows(store) == rows(tmp_path / "local.db")
-        if kills == 20:
-            return
-    raise AssertionError(f"{kills} kills")
-
-
 def test_killed_owner_leaves_no_worker_and_goes_on(long_plan, tmp_path):
     plan, local, planned = long_plan
     store = tmp_path / "x.db"
@@ -297,6 +170,20 @@ def test_a_run_that_ends_workers_fails_alone(tmp_path, monkeypatch):
     assert "(1 now, 11 before)" in run(plan_of(tmp_path), tmp_path / "x.db").stdout
 
 
+def test_workers_that_never_start_are_status_69(tmp_path, monkeypatch):
+    hook = tmp_path / "hook"
+    hook.mkdir()
+    (hook / "sitecustomize.py").write_text(
+        "import os, sys\n"
+        "if 'spawn_main' in ' '.join(sys.orig_argv): os._exit(9)\n")
+    monkeypatch.setenv("PYTHONPATH", str(hook))
+    done = run(plan_of(tmp_path), tmp_path / "x.db", status=69)
+    assert re.fullmatch(r"playproof-cluster: no worker starts on this machine: \d+ ended while they did\n",
+                        done.stderr), done.stderr
+    monkeypatch.delenv("PYTHONPATH")
+    assert "12 of 12 runs" in run(plan_of(tmp_path), tmp_path / "x.db").stdout
+
+
 def test_too_little_memory_is_status_75(tmp_path, monkeypatch):
     hook = tmp_path / "hook"
     hook.mkdir()
@@ -330,6 +217,27 @@ def test_everything_listens_here_alone(long_plan, tmp_path):
                  if connection.status == psutil.CONN_LISTEN]
         process.terminate()
     assert len(found) >= 6 and set(found) == {"127.0.0.1"}
+
+
+def speaks_http(address):
+    with contextlib.suppress(OSError), socket.create_connection(address, timeout=5) as connection:
+        connection.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        return connection.recv(5) == b"HTTP/"
+    return False
+
+
+@pytest.mark.parametrize("dashboard, pages", [("0", 3), ("none", 0)])
+def test_pages_there_are_with_a_dashboard_alone(long_plan, tmp_path, dashboard, pages):
+    """Of the scheduler and each worker; what else listens is what Dask speaks."""
+    plan, _, _ = long_plan
+    words = command(plan, tmp_path / "x.db", "--dashboard", dashboard)
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL) as process:
+        wait_for(lambda: stored(tmp_path / "x.db") > 0)
+        found = [connection.laddr for one in [psutil.Process(process.pid), *workers_of(process)]
+                 for connection in one.net_connections("inet") if connection.status == psutil.CONN_LISTEN]
+        spoken = [speaks_http(tuple(address)) for address in found]
+        process.terminate()
+    assert (len(found), sum(spoken)) == (5 + pages, pages)  # scheduler, two nannies, two workers
 
 
 REFUSED = [
@@ -430,59 +338,6 @@ def test_addresses():
         assert _cluster.is_here(host) == here, host
 
 
-def certificates(folder):
-    """An authority, a certificate and its key that it has signed."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-
-    folder.mkdir()
-    now = datetime.datetime.now(datetime.timezone.utc)
-
-    def certificate(name, issuer=None, issuer_key=None):
-        key = ec.generate_private_key(ec.SECP256R1())
-        subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
-        made = (x509.CertificateBuilder().subject_name(subject)
-                .issuer_name(issuer or subject).public_key(key.public_key())
-                .serial_number(x509.random_serial_number())
-                .not_valid_before(now - datetime.timedelta(days=1))
-                .not_valid_after(now + datetime.timedelta(days=2))
-                .add_extension(x509.BasicConstraints(ca=issuer is None, path_length=None), True)
-                .sign(issuer_key or key, hashes.SHA256()))
-        (folder / f"{name}.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
-        (folder / f"{name}-key.pem").write_bytes(key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption()))
-        return subject, key
-
-    certificate("side", *certificate("ca"))
-    return folder / "ca.pem", folder / "side.pem", folder / "side-key.pem"
-
-
-@contextlib.contextmanager
-def dask(folder, *options, workers=2, before="pass"):
-    """A scheduler and workers that others have started, as `dask` does; yields the scheduler file."""
-    file = folder / "scheduler.json"
-    main = [sys.executable, "-c", f"{before}; from dask.__main__ import main; main()"]
-    listening = ["--host", "127.0.0.1"]
-    scheduler = [sys.executable, "-m", "dask", "scheduler", "--port", "0", "--no-dashboard",
-                 "--scheduler-file", str(file), *listening, *options]
-    worker = [*main, "worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-dashboard",
-              "--no-nanny", *listening, *options]
-    with contextlib.ExitStack() as stack:
-        def start(words):
-            process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                       cwd=folder)
-            stack.callback(process.wait)
-            stack.callback(process.kill)
-
-        start(scheduler)
-        wait_for(lambda: file.exists() and file.stat().st_size)
-        for _ in range(workers):
-            start(worker)
-        yield file
-
-
 def test_a_scheduler_of_others(long_plan, tmp_path):
     plan, local, _ = long_plan
     with dask(tmp_path) as file:
@@ -529,12 +384,42 @@ def test_tls_on_both_sides(tmp_path):
         run(plan, tmp_path / "y.db", "--scheduler", file, status=64)
 
 
+def refused_worker(folder, before):
+    """What is said where one worker of two does `before` as it starts."""
+    with dask(folder, before=before) as file:
+        done = run(plan_of(folder), folder / "x.db", "--scheduler", file, status=69)
+    assert done.stderr.count("\n") == 1 and done.stdout == ""
+    assert re.match(r"playproof-cluster: the worker at tcp://127\.0\.0\.1:\d+ ", done.stderr), done.stderr
+    assert _bundles.build() in done.stderr
+    assert stored(folder / "x.db") == 0
+    return done.stderr
+
+
 def test_other_versions_are_refused_by_name(tmp_path):
-    before = "import playproof._bundles as b; b.build = lambda: '9.9.9+other, package 9.9.9'"
-    with dask(tmp_path, before=before) as file:
-        done = run(plan_of(tmp_path), tmp_path / "x.db", "--scheduler", file, status=69)
-    assert "9.9.9+other" in done.stderr and _bundles.build() in done.stderr
-    assert stored(tmp_path / "x.db") == 0
+    assert "has playproof 9.9.9+other, package 9.9.9, but" in refused_worker(
+        tmp_path, "import playproof._bundles as b; b.build = lambda: '9.9.9+other, package 9.9.9'")
+
+
+@pytest.mark.parametrize("before, why", [
+    ("import sys; sys.modules['playproof'] = None", "ModuleNotFoundError"),
+    ("import playproof._bundles as b; del b.build", "AttributeError")], ids=["none", "too old"])
+def test_workers_without_the_package_are_refused_by_name(tmp_path, before, why):
+    told = refused_worker(tmp_path, before)
+    assert f"cannot make runs: it has no playproof that can be used ({why}" in told, told
+
+
+def test_a_worker_that_comes_late_is_refused_by_name(tmp_path, monkeypatch):
+    """Dask may give it a bundle before anyone has asked for its version."""
+    monkeypatch.setattr(_cluster.Workers, "ask", lambda self, addresses: self.known.update(addresses))
+    client, owner = unittest.mock.Mock(), unittest.mock.Mock(begin=lambda _: [])
+    client.nthreads.return_value = {"tcp://127.0.0.1:9": 1}
+    workers = _cluster.Workers(client, tls=False)
+    monkeypatch.undo()
+    running = _cluster.Experiment(client, workers, owner, unittest.mock.Mock())
+    client.nthreads.return_value["tcp://127.0.0.1:10"] = 1
+    client.run.return_value = {"tcp://127.0.0.1:10": ModuleNotFoundError("No module named 'playproof'")}
+    with pytest.raises(playproof.UnavailableError, match=r"the worker at tcp://127\.0\.0\.1:10 cannot make runs"):
+        running.take_failure([1], False, ModuleNotFoundError("No module named 'playproof'"))
 
 
 # ---- bundles, tasks, answers -------------------------------------------------------------------
@@ -659,6 +544,9 @@ def test_the_interpreter_goes_on_while_a_run_is_made(tmp_path):
 def test_memory_is_shared():
     assert _bundles._memory(1) == _native.memory_limit() > 1 << 27
     assert _bundles._memory(4) == _native.memory_limit() // 4
+    held = unittest.mock.Mock(**{"memory_manager.memory_limit": 1000, "state.nthreads": 1})
+    with unittest.mock.patch.object(_bundles, "_worker", lambda: held):
+        assert _bundles._memory(1) == 800
 
 
 def test_dask_does_less_beside_the_runs():
@@ -668,7 +556,7 @@ def test_dask_does_less_beside_the_runs():
     for key in cluster.SELDOM:
         assert any(config.get(key, None, config=own) is not None for own in config.defaults), key
     options = cluster.read(["experiment", "p", "--store", "s", "--workers", "1", "--dashboard", "none"])
-    with config.set(cluster.SELDOM), _cluster.connected(options) as client:
+    with config.set(cluster.SELDOM), _cluster.connected(options) as (client, _):
         client.wait_for_workers(1, timeout=120)
         for key, value in cluster.SELDOM.items():
             assert list(client.run(config.get, key).values()) == [value]

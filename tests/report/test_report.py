@@ -1,5 +1,6 @@
 """`playproof report` from outside: pages, exports, errors."""
 
+import contextlib
 import csv
 import io
 import json
@@ -10,8 +11,11 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 from support import PROGRAM, SMOKE, SOURCE, experiment
+
+from playproof_report import cli
 
 
 class CommandLine(unittest.TestCase):
@@ -90,6 +94,15 @@ class CommandLine(unittest.TestCase):
         self.report(self.whole, "--output", self.folder.name, status=74)
         self.assertFalse([name for name in os.listdir(self.folder.name)
                           if name.startswith("kept.html.")])
+
+    def test_a_page_that_cannot_be_written_is_not_drawn(self):
+        err = io.StringIO()
+        with unittest.mock.patch("playproof_report.summary.as_html") as drawn, contextlib.redirect_stderr(err):
+            for page, why in (("no/r.html", "No such file or directory"), ("whole.db/r.html", "Not a directory"),
+                              ("", "it is not a regular file")):
+                self.assertEqual(cli.main([self.whole, "--output", self.path(page)]), 74)
+                self.assertTrue(err.getvalue().endswith(f"{page}: cannot write: {why}\n"), err.getvalue())
+        drawn.assert_not_called()
 
     def test_full_output(self):
         with open("/dev/full", "w", encoding="utf-8") as full:
