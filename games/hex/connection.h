@@ -6,6 +6,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/symmetry.h"
+#include "games/hex/fill.h"
 #include "games/hex/link_proof.h"
 #include "games/hex/neighbours.h"
 #include "games/hex/pairs.h"
@@ -56,6 +57,8 @@ struct Connection<Hex<W>> {
   using Pairs = HexPairs<W>;
   // Virtual connections of a player (games/hex/links.h).
   using Links = LinkSearch<W>;
+  // Inferior cells as a player sees them (games/hex/fill.h).
+  using Fill = HexFill<W>;
 
   // The row (of Black) or column (of White): how far it is from the player's first edge.
   static int place(const Rules& rules, int player, int cell) {

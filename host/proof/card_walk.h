@@ -14,6 +14,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
+#include "games/core/fill_level.h"
 #include "host/proof/card_pool.h"
 #include "host/proof/proof_writer.h"
 #include "host/zone/zone.h"
@@ -23,8 +24,9 @@ namespace playproof {
 // What a walk keeps beside its stack: cards that are tested against every position, positions whose
 // cards are known, cards whose lines are held back. Ids that live at once are no more than these.
 struct CardLimits {
-  bool pairs = true;   // chains of bridges are cards of their own
-  bool links = false;  // so are virtual connections
+  bool pairs = true;                 // chains of bridges are cards of their own
+  bool links = false;                // so are virtual connections
+  FillLevel fill = FillLevel::kOff;  // inferior cells are filled in
   std::size_t ring = 1024;
   std::size_t positions = 1 << 16;  // a power of two
   std::size_t held_back = 1 << 16;
@@ -61,6 +63,11 @@ class CardWalk {
     if constexpr (HasLinks<G>) {
       if (limits.links) links_.emplace(lines.rules(), static_cast<int>(prover_));
     }
+    if constexpr (kHasFill) {
+      if (limits.fill != FillLevel::kOff) {
+        fill_.emplace(lines.rules(), static_cast<int>(prover_), limits.fill);
+      }
+    }
   }
 
   // Writes the proof that the claim holds at `root`, which is not finished. With the prover to move
@@ -83,6 +90,14 @@ class CardWalk {
 
  private:
   static constexpr int kWords = Connection<G>::kWords;
+  static constexpr bool kHasFill = requires { typename Connection<G>::Fill; };
+  using FillOf = decltype([] {
+    if constexpr (kHasFill) {
+      return std::type_identity<typename Connection<G>::Fill>{};
+    } else {
+      return std::type_identity<NoZone<G>>{};
+    }
+  }());
   static constexpr std::size_t kMostPairs = 10;  // of a card; the checker tries all that can come
   using Cells = CellSet<kWords>;
   using Pattern = Card<kWords>;
@@ -132,14 +147,14 @@ class CardWalk {
       remember(key, given_, true);
       return;
     }
-    if (by_pairs(state, key) || by_links(state, key)) return;
+    if (by_pairs(state, key) || by_chain(state, key) || by_links(state, key)) return;
     Frame& frame = stack_.emplace_back();
     frame.state = state;
     frame.handle = handle;
     frame.key = key;
     frame.one = G::to_move(rules, state) == prover_;
     if (frame.one) return;
-    frame.left = empty_cells(state);
+    frame.left = replies_to_try(state);
     source_.replies(handle, state, frame.replies);
   }
   // Does the prover win by answering in pairs (games/hex/pairs.h)?
@@ -159,18 +174,63 @@ class CardWalk {
     }
     return false;
   }
+  // Does the prover win by a chain over cells that are filled for him?
+  bool by_chain(const State& state, std::uint64_t key) {
+    if constexpr (kHasFill) {
+      if (!fill_) return false;
+      fill(state);
+      const Cells chain = fill_->chain();
+      if (chain.empty()) return false;
+      given_ = unfilled(state, pool_.make({chain, chain, false}, kNoMove, {}));
+      remember(key, given_, true);
+      return true;
+    }
+    return false;
+  }
+  const auto& fill(const State& state) requires kHasFill {
+    return fill_->fill(Connection<G>::stones(state, prover_),
+                       Connection<G>::stones(state, opponent(prover_)));
+  }
+  // The stones of the prover and of his opponent, with what is filled in.
+  std::pair<Cells, Cells> sides(const State& state) {
+    if constexpr (kHasFill) {
+      if (fill_) return {fill(state).own, fill(state).other};
+    }
+    return {Connection<G>::stones(state, prover_), Connection<G>::stones(state, opponent(prover_))};
+  }
+  // The card of a position from one that holds with what is filled for the prover: the same, if it
+  // needs none of that.
+  Index unfilled(const State& state, Index below) {
+    if constexpr (kHasFill) {
+      if (!fill_) return below;
+      const auto& filling = fill(state);
+      Pattern card = pool_.card(below);
+      const Cells used = fill_->rests_on(card.needed & filling.captured);
+      if (used.empty()) return below;
+      std::vector<Move> cells;
+      for (const auto& set : filling.sets) {
+        if ((set.cells & used).empty()) continue;
+        for_each_cell(set.cells, [&](int cell) { cells.push_back(static_cast<Move>(cell)); });
+      }
+      card.needed = (card.needed | used) - filling.captured;
+      card.zone |= used;
+      const Index made = pool_.make(card, kNoMove, {below}, std::move(cells));
+      pool_.release(below);
+      return made;
+    }
+    return below;
+  }
   // Does the prover win by virtual connections (games/hex/links.h)?
   bool by_links(const State& state, std::uint64_t key) {
     if constexpr (HasLinks<G>) {
       if (!links_) return false;
       const bool provers = G::to_move(lines_.rules(), state) == prover_;
       auto proof = std::make_unique<typename LinksOf<G>::Type::Proof>();
-      const Cells own = Connection<G>::stones(state, prover_);
-      const Cells other = Connection<G>::stones(state, opponent(prover_));
+      const auto [own, other] = sides(state);
       if (!links_->prove(own, other, provers, proof.get())) return false;
       const int first = proof->key;
       const Pattern card{proof->needed, proof->zone(), false};
-      given_ = pool_.make(card, kNoMove, {}, {}, std::move(proof));
+      given_ = unfilled(state, pool_.make(card, kNoMove, {}, {}, std::move(proof)));
       if (first >= 0) given_ = with_move(given_, static_cast<Move>(first));
       remember(key, given_, true);
       return true;
@@ -234,7 +294,8 @@ class CardWalk {
     Pattern card;
     Cells in_all = Cells::all(Connection<G>::cells(lines_.rules()));
     std::vector<Index> cites;
-    for (const std::size_t i : choose_few<kWords>(zones, empty_cells(frame.state))) {
+    std::vector<std::size_t> few = choose_few<kWords>(zones, replies_to_try(frame.state));
+    for (const std::size_t i : few) {
       cites.push_back(frame.cards[i]);
       const Pattern& below = pool_.card(frame.cards[i]);
       card.needed |= below.needed;
@@ -242,7 +303,14 @@ class CardWalk {
       in_all &= below.zone;
     }
     card.needed |= in_all;  // stones of the prover, else they would be replies
-    return pool_.make(card, kNoMove, std::move(cites));
+    return unfilled(frame.state, pool_.make(card, kNoMove, std::move(cites)));
+  }
+  // Free cells, without those that need no search.
+  Cells replies_to_try(const State& state) {
+    if constexpr (kHasFill) {
+      if (fill_) return empty_cells(state) - fill(state).left_out;
+    }
+    return empty_cells(state);
   }
   Cells empty_cells(const State& state) const {
     return Cells::all(Connection<G>::cells(lines_.rules())) -
@@ -334,6 +402,7 @@ class CardWalk {
   CardRing<kWords> ring_;
   std::vector<Index> positions_;  // cards of positions, by their keys
   std::optional<typename LinksOf<G>::Type> links_;
+  std::optional<typename FillOf::type> fill_;
   std::vector<Frame> stack_;
   Index given_ = kNone;  // the card of the position that was left last
 };

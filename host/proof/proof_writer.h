@@ -82,9 +82,11 @@ class ProofLines {
     return last_id_;
   }
   // A card (host/proof/card.h) that rests on others, written before, or on cells in pairs; `move`
-  // leads to one of the others if the prover moves. Returns its id.
+  // leads to one of the others if the prover moves. On another and on cells in pairs: these are
+  // filled, one pair after the other. Returns its id.
   std::uint64_t card(const auto& card, Move move, const std::vector<std::uint64_t>& cites,
                      const std::vector<Move>& pairs) {
+    if (!cites.empty() && !pairs.empty()) return fill(card, cites.front(), pairs);
     line_ = !pairs.empty()    ? "card-pairs"
             : cites.empty()   ? "card-leaf"
             : move == kNoMove ? "card-all"
@@ -144,6 +146,19 @@ class ProofLines {
   }
 
  private:
+  std::uint64_t fill(const auto& card, std::uint64_t cited, const std::vector<Move>& pairs) {
+    line_ = "card-fill";
+    append_id(++last_id_);
+    line_ += ' ';
+    CertificateText<G>::append_pattern(rules_, claim_.prover(), card.needed, card.zone, &line_);
+    append_id(cited);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      line_ += i % 2 == 0 ? ' ' : '+';
+      line_ += GameText<G>::move_text(rules_, pairs[i]);
+    }
+    end_line();
+    return last_id_;
+  }
   void begin_node(const char* kind, const State& state, const Path& path,
                   std::string_view measure = "") {
     line_ = kind;

@@ -98,6 +98,12 @@ std::vector<OptionInfo> zones() {
                       "zones=on: so many proven patterns of a kind are asked about new leaves"))};
 }
 
+OptionInfo fill() {
+  return later(words("fill", {"off", "dead", "captured", "full"},
+                     "zones=on: inferior cells (hex) that are filled in: none, dead ones, captured "
+                     "ones too; full also puts off dominated and reversible moves"));
+}
+
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more) {
   for (OptionInfo& option : more) options.push_back(std::move(option));
   return options;
@@ -168,7 +174,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
   options.front().default_text = leaf;
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 9, rows.begin(), rows.end());
-  return joined(options, zones());
+  return joined(joined(options, zones()), {fill()});
 }
 
 void without_zones(Options& options) {
@@ -181,12 +187,13 @@ void without_zones(Options& options) {
 void set_zones(Options& options) {
   const std::string probe = options.word("probe");
   const bool knowledge = probe == "bridges" || probe == "connections";
-  if (!knowledge && options.integer("patterns") == 0) return;
+  const bool fills = options.word("fill") != "off";
+  if (!knowledge && !fills && options.integer("patterns") == 0) return;
   if (!options.given(kZones)) options.set(kZones, "on");
   if (options.word(kZones) == "on") return;
   throw Error(ErrorCode::kUsage,
               options.entry().name +
-                  ": patterns, probe=bridges and probe=connections need zones=on, not off");
+                  ": patterns, fill, probe=bridges and probe=connections need zones=on, not off");
 }
 
 void set_deep_leaf(Options& options) {

@@ -30,6 +30,8 @@ std::vector<OptionInfo> probes();
 void set_probe(Options& options);
 // zones= and patterns=: host/zone.
 std::vector<OptionInfo> zones();
+// fill=: games/hex/fill.h. Of depth-first searches with zones.
+OptionInfo fill();
 // `options` and what is in `more`, in this order.
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more);
 // `options`, where probe= may be bridges too.
@@ -44,7 +46,8 @@ std::vector<OptionInfo> table();
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
 // Of a game that has none: zones=off is the default.
 void without_zones(Options& options);
-// patterns= and probe=bridges mean zones=on in every game; zones=off excludes them: Error(kUsage).
+// patterns=, fill= and probe=bridges mean zones=on in every game; zones=off excludes them:
+// Error(kUsage).
 void set_zones(Options& options);
 // E or D without leaf= mean leaf=deep.
 void set_deep_leaf(Options& options);

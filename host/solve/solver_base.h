@@ -136,7 +136,8 @@ class SolverBase : public ClaimSolver {
   virtual std::uint64_t interim_stream() const = 0;
   // The nodes of a claim that the search decided; the position is not finished.
   virtual void write_proof(ProofLines<G>& lines) = 0;
-  // Of what write_proof() writes: 2 with cards (host/proof/card_walk.h), 3 also with links.
+  // Of what write_proof() writes: 2 with cards (host/proof/card_walk.h), 3 also with links, 4 also
+  // with cells that are filled in.
   virtual int certificate_version() const { return 1; }
   // What has decided leaves of this search.
   virtual EndingProbe<G> probe() const { return {rules_, 0}; }

@@ -235,6 +235,7 @@ class TableSolver final : public StrokeSolver<G> {
   }
   int certificate_version() const override {
     if (!engine_ || !engine_->zones_on()) return 1;
+    if (engine_->options().fill > FillLevel::kDead) return 4;
     return engine_->options().links ? 3 : 2;
   }
   void write_proof(ProofLines<G>& lines) override {
@@ -243,7 +244,7 @@ class TableSolver final : public StrokeSolver<G> {
     const Move first = claim.proved ? known_move(claim.claim.threshold) : kNoMove;
     if constexpr (ConnectionGame<G>) {
       if (engine_->zones_on()) {
-        const CardLimits limits{.links = engine_->options().links};
+        const CardLimits limits{.links = engine_->options().links, .fill = engine_->options().fill};
         CardWalk<G, TableProof<G, Engine>>(lines, proof, limits).write(position_, {first});
         return;
       }

@@ -9,6 +9,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
+#include "games/core/fill_level.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
 
@@ -126,7 +127,8 @@ class TableCheck {
       expect(!zone.empty(), state, "it is decided, but has no zone");
       expect((zone & losers).empty(), state, "a stone of the loser lies in its zone");
       if (table_.counters().lost_any() || search_.options().patterns > 0 ||
-          search_.options().bridges || search_.options().links) {
+          search_.options().bridges || search_.options().links ||
+          search_.options().fill != FillLevel::kOff) {
         return;
       }
       const Zone<G> replies = Zone<G>::all(Cells::cells(rules_)) - losers -

@@ -182,7 +182,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   }
   void number_solved(const Frame& frame, Child& child) { child.numbers = solved(frame, child); }
   bool number_stands(const Frame& frame, const Child& child) const {
-    return decided(child.bounds) ? child.numbers == solved(frame, child) : child.numbers.open();
+    if (decided(child.bounds)) return child.numbers == solved(frame, child);
+    return child.numbers.open() || (this->fills() && child.numbers == kMoverWins);
   }
   template <class Archive>
   void serialize_frame(Archive& archive, Frame& frame) {
@@ -256,11 +257,29 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
                        this->by_bridges(frame, child));
       if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
-    if (this->ask_patterns(frame) || this->ask_links(frame)) return;
+    if (this->ask_patterns(frame) || this->ask_fill(frame) || this->ask_links(frame)) return;
     std::size_t next = 0;
     for (Child& child : stack_.children_of(frame)) {
       const bool known = known_[next++];
-      if (!known && !decided(child.bounds)) estimate_leaf(NewLeaf{*this, frame, child, requests});
+      if (decided(child.bounds)) continue;
+      if (this->is_put_off(frame, child)) {
+        child.numbers = kMoverWins;
+      } else if (!known) {
+        estimate_leaf(NewLeaf{*this, frame, child, requests});
+      }
+    }
+  }
+  // Moves that are put off count as lost until all others are.
+  void wake(const Frame& frame) {
+    if (!this->fills()) return;
+    const auto children = stack_.children_of(frame);
+    const auto is_open = [&](const Child& child) {
+      return !decided(child.bounds) && child.numbers.open();
+    };
+    if (std::any_of(children.begin(), children.end(), is_open)) return;
+    for (Child& child : children) {
+      if (decided(child.bounds)) continue;
+      child.numbers = child.turned_for_parent(leaf_numbers(child, options_.leaf.playouts()));
     }
   }
 
@@ -298,6 +317,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   void go_on() {
     while (true) {
       Frame& frame = stack_.top();
+      wake(frame);
       const Summary summary = summarise(frame);
       const bool at_root = stack_.size() == 1;
       if (at_root) {

@@ -42,6 +42,13 @@ ThresholdRule threshold_rule(const Options& options) {
 
 }  // namespace
 
+FillLevel fill_level(const Options& algorithm) {
+  const std::string& word = algorithm.word("fill");
+  if (algorithm.word("zones") != "on" || word == "off") return FillLevel::kOff;
+  if (word == "dead") return FillLevel::kDead;
+  return word == "captured" ? FillLevel::kCaptured : FillLevel::kFull;
+}
+
 TableOptions table_options(const Options& algorithm) {
   TableOptions table;
   table.bytes = parse_size(algorithm.entry().name + ": table", algorithm.text("table"));
@@ -57,6 +64,7 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.rule = threshold_rule(algorithm);
   options.table = table_options(algorithm);
   options.table.beside = search.zones;
+  options.fill = fill_level(algorithm);
   options.symmetry = algorithm.word("symmetry") == "on";
   options.edge.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
   options.edge.moves = algorithm.word("edges") == "moves";

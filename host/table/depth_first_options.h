@@ -1,6 +1,7 @@
 // How a depth-first search is set up: leaf numbers, thresholds, table.
 #pragma once
 
+#include "games/core/fill_level.h"
 #include "games/core/spec.h"
 #include "host/numbers/leaf_numbers.h"
 #include "host/question/search_options.h"
@@ -32,12 +33,16 @@ struct DepthFirstOptions : SearchOptions {
   LeafNumbers leaf;
   ThresholdRule rule;
   TableOptions table;
-  bool symmetry = true;  // one entry for all images of a position
-  EdgeCost edge;         // df-pn+
+  bool symmetry = true;              // one entry for all images of a position
+  EdgeCost edge;                     // df-pn+
+  FillLevel fill = FillLevel::kOff;  // with zones
 };
 
 // What the options say of leaf numbers, of any algorithm that has such.
 LeafNumbers leaf_numbers(const Options& algorithm);
+
+// What the options say of inferior cells; none without zones.
+FillLevel fill_level(const Options& algorithm);
 
 // What the options say of the table, of any algorithm that has one. Throws Error(kUsage).
 TableOptions table_options(const Options& algorithm);

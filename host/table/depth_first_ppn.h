@@ -222,12 +222,24 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
                        this->by_bridges(frame, child));
       if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
-    if (this->ask_patterns(frame) || this->ask_links(frame)) return;
+    if (this->ask_patterns(frame) || this->ask_fill(frame) || this->ask_links(frame)) return;
     std::size_t next = 0;
     for (Child& child : stack_.children_of(frame)) {
       const bool known = known_[next++];
-      if (!known && !decided(child.bounds)) estimate_leaf(NewLeaf{*this, frame, child, requests});
+      if (known || decided(child.bounds)) continue;
+      if (this->is_put_off(frame, child)) {
+        child.p = of_none(frame);
+      } else {
+        estimate_leaf(NewLeaf{*this, frame, child, requests});
+      }
     }
+  }
+  // As if the side to move had won no playout.
+  Probability of_none(const Frame& frame) const {
+    Leaf leaf;
+    leaf.reached = frame.attackers ? 0 : options_.ppn.playouts;
+    leaf.playouts = options_.ppn.playouts;
+    return options_.ppn.leaf(leaf);
   }
   // Asks the probe. True if it decides the child.
   bool probed(Child& child) {

@@ -1,6 +1,7 @@
 // How a depth-first search by probabilities is set up (host/table/depth_first_ppn.h).
 #pragma once
 
+#include "games/core/fill_level.h"
 #include "host/question/search_options.h"
 #include "host/table/table_options.h"
 #include "host/tree/schemes/ppn.h"
@@ -11,7 +12,8 @@ struct DepthFirstPpnOptions : SearchOptions {
   Ppn ppn;
   double epsilon = 0;  // a child is left when another one is more than 1 + epsilon times as good
   TableOptions table;
-  bool symmetry = true;  // one entry for all images of a position
+  bool symmetry = true;              // one entry for all images of a position
+  FillLevel fill = FillLevel::kOff;  // with zones
 };
 
 }  // namespace playproof

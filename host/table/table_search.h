@@ -54,6 +54,15 @@ class TableSearch {
     }
   }());
 
+  static constexpr bool kHasFill = requires { typename Connection<G>::Fill; };
+  using FillOf = decltype([] {
+    if constexpr (kHasFill) {
+      return std::type_identity<typename Connection<G>::Fill>{};
+    } else {
+      return std::type_identity<NoZone<G>>{};
+    }
+  }());
+
   using PairsOf = decltype([] {
     if constexpr (requires { typename Connection<G>::Pairs; }) {
       return std::type_identity<typename Connection<G>::Pairs>{};
@@ -183,6 +192,11 @@ class TableSearch {
     if constexpr (requires { typename Connection<G>::Pairs; }) {
       for (int player = 0; player < 2 && options.bridges; ++player) {
         pairs_.emplace_back(rules, player);
+      }
+    }
+    if constexpr (kHasFill) {
+      for (int player = 0; player < 2 && options.fill != FillLevel::kOff; ++player) {
+        fills_.emplace_back(rules, player, options.fill);
       }
     }
     if constexpr (HasLinks<G>) {
@@ -322,30 +336,52 @@ class TableSearch {
   // by one.
   bool ask_links(const Frame& frame) {
     if constexpr (HasLinks<G>) {
-      if (!options_.links) return false;
-      const auto children = stack_.children_of(frame);
-      const auto known = [&](const Child& child) { return decided(child.bounds); };
-      if (std::all_of(children.begin(), children.end(), known)) return false;
+      if (!options_.links || all_decided(frame)) return false;
       const Player mover = G::to_move(rules_, frame.state);
-      const auto own = Connection<G>::stones(frame.state, mover);
-      const auto other = Connection<G>::stones(frame.state, opponent(mover));
       // Below the root his threats were looked for where the opponent moved, who has met what was
       // found.
-      if (stack_.size() == 1 && wins_by_link(frame, own, other)) return true;
-      const Bounds lost = won_by(opponent(mover));
+      if (stack_.size() == 1 && wins_by_link(frame)) return true;
+      const Player waits = opponent(mover);
+      const auto [own, other] = sides(frame.state, waits);
+      const Bounds lost = won_by(waits);
       std::vector<Zone<G>> zones;
-      const bool all = links_of(opponent(mover)).threats(other, own, [&](const Zone<G>& zone) {
+      const bool all = links_of(waits).threats(own, other, [&](const Zone<G>& found) {
+        const Zone<G> zone = unfilled(waits, found);
         solve_outside(frame, lost, zone);
         zones.push_back(zone);
       });
       if (!all) return false;
       ++counters_.connections;
-      for (Child& child : stack_.children_of(frame)) {
-        if (decided(child.bounds)) continue;
-        Zone<G> zone = zones.front();  // the move is answered inside it
-        zone.remove(child.move);
-        decide_child(frame, child, lost, zone);
+      lose_all(frame, lost, zones.front());
+    }
+    return false;
+  }
+  // Lets chains over cells that are filled in decide children of the frame, which is entered; true
+  // if the mover wins by one.
+  bool ask_fill(const Frame& frame) {
+    if constexpr (kHasFill) {
+      if (!fills() || all_decided(frame)) return false;
+      const Player mover = G::to_move(rules_, frame.state);
+      for (const Player winner : {opponent(mover), mover}) {
+        fill(frame.state, winner);
+        const Zone<G> chain = fill_of(winner).chain();
+        if (chain.empty()) continue;
+        const Zone<G> zone = unfilled(winner, chain);
+        if (winner == mover) return win_by(frame, kNoMove, zone);
+        lose_all(frame, won_by(winner), zone);
+        return false;
       }
+    }
+    return false;
+  }
+  // Are inferior cells filled in?
+  bool fills() const { return !fills_.empty(); }
+  // Need the child not be tried yet? It is when all others are lost and their zones do not tell
+  // that it is, too.
+  bool is_put_off(const Frame& frame, const Child& child) const {
+    if constexpr (kHasFill) {
+      const Player waits = opponent(G::to_move(rules_, frame.state));
+      return fills() && fill(frame.state, waits).put_off.has(child.move);
     }
     return false;
   }
@@ -449,6 +485,7 @@ class TableSearch {
   std::optional<typename PatternsOf::type> patterns_;  // with zones
   std::vector<typename PairsOf::type> pairs_;          // with bridges: of each player
   std::vector<typename LinksOf<G>::Type> links_;       // with virtual connections: the same
+  mutable std::vector<typename FillOf::type> fills_;   // with inferior cells: the same
   Bounds bounds_ = unknown_;
   Move best_ = kNoMove;
   bool waiting_ = false;  // for the tallies of the top's children
@@ -496,20 +533,61 @@ class TableSearch {
   Bounds won_by(Player winner) const {
     return Bounds::exact(static_cast<Value>(winner == claim_.attacker ? 1 : -1));
   }
-  bool wins_by_link(const Frame& frame, const Zone<G>& own,
-                    const Zone<G>& other) requires HasLinks<G> {
+  bool wins_by_link(const Frame& frame) requires HasLinks<G> {
     const Player mover = G::to_move(rules_, frame.state);
+    const auto [own, other] = sides(frame.state, mover);
     bool wins = false;
     links_of(mover).win(own, other, [&](Move move, const Zone<G>& zone) {
-      for (Child& child : stack_.children_of(frame)) {
-        if (decided(child.bounds) || (move != kNoMove && child.move != move)) continue;
-        decide_child(frame, child, won_by(mover), zone);
-        wins = true;
-        break;
-      }
+      wins = win_by(frame, move, unfilled(mover, zone));
     });
     counters_.connections += wins;
     return wins;
+  }
+  // The mover wins by this move, or by any: the child is decided. False if it is so already.
+  bool win_by(const Frame& frame, Move move, const Zone<G>& zone) {
+    for (Child& child : stack_.children_of(frame)) {
+      if (decided(child.bounds) || (move != kNoMove && child.move != move)) continue;
+      decide_child(frame, child, won_by(G::to_move(rules_, frame.state)), zone);
+      return true;
+    }
+    return false;
+  }
+  // The mover has lost whatever he plays.
+  void lose_all(const Frame& frame, const Bounds& lost, const Zone<G>& zone_of_all) {
+    for (Child& child : stack_.children_of(frame)) {
+      if (decided(child.bounds)) continue;
+      Zone<G> zone = zone_of_all;  // the move is answered inside it
+      zone.remove(child.move);
+      decide_child(frame, child, lost, zone);
+    }
+  }
+  bool all_decided(const Frame& frame) const {
+    const auto children = stack_.children_of(frame);
+    return std::all_of(children.begin(), children.end(),
+                       [&](const Child& child) { return decided(child.bounds); });
+  }
+  auto& fill_of(Player owner) const { return fills_[static_cast<std::size_t>(owner)]; }
+  const auto& fill(const State& state, Player owner) const requires kHasFill {
+    return fill_of(owner).fill(Connection<G>::stones(state, owner),
+                               Connection<G>::stones(state, opponent(owner)));
+  }
+  // The stones of this player and of the other one, as he sees them with what is filled in.
+  std::pair<Zone<G>, Zone<G>> sides(const State& state, Player owner) const {
+    if constexpr (kHasFill) {
+      if (fills()) {
+        const auto& filling = fill(state, owner);
+        return {filling.own, filling.other};
+      }
+    }
+    return {Connection<G>::stones(state, owner), Connection<G>::stones(state, opponent(owner))};
+  }
+  // A zone where inferior cells of the frame that was asked about last are filled for the winner,
+  // with what they rest on.
+  Zone<G> unfilled(Player winner, const Zone<G>& zone) const {
+    if constexpr (kHasFill) {
+      if (fills()) return fill_of(winner).rests_on(zone);
+    }
+    return zone;
   }
   auto& links_of(Player player) { return links_[static_cast<std::size_t>(player)]; }
   Zone<G> zone_of_loss(const Frame& frame) const {
@@ -525,7 +603,26 @@ class TableSearch {
     using Cells = Connection<G>;
     const auto stones =
         Cells::stones(frame.state, Player::kFirst) | Cells::stones(frame.state, Player::kSecond);
-    return union_of_few<Cells::kWords>(zones, Zone<G>::all(Cells::cells(rules_)) - stones);
+    const Zone<G> replies = board() - stones;
+    if constexpr (kHasFill) {
+      if (fills()) return zone_of_filled_loss(frame, zones, replies);
+    }
+    return union_of_few<Cells::kWords>(zones, replies);
+  }
+  // Where some replies were left out: those that are in all zones are captured.
+  Zone<G> zone_of_filled_loss(const Frame& frame, const std::vector<Zone<G>>& zones,
+                              const Zone<G>& replies) const requires kHasFill {
+    const Player winner = opponent(G::to_move(rules_, frame.state));
+    const Zone<G> left_out = fill(frame.state, winner).left_out;
+    std::vector<std::size_t> few = choose_few<Connection<G>::kWords>(zones, replies - left_out);
+    if (few.empty()) few.push_back(0);
+    Zone<G> zone;
+    Zone<G> left = replies;
+    for (const std::size_t i : few) {
+      zone |= zones[i];
+      left &= zones[i];
+    }
+    return zone | unfilled(winner, left);
   }
 
   // Of the top of the stack: states, and what the rules say of them.
@@ -535,8 +632,15 @@ class TableSearch {
     const int count = G::moves(rules_, frame.state, moves);
     const Player mover = G::to_move(rules_, frame.state);
     const std::vector<State> images = symmetry_.images(frame.state);
+    Zone<G> left_out;
+    if constexpr (kHasFill) {
+      if (fills()) left_out = fill(frame.state, opponent(mover)).left_out;
+    }
     if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
     for (int i = 0; i < count && !frame.broke; ++i) {
+      if constexpr (kHasFill) {
+        if (left_out.has(moves[i])) continue;
+      }
       Child& child = stack_.add_child(frame.state, moves[i], unknown_);
       G::play(rules_, child.state, child.move);
       child.finished = G::finished(rules_, child.state);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "games/core/reference_text.h"
+#include "src/check/fill.h"
 #include "src/check/live_nodes.h"
 #include "src/check/reader.h"
 
@@ -54,6 +55,7 @@ class Cards<R> {
   // The card of a line of three words or more, which must be good.
   NodeText check(std::string_view kind, const RefWords& words) const {
     const State card = pattern(words[2]);
+    NodeKind result = kind == "card-one" ? NodeKind::kProversCard : NodeKind::kCard;
     if (kind == "card-leaf") {
       check_leaf(card, words);
     } else if (kind == "card-pairs") {
@@ -62,11 +64,12 @@ class Cards<R> {
       check_one(card, words);
     } else if (kind == "card-all") {
       check_all(card, words);
+    } else if (kind == "card-fill") {
+      result = check_fill(card, words);
     } else {
       unreadable("unknown kind of line: " + shown(kind));
     }
-    return {ref_packed(card.cells, '.', '-'),
-            kind == "card-one" ? NodeKind::kProversCard : NodeKind::kCard};
+    return {ref_packed(card.cells, '.', '-'), result};
   }
   // Is the claim true of the position by what the node says?
   bool proves(const LiveNode& card, const State& state) const {
@@ -164,6 +167,13 @@ class Cards<R> {
         reject("no card is cited against a reply on cell " + std::to_string(i + 1));
       }
     }
+  }
+  // What is filled, one set after the other, is as good as the prover's. Who is to move stays.
+  NodeKind check_fill(State card, const RefWords& words) const {
+    expect(words.size() > 4);
+    const Fill<R> cells(rules_, own_, budget_);
+    for (std::size_t k = 4; k < words.size(); ++k) cells.fill(card, words[k]);
+    return cited(card, words[3]).kind;
   }
   LiveNode cited(const State& card, std::string_view id) const {
     const LiveNode below = live_.find(id);

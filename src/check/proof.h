@@ -39,6 +39,7 @@ class Proof {
     budget_.read(read);
     const std::string_view kind = words[0];
     const bool link = version_ > 2 && (kind == "card-link" || kind.starts_with("link-"));
+    const bool card = version_ > (kind == "card-fill" ? 3 : 1) && kind.starts_with("card-");
     if (kind == "root") {
       expect(words.size() == 2);
       const LiveNode node = live_.find(words[1]);
@@ -50,7 +51,7 @@ class Proof {
     if (kind == "free") {
       expect(words.size() > 1);
       for (std::size_t i = 1; i < words.size(); ++i) live_.free(words[i]);
-    } else if (link || (version_ > 1 && kind.starts_with("card-"))) {
+    } else if (link || card) {
       expect(words.size() > 2);
       const std::uint64_t id = read_id(words[1]);
       add(id, link ? links_.check(kind, words) : cards_.check(kind, words), "");
@@ -187,7 +188,7 @@ class Proof {
   const Rules& rules_;
   const State& root_;
   Claim claim_;
-  int version_;  // of the grammar: cards come with the second, links with the third
+  int version_;  // of the grammar: 2 has cards, 3 links, 4 filled cells
   Counts& counts_;
   SearchBudget budget_;
   LiveNodes live_;

@@ -28,6 +28,7 @@ enum class CertificateDocument::Kind : std::uint8_t {
   kCardOne,
   kCardAll,
   kCardLink,
+  kCardFill,
   kLinkAnd,
   kLinkOr,
 };
@@ -35,9 +36,9 @@ enum class CertificateDocument::Kind : std::uint8_t {
 namespace {
 
 // In the order of Kind.
-constexpr std::array<std::string_view, 12> kKinds = {
-    "leaf",       "one",      "all",      "bound",     "recheck",  "card-leaf",
-    "card-pairs", "card-one", "card-all", "card-link", "link-and", "link-or"};
+constexpr std::array<std::string_view, 13> kKinds = {
+    "leaf",     "one",      "all",       "bound",     "recheck",  "card-leaf", "card-pairs",
+    "card-one", "card-all", "card-link", "card-fill", "link-and", "link-or"};
 
 constexpr std::uint32_t kMostLeft = 1'000'000;  // far more than any game has
 // A bound is true of all ends, and says nothing of how far they are. More than kMostLeft.
@@ -56,6 +57,9 @@ File stream_of(std::string& bytes) {
   if (!file) throw Error(ErrorCode::kInternal, "view: no stream can be opened");
   return file;
 }
+
+// The moves of a word of a card-fill.
+std::vector<std::string_view> cells_filled(std::string_view word) { return ref_split(word, "+"); }
 
 bool is_compressed(std::string_view bytes) { return bytes.starts_with("\x28\xb5\x2f\xfd"); }
 
@@ -210,6 +214,12 @@ std::uint32_t CertificateDocument::left_of(const Claim& claim, Kind kind,
     case Kind::kCardLink:
       left = most(3, 1, moves);
       break;
+    case Kind::kCardFill:
+      left = item_of(claim, words[3]).left;
+      for (std::size_t k = 4; k < words.size(); ++k) {
+        left += static_cast<std::uint32_t>((cells_filled(words[k]).size() + 1) / 2);
+      }
+      break;
     case Kind::kLinkAnd: {
       const auto cell = cells_.find(words[5]);
       if (cell == cells_.end()) lost(words[5]);
@@ -252,6 +262,7 @@ std::vector<std::uint64_t> CertificateDocument::below(std::uint64_t number) cons
   if (item->kind == Kind::kOne || item->kind == Kind::kAll) take(4, 2);
   if (item->kind == Kind::kCardOne) take(4, 1);
   if (item->kind == Kind::kCardAll || item->kind == Kind::kCardLink) take(3, 1);
+  if (item->kind == Kind::kCardFill) lines.push_back(item_of(claim, words[3]).line);
   if (item->kind == Kind::kLinkAnd) take(6, 1);
   if (item->kind == Kind::kLinkOr) take(5, 1);
   return lines;
@@ -295,6 +306,11 @@ std::optional<std::string> CertificateDocument::node(std::uint64_t number) const
       break;
     case Kind::kCardLink:
       out.push_back(cited(3));
+      break;
+    case Kind::kCardFill:
+      out.push_back(cited(3));
+      for (std::size_t k = 4; k < words.size(); ++k) list.push_back(cells_filled(words[k]));
+      out.push_back(list);
       break;
     case Kind::kLinkAnd:
       for (const std::size_t k : {3, 4, 5}) out.push_back(words[k]);

@@ -116,6 +116,9 @@
         return choicesOfCardAll(place, node[4]);
       case 'card-link':
         return [{ key: 'link', label: 'the link', move: null, to: node[4], position: place }];
+      case 'card-fill':
+        return [{ key: 'fill', label: 'with these filled', move: null, to: node[4],
+          position: place }];
       case 'link-and':
       case 'link-or':
         return choicesOfLink(place);
@@ -249,6 +252,10 @@
       case 'card-link':
         return [`${Prover}'s edges are linked`, cardText(place, prover, other) +
           `A virtual connection joins ${prover}'s edges, whoever moves.`];
+      case 'card-fill':
+        return [`${Prover} has captured cells`, cardText(place, prover, other) +
+          `As good as ${prover}'s, for each stone of ${other}'s there has an answer that leaves it ` +
+          `dead: ${node[5].map((cells) => cells.join(' ')).join(', ')}.`];
       case 'search':
         return searchText(place);
       default:

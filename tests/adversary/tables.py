@@ -134,7 +134,8 @@ def algorithm(tables, text):
         if float(values["theta"]) >= 1 / (2 * int(values["playouts"])):
             return None
     if values.get("zones") == "off" and "zones" in given:
-        if values.get("probe") in ("bridges", "connections") or int(values.get("patterns", 0)) > 0:
+        if (values.get("probe") in ("bridges", "connections") or values.get("fill", "off") != "off"
+                or int(values.get("patterns", 0)) > 0):
             return None
     if name == "dfpn" and int(values["increment"]) != 1 and float(values["epsilon"]) > 0:
         return None

@@ -57,8 +57,8 @@ TEST(CardRules, VersionOneHasNone) {
   Lines lines = proved();
   lines[0] = "playproof-certificate 1";
   expect_refused(lines, "unknown kind of line: 'card-leaf'", check::kUnreadable);
-  lines[0] = "playproof-certificate 4";
-  expect_refused(lines, "not a certificate of version 1, 2 or 3", check::kUnreadable);
+  lines[0] = "playproof-certificate 5";
+  expect_refused(lines, "not a certificate of version 1, 2, 3 or 4", check::kUnreadable);
   // Version 2 without cards is read as version 1.
   Lines plain = lines_of(certificate_of(ask("hex:size=2", "pn:zones=off")));
   plain[0] = "playproof-certificate 2";

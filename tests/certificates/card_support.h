@@ -56,7 +56,8 @@ std::string hex_certificate(const typename Hex<W>::Rules& rules, const typename 
   const std::string position = GameText<G>::format(rules, root);
   TextSink text;
   CertificateSink sink(text);
-  sink.write(std::string("playproof-certificate ") + (cards ? "2" : "1") + "\ngame ");
+  const char* version = limits.fill != FillLevel::kOff ? "4" : limits.links ? "3" : "2";
+  sink.write(std::string("playproof-certificate ") + (cards ? version : "1") + "\ngame ");
   sink.write(CertificateText<G>::game(rules) + "\nrules 1\nposition");
   sink.write((position.empty() ? "" : " " + position) + "\ngoal win\nattacker ");
   sink.write(attacker == Player::kFirst ? "first\n" : "second\n");

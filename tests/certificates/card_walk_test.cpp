@@ -87,6 +87,8 @@ TEST(CardWalk, AllPositionsOfSmallBoards) {
     for (const Board::State& root : all_positions(rules)) {
       CardLimits limits;
       limits.pairs = turn / 3 % 2 == 0;
+      limits.fill = static_cast<FillLevel>(turn / 6 % 4);
+      limits.links = turn / 24 % 4 == 0;
       write_both(rules, root, static_cast<Listed>(turn++ % 3), limits, sizes);
       if (HasFatalFailure()) return;
     }
@@ -124,7 +126,11 @@ TEST(CardWalk, SampledPositionsOfLargerBoards) {
     const auto rules = Board::make_rules(rows, columns);
     Sizes sizes;
     for (int i = 0; i < count; ++i) {
-      write_both(rules, random_position(rules, plies, draw), static_cast<Listed>(i % 3), {}, sizes);
+      CardLimits limits;
+      limits.fill = static_cast<FillLevel>(i % 2 * 3);
+      limits.links = i % 8 == 7;
+      write_both(rules, random_position(rules, plies, draw), static_cast<Listed>(i % 3), limits,
+                 sizes);
       if (HasFatalFailure()) return;
     }
     print(std::to_string(rows) + "x" + std::to_string(columns) + " after " + std::to_string(plies),

@@ -1,5 +1,6 @@
 #include "tests/certificates/plain_cards.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -45,7 +46,8 @@ class PlainJudge {
   bool read_header() {
     std::vector<std::uint64_t> sides;
     const bool version = sheet_[0] == Line{"playproof-certificate", "2"} ||
-                         sheet_[0] == Line{"playproof-certificate", "3"};
+                         sheet_[0] == Line{"playproof-certificate", "3"} ||
+                         sheet_[0] == Line{"playproof-certificate", "4"};
     const bool good = sheet_.size() > 8 && version &&
                       ref_read_game<RefHex>(sheet_[1].at(1), &sides) && sheet_[3][0] == "position";
     if (!good) return false;
@@ -115,6 +117,7 @@ class PlainJudge {
                       : line[0] == "card-pairs" ? pairs(line, *card)
                       : line[0] == "card-one"   ? one(line, *card)
                       : line[0] == "card-link"  ? link_card(line, *card)
+                      : line[0] == "card-fill"  ? fill(line, card)
                                                 : all(line, *card);
     verdict_.cards.push_back(*card);
     return good;
@@ -162,6 +165,79 @@ class PlainJudge {
       in_all &= nodes_.at(line[i]).zone;
     }
     return !on(CardRule::kRepliesCovered) || (in_all & ~card.needed) == 0;
+  }
+  bool fill(const Line& line, PlainCard* card) {
+    if (line.size() < 5) return false;
+    PlainCard filled = *card;
+    for (std::size_t k = 4; k < line.size(); ++k) {
+      std::uint64_t set = 0;
+      std::size_t count = 0;
+      for (std::size_t at = 0; at <= line[k].size(); ++count) {
+        const std::size_t end = std::min(line[k].find('+', at), line[k].size());
+        const Move cell = RefHex::move_named(verdict_.rules, line[k].substr(at, end - at));
+        if (cell == kNoMove || (set & bit(cell)) != 0) return false;
+        set |= bit(cell);
+        at = end + 1;
+      }
+      const bool free = (set & filled.zone & ~filled.needed) == set;
+      if (count > 6 || !free) return false;
+      if (!captured(filled.black, filled.needed, filled.zone & ~filled.needed, set)) return false;
+      filled.needed |= set;
+      filled.zone |= set;
+    }
+    if (!covers(filled, line[3])) return false;
+    card->provers = on(CardRule::kFillMover) && nodes_.at(line[3]).provers;
+    return true;
+  }
+  // May the prover have all cells of the set, with these stones and free cells, and the opponent on
+  // all others? Some of the set may be the opponent's already.
+  bool captured(bool black, std::uint64_t own, std::uint64_t free, std::uint64_t set) const {
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t cell = 0; cell < 64; ++cell) {
+        if ((set & bit(cell)) == 0 || !dead(black, own, free, cell)) continue;
+        own |= bit(cell);
+        free &= ~bit(cell);
+        set &= ~bit(cell);
+        more = true;
+      }
+    }
+    const std::uint64_t open = set & free;
+    if (open == 0) return set == 0 || !on(CardRule::kFilledAreDead);
+    bool some = false;
+    bool all = true;
+    for (std::size_t cell = 0; cell < 64; ++cell) {
+      if ((open & bit(cell)) == 0) continue;
+      bool answered = false;
+      for (std::size_t answer = 0; answer < 64 && !answered; ++answer) {
+        if (answer == cell || (open & bit(answer)) == 0) continue;
+        answered = captured(black, own | bit(answer), free & ~bit(answer) & ~bit(cell),
+                            set & ~bit(answer));
+      }
+      some = some || answered;
+      all = all && answered;
+    }
+    return on(CardRule::kEveryIntrusion) ? all : some;
+  }
+  // Whatever becomes of the free cells around it: are those of the prover joined by themselves?
+  bool dead(bool black, std::uint64_t own, std::uint64_t free, std::size_t cell) const {
+    const std::uint64_t around =
+        points_.around(static_cast<int>(cell)) & (own | free | points_.edges(black));
+    const std::uint64_t open = around & free & ~own;
+    if (!on(CardRule::kFillStones)) return joined_by_themselves(around);
+    for (std::uint64_t some = open;; some = (some - 1) & open) {
+      if (!joined_by_themselves((around & ~open) | some)) return false;
+      if (some == 0) return true;
+    }
+  }
+  bool joined_by_themselves(std::uint64_t points) const {
+    int first = 0;
+    while (first < 64 && (points & bit(static_cast<std::size_t>(first))) == 0) ++first;
+    for (int point = first + 1; point < 64; ++point) {
+      const bool there = (points & bit(static_cast<std::size_t>(point))) != 0;
+      if (there && !points_.joined(points, first, point)) return false;
+    }
+    return true;
   }
   bool covers(const PlainCard& card, const std::string& id) {
     if (!lives(id)) return false;

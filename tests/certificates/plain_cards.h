@@ -47,6 +47,10 @@ enum class CardRule {
   kOrReplies,       // a cell that all of them need is the prover's
   kLinkCardFull,    // the link of a card is good whoever moves
   kLinkCardEnds,    // it joins the prover's edges
+  kFilledAreDead,   // what the opponent has of them in the end is dead
+  kEveryIntrusion,  // each of his moves there has an answer
+  kFillStones,      // what makes them dead are needed stones, not free cells
+  kFillMover,       // a card-fill is good whoever moves only if its card is
 };
 
 struct PlainCard {
@@ -68,6 +72,8 @@ class PlainPoints {
   std::uint64_t edges(bool black) const { return std::uint64_t{black ? 3u : 12u} << cells_; }
   int first_edge(bool black) const { return cells_ + (black ? 0 : 2); }
   bool is_cell(int point) const { return point < cells_; }
+  // The points that touch this one.
+  std::uint64_t around(int point) const { return around_[static_cast<std::size_t>(point)]; }
   // -1 for a word that names none.
   int named(const std::string& word) const;
   // Is there a way from a to b over these points, both of them among them?

@@ -241,9 +241,12 @@ void add_zones(std::vector<std::string>& all) {
                        const std::vector<std::vector<std::string>>& options) {
     for (auto& text : combinations(name, options)) all.push_back(std::move(text));
   };
-  const std::vector<std::string> patterns = {"patterns=0", "patterns=20",
+  const std::vector<std::string> patterns = {"patterns=0",
+                                             "patterns=20",
                                              "zones=on,patterns=20,probe=bridges",
-                                             "zones=on,patterns=20,probe=connections"};
+                                             "zones=on,patterns=20,probe=connections",
+                                             "zones=on,fill=captured",
+                                             "zones=on,patterns=20,probe=connections,fill=full"};
   add("dfpn", {patterns,
                {"leaf=unit", "playouts=10"},
                {"table=1KiB", "table=1MiB"},

@@ -36,6 +36,7 @@ struct Kind {
   bool early_break = true;
   bool bridges = false;
   bool links = false;
+  FillLevel fill = FillLevel::kOff;
 };
 constexpr Kind kKinds[] = {
     {"dfpn"},
@@ -54,6 +55,24 @@ constexpr Kind kKinds[] = {
      false, true},
     {"dfpn tiny table links", ThresholdRule::Kind::kConstant, 0, 1, 16, false, false, true, true},
     {"pds links", ThresholdRule::Kind::kPds, 0, 1 << 20, 16, true, true, false, true},
+    {"dfpn dead", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, true, true, false, false,
+     FillLevel::kDead},
+    {"dfpn captured", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, true, true, false, false,
+     FillLevel::kCaptured},
+    {"dfpn playouts patterns full", ThresholdRule::Kind::kConstant, 8, 1 << 20, 64, true, true,
+     false, false, FillLevel::kFull},
+    {"dfpn bridges full", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, true, true, true, false,
+     FillLevel::kFull},
+    {"dfpn tiny table full", ThresholdRule::Kind::kConstant, 0, 1, 16, false, false, false, false,
+     FillLevel::kFull},
+    {"dfpn links captured", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, true, true, false, true,
+     FillLevel::kCaptured},
+    {"dfpn playouts patterns links full", ThresholdRule::Kind::kConstant, 8, 1 << 20, 64, true,
+     true, false, true, FillLevel::kFull},
+    {"pds links full", ThresholdRule::Kind::kPds, 0, 1 << 20, 16, true, true, false, true,
+     FillLevel::kFull},
+    {"pnstar full", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16, true, true, false, false,
+     FillLevel::kFull},
     {"pds", ThresholdRule::Kind::kPds, 0, 1 << 20, 16},
     {"pnstar", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16},
 };
@@ -77,6 +96,7 @@ DepthFirstOptions options_of(const Kind& kind) {
   options.table.bytes = kind.table;
   options.table.beside = true;
   options.symmetry = kind.symmetry;
+  options.fill = kind.fill;
   return options;
 }
 
@@ -155,18 +175,19 @@ void expect_all_right(int rows, int columns, std::size_t every, int draws,
       if (::testing::Test::HasFailure()) return;
     }
   }
-  for (const int more : {0, 1, 2}) {
+  for (const int more : {0, 1, 2, 3, 4}) {
     SCOPED_TRACE("dfppn");
     Kind kind{"dfppn"};
     kind.patterns = more > 0 ? 16 : 0;
     kind.bridges = more == 1;
-    kind.links = more == 2;
+    kind.links = more == 2 || more == 4;
     DepthFirstPpnOptions options;
     static_cast<SearchOptions&>(options) = search_options(kind);
     options.ppn = {8, {false, 1.0 / 32}};
     options.epsilon = 1;
     options.table.bytes = kind.table;
     options.table.beside = true;
+    options.fill = more > 2 ? FillLevel::kFull : FillLevel::kOff;
     for (std::size_t i = next++ % every; i < positions.size(); i += every) {
       *looked_at += static_cast<std::uint64_t>(expect_right_search<DepthFirstPpn<Board>>(
           truth, positions[i], options, evaluator.get(), true, draws));

@@ -12,7 +12,7 @@ FOLDER = "src/check/"
 ALLOWED = {"games/core/game.h", "games/core/reference_text.h", "games/references.h"}
 MAX_LINES = 700      # command line, reader, header
 MAX_FAMILY_LINES = 200  # a family of rules of proof
-FAMILIES = (FOLDER + "proof.h", FOLDER + "cards.h", FOLDER + "links.h")
+FAMILIES = (FOLDER + "proof.h", FOLDER + "cards.h", FOLDER + "links.h", FOLDER + "fill.h")
 MAX_RULES_LINES = 150  # the rules of one game
 
 

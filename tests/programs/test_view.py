@@ -21,7 +21,8 @@ from view_data import (ABOVE_BOUNDS, BY_HAND, below_of, data_of, joined, lines_o
 
 MOST = 5_000_000
 SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
-MOVES_LEFT = ("card-leaf", "card-pairs", "card-one", "card-all", "card-link")
+MOVES_LEFT = ("card-leaf", "card-pairs", "card-one", "card-all", "card-link",
+              "card-fill")
 
 # One of every kind of node and of game.
 SEARCHES = {
@@ -29,6 +30,7 @@ SEARCHES = {
     "cards": ["hex:size=3", "--algorithm", "pn:probe=none"],
     "pairs": ["hex:size=4", "--algorithm", "dfpn:probe=bridges"],
     "links": ["hex:size=4", "--algorithm", "dfpn:patterns=1024,probe=connections"],
+    "fills": ["hex:size=4", "--algorithm", "dfpn:leaf=unit,fill=captured"],
     "disproved": ["hex:size=3", "--position", "b2", "--algorithm", "dfpn"],
     "recheck": ["othello:size=4", "--goal", "score", "--algorithm", "pn:probe=endings"],
     "bound": ["othello:size=4", "--goal", "score>=-16", "--algorithm", "pn"],
@@ -97,6 +99,9 @@ class Certificates(Pages):
                 left[line] = (len(words) - 3) // 2
             elif kind == "card-one":
                 left[line] = 1 + left[below[0]]
+            elif kind == "card-fill":
+                left[line] = left[below[0]] + sum((len(word.split("+")) + 1) // 2
+                                                  for word in words[4:])
             elif kind == "link-and":
                 cell = "abcdefgh".index(words[5][0]) + (int(words[5][1:]) - 1) * 4
                 left[line] = (words[2][cell] == "-") + sum(left[n] for n in below)
@@ -130,7 +135,8 @@ class Certificates(Pages):
                                      sorted(places[claim, word] for word in below_of(words)))
                     self.check_moves(node, words)
         self.assertEqual(kinds, {"leaf", "one", "all", "bound", "recheck", "card-leaf", "card-one",
-                                 "card-all", "card-pairs", "card-link", "link-and", "link-or"})
+                                 "card-all", "card-pairs", "card-link", "card-fill", "link-and",
+                                 "link-or"})
 
     def check_moves(self, node, words):
         kind, rest = words[0], node[4:]
@@ -142,6 +148,8 @@ class Certificates(Pages):
             self.assertEqual([move for move, _ in rest[0]], words[3::2])
         elif kind == "card-pairs":
             self.assertEqual([cell for pair in rest[0] for cell in pair], words[3:])
+        elif kind == "card-fill":
+            self.assertEqual(rest[1], [word.split("+") for word in words[4:]])
         elif kind in ("link-and", "link-or"):
             self.assertEqual(rest[:2], words[3:5])
             if kind == "link-and":

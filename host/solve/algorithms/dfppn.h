@@ -19,7 +19,7 @@ struct DfppnAlgorithm {
                                                   "over (1 + epsilon) times its own; 0: as ppn")},
                                       rows::table()),
                          rows::with_bridges(rows::monte_carlo("64"))),
-            {rows::zones().back()})};
+            {rows::zones().back(), rows::fill()})};
   }
   static constexpr bool kHasTable = true;
   static void complete(Options& options) {
@@ -38,6 +38,7 @@ struct DfppnAlgorithm {
     options.patterns = static_cast<int>(parts.options.integer("patterns"));
     options.bridges = parts.bridges();
     options.links = parts.links();
+    options.fill = fill_level(parts.options);
     options.table.beside = options.zones;
     options.symmetry = parts.is("symmetry", "on");
     auto playouts = parts.evaluator();
