@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy
 
 from . import claims, counts, page, pairing, resampling, style
+from .compare import bound
 from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS
 from .store import read_json
 
@@ -249,7 +250,7 @@ def small_sentence(table, found):
         point = min(known, key=lambda p: p.paired.full.value)
         drawn = small_experiments(table, found.series, point.label, points[0].label, "iterations")
         low, high = numpy.quantile(drawn, (0.025, 0.975))
-        means = [f"{_bound(point.of[statistic])}{_percent(point.of[statistic].full.value)} as {name}"
+        means = [f"{bound(point.of[statistic])}{_percent(point.of[statistic].full.value)} as {name}"
                  for statistic, name in AVERAGES]
         noise = ("; whether it is better or worse than R = 1 is within the noise of such an "
                  "experiment" if low < 1 < high else "")
@@ -271,15 +272,7 @@ def _cells(table, series, point, measure):
 
 def _relative(paired):
     full = paired.full
-    return page.with_range(_bound(paired) + _percent(full.value), _percent(full.low),
-                           _percent(full.high))
-
-
-def _bound(paired):
-    """What undecided runs make of a value; nothing can be said where both sides have them."""
-    if paired.may_be_more and paired.may_be_less:
-        return "≈ "
-    return "≥ " if paired.may_be_more else "≤ " if paired.may_be_less else ""
+    return page.ranged(full, _percent, bound(paired))
 
 
 def sweep_table(table, found, norm):
@@ -329,8 +322,7 @@ def _series(table, one):
     found = sweeps(table, name)
     one_problem = pairing.unit_columns(runs) == pairing.PAIR
     tables = [sweep_table(table, found, norm) for norm in found.of]
-    return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
-            "cases": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+    return {**pairing.counted(table, one),
             "sentence": " ".join(_best_sentence(_best(found, norm), norm) for norm in found.of),
             "relative": relative_figure(found), "legend": legend(found),
             "small": small_figure(table, found) if one_problem else "",

@@ -217,8 +217,7 @@ def ratio_rows(experiment, table, series):
                ", ".join(names) if len(names) <= 2 else f"{len(names)} settings"]
         for measure, _ in MEASURES:
             full = pairing.ratio(table, series, measure, choice["label"], reference).full
-            row.append(page.with_range(*(style.ratio_text(v) for v in
-                                         (full.value, full.low, full.high))))
+            row.append(page.ranged(full, style.ratio_text))
         rows.append(row)
     return rows
 
@@ -328,10 +327,9 @@ def split_rows(found):
     rows = []
     for tuned in found:
         low, middle, high = numpy.quantile(tuned.splits, (0.025, 0.5, 0.975))
-        out = tuned.left_out
         rows.append([tuned.name, style.ratio_text(tuned.halves), style.share_text(tuned.place),
                      page.with_range(*(style.ratio_text(v) for v in (middle, low, high))),
-                     page.with_range(*(style.ratio_text(v) for v in (out.value, out.low, out.high)))])
+                     page.ranged(tuned.left_out, style.ratio_text)])
     return rows
 
 
@@ -376,8 +374,7 @@ def _series(experiment, table, one):
     found = tunings(experiment, table, name)
     sentences = [climb_sentence(climbs(table, name)) if deep else "",
                  noise_sentence(table, name, reference) if deep and wide else ""]
-    return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
-            "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+    return {**pairing.counted(table, one),
             "sentences": " ".join(sentences),
             "map": map_figure(table, name, reference) if deep else "",
             "epsilon": epsilon_figure(table, name, reference) if wide else "",

@@ -41,6 +41,11 @@ ENVIRONMENT.globals.update(parts=PARTS, zero_rule=ZERO_RULE, least=least_width)
 swatch, with_range = PARTS.swatch, PARTS.with_range
 
 
+def ranged(interval, formatter, mark=""):
+    """A cell: a value and the ends of its interval, each as the formatter has it."""
+    return with_range(mark + formatter(interval.value), formatter(interval.low), formatter(interval.high))
+
+
 def document(title, sections, up=None):
     """sections: [(anchor, heading, HTML), ...]; one experiment each. up: (link, text) to the page
     that leads here."""

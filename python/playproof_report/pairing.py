@@ -43,6 +43,17 @@ def unit_columns(runs):
     return ["problem", "goal"] if several else PAIR
 
 
+def count_units(runs):
+    return len(runs[unit_columns(runs)].drop_duplicates()) if len(runs) else 0
+
+
+def counted(table, one):
+    """What the section of a series begins with: its title, and how many runs and units it has."""
+    runs = table[table["series"] == one["name"]]
+    return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
+            "units": count_units(runs)}
+
+
 class _Index:
     """Where the runs of each series and algorithm stand in a table, whose rows do not change."""
 

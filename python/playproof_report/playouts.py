@@ -140,11 +140,8 @@ def series_table(family, of_family, measured):
     for points in zip(*curves_of):
         row = [f"{points[0].playouts:,}"]
         for point, (_, _, formatter) in zip(points, measured):
-            mean = point.mean
-            row.append(page.with_range(*(formatter(x) for x in (mean.value, mean.low, mean.high))))
-            step = point.step
-            row.append("-" if step is None else page.with_range(
-                *(style.ratio_text(x) for x in (step.value, step.low, step.high))))
+            row.append(page.ranged(point.mean, formatter))
+            row.append("-" if point.step is None else page.ranged(point.step, style.ratio_text))
         rows.append(row + [str(points[0].undecided)])
     heads = ["playouts\na leaf"]
     for _, title, _ in measured:
@@ -177,11 +174,9 @@ def sentence(family, of_family):
 
 def _series(table, one, looks):
     name = one["name"]
-    runs = table[table["series"] == name]
     found = curves(table, name)
     measured = measures(table)
-    return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
-            "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+    return {**pairing.counted(table, one),
             "sentences": [sentence(*of_family) for of_family in found.items()],
             "figure": series_figure(name, found, looks, measured), "legend": legend(found, looks),
             "tables": [series_table(*of_family, measured) for of_family in found.items()]}

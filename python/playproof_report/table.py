@@ -92,10 +92,8 @@ def series_figure(series, found, reference, looks):
 
 def series_table(found):
     return [[family, f"{point.bytes // 1024:,}", f"{100 * point.solved.value:.0f} %",
-             page.with_range(*(style.short_number(x) for x in (
-                 point.nodes.value, point.nodes.low, point.nodes.high))),
-             page.with_range(*(style.ratio_text(x) for x in (
-                 point.ratio.value, point.ratio.low, point.ratio.high)))]
+             page.ranged(point.nodes, style.short_number),
+             page.ranged(point.ratio, style.ratio_text)]
             for family, points in found.items() for point in points]
 
 
@@ -111,10 +109,8 @@ def sentence(found):
 
 def _series(table, one, reference, looks):
     name = one["name"]
-    runs = table[table["series"] == name]
     found = curves(table, name, reference)
-    return {"title": one["title"], "sentence": sentence(found),
-            "units": len(runs[pairing.unit_columns(runs)].drop_duplicates()),
+    return {**pairing.counted(table, one), "sentence": sentence(found),
             "figure": series_figure(name, found, reference, looks),
             "legend": [(family, looks[family]["color"], style.dashes(looks[family]["linestyle"]))
                        for family in found],

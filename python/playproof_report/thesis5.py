@@ -35,8 +35,7 @@ def unfit(_, table):
 
 
 def _units(table, series):
-    runs = table[table["series"] == series]
-    return len(runs[pairing.unit_columns(runs)].drop_duplicates()) if len(runs) else 0
+    return pairing.count_units(table[table["series"] == series])
 
 
 def means_figure(experiment, table, series, measure, formatter, label, colours):
@@ -170,14 +169,13 @@ def cost_table(experiment, table, series, measure, formatter, colours):
         won = pairing.mean_of(table[table["root_won"]], series, name, measure)
         undecided = int((~runs["decided"]).sum())
         row = [page.swatch(name, colours[name]), str(len(runs)), str(undecided),
-               page.with_range(*(formatter(x) for x in (mean.value, mean.low, mean.high))),
-               page.with_range(*(formatter(x) for x in (won.value, won.low, won.high))),
+               page.ranged(mean, formatter), page.ranged(won, formatter),
                formatter(float(runs[measure].median())) if len(runs) else "-"]
         if name == reference:
             row += ["1"] * 3
         else:
             paired = pairing.ratio(table, series, measure, name, reference)
-            row += [page.with_range(*(style.ratio_text(x) for x in (i.value, i.low, i.high)))
+            row += [page.ranged(i, style.ratio_text)
                     for i in (paired.common, paired.full, _ratio_of_means(table, series, measure,
                                                                           name, reference))]
         rows.append(row)

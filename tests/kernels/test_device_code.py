@@ -1,6 +1,7 @@
 """What the compiler makes of the kernels, against tests/golden/device-resources.txt, on each
-architecture of the build: registers, stack and spilled bytes of each, by ptxas; the instructions
-that a unit of its work takes (device_units.py), by nvdisasm. Needs a build with CUDA, no device.
+architecture of the build: registers, stack and spilled bytes of each, by ptxas from the PTX that the
+build has made; the instructions that a unit of its work takes (device_units.py), by nvdisasm. Needs
+a build with CUDA, no device.
 
 With PLAYPROOF_WRITE_GOLDEN=1 the tables are written instead of compared."""
 
@@ -88,8 +89,12 @@ def counts(cubin):
 
 def ptx(source, architecture):
     """Of the build (tests/kernels/CMakeLists.txt)."""
-    folder = CACHE.parent / "tests" / "kernels" / "CMakeFiles" / f"device_code_{architecture}.dir"
-    return folder / "__" / "__" / source.relative_to(ROOT).with_suffix(".ptx")
+    target = f"device_code_{architecture}"
+    folder = CACHE.parent / "tests" / "kernels" / "CMakeFiles" / f"{target}.dir"
+    path = folder / "__" / "__" / source.relative_to(ROOT).with_suffix(".ptx")
+    if not path.is_file():
+        raise FileNotFoundError(f"{path} is not there: build {target} first")
+    return path
 
 
 def measure(source, architecture):

@@ -1,7 +1,6 @@
 """playproof-cluster while its processes are killed at random moments: the rows of a local run."""
 
 import contextlib
-import os
 import random
 import signal
 import subprocess

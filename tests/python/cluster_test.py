@@ -1,10 +1,8 @@
 """playproof-cluster: the rows of a local run, whatever is killed; nothing but this machine without TLS."""
 
 import contextlib
-import datetime
 import json
 import os
-import pathlib
 import re
 import shutil
 import signal
