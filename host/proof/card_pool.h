@@ -26,7 +26,8 @@ class CardPool {
 
   const Pattern& card(Index i) const { return nodes_[i].card; }
   // Held until release(). It rests on `cites`, which it holds itself until it is written, or on
-  // `pairs` of cells, or on `links`; `move` leads to the first if the prover moves.
+  // `pairs` of cells, or on `links`; `move` leads to the first if the prover moves. On one card and
+  // `pairs` of cells: with these filled.
   Index make(Pattern card, Move move, std::vector<Index> cites, std::vector<Move> pairs = {},
              std::unique_ptr<Links> links = nullptr) {
     for (const Index below : cites) hold(below);

@@ -614,11 +614,9 @@ class TableSearch {
                               const Zone<G>& replies) const requires kHasFill {
     const Player winner = opponent(G::to_move(rules_, frame.state));
     const Zone<G> left_out = fill(frame.state, winner).left_out;
-    std::vector<std::size_t> few = choose_few<Connection<G>::kWords>(zones, replies - left_out);
-    if (few.empty()) few.push_back(0);
     Zone<G> zone;
     Zone<G> left = replies;
-    for (const std::size_t i : few) {
+    for (const std::size_t i : choose_few<Connection<G>::kWords>(zones, replies - left_out)) {
       zone |= zones[i];
       left &= zones[i];
     }

@@ -17,11 +17,12 @@ struct Limits {
 };
 
 struct Counts {
-  std::uint64_t listed = 0;        // nodes that the certificate lists
-  std::uint64_t leaves = 0;        // of these: finished positions
-  std::uint64_t rechecked = 0;     // of these: `recheck` nodes
-  std::uint64_t brute_forced = 0;  // positions that were looked at for those and for `card-pairs`
-  std::uint64_t most_live = 0;     // ids that lived at once
+  std::uint64_t listed = 0;     // nodes that the certificate lists
+  std::uint64_t leaves = 0;     // of these: finished positions
+  std::uint64_t rechecked = 0;  // of these: `recheck` nodes
+  // Positions that were looked at for those and for `card-pairs`, ways to fill for `card-fill`.
+  std::uint64_t brute_forced = 0;
+  std::uint64_t most_live = 0;  // ids that lived at once
 };
 
 // What a certificate may have the checker look at beside its lines.

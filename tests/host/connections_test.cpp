@@ -33,6 +33,8 @@ Decided decide(const std::string& game, const std::string& algorithm,
 constexpr const char* kSearch = "dfpn:patterns=1024,probe=connections";
 constexpr const char* kTuned =
     "dfpn:A=1000000,playouts=256,epsilon=0.25,patterns=1024,probe=connections";
+constexpr const char* kFilled =
+    "dfpn:A=1000000,playouts=256,epsilon=0.25,patterns=1024,probe=connections,fill=full";
 
 // The figures of README.md and docs/certificate.md.
 TEST(Connections, DecideEmptyBoards) {
@@ -76,10 +78,12 @@ TEST(Connections, DecideWideBoards) {
 TEST(Connections, DecideOpenings) {
   const struct {
     int size;
+    const char* algorithm;
     const char* file;
     std::vector<std::string> quick;
-  } boards[] = {{6, "hex-6x6-openings.txt", {"a1", "c1", "d1", "e1", "c4", "e4"}},
-                {7, "hex-7x7-openings.txt", {}}};
+  } boards[] = {{6, kTuned, "hex-6x6-openings.txt", {"a1", "c1", "d1", "e1", "c4", "e4"}},
+                {6, kFilled, "hex-6x6-openings.txt", {"a1", "b2", "d2", "c4"}},
+                {7, kFilled, "hex-7x7-openings.txt", {"d4", "e5"}}};
   for (const auto& board : boards) {
     std::size_t looked_at = 0;
     for (const std::string& line : data_lines(board.file)) {
@@ -90,7 +94,7 @@ TEST(Connections, DecideOpenings) {
       SCOPED_TRACE(line);
       ++looked_at;
       const auto [result, report] =
-          decide("hex:size=" + std::to_string(board.size), kTuned, words[0]);
+          decide("hex:size=" + std::to_string(board.size), board.algorithm, words[0]);
       // White is to move.
       EXPECT_EQ(result.verdict, words[1] == "W" ? Verdict::kProved : Verdict::kDisproved);
     }

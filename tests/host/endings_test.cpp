@@ -215,6 +215,8 @@ TEST(Endings, AreAskedForByName) {
   EXPECT_EQ(name("dfpn"), name("dfpn:probe=endings"));
   EXPECT_EQ(name("dfpn").find("probe"), std::string::npos);
   EXPECT_TRUE(name("dfpn:probe=none").ends_with(",probe=none"));
+  EXPECT_EQ(name("dfpn").find("fill"), std::string::npos);
+  EXPECT_TRUE(name("dfpn:fill=full").ends_with(",fill=full"));
   // What is now `places` was `probe` once.
   EXPECT_NE(name("dfpn").find(",places=4,"), std::string::npos);
   EXPECT_EQ(name("dfpn:probe=100"), name("dfpn:places=100"));
@@ -223,7 +225,8 @@ TEST(Endings, AreAskedForByName) {
        {"dfpn:probe=4,places=4", "dfpn:probe=0", "dfpn:probe=1025", "dfpn:probe=bridges,zones=off",
         "dfppn:patterns=1,zones=off", "dfppn:probe=bridges,zones=off", "pn:probe=bridges",
         "dfpn:probe=connections,zones=off", "pn:probe=connections", "dfpn:probe=links",
-        "pn:probe=4", "pn:endings=17"}) {
+        "pn:probe=4", "pn:endings=17", "dfpn:fill=full,zones=off", "dfppn:fill=dead,zones=off",
+        "dfpn:fill=all", "dfpn:fill=on", "pn:fill=full"}) {
     EXPECT_THROW(name(wrong), Error) << wrong;
   }
 }
