@@ -9,6 +9,7 @@
 #include "games/hex/link_proof.h"
 #include "games/hex/neighbours.h"
 #include "games/hex/pairs.h"
+#include "games/hex/resistance.h"
 #include "games/hex/rules.h"
 
 namespace playproof {
@@ -56,6 +57,8 @@ struct Connection<Hex<W>> {
   using Pairs = HexPairs<W>;
   // Virtual connections of a player (games/hex/links.h).
   using Links = LinkSearch<W>;
+  // Which cells are worth most to a player (games/hex/resistance.h).
+  using Resistance = HexResistance<W>;
 
   // The row (of Black) or column (of White): how far it is from the player's first edge.
   static int place(const Rules& rules, int player, int cell) {

@@ -36,6 +36,8 @@ struct Kind {
   bool early_break = true;
   bool bridges = false;
   bool links = false;
+  bool by_resistance = false;
+  double widening = 0;
 };
 constexpr Kind kKinds[] = {
     {"dfpn"},
@@ -54,6 +56,15 @@ constexpr Kind kKinds[] = {
      false, true},
     {"dfpn tiny table links", ThresholdRule::Kind::kConstant, 0, 1, 16, false, false, true, true},
     {"pds links", ThresholdRule::Kind::kPds, 0, 1 << 20, 16, true, true, false, true},
+    {"dfpn resistance", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, true, true, false, true,
+     true},
+    {"dfpn widening", ThresholdRule::Kind::kConstant, 0, 1 << 20, 16, true, true, false, true, true,
+     0.2},
+    {"dfpn playouts tiny table widening", ThresholdRule::Kind::kConstant, 8, 1, 16, false, false,
+     false, true, true, 0.3},
+    {"pds widening", ThresholdRule::Kind::kPds, 0, 1 << 20, 16, true, true, false, true, true, 0.3},
+    {"pnstar widening", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16, true, true, false, true, true,
+     0.3},
     {"pds", ThresholdRule::Kind::kPds, 0, 1 << 20, 16},
     {"pnstar", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16},
 };
@@ -77,6 +88,8 @@ DepthFirstOptions options_of(const Kind& kind) {
   options.table.bytes = kind.table;
   options.table.beside = true;
   options.symmetry = kind.symmetry;
+  options.by_resistance = kind.by_resistance;
+  options.widening = kind.widening;
   return options;
 }
 
