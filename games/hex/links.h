@@ -65,16 +65,18 @@ class HexLinks {
   // What search() is to find.
   enum class Goal : std::uint8_t {
     kSemi,  // the player is to move: one link between his edges, semi will do
-    kFull   // he is not: a full one, or as many semi links as there are
+    kFull,  // he is not: a full one, or as many semi links as there are
+    kAll    // whatever there is
   };
   // Finds links; the smallest carriers come first. True if a link between the edges was found that
   // wins for the player.
   bool search(const Cells& own, const Cells& other, Goal goal) {
     begin(own, other);
     while (take_next()) {
+      if (goal == Goal::kAll) continue;
       if (full_ != kNone || (goal == Goal::kSemi && !between_.empty())) return true;
     }
-    return goal == Goal::kFull && join_all();
+    return goal == Goal::kFull ? join_all() : full_ != kNone;
   }
   // Between the edges: a full link, or kNone; the semi links.
   Index full() const { return full_; }
@@ -82,6 +84,19 @@ class HexLinks {
   const Link& link(Index i) const { return links_[i]; }
   Index part(const Link& link, Index i) const { return parts_[link.first_part + i]; }
   std::size_t size() const { return links_.size(); }
+  // Calls f(a, b, common) of every two ends that full links join; common: cells in all of their
+  // carriers, of those that were kept.
+  template <class F>
+  void for_each_joined(F&& f) const {
+    for (std::size_t a = 0; a < ends_.size(); ++a) {
+      for (std::size_t b = a + 1; b < ends_.size(); ++b) {
+        const Index slot = slots_[a * ends_.size() + b];
+        if (slot == kNone || fulls_.carriers(slot).empty()) continue;
+        f(static_cast<End>(a), static_cast<End>(b), fulls_.common(slot));
+      }
+    }
+  }
+  std::size_t ends() const { return ends_.size(); }
 
   // The cells of an end: one empty cell, or stones (an edge's may be none).
   const Cells& cells(End end) const { return ends_[end].cells; }

@@ -12,6 +12,7 @@ namespace {
 constexpr const char* kEndings = "12";
 constexpr const char* kZones = "zones";
 constexpr const char* kNoZones = "off";
+constexpr const char* kResistance = "resistance";
 
 std::string number(double x) {
   char buffer[32];
@@ -167,7 +168,12 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       words("bracket", {"linear", "binary"},
             "goal score: a win first, then step by step; or always the middle"),
       early_break(),
-      order(),
+      words("order", {"natural", "random", kResistance},
+            "order of the children: ascending moves, drawn from the seed and the position, or "
+            "(hex, with probe=connections) by electrical resistance"),
+      later(real("widening", "0", 0, 1,
+                 "order=resistance: a node chooses among this share of its open children and one "
+                 "more, the first in order; 0: among all")),
       later(words("probe", {"endings", "none", "bridges", "connections"},
                   "what decides leaves before they are searched: exact endings, nothing, or (hex, "
                   "with zones=on) chains of bridges, virtual connections"))};
@@ -194,6 +200,23 @@ void set_zones(Options& options) {
   throw Error(ErrorCode::kUsage,
               options.entry().name +
                   ": patterns, fill, probe=bridges and probe=connections need zones=on, not off");
+}
+
+void set_order(Options& options) {
+  const bool widens = options.real("widening") > 0;
+  if (widens && !options.given("order")) options.set("order", kResistance);
+  const bool by_resistance = options.word("order") == kResistance;
+  if (widens && !by_resistance) {
+    throw Error(
+        ErrorCode::kUsage,
+        options.entry().name + ": widening needs order=resistance, not " + options.word("order"));
+  }
+  if (!by_resistance) return;
+  if (!options.given("probe")) options.set("probe", "connections");
+  if (options.word("probe") == "connections") return;
+  throw Error(ErrorCode::kUsage, options.entry().name +
+                                     ": order=resistance needs probe=connections, not " +
+                                     options.word("probe"));
 }
 
 void set_deep_leaf(Options& options) {

@@ -49,6 +49,8 @@ void without_zones(Options& options);
 // patterns=, fill= and probe=bridges mean zones=on in every game; zones=off excludes them:
 // Error(kUsage).
 void set_zones(Options& options);
+// widening= means order=resistance, and that probe=connections; others exclude them: Error(kUsage).
+void set_order(Options& options);
 // E or D without leaf= mean leaf=deep.
 void set_deep_leaf(Options& options);
 

@@ -54,7 +54,8 @@ struct CallChild : AnyCallChild<G> {
   // As the parent's opponent sees them, whoever is to move: those of the side to move, turned if
   // that is the same as in the parent.
   PhiDeltaPair numbers;
-  PhiDelta cost = 0;  // of the move (df-pn+)
+  PhiDelta cost = 0;       // of the move (df-pn+)
+  std::uint16_t rank = 0;  // in the order of its parent (host/table/child_order.h)
 
   PhiDeltaPair turned_for_parent(const PhiDeltaPair& own) const {
     return same_mover ? own.turned() : own;

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "host/table/call_stack.h"
+#include "host/table/child_order.h"
 #include "host/table/depth_first_options.h"
 #include "host/table/proof_table.h"
 #include "host/table/table_search.h"
@@ -45,7 +46,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   // Goes on with the table of another search, of the same rules, attacker and options.
   DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options,
              ProofTable<G>&& table)
-      : Base(rules, position, claim, options, std::move(table)) {}
+      : Base(rules, position, claim, options, std::move(table)),
+        order_(rules, options.by_resistance, options.widening) {}
 
   // Numbers the children whose requests the last propose() appended, in their order.
   void absorb(std::span<const Tally> tallies) {
@@ -75,8 +77,9 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     std::vector<Move> ties;
     if (stack_.empty()) return ties;
     PhiDelta least = kPhiDeltaInfinity;
+    const std::uint32_t end = end_of_look(stack_.root());
     for (const Child& child : stack_.children_of(stack_.root())) {
-      if (child.needs_playouts || decided(child.bounds)) continue;
+      if (child.needs_playouts || decided(child.bounds) || child.rank >= end) continue;
       if (child.numbers.delta < least) ties.clear();
       least = std::min(least, child.numbers.delta);
       if (child.numbers.delta == least) ties.push_back(child.move);
@@ -192,6 +195,9 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   template <class Archive>
   void serialize_child(Archive& archive, Child& child) {
     archive(child.numbers);
+    if (!order_.on()) return;
+    archive(child.rank);
+    archive.check(child.rank < stack_.top().count, "a rank that no child has");
   }
 
   // The way of one child, when its parent is entered.
@@ -258,6 +264,10 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
       if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
     if (this->ask_patterns(frame) || this->ask_fill(frame) || this->ask_links(frame)) return;
+    order_.rank(
+        frame.state, stack_.children_of(frame),
+        [&](const Child& child) { return !decided(child.bounds); },
+        [&](const Child& child) { return this->is_put_off(frame, child); });
     std::size_t next = 0;
     for (Child& child : stack_.children_of(frame)) {
       const bool known = known_[next++];
@@ -269,12 +279,14 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
       }
     }
   }
+  // Was it never put off, or is it no more?
+  static bool is_awake(const Child& child) { return child.numbers.open(); }
   // Moves that are put off count as lost until all others are.
   void wake(const Frame& frame) {
     if (!this->fills()) return;
     const auto children = stack_.children_of(frame);
     const auto is_open = [&](const Child& child) {
-      return !decided(child.bounds) && child.numbers.open();
+      return !decided(child.bounds) && is_awake(child);
     };
     if (std::any_of(children.begin(), children.end(), is_open)) return;
     for (Child& child : children) {
@@ -346,17 +358,25 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     }
   }
 
-  // Left to right: the first of equal children is taken, but the one that was called last stays
-  // chosen while it ties (E7).
+  std::uint32_t end_of_look(const Frame& frame) const {
+    return order_.end_of_look(
+        std::span<const Child>(stack_.children_of(frame)), [&](const Child& child) {
+          return !decided(child.bounds) && (!this->fills() || is_awake(child));
+        });
+  }
+  // Left to right, or in the order of their ranks: the first of equal children is taken, but the
+  // one that was called last stays chosen while it ties (E7).
   Summary summarise(const Frame& frame) const {
     const auto children = stack_.children_of(frame);
+    const std::uint32_t end = end_of_look(frame);
     Summary s{.bounds = frame.broke ? unknown_ : children[0].bounds};
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
       const Child& child = children[static_cast<std::size_t>(i)];
       const PhiDeltaPair c = over_edge(child);
       s.bounds = this->join(frame, s.bounds, child.bounds);
       s.delta += std::min(c.phi, kPhiDeltaCap);
-      if (c.delta < s.phi || (c.delta == s.phi && i == frame.chosen) || s.best < 0) {
+      if (child.rank >= end && !decided(child.bounds)) continue;
+      if (c.delta < s.phi || (c.delta == s.phi && goes_first(frame, i, s.best)) || s.best < 0) {
         s.second = s.phi;
         s.phi = c.delta;
         s.best = i;
@@ -367,6 +387,13 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     s.delta = capped(s.delta);
     if (options_.rule.by_proof_number(frame.attackers)) hardest_to_prove(frame, &s);
     return s;
+  }
+  // Of two children with equal numbers.
+  bool goes_first(const Frame& frame, std::int32_t i, std::int32_t before) const {
+    if (i == frame.chosen || before == frame.chosen || before < 0) return i == frame.chosen;
+    const auto children = stack_.children_of(frame);
+    return children[static_cast<std::size_t>(i)].rank <
+           children[static_cast<std::size_t>(before)].rank;
   }
   // PN* where the opponent moves: the open child with the greatest proof number, if there is one.
   void hardest_to_prove(const Frame& frame, Summary* s) const {
@@ -434,6 +461,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   PhiDeltaPair next_threshold_;
   FirstNumbers firsts_;      // of the top's children, until they all have theirs
   std::vector<bool> known_;  // the same, with zones
+  ChildOrder<G> order_;
 };
 
 }  // namespace playproof

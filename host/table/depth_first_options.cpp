@@ -68,6 +68,8 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.symmetry = algorithm.word("symmetry") == "on";
   options.edge.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
   options.edge.moves = algorithm.word("edges") == "moves";
+  options.by_resistance = search.links && algorithm.word("order") == "resistance";
+  options.widening = algorithm.real("widening");
   return options;
 }
 

@@ -133,6 +133,16 @@ def algorithm(tables, text):
     if name in ("mcpn", "ppn", "dfppn") and "theta" in given:
         if float(values["theta"]) >= 1 / (2 * int(values["playouts"])):
             return None
+    if "widening" in values:
+        ordered = values["order"] == "resistance"
+        if float(values["widening"]) > 0 and not ordered and "order" in given:
+            return None
+        if (ordered or float(values["widening"]) > 0) and "probe" not in given:
+            values["probe"] = "connections"
+        if ordered and values["probe"] != "connections":
+            return None
+        if float(values["widening"]) > 0 and values["probe"] != "connections":
+            return None
     if values.get("zones") == "off" and "zones" in given:
         if (values.get("probe") in ("bridges", "connections") or values.get("fill", "off") != "off"
                 or int(values.get("patterns", 0)) > 0):

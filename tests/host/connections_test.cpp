@@ -36,6 +36,8 @@ constexpr const char* kTuned =
 constexpr const char* kFilled =
     "dfpn:A=1000000,playouts=256,epsilon=0.25,patterns=1024,probe=connections,fill=full";
 
+constexpr const char* kOrdered = "dfpn:leaf=unit,epsilon=1,patterns=1024,probe=connections";
+
 // The figures of README.md and docs/certificate.md.
 TEST(Connections, DecideEmptyBoards) {
   const struct {
@@ -57,6 +59,20 @@ TEST(Connections, DecideSevenBySeven) {
   const auto [result, report] = decide("hex:size=7", kTuned);
   EXPECT_EQ(result.verdict, Verdict::kProved);
   EXPECT_EQ(result.counters.iterations, 4417u);
+}
+
+// With leaf numbers 1 and 1: without an order, in that of resistance, with widening too.
+TEST(Connections, OrderSevenBySeven) {
+  const struct {
+    const char* more;
+    std::uint64_t calls;
+  } kinds[] = {{"", 1710}, {",order=resistance", 913}, {",widening=0.25", 486}};
+  for (const auto& kind : kinds) {
+    SCOPED_TRACE(kind.more);
+    const auto [result, report] = decide("hex:size=7", std::string(kOrdered) + kind.more);
+    EXPECT_EQ(result.verdict, Verdict::kProved);
+    EXPECT_EQ(result.counters.iterations, kind.calls);
+  }
 }
 
 // Boards of more than 64 cells, and long ones.

@@ -256,6 +256,12 @@ void add_zones(std::vector<std::string>& all) {
                {"symmetry=off", "gc=0.3,table=4KiB"},
                {"earlybreak=on", "earlybreak=off"}});
   for (const char* name : {"pds", "pnstar"}) add(name, {patterns, {"leaf=unit,table=1MiB"}});
+  const std::vector<std::string> links = {"patterns=20,probe=connections"};
+  add("dfpn", {links,
+               {"leaf=unit", "playouts=10"},
+               {"table=1KiB", "table=1MiB"},
+               {"order=resistance", "widening=0.3"}});
+  for (const char* name : {"pds", "pnstar"}) add(name, {links, {"leaf=unit,widening=0.3"}});
   add("dfppn",
       {patterns, {"playouts=10"}, {"table=1KiB", "table=1MiB"}, {"epsilon=0", "epsilon=1"}});
   for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct"})

@@ -37,6 +37,8 @@ struct Kind {
   bool bridges = false;
   bool links = false;
   FillLevel fill = FillLevel::kOff;
+  bool by_resistance = false;
+  double widening = 0;
 };
 constexpr Kind kKinds[] = {
     {"dfpn"},
@@ -73,6 +75,24 @@ constexpr Kind kKinds[] = {
      FillLevel::kFull},
     {"pnstar full", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16, true, true, false, false,
      FillLevel::kFull},
+    {"dfpn resistance", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0, true, true, false, true,
+     FillLevel::kOff, true},
+    {"dfpn widening", ThresholdRule::Kind::kConstant, 0, 1 << 20, 16, true, true, false, true,
+     FillLevel::kOff, true, 0.2},
+    {"dfpn playouts tiny table widening", ThresholdRule::Kind::kConstant, 8, 1, 16, false, false,
+     false, true, FillLevel::kOff, true, 0.3},
+    {"pds widening", ThresholdRule::Kind::kPds, 0, 1 << 20, 16, true, true, false, true,
+     FillLevel::kOff, true, 0.3},
+    {"dfpn widening full", ThresholdRule::Kind::kConstant, 0, 1 << 20, 16, true, true, false, true,
+     FillLevel::kFull, true, 0.2},
+    {"dfpn playouts tiny table resistance full", ThresholdRule::Kind::kConstant, 8, 1, 16, false,
+     false, false, true, FillLevel::kFull, true},
+    {"pds widening full", ThresholdRule::Kind::kPds, 0, 1 << 20, 16, true, true, false, true,
+     FillLevel::kFull, true, 0.3},
+    {"pnstar widening full", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16, true, true, false, true,
+     FillLevel::kFull, true, 0.3},
+    {"pnstar widening", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16, true, true, false, true,
+     FillLevel::kOff, true, 0.3},
     {"pds", ThresholdRule::Kind::kPds, 0, 1 << 20, 16},
     {"pnstar", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16},
 };
@@ -97,6 +117,8 @@ DepthFirstOptions options_of(const Kind& kind) {
   options.table.beside = true;
   options.symmetry = kind.symmetry;
   options.fill = kind.fill;
+  options.by_resistance = kind.by_resistance;
+  options.widening = kind.widening;
   return options;
 }
 

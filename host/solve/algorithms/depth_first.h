@@ -28,6 +28,7 @@ std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
 
 inline void complete_depth_first(Options& options) {
   rows::set_deep_leaf(options);
+  rows::set_order(options);  // before zones: it may mean connections
   rows::set_zones(options);
 }
 
