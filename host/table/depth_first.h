@@ -359,10 +359,9 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   }
 
   std::uint32_t end_of_look(const Frame& frame) const {
-    return order_.end_of_look(
-        std::span<const Child>(stack_.children_of(frame)), [&](const Child& child) {
-          return !decided(child.bounds) && (!this->fills() || is_awake(child));
-        });
+    return order_.end_of_look(stack_.children_of(frame), [&](const Child& child) {
+      return !decided(child.bounds) && (!this->fills() || is_awake(child));
+    });
   }
   // Left to right, or in the order of their ranks: the first of equal children is taken, but the
   // one that was called last stays chosen while it ties (E7).
