@@ -41,8 +41,7 @@ inline std::string plain(std::string_view text) {
 inline std::string shown(std::string_view word) {
   std::string quoted = "'";
   quoted += plain(word.substr(0, 60));
-  quoted += word.size() > 60 ? "...'" : "'";
-  return quoted;
+  return quoted += word.size() > 60 ? "...'" : "'";
 }
 
 class Reader {

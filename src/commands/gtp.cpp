@@ -29,7 +29,7 @@ constexpr const char* kFooter =
     "\n"
     "Example: playproof gtp hex:size=7 --seconds 10";
 
-constexpr const char* kAlgorithm = "dfpn:patterns=1024,probe=connections";
+constexpr const char* kAlgorithm = "dfpn:patterns=1024,probe=connections,fill=full";
 
 struct GtpOptions {
   std::string game;

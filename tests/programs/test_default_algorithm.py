@@ -26,7 +26,7 @@ def stored():
                                  ).fetchall()
 
 
-HARDEST = {"2x20", "8x8", "hex-5", "connect-draws", "othello-16", "othello-22"}
+HARDEST = {"2x20", "8x8", "hex-6", "connect-draws", "othello-16", "othello-22"}
 
 
 def best():
