@@ -10,7 +10,6 @@
 #include "games/hex/link_proof.h"
 #include "games/hex/neighbours.h"
 #include "games/hex/pairs.h"
-#include "games/hex/resistance.h"
 #include "games/hex/rules.h"
 
 namespace playproof {
@@ -60,8 +59,6 @@ struct Connection<Hex<W>> {
   using Links = LinkSearch<W>;
   // Inferior cells as a player sees them (games/hex/fill.h).
   using Fill = HexFill<W>;
-  // Which cells are worth most to a player (games/hex/resistance.h).
-  using Resistance = HexResistance<W>;
 
   // The row (of Black) or column (of White): how far it is from the player's first edge.
   static int place(const Rules& rules, int player, int cell) {

@@ -12,6 +12,7 @@
 #include "games/core/game.h"
 #include "games/hex/links.h"
 #include "games/hex/neighbours.h"
+#include "games/hex/resistance.h"
 
 namespace playproof {
 
@@ -176,6 +177,7 @@ class FoundThreats {
     bool known = false;
     bool wins = false;
     std::vector<Cells> zones;
+    std::vector<double> currents;  // if they are wanted and he does not win
   };
 
   // Null if this position is not there.
@@ -233,8 +235,14 @@ class LinkSearch {
     const auto* found = found_.find(own, other);
     if (found == nullptr) found = &look_for_threats(own, other);
     for (const Cells& zone : found->zones) lost(zone);
+    asked_ = found;
     return found->wins;
   }
+  // From now on threats() looks for currents, too.
+  void want_currents() { wants_currents_ = true; }
+  // What the cells are worth to him where threats() was asked last and he did not win
+  // (games/hex/resistance.h).
+  const std::vector<double>& currents() const { return asked_->currents; }
   // The links by which he wins, whoever is to move; false if none are found.
   bool prove(const Cells& own, const Cells& other, bool to_move, Proof* proof) {
     if (!links().search(own, other, to_move ? Links::Goal::kSemi : Links::Goal::kFull))
@@ -254,6 +262,7 @@ class LinkSearch {
       note(links().full());
     } else {
       for (const auto semi : links().semis()) note(semi);
+      if (wants_currents_) found.currents = resistance_.currents(links());
     }
     found.known = true;
     return found;
@@ -264,6 +273,9 @@ class LinkSearch {
   }
   LinkProofs<W> proofs_;
   FoundThreats<W> found_;
+  const typename FoundThreats<W>::Found* asked_ = nullptr;
+  bool wants_currents_ = false;
+  HexResistance<W> resistance_;
 };
 
 }  // namespace playproof

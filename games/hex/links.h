@@ -26,9 +26,10 @@ namespace playproof {
 
 // What an H-search keeps, at most. What does not fit is not found; what is found is so.
 struct LinkLimits {
-  int fulls = 16;  // of two ends
-  int semis = 32;  // of two ends
-  int parts = 5;   // semi links of an OR
+  int fulls = 16;     // of two ends
+  int semis = 32;     // of two ends
+  int threats = 128;  // semi links between the edges
+  int parts = 5;      // semi links of an OR
   std::size_t links = 1 << 14;
 };
 
@@ -58,9 +59,7 @@ class HexLinks {
   HexLinks(const Rules& rules, int player, const LinkLimits& limits = {})
       : rules_(rules),
         limits_(limits),
-        edges_{hex_edge<W>(rules, player, 0), hex_edge<W>(rules, player, 1)},
-        fulls_(limits.fulls),
-        semis_(limits.semis) {}
+        edges_{hex_edge<W>(rules, player, 0), hex_edge<W>(rules, player, 1)} {}
 
   // What search() is to find.
   enum class Goal : std::uint8_t {
@@ -136,11 +135,13 @@ class HexLinks {
     size_ = 0;
     for (End a = 0; a < ends; ++a) {
       for (End b = static_cast<End>(a + 1); b < ends; ++b) {
-        const bool touch = is_cell(b) ? !(ends_[a].around & ends_[b].cells).empty()
-                                      : !(ends_[a].cells & ends_[b].around).empty();
-        if (touch) add({}, a, b, kNoEnd, true, nullptr, 0);
+        if (touch(ends_[a], ends_[b])) add({}, a, b, kNoEnd, true, nullptr, 0);
       }
     }
+  }
+  // An edge may have no cells, and then has neighbours.
+  static bool touch(const EndCells& a, const EndCells& b) {
+    return !((a.around & b.cells) | (a.cells & b.around)).empty();
   }
   void make_ends(const Cells& own, const Cells& empty) {
     ends_.clear();
@@ -162,55 +163,113 @@ class HexLinks {
     });
   }
 
-  // Of each two ends so many links that were taken, at most. Two ends have a slot once there is a
-  // link of theirs.
-  class Taken {
+  // Of each two ends so many links, at most: those that were taken, in this order, then some that
+  // wait. None needs all the cells of another one. Two ends have a slot once there is a link of
+  // theirs.
+  class Kept {
    public:
-    explicit Taken(int capacity) : capacity_(static_cast<std::size_t>(capacity)) {}
     void clear() {
-      counts_.clear();
-      common_.clear();
+      slots_.clear();
+      used_ = 0;
     }
-    void add_slot() {
-      counts_.push_back(0);
-      common_.push_back({});
-      if (links_.size() >= counts_.size() * capacity_) return;
-      links_.resize(counts_.size() * capacity_);
-      carriers_.resize(counts_.size() * capacity_);
+    // room: for so many links, at least 1 and at most 255.
+    void add_slot(int room) {
+      slots_.push_back({.first = used_, .room = static_cast<std::uint8_t>(room)});
+      used_ += static_cast<std::size_t>(room);
+      if (links_.size() >= used_) return;
+      links_.resize(used_);
+      carriers_.resize(used_);
     }
-    // In the order in which they were taken.
-    std::span<const Cells> carriers(Index slot) const {
-      return {carriers_.data() + slot * capacity_, counts_[slot]};
-    }
-    Index link(Index slot, std::size_t k) const { return links_[slot * capacity_ + k]; }
+    std::span<const Cells> carriers(Index slot) const { return {first(slot), slots_[slot].count}; }
+    std::span<const Cells> taken(Index slot) const { return {first(slot), slots_[slot].taken}; }
+    Index link(Index slot, std::size_t k) const { return links_[slots_[slot].first + k]; }
     // What all of them have in common; of none: nothing.
-    const Cells& common(Index slot) const { return common_[slot]; }
-    // False if there is no room.
-    bool add(Index slot, const Cells& carrier, Index i) {
-      const std::size_t count = counts_[slot];
-      if (count == capacity_) return false;
-      common_[slot] = count == 0 ? carrier : common_[slot] & carrier;
-      carriers_[slot * capacity_ + count] = carrier;
-      links_[slot * capacity_ + count] = i;
-      ++counts_[slot];
-      return true;
-    }
+    const Cells& common(Index slot) const { return slots_[slot].common; }
     // Does one of them need no other cells than these?
     bool has_within(Index slot, const Cells& cells) const {
-      return common_[slot].within(cells) && has_within(carriers(slot), cells);
+      return common(slot).within(cells) && any_within(carriers(slot), cells);
     }
-    // Looks at all of them: without branches that is faster than to stop early.
-    static bool has_within(std::span<const Cells> taken, const Cells& cells) {
-      std::uint64_t found = 0;
-      for (const Cells& one : taken) found |= one.within(cells) ? 1 : 0;
-      return found != 0;
+    // Is there no room for one with this carrier?
+    bool is_full(Index slot, const Cells& carrier) const {
+      const std::uint16_t limit = slots_[slot].limit;
+      return limit != kNoLimit && carrier.size() >= limit;
+    }
+
+    // Link i, which needs all the cells of no other one, waits; the waiting ones that need all of
+    // its cells go, or the last of the largest where there is no room.
+    void add(Index slot, const Cells& carrier, Index i) {
+      remove_containing(slot, carrier);
+      Slot& at = slots_[slot];
+      if (at.count == at.room) remove(slot, largest(slot));
+      at.common = at.count == 0 ? carrier : at.common & carrier;
+      first(slot)[at.count] = carrier;
+      links_[at.first + at.count] = i;
+      ++at.count;
+      if (at.count == at.room) set_limit(slot);
+    }
+    // Those that wait.
+    void remove_containing(Index slot, const Cells& cells) {
+      for (std::size_t k = slots_[slot].count; k-- > slots_[slot].taken;) {
+        if (cells.within(first(slot)[k])) remove(slot, k);
+      }
+    }
+    // Link i waits no longer; false if it has gone.
+    bool take(Index slot, Index i) {
+      Slot& at = slots_[slot];
+      Index* const links = links_.data() + at.first;
+      Index* const found = std::find(links + at.taken, links + at.count, i);
+      if (found == links + at.count) return false;
+      std::swap(first(slot)[at.taken], first(slot)[found - links]);
+      std::swap(links[at.taken], *found);
+      ++at.taken;
+      return true;
     }
 
    private:
-    std::size_t capacity_;
-    std::vector<std::uint8_t> counts_;  // by slots
-    std::vector<Cells> common_;
-    std::vector<Cells> carriers_;  // `capacity` of each slot
+    static constexpr std::uint16_t kNoLimit = 0xffff;
+    struct Slot {
+      Cells common;
+      std::size_t first = 0;  // in carriers_ and links_
+      std::uint8_t room = 0;
+      std::uint8_t count = 0;
+      std::uint8_t taken = 0;
+      std::uint16_t limit = kNoLimit;  // no room for so many cells or more
+    };
+    Cells* first(Index slot) { return carriers_.data() + slots_[slot].first; }
+    const Cells* first(Index slot) const { return carriers_.data() + slots_[slot].first; }
+    // Looks at all of them: without branches that is faster than to stop early.
+    static bool any_within(std::span<const Cells> carriers, const Cells& cells) {
+      std::uint64_t found = 0;
+      for (const Cells& one : carriers) found |= one.within(cells) ? 1 : 0;
+      return found != 0;
+    }
+    void remove(Index slot, std::size_t k) {
+      Slot& at = slots_[slot];
+      Cells* const carriers = first(slot);
+      Index* const links = links_.data() + at.first;
+      --at.count;
+      std::copy(carriers + k + 1, carriers + at.count + 1, carriers + k);
+      std::copy(links + k + 1, links + at.count + 1, links + k);
+      at.limit = kNoLimit;
+      if (at.count == 0) return at.common = {}, void();
+      at.common = carriers[0];
+      for (std::size_t other = 1; other < at.count; ++other) at.common &= carriers[other];
+    }
+    std::size_t largest(Index slot) const {
+      const auto sizes = carriers(slot);
+      std::size_t best = 0;
+      for (std::size_t k = 1; k < sizes.size(); ++k) {
+        if (sizes[k].size() >= sizes[best].size()) best = k;
+      }
+      return best;
+    }
+    void set_limit(Index slot) {
+      slots_[slot].limit = static_cast<std::uint16_t>(first(slot)[largest(slot)].size());
+    }
+
+    std::vector<Slot> slots_;
+    std::size_t used_ = 0;
+    std::vector<Cells> carriers_;  // by slots, `room` of each
     std::vector<Index> links_;     // the same
   };
 
@@ -220,8 +279,8 @@ class HexLinks {
     Index& slot = slots_[low * ends_.size() + high];
     if (slot == kNone) {
       slot = slot_count_++;
-      fulls_.add_slot();
-      semis_.add_slot();
+      fulls_.add_slot(limits_.fulls);
+      semis_.add_slot(is_edge(a) && is_edge(b) ? limits_.threats : limits_.semis);
     }
     return slot;
   }
@@ -232,16 +291,24 @@ class HexLinks {
     if (links_.size() >= limits_.links) return;
     const Index slot = slot_of(a, b);
     if (is_needless(slot, carrier, full)) return;
+    const auto i = static_cast<Index>(links_.size());
+    if (full) {
+      fulls_.add(slot, carrier, i);
+      semis_.remove_containing(slot, carrier);
+    } else {
+      semis_.add(slot, carrier, i);
+    }
     const auto first_part = static_cast<Index>(parts_.size());
     parts_.resize(parts_.size() + count);
     std::copy_n(parts, count, parts_.data() + first_part);
     const auto size = static_cast<std::size_t>(carrier.size());
     size_ = std::min(size_, size);
-    waiting_[size].push_back(static_cast<Index>(links_.size()));
+    waiting_[size].push_back(i);
     links_.push_back({carrier, {a, b}, over, full, count, first_part, slot});
   }
   bool is_needless(Index slot, const Cells& carrier, bool full) const {
-    return fulls_.has_within(slot, carrier) || (!full && semis_.has_within(slot, carrier));
+    return fulls_.has_within(slot, carrier) || (!full && semis_.has_within(slot, carrier)) ||
+           (full ? fulls_ : semis_).is_full(slot, carrier);
   }
 
   // Takes the waiting link with the fewest cells; false if there is none.
@@ -251,11 +318,10 @@ class HexLinks {
     const Index i = waiting_[size_].back();
     waiting_[size_].pop_back();
     const Link link = links_[i];
-    if (is_needless(link.slot, link.carrier, link.full)) return true;
+    if (!(link.full ? fulls_ : semis_).take(link.slot, i)) return true;
     const bool between_edges = is_edge(link.ends[0]) && is_edge(link.ends[1]);
     if (link.full) {
       if (between_edges) full_ = i;
-      if (!fulls_.add(link.slot, link.carrier, i)) return true;
       join_over(i, link, 0);
       join_over(i, link, 1);
       at_[link.ends[0]].push_back({link.carrier, link.ends[1], i});
@@ -263,7 +329,6 @@ class HexLinks {
     } else {
       if (between_edges) between_.push_back(i);
       join_semis(i, link);
-      semis_.add(link.slot, link.carrier, i);
     }
     return true;
   }
@@ -275,6 +340,7 @@ class HexLinks {
     const bool key = is_cell(over);
     for (const Here& here : at_[over]) {
       if (here.other == end || !(here.carrier & link.carrier).empty()) continue;
+      if (touch(ends_[end], ends_[here.other])) continue;  // nothing else is needed
       if (is_cell(end) && !(here.carrier & ends_[end].cells).empty()) continue;
       if (is_cell(here.other) && !(link.carrier & ends_[here.other].cells).empty()) continue;
       Cells carrier = here.carrier | link.carrier;
@@ -285,8 +351,8 @@ class HexLinks {
   }
   // OR: a semi link that is to be taken with some of those that were.
   void join_semis(Index i, const Link& link) {
-    if (!(semis_.common(link.slot) & link.carrier).empty()) return;
-    const std::span<const Cells> semis = semis_.carriers(link.slot);
+    const std::span<const Cells> taken = semis_.taken(link.slot);
+    const std::span<const Cells> semis = taken.first(taken.size() - 1);
     rest_.resize(semis.size());
     Cells common = Cells::all(rules_.cells);
     for (std::size_t k = semis.size(); k-- > 0;) rest_[k] = common &= semis[k];
@@ -303,7 +369,7 @@ class HexLinks {
       const Cells left = common & semis[k];
       if (last ? !left.empty() : left == common) continue;
       const Cells both = all | semis[k];
-      if (fulls_.has_within(link.slot, both)) continue;
+      if (is_needless(link.slot, both, true)) continue;
       chosen_.push_back(semis_.link(link.slot, k));
       if (left.empty()) {
         add(both, link.ends[0], link.ends[1], kNoEnd, true, chosen_.data(),
@@ -350,8 +416,8 @@ class HexLinks {
   std::vector<Index> parts_;
   std::vector<Index> slots_;  // by pairs of ends; kNone: they have had no link
   Index slot_count_ = 0;
-  Taken fulls_;
-  Taken semis_;
+  Kept fulls_;
+  Kept semis_;
   std::vector<std::vector<Here>> at_;        // full links taken, by their ends
   std::vector<std::vector<Index>> waiting_;  // links not taken yet, by the sizes of their carriers
   std::size_t size_ = 0;                     // none is smaller

@@ -20,33 +20,27 @@ template <int W>
 class HexResistance {
  public:
   using Cells = CellSet<W>;
-  using Rules = typename Hex<W>::Rules;
+  using Links = HexLinks<W>;
 
-  HexResistance(const Rules& rules, int player) : links_(rules, player, kLimits) {}
-
-  // By cells, for one unit that flows from edge to edge; 0 where there is a stone. Until the next
-  // call. The same bits on every machine.
-  const std::vector<double>& currents(const Cells& own, const Cells& other) {
-    links_.search(own, other, Links::Goal::kAll);
-    make_wires();
-    solve();
-    by_cells_.assign(links_.rules().cells, 0.0);
+  // Of the position whose links these are, by cells, for one unit that flows from edge to edge; 0
+  // where there is a stone. Until the next call. The same bits on every machine.
+  const std::vector<double>& currents(const Links& links) {
+    make_wires(links);
+    solve(links.ends());
+    by_cells_.assign(links.rules().cells, 0.0);
     for (const Wire& wire : wires_) {
       const double current = wire.conductance * std::abs(volts_[wire.a] - volts_[wire.b]);
       for (const std::size_t end : {wire.a, wire.b}) {
         const auto name = static_cast<typename Links::End>(end);
-        if (!links_.is_cell(name)) continue;
-        by_cells_[static_cast<std::size_t>(links_.cells(name).lowest())] += current;
+        if (!links.is_cell(name)) continue;
+        by_cells_[static_cast<std::size_t>(links.cells(name).lowest())] += current;
       }
     }
     return by_cells_;
   }
 
  private:
-  using Links = HexLinks<W>;
   using End = typename Links::End;
-  // Fewer links than a proof needs: an order does with them.
-  static constexpr LinkLimits kLimits{.fulls = 4, .semis = 8, .parts = 3};
   static constexpr std::size_t kSource = 0;
   static constexpr std::size_t kGround = 1;
   // From each node to the ground: none is cut off from it, whatever the other player has.
@@ -58,17 +52,16 @@ class HexResistance {
     double conductance;
   };
 
-  void make_wires() {
+  void make_wires(const Links& links) {
     wires_.clear();
-    links_.for_each_joined([&](End a, End b, const Cells& common) {
-      const int cells = int{links_.is_cell(a)} + int{links_.is_cell(b)};
+    links.for_each_joined([&](End a, End b, const Cells& common) {
+      const int cells = int{links.is_cell(a)} + int{links.is_cell(b)};
       if (cells == 0) return;
       wires_.push_back({a, b, (cells == 2 ? 1.0 : 2.0) / (1 + common.size())});
     });
   }
   // Gauss, without pivots: the matrix is symmetric and positive definite.
-  void solve() {
-    const std::size_t n = links_.ends();
+  void solve(std::size_t n) {
     matrix_.assign(n * n, 0.0);
     volts_.assign(n, 0.0);
     const auto at = [&](std::size_t i, std::size_t j) -> double& { return matrix_[i * n + j]; };
@@ -93,7 +86,6 @@ class HexResistance {
     }
   }
 
-  Links links_;
   std::vector<Wire> wires_;
   std::vector<double> matrix_;  // by ends; what lies below its diagonal is not used
   std::vector<double> volts_;   // by ends

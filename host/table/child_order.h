@@ -1,8 +1,8 @@
 // The order of the children of a node that is entered, apart from their numbers: in Hex by the
-// current through their cells in the circuit of who moves (games/hex/resistance.h). Of equal
-// numbers the first in this order is taken; with widening F only the first 1 + ceil(F m) of m open
-// children are looked at (benzene's dynamic widening, but that the sum of all is the number of
-// their parent).
+// current through their cells in the circuit of who waits, whose links were looked for there
+// (games/hex/resistance.h). Of equal numbers the first in this order is taken; with widening F only
+// the first 1 + ceil(F m) of m open children are looked at (benzene's dynamic widening, but that
+// the sum of all is the number of their parent).
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "games/core/connection.h"
@@ -19,39 +18,26 @@
 namespace playproof {
 
 template <Game G>
-inline constexpr bool kHasResistance = requires {
-  typename Connection<G>::Resistance;
-};
-
-template <Game G>
 class ChildOrder {
  public:
   // widening: F; 0 looks at all.
-  ChildOrder(const typename G::Rules& rules, bool on, double widening) : rules_(rules) {
-    if constexpr (kHasResistance<G>) {
-      for (int player = 0; player < 2 && on; ++player) circuits_.emplace_back(rules, player);
-    }
-    if (this->on()) widening_ = widening;
-  }
+  ChildOrder(bool on, double widening) : on_(on && HasLinks<G>), widening_(on_ ? widening : 0) {}
 
   // Not in games without an order.
-  bool on() const { return !circuits_.empty(); }
+  bool on() const { return on_; }
 
-  // Gives the children of this position that open(child) names their ranks, from 0 on; those that
-  // are put_off(child) come last.
+  // Gives those children that open(child) names their ranks, from 0 on: the greatest of currents()
+  // first, of equal ones as they are; those that are put_off(child) come last.
   template <class Child>
-  void rank(const typename G::State& state, std::span<Child> children, auto&& open,
-            auto&& put_off) {
-    if constexpr (kHasResistance<G>) {
-      if (!on()) return;
-      ranked_.clear();
-      for (Child& child : children) {
-        if (open(child)) ranked_.push_back({child.move, put_off(child), 0, &child.rank});
-      }
-      if (ranked_.size() > 1) weigh(state);
-      std::uint16_t next = 0;
-      for (const Ranked& one : ranked_) *one.rank = next++;
+  void rank(std::span<Child> children, auto&& open, auto&& put_off, auto&& currents) {
+    if (!on()) return;
+    ranked_.clear();
+    for (Child& child : children) {
+      if (open(child)) ranked_.push_back({child.move, put_off(child), 0, &child.rank});
     }
+    if (ranked_.size() > 1) sort(currents());
+    std::uint16_t next = 0;
+    for (const Ranked& one : ranked_) *one.rank = next++;
   }
   // Ranks below this one are looked at, where so many children are open(child).
   template <class Child, class F>
@@ -80,32 +66,16 @@ class ChildOrder {
     double current;
     std::uint16_t* rank;
   };
-  struct NoCircuit {};
-  using Circuit = typename decltype([] {
-    if constexpr (kHasResistance<G>) {
-      return std::type_identity<typename Connection<G>::Resistance>{};
-    } else {
-      return std::type_identity<NoCircuit>{};
-    }
-  }())::type;
 
-  // Sorts ranked_: the greatest current first, of equal ones as they were; those put off at the
-  // end.
-  void weigh(const typename G::State& state) {
-    const Player mover = G::to_move(rules_, state);
-    const auto own = Connection<G>::stones(state, mover);
-    const auto other = Connection<G>::stones(state, opponent(mover));
-    const std::vector<double>& currents =
-        circuits_[static_cast<std::size_t>(mover)].currents(own, other);
+  void sort(const std::vector<double>& currents) {
     for (Ranked& one : ranked_) one.current = currents[one.move];
     std::stable_sort(ranked_.begin(), ranked_.end(), [](const Ranked& a, const Ranked& b) {
       return a.put_off != b.put_off ? b.put_off : a.current > b.current;
     });
   }
 
-  typename G::Rules rules_;
-  double widening_ = 0;
-  std::vector<Circuit> circuits_;  // of each player
+  bool on_;
+  double widening_;
   std::vector<Ranked> ranked_;
 };
 

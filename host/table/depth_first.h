@@ -47,7 +47,11 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options,
              ProofTable<G>&& table)
       : Base(rules, position, claim, options, std::move(table)),
-        order_(rules, options.by_resistance, options.widening) {}
+        order_(options.by_resistance, options.widening) {
+    if constexpr (HasLinks<G>) {
+      if (order_.on()) this->want_currents();
+    }
+  }
 
   // Numbers the children whose requests the last propose() appended, in their order.
   void absorb(std::span<const Tally> tallies) {
@@ -264,10 +268,12 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
       if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
     if (this->ask_patterns(frame) || this->ask_fill(frame) || this->ask_links(frame)) return;
-    order_.rank(
-        frame.state, stack_.children_of(frame),
-        [&](const Child& child) { return !decided(child.bounds); },
-        [&](const Child& child) { return this->is_put_off(frame, child); });
+    if constexpr (HasLinks<G>) {
+      order_.rank(
+          stack_.children_of(frame), [&](const Child& child) { return !decided(child.bounds); },
+          [&](const Child& child) { return this->is_put_off(frame, child); },
+          [&]() -> const auto& { return this->currents(frame); });
+    }
     std::size_t next = 0;
     for (Child& child : stack_.children_of(frame)) {
       const bool known = known_[next++];

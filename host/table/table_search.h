@@ -356,6 +356,14 @@ class TableSearch {
     }
     return false;
   }
+  // Of links, from now on.
+  void want_currents() requires HasLinks<G> {
+    for (auto& links : links_) links.want_currents();
+  }
+  // What the cells are worth to who waits at the frame, which links were asked about and left open.
+  const std::vector<double>& currents(const Frame& frame) requires HasLinks<G> {
+    return links_of(opponent(G::to_move(rules_, frame.state))).currents();
+  }
   // Lets chains over cells that are filled in decide children of the frame, which is entered; true
   // if the mover wins by one.
   bool ask_fill(const Frame& frame) {

@@ -103,7 +103,7 @@ TEST(HexLinks, EveryLinkJoinsItsEndsWhenPlayedOut) {
   for_each_sample([&](const Board::Rules& rules, const Board::State& state, int player) {
     const Cells own = Cells::of(state.stones[player]);
     // Some with so little room that links are left out.
-    Links links(rules, player, state.count % 3 == 0 ? LinkLimits{2, 3, 2, 100} : LinkLimits{});
+    Links links(rules, player, state.count % 3 == 0 ? LinkLimits{2, 3, 4, 2, 100} : LinkLimits{});
     links.search(own, Cells::of(state.stones[1 - player]), Links::Goal::kFull);
     for (Links::Index i = 0; i < links.size(); ++i) {
       const Links::Link& link = links.link(i);

@@ -19,12 +19,23 @@ namespace {
 using Board = Hex<1>;
 using Cells = CellSet<1>;
 
+// Of one player.
+struct Circuit {
+  HexLinks<1> links;
+  HexResistance<1> resistance;
+  Circuit(const Board::Rules& rules, int player) : links(rules, player) {}
+  const std::vector<double>& currents(const Cells& own, const Cells& other) {
+    links.search(own, other, HexLinks<1>::Goal::kAll);
+    return resistance.currents(links);
+  }
+};
+
 // Of two rows and columns. Black's links: touching ends; from the edges to the cells of the other
 // row that two cells join them to (2 cells: 2/3), between a1 and b2 (2 cells: 1/3). With 1 at the
 // edge and 0 at the other one a1 has 5/7 and b1 3/5, by symmetry b2 2/7 and a2 2/5, and 62/35 flow.
 TEST(HexResistance, OfTwoByTwo) {
   const Board::Rules rules = Board::make_rules(2, 2);
-  HexResistance<1> black(rules, 0);
+  Circuit black(rules, 0);
   const std::vector<double> empty = black.currents({}, {});
   ASSERT_EQ(empty.size(), 4u);
   EXPECT_NEAR(empty[0], 40.0 / 62, 1e-6);
@@ -37,7 +48,7 @@ TEST(HexResistance, OfTwoByTwo) {
 // nothing passes where a stone lies.
 TEST(HexResistance, OfOneWay) {
   const Board::Rules rules = Board::make_rules(3, 3);
-  HexResistance<1> black(rules, 0);
+  Circuit black(rules, 0);
   Cells own;
   own.add(4);  // b2
   own.add(1);  // b1
@@ -54,8 +65,8 @@ TEST(HexResistance, OfOneWay) {
 // mirrored in its diagonal. (On small boards, where nothing is left out for want of room.)
 TEST(HexResistance, KnowsNoSides) {
   const Board::Rules rules = Board::make_rules(3, 3);
-  HexResistance<1> black(rules, 0);
-  HexResistance<1> white(rules, 1);
+  Circuit black(rules, 0);
+  Circuit white(rules, 1);
   int looked_at = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto state = random_position<Board>(rules, static_cast<int>(seed % 6), seed);
@@ -88,7 +99,7 @@ TEST(HexResistance, KnowsNoSides) {
 // The acute corners are worth least on an empty board, the middle four times as much.
 TEST(HexResistance, PrefersTheMiddle) {
   const Board::Rules rules = Board::make_rules(7, 7);
-  HexResistance<1> black(rules, 0);
+  Circuit black(rules, 0);
   const std::vector<double> currents = black.currents({}, {});
   const auto least = std::min_element(currents.begin(), currents.end()) - currents.begin();
   EXPECT_TRUE(least == 0 || least == 48) << least;

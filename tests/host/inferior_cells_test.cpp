@@ -41,7 +41,7 @@ TEST(InferiorCells, DecideEmptyBoards) {
                 {5, "dfpn:patterns=1024,fill=full", 140},
                 {6, tuned + "fill=captured", 19181},
                 {6, tuned + "fill=full", 8815},
-                {7, tuned + "probe=connections,fill=full", 683}};
+                {7, tuned + "probe=connections,fill=full", 784}};
   for (const auto& board : boards) {
     SCOPED_TRACE(board.algorithm);
     const auto [result, report] = decide("hex:size=" + std::to_string(board.size), board.algorithm);
