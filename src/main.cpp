@@ -24,8 +24,9 @@ constexpr void (*kCommands[])(CLI::App&, Action&) = {
 
 constexpr const char* kFooter =
     "Names take options after a colon: hex:size=5, ppn:playouts=128,theta=0.002.\n"
-    "`playproof COMMAND --help` describes a command; `games` and `algorithms` list\n"
-    "what there is. Data goes to stdout, progress and warnings to stderr.\n"
+    "`playproof help COMMAND` describes a command; `games` and `algorithms` list what\n"
+    "there is. Data goes to stdout, progress and warnings to stderr. Pages that are\n"
+    "named docs/... lie in share/doc/playproof where the program is installed.\n"
     "\n"
     "Exit status: 0 decided or done; 2 undecided within the limits; 64 usage; 65 bad\n"
     "data; 69 backend not available; 70 internal error, or a known result is\n"

@@ -14,7 +14,7 @@ version=$(field Version)
 [[ $(field Depends) == *libc6* && $(field Depends) == *libsqlite3-0* ]] || fail "Depends: $(field Depends)"
 [[ $(field Recommends) == *python3-matplotlib* ]] || fail "Recommends: $(field Recommends)"
 for path in usr/bin/playproof usr/bin/playproof-check usr/share/man/man1/playproof-solve.1.gz \
-    usr/share/doc/playproof/copyright usr/share/doc/playproof/changelog.gz \
+    usr/share/doc/playproof/docs/formats.md usr/share/doc/playproof/copyright usr/share/doc/playproof/changelog.gz \
     usr/share/bash-completion/completions/playproof usr/share/zsh/vendor-completions/_playproof \
     usr/share/fish/vendor_completions.d/playproof.fish usr/share/playproof/python/playproof-report.py; do
   dpkg-deb --fsys-tarfile "$package" | tar -t "./$path" >/dev/null || fail "no $path"

@@ -6,6 +6,8 @@
 #   share/playproof/          python/ (reports), bench/plans/ (experiments), bench/papers.toml (what
 #                             papers report), tests/data/ (positions; plans name them by their
 #                             place relative to the plan)
+#   share/doc/playproof/      README.md and what it leads to: docs/ and the pages beside other things,
+#                             each in its place, so that links lead there
 #   share/man, bash-completion, zsh, fish    what packaging/ makes of the programs' help (its own rules)
 # The component `development` is for those who link the libraries, `programs` all the rest.
 
@@ -71,4 +73,12 @@ install(DIRECTORY python DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof
 install(DIRECTORY bench/plans DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(FILES bench/papers.toml DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/bench)
 install(DIRECTORY tests/data DESTINATION ${CMAKE_INSTALL_DATADIR}/playproof/tests)
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/playproof)
+set(playproof_doc_dir ${CMAKE_INSTALL_DATADIR}/doc/playproof)
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${playproof_doc_dir})
+install(DIRECTORY docs DESTINATION ${playproof_doc_dir} FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
+install(DIRECTORY examples DESTINATION ${playproof_doc_dir} PATTERN "__pycache__" EXCLUDE)
+foreach(page IN ITEMS games/PLAYOUTS.md bench/README.md bench/plans/README.md bench/results/README.md
+    tests/data/connect6-vcdt-win.txt)
+  cmake_path(GET page PARENT_PATH folder)
+  install(FILES ${page} DESTINATION ${playproof_doc_dir}/${folder})
+endforeach()

@@ -54,6 +54,11 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// "bench: ", nothing of the program itself: every error begins with its name.
+std::string prefix_of(const CLI::App& command) {
+  return command.get_parent() == nullptr ? "" : command.get_name() + ": ";
+}
+
 // What to say of an argument that no command or option takes.
 std::string unexpected_argument(CLI::App* root) {
   CLI::App* command = selected(root);
@@ -63,12 +68,12 @@ std::string unexpected_argument(CLI::App* root) {
   const std::vector<std::string> names =
       option ? option_names(*command) : subcommand_names(*command);
   if (names.empty()) {
-    return fmt::format("{}: unexpected argument '{}'; see {} --help", command->get_name(), argument,
+    return fmt::format("{}unexpected argument '{}'; see {} --help", prefix_of(*command), argument,
                        command->get_display_name());
   }
   // "--option=value" is looked up without its value.
   const std::string word = argument.substr(0, argument.find('='));
-  return fmt::format("{}: unknown {} '{}'; nearest: '{}'; there are: {}", command->get_name(),
+  return fmt::format("{}unknown {} '{}'; nearest: '{}'; there are: {}", prefix_of(*command),
                      option ? "option" : "command", word, nearest_match(word, names),
                      fmt::join(names, ", "));
 }
@@ -87,15 +92,31 @@ int handle(const CLI::ParseError& error, const Program& program, CLI::App& app) 
     text = unexpected_argument(&app);
   } else if (nothing_named) {
     CLI::App* command = selected(&app);
-    text = fmt::format("{}: a command is needed: {}", command->get_name(),
+    text = fmt::format("{}a command is needed: {}", prefix_of(*command),
                        fmt::join(subcommand_names(*command), ", "));
   }
   throw Error(ErrorCode::kUsage, text);
 }
 
+// "help bench search" is "bench search --help". What is no command stays the last word, and is
+// told.
+void take_help(const CLI::App& app, std::vector<std::string>* words) {
+  if (words->empty() || words->front() != "help") return;
+  while (!words->empty() && words->front() == "help") words->erase(words->begin());
+  const CLI::App* command = &app;
+  for (const std::string& word : *words) {
+    const std::vector<const CLI::App*> below = command->get_subcommands(nullptr);
+    const auto found = std::find_if(below.begin(), below.end(),
+                                    [&](const CLI::App* one) { return one->get_name() == word; });
+    if (found == below.end()) return;
+    command = *found;
+  }
+  words->emplace_back("--help");
+}
+
 // The arguments, last one first as CLI11 takes them. "--position=" is split into name and empty
 // value; CLI11 would take the next argument as its value.
-std::vector<std::string> arguments(int argc, char** argv) {
+std::vector<std::string> arguments(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> words;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
@@ -104,8 +125,31 @@ std::vector<std::string> arguments(int argc, char** argv) {
     words.push_back(word);
     if (empty_value) words.emplace_back();
   }
+  take_help(app, &words);
   std::reverse(words.begin(), words.end());
   return words;
+}
+
+// The digits of "2e6", "2.5e6", without rounding; empty unless it is a whole number.
+std::string digits_of_power(const std::string& text) {
+  const std::size_t e = text.find_first_of("eE");
+  if (e == std::string::npos || has_leading_zero(text)) return {};
+  std::string digits = text.substr(0, e);
+  std::string power = text.substr(e + 1);
+  if (power.starts_with('+')) power.erase(0, 1);
+  std::size_t fraction = 0;  // digits behind the point
+  if (const std::size_t point = digits.find('.'); point != std::string::npos) {
+    fraction = digits.size() - point - 1;
+    if (point == 0 || fraction == 0) return {};
+    digits.erase(point, 1);
+  }
+  const auto is_number = [](const std::string& word) {
+    return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+  };
+  if (!is_number(digits) || !is_number(power) || power.size() > 2) return {};
+  for (; fraction > 0 && digits.back() == '0'; --fraction) digits.pop_back();
+  const auto zeros = static_cast<std::size_t>(std::stoul(power));
+  return zeros < fraction ? "" : digits + std::string(zeros - fraction, '0');
 }
 
 }  // namespace
@@ -119,7 +163,7 @@ int run_command_line(const Program& program, int argc, char** argv) {
   for (const auto add : program.commands) add(app, chosen);
   try {
     app.require_subcommand(1);
-    app.parse(arguments(argc, argv));
+    app.parse(arguments(app, argc, argv));
   } catch (const CLI::ParseError& error) {
     return handle(error, program, app);
   }
@@ -161,10 +205,12 @@ CLI::Option* add_flag(CLI::App& command, const std::string& name, bool* value,
 // parse_integer of games/core/spec.h is signed; seeds and node limits use all 64 bits.
 std::uint64_t read_integer(const std::string& name, const std::string& text, std::uint64_t min,
                            std::uint64_t max) {
+  const std::string power = digits_of_power(text);
+  const std::string& digits = power.empty() ? text : power;
   std::uint64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (text.empty() || error != std::errc() || stop != end || number < min || number > max ||
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, number);
+  if (digits.empty() || error != std::errc() || stop != end || number < min || number > max ||
       has_leading_zero(text)) {
     throw Error(ErrorCode::kUsage,
                 fmt::format("{} must be an integer {}..{}{}", name, min, max, not_a_number(text)));

@@ -59,7 +59,7 @@ CLI::Option* add_integer(CLI::App& command, const std::string& name, std::uint64
 CLI::Option* add_integer(CLI::App& command, const std::string& name,
                          const std::function<void(std::uint64_t)>& set, std::uint64_t min,
                          std::uint64_t max, const std::string& help);
-// The same check for text that is part of a value.
+// The same check for text that is part of a value. Also "2e6".
 std::uint64_t read_integer(const std::string& name, const std::string& text, std::uint64_t min,
                            std::uint64_t max);
 // A real number, greater than 0.

@@ -21,6 +21,7 @@
 #include "src/formats/answer_formats.h"
 #include "src/formats/expected.h"
 #include "src/formats/record.h"
+#include "src/formats/record_reader.h"
 #include "src/io/checkpoint.h"
 #include "src/io/exit_status.h"
 #include "src/io/files_apart.h"
@@ -46,9 +47,9 @@ constexpr const char* kFooter =
     "Positions: hex `b2 c3`; connect6 `JJ KI JH` or `;B[JJ];W[KI];W[JH]`; othello N*N\n"
     "of X O - from a1 by rows, then the side to move; pgame branch numbers `0 1 1`.\n"
     "Without one: the initial position. With `--position -` each line of stdin is one\n"
-    "position and gives one line of output. Lines and files may be in other formats,\n"
-    "with known results, which are compared; --format writes answers in one\n"
-    "(docs/formats.md).\n"
+    "position and gives one line of output. Positions may be in other formats (OBF,\n"
+    "SGF, GGF, `f5d6c3`), with known results, which are compared; --format writes\n"
+    "answers in one (docs/formats.md).\n"
     "\n"
     "Exit status: 0 decided, 2 undecided within the limits, 64 usage, 65 bad position\n"
     "or a file that cannot be read, 69 backend not available, 70 internal, or a known\n"
@@ -106,29 +107,16 @@ std::string board_of(const SolveAnswer& answer, const SolveOptions& options) {
 
 int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }
 
-int solve_one(const SolveOptions& options) {
-  SolveRun run(options.job, options.job.request.position);
-  const SolveAnswer answer = watched(run, options);
-  if (options.json) {
-    print_json(answer_json(answer));
-  } else {
-    const bool text = options.format == AnswerFormat::kText;
-    write_stdout(text ? answer_text(answer, board_of(answer, options))
-                      : answer_in(options.format, answer) + "\n");
-  }
-  if (run.failure()) throw Error(*run.failure());
-  const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;
-  return stopped ? kExitStopped : status_of(answer);
-}
-
-// What the file says of the result, at the end of a line for people.
+// What the record says of the result: "proved, agrees".
 std::string expected_text(const Expected& expected) {
   const char* agreement = !expected.agrees ? "" : *expected.agrees ? ", agrees" : ", CONTRADICTED";
-  return fmt::format("  expected {}{}", expected.text, agreement);
+  return expected.text + agreement;
 }
 
-void print_line(const SolveOptions& options, const SolveAnswer& answer, const Record& record,
-                const std::optional<Expected>& expected) {
+// In JSON and in other formats an answer is the same of one position and of many. Whether that was
+// asked for.
+bool print_as_data(const SolveOptions& options, const SolveAnswer& answer, const Record& record,
+                   const std::optional<Expected>& expected) {
   if (options.json) {
     Json json = answer_json(answer);
     if (record.mirrored) json["mirrored"] = true;
@@ -137,14 +125,53 @@ void print_line(const SolveOptions& options, const SolveAnswer& answer, const Re
       json["agrees"] = expected->agrees ? Json(*expected->agrees) : Json();
     }
     print_json(json);
-    return;
+    return true;
   }
-  if (options.format != AnswerFormat::kText) {
-    write_stdout(answer_in(options.format, answer, record.mirrored) + "\n");
-    return;
-  }
+  if (options.format == AnswerFormat::kText) return false;
+  write_stdout(answer_in(options.format, answer, record.mirrored) + "\n");
+  return true;
+}
+
+void print_line(const SolveOptions& options, const SolveAnswer& answer, const Record& record,
+                const std::optional<Expected>& expected) {
+  if (print_as_data(options, answer, record, expected)) return;
   write_stdout(answer_line(answer) + (record.mirrored ? "  mirrored" : "") +
-               (expected ? expected_text(*expected) : "") + "\n");
+               (expected ? "  expected " + expected_text(*expected) : "") + "\n");
+}
+
+// The status, held against what is known; `place` is where that stands, as messages begin.
+int compared(const std::optional<Expected>& expected, const std::string& place, int status) {
+  if (!expected || expected->agrees != false) return status;
+  print_error(fmt::format("DISAGREEMENT: {}: {}", place, expected->why));
+  return static_cast<int>(ErrorCode::kInternal);
+}
+
+// What --position says, in any format. With --resume its text may be all of the question that is
+// repeated: then the game is not known yet, and it is as the checkpoint has it.
+Record one_record(const SolveJob& job) {
+  if (job.repeated.game) return read_record(job.request.game, job.request.position);
+  Record record;
+  record.position = job.request.position;
+  return record;
+}
+
+int solve_one(SolveOptions options) {
+  SolveRequest& request = options.job.request;
+  const Record record = one_record(options.job);
+  request.position = record.position;
+  if (options.job.repeated.game) request.game = record.game;
+  SolveRun run(options.job, request.position);
+  const SolveAnswer answer = watched(run, options);
+  const std::optional<Expected> expected = expected_of(answer, record);
+  if (!print_as_data(options, answer, record, expected)) {
+    std::string text = answer_text(answer, board_of(answer, options));
+    if (record.mirrored) text += "mirrored    Black moves first and joins top and bottom\n";
+    if (expected) text += fmt::format("expected    {}\n", expected_text(*expected));
+    write_stdout(text);
+  }
+  if (run.failure()) throw Error(*run.failure());
+  const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;
+  return compared(expected, "--position", stopped ? kExitStopped : status_of(answer));
 }
 
 // What is wrong of the board that a record has, and not of the one that was asked for, is wrong of
@@ -167,9 +194,7 @@ int solve_record(const SolveOptions& options, SolveJob job, const Record& record
   const SolveAnswer answer = solved(options, job, record);
   const std::optional<Expected> expected = expected_of(answer, record);
   print_line(options, answer, record, expected);
-  if (!expected || expected->agrees != false) return status_of(answer);
-  print_error(fmt::format("DISAGREEMENT: {}: {}", place, expected->why));
-  return static_cast<int>(ErrorCode::kInternal);
+  return compared(expected, place, status_of(answer));
 }
 
 int solve_lines(SolveOptions options) {

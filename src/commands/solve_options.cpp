@@ -40,7 +40,7 @@ void add_search_options(CLI::App& command, SolveRequest* request) {
   add_threads(command, &request->threads,
               "Threads of the playouts; changes no count (default: all cores)");
   add_integer(command, "--max-nodes", &request->limits.max_nodes, 1, kNoBound,
-              "Stop when this many nodes were created");
+              "Stop when this many nodes were created; also 2e6");
   add_positive_real(command, "--max-seconds", &request->limits.max_seconds,
                     "Stop after X seconds of search");
   add_size(command, "--max-memory", &request->limits.max_memory,

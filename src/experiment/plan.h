@@ -21,7 +21,8 @@ struct PlanProblem {
   std::string game;
   std::string position;
   std::optional<int> value;
-  int line = 0;  // of the plan, or of the series' data file
+  int line = 0;            // of the plan, or of the series' data file
+  std::string error = {};  // why it cannot be read: there is no such problem
 };
 
 struct PlanSeries {
@@ -32,6 +33,8 @@ struct PlanSeries {
   bool ask_oracle = false;  // expected = "oracle": exhaustive search gives the expected verdict
   std::vector<PlanProblem> problems;
   std::string data_file;  // positions_file, where the problems are read from it
+  // Lines that would make columns of its words, told where one of its lines cannot be read.
+  std::vector<std::string> mend;
   int line = 0;
   int goals_line = 0;
 };

@@ -47,8 +47,15 @@ void PlanErrors::add_at_end(const std::string& text, const std::vector<std::stri
 }
 
 void PlanErrors::add_in_data(int plan_line, const std::string& data_file, int line,
-                             const std::string& text) {
-  keep(plan_line, with_place(data_file, line, text));
+                             const std::string& text, const std::vector<std::string>& mend) {
+  std::string shown = with_place(data_file, line, text);
+  if (!mend.empty()) {
+    shown += printable(fmt::format(
+        "; if its words are columns, add to the table in {}:{}, with names of your own:", file_,
+        plan_line));
+    shown = with_lines(std::move(shown), mend);
+  }
+  keep(plan_line, std::move(shown));
 }
 
 void PlanErrors::raise() const {

@@ -35,8 +35,9 @@ class PlanErrors {
   void add(int line, const std::string& text, const std::vector<std::string>& mend = {});
   // What the plan lacks as a whole, told in its last line; `mend`: tables to add after it.
   void add_at_end(const std::string& text, const std::vector<std::string>& mend);
-  // An error in a data file that a line of the plan names.
-  void add_in_data(int plan_line, const std::string& data_file, int line, const std::string& text);
+  // An error in a data file that a line of the plan names; `mend`: lines to add to that table.
+  void add_in_data(int plan_line, const std::string& data_file, int line, const std::string& text,
+                   const std::vector<std::string>& mend = {});
 
   const std::string& file() const { return file_; }
   bool empty() const { return count_ == 0; }

@@ -1,6 +1,7 @@
 #include "src/experiment/plan_problems.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,8 @@
 #include "games/catalogue.h"
 #include "games/core/error.h"
 #include "games/core/spec.h"
+#include "host/solve/position.h"
+#include "src/experiment/plan_records.h"
 #include "src/io/atomic_file.h"
 
 namespace playproof {
@@ -106,6 +109,7 @@ struct DataFile {
   std::vector<std::string> columns;
   bool whole_lines = false;                                      // the one column is the line
   std::vector<std::pair<int, std::vector<std::string>>> rows{};  // line, words; none: an error
+  std::vector<ReadRecord> records{};  // of the rows, where the one column is a record
 };
 
 std::string without_space(const std::string& line) {
@@ -117,6 +121,10 @@ std::string without_space(const std::string& line) {
 
 // Throws Error if it cannot be read.
 void read_data_file(const PlanTable& table, DataFile* file) {
+  for (const ReadRecord& read : file->records) {
+    file->rows.emplace_back(read.line, std::vector<std::string>{read.record.position});
+  }
+  if (!file->records.empty()) return;
   std::istringstream lines(read_file(file->path));
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
@@ -198,6 +206,13 @@ bool read_row(const PlanTable& table, const DataFile& file, std::size_t index,
                       word, table.errors().file(), table.line_of("expected")));
     }
   }
+  if (!file.records.empty()) {
+    const ReadRecord& read = file.records[index];
+    if (read.error.empty()) problem.game = read.record.game;
+    problem.error = read.error;
+    const bool known = read.record.known && !texts.expected && !series->ask_oracle;
+    if (known) problem.value = read.record.known->value;
+  }
   series->problems.push_back(std::move(problem));
   return true;
 }
@@ -208,6 +223,51 @@ void check_columns(const PlanTable& table, std::vector<std::string> columns) {
   const auto twice = std::adjacent_find(columns.begin(), columns.end());
   if (twice == columns.end()) return;
   table.complain_at("columns", fmt::format("the column '{}' is there twice", *twice));
+}
+
+// Columns of which neither `game` nor `position` has one: every row would be the same problem.
+bool check_use_of_columns(PlanTable& table, const DataFile& file, const RowTexts& texts) {
+  std::vector<std::string> free;  // not the result
+  for (const std::string& column : file.columns) {
+    const std::string name = fmt::format("{{{}}}", column);
+    if (texts.game.find(name) != std::string::npos) return true;
+    if (texts.position.find(name) != std::string::npos) return true;
+    if (!texts.expected || texts.expected->find(name) == std::string::npos) free.push_back(name);
+  }
+  // Names that are no columns have an error of their own.
+  if ((texts.game + texts.position).find('{') != std::string::npos) return true;
+  const std::string line = fmt::format("position = \"{}\"", fmt::join(free, " "));
+  const std::string what = fmt::format(
+      "neither 'game' nor 'position' has one of the columns, so "
+      "that every row would be {}",
+      texts.position.empty() ? "the initial position" : "the same position");
+  if (table.has("position")) {
+    table.complain_at("position", fmt::format("{}; instead: {}", what, line));
+  } else {
+    table.complain(table.line_of("columns"), what, {line});
+  }
+  return false;
+}
+
+// Reads the lines as records of other formats, if it can be said of which game they are.
+void read_as_records(const RowTexts& texts, DataFile* file, PlanSeries* series) {
+  try {
+    make_position(texts.game, "");
+  } catch (const Error&) {
+    return;  // which is told of the problems
+  }
+  file->records = read_records(texts.game, file->path);
+  for (const ReadRecord& read : file->records) {
+    bool good = read.error.empty();
+    try {
+      if (good) make_position(read.record.game, read.record.position);
+    } catch (const Error&) {
+      good = false;
+    }
+    if (good) continue;
+    series->mend = as_columns(texts.game, file->path, read.line);
+    return;
+  }
 }
 
 void read_rows(PlanTable& table, const std::string& directory, RowTexts texts, PlanSeries* series) {
@@ -221,7 +281,12 @@ void read_rows(PlanTable& table, const std::string& directory, RowTexts texts, P
   series->data_file = (std::filesystem::path(directory) / *name).lexically_normal().string();
   DataFile file{series->data_file, columns.value_or(std::vector<std::string>{"position"}),
                 !columns};
-  if (!try_at(table, "positions_file", [&] { read_data_file(table, &file); })) return;
+  const bool records = !columns && position.value_or("{position}") == "{position}";
+  const bool read = try_at(table, "positions_file", [&] {
+    if (records) read_as_records(texts, &file, series);
+    read_data_file(table, &file);
+  });
+  if (!read) return;
   const bool has_column =
       std::find(file.columns.begin(), file.columns.end(), "position") != file.columns.end();
   texts.position = position.value_or(has_column ? "{position}" : "");
@@ -229,6 +294,7 @@ void read_rows(PlanTable& table, const std::string& directory, RowTexts texts, P
     table.complain_at("positions_file", fmt::format("'{}' has no rows", file.path));
     return;
   }
+  if (!check_use_of_columns(table, file, texts)) return;
   std::optional<Range> range = Range{1, file.rows.size()};
   if (numbers) range = read_range(*numbers, 1, file.rows.size());
   if (!range) return;

@@ -58,6 +58,7 @@ class ProblemErrors {
 
   // After all of them.
   void tell() const {
+    std::vector<std::string> mend = series_.mend;  // told once
     for (const std::string& text : order_) {
       const Told& told = told_.at(text);
       std::string what = fmt::format("[[series]] '{}', {}: {}", series_.name, told.first->id, text);
@@ -65,7 +66,8 @@ class ProblemErrors {
       if (series_.data_file.empty()) {
         errors_->add(told.first->line, what);
       } else {
-        errors_->add_in_data(series_.line, series_.data_file, told.first->line, what);
+        errors_->add_in_data(series_.line, series_.data_file, told.first->line, what, mend);
+        mend.clear();
       }
     }
   }
@@ -88,6 +90,10 @@ class ProblemErrors {
 std::optional<PlannedRun> ask(const Plan& plan, const PlanSeries& series,
                               const PlanProblem& problem, const std::string& goal,
                               ProblemErrors* errors) {
+  if (!problem.error.empty()) {
+    errors->add(problem, problem.error);
+    return std::nullopt;
+  }
   SolveRequest request;
   request.game = problem.game;
   request.position = problem.position;

@@ -35,7 +35,7 @@ std::string other_score(const SolveAnswer& answer, const Known& known) {
   if (!decided(answer) || answer.goal.kind != Goal::Kind::kScore) return {};
   for (const auto& [move, score] : known.moves) {
     if (move == answer.result.best_move && score != answer.result.lower) {
-      return fmt::format("the file gives {} a score of {}, the search {}", move, score,
+      return fmt::format("the record gives {} a score of {}, the search {}", move, score,
                          answer.result.lower);
     }
   }
@@ -61,7 +61,7 @@ std::optional<Expected> expected_of(const SolveAnswer& answer, const Record& rec
   }
   if (expected.agrees == false) {
     expected.why = fmt::format(
-        "the file says {}, the search {}", expected.text,
+        "the record says {}, the search {}", expected.text,
         decided(answer) ? verdict_text(answer)
                         : fmt::format("{}..{}", answer.result.lower, answer.result.upper));
   } else if (std::string other = other_score(answer, known); !other.empty()) {

@@ -1,4 +1,4 @@
-// A verdict beside what the file says.
+// A verdict beside what its record says.
 #pragma once
 
 #include <optional>

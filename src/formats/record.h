@@ -55,6 +55,7 @@ class AskedGame {
   explicit AskedGame(const std::string& spec);
   const std::string& name() const { return name_; }            // "hex"
   const std::string& canonical() const { return canonical_; }  // "hex:size=5"
+  bool any_board() const { return any_board_; }                // it was a name alone
   int rows() const { return rows_; }                           // 0: there is no board
   int columns() const { return columns_; }
   // The game on a board of this size: what was asked, or any if only a name was. Throws

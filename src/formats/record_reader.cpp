@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "games/catalogue.h"
+#include "games/core/spec.h"
 #include "src/formats/game_tree.h"
 #include "src/formats/line_records.h"
 #include "src/io/interrupt.h"
@@ -29,25 +34,51 @@ bool cut_comment(std::string* line) {
   return true;
 }
 
+// What follows "# game: ", if that is one word and begins with the name of a game; else it is a
+// comment like others.
+std::optional<std::string> game_of_comment(std::string_view line) {
+  constexpr std::string_view kMark = "game:";
+  const auto skip_blanks = [&line] {
+    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  };
+  skip_blanks();
+  if (!line.starts_with('#')) return std::nullopt;
+  line.remove_prefix(1);
+  skip_blanks();
+  if (!line.starts_with(kMark)) return std::nullopt;
+  line.remove_prefix(kMark.size());
+  skip_blanks();
+  const std::string spec(line.substr(0, line.find_last_not_of(kBlanks) + 1));
+  const std::vector<CatalogueEntry>& games = game_catalogue().entries;
+  const bool known = std::any_of(games.begin(), games.end(), [&](const CatalogueEntry& game) {
+    return game.name == spec.substr(0, spec.find(':'));
+  });
+  if (!known || spec.find_first_of(kBlanks) != std::string::npos) return std::nullopt;
+  return spec;
+}
+
 }  // namespace
 
 RecordReader::RecordReader(const std::string& game, LineSource lines)
-    : asked_(game), lines_(std::move(lines)) {}
+    : given_(game), asked_(game), lines_(std::move(lines)) {}
 
 bool RecordReader::next(Record* record) {
   while (take_line()) {
     const Place place{lines_.number(), begin_};
+    if (take_game()) continue;
     const std::string_view whole = line_;
     if (begins_tree(whole.substr(begin_))) {
       trees_ = true;
       const std::string tree = take_tree();
       if (tree.empty()) return false;
+      if (!wrong_.empty()) throw RecordError(wrong_, place);
       *record = read_tree(asked_, tree, place);
       return true;
     }
     std::string line = line_.substr(begin_);
     const bool comment = cut_comment(&line);
     if (is_blank(line) && (comment || trees_)) continue;
+    if (!wrong_.empty()) throw RecordError(wrong_, place);
     *record = read_line(asked_, line, place);
     return true;
   }
@@ -61,6 +92,27 @@ bool RecordReader::take_line() {
     begin_ = lines_.number() == 1 && line_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   }
   in_line_ = false;
+  return true;
+}
+
+// Whether the line says what the records after it are of.
+bool RecordReader::take_game() {
+  const std::optional<std::string> game = game_of_comment(std::string_view{line_}.substr(begin_));
+  if (!game) return false;
+  wrong_.clear();
+  try {
+    AskedGame of_file(*game);
+    const bool other =
+        of_file.name() != given_.name() ||
+        (!of_file.any_board() && !given_.any_board() && of_file.canonical() != given_.canonical());
+    if (other) {
+      wrong_ = fmt::format("a record of {} as line {} says, not of {}", *game, lines_.number(),
+                           given_.canonical());
+    }
+    asked_ = of_file.any_board() ? given_ : of_file;
+  } catch (const Error& error) {
+    wrong_ = fmt::format("line {}: {}", lines_.number(), error.what());
+  }
   return true;
 }
 

@@ -22,15 +22,19 @@ class RecordReader {
   RecordReader(const std::string& game, LineSource lines);
 
   // The next record; false at the end. A line that is empty is the initial position, as long as no
-  // game tree came; one that is only a comment is nothing. Throws Error(kData), with a line of its
+  // game tree came; one that is only a comment is nothing, but for "# game: hex:size=6", which says
+  // what the records after it are of. Throws Error(kData), with a line of its
   // own if it is a RecordError; what follows the bad record can be read.
   bool next(Record* record);
 
  private:
   bool take_line();
+  bool take_game();
   std::string take_tree();
 
-  AskedGame asked_;
+  AskedGame given_;    // on the command line
+  AskedGame asked_;    // that, or what a comment of the file names
+  std::string wrong_;  // with that comment: no record after it is one of what was asked for
   LineSource lines_;
   std::string line_;       // the last one
   std::size_t begin_ = 0;  // in it, of what is not read yet

@@ -37,7 +37,7 @@ def rooms():
         "kernels": ["common", "device", "generic", *games(), ""],
         "host": ["question", "numbers", "archive", "playouts", "drive", "zone", "probe", "tree",
                  "table", "proof", "solve", ""],
-        "src": ["check", "io", "store", "experiment", "solve", "formats", "windows", "bench", "view",
+        "src": ["check", "io", "store", "formats", "experiment", "solve", "windows", "bench", "view",
                 "commands", "python", ""],
     }
 

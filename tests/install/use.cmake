@@ -25,6 +25,26 @@ function(check_laid_down)
   endforeach()
 endfunction()
 
+# Whatever the installed README.md leads to is there.
+function(check_links)
+  set(folder ${work}/prefix/share/doc/playproof)
+  file(READ ${folder}/README.md text)
+  # Brackets and semicolons would join and part the items of a list.
+  string(REPLACE "](" "@(" text "${text}")
+  string(REGEX REPLACE "[][;]" "" text "${text}")
+  string(REGEX MATCHALL "@\\([A-Za-z][^):#]*" links "${text}")
+  list(LENGTH links count)
+  if(count LESS 25)
+    message(FATAL_ERROR "README.md has ${count} links")
+  endif()
+  foreach(link IN LISTS links)
+    string(SUBSTRING "${link}" 2 -1 page)
+    if(NOT EXISTS ${folder}/${page})
+      message(FATAL_ERROR "cmake --install did not lay down ${page}, to which README.md leads")
+    endif()
+  endforeach()
+endfunction()
+
 if(WAY STREQUAL "programs")
   # A build folder that has the two programs and nothing else.
   run(${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
@@ -32,7 +52,9 @@ if(WAY STREQUAL "programs")
   file(COPY ${BUILD}/playproof ${BUILD}/playproof-check DESTINATION ${work}/build)
   run(${CMAKE_COMMAND} --install ${work}/build --component programs --prefix ${work}/prefix)
   check_laid_down(bin/playproof bin/playproof-check share/playproof/python/playproof_report
-    share/playproof/tests/data/hex-openings.txt share/doc/playproof/LICENSE ${made})
+    share/playproof/tests/data/hex-openings.txt share/doc/playproof/LICENSE share/doc/playproof/docs/formats.md
+    ${made})
+  check_links()
   foreach(folder IN ITEMS lib include)
     if(EXISTS ${work}/prefix/${folder})
       message(FATAL_ERROR "the component programs has ${folder}")

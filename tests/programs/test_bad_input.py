@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import unittest
 
-from program import BAD_DATA, DECIDED, PROGRAM, TIMEOUT, UNAVAILABLE, USAGE, ProgramTest
+from program import BAD_DATA, DECIDED, PROGRAM, TIMEOUT, UNAVAILABLE, USAGE, ProgramTest, run
 
 HEX = ("solve", "hex:size=3", "--algorithm", "pn")
 
@@ -16,6 +16,8 @@ USAGE_CASES = [
     ((), ("command is needed", "solve")),
     (("solv",), ("unknown command 'solv'", "nearest: 'solve'")),
     (("bench",), ("command is needed", "playouts")),
+    (("help", "solv"), ("unknown command 'solv'", "nearest: 'solve'")),
+    (("help", "bench", "serach"), ("bench: unknown command 'serach'", "nearest: 'search'")),
     (("bench", "serach"), ("unknown command 'serach'", "nearest: 'search'")),
     # Options.
     (("solve",), ("GAME",)),
@@ -58,7 +60,10 @@ USAGE_CASES = [
      ("--pipeline: dfpn asks about the children of one node at a time",)),
     ((*HEX, "--threads", "0"), ("--threads must be an integer 1..1024, not '0'",)),
     ((*HEX, "--max-nodes", "0"), ("--max-nodes must be",)),
-    ((*HEX, "--max-nodes", "1e6"), ("--max-nodes must be", "'1e6'")),
+    *(((*HEX, "--max-nodes", text), (f"--max-nodes must be an integer 1..{2**64 - 1}, not '{text}'",))
+      for text in ("2.5", "2.0", "2.5e0", "1e-3", "1e20", "1e99", "1e100", "2e", "e6", ".5e1", "2.e1", "1e6x", "0e3",
+                   "1e1e1", "-1e3", "+1e3", "1e 3", "0x1e3")),
+    ((*HEX, "--max-nodes", "02e3"), ("not '02e3' (no leading zeros)",)),
     ((*HEX, "--max-seconds", "0"), ("--max-seconds must be a number greater than 0, not '0'",)),
     ((*HEX, "--max-seconds", "nan"), ("--max-seconds must be",)),
     ((*HEX, "--max-seconds", "inf"), ("--max-seconds must be",)),
@@ -179,6 +184,7 @@ class BadInput(ProgramTest):
         for arguments, fragments in USAGE_CASES:
             with self.subTest(arguments=arguments):
                 self.assert_fails(arguments, USAGE, *fragments)
+                self.assertNotIn("playproof: playproof", run(*arguments).stderr)
 
     def test_position(self):
         for game, position, fragments in POSITION_CASES:

@@ -214,6 +214,113 @@ class WrongPlans(ExperimentTest):
                           "boards.txt:3: [[series]] 'trees', row 3: othello position: ",
                           "(and 1 more with the same)")
 
+    def ten_lines(self, game, text, more=""):
+        """The plan of bench/plans/README.md, of these lines."""
+        self.write(text, "mine.txt")
+        return self.write(f'name = "mine"\nlimits.max_nodes = 2e6\n[[series]]\nname = "endgames"\ngame = "{game}"\n'
+                          f'positions_file = "mine.txt"\n{more}[[algorithm]]\nspec = "dfpn"\n')
+
+    def test_a_data_file_of_any_format(self):
+        """As `solve --position-file` reads it, with the results that it knows."""
+        board = "-XOOO--X-XXXOOXX-XXOOOOXXXXXOOOO-XXXXOXOOXXXXXOO-XXXXXXO---OOO--"
+        after = "-------------------X-------XX-----OOOX-------O------------------ X"
+        ggf = ("(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\n\n"
+               "B[F5]W[F6]B[D3//2.5]W[C5/-1.00/0.1];)")
+        lost = f"{board} X", "disproved"
+        cases = (
+            ("othello", f"{board} X; G1:-28; F1:-28; % Edax\n\n# none\n{board.replace('-', '.')} X # a comment\r\n"
+                        f"{board} X -28\n", [lost, (f"{board} X", None), lost]),
+            ("hex", "# all\n3 b2 W\n\nb2\n# game: hex:size=4\nb2 B\nb2c3\n",
+             [("b2", "proved"), ("b2", None), ("b2", "disproved"), ("b2 c3", None)]),
+            ("connect6", "3 3 3 black-win\n", [("", "proved")]), ("nim:heaps=3.4", "b2\n", [("b2", None)]))
+        for game, text, rows in cases:
+            plan = self.ten_lines(game, text)
+            store = self.path("rows.db")
+            process = run("experiment", plan, "--store", store, "--backend", "cpu")
+            with self.subTest(text=text):  # what is not so is a DISAGREEMENT; b2 wins for Black
+                wrong = game == "hex"
+                self.assert_status(process, 70 if wrong else 0)
+                self.assertEqual("DISAGREEMENT" in process.stderr, wrong)
+                self.assertEqual(query(store, "SELECT problem, position, expected FROM run ORDER BY problem"),
+                                 [(f"row {i}", *row) for i, row in enumerate(rows, 1)])
+                os.remove(store)
+        # Of games, what comes after them.
+        text = f"{ggf}(;FF[4]GM[2]SZ[8];B[f5];W[d6])\nf5d6\n"
+        process = run("experiment", self.ten_lines("othello", text), "--dry-run")
+        self.assert_status(process, 0)
+        seeds = [line.split("\t")[6] for line in process.stdout.splitlines()[:-1]]
+        self.assertEqual(len(seeds), 3)
+        self.assertEqual(seeds[1], seeds[2])
+        again = run("experiment", self.ten_lines("othello", after), "--dry-run")
+        self.assertEqual(again.stdout.split("\t")[6], seeds[0])
+
+    def test_data_files_of_the_project(self):
+        """Each without columns: as many rows as with them, on the same boards."""
+        for game, name, rows in (("othello", "othello-12-exact", 60), ("hex", "hex-openings", 25),
+                                 ("hex", "hex-6x6-openings", 36), ("hex:size=7", "hex-7x7-openings", 49),
+                                 ("hex", "hex-5x5-8-stones", 20), ("connect6", "connect-small", 5),
+                                 ("connect6", "connect6-vcdt-win", 35)):
+            with open(os.path.join(SOURCE, "tests", "data", f"{name}.txt"), encoding="utf-8") as file:
+                plan = self.ten_lines(game, file.read())
+            process = run("experiment", plan, "--dry-run")
+            self.assert_status(process, 0)
+            self.assertEqual(process.stdout.splitlines()[-1], f"{rows} runs")
+            size = re.match(r"hex-(\d)x", name)
+            if size:
+                self.assertEqual({line.split("\t")[3] for line in process.stdout.splitlines()[:-1]},
+                                 {f"hex:size={size.group(1)}"})
+
+    def test_expected_is_the_plans(self):
+        """What the plan says of results goes before what the file says."""
+        for more, expected in (("", "disproved"), ('expected = "1"\n', "proved"), ('expected = "oracle"\n', "proved")):
+            plan, store = self.ten_lines("hex:size=3", "b3 a1 W\n", more), self.path("expected.db")
+            run("experiment", plan, "--store", store)
+            self.assertEqual(query(store, "SELECT expected FROM run"), [(expected,)])
+            os.remove(store)
+
+    def test_columns_are_suggested(self):
+        """Where a line cannot be read; added, the lines make a plan of it."""
+        board = "-XOOO--X-XXXOOXX-XXOOOOXXXXXOOOO-XXXXOXOOXXXXXOO-XXXXXXO---OOO--"
+        for game, text, line, columns, position in (
+                ("othello", f"1 {board} X foo\n2 {board} O bar\n", 1, 4, "{c2} {c3}"),
+                ("hex:size=3", "b2\nb2 x\n", 2, 2, "{c1}"), ("hex:size=3", "lost a1 b2\n", 1, 3, "{c2} {c3}"),
+                ("hex", "d4 B\n", 1, 2, "{c1}"), ("othello", "y z\n", 1, 2, "{c1}")):
+            plan = self.ten_lines(game, text)
+            process = run("experiment", plan, "--dry-run")
+            self.assert_status(process, BAD_DATA)
+            names = ", ".join(f'"c{i}"' for i in range(1, columns + 1))
+            mend = [f"    columns = [{names}]", f'    position = "{position}"']
+            lines = process.stderr.splitlines()
+            told = [i for i, said in enumerate(lines) if f"mine.txt:{line}: [[series]] 'endgames', row {line}: " in said]
+            with self.subTest(text=text):
+                self.assertEqual(len(told), 1, process.stderr)
+                self.assertTrue(lines[told[0]].endswith(f"; if its words are columns, add to the table in {plan}:3, "
+                                                        "with names of your own:"), lines[told[0]])
+                self.assertEqual(lines[told[0] + 1:told[0] + 3], mend)
+                self.assertEqual(process.stderr.count("columns = "), 1)
+            if game == "hex:size=3" and columns == 3:
+                more = "".join(added.strip() + "\n" for added in mend)
+                self.assert_status(run("experiment", self.ten_lines(game, text, more), "--dry-run"), 0)
+        for text in ("zz\n", "(;GM[11]SZ[3];B[z9])\n", "z " * 17 + "\n"):  # no columns, or too many
+            self.assertNotIn("columns", run("experiment", self.ten_lines("hex:size=3", text), "--dry-run").stderr)
+
+    def test_columns_that_nobody_uses(self):
+        """Every row would be the initial position."""
+        self.write("1 1\n0 -1\n", "pairs.txt")
+        old = 'trees = { from = 1, to = 4 }\nexpected = "oracle"'
+        use = 'positions_file = "pairs.txt"\ncolumns = ["a", "b"]'
+        says = "neither 'game' nor 'position' has one of the columns, so that every row would be the"
+        for more, line, end in (("", 15, 'initial position; add: position = "{a} {b}"'),
+                                ('\nexpected = "{b}"', 15, 'initial position; add: position = "{a}"'),
+                                ('\nposition = ""', 16, 'initial position; instead: position = "{a} {b}"'),
+                                ('\nposition = "1"', 16, 'same position; instead: position = "{a} {b}"')):
+            self.refuse(old, use + more, line, f"[[series]] 'trees': {says} {end}\n")
+        for more in ('position = "{a}"\nexpected = "{b}"', 'game = "pgame:branching=2,depth=1{a}"'):
+            text = PLAN.replace(old, f"{use}\n{more}")
+            if more.startswith("game"):
+                text = text.replace('game = "pgame:branching=2,depth=8"\n', "")
+            self.assert_status(run("experiment", self.write(text), "--dry-run"), 0)
+
     def test_names_must_be_unique(self):
         self.refuse('label = "UCT"', 'label = "PN"', 22, "taken", "by line 19")
         self.refuse("[[algorithm]]", '[[series]]\nname = "trees"\ngame = "hex"\npositions = [""]\n'
@@ -494,7 +601,7 @@ formula = "iterations(A) < iterations"
     def test_nothing_that_follows_from_another_error(self):
         """One mistake, one line."""
         self.write("1 2\n1\n1 2\n", "pairs.txt")
-        rows = 'positions_file = "pairs.txt"\ncolumns = ["a", "b"]\nrows = { from = 1, to = 3 }'
+        rows = 'positions_file = "pairs.txt"\ncolumns = ["a", "b"]\nposition = "{a}"\nrows = { from = 1, to = 3 }'
         swept = 'label = "n={n}"\nspec = "ppn:playouts={n}"\nsweep = { key = "n", values = [1, 1] }'
         for old, new, line, says in (
                 ('trees = { from = 1, to = 4 }', rows, 0, "pairs.txt:2: 1 columns"),

@@ -72,6 +72,105 @@ class Formats(ProgramTest):
             self.assertEqual((answer["game"], answer["position"]), (f"hex:size={size}", cell))
             self.assertEqual(answer["expected"], "proved" if winner == "W" else "disproved")
 
+    def test_a_comment_names_the_board(self):
+        """Where GAME is a name alone; nothing is compared on a board of another size."""
+        for game in ("hex", "hex:size=5", "hex:rows=5,columns=5"):
+            self.check_file(game, "hex-5x5-openings.txt", 25, most=6)
+        rows, answers = self.check_file("hex", "hex-6x6-openings.txt", 36, most=5)
+        self.assertEqual([(a["game"], a["position"]) for a in answers],
+                         [("hex:size=6", row.split()[0]) for row in rows[:5]])
+        path = os.path.join(DATA, "hex-7x7-openings.txt")
+        process = run("solve", "hex:size=5", "--position-file", path, "--json")
+        self.assert_status(process, BAD_DATA)
+        errors = [json.loads(line) for line in process.stdout.splitlines()]
+        self.assertEqual(len(errors), 49)
+        self.assertEqual({e["error"] for e in errors},
+                         {"a record of hex:size=7 as line 4 says, not of hex:size=5, at offset 0"})
+
+    def test_comments_that_name_games(self):
+        """The last one counts; what is no game's name is a comment as others are."""
+        text = ("b2\n# game: hex:size=3\nb2 B\n(;FF[4]GM[11]SZ[3];B[b2])\n#game:hex:rows=2,columns=2\na1 W\n"
+                "# game: hex\nb2\n# game: Joe against Ann\n# game: hex, played\nb2\n")
+        answers = self.read("hex", text, "--max-nodes", "1", status=UNDECIDED)
+        self.assertEqual([a["game"] for a in answers],
+                         ["hex:size=5", "hex:size=3", "hex:size=3", "hex:size=2", "hex:size=5", "hex:size=5"])
+        for game, comment, error in (
+                ("hex", "othello", "a record of othello as line 1 says, not of hex:size=5"),
+                ("hex", "hex:size=25", "line 1: hex: size must be 2..19"),
+                ("hex", "hex:sise=3", "line 1: hex: unknown key 'sise'"),
+                ("othello", "othello:size=6", None), ("othello:size=8", "othello:size=6",
+                                                      "a record of othello:size=6 as line 1 says")):
+            process = solve(game, f"# game: {comment}\n\n(;GM[11]SZ[5];B[b2])\n", "--json", "--max-nodes", "1")
+            answers = [json.loads(line) for line in process.stdout.splitlines()]
+            with self.subTest(comment=comment):
+                self.assertEqual(len(answers), 2, process)
+                if error is None:
+                    self.assertEqual(answers[0]["game"], comment)
+                else:
+                    self.assertTrue(all(a["error"].startswith(error) for a in answers), answers)
+
+    def test_a_result_needs_a_board(self):
+        """No line is held against the default size."""
+        process = solve("hex", "d4 B\n4 d4 W\nd4\n", "--json")
+        self.assert_status(process, BAD_DATA)
+        answers = [json.loads(line) for line in process.stdout.splitlines()]
+        self.assertIn("a result on a board whose size nobody says: ask for hex:size=N", answers[0]["error"])
+        self.assertEqual([a["game"] for a in answers[1:]], ["hex:size=4", "hex:size=5"])
+        self.assertNotIn("expected", answers[2])
+        self.assert_fails(["solve", "hex", "--position", "d4 B"], BAD_DATA, "whose size nobody says")
+
+    # ---- one position --------------------------------------------------------------------------
+
+    def test_one_position_in_any_format(self):
+        """What a line of a file may be, --position may be: the same position, the same known result."""
+        records = (("othello", "f5d6c3"), ("othello", BOARD.replace("-", ".") + " X"), ("othello", GGF),
+                   ("othello", f"{BOARD} X; G1:-28; F1:-28;"), ("othello", f"{BOARD} X -28"),
+                   ("othello", f"{BOARD} X -26"), ("hex", "3 b2 W"), ("hex", "b2c3"), ("hex:size=12", "a12b2 C3"),
+                   ("hex:size=3", "b2 B"), ("hex", "(;FF[4]GM[11]SZ[4];B[a3];W[swap-pieces])"),
+                   ("connect6", "JJ KIJH"), ("connect6", "3 3 3 black-win"), ("nim:heaps=3.4", "b2"), ("hex", ""))
+        for game, text in records:
+            with self.subTest(text=text):
+                options = ("--max-nodes", "200", "--goal", "value", "--json")
+                of_line = solve(game, text + "\n", *options)
+                of_text = run("solve", game, "--position", text, *options)
+                self.assertEqual(of_text.returncode, of_line.returncode, of_text.stderr)
+                line, one = json.loads(of_line.stdout), json.loads(of_text.stdout)
+                for answer in (line, one):
+                    for key in ("seconds", "cpu_seconds"):
+                        del answer[key]
+                self.assertEqual(one, line)
+        # In words, with the sentence.
+        process = run("solve", "othello", "--position", f"{BOARD} X -28", "--goal", "score")
+        self.assert_status(process, DECIDED)
+        self.assertEqual(process.stdout.splitlines()[-1], "expected    -28, agrees")
+        process = run("solve", "hex:size=3", "--position", "b2 W")
+        self.assert_status(process, INTERNAL)
+        self.assertEqual(process.stdout.splitlines()[-1], "expected    proved, CONTRADICTED")
+        self.assertEqual(process.stderr, "playproof: DISAGREEMENT: --position: the record says proved, the search "
+                                         "disproved\n")
+
+    def test_one_position_is_one(self):
+        for game, text, *says in (("hex:size=3", "b2\nc3", "one position is wanted", "line 2"),
+                                  ("hex:size=3", "# nothing", "there is no position"),
+                                  ("othello", f"{BOARD} X; B1:+6", "'B1' is no legal move, at offset 68"),
+                                  ("othello", "f5d7", "at offset 2")):
+            self.assert_fails(["solve", game, "--position", text], BAD_DATA, *says)
+
+    def test_one_position_and_its_checkpoint(self):
+        """Saved as what it is; repeated in either way."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.ckpt")
+            options = ("--algorithm", "pn", "--max-nodes", "50")
+            begun = run("solve", "othello", "--position", "f5d6c3", *options, "--checkpoint", path)
+            self.assert_status(begun, UNDECIDED)
+            board = run("solve", "--resume", path, "--json", "--max-nodes", "50")
+            position = json.loads(board.stdout)["position"]
+            self.assertEqual(position, self.position("othello", "f5d6c3"))
+            for text in ("f5d6c3", position):
+                self.assert_status(run("solve", "othello", "--position", text, "--resume", path, "--max-nodes", "50"),
+                                   UNDECIDED)
+            self.assert_status(run("solve", "othello", "--position", "f5d6", "--resume", path), USAGE)
+
     def test_hex_columns(self):
         self.check_file("hex:size=5", "hex-5x5-openings.txt", 25, "--algorithm",
                         "dfpn:patterns=1024,probe=connections")
@@ -126,9 +225,7 @@ class Formats(ProgramTest):
         for name in sorted(names - others):
             with open(os.path.join(DATA, name), encoding="utf-8") as file:
                 count = sum(not line.startswith("#") for line in file)
-            size = re.match(r"hex-(\d)x", name)
-            games = [game for game in ("hex", "othello", "connect6") if name.startswith(game.rstrip("6"))]
-            game = f"hex:size={size.group(1)}" if size else games[0]
+            game, = (game for game in ("hex", "othello", "connect6") if name.startswith(game.rstrip("6")))
             process = run("solve", game, "--position-file", os.path.join(DATA, name),
                           "--json", "--algorithm", "pn", "--max-nodes", "1")
             answers = [json.loads(line) for line in process.stdout.splitlines()]
@@ -254,7 +351,7 @@ class Formats(ProgramTest):
         self.assertTrue(lines[0].endswith("expected disproved, agrees"), lines)
         self.assertTrue(lines[1].endswith("expected proved, CONTRADICTED"), lines)
         self.assertNotIn("expected", lines[2])
-        self.assertEqual(process.stderr, "playproof: DISAGREEMENT: stdin:2: the file says proved, "
+        self.assertEqual(process.stderr, "playproof: DISAGREEMENT: stdin:2: the record says proved, "
                                          "the search disproved\n")
 
     def test_scores_of_moves_are_compared_too(self):
@@ -274,7 +371,7 @@ class Formats(ProgramTest):
         self.assertLess(answer["bounds"][1], 64)
         self.assert_status(process, INTERNAL)
         self.assertIs(answer["agrees"], False)
-        self.assertIn(f"the file says 64, the search -64..{answer['bounds'][1]}", process.stderr)
+        self.assertIn(f"the record says 64, the search -64..{answer['bounds'][1]}", process.stderr)
 
     # ---- what is wrong -------------------------------------------------------------------------
 

@@ -1,9 +1,11 @@
 """`games`, `algorithms`, `devices`, `version`, help: what there is."""
 
 import json
+import os
+import re
 import unittest
 
-from program import USAGE, ProgramTest, run
+from program import SOURCE, USAGE, ProgramTest, run
 
 COMMANDS = ["solve", "experiment", "merge", "report", "bench", "perft", "signature", "games", "algorithms",
             "devices", "version", "gtp", "nboard", "cassio"]
@@ -95,6 +97,25 @@ class Listings(ProgramTest):
                 self.assertEqual(process.stderr, "")
         for command in COMMANDS:
             self.assertIn(command, run("--help").stdout)
+
+    def test_help_as_a_word(self):
+        """`help COMMAND` is `COMMAND --help`."""
+        for words in ([], *([command] for command in COMMANDS), ["bench", "playouts"], ["bench", "search"]):
+            process = run("help", *words)
+            self.assert_status(process, 0)
+            self.assertEqual((process.stdout, process.stderr), (run(*words, "--help").stdout, ""))
+        self.assertEqual(run("help", "help", "solve").stdout, run("solve", "--help").stdout)
+        # The word of a game or a file is no such order.
+        self.assert_fails(["solve", "help"], USAGE, "unknown game 'help'")
+
+    def test_pages_that_help_names(self):
+        """Each is there; where they are installed is said."""
+        text = "".join(run(*words, "--help").stdout for words in ([], *([command] for command in COMMANDS)))
+        pages = set(re.findall(r"docs/[\w.-]+\w", text))
+        self.assertIn("docs/formats.md", pages)
+        for page in pages:
+            self.assertTrue(os.path.isfile(os.path.join(SOURCE, page)), page)
+        self.assertIn("share/doc/playproof", text)
 
     def test_json_is_one_line(self):
         for command in (("games",), ("algorithms",), ("version",), ("devices",),

@@ -129,6 +129,15 @@ class Solve(ProgramTest):
                 self.assertEqual(answer["verdict"], "proved", algorithm)
                 self.assertEqual(answer["best_move"], "b1", algorithm)
 
+    def test_limits_with_an_exponent(self):
+        """As plans take them, and exact: 2^64 - 1 is no double."""
+        search = ("solve", "hex:size=5", "--algorithm", "pn:zones=off")
+        for text, same in (("2e3", "2000"), ("2E+3", "2000"), ("2.5e3", "2500"), ("1.250e2", "125"), ("20e0", "20")):
+            answers = [self.json(*search, "--max-nodes", limit, status=UNDECIDED) for limit in (text, same)]
+            self.assertEqual(*(answer["nodes_created"] for answer in answers), text)
+        for text, seed in (("1.8446744073709551615e19", 2**64 - 1), ("9007199254740993e0", 2**53 + 1), ("7e0", 7)):
+            self.assertEqual(self.json("solve", "hex:size=3", "--seed", text)["seed"], seed)
+
     def test_leaves_that_probes_decide(self):
         common = ("solve", "othello", "--position", OTHELLO, "--selfcheck", "2", "--algorithm")
         for algorithm in ("pn:probe=endings,endings=8", "uct:endings=9", "dfpn:endings=9"):
