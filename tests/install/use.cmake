@@ -15,7 +15,8 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-set(made share/man/man1/playproof-solve.1 share/bash-completion/completions/playproof-check
+set(made share/man/man1/playproof-solve.1 share/man/man1/playproof-cluster.1
+  share/bash-completion/completions/playproof-check
   share/zsh/site-functions/_playproof share/fish/vendor_completions.d/playproof.fish)
 function(check_laid_down)
   foreach(file IN LISTS ARGN)
