@@ -4,13 +4,21 @@
 usage: build-python/venv/bin/python bench/cluster_overhead.py build/playproof [--runs 4000 20000]
        [--workers 2] [--rounds 1]
 
-The same plan, P-games that PPN solves in about 3 ms each, by `playproof experiment --threads N` and by
-`playproof-cluster experiment --workers N`, in turns. CPU is user and system time of all processes; of a busy
-machine it says more than the time that passed. With two numbers of runs also what one more run takes, which
-is without the start of scheduler and workers.
+The same plan, P-games that PPN solves in about 3 ms each, in turns by
+
+- `runs`: N processes that make every N-th run each, from its text to its row as a text, as a worker of the
+  cluster does it, and nothing else: no store, no scheduler, no start of Python. The time is that of the slower
+  process. What the others take above it is their overhead.
+- `program`: `playproof experiment --threads N`
+- `cluster`: `playproof-cluster experiment --workers N`
+
+CPU is user and system time of all processes; of a busy machine it says more than the time that passed.
+`searches` is what the searches took by their own clocks, of CPU: a run also makes its P-game and its row. With
+two numbers of runs also what one more run takes, which is without the start of scheduler and workers.
 """
 
 import argparse
+import multiprocessing
 import os
 import pathlib
 import resource
@@ -20,6 +28,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from playproof import _native
 
 PLAN = """\
 name = "cluster-overhead"
@@ -47,6 +57,34 @@ def cpu_of_children():
     return used.ru_utime + used.ru_stime
 
 
+def ready(barrier):
+    global together  # pylint: disable=global-statement
+    together = barrier
+
+
+def make_runs(texts):
+    """(CPU, seconds) of the runs one after the other, in a process of their own."""
+    runner, memory = _native.Runner(), _native.memory_limit() // 4
+    together.wait()
+    cpu, begin = time.process_time(), time.perf_counter()
+    for text in texts:
+        runner.make(text, memory, lambda: False)
+    return time.process_time() - cpu, time.perf_counter() - begin
+
+
+def measure_runs(plan, store, runs, workers):
+    """As measure(), of the runs alone."""
+    owner = _native.StoreOwner(plan, store, "auto", "cluster_overhead.py")
+    texts = [owner.text(number) for number in owner.begin(workers)]
+    owner.end(False)
+    if len(texts) != runs:
+        raise SystemExit(f"{len(texts)} runs, not {runs}")
+    spawn = multiprocessing.get_context("spawn")
+    with spawn.Pool(workers, ready, (spawn.Barrier(workers),)) as pool:
+        made = pool.map(make_runs, [texts[i::workers] for i in range(workers)], chunksize=1)
+    return sum(cpu for cpu, _ in made), max(seconds for _, seconds in made), float("nan")
+
+
 def measure(command, store, runs):
     """(CPU of all processes, seconds that passed, CPU of the searches as the rows have it)."""
     before, begin = cpu_of_children(), time.perf_counter()
@@ -60,7 +98,7 @@ def measure(command, store, runs):
     return cpu, wall, searches
 
 
-def medians(commands, runs, rounds):
+def medians(commands, runs, rounds, workers):
     """{name: (CPU, wall, searches)}; the sides take turns."""
     found = {name: [] for name in commands}
     with tempfile.TemporaryDirectory() as folder:
@@ -68,8 +106,12 @@ def medians(commands, runs, rounds):
         pathlib.Path(plan).write_text(PLAN.format(runs=runs), encoding="utf-8")
         for i in range(rounds):
             for name in sorted(commands, reverse=i % 2 == 1):
+                store = os.path.join(folder, f"{name}{i}.db")
+                if name == "runs":
+                    found[name].append(measure_runs(plan, store, runs, workers))
+                    continue
                 command = [plan if word == "PLAN" else word for word in commands[name]]
-                found[name].append(measure(command, os.path.join(folder, f"{name}{i}.db"), runs))
+                found[name].append(measure(command, store, runs))
     return {name: [statistics.median(column) for column in zip(*rows)] for name, rows in found.items()}
 
 
@@ -81,25 +123,25 @@ def main():
     parser.add_argument("--rounds", type=int, default=1)
     options = parser.parse_args()
     cluster = pathlib.Path(sys.executable).with_name("playproof-cluster")
-    commands = {"program": [os.path.abspath(options.program), "experiment", "PLAN", "--threads",
+    commands = {"runs": [],
+                "program": [os.path.abspath(options.program), "experiment", "PLAN", "--threads",
                             str(options.workers)],
                 "cluster": [str(cluster), "experiment", "PLAN", "--workers", str(options.workers),
                             "--dashboard", "none"]}
-    print(f"{'runs':>7} {'':8} {'CPU s':>9} {'wall s':>9} {'searches':>9}  CPU over the program's")
+    print(f"{'runs':>7} {'':8} {'CPU s':>9} {'wall s':>9} {'searches':>9}  over the runs': CPU, wall")
     cpu = {}
     for runs in options.runs:
-        found = medians(commands, runs, options.rounds)
-        for name in ("program", "cluster"):
+        found = medians(commands, runs, options.rounds, options.workers)
+        for name in commands:
             used, wall, searches = found[name]
             cpu[name, runs] = used
-            ratio = f"  {used / found['program'][0]:.3f}" if name == "cluster" else ""
+            ratio = f"  {used / found['runs'][0]:.3f} {wall / found['runs'][1]:.3f}"
             print(f"{runs:7} {name:8} {used:9.2f} {wall:9.2f} {searches:9.2f}{ratio}", flush=True)
     if len(options.runs) > 1:
         first, last = min(options.runs), max(options.runs)
         each = {name: 1e3 * (cpu[name, last] - cpu[name, first]) / (last - first)
-                for name in ("program", "cluster")}
-        print(f"one more run: program {each['program']:.3f} ms, cluster {each['cluster']:.3f} ms of CPU, "
-              f"{each['cluster'] / each['program']:.3f}")
+                for name in commands}
+        print("one more run, ms of CPU: " + ", ".join(f"{name} {ms:.3f}" for name, ms in each.items()))
 
 
 if __name__ == "__main__":

@@ -157,7 +157,7 @@ def fish_value(option):
 def fish_options(command):
     program, at = command.path[0], " ".join(command.path[1:])
     start = ["complete", "-c", program]
-    if program == "playproof":
+    if program != "playproof-check":  # has no commands
         start += ["-n", fish_quoted(f"__playproof_at {at}".rstrip())]
     for name, text in command.commands:
         yield [*start, "-a", name, "-d", fish_quoted(line(first_line(text)))]
@@ -180,5 +180,7 @@ def fish(programs, program):
         rows += [f"        case {fish_quoted(key)}", f"            printf '%s\\n' {listed}"]
     inner = [fish_quoted(" ".join(c.path[1:])) for c in commands if c.path[1:]]
     options = [" ".join(words) for command in commands for words in fish_options(command)]
-    return fill("playproof.fish", tables=rows, commands=" ".join(inner),
+    text = fill("playproof.fish", tables=rows, commands=" ".join(inner),
                 options=[f"complete -c {program} -f", *options])
+    # Those of several programs may be loaded, and each has commands of its own.
+    return text.replace("__playproof_at", f"__{program.replace('-', '_')}_at")

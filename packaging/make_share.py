@@ -22,7 +22,7 @@ def files(programs, date):
     """{path below share: text}"""
     bash = completions.bash(programs)
     made = {f"man/man1/{name}": text for name, text in man_pages.pages(programs, date).items()}
-    for program in ("playproof", "playproof-check"):  # each is looked for by its own name
+    for program in ("playproof", "playproof-check", "playproof-cluster"):  # each is looked for by its own name
         made[f"bash-completion/completions/{program}"] = bash
         made[f"fish/vendor_completions.d/{program}.fish"] = completions.fish(programs, program)
     made["zsh/site-functions/_playproof"] = completions.zsh(programs)

@@ -195,15 +195,16 @@ class Entry:
 class Programs:
     commands: list  # of playproof, the program itself first
     checker: Command
+    cluster: list  # of playproof-cluster, the program itself first
     catalogues: dict  # {"game": [Entry], "algorithm": ..., "backend": ..., "hex": that game alone}
     version: str  # "0.2.0"
 
     @property
     def all(self):
-        return [*self.commands, self.checker]
+        return [*self.commands, self.checker, *self.cluster]
 
     def below(self, command):
-        return [c for c in self.commands if c.path[:-1] == command.path]
+        return [c for c in self.all if c.path[:-1] == command.path]
 
 
 def read_programs(program, checker):
@@ -223,5 +224,7 @@ def read_programs(program, checker):
             if option.names[0].lower() in games:  # HEX: a board of that game
                 option.entry = option.names[0].lower()
                 catalogues[option.entry] = [games[option.entry]]
+    import cluster_help  # it makes Commands, too
+
     check = read_help(["playproof-check"], output(checker, "--help"))
-    return Programs(commands, check, catalogues, listed["version"]["release"])
+    return Programs(commands, check, cluster_help.commands(), catalogues, listed["version"]["release"])

@@ -1,4 +1,4 @@
-# Completion of playproof and playproof-check for bash 4.4 or newer. The tables are made from what the
+# Completion of playproof, playproof-check and playproof-cluster for bash 4.4 or newer. The tables are made from what the
 # programs say of themselves. Needs nothing else; the package bash-completion loads it by itself.
 
 # What there is, each text a list of words:
@@ -108,4 +108,4 @@ _playproof() {
   done
 }
 
-complete -F _playproof playproof playproof-check
+complete -F _playproof playproof playproof-check playproof-cluster

@@ -1,4 +1,4 @@
-# Completion of playproof or playproof-check for fish. Made from what the programs say of themselves.
+# Completion of playproof, playproof-check or playproof-cluster for fish. Made from what the programs say of themselves.
 
 # What there is, a tab between name and help: of a kind (game, algorithm, backend, the name of one
 # game), of KIND NAME the keys, of KIND NAME KEY the words.

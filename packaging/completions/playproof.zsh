@@ -1,5 +1,5 @@
-#compdef playproof playproof-check
-# Completion of playproof and playproof-check for zsh. Tables and functions of the commands are made
+#compdef playproof playproof-check playproof-cluster
+# Completion of playproof, playproof-check and playproof-cluster for zsh. Tables and functions of the commands are made
 # from what the programs say of themselves.
 
 # NAME:HELP of what there is, one a line: of a kind (game, algorithm, backend, the name of one game), of

@@ -14,6 +14,9 @@ from .errors import Error, UnavailableError
 
 USAGE, INTERNAL, OUTPUT = 64, 70, 74
 
+# Options of a scheduler of its own, which --scheduler excludes.
+OF_ITS_OWN = {"--workers": "workers", "--host": "host", "--port": "port", "--dashboard": "dashboard"}
+
 # What Dask's processes do all the time, less often: with two workers it takes 2 % of a core, not 6 %.
 SELDOM = {"distributed.worker.profile.enabled": False,  # of Python alone; searches are not
           "distributed.admin.tick.interval": "500ms", "distributed.admin.system-monitor.interval": "1s"}
@@ -53,6 +56,16 @@ class Parser(argparse.ArgumentParser):
         sys.exit(USAGE)
 
 
+class Version(argparse.Action):
+    """--version; only then the module is needed."""
+
+    def __call__(self, parser, *_):
+        from . import _native
+
+        print(f"{_native.version}+{_native.revision}")
+        parser.exit()
+
+
 def integer(least, most):
     def read(text):
         if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
@@ -67,33 +80,32 @@ def dashboard(text):
 
 
 def parser():
-    from . import _native
-
-    program = Parser(prog="playproof-cluster", allow_abbrev=False, description=__doc__.split("\n", 1)[0])
-    program.add_argument("--version", action="version", version=f"{_native.version}+{_native.revision}")
+    program = Parser(prog="playproof-cluster", allow_abbrev=False,
+                     description="Experiments on many workers, on one machine or many, by Dask.")
+    program.add_argument("--version", action=Version, nargs=0, help="Print the version and end")
     commands = program.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
     one = commands.add_parser(
-        "experiment", allow_abbrev=False, help="runs a plan, or what its store lacks", epilog=FOOTER,
+        "experiment", allow_abbrev=False, help="Runs a plan, or what its store lacks", epilog=FOOTER,
         description="Runs the experiment that a plan describes on many workers.",
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    one.add_argument("plan", metavar="PLAN", help="the plan, a TOML file")
-    one.add_argument("--store", metavar="DB", required=True, help="the SQLite file, made or continued")
+    one.add_argument("plan", metavar="PLAN", help="The plan, a TOML file")
+    one.add_argument("--store", metavar="FILE", required=True, help="The SQLite file, made or continued")
     one.add_argument("--backend", metavar="BACKEND", default="auto",
-                     help="what plays the playouts on the workers (default: auto)")
+                     help="What plays the playouts on the workers (default: auto)")
     one.add_argument("--scheduler", metavar="ADDRESS",
-                     help="tls://HOST:PORT, tcp://127.0.0.1:PORT, or a scheduler file (*.json)")
+                     help="At tls://HOST:PORT, tcp://127.0.0.1:PORT, or a scheduler file (*.json)")
     one.add_argument("--workers", metavar="N", type=integer(0, 1024),
-                     help="workers of its own (default: one a core)")
-    one.add_argument("--host", metavar="ADDRESS", help="where its own scheduler listens (default: 127.0.0.1)")
+                     help="Workers of its own (default: one a core)")
+    one.add_argument("--host", metavar="ADDRESS", help="Where its own scheduler listens (default: 127.0.0.1)")
     one.add_argument("--port", metavar="PORT", type=integer(0, 65535),
-                     help="of its own scheduler (default: any)")
+                     help="Of its own scheduler (default: any)")
     one.add_argument("--dashboard", metavar="PORT", type=dashboard,
-                     help="of its own dashboard, at 127.0.0.1; none: no pages at all (default: 8787)")
-    one.add_argument("--tls-ca", metavar="FILE", help="the authority that has signed both sides, PEM")
-    one.add_argument("--tls-cert", metavar="FILE", help="the certificate of this side, PEM")
-    one.add_argument("--tls-key", metavar="FILE", help="its key, PEM")
+                     help="Of its own dashboard, at 127.0.0.1; none: no pages at all (default: 8787)")
+    one.add_argument("--tls-ca", metavar="FILE", help="The authority that has signed both sides, PEM")
+    one.add_argument("--tls-cert", metavar="FILE", help="The certificate of this side, PEM")
+    one.add_argument("--tls-key", metavar="FILE", help="Its key, PEM")
     one.add_argument("--progress", metavar="MODE", choices=["auto", "json", "none"], default="auto",
-                     help="on stderr: auto, json or none (default: auto)")
+                     help="On stderr: auto, json or none (default: auto)")
     return program
 
 
@@ -101,8 +113,7 @@ def read(arguments):
     """The options, whole. Exits with status 64."""
     program = parser()
     options = program.parse_args(arguments)
-    own = {"--workers": "workers", "--host": "host", "--port": "port", "--dashboard": "dashboard"}
-    for name, key in own.items():
+    for name, key in OF_ITS_OWN.items():
         if options.scheduler is not None and getattr(options, key) is not None:
             program.error(f"{name} is of a scheduler of its own: not with --scheduler")
     if options.scheduler is None:

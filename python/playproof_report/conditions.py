@@ -5,15 +5,21 @@ from . import pairing, probes
 from .store import read_json
 
 # Options by which a search knows more of the game than its rules, and the values with which it does not.
-KNOWLEDGE = {"zones": ("off",), "patterns": ("0",), "fill": ("off",)}
+KNOWLEDGE = {"zones": ("off",), "patterns": ("0",), "fill": ("off",), "order": ("natural", "random")}
+# What is nothing unless another option has a value: widening goes by what resistance says of the moves.
+RESTS_ON = {"widening": (("0",), "order", "resistance")}
 OF_GAMES = ("hex",)  # where they have an effect; elsewhere a search may name them and knows no more
 NOTHING = "the rules alone"
 
 
 def knowledge(parameters, game):
     """"zones=on, patterns=64"; NOTHING."""
-    named = [f"{name}={parameters[name]}" for name, neutral in KNOWLEDGE.items()
-             if name in parameters and parameters[name] not in neutral] if game in OF_GAMES else []
+    named = []
+    if game in OF_GAMES:
+        named += [f"{name}={parameters[name]}" for name, neutral in KNOWLEDGE.items()
+                  if name in parameters and str(parameters[name]) not in neutral]
+        named += [f"{name}={parameters[name]}" for name, (neutral, other, value) in RESTS_ON.items()
+                  if parameters.get(other) == value and str(parameters.get(name, "0")) not in neutral]
     probe = str(parameters.get("probe", "none"))
     # Endings and second searches are help of another kind, and a number is the places of a table.
     if probe not in ("none", "off", "endings", "pn2") and not probe.replace(".", "").isdigit():

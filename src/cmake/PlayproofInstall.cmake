@@ -1,7 +1,8 @@
 # The libraries under their public names (the same for add_subdirectory and find_package users), and
 # what `cmake --install` lays down:
 #   bin/                      programs
-#   lib/                      static libraries; lib/cmake/playproof the package files
+#   lib/                      static libraries, with CUDA its runtime too; lib/cmake/playproof the
+#                             package files
 #   include/playproof/        the public headers
 #   share/playproof/          python/ (reports), bench/plans/ (experiments), bench/papers.toml (what
 #                             papers report), tests/data/ (positions; plans name them by their
@@ -38,18 +39,31 @@ foreach(library IN LISTS playproof_libraries)
   install(TARGETS playproof_${library} EXPORT playproof-targets COMPONENT development)
   get_target_property(links playproof_${library} LINK_LIBRARIES)
   foreach(link IN LISTS links)
+    if(link MATCHES "^\\$<BUILD_INTERFACE:")
+      continue()
+    endif()
     if(link MATCHES "^(\\$<[A-Z_]+:)?([A-Za-z0-9_]+)::" AND NOT CMAKE_MATCH_2 STREQUAL "playproof")
       list(APPEND playproof_packages ${CMAKE_MATCH_2})
     endif()
   endforeach()
 endforeach()
-list(TRANSFORM playproof_packages REPLACE "^CUDA$" "CUDAToolkit")
+# With CUDA its static runtime is laid down beside the libraries, as playproof::cudart.
+set(PLAYPROOF_CUDART ${CMAKE_INSTALL_LIBDIR}/libplayproof_cudart.a)
+if(PLAYPROOF_HAVE_CUDA)
+  find_package(CUDAToolkit REQUIRED)
+  get_target_property(cudart CUDA::cudart_static IMPORTED_LOCATION)
+  file(REAL_PATH ${cudart} cudart)
+  install(FILES ${cudart} DESTINATION ${CMAKE_INSTALL_LIBDIR} RENAME libplayproof_cudart.a
+    COMPONENT development)
+  list(APPEND playproof_packages Threads)
+endif()
 list(REMOVE_DUPLICATES playproof_packages)
 list(TRANSFORM playproof_packages REPLACE "(.+)" "find_dependency(\\1)")
 list(JOIN playproof_packages "\n" PLAYPROOF_FIND_DEPENDENCIES)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/playproof-config.cmake.in
-  ${PROJECT_BINARY_DIR}/playproof-config.cmake INSTALL_DESTINATION ${playproof_package_dir})
+  ${PROJECT_BINARY_DIR}/playproof-config.cmake INSTALL_DESTINATION ${playproof_package_dir}
+  PATH_VARS PLAYPROOF_CUDART)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/playproof-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/playproof-config.cmake

@@ -30,6 +30,7 @@ void define_errors(nb::module_& module);
 void define_build(nb::module_& module);
 void define_position(nb::module_& module);
 void define_result(nb::module_& module);
+void define_records(nb::module_& module);
 void define_solve(nb::module_& module);
 void define_search(nb::module_& module);
 void define_playouts(nb::module_& module);

@@ -127,6 +127,7 @@ NB_MODULE(_native, module) {
   define_build(module);
   define_position(module);
   define_result(module);
+  define_records(module);
   define_solve(module);
   define_search(module);
   define_playouts(module);

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "src/formats/answer_formats.h"
 #include "src/io/machine.h"
 #include "src/python/bindings.h"
 
@@ -135,6 +136,12 @@ void define_counts(ResultClass& of) {
   part("counters", "How the search went: visits, switches, table look-ups and so on.");
 }
 
+std::string as_text(const SolveAnswer& answer, const std::string& name, bool mirrored) {
+  const AnswerFormat format = parse_answer_format(name);
+  check_answer_format(format, answer.game);
+  return format == AnswerFormat::kText ? answer_text(answer) : answer_in(format, answer, mirrored);
+}
+
 }  // namespace
 
 void define_result(nb::module_& module) {
@@ -146,6 +153,17 @@ void define_result(nb::module_& module) {
         "to_dict",
         [](const Result& self) { return nb::cast<nb::dict>(to_python(answer_json(self.answer))); },
         "The object that `playproof solve --json` prints, as a dict.")
+      .def(
+          "as_text",
+          [](const Result& self, const std::string& format, bool mirrored) {
+            return as_text(self.answer, format, mirrored);
+          },
+          nb::arg("format") = "text", nb::arg("mirrored") = false,
+          "The answer as `playproof solve --format` writes it: 'text', 'obf' and 'ggf' (Othello),\n"
+          "'sgf' (Hex, Othello, Connect6), without a line end after the last line. `mirrored`: as\n"
+          "the Record says whose position it is. Raises UsageError (a ValueError) for a format "
+          "that\n"
+          "there is not, or that the game does not have.")
       .def("__str__", [](const Result& self) { return answer_text(self.answer); })
       .def("__repr__", [](const Result& self) {
         return "<playproof.Result " + self.answer.game + ": " + answer_line(self.answer) + ">";

@@ -9,10 +9,10 @@ import random
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 import urllib.request
 
+import chromium
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -20,8 +20,6 @@ from selenium.webdriver.support.ui import WebDriverWait
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
 from view_data import ABOVE_BOUNDS, joined, sealed  # pylint: disable=wrong-import-position
 
-PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF", "build/playproof"))
-PICTURES = os.environ.get("PLAYPROOF_PICTURES")
 SEARCHES = {
     "positions": ["hex:size=3", "--algorithm", "pn:zones=off"],
     "cards": ["hex:size=3", "--algorithm", "pn:probe=none"],
@@ -39,16 +37,6 @@ SEARCHES = {
 
 
 UNREAD = "What follows was not read: of a search only the 200,000 nodes nearest to the start are."
-
-
-def chromium():
-    options = webdriver.ChromeOptions()
-    for option in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-        options.add_argument(option)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    service = webdriver.chrome.service.Service("/usr/bin/chromedriver")
-    return webdriver.Chrome(service=service, options=options)
-
 
 # Cards that ask for less than the position has: of two ways from b2 to the bottom, with b2 there.
 BY_HAND = """playproof-certificate 2
@@ -68,24 +56,7 @@ root 6
 """
 
 
-class Browser(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = chromium()
-        cls.addClassCleanup(cls.browser.quit)
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = folder.name
-
-    def tearDown(self):
-        self.assertEqual(self.browser.get_log("browser"), [])  # no error, no warning
-
-    def call(self, *arguments):
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=False,
-                              timeout=300, cwd=self.folder)
-        self.assertIn(done.returncode, (0, 2), done.stderr)
-        return done.stdout
-
+class Browser(chromium.Browser):
     def page(self, name, search=None):
         """Opens the page of a search of SEARCHES, and returns its data."""
         self.call("solve", *(search or SEARCHES[name]), "--certificate", name + ".cert")
@@ -97,12 +68,6 @@ class Browser(unittest.TestCase):
         self.browser.get(address)
         self.settle()
         return json.loads(self.script("return document.getElementById('data').textContent"))
-
-    def script(self, text, *arguments):
-        return self.browser.execute_script(text, *arguments)
-
-    def find(self, css):
-        return self.browser.find_elements("css selector", css)
 
     def text(self, name):
         return self.script("return document.getElementById(arguments[0]).textContent", name)
@@ -120,17 +85,6 @@ class Browser(unittest.TestCase):
 
     def keys(self, *keys):
         webdriver.ActionChains(self.browser).send_keys(*keys).perform()
-
-    def device(self, width, height, dark=False):
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
-            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
-
-    def picture(self, name):
-        if PICTURES:
-            os.makedirs(PICTURES, exist_ok=True)
-            self.browser.save_screenshot(os.path.join(PICTURES, name + ".png"))
 
     def cells(self, data):
         """The board as the picture's label tells it; None of a game without one."""
@@ -389,18 +343,6 @@ class Certificates(Browser):
                         self.picture(f"{name}-{width}-{'dark' if dark else 'light'}")
         self.device(1300, 900)
 
-    def contrast(self, text, behind):
-        """Of two colours, by WCAG."""
-        def light(css, what):
-            colour = self.script("return getComputedStyle(document.querySelector(arguments[0]))"
-                                 "[arguments[1]]", css, what)
-            parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-            linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-            return sum(a * b for a, b in zip(linear, (0.2126, 0.7152, 0.0722)))
-
-        pair = sorted([light(text, "color"), light(behind, "backgroundColor")])
-        return (pair[1] + 0.05) / (pair[0] + 0.05)
-
     def test_a_cut_page_says_so(self):
         self.call("solve", "hex:size=4", "--algorithm", "minimax", "--certificate", "big.cert")
         self.call("view", "big.cert", "--output", "big.html")
@@ -493,7 +435,7 @@ class Searches(Browser):
 
     def serve(self, name):
         """The address of what is served until the test ends."""
-        process = subprocess.Popen([PROGRAM, "view", name, "--serve"], cwd=self.folder,
+        process = subprocess.Popen([chromium.PROGRAM, "view", name, "--serve"], cwd=self.folder,
                                    stdout=subprocess.PIPE, text=True)
         self.addCleanup(process.communicate)
         self.addCleanup(process.terminate)

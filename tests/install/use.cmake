@@ -15,7 +15,8 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-set(made share/man/man1/playproof-solve.1 share/bash-completion/completions/playproof-check
+set(made share/man/man1/playproof-solve.1 share/man/man1/playproof-cluster.1
+  share/bash-completion/completions/playproof-check
   share/zsh/site-functions/_playproof share/fish/vendor_completions.d/playproof.fish)
 function(check_laid_down)
   foreach(file IN LISTS ARGN)
@@ -85,6 +86,8 @@ if(WAY STREQUAL "find_package")
   run(${work}/prefix/bin/playproof-check ${work}/proof.cert --game hex:size=3 --verdict proved)
   run(${work}/prefix/bin/playproof experiment --dry-run --store ${work}/none.db
     ${work}/prefix/share/playproof/bench/plans/agreement.toml)
+  # Nothing of CUDA is asked for, also where the programs were built with it.
+  list(APPEND arguments -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON)
   run(${CMAKE_COMMAND} ${arguments} -DCMAKE_PREFIX_PATH=${work}/prefix)
   run(${CMAKE_COMMAND} --build ${work}/build)
   run(${work}/build/solve_hex)

@@ -20,15 +20,36 @@ def make_share(folder):
     return pathlib.Path(folder)
 
 
+# The help of playproof-cluster, as it prints it, without the module of the package.
+CLUSTER = """
+import sys, types
+sys.modules["playproof"] = package = types.ModuleType("playproof")
+package.__path__ = [sys.argv[1]]
+from playproof.cluster import main
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+def cluster(*arguments):
+    """A process of playproof-cluster that has ended."""
+    return subprocess.run([sys.executable, "-B", "-c", CLUSTER, SOURCE / "python/playproof", *arguments],
+                          capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
+                          env={**os.environ, "COLUMNS": "200"})
+
+
 def output(*arguments):
     """What a program prints; the first argument is its name."""
+    if arguments[0] == "playproof-cluster":  # with the headings that the others have
+        told = cluster(*arguments[1:])
+        return told.stdout.replace("\noptions:\n", "\nOptions:\n").replace("  -h, --help", "  -h,--help")
     program = CHECKER if arguments[0] == "playproof-check" else PROGRAM
     return subprocess.run([program, *arguments[1:]], capture_output=True, text=True, check=True).stdout
 
 
 def commands():
     """The command lines that have a help, found apart from packaging/program_help.py."""
-    found, todo = [["playproof-check"]], [["playproof"]]
+    found = [["playproof-check"], ["playproof-cluster"], ["playproof-cluster", "experiment"]]
+    todo = [["playproof"]]
     while todo:
         path = todo.pop(0)
         found.append(path)

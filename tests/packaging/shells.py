@@ -18,7 +18,7 @@ PS1='READY> '
 bind 'set enable-bracketed-paste off'
 source {share}/bash-completion/completions/playproof
 offered() {{ _playproof; printf '+%s\\n' "${{COMPREPLY[@]}}" >> {out}; }}
-complete -F offered playproof playproof-check
+complete -F offered playproof playproof-check playproof-cluster
 bind 'set completion-query-items 0'
 bind 'set page-completions off'
 show() {{ printf '=%s\\n' "$READLINE_LINE" >> {out}; }}
@@ -118,8 +118,8 @@ class Fish:
         self.share = share
 
     def offers(self, lines):
-        script = "".join(f"source {path}\n" for path in
-                         sorted((self.share / "fish/vendor_completions.d").iterdir()))
+        files = sorted((self.share / "fish/vendor_completions.d").iterdir())
+        script = "".join(f"source {path}\n" for path in files[::-1])  # playproof's is not the last
         for line in lines:
             quoted = line.replace("\\", "\\\\").replace("'", "\\'")
             script += f"echo =; complete -C '{quoted}'\n"

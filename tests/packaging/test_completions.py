@@ -77,6 +77,12 @@ class Completions:
                     "playproof perft hex:rows=3,c": {"hex:rows=3,columns="},
                     "playproof solve pn --algorithm pn:ties=left,leaf=u": {"pn:ties=left,leaf=unit"}})
 
+    def test_the_cluster(self):
+        self.check({"playproof-cluster ": {"experiment"},
+                    "playproof-cluster experiment plan.toml --progress ": {"auto", "json", "none"},
+                    "playproof-cluster experiment --backend sca": {"scalar"},
+                    "playproof-cluster experiment --workers ": set()})
+
     def test_words_of_options(self):
         backends = {b["name"] for b in json.loads(share.output("playproof", "version", "--json"))["backends"]}
         self.check({"playproof solve --progress ": {"auto", "json", "none"},
@@ -119,6 +125,8 @@ class InTerminal(Completions):
                 "playproof report del": "playproof report delta.db ",
                 "playproof-check al": "playproof-check alpha\\ beta.cert ",
                 "playproof merge-nothing": "playproof merge-nothing",
+                "playproof-cluster exp": "playproof-cluster experiment ",
+                "playproof-cluster experiment --store del": "playproof-cluster experiment --store delta.db ",
                 "playproof experiment --store del": "playproof experiment --store delta.db "}.items():
             with self.subTest(line=line):
                 shown = self.terminal.tab(line)[1]
@@ -197,6 +205,8 @@ class Programs(unittest.TestCase):
 
     def test_no_option_is_refused(self):
         for path in share.commands():
+            if path[0] == "playproof-cluster":
+                continue  # argparse says no option's name before it sees what else is wrong
             program = share.CHECKER if path[0] == "playproof-check" else share.PROGRAM
             for option in sorted(share.options(path) | {"--no-such-option"}):
                 # Words that are too many: nothing is run.
@@ -215,6 +225,15 @@ class Programs(unittest.TestCase):
                         checked += 1
                         self.assertEqual(self.refuses(command, option, word), word == "no-such-word")
         self.assertGreater(checked, 20)
+
+    def test_options_of_the_cluster_are_not_refused(self):
+        needed = ["experiment", "plan.toml", "--store", "x.db", "--wrong"]  # nothing is run
+        for path, before, after in ((["playproof-cluster"], [], needed),
+                                    (["playproof-cluster", "experiment"], needed, [])):
+            for option in sorted(share.options(path) | {"--no-such-option"}):
+                with self.subTest(path=path, option=option):
+                    told = share.cluster(*before, f"{option}=surplus", *after).stderr.replace("--wrong ", "")
+                    self.assertEqual(f"unrecognized arguments: {option}" in told, option == "--no-such-option", told)
 
     def refuses(self, command, option, word):
         values = {"game": "othello:size=4", "hex": "hex", "algorithm": "pn", "text": "1", "file": "no-such-file"}

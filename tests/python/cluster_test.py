@@ -565,11 +565,16 @@ def test_overhead_is_measured():
     told = ended(sys.executable, str(ROOT / "bench/cluster_overhead.py"), os.environ["PLAYPROOF"],
                  "--runs", "20", "40").stdout
     rows = [line.split() for line in told.splitlines()]
-    assert [row[:2] for row in rows[1:5]] == [[runs, name] for runs in ("20", "40")
-                                              for name in ("program", "cluster")]
-    for row in rows[1:5]:  # all processes take more than the searches in them
-        assert float(row[2]) >= float(row[4]) > 0
-    assert rows[5][:3] == ["one", "more", "run:"]
+    assert [row[:2] for row in rows[1:7]] == [[runs, name] for runs in ("20", "40")
+                                              for name in ("runs", "program", "cluster")]
+    for alone, *others in (rows[1:4], rows[4:7]):
+        assert alone[4:] == ["nan", "1.000", "1.000"]
+        assert 0 < float(alone[3]) and 0 < float(alone[2])
+        for row in others:  # all processes take more than the searches in them
+            assert float(row[2]) >= float(row[4]) > 0
+            assert float(row[5]) == pytest.approx(float(row[2]) / float(alone[2]), rel=0.2)
+        assert float(others[1][6]) > 2  # so few runs do not repay the start of Dask
+    assert rows[7][:3] == ["one", "more", "run,"]
 
 
 # ---- help --------------------------------------------------------------------------------------

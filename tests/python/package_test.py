@@ -2,12 +2,15 @@
 
 import ast
 import importlib.metadata
+import os
 import pathlib
+import re
 import subprocess
 import sys
 
 import playproof
 import pytest
+from conftest import ROOT
 
 FOLDER = pathlib.Path(playproof.__file__).parent
 
@@ -48,6 +51,19 @@ def test_every_name_is_there_and_documented(name):
 def test_versions():
     assert importlib.metadata.version("playproof") == playproof.__version__
     assert isinstance(playproof.__cuda__, bool)
+
+
+def test_the_wheel():
+    # What `make python` has installed: with PLAYPROOF_NEED_WHEEL it must be one for other machines, too.
+    wheels = list((ROOT / "build-python/dist").glob("playproof-*.whl"))
+    if not os.environ.get("PLAYPROOF_NEED_WHEEL") and not any("manylinux" in w.name for w in wheels):
+        pytest.skip("no wheel that auditwheel has repaired")
+    assert len(wheels) == 1
+    assert re.fullmatch(r"playproof-[\d.]+-cp\d+-cp\d+-(manylinux_\d+_\d+_\w+\.?)+\.whl", wheels[0].name)
+    tags = importlib.metadata.distribution("playproof").read_text("WHEEL")
+    assert "manylinux" in tags  # it is the one that is tried here
+    if not playproof.__cuda__:  # kernels are not in the promise
+        assert wheels[0].stat().st_size < 8_000_000
 
 
 def test_catalogues(program_json):

@@ -48,7 +48,10 @@ def test_attributes_are_those_of_the_dict(game, algorithm, position, goal):
 
 def test_every_option_of_the_program(program):
     # What a caller of Python has other means for.
-    other = {"help", "json", "position-file", "keep-table", "board", "no-board", "format"}
+    other = {"help": playproof.solve.__doc__, "json": playproof.Result.to_dict, "board": playproof.Position.svg,
+             "no-board": playproof.Position.svg, "keep-table": playproof.Table,
+             "position-file": playproof.read_positions, "format": playproof.Result.as_text}
+    assert all(other.values())
     names = {"checkpoint-every": "checkpoint_every", "progress": "progress"}
     options = set(re.findall(r"--([a-z][a-z-]+)", program("solve", "--help").split("Options:")[-1]
                              if "Options:" in program("solve", "--help") else
@@ -57,7 +60,7 @@ def test_every_option_of_the_program(program):
     assert {"algorithm", "max-nodes", "selfcheck", "checkpoint"} <= options
     code = playproof.solve.__code__
     known = set(code.co_varnames[:code.co_argcount + code.co_kwonlyargcount])
-    for option in options - other:
+    for option in options - set(other):
         assert names.get(option, option.replace("-", "_")) in known, option
 
 

@@ -2,6 +2,7 @@
 says so."""
 
 import json
+import subprocess
 import unittest
 
 import support
@@ -29,12 +30,34 @@ class Knowledge(unittest.TestCase):
         for parameters, text in (
                 ({}, ALONE), ({"zones": "off", "patterns": "0", "fill": "off", "probe": "none"}, ALONE),
                 ({"zones": "on"}, "zones=on"), ({"patterns": "64", "zones": "on"}, "zones=on, patterns=64"),
-                ({"fill": "dead"}, "fill=dead"), ({"probe": "bridges"}, "probe=bridges"),
+                ({"order": "random", "widening": "0.25"}, ALONE), ({"order": "natural", "widening": "0"}, ALONE),
+                ({"order": "resistance", "widening": "0"}, "order=resistance"),
+                ({"order": "resistance", "widening": "0.25", "zones": "on"},
+                 "zones=on, order=resistance, widening=0.25"),
+                ({"fill": "dead"}, "fill=dead"), ({"fill": "full", "zones": "on"}, "zones=on, fill=full"), ({"probe": "bridges"}, "probe=bridges"),
                 ({"probe": "connections", "zones": "on"}, "zones=on, probe=connections"),
                 ({"probe": "4"}, ALONE), ({"probe": "endings"}, ALONE), ({"probe": "pn2"}, ALONE),
                 ({"probe": "endings+bridges"}, "probe=endings+bridges")):
             with self.subTest(parameters=parameters):
                 self.assertEqual(conditions.knowledge(parameters, "hex"), text)
+
+    def test_every_option_that_is_of_one_game_is_known(self):
+        """Of the program's own list, so that a new one is not forgotten: what its help says is of Hex."""
+        listed = subprocess.run([support.PROGRAM, "algorithms", "--json"], capture_output=True, text=True, check=True)
+        options = {(o["name"], value): o for a in json.loads(listed.stdout) for o in a["options"]
+                   for value in o.get("words", [str(o.get("max"))]) if "hex" in o["help"]}
+        self.assertLessEqual({("zones", "on"), ("fill", "full"), ("probe", "bridges"), ("order", "resistance")},
+                             set(options))
+        for name, value in options:
+            told = conditions.knowledge({name: value}, "hex")
+            plain = value in ("natural", "random", "off", "none", "endings")
+            self.assertEqual(told, ALONE if plain else f"{name}={value}")
+
+    def test_order_is_warned_of(self):
+        runs = [run("A", "p", {"probe": "connections", "order": "natural"}),
+                run("B", "p", {"probe": "connections", "order": "resistance", "widening": "0.25"})]
+        text, = self.warned(runs, labels=("A", "B"))
+        self.assertIn("A with probe=connections; B with order=resistance, widening=0.25, probe=connections", text)
 
     def test_zones_are_of_hex(self):
         self.assertEqual(conditions.knowledge({"zones": "on", "patterns": "64"}, "othello"), ALONE)
