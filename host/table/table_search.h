@@ -302,6 +302,7 @@ class TableSearch {
         zone = of_child;
         least = size;
       }
+      return ZoneRules<G>::won(zone);
     }
     return zone;
   }
@@ -525,8 +526,9 @@ class TableSearch {
   }
 
   void solve_outside(const Frame& frame, const Bounds& bounds, const Zone<G>& zone) {
+    const Zone<G> outside = ZoneRules<G>::outside(zone, board());
     for (Child& sibling : stack_.children_of(frame)) {
-      if (decided(sibling.bounds) || zone.has(sibling.move)) continue;
+      if (decided(sibling.bounds) || !outside.has(sibling.move)) continue;
       decide_child(frame, sibling, bounds, zone);
       ++counters_.zone_solved;
     }
@@ -615,7 +617,7 @@ class TableSearch {
     if constexpr (kHasFill) {
       if (fills()) return zone_of_filled_loss(frame, zones, replies);
     }
-    return union_of_few<Cells::kWords>(zones, replies);
+    return ZoneRules<G>::lost(zones, replies);
   }
   // Where some replies were left out: those that are in all zones are captured.
   Zone<G> zone_of_filled_loss(const Frame& frame, const std::vector<Zone<G>>& zones,
@@ -654,7 +656,7 @@ class TableSearch {
         child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state)));
         self().number_solved(frame, child);
         if constexpr (ConnectionGame<G>) {
-          if (zones_on()) stack_.zone_of(child) = Connection<G>::winning_set(rules_, child.state);
+          if (zones_on()) stack_.zone_of(child) = ZoneRules<G>::finished(rules_, child.state);
         }
         frame.broke =
             options_.early_break && child.bounds.proves(claim_.threshold) == frame.attackers;

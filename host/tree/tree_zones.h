@@ -21,21 +21,6 @@
 
 namespace playproof {
 
-// The rules of zones as trees use them. Tests put broken ones in their place.
-template <class G>
-struct TreeZoneRules {
-  static Zone<G> finished(const auto& rules, const auto& state) {
-    return Connection<G>::winning_set(rules, state);
-  }
-  // The zone of a won node from that of the child chosen.
-  static Zone<G> won(const Zone<G>& child) { return child; }
-  // The zone of a lost node from those of its replies.
-  static Zone<G> lost(std::span<const Zone<G>> zones, const Zone<G>& replies) {
-    return union_of_few(zones, replies);
-  }
-  static Zone<G> outside(const Zone<G>& zone, const Zone<G>& board) { return board - zone; }
-};
-
 // Who moves at a node, and what its children are to him.
 struct Mover {
   bool attacker;
@@ -75,7 +60,6 @@ class TreeZones<G> {
   using Cells = Zone<G>;
   using Rules = typename G::Rules;
   using State = typename G::State;
-  using ZoneRules = TreeZoneRules<G>;
 
   TreeZones(const Rules& rules, const SearchOptions& options)
       : rules_(rules), board_(Cells::all(Connection<G>::cells(rules))) {
@@ -121,7 +105,7 @@ class TreeZones<G> {
     if (on()) (*cells_)[node] = leaf(state, winner);
   }
   Cells leaf(const State& state, Player winner) const {
-    if (G::finished(rules_, state)) return ZoneRules::finished(rules_, state);
+    if (G::finished(rules_, state)) return ZoneRules<G>::finished(rules_, state);
     return board_ - Connection<G>::stones(state, opponent(winner));
   }
   // Has a sibling solved it? Which one; kNoNode: none.
@@ -140,7 +124,7 @@ class TreeZones<G> {
       const Cells& zone = (*cells_)[children.edge(i).node];
       if (least == nullptr || zone.size() < least->size()) least = &zone;
     }
-    (*cells_)[node] = least != nullptr ? ZoneRules::won(*least) : of_replies(children, mover);
+    (*cells_)[node] = least != nullptr ? ZoneRules<G>::won(*least) : of_replies(children, mover);
   }
 
   // Solves the open children of an open node that lie outside the zone of a lost one, and calls
@@ -153,7 +137,7 @@ class TreeZones<G> {
       if (!is_reason(children, i, mover)) continue;
       const NodeIndex reason = children.edge(i).node;
       Cells& out = (*cells_)[node];
-      const Cells more = ZoneRules::outside((*cells_)[reason], board_) - out;
+      const Cells more = ZoneRules<G>::outside((*cells_)[reason], board_) - out;
       if (more.empty()) continue;
       out |= more;
       for (int j = 0; j < children.size(); ++j) {
@@ -177,7 +161,7 @@ class TreeZones<G> {
     Cells out;
     for (int i = 0; on() && i < children.size(); ++i) {
       if (!is_reason(children, i, mover)) continue;
-      out |= ZoneRules::outside((*cells_)[children.edge(i).node], board_);
+      out |= ZoneRules<G>::outside((*cells_)[children.edge(i).node], board_);
     }
     return out;
   }
@@ -204,7 +188,7 @@ class TreeZones<G> {
       replies.add(children.edge(i).move);
       if (is_reason(children, i, mover)) zones.push_back((*cells_)[children.edge(i).node]);
     }
-    return ZoneRules::lost(zones, replies);
+    return ZoneRules<G>::lost(zones, replies);
   }
 
   Rules rules_;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "games/core/cell_set.h"
+#include "games/core/connection.h"
 
 namespace playproof {
 
@@ -69,5 +70,21 @@ CellSet<W> union_of_few(std::span<const CellSet<W>> zones, const CellSet<W>& rep
   for (const std::size_t i : choose_few(zones, replies)) zone |= zones[i];
   return zone;
 }
+
+// The rules as searches use them. Tests put broken ones in their place.
+template <class G>
+struct ZoneRules {
+  static Zone<G> finished(const auto& rules, const auto& state) {
+    return Connection<G>::winning_set(rules, state);
+  }
+  // The zone of a won node from that of the child chosen.
+  static Zone<G> won(const Zone<G>& child) { return child; }
+  // The zone of a lost node from those of its replies.
+  static Zone<G> lost(std::span<const Zone<G>> zones, const Zone<G>& replies) {
+    return union_of_few(zones, replies);
+  }
+  // Of the cells of the board, those that need no search after a reply with this zone.
+  static Zone<G> outside(const Zone<G>& zone, const Zone<G>& board) { return board - zone; }
+};
 
 }  // namespace playproof

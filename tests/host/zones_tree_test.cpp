@@ -40,7 +40,7 @@ struct BrokenHex : Hex<1> {};
 template <Broken B>
 struct Connection<BrokenHex<B>> : Connection<Hex<1>> {};
 template <Broken B>
-struct TreeZoneRules<BrokenHex<B>> {
+struct ZoneRules<BrokenHex<B>> {
   using Cells = CellSet<1>;
   static Cells less(Cells zone, bool broken) {
     if (broken) zone.words[0] &= zone.words[0] - 1;

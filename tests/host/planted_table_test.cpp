@@ -1,0 +1,240 @@
+// Planted faults in searches with a table: each rule that these rest on is broken in turn
+// (planted_hex.h), and verdicts against exhaustive search or zones against positions drawn to match
+// them must tell, and no certificate of what is not so may be accepted. With none broken nothing
+// tells. (Zones in trees: zones_tree_test.cpp. The rules of the checker itself, left out in turn:
+// tests/certificates.)
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "certified.h"
+#include "games/core/error.h"
+#include "games/core/random_position.h"
+#include "host/drive/driver.h"
+#include "host/proof/card_walk.h"
+#include "host/proof/table_proof.h"
+#include "host/table/depth_first.h"
+#include "planted_hex.h"
+#include "support.h"
+#include "zone_truth.h"
+
+namespace playproof {
+namespace {
+
+using Board = SmallHex::Board;
+using State = SmallHex::State;
+using Cells = SmallHex::Cells;
+using Search = DepthFirst<PlantedHex>;
+
+// What a search knows beside its zones.
+struct Knows {
+  int patterns = 0;
+  bool links = false;
+  bool bridges = false;
+  FillLevel fill = FillLevel::kOff;
+};
+constexpr Knows kNothing{};
+constexpr Knows kPatterns{.patterns = 64};
+constexpr Knows kLinks{.links = true};
+constexpr Knows kBridges{.bridges = true};
+constexpr Knows kCaptured{.fill = FillLevel::kCaptured};
+constexpr Knows kFull{.fill = FillLevel::kFull};
+
+// How often a fault was told of, and by what.
+struct Told {
+  int searches = 0;
+  int verdicts = 0;   // decided otherwise than exhaustive search
+  int claims = 0;     // a zone of the table claims what is not so
+  int unwritten = 0;  // the writer of the certificate found that it has no proof
+  int refused = 0;    // the checker did
+  int accepted = 0;
+  int accepted_false = 0;  // a certificate of the wrong winner
+};
+
+class Planted {
+ public:
+  Planted(Fault fault, const Knows& knows) : knows_(knows) { PlantedHex::fault() = fault; }
+  ~Planted() { PlantedHex::fault() = Fault::kNone; }
+  Planted(const Planted&) = delete;
+  Planted& operator=(const Planted&) = delete;
+
+  // `times`: more positions.
+  Told told(int times = 1) {
+    const int most = nightly() ? 10 * times : times;
+    all_of(3, 3, static_cast<std::size_t>(41 / most + 1));
+    some_of(3, 4, 30 * most);
+    some_of(4, 3, 30 * most);
+    return told_;
+  }
+
+ private:
+  void all_of(int rows, int columns, std::size_t every) {
+    SmallHex truth(rows, columns);
+    const std::vector<State> positions = truth.positions();
+    for (std::size_t i = 0; i < positions.size(); i += every) look_at(truth, positions[i], i);
+  }
+  void some_of(int rows, int columns, int count) {
+    SmallHex truth(rows, columns);
+    for (int i = 0; i < count; ++i) {
+      const auto seed = static_cast<std::uint64_t>(i);
+      look_at(truth, random_position<Board>(truth.rules(), 2 + i % 4, seed), seed);
+    }
+  }
+  DepthFirstOptions options(std::uint64_t seed) const {
+    DepthFirstOptions options;
+    options.max_nodes = 20'000;
+    options.random_order = seed % 2 == 1;
+    options.order_seed = seed;
+    options.early_break = seed % 3 != 0;
+    options.zones = true;
+    options.patterns = knows_.patterns;
+    options.links = knows_.links;
+    options.bridges = knows_.bridges;
+    options.fill = knows_.fill;
+    options.table.bytes = 1 << 18;
+    options.table.beside = true;
+    return options;
+  }
+  void look_at(SmallHex& truth, const State& position, std::uint64_t seed) {
+    const Claim claim{Board::to_move(truth.rules(), position), 1};
+    Search search(truth.rules(), position, claim, options(seed));
+    EngineSearch<PlantedHex, Search> strokes(search, 256);
+    run_to_end<PlantedHex>(strokes, nullptr);
+    ++told_.searches;
+    if (search.stopped() != StopReason::kDecided) return;
+    const ProofClaim proof{claim, search.bounds().proves(1)};
+    const bool right = proof.prover() == truth.winner(position);
+    told_.verdicts += right ? 0 : 1;
+    told_.claims += claims_hold(truth, search, seed) ? 0 : 1;
+    certify(truth.rules(), position, search, proof, right);
+  }
+
+  // Of all zones in the table.
+  static bool claims_hold(SmallHex& truth, const Search& search, std::uint64_t seed) {
+    const auto& table = search.table();
+    for (std::uint64_t i = 0; i < table.size(); ++i) {
+      const auto& entry = table.entry(i);
+      if (!entry.used() || entry.bounds().lower() != entry.bounds().upper()) continue;
+      State state;
+      state.stones[0][0] = entry.id().words[0];
+      state.stones[1][0] = entry.id().words[1];
+      state.count = static_cast<std::uint16_t>(
+          (Cells::of(state.stones[0]) | Cells::of(state.stones[1])).size());
+      const bool proved = entry.bounds().proves(1);
+      const Player winner = proved ? search.claim().attacker : opponent(search.claim().attacker);
+      const Cells zone = table.beside(&entry);
+      if (!(zone & Connection<Board>::stones(state, opponent(winner))).empty()) return false;
+      const Cells needed = zone & Connection<Board>::stones(state, winner);
+      for (std::uint64_t draw = 0; draw < 4; ++draw) {
+        State match;
+        const std::uint64_t drawn = mix64(mix64(seed) + 1000 * i + draw);
+        const Player mover = Board::to_move(truth.rules(), state);
+        if (!truth.draw_match(winner, needed, zone, mover, drawn, &match)) continue;
+        if (truth.winner(match) != winner) return false;
+      }
+    }
+    return true;
+  }
+
+  void certify(const Board::Rules& rules, const State& position, const Search& search,
+               const ProofClaim& claim, bool right) {
+    TextSink text;
+    CertificateSink out(text);
+    out.write("playproof-certificate 4\ngame " + CertificateText<Board>::game(rules) +
+              "\nrules 1\nposition" + moves_to(rules, position) + "\ngoal win\nattacker " +
+              (claim.claim.attacker == Player::kFirst ? "first\n" : "second\n"));
+    try {
+      ProofLines<PlantedHex> lines(rules, claim, "", out);
+      using Proof = TableProof<PlantedHex, Search>;
+      Proof proof(rules, claim, search, nullptr);
+      const CardLimits limits{.pairs = knows_.bridges, .links = knows_.links, .fill = knows_.fill};
+      CardWalk<PlantedHex, Proof> walk(lines, proof, limits);
+      walk.write(position, {claim.proved ? search.best_move() : kNoMove});
+    } catch (const Error&) {
+      ++told_.unwritten;
+      return;
+    }
+    out.finish();
+    const check::Report report = check_text(text.text());
+    const bool accepted = report.status == check::kValid;
+    told_.refused += accepted ? 0 : 1;
+    told_.accepted += accepted ? 1 : 0;
+    told_.accepted_false += accepted && !right ? 1 : 0;
+  }
+  // Its stones by turns: as it is not finished, it was not before either.
+  static std::string moves_to(const Board::Rules& rules, const State& position) {
+    std::string text;
+    Cells left[2] = {Cells::of(position.stones[0]), Cells::of(position.stones[1])};
+    for (int i = 0; i < position.count; ++i) {
+      const int cell = left[i % 2].lowest();
+      left[i % 2].remove(cell);
+      text += ' ' + GameText<Board>::move_text(rules, static_cast<Move>(cell));
+    }
+    return text;
+  }
+
+  Knows knows_;
+  Told told_;
+};
+
+TEST(PlantedTable, NothingIsToldOfSoundSearches) {
+  for (const Knows& knows : {kNothing, kPatterns, kLinks, kBridges, kCaptured, kFull}) {
+    const Told told = Planted(Fault::kNone, knows).told();
+    EXPECT_EQ(told.verdicts, 0);
+    EXPECT_EQ(told.claims, 0);
+    EXPECT_EQ(told.unwritten + told.refused, 0);
+    EXPECT_EQ(told.accepted, told.searches);
+  }
+}
+
+TEST(PlantedTable, EachBrokenRuleIsFound) {
+  const struct {
+    const char* what;
+    Fault fault;
+    Knows knows;
+    int times = 1;
+  } faults[] = {
+      {"a winning set without a cell", Fault::kWinningSet, kNothing},
+      {"the zone of the child without a cell", Fault::kWon, kNothing},
+      {"a union without a reply", Fault::kLost, kNothing},
+      {"siblings inside the zone", Fault::kOutside, kNothing},
+      {"zones of boards that were turned", Fault::kUnturned, kNothing},
+      {"a pattern with a stone of the loser", Fault::kPatternZone, kPatterns},
+      {"a pattern that lacks a stone", Fault::kPatternStones, kPatterns},
+      {"a pattern of the wrong mover", Fault::kPatternMover, kPatterns},
+      {"a mirrored pattern of the same player", Fault::kPatternMirror, kPatterns, 4},
+      {"a carrier without a cell", Fault::kLinkCell, kLinks},
+      {"a link without its stones", Fault::kLinkStones, kLinks},
+      {"a semi link as a full one", Fault::kLinkSemi, kLinks},
+      {"halves with a common cell", Fault::kLinkAnd, kLinks},
+      {"semi links with a common cell", Fault::kLinkOr, kLinks},
+      {"a gap of one cell", Fault::kPairs, kBridges},
+      {"filled cells without their reasons", Fault::kFillReason, kCaptured},
+      {"a cell that is not captured", Fault::kFillFree, kCaptured},
+      {"moves put off as lost ones", Fault::kPutOff, kFull, 8},
+      {"moves that make each other worthless", Fault::kPutOffMutual, kFull},
+  };
+  for (const auto& [what, fault, knows, times] : faults) {
+    SCOPED_TRACE(what);
+    const Told told = Planted(fault, knows).told(times);
+    // Halves that share cells: each link is played out in tests/games/links_test.cpp. Between the
+    // edges of boards as small as these they decide nothing.
+    if (fault != Fault::kLinkAnd) {
+      EXPECT_GT(told.verdicts + told.claims, 0);
+    }
+    EXPECT_GT(told.refused, 0);
+    EXPECT_EQ(told.accepted_false, 0);
+  }
+}
+
+// No proof rests on which moves are put off, so no choice of them is a fault.
+TEST(PlantedTable, AnyMovesMayBePutOff) {
+  const Told told = Planted(Fault::kPutOffAny, kFull).told();
+  EXPECT_EQ(told.verdicts + told.claims, 0);
+  EXPECT_EQ(told.accepted, told.searches);
+}
+
+}  // namespace
+}  // namespace playproof
