@@ -20,7 +20,7 @@
 
 namespace playproof {
 
-enum class Fault : std::uint8_t {
+enum class BrokenRule : std::uint8_t {
   kNone,
   // Rules 1 to 3 of host/zone/zone.h.
   kWinningSet,  // without a cell
@@ -52,12 +52,14 @@ enum class Fault : std::uint8_t {
 };
 
 struct PlantedHex : Hex<1> {
-  static Fault& fault() {
-    static Fault fault = Fault::kNone;
+  static BrokenRule& fault() {
+    static BrokenRule fault = BrokenRule::kNone;
     return fault;
   }
-  static bool has(Fault which) { return fault() == which; }
-  static bool in_links() { return Fault::kLinkCell <= fault() && fault() <= Fault::kLinkOr; }
+  static bool has(BrokenRule which) { return fault() == which; }
+  static bool in_links() {
+    return BrokenRule::kLinkCell <= fault() && fault() <= BrokenRule::kLinkOr;
+  }
   static CellSet<1> less(CellSet<1> cells, bool broken) {
     if (broken) cells.words[0] &= cells.words[0] - 1;
     return cells;
@@ -81,11 +83,11 @@ class PlantedLinks : public LinkSearch<1> {
     std::vector<Cells> zones;
     bool wins =
         Base::threats(own, other, [&](const Cells& zone) { zones.push_back(broken(zone, own)); });
-    if (!wins && Planted::has(Fault::kLinkSemi) && !zones.empty()) {
+    if (!wins && Planted::has(BrokenRule::kLinkSemi) && !zones.empty()) {
       zones.resize(1);
       wins = true;
     }
-    if (!wins && Planted::has(Fault::kLinkOr) && zones.size() > 1) {
+    if (!wins && Planted::has(BrokenRule::kLinkOr) && zones.size() > 1) {
       zones = {zones[0] | zones[1]};
       wins = true;
     }
@@ -93,19 +95,20 @@ class PlantedLinks : public LinkSearch<1> {
     return wins;
   }
   bool prove(const Cells& own, const Cells& other, bool to_move, Proof* proof) {
-    if (!Base::prove(own, other, to_move || Planted::has(Fault::kLinkSemi), proof)) return false;
-    if (Planted::has(Fault::kLinkSemi) && proof->key >= 0) {
+    if (!Base::prove(own, other, to_move || Planted::has(BrokenRule::kLinkSemi), proof))
+      return false;
+    if (Planted::has(BrokenRule::kLinkSemi) && proof->key >= 0) {
       proof->needed.remove(proof->key);
       proof->carrier.add(proof->key);
       for (auto& line : proof->lines) line.carrier.add(proof->key);
       proof->key = -1;
     }
-    proof->carrier = Planted::less(proof->carrier, Planted::has(Fault::kLinkCell));
-    proof->needed = Planted::less(proof->needed, Planted::has(Fault::kLinkStones));
+    proof->carrier = Planted::less(proof->carrier, Planted::has(BrokenRule::kLinkCell));
+    proof->needed = Planted::less(proof->needed, Planted::has(BrokenRule::kLinkStones));
     for (auto& line : proof->lines) {
-      if (Planted::has(Fault::kLinkOr) && !line.is_and()) line.parts.pop_back();
+      if (Planted::has(BrokenRule::kLinkOr) && !line.is_and()) line.parts.pop_back();
       const bool halves = line.is_and() && line.parts[0] >= 0 && line.parts[1] >= 0;
-      if (!halves || !Planted::has(Fault::kLinkAnd)) continue;
+      if (!halves || !Planted::has(BrokenRule::kLinkAnd)) continue;
       const auto half = [&](int i) -> auto& {
         return proof->lines[static_cast<std::size_t>(line.parts[static_cast<std::size_t>(i)])];
       };
@@ -116,8 +119,8 @@ class PlantedLinks : public LinkSearch<1> {
 
  private:
   static Cells broken(const Cells& zone, const Cells& own) {
-    const Cells carrier = Planted::less(zone - own, Planted::has(Fault::kLinkCell));
-    return Planted::has(Fault::kLinkStones) ? carrier : carrier | (zone & own);
+    const Cells carrier = Planted::less(zone - own, Planted::has(BrokenRule::kLinkCell));
+    return Planted::has(BrokenRule::kLinkStones) ? carrier : carrier | (zone & own);
   }
 };
 
@@ -128,7 +131,7 @@ class PlantedPairs : public HexPairs<1> {
 
   bool find(const Cells& own, const Cells& other, Chain* chain) {
     bool found = HexPairs<1>::find(own, other, chain);
-    if (!PlantedHex::has(Fault::kPairs)) return found;
+    if (!PlantedHex::has(BrokenRule::kPairs)) return found;
     for_each_cell(board_ - own - other, [&](int cell) {
       if (found) return;
       found = HexPairs<1>::find(own | Cells::one(cell), other, chain);
@@ -152,11 +155,12 @@ class PlantedFill : public HexFill<1> {
   const Filling& fill(const Cells& own, const Cells& other) {
     const Cells free = board_ - own - other;
     Cells more = own;
-    if (Planted::has(Fault::kFillFree) && free.size() > 1) more.add(free.lowest());
+    if (Planted::has(BrokenRule::kFillFree) && free.size() > 1) more.add(free.lowest());
     filling_ = Base::fill(more, other);
-    if (Planted::has(Fault::kPutOff)) filling_.left_out |= filling_.put_off;
-    if (Planted::has(Fault::kPutOffMutual)) filling_.left_out |= made_worthless(own, other, free);
-    if (Planted::has(Fault::kPutOffAny)) {
+    if (Planted::has(BrokenRule::kPutOff)) filling_.left_out |= filling_.put_off;
+    if (Planted::has(BrokenRule::kPutOffMutual))
+      filling_.left_out |= made_worthless(own, other, free);
+    if (Planted::has(BrokenRule::kPutOffAny)) {
       filling_.put_off.words[0] |= free.words[0] & mix64(own.words[0]);
     }
     if (free.within(filling_.left_out)) filling_.left_out.remove(free.lowest());  // one is tried
@@ -164,7 +168,7 @@ class PlantedFill : public HexFill<1> {
   }
   Cells rests_on(const Cells& used) const {
     const Cells all = Base::rests_on(used);
-    return Planted::has(Fault::kFillReason) ? used | (all & filling_.captured) : all;
+    return Planted::has(BrokenRule::kFillReason) ? used | (all & filling_.captured) : all;
   }
 
  private:
@@ -190,7 +194,7 @@ struct Connection<PlantedHex> : Connection<Hex<1>> {
   using Fill = PlantedFill;
   static Cells winning_set(const Rules& rules, const State& s) {
     return PlantedHex::less(Connection<Hex<1>>::winning_set(rules, s),
-                            PlantedHex::has(Fault::kWinningSet));
+                            PlantedHex::has(BrokenRule::kWinningSet));
   }
 };
 
@@ -201,14 +205,14 @@ struct ZoneRules<PlantedHex> {
     return Connection<PlantedHex>::winning_set(rules, state);
   }
   static Cells won(const Cells& child) {
-    return PlantedHex::less(child, PlantedHex::has(Fault::kWon));
+    return PlantedHex::less(child, PlantedHex::has(BrokenRule::kWon));
   }
   static Cells lost(std::span<const Cells> zones, const Cells& replies) {
-    const bool broken = PlantedHex::has(Fault::kLost) && zones.size() > 1;
+    const bool broken = PlantedHex::has(BrokenRule::kLost) && zones.size() > 1;
     return union_of_few(zones.subspan(broken ? 1 : 0), replies);
   }
   static Cells outside(const Cells& zone, const Cells& board) {
-    return board - PlantedHex::less(zone, PlantedHex::has(Fault::kOutside));
+    return board - PlantedHex::less(zone, PlantedHex::has(BrokenRule::kOutside));
   }
 };
 
@@ -219,7 +223,7 @@ class Symmetry<PlantedHex> : public Symmetry<Hex<1>> {
  public:
   using Base::Base;
   CellSet<1> turned(const State& from, const State& to, const CellSet<1>& cells) const {
-    return PlantedHex::has(Fault::kUnturned) ? cells : Base::turned(from, to, cells);
+    return PlantedHex::has(BrokenRule::kUnturned) ? cells : Base::turned(from, to, cells);
   }
 };
 
@@ -233,9 +237,9 @@ class Patterns<PlantedHex> : public Patterns<Hex<1>> {
       : Base(rules, capacity), mirrors_(Connection<Hex<1>>::exchanges(rules)) {}
 
   void add(Player winner, Player mover, const Cells& needed, const Cells& zone) {
-    const Player said = Planted::has(Fault::kPatternMover) ? opponent(winner) : mover;
-    Base::add(winner, said, Planted::less(needed, Planted::has(Fault::kPatternStones)), zone);
-    if (!Planted::has(Fault::kPatternMirror)) return;
+    const Player said = Planted::has(BrokenRule::kPatternMover) ? opponent(winner) : mover;
+    Base::add(winner, said, Planted::less(needed, Planted::has(BrokenRule::kPatternStones)), zone);
+    if (!Planted::has(BrokenRule::kPatternMirror)) return;
     for (const auto& mirror : mirrors_) {
       Cells needed_there = needed;
       Cells zone_there = zone;
@@ -255,7 +259,7 @@ class Patterns<PlantedHex> : public Patterns<Hex<1>> {
 
  private:
   static Cells seen(const Cells& losers) {
-    return Planted::less(losers, Planted::has(Fault::kPatternZone));
+    return Planted::less(losers, Planted::has(BrokenRule::kPatternZone));
   }
   decltype(Connection<Hex<1>>::exchanges({})) mirrors_;
 };
@@ -275,23 +279,23 @@ class ProofLines<PlantedHex> : public ProofLines<Hex<1>> {
                      const std::vector<Move>& cells) {
     if (cites.empty() || !cells.empty()) return Base::card(card, move, cites, cells);
     const bool one = move != kNoMove;
-    const bool cell =
-        Planted::has(one ? Fault::kWon : Fault::kLost) || Planted::has(Fault::kPatternZone);
+    const bool cell = Planted::has(one ? BrokenRule::kWon : BrokenRule::kLost) ||
+                      Planted::has(BrokenRule::kPatternZone);
     const Cells kept = one ? card.needed | Cells::one(move) : card.needed;
     card.zone = kept | Planted::less(card.zone - kept, cell);
-    if (Planted::has(Fault::kPatternStones)) {
+    if (Planted::has(BrokenRule::kPatternStones)) {
       const Cells fewer = Planted::less(card.needed, true);
       card.zone = card.zone - (card.needed - fewer);
       card.needed = fewer;
     }
-    if (Planted::has(Fault::kOutside) && cites.size() > 1) cites.pop_back();
-    if (Planted::has(Fault::kPatternMover)) move = kNoMove;
+    if (Planted::has(BrokenRule::kOutside) && cites.size() > 1) cites.pop_back();
+    if (Planted::has(BrokenRule::kPatternMover)) move = kNoMove;
     const auto turn = [&](const auto& permutation) {
       permutation.apply(card.needed.words);
       permutation.apply(card.zone.words);
     };
-    if (Planted::has(Fault::kUnturned) && !one) turn(SymmetryOf<Hex<1>>::all(rules()).front());
-    if (Planted::has(Fault::kPatternMirror) && !one) {
+    if (Planted::has(BrokenRule::kUnturned) && !one) turn(SymmetryOf<Hex<1>>::all(rules()).front());
+    if (Planted::has(BrokenRule::kPatternMirror) && !one) {
       for (const auto& mirror : Connection<Hex<1>>::exchanges(rules())) turn(mirror);
     }
     return Base::card(card, move, cites, cells);

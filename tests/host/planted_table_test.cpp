@@ -55,8 +55,8 @@ struct Told {
 
 class Planted {
  public:
-  Planted(Fault fault, const Knows& knows) : knows_(knows) { PlantedHex::fault() = fault; }
-  ~Planted() { PlantedHex::fault() = Fault::kNone; }
+  Planted(BrokenRule fault, const Knows& knows) : knows_(knows) { PlantedHex::fault() = fault; }
+  ~Planted() { PlantedHex::fault() = BrokenRule::kNone; }
   Planted(const Planted&) = delete;
   Planted& operator=(const Planted&) = delete;
 
@@ -181,7 +181,7 @@ class Planted {
 
 TEST(PlantedTable, NothingIsToldOfSoundSearches) {
   for (const Knows& knows : {kNothing, kPatterns, kLinks, kBridges, kCaptured, kFull}) {
-    const Told told = Planted(Fault::kNone, knows).told();
+    const Told told = Planted(BrokenRule::kNone, knows).told();
     EXPECT_EQ(told.verdicts, 0);
     EXPECT_EQ(told.claims, 0);
     EXPECT_EQ(told.unwritten + told.refused, 0);
@@ -192,36 +192,36 @@ TEST(PlantedTable, NothingIsToldOfSoundSearches) {
 TEST(PlantedTable, EachBrokenRuleIsFound) {
   const struct {
     const char* what;
-    Fault fault;
+    BrokenRule fault;
     Knows knows;
     int times = 1;
   } faults[] = {
-      {"a winning set without a cell", Fault::kWinningSet, kNothing},
-      {"the zone of the child without a cell", Fault::kWon, kNothing},
-      {"a union without a reply", Fault::kLost, kNothing},
-      {"siblings inside the zone", Fault::kOutside, kNothing},
-      {"zones of boards that were turned", Fault::kUnturned, kNothing},
-      {"a pattern with a stone of the loser", Fault::kPatternZone, kPatterns},
-      {"a pattern that lacks a stone", Fault::kPatternStones, kPatterns},
-      {"a pattern of the wrong mover", Fault::kPatternMover, kPatterns},
-      {"a mirrored pattern of the same player", Fault::kPatternMirror, kPatterns, 4},
-      {"a carrier without a cell", Fault::kLinkCell, kLinks},
-      {"a link without its stones", Fault::kLinkStones, kLinks},
-      {"a semi link as a full one", Fault::kLinkSemi, kLinks},
-      {"halves with a common cell", Fault::kLinkAnd, kLinks},
-      {"semi links with a common cell", Fault::kLinkOr, kLinks},
-      {"a gap of one cell", Fault::kPairs, kBridges},
-      {"filled cells without their reasons", Fault::kFillReason, kCaptured},
-      {"a cell that is not captured", Fault::kFillFree, kCaptured},
-      {"moves put off as lost ones", Fault::kPutOff, kFull, 8},
-      {"moves that make each other worthless", Fault::kPutOffMutual, kFull},
+      {"a winning set without a cell", BrokenRule::kWinningSet, kNothing},
+      {"the zone of the child without a cell", BrokenRule::kWon, kNothing},
+      {"a union without a reply", BrokenRule::kLost, kNothing},
+      {"siblings inside the zone", BrokenRule::kOutside, kNothing},
+      {"zones of boards that were turned", BrokenRule::kUnturned, kNothing},
+      {"a pattern with a stone of the loser", BrokenRule::kPatternZone, kPatterns},
+      {"a pattern that lacks a stone", BrokenRule::kPatternStones, kPatterns},
+      {"a pattern of the wrong mover", BrokenRule::kPatternMover, kPatterns},
+      {"a mirrored pattern of the same player", BrokenRule::kPatternMirror, kPatterns, 4},
+      {"a carrier without a cell", BrokenRule::kLinkCell, kLinks},
+      {"a link without its stones", BrokenRule::kLinkStones, kLinks},
+      {"a semi link as a full one", BrokenRule::kLinkSemi, kLinks},
+      {"halves with a common cell", BrokenRule::kLinkAnd, kLinks},
+      {"semi links with a common cell", BrokenRule::kLinkOr, kLinks},
+      {"a gap of one cell", BrokenRule::kPairs, kBridges},
+      {"filled cells without their reasons", BrokenRule::kFillReason, kCaptured},
+      {"a cell that is not captured", BrokenRule::kFillFree, kCaptured},
+      {"moves put off as lost ones", BrokenRule::kPutOff, kFull, 8},
+      {"moves that make each other worthless", BrokenRule::kPutOffMutual, kFull},
   };
   for (const auto& [what, fault, knows, times] : faults) {
     SCOPED_TRACE(what);
     const Told told = Planted(fault, knows).told(times);
     // Halves that share cells: each link is played out in tests/games/links_test.cpp. Between the
     // edges of boards as small as these they decide nothing.
-    if (fault != Fault::kLinkAnd) {
+    if (fault != BrokenRule::kLinkAnd) {
       EXPECT_GT(told.verdicts + told.claims, 0);
     }
     EXPECT_GT(told.refused, 0);
@@ -231,7 +231,7 @@ TEST(PlantedTable, EachBrokenRuleIsFound) {
 
 // No proof rests on which moves are put off, so no choice of them is a fault.
 TEST(PlantedTable, AnyMovesMayBePutOff) {
-  const Told told = Planted(Fault::kPutOffAny, kFull).told();
+  const Told told = Planted(BrokenRule::kPutOffAny, kFull).told();
   EXPECT_EQ(told.verdicts + told.claims, 0);
   EXPECT_EQ(told.accepted, told.searches);
 }
