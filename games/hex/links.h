@@ -174,7 +174,9 @@ class HexLinks {
     }
     // room: for so many links, at least 1 and at most 255.
     void add_slot(int room) {
-      slots_.push_back({.first = used_, .room = static_cast<std::uint8_t>(room)});
+      slots_.emplace_back();
+      slots_.back().first = used_;
+      slots_.back().room = static_cast<std::uint8_t>(room);
       used_ += static_cast<std::size_t>(room);
       if (links_.size() >= used_) return;
       links_.resize(used_);

@@ -7,6 +7,7 @@
 #include "src/commands/window_options.h"
 #include "src/formats/record.h"
 #include "src/io/exit_status.h"
+#include "src/solve/default_algorithm.h"
 #include "src/windows/hex_window.h"
 
 namespace playproof {
@@ -28,8 +29,6 @@ constexpr const char* kFooter =
     "69 backend not available, 70 internal, 74 output not written.\n"
     "\n"
     "Example: playproof gtp hex:size=7 --seconds 10";
-
-constexpr const char* kAlgorithm = "dfpn:patterns=1024,probe=connections,fill=full";
 
 struct GtpOptions {
   std::string game;
@@ -55,7 +54,7 @@ void add_gtp_command(CLI::App& app, Action& chosen) {
   CLI::App& command =
       add_command(app, "gtp", "A program for windows of Hex that speak GTP: HexGui.", kFooter);
   required(add_text(command, "HEX", &options->game, "Which board: hex (11x11) or hex:size=N", ""));
-  options->window.thinking.algorithm = kAlgorithm;
+  options->window.thinking.algorithm = default_algorithm("hex");
   add_thinking_options(command, &options->window.thinking);
   add_flag(command, "--swap", &options->window.swap,
            "White may answer the first stone with swap-pieces");

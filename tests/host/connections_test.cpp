@@ -51,7 +51,9 @@ TEST(Connections, DecideEmptyBoards) {
     EXPECT_EQ(result.verdict, Verdict::kProved);
     EXPECT_EQ(result.counters.iterations, board.calls);
     EXPECT_GE(result.counters.connections, 1u);
-    if (board.listed != 0) EXPECT_EQ(report.counts.listed, board.listed);
+    if (board.listed != 0) {
+      EXPECT_EQ(report.counts.listed, board.listed);
+    }
   }
 }
 
