@@ -98,19 +98,26 @@ int handle(const CLI::ParseError& error, const Program& program, CLI::App& app) 
   throw Error(ErrorCode::kUsage, text);
 }
 
-// "help bench search" is "bench search --help". What is no command stays the last word, and is
-// told.
+// "help bench search" is "bench search --help", whatever follows: help runs nothing. What is no
+// command stays, as the last word, and is told.
 void take_help(const CLI::App& app, std::vector<std::string>* words) {
   if (words->empty() || words->front() != "help") return;
   while (!words->empty() && words->front() == "help") words->erase(words->begin());
   const CLI::App* command = &app;
-  for (const std::string& word : *words) {
+  std::size_t taken = 0;
+  for (; taken < words->size(); ++taken) {
     const std::vector<const CLI::App*> below = command->get_subcommands(nullptr);
-    const auto found = std::find_if(below.begin(), below.end(),
-                                    [&](const CLI::App* one) { return one->get_name() == word; });
-    if (found == below.end()) return;
+    if (below.empty()) break;
+    const auto found = std::find_if(below.begin(), below.end(), [&](const CLI::App* one) {
+      return one->get_name() == (*words)[taken];
+    });
+    if (found == below.end()) {
+      words->resize(taken + 1);
+      return;
+    }
     command = *found;
   }
+  words->resize(taken);
   words->emplace_back("--help");
 }
 

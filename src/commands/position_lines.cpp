@@ -31,9 +31,13 @@ int worse(int a, int b) {
   return rank(a) < rank(b) ? b : a;
 }
 
-int report_line(const LineReader& reader, const Error& error, LineErrors errors) {
+// `begun`: where the position begins, if it is read.
+int report_line(const LineReader& reader, std::uint64_t begun, const Error& error,
+                LineErrors errors) {
   const auto* of_record = dynamic_cast<const RecordError*>(&error);
-  const std::uint64_t line = of_record != nullptr ? of_record->line() : reader.number();
+  const std::uint64_t line = of_record != nullptr ? of_record->line()
+                             : begun > 0          ? begun
+                                                  : reader.number();
   const std::string text = fmt::format("{}:{}: {}", reader.name(), line, error.what());
   if (errors == LineErrors::kText) {
     write_stdout("error  " + printable(text) + "\n");
@@ -45,14 +49,15 @@ int report_line(const LineReader& reader, const Error& error, LineErrors errors)
 }
 
 // The status of one line.
-int guarded(const LineReader& reader, LineErrors errors, const std::function<int()>& answer) {
+int guarded(const LineReader& reader, const std::uint64_t& begun, LineErrors errors,
+            const std::function<int()>& answer) {
   try {
     return answer();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kData && error.code() != ErrorCode::kInternal) throw;
-    return report_line(reader, error, errors);
+    return report_line(reader, begun, error, errors);
   } catch (const std::exception& error) {
-    return report_line(reader, internal_error(error), errors);
+    return report_line(reader, begun, internal_error(error), errors);
   }
 }
 
@@ -71,16 +76,17 @@ bool next_line(LineReader& reader, std::string* line) {
   }
 }
 
-// `step` reads the next one and answers it; nothing at the end.
+// `step` reads the next one and answers it, having said where it begins; nothing at the end.
 int for_each(LineReader& reader, LineErrors errors,
-             const std::function<std::optional<int>()>& step) {
+             const std::function<std::optional<int>(std::uint64_t* begun)>& step) {
   int status = kExitDecided;
   std::uint64_t positions = 0;  // a line may have several, or none
   std::uint64_t refused = 0;
   for (bool more = true; more && !interrupted();) {
     bool answered = false;
-    const int of_line = guarded(reader, errors, [&] {
-      const std::optional<int> found = step();
+    std::uint64_t begun = 0;
+    const int of_line = guarded(reader, begun, errors, [&] {
+      const std::optional<int> found = step(&begun);
       answered = true;
       more = found.has_value();
       return found.value_or(kExitDecided);
@@ -109,7 +115,7 @@ int readable(const std::function<int()>& answers) {
 int for_each_position(LineReader& reader, bool json,
                       const std::function<int(const std::string& position)>& answer) {
   std::string line;
-  const auto step = [&]() -> std::optional<int> {
+  const auto step = [&](std::uint64_t*) -> std::optional<int> {
     if (!next_line(reader, &line)) return std::nullopt;
     return answer(line);
   };
@@ -121,10 +127,11 @@ int for_each_record(const std::string& game, LineReader& reader, LineErrors erro
                     const std::function<int(const Record& record, std::uint64_t line)>& answer) {
   RecordReader records(game, {[&](std::string* line) { return next_line(reader, line); },
                               [&] { return reader.number(); }});
-  const auto step = [&]() -> std::optional<int> {
+  const auto step = [&](std::uint64_t* begun) -> std::optional<int> {
     Record record;
     if (!records.next(&record)) return std::nullopt;
-    return answer(record, reader.number());
+    *begun = records.line();
+    return answer(record, records.line());
   };
   return readable([&] { return for_each(reader, errors, step); });
 }

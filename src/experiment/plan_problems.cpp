@@ -14,6 +14,8 @@
 #include "games/core/spec.h"
 #include "host/solve/position.h"
 #include "src/experiment/plan_records.h"
+#include "src/formats/game_comment.h"
+#include "src/formats/record_reader.h"
 #include "src/io/atomic_file.h"
 
 namespace playproof {
@@ -103,13 +105,21 @@ void read_positions(PlanTable& table, const std::string& game, PlanSeries* serie
   }
 }
 
+struct DataRow {
+  int line;
+  std::vector<std::string> words;  // none: an error
+  std::size_t comment = 0;         // which one says the board
+};
+
 // The rows of a data file: lines with one word a column; '#' begins a comment line.
 struct DataFile {
   std::string path;
   std::vector<std::string> columns;
-  bool whole_lines = false;                                      // the one column is the line
-  std::vector<std::pair<int, std::vector<std::string>>> rows{};  // line, words; none: an error
-  std::vector<ReadRecord> records{};  // of the rows, where the one column is a record
+  bool whole_lines = false;  // the one column is the line
+  std::vector<DataRow> rows{};
+  std::vector<GameComment> comments{GameComment()};  // the first one: no comment
+  bool of_records = false;                           // the one column is a record
+  std::vector<ReadRecord> records{};                 // those, one a row
 };
 
 std::string without_space(const std::string& line) {
@@ -119,26 +129,39 @@ std::string without_space(const std::string& line) {
   return line.substr(begin, line.find_last_not_of(kSpace) - begin + 1);
 }
 
+// A comment of a data file, which may name a game.
+void take_comment(const PlanTable& table, const std::string& text, int line, DataFile* file) {
+  GameComment comment;
+  if (!comment.take(text, static_cast<std::uint64_t>(line))) return;
+  if (!comment.bad().empty()) {
+    table.errors().add_in_data(table.line_of("positions_file"), file->path, line, comment.bad());
+  }
+  file->comments.push_back(std::move(comment));
+}
+
 // Throws Error if it cannot be read.
 void read_data_file(const PlanTable& table, DataFile* file) {
   for (const ReadRecord& read : file->records) {
-    file->rows.emplace_back(read.line, std::vector<std::string>{read.record.position});
+    file->rows.push_back({read.line, {read.record.position}});
   }
-  if (!file->records.empty()) return;
+  if (file->of_records) return;
   std::istringstream lines(read_file(file->path));
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
+    if (number == 1 && line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
     const std::string text = without_space(line);
+    if (text.starts_with('#')) take_comment(table, text, number, file);
     if (text.empty() || text[0] == '#') continue;
     std::vector<std::string> row;
     std::istringstream words(text);
     for (std::string word; words >> word;) row.push_back(std::move(word));
     if (file->whole_lines) row = {text};
+    const std::size_t comment = file->comments.size() - 1;
     if (row.size() == file->columns.size()) {
-      file->rows.emplace_back(number, std::move(row));
+      file->rows.push_back({number, std::move(row), comment});
       continue;
     }
-    file->rows.emplace_back(number, std::vector<std::string>{});
+    file->rows.push_back({number, {}, comment});
     table.errors().add_in_data(
         table.line_of("positions_file"), file->path, number,
         fmt::format("{} columns, but 'columns' in {}:{} names {}; without 'columns' a line is a "
@@ -180,10 +203,22 @@ struct RowTexts {
   std::map<std::string, int> words;  // expected_values
 };
 
+// A row is of the board that a comment before it names, as a record is.
+void check_board(const GameComment& comment, PlanProblem* problem) {
+  if (!comment.said() || !comment.bad().empty()) return;  // which is told already
+  try {
+    const AskedGame given(problem->game);
+    problem->error = comment.wrong(given);
+    if (given.any_board()) problem->game = comment.of(given).canonical();
+  } catch (const Error&) {
+    return;  // a wrong game is told of the problem
+  }
+}
+
 // Whether the texts can be filled in; if not, no other row need be tried.
 bool read_row(const PlanTable& table, const DataFile& file, std::size_t index,
               const RowTexts& texts, PlanSeries* series) {
-  const auto& [line, row] = file.rows[index];
+  const auto& [line, row, comment] = file.rows[index];
   if (row.empty()) return true;
   const Substitutions values = row_values(file, row);
   PlanProblem problem{fmt::format("row {}", index + 1), "", "", std::nullopt, line};
@@ -206,7 +241,9 @@ bool read_row(const PlanTable& table, const DataFile& file, std::size_t index,
                       word, table.errors().file(), table.line_of("expected")));
     }
   }
-  if (!file.records.empty()) {
+  if (!file.of_records) {
+    check_board(file.comments[comment], &problem);
+  } else {
     const ReadRecord& read = file.records[index];
     if (read.error.empty()) problem.game = read.record.game;
     problem.error = read.error;
@@ -250,24 +287,33 @@ bool check_use_of_columns(PlanTable& table, const DataFile& file, const RowTexts
 }
 
 // Reads the lines as records of other formats, if it can be said of which game they are.
-void read_as_records(const RowTexts& texts, DataFile* file, PlanSeries* series) {
+void read_as_records(const RowTexts& texts, DataFile* file) {
   try {
     make_position(texts.game, "");
   } catch (const Error&) {
     return;  // which is told of the problems
   }
   file->records = read_records(texts.game, file->path);
-  for (const ReadRecord& read : file->records) {
-    bool good = read.error.empty();
+  file->of_records = true;
+}
+
+// Lines that make columns of the words of the first record that cannot be read. None where a board
+// is not what was asked for: columns would only hide that.
+std::vector<std::string> mend_of(const RowTexts& texts, const DataFile& file, const Range& range) {
+  const ReadRecord* bad = nullptr;
+  for (std::uint64_t i = range.from; i <= range.to; ++i) {
+    const ReadRecord& read = file.records[i - 1];
+    if (read.of_board) return {};
+    if (bad != nullptr) continue;
     try {
-      if (good) make_position(read.record.game, read.record.position);
+      if (read.error.empty()) make_position(read.record.game, read.record.position);
+      if (!read.error.empty()) bad = &read;
     } catch (const Error&) {
-      good = false;
+      bad = &read;
     }
-    if (good) continue;
-    series->mend = as_columns(texts.game, file->path, read.line);
-    return;
   }
+  if (bad == nullptr) return {};
+  return as_columns(texts.game, file.path, bad->line);
 }
 
 void read_rows(PlanTable& table, const std::string& directory, RowTexts texts, PlanSeries* series) {
@@ -283,7 +329,7 @@ void read_rows(PlanTable& table, const std::string& directory, RowTexts texts, P
                 !columns};
   const bool records = !columns && position.value_or("{position}") == "{position}";
   const bool read = try_at(table, "positions_file", [&] {
-    if (records) read_as_records(texts, &file, series);
+    if (records) read_as_records(texts, &file);
     read_data_file(table, &file);
   });
   if (!read) return;
@@ -298,6 +344,7 @@ void read_rows(PlanTable& table, const std::string& directory, RowTexts texts, P
   std::optional<Range> range = Range{1, file.rows.size()};
   if (numbers) range = read_range(*numbers, 1, file.rows.size());
   if (!range) return;
+  if (file.of_records) series->mend = mend_of(texts, file, *range);
   for (std::uint64_t i = range->from; i <= range->to; ++i) {
     if (!read_row(table, file, i - 1, texts, series)) return;
   }

@@ -50,11 +50,12 @@ std::vector<ReadRecord> read_records(const std::string& game, const std::string&
     ReadRecord read;
     try {
       more = reader.next(&read.record);
-      read.line = static_cast<int>(number);
+      read.line = static_cast<int>(reader.line());
     } catch (const Error& error) {
       const auto* placed = dynamic_cast<const RecordError*>(&error);
       read.line = static_cast<int>(placed != nullptr ? placed->line() : number);
       read.error = error.what();
+      read.of_board = dynamic_cast<const BoardError*>(&error) != nullptr;
     }
     if (more) records.push_back(std::move(read));
   }

@@ -14,6 +14,7 @@ struct ReadRecord {
   int line = 0;
   Record record;
   std::string error;
+  bool of_board = false;  // the error: of which board it is, not what its words are
 };
 
 // All records of a file; an empty line is none. Throws Error: kUsage (game), kData (the file).

@@ -89,9 +89,9 @@ Record hex_line(const AskedGame& asked, const std::string& line, const Place& pl
     game = asked.on_board(static_cast<int>(size), static_cast<int>(size), where);
     words.erase(words.begin());
   } else if (!winner.empty() && asked.any_board()) {
-    throw RecordError(
-        "a result on a board whose size nobody says: ask for hex:size=N, begin the line with N, or "
-        "put a line '# game: hex:size=N' before it",
+    throw BoardError(
+        "a result on a board whose size nobody says: ask for hex:size=N (in a plan: game = "
+        "\"hex:size=N\"), begin the line with N, or put a line '# game: hex:size=N' before it",
         place);
   }
   Replay replay(game);

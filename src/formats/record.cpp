@@ -30,7 +30,7 @@ AskedGame::AskedGame(const std::string& spec) {
 std::string AskedGame::on_board(int rows, int columns, const Place& place) const {
   if (rows == rows_ && columns == columns_) return canonical_;
   if (!any_board_) {
-    throw RecordError(
+    throw BoardError(
         fmt::format("a board of {} rows and {} columns, not of {}", rows, columns, canonical_),
         place);
   }
@@ -57,7 +57,7 @@ std::string AskedGame::of_record(const std::string& spec, const Place& place) co
     throw RecordError(error.what(), place);
   }
   if (game != canonical_ && !any_board_) {
-    throw RecordError(fmt::format("a record of {}, not of {}", game, canonical_), place);
+    throw BoardError(fmt::format("a record of {}, not of {}", game, canonical_), place);
   }
   return game;
 }

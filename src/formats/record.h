@@ -32,6 +32,12 @@ class RecordError : public Error {
   std::uint64_t line_;
 };
 
+// It is of another board than was asked for, or nobody says of which.
+class BoardError : public RecordError {
+ public:
+  using RecordError::RecordError;
+};
+
 // What a record says of the result, for the side to move.
 struct Known {
   int value = 0;                                   // the score, or 1, 0, -1
@@ -58,7 +64,7 @@ class AskedGame {
   bool any_board() const { return any_board_; }                // it was a name alone
   int rows() const { return rows_; }                           // 0: there is no board
   int columns() const { return columns_; }
-  // The game on a board of this size: what was asked, or any if only a name was. Throws
+  // The game on a board of this size: what was asked, or any if only a name was. Throws BoardError,
   // RecordError.
   std::string on_board(int rows, int columns, const Place& place) const;
   // The same of a game with every option: "connect6:rows=3,columns=4,connect=3,stones=2".

@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "games/catalogue.h"
-#include "games/core/spec.h"
 #include "src/formats/game_tree.h"
 #include "src/formats/line_records.h"
 #include "src/io/interrupt.h"
@@ -18,7 +15,6 @@
 namespace playproof {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr const char* kBlanks = " \t\r";
 
 bool is_blank(const std::string& line) {
@@ -34,54 +30,33 @@ bool cut_comment(std::string* line) {
   return true;
 }
 
-// What follows "# game: ", if that is one word and begins with the name of a game; else it is a
-// comment like others.
-std::optional<std::string> game_of_comment(std::string_view line) {
-  constexpr std::string_view kMark = "game:";
-  const auto skip_blanks = [&line] {
-    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  };
-  skip_blanks();
-  if (!line.starts_with('#')) return std::nullopt;
-  line.remove_prefix(1);
-  skip_blanks();
-  if (!line.starts_with(kMark)) return std::nullopt;
-  line.remove_prefix(kMark.size());
-  skip_blanks();
-  const std::string spec(line.substr(0, line.find_last_not_of(kBlanks) + 1));
-  const std::vector<CatalogueEntry>& games = game_catalogue().entries;
-  const bool known = std::any_of(games.begin(), games.end(), [&](const CatalogueEntry& game) {
-    return game.name == spec.substr(0, spec.find(':'));
-  });
-  if (!known || spec.find_first_of(kBlanks) != std::string::npos) return std::nullopt;
-  return spec;
-}
-
 }  // namespace
 
 RecordReader::RecordReader(const std::string& game, LineSource lines)
-    : given_(game), asked_(game), lines_(std::move(lines)) {}
+    : given_(game), lines_(std::move(lines)) {}
 
 bool RecordReader::next(Record* record) {
   while (take_line()) {
     const Place place{lines_.number(), begin_};
-    if (take_game()) continue;
+    if (whole_ && take_game()) continue;
+    begun_ = place.line;
     const std::string_view whole = line_;
     if (begins_tree(whole.substr(begin_))) {
       trees_ = true;
       const std::string tree = take_tree();
       if (tree.empty()) return false;
-      if (!wrong_.empty()) throw RecordError(wrong_, place);
-      *record = read_tree(asked_, tree, place);
+      check_game(place);
+      *record = read_tree(comment_.of(given_), tree, place);
       return true;
     }
     std::string line = line_.substr(begin_);
     const bool comment = cut_comment(&line);
     if (is_blank(line) && (comment || trees_)) continue;
-    if (!wrong_.empty()) throw RecordError(wrong_, place);
-    *record = read_line(asked_, line, place);
+    check_game(place);
+    *record = read_line(comment_.of(given_), line, place);
     return true;
   }
+  tell_untold();
   return false;
 }
 
@@ -90,6 +65,7 @@ bool RecordReader::take_line() {
   if (!in_line_) {
     if (!lines_.next(&line_)) return false;
     begin_ = lines_.number() == 1 && line_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    whole_ = true;
   }
   in_line_ = false;
   return true;
@@ -97,23 +73,27 @@ bool RecordReader::take_line() {
 
 // Whether the line says what the records after it are of.
 bool RecordReader::take_game() {
-  const std::optional<std::string> game = game_of_comment(std::string_view{line_}.substr(begin_));
-  if (!game) return false;
-  wrong_.clear();
-  try {
-    AskedGame of_file(*game);
-    const bool other =
-        of_file.name() != given_.name() ||
-        (!of_file.any_board() && !given_.any_board() && of_file.canonical() != given_.canonical());
-    if (other) {
-      wrong_ = fmt::format("a record of {} as line {} says, not of {}", *game, lines_.number(),
-                           given_.canonical());
-    }
-    asked_ = of_file.any_board() ? given_ : of_file;
-  } catch (const Error& error) {
-    wrong_ = fmt::format("line {}: {}", lines_.number(), error.what());
-  }
+  GameComment comment;
+  if (!comment.take(std::string_view{line_}.substr(begin_), lines_.number())) return false;
+  in_line_ = untold_;  // read again, after what is told of the one before it
+  tell_untold();
+  in_line_ = false;
+  comment_ = comment;
+  untold_ = !comment_.bad().empty();
   return true;
+}
+
+// A comment that names no game is told of by the records after it; if there are none, by itself.
+void RecordReader::tell_untold() {
+  if (!untold_) return;
+  untold_ = false;
+  throw RecordError(comment_.bad(), Place{comment_.line(), 0});
+}
+
+void RecordReader::check_game(const Place& place) {
+  untold_ = false;
+  const std::string wrong = comment_.wrong(given_);
+  if (!wrong.empty()) throw BoardError(wrong, place);
 }
 
 // The tree that begins in this line, with those it goes on over. Empty if a signal came first.
@@ -127,6 +107,7 @@ std::string RecordReader::take_tree() {
       if (!end.take(line_[i])) continue;
       tree.append(line_, begin_, i + 1 - begin_);
       begin_ = i + 1;
+      whole_ = false;
       in_line_ = line_.find_first_not_of(kBlanks, begin_) != std::string::npos;
       if (too_long || tree.size() > kMostLineBytes) {
         throw RecordError(fmt::format("a game longer than {} bytes", kMostLineBytes), place);
@@ -160,6 +141,7 @@ Record read_record(const std::string& game, const std::string& text) {
     if (begin > text.size() || (begin == text.size() && number > 0)) return false;
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     *line = text.substr(begin, end - begin);
+    if (line->ends_with('\r')) line->pop_back();
     begin = end + 1;
     ++number;
     return true;

@@ -5,10 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
+#include "src/formats/game_comment.h"
 #include "src/formats/record.h"
 
 namespace playproof {
+
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Where lines come from (src/io/line_reader.h is one).
 struct LineSource {
@@ -23,23 +27,28 @@ class RecordReader {
 
   // The next record; false at the end. A line that is empty is the initial position, as long as no
   // game tree came; one that is only a comment is nothing, but for "# game: hex:size=6", which says
-  // what the records after it are of. Throws Error(kData), with a line of its
-  // own if it is a RecordError; what follows the bad record can be read.
+  // what the records after it are of. Throws Error(kData), with a line of its own if it is a
+  // RecordError; what follows the bad record can be read.
   bool next(Record* record);
+  std::uint64_t line() const { return begun_; }  // where the last record begins
 
  private:
   bool take_line();
   bool take_game();
+  void tell_untold();
+  void check_game(const Place& place);
   std::string take_tree();
 
-  AskedGame given_;    // on the command line
-  AskedGame asked_;    // that, or what a comment of the file names
-  std::string wrong_;  // with that comment: no record after it is one of what was asked for
+  AskedGame given_;  // on the command line
+  GameComment comment_;
+  bool untold_ = false;  // it is bad, and no record came after it
   LineSource lines_;
   std::string line_;       // the last one
   std::size_t begin_ = 0;  // in it, of what is not read yet
   bool in_line_ = false;   // something followed a tree
-  bool trees_ = false;     // one was read
+  bool whole_ = true;      // nothing of it is read
+  std::uint64_t begun_ = 0;
+  bool trees_ = false;  // one was read
 };
 
 // The one record of a text. Throws Error: kUsage (game), kData.

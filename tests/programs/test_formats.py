@@ -90,10 +90,11 @@ class Formats(ProgramTest):
     def test_comments_that_name_games(self):
         """The last one counts; what is no game's name is a comment as others are."""
         text = ("b2\n# game: hex:size=3\nb2 B\n(;FF[4]GM[11]SZ[3];B[b2])\n#game:hex:rows=2,columns=2\na1 W\n"
-                "# game: hex\nb2\n# game: Joe against Ann\n# game: hex, played\nb2\n")
+                "# game: hex\nb2\n# game: Joe against Ann\n# game: 12:30\n# game: https://a.b/?gid=1\n#game:\nb2\n"
+                "# Game: hex:size=4\na4\n(;GM[11]SZ[4];B[b2]) # game: hex:size=3\na4\nb2 # game: hex:size=3\na4\n")
         answers = self.read("hex", text, "--max-nodes", "1", status=UNDECIDED)
         self.assertEqual([a["game"] for a in answers],
-                         ["hex:size=5", "hex:size=3", "hex:size=3", "hex:size=2", "hex:size=5", "hex:size=5"])
+                         ["hex:size=5", "hex:size=3", "hex:size=3", "hex:size=2", "hex:size=5", "hex:size=5"] + ["hex:size=4"] * 5)
         for game, comment, error in (
                 ("hex", "othello", "a record of othello as line 1 says, not of hex:size=5"),
                 ("hex", "hex:size=25", "line 1: hex: size must be 2..19"),
@@ -108,6 +109,37 @@ class Formats(ProgramTest):
                     self.assertEqual(answers[0]["game"], comment)
                 else:
                     self.assertTrue(all(a["error"].startswith(error) for a in answers), answers)
+
+    def test_comments_that_nearly_name_games(self):
+        """None is passed over: what follows may be of another board. The line is told with the records after it."""
+        alone = "comes one game with its options and nothing else"
+        for comment, *says in (
+                ("game: hex:size=4 (no swap)", alone, "not 'hex:size=4 (no swap)'", "nearest: 'hex'"),
+                ("game: hex, played", alone), ("GAME: hex size=4", alone), ("game: Hex size=4", alone, "nearest: 'hex'"),
+                ("game: Hex:size=4", "unknown game 'Hex'", "nearest: 'hex'"), ("Game: hexx:size=4", "nearest: 'hex'"),
+                ("game: hex:size=", "hex:"), ("game: size=4", "size"), ("game: HEX", "nearest: 'hex'")):
+            for text, records in ((f"b2\n#{comment}\nb2\nb2 W\n", 2), (f"b2\n# {comment}\n", 1),
+                                  (f"b2\n# {comment}\n# game: hex:size=3\n", 1),
+                                  (f"b2\n# {comment}\n# {comment}\n(;GM[11]SZ[4];B[b2])\n", 2)):
+                process = solve("hex:size=3", text, "--json", "--max-nodes", "1")
+                answers = [json.loads(line) for line in process.stdout.splitlines()]
+                with self.subTest(comment=comment, text=text):
+                    self.assert_status(process, BAD_DATA)
+                    self.assertNotIn("error", answers[0])
+                    self.assertEqual(len(answers), 1 + records, answers)
+                    for answer in answers[1:]:
+                        self.assertRegex(answer["error"], "^line [23]: ")
+                        for fragment in says:
+                            self.assertIn(fragment, answer["error"])
+        self.assert_fails(["solve", "hex:size=3", "--position", "b2\n# game: hex:sise=3"], BAD_DATA, "unknown key 'sise'")
+
+    def test_where_a_game_begins(self):
+        """Its first line is told where the whole of it is refused."""
+        text = "f5\n(;GM[2]\nSZ[4]\n)\n(;GM[2]SZ[8])\n\n(;GM[2]\nSZ[4])"
+        process = solve("othello", text, "--json", "--max-nodes", "1", "--goal", "score>=40")
+        self.assert_status(process, BAD_DATA)
+        self.assertEqual([json.loads(line).get("line") for line in process.stdout.splitlines()], [None, 2, None, 7])
+        self.assertEqual(re.findall(r"stdin:(\d+): goal score>=40", process.stderr), ["2", "7"])
 
     def test_a_result_needs_a_board(self):
         """No line is held against the default size."""
@@ -126,7 +158,7 @@ class Formats(ProgramTest):
         records = (("othello", "f5d6c3"), ("othello", BOARD.replace("-", ".") + " X"), ("othello", GGF),
                    ("othello", f"{BOARD} X; G1:-28; F1:-28;"), ("othello", f"{BOARD} X -28"),
                    ("othello", f"{BOARD} X -26"), ("hex", "3 b2 W"), ("hex", "b2c3"), ("hex:size=12", "a12b2 C3"),
-                   ("hex:size=3", "b2 B"), ("hex", "(;FF[4]GM[11]SZ[4];B[a3];W[swap-pieces])"),
+                   ("hex:size=3", "b2 B"), ("hex:size=3", "b2 B\r"), ("hex", "(;FF[4]GM[11]SZ[4];B[a3];W[swap-pieces])"),
                    ("connect6", "JJ KIJH"), ("connect6", "3 3 3 black-win"), ("nim:heaps=3.4", "b2"), ("hex", ""))
         for game, text in records:
             with self.subTest(text=text):

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import tempfile
 import unittest
 
 from program import SOURCE, USAGE, ProgramTest, run
@@ -105,6 +106,20 @@ class Listings(ProgramTest):
             self.assert_status(process, 0)
             self.assertEqual((process.stdout, process.stderr), (run(*words, "--help").stdout, ""))
         self.assertEqual(run("help", "help", "solve").stdout, run("solve", "--help").stdout)
+        # What follows the command is nothing: help runs nothing and writes nothing.
+        with tempfile.TemporaryDirectory() as folder:
+            store = os.path.join(folder, "q.db")
+            plan = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+            for words, rest in ((["solve"], ["hex:size=2"]), (["solve"], ["--position", "a1"]), (["solve"], ["--help"]),
+                                (["experiment"], [plan, "--store", store]), (["bench", "search"], ["hex:size=2", "x"]),
+                                (["perft"], ["othello", "solve"])):
+                process = run("help", *words, *rest)
+                with self.subTest(rest=rest):
+                    self.assert_status(process, 0)
+                    self.assertEqual((process.stdout, process.stderr), (run(*words, "--help").stdout, ""))
+            self.assertEqual(os.listdir(folder), [])
+            self.assert_fails(["help", "solv", "solve", "hex:size=2"], USAGE, "unknown command 'solv'")
+            self.assert_fails(["help", "--json", "solve", "hex:size=2"], USAGE, "unknown option '--json'")
         # The word of a game or a file is no such order.
         self.assert_fails(["solve", "help"], USAGE, "unknown game 'help'")
 
