@@ -166,7 +166,7 @@ class Certificates(Pages):
         self.assertEqual(nodes[12][5], [11, None, "all"])
 
     def test_each_node_tells_of_those_below(self):
-        self.solve(SEARCHES["links"])
+        self.solve(["hex:size=5", "--position", "c2", *SEARCHES["links"][1:]])
         data, _ = self.view()
         nodes = {node[0]: node for node in data["nodes"]}
 
