@@ -40,7 +40,9 @@ std::vector<ReadRecord> read_records(const std::string& game, const std::string&
   const auto next = [&](std::string* line) {
     while (take_line(lines, line)) {
       ++number;
-      if (line->find_first_not_of(" \t\v\f") != std::string::npos) return true;
+      const bool marked = number == 1 && line->starts_with(kByteOrderMark);
+      const std::size_t begin = marked ? kByteOrderMark.size() : 0;
+      if (line->find_first_not_of(" \t\v\f", begin) != std::string::npos) return true;
     }
     return false;
   };
@@ -51,6 +53,8 @@ std::vector<ReadRecord> read_records(const std::string& game, const std::string&
     try {
       more = reader.next(&read.record);
       read.line = static_cast<int>(reader.line());
+    } catch (const CommentError& error) {  // no record
+      throw Error(ErrorCode::kData, fmt::format("{}:{}: {}", path, error.line(), error.what()));
     } catch (const Error& error) {
       const auto* placed = dynamic_cast<const RecordError*>(&error);
       read.line = static_cast<int>(placed != nullptr ? placed->line() : number);

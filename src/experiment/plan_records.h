@@ -17,7 +17,8 @@ struct ReadRecord {
   bool of_board = false;  // the error: of which board it is, not what its words are
 };
 
-// All records of a file; an empty line is none. Throws Error: kUsage (game), kData (the file).
+// All records of a file; an empty line is none. Throws Error: kUsage (game), kData (the file, or a
+// comment that no record follows).
 std::vector<ReadRecord> read_records(const std::string& game, const std::string& path);
 
 // The lines of a plan that would make columns of the words of this line and a position of those

@@ -32,6 +32,12 @@ class RecordError : public Error {
   std::uint64_t line_;
 };
 
+// A comment that is meant to name a game and does not, with no record after it.
+class CommentError : public RecordError {
+ public:
+  using RecordError::RecordError;
+};
+
 // It is of another board than was asked for, or nobody says of which.
 class BoardError : public RecordError {
  public:

@@ -87,7 +87,7 @@ bool RecordReader::take_game() {
 void RecordReader::tell_untold() {
   if (!untold_) return;
   untold_ = false;
-  throw RecordError(comment_.bad(), Place{comment_.line(), 0});
+  throw CommentError(comment_.bad(), Place{comment_.line(), 0});
 }
 
 void RecordReader::check_game(const Place& place) {

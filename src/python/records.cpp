@@ -19,7 +19,7 @@
 namespace playproof::python {
 namespace {
 
-// A record with its line, from 1: the last one of a game that goes on over several.
+// A record with the line, from 1, that it begins in.
 struct FileRecord {
   Record record;
   std::uint64_t line = 0;
@@ -34,12 +34,12 @@ std::vector<FileRecord> read_records(const std::string& game, const std::string&
   try {
     for (Record record; reader.next(&record); record = {}) {
       make_position(record.game, record.position);  // what is wrong with it is wrong with its line
-      records.push_back({record, lines.number()});
+      records.push_back({record, reader.line()});
     }
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kData && error.code() != ErrorCode::kUsage) throw;
     const auto* of_record = dynamic_cast<const RecordError*>(&error);
-    const std::uint64_t line = of_record != nullptr ? of_record->line() : lines.number();
+    const std::uint64_t line = of_record != nullptr ? of_record->line() : reader.line();
     throw Error(ErrorCode::kData, fmt::format("{}:{}: {}", lines.name(), line, error.what()));
   }
   return records;
@@ -92,7 +92,7 @@ void define_records(nb::module_& module) {
           "A Position of its own.")
       .def_prop_ro(
           "line", [](const FileRecord& self) { return self.line; },
-          "Where it ends in the file: a line, from 1.")
+          "Where it begins in the file: a line, from 1.")
       .def_prop_ro(
           "mirrored", [](const FileRecord& self) { return self.record.mirrored; },
           "Hex: players and axes are exchanged, cell c1 of the file is a3 here.")

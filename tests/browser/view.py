@@ -246,6 +246,8 @@ class Certificates(Browser):
         self.choose(self.find("#rows button")[0])
         self.assertRegex(self.text("turn"), "^Link from (top to bottom|bottom to top), whoever moves$")
         self.choose(self.find("#rows button")[0])
+        self.assertRegex(self.text("turn"), "^Link from .*, whoever moves$")  # over a stone
+        self.choose(self.find("#rows button")[0])
         self.assertRegex(self.text("turn"), "^Link from .*, if Black moves$")
         self.choose(self.find("#rows button")[0])
         self.assertGreater(len(self.find("#picture .ghost")), 0)

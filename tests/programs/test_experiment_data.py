@@ -170,6 +170,19 @@ class DataFiles(ExperimentTest):
                 self.assert_status(process, BAD_DATA)
                 self.assertRegex(process.stderr, "mine.txt:2: .*line 2: hex: unknown key 'sise'")
 
+    def test_what_is_no_row(self):
+        """A comment that names no game, also where another one replaces it; a byte order mark alone."""
+        one = 'rows = { from = 2, to = 2 }\n'
+        for text in ("# game: hexx:size=3\n# game: hex:size=3\na1\nb2\n", "a1\nb2\n\n# game: hexx:size=3\n"):
+            process = run("experiment", self.ten_lines("hex:size=3", text, one), "--dry-run")
+            self.assert_status(process, BAD_DATA)
+            self.assertRegex(process.stderr, "mine.txt:[14]: .*nearest: 'hex'")
+        process = run("experiment", self.ten_lines("hex:size=3", "\ufeff\na1\nb2\n", one), "--dry-run")
+        self.assert_status(process, 0)
+        self.assertEqual([line.split("\t")[2:4] for line in process.stdout.splitlines()[:-1]], [["row 2", "hex:size=3"]])
+        process = run("experiment", self.ten_lines("hex:size=3", "\ufeff\na1\nb2\n"), "--dry-run")
+        self.assertEqual(process.stdout.splitlines()[-1], "2 runs")
+
 
 if __name__ == "__main__":
     unittest.main()
