@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "src/formats/game_tree.h"
 #include "src/formats/line_records.h"
