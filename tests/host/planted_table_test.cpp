@@ -117,11 +117,7 @@ class Planted {
     for (std::uint64_t i = 0; i < table.size(); ++i) {
       const auto& entry = table.entry(i);
       if (!entry.used() || entry.bounds().lower() != entry.bounds().upper()) continue;
-      State state;
-      state.stones[0][0] = entry.id().words[0];
-      state.stones[1][0] = entry.id().words[1];
-      state.count = static_cast<std::uint16_t>(
-          (Cells::of(state.stones[0]) | Cells::of(state.stones[1])).size());
+      const State state = state_of(entry);
       const bool proved = entry.bounds().proves(1);
       const Player winner = proved ? search.claim().attacker : opponent(search.claim().attacker);
       const Cells zone = table.beside(&entry);

@@ -113,4 +113,15 @@ class SmallHex {
   std::unordered_map<std::uint64_t, Player> known_;
 };
 
+// The position of an entry of a table.
+template <class Entry>
+SmallHex::State state_of(const Entry& entry) {
+  SmallHex::State state;
+  state.stones[0][0] = entry.id().words[0];
+  state.stones[1][0] = entry.id().words[1];
+  state.count = static_cast<std::uint16_t>(
+      (SmallHex::Cells::of(state.stones[0]) | SmallHex::Cells::of(state.stones[1])).size());
+  return state;
+}
+
 }  // namespace playproof

@@ -136,11 +136,7 @@ int expect_true_zones(SmallHex& truth, const Engine& engine, int draws) {
   for (std::uint64_t i = 0; i < table.size(); ++i) {
     const auto& entry = table.entry(i);
     if (!entry.used() || entry.bounds().lower() != entry.bounds().upper()) continue;
-    State state;
-    state.stones[0][0] = entry.id().words[0];
-    state.stones[1][0] = entry.id().words[1];
-    state.count = static_cast<std::uint16_t>(
-        (Cells::of(state.stones[0]) | Cells::of(state.stones[1])).size());
+    const State state = state_of(entry);
     const Player winner = winner_of(engine.claim(), entry.bounds());
     const Player mover = Board::to_move(truth.rules(), state);
     EXPECT_EQ(truth.winner(state), winner);
