@@ -21,6 +21,13 @@ std::uint64_t container_memory() {
   return bytes;
 }
 
+// Of the machine or of the container.
+std::uint64_t machine_memory() {
+  const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return std::min(pages * page, container_memory());
+}
+
 }  // namespace
 
 void check_goal(const Goal& goal, const std::string& game, int max_value) {
@@ -74,9 +81,8 @@ Goal parse_goal(const std::string& text) {
 
 std::uint64_t memory_limit(const SearchLimits& limits) {
   if (limits.max_memory != 0) return limits.max_memory;
-  const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return std::min(pages * page, container_memory()) / 5 * 4;
+  static const std::uint64_t bytes = machine_memory();  // a short search asks ten times
+  return bytes / 5 * 4;
 }
 
 }  // namespace playproof

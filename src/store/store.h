@@ -103,6 +103,7 @@ class Store {
 
  private:
   friend class StoreMerge;  // src/store/merge.cpp
+  struct PutRun;            // the statements of put_run()
 
   void open();
   void open_copy();
@@ -119,6 +120,7 @@ class Store {
   std::string path_;
   StoreUse use_;
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> database_;
+  std::unique_ptr<PutRun> put_run_;
 };
 
 // Now, as "2026-01-31T12:00:00.000Z".
