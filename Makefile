@@ -57,7 +57,7 @@ nightly: develop-packages build disassembler ## hours: full products, every plan
 	PLAYPROOF_NIGHTLY=1 ctest --preset $(PRESET) -j $(JOBS) --output-junit nightly.xml
 	.ci/lint build $(JOBS) all
 	cmake --preset fuzz
-	cmake --build --preset sanitize -j $(JOBS)
+	cmake --build --preset sanitize-all -j $(JOBS)
 	ctest --preset sanitize-all -j $(JOBS)
 	tests/fuzz/run.sh build-fuzz 120 $(JOBS)
 	$(MAKE) tsan
@@ -65,7 +65,7 @@ nightly: develop-packages build disassembler ## hours: full products, every plan
 	PLAYPROOF_NIGHTLY=1 PLAYPROOF_NEED_WHEEL=1 $(MAKE) python browser-test
 	$(MAKE) soak
 
-lint: develop-packages build ## clang-format; clang-tidy of what changed and what includes it (LINT=all: everything)
+lint: develop-packages build ## clang-format; clang-tidy of what changed, and of a file that includes it (LINT=all: everything)
 	.ci/lint build $(JOBS) $(LINT)
 
 format: develop-packages ## clang-format every C++ file in place
@@ -85,7 +85,7 @@ fuzz: develop-packages packages ## build-fuzz/ with clang; FUZZ_SECONDS=10 of li
 	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS) $(JOBS)
 
 sanitize: develop-packages packages ## the same build, the quick tests in it, then `fuzz`
-	cmake --preset fuzz
+	cmake --preset sanitize
 	cmake --build --preset sanitize -j $(JOBS)
 	ctest --preset sanitize -j $(JOBS)
 	tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS) $(JOBS)

@@ -1,4 +1,5 @@
-"""clang-tidy is asked about what changed and about every unit that includes it (.ci/affected)."""
+"""clang-tidy is asked about every unit that changed and, for every header that did, about a unit that includes
+it (.ci/affected)."""
 
 import os
 import pathlib
@@ -52,7 +53,13 @@ class Affected(unittest.TestCase):
         self.assertEqual(self.affected("HEAD"), [])
         self.assertEqual(self.affected("HEAD~1"), ["host/c.cpp"])
         self.write("games/a.h", "int a;\n")
+        self.assertEqual(self.affected("HEAD"), ["games/a.cpp"])  # reads less than host/c.cpp
+        self.write("games/b.h", '#include "games/a.h"\nint bb;\n')
+        self.assertEqual(self.affected("HEAD"), ["host/c.cpp"])  # both headers
+        self.write("games/a.cpp", '#include "games/a.h"\nint aa;\n')
         self.assertEqual(self.affected("HEAD"), ["games/a.cpp", "host/c.cpp"])
+        self.write("games/b.h", FILES["games/b.h"] + "int b;\n")
+        self.assertEqual(self.affected("HEAD"), ["games/a.cpp"])  # which changed, and reads the header
 
     def test_headers_beside_a_unit_and_those_that_are_gone_or_new(self):
         self.write("tests/support.h", "int s;\n")
