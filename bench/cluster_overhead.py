@@ -13,11 +13,14 @@ The same plan, P-games that PPN solves in about 3 ms each, in turns by
 - `cluster`: `playproof-cluster experiment --workers N`
 
 CPU is user and system time of all processes; of a busy machine it says more than the time that passed.
-`searches` is what the searches took by their own clocks, of CPU: a run also makes its P-game and its row. With
-two numbers of runs also what one more run takes, which is without the start of scheduler and workers.
+`searches` is what the searches took by their own clocks, of CPU: a run also makes its P-game and its row. These are
+the same work on every side, so the last column, CPU time as a multiple of it and held against that of the runs, is
+without what the machine's speed does from minute to minute. With two numbers of runs also what one more run takes,
+which is without the start of scheduler and workers.
 """
 
 import argparse
+import json
 import multiprocessing
 import os
 import pathlib
@@ -63,13 +66,13 @@ def ready(barrier):
 
 
 def make_runs(texts):
-    """(CPU, seconds) of the runs one after the other, in a process of their own."""
+    """(CPU, seconds, CPU of the searches) of the runs one after the other, in a process of their own."""
     runner, memory = _native.Runner(), _native.memory_limit() // 4
     together.wait()
     cpu, begin = time.process_time(), time.perf_counter()
-    for text in texts:
-        runner.make(text, memory, lambda: False)
-    return time.process_time() - cpu, time.perf_counter() - begin
+    made = [runner.make(text, memory, lambda: False) for text in texts]
+    cpu, seconds = time.process_time() - cpu, time.perf_counter() - begin
+    return cpu, seconds, sum(json.loads(text)["row"]["cpu_seconds"] for text in made)
 
 
 def measure_runs(plan, store, runs, workers):
@@ -82,7 +85,8 @@ def measure_runs(plan, store, runs, workers):
     spawn = multiprocessing.get_context("spawn")
     with spawn.Pool(workers, ready, (spawn.Barrier(workers),)) as pool:
         made = pool.map(make_runs, [texts[i::workers] for i in range(workers)], chunksize=1)
-    return sum(cpu for cpu, _ in made), max(seconds for _, seconds in made), float("nan")
+    cpu, seconds, searches = zip(*made)
+    return sum(cpu), max(seconds), sum(searches)
 
 
 def measure(command, store, runs):
@@ -128,14 +132,17 @@ def main():
                             str(options.workers)],
                 "cluster": [str(cluster), "experiment", "PLAN", "--workers", str(options.workers),
                             "--dashboard", "none"]}
-    print(f"{'runs':>7} {'':8} {'CPU s':>9} {'wall s':>9} {'searches':>9}  over the runs': CPU, wall")
+    print(f"{'runs':>7} {'':8} {'CPU s':>9} {'wall s':>9} {'searches':>9}  over the runs': CPU, wall, CPU of equal "
+          "searches")
     cpu = {}
     for runs in options.runs:
         found = medians(commands, runs, options.rounds, options.workers)
         for name in commands:
             used, wall, searches = found[name]
             cpu[name, runs] = used
-            ratio = f"  {used / found['runs'][0]:.3f} {wall / found['runs'][1]:.3f}"
+            alone = found["runs"]
+            ratio = (f"  {used / alone[0]:.3f} {wall / alone[1]:.3f} "
+                     f"{used / searches / (alone[0] / alone[2]):.3f}")
             print(f"{runs:7} {name:8} {used:9.2f} {wall:9.2f} {searches:9.2f}{ratio}", flush=True)
     if len(options.runs) > 1:
         first, last = min(options.runs), max(options.runs)

@@ -3,6 +3,8 @@ problem by problem."""
 
 import math
 
+from dataclasses import dataclass
+
 import numpy
 
 from . import claims, page, pairing, style
@@ -10,13 +12,15 @@ from . import compare_figures as figures
 from .choices import PAIR
 from .compare_figures import WIDEST
 from .counts import log_counts
-from .statistics import geometric_ratio
+from .playouts import CPU, SIMULATED, simulated
+from .statistics import Interval, geometric_ratio
 
 # Nodes expanded are one unit for trees and tables; iterations of a table are its entries, and nodes
 # created are entries there and children elsewhere (docs/numbers.md).
-COST, TIME = "nodes_expanded", "cpu_seconds"  # the first is what is drawn case by case
-MEASURES = [("iterations", "Iterations", style.short_number),
-            (COST, "Nodes expanded", style.short_number), (TIME, "CPU time", style.short_time)]
+COST, LEAVES = "nodes_expanded", "evaluations"  # the first is what is drawn case by case
+COUNTS = [("iterations", "Iterations", style.short_number),
+          (LEAVES, "Evaluations", style.short_number), (COST, "Nodes expanded", style.short_number)]
+MOST_RIVALS = 4  # named beside the one to use
 MOST_NAMED = 9  # curves of one figure that are told apart
 MOST_ROWS = 60  # algorithms of one figure
 MOST_CASES = 200  # rows of the table of all cases
@@ -25,6 +29,12 @@ MOST_COLUMNS = 8  # algorithms of one such table, and of who solved what
 MOST_GROUPS = 12  # rows of who solved what
 MOST_IN_GROUP = 6  # cases that one of them names
 UNSOLVED, NOT_RUN = 1e15, 1e16  # where such cases stand when they are sorted by their nodes
+
+
+def measures(table):
+    """[(column, title, format)], time last: where a simulated device has played all playouts, that at its
+    price."""
+    return COUNTS + [SIMULATED if simulated(table) else CPU]
 
 
 def cases(table, series):
@@ -75,6 +85,12 @@ def means(table, series, labels, measure):
     return found
 
 
+def evaluating(table, series):
+    """The algorithms that evaluate leaves; the others have a 0 in every run, and no ratio to it."""
+    runs = table[table["series"] == series]
+    return set(runs["algorithm"][runs[LEAVES] > 0])
+
+
 def named(nodes, decided, reference):
     """Those whose curves get a colour, in plan order: all if they are few, else the reference and
     those that solved most, with fewest nodes."""
@@ -106,23 +122,85 @@ def _solved(nodes, decided, label):
     return f"{int(decided[label].sum())} of {int(nodes[label].notna().sum())}"
 
 
-def algorithm_table(nodes, decided, of_means, of_ratios):
-    """(headers, rows); of_means, of_ratios: {measure: means() or ratios()}. Iterations stand in the
-    figure alone: a page is not wider."""
-    shown = [each for each in MEASURES if each[0] in of_means]
+def algorithm_table(nodes, decided, columns, of_means, of_ratios):
+    """(headers, rows); columns: of measures(), those that are shown; of_means: {measure: means()},
+    without those that have none; of_ratios: {measure: ratios()} of those that have a column for that. Iterations stand in the figure
+    alone: a page is not wider."""
     rows = []
     for label in nodes.columns:
         row = [label, _solved(nodes, decided, label)]
-        for measure, _, formatter in shown:
-            row.append(_interval(of_means[measure][label], formatter))
-            paired = of_ratios[measure].get(label)
-            row.append("-" if paired is None else
-                       _interval(paired.full, style.ratio_text, bound(paired)))
+        for measure, _, formatter in columns:
+            row.append(_interval(of_means[measure][label], formatter) if label in of_means[measure] else "0")
+            if measure in of_ratios:
+                paired = of_ratios[measure].get(label)
+                row.append("-" if paired is None else
+                           _interval(paired.full, style.ratio_text, bound(paired)))
         rows.append(row)
     heads = ["Algorithm", "solved"]
-    for _, title, _ in shown:
-        heads += [f"{title},\ngeometric mean", "over the\nreference"]
+    for measure, title, _ in columns:
+        heads += [f"{title},\ngeometric mean"] + ["over the\nreference"] * (measure in of_ratios)
     return heads, rows
+
+
+@dataclass
+class Advice:
+    """The algorithm to use on problems such as these."""
+
+    label: str
+    solved: int  # as many as any
+    equals: int  # other algorithms that solved as many
+    seconds: Interval  # geometric mean over the problems
+    rivals: list  # [(label, Paired of its time to this one's)]: as many solved, slower within doubt only
+
+
+def advice(table, series, nodes, decided, time):
+    """Advice: of those that solved most the one that takes the least time; None if nothing was solved.
+    Only what was run on every case is asked."""
+    asked = [label for label in nodes.columns if nodes[label].notna().all()]
+    most = max((int(decided[label].sum()) for label in asked), default=0)
+    if most == 0:
+        return None
+    best = [label for label in asked if decided[label].sum() == most]
+    seconds = means(table, series, best, time)
+    first = min(best, key=lambda label: seconds[label].value)
+    found = ratios(table, series, best, first, time)
+    rivals = [(label, paired) for label, paired in found.items()
+              if paired.full.n < 2 or paired.full.low <= 1 or paired.may_be_less]
+    return Advice(first, most, len(best) - 1, seconds[first],
+                  sorted(rivals, key=lambda rival: rival[1].full.value))
+
+
+def own_algorithms(experiment, labels):
+    """Without choices: what these take is another algorithm's run."""
+    chosen = {choice["label"] for choice in experiment.plan.get("choices", [])}
+    return [label for label in labels if label not in chosen]
+
+
+def uses(experiment, table):
+    """The advice on every series, for other programs."""
+    time = measures(table)[-1][0]
+    made = []
+    for one in pairing.series_with_runs(experiment, table):
+        nodes, decided = cases(table, one["name"])
+        own = own_algorithms(experiment, nodes.columns)
+        found = advice(table, one["name"], nodes[own], decided[own], time)
+        if found is not None:
+            made.append({"series": one["name"], "label": found.label, "solved": found.solved,
+                         "cases": len(nodes), "measure": time, "geometric_mean": found.seconds.value,
+                         "rivals": [label for label, _ in found.rivals]})
+    return made
+
+
+def advice_row(title, found, cases_of, formatter):
+    """What to use, on which problems, what it takes, and what may be as good."""
+    if found is None:
+        return [title, "-", f"0 of {cases_of}", "-", "nothing was solved"]
+    shown = [f"{label} ({bound(paired)}{style.ratio_text(paired.full.value)})"
+             for label, paired in found.rivals[:MOST_RIVALS]]
+    more = len(found.rivals) - len(shown)
+    rest = [f"{more} more"] if more > 0 else []
+    others = "; ".join(shown + rest) or ("none" if found.equals else "no other solved as many")
+    return [title, found.label, f"{found.solved} of {cases_of}", formatter(found.seconds.value), others]
 
 
 def verdicts(table, series, cases_of):
@@ -235,7 +313,7 @@ def sentence(nodes, decided, of_ratios, reference):
                    "flattering).")
 
 
-def _figures(series, nodes, decided, seen, reference):
+def _figures(series, nodes, decided, measured, seen, reference):
     """What is drawn of a series: pictures, and the names and looks of the curves."""
     chosen = named(nodes, decided, reference)
     others = [label for label in foremost(nodes, decided, reference,
@@ -250,20 +328,25 @@ def _figures(series, nodes, decided, seen, reference):
                        for label, look in figures.looks_of(chosen, reference).items()],
             "grey": len(chosen) < len(nodes.columns),
             "scattered": scattered, "all_scattered": len(others) + 1 == len(nodes.columns),
-            "ratios": figures.ratio_panels(series, MEASURES, seen, reference) if seen[COST] else []}
+            "ratios": figures.ratio_panels(series, [each for each in measured if seen[each[0]]], seen,
+                                           reference)}
 
 
 def _series(experiment, table, one):
+    measured = measures(table)
+    time, title, formatter = measured[-1]
     name, reference = one["name"], experiment.plan["report"]["reference"]
     nodes, decided = cases(table, name)
-    # What a choice takes is another algorithm's run.
-    chosen = {choice["label"] for choice in experiment.plan.get("choices", [])}
-    own = [label for label in nodes.columns if label not in chosen]
+    own = own_algorithms(experiment, nodes.columns)
     drawn = foremost(nodes, decided, reference, MOST_ROWS)
     labels = list(nodes.columns)
-    of_means = {measure: means(table, name, labels, measure) for measure in (COST, TIME)}
-    of_ratios = {measure: ratios(table, name, labels, reference, measure)
-                 for measure, _, _ in MEASURES}
+    shown = [each for each in measured if each[0] != "iterations"]
+    evaluated = evaluating(table, name)
+    of_measure = {measure: [label for label in labels if measure != LEAVES or label in evaluated]
+                  for measure, _, _ in measured}
+    of_means = {measure: means(table, name, of_measure[measure], measure) for measure, _, _ in shown}
+    of_ratios = {measure: ratios(table, name, of_measure[measure], reference, measure)
+                 for measure, _, _ in measured}
     seen = {measure: {label: found[label] for label in drawn if label in found}
             for measure, found in of_ratios.items()}
     listed = foremost(nodes[own], decided[own], reference, MOST_COLUMNS)
@@ -272,8 +355,12 @@ def _series(experiment, table, one):
             "sentence": sentence(nodes[own], decided[own],
                                  {label: of_ratios[COST][label] for label in own
                                   if label in of_ratios[COST]}, reference),
-            **_figures(name, nodes[own], decided[own], seen, reference),
-            "table": algorithm_table(nodes, decided, of_means, of_ratios),
+            **_figures(name, nodes[own], decided[own], measured, seen, reference),
+            "use": advice_row(one["title"], advice(table, name, nodes[own], decided[own], time), len(nodes),
+                              formatter),
+            "time": title,
+            "table": algorithm_table(nodes, decided, shown, of_means,
+                                     {measure: of_ratios[measure] for measure in (COST, time)}),
             "solved_by": solved_table(nodes[listed], decided[listed]),
             "listed": len(listed), "own": len(own), "open": len(nodes) <= FEW_CASES,
             "by_case": case_tables(nodes[own], decided[own], verdicts(table, name, nodes.index)),
@@ -292,11 +379,12 @@ def text(experiment):
     """A short table for the terminal."""
     table = pairing.frame(experiment)
     reference = experiment.plan["report"]["reference"]
+    time, title, formatter = measures(table)[-1]
     lines = []
     for one in pairing.series_with_runs(experiment, table):
         nodes, decided = cases(table, one["name"])
         labels = list(nodes.columns)
-        found = [ratios(table, one["name"], labels, reference, measure) for measure in (COST, TIME)]
+        found = [ratios(table, one["name"], labels, reference, measure) for measure in (COST, time)]
         width = max(map(len, labels))
         lines += [one["title"], f"  {'':{width}} {'solved':>12} {'nodes':>10} {'CPU time':>10}"
                                 f"   over {reference}"]
@@ -305,4 +393,9 @@ def text(experiment):
                      else "-" for of in found]
             solved = _solved(nodes, decided, label)
             lines.append(f"  {label:{width}} {solved:>12} {cells[0]:>10} {cells[1]:>10}")
+        own = own_algorithms(experiment, labels)
+        found = advice(table, one["name"], nodes[own], decided[own], time)
+        if found and len(own) > 1:
+            _, use, solved, seconds, others = advice_row("", found, len(nodes), formatter)
+            lines.append(f"  use {use}: {solved} solved, {title} {seconds}; not told apart: {others}")
     return lines + claims.lines(claims.judge(experiment, table))

@@ -75,8 +75,8 @@ def as_text(experiments):
 
 
 def as_claims(experiments):
-    """JSON: every judgement, and every choice with the settings that it took. What is not finite is
-    null."""
+    """JSON: every judgement, every choice with the settings that it took, and what pages of kind compare
+    say is to be used. What is not finite is null."""
     result = []
     for e in experiments:
         runs = pairing.frame(e)
@@ -86,7 +86,8 @@ def as_claims(experiments):
                        "judgements": [_judgement(j) for j in claims.judge(e, runs)],
                        "choices": [_choice(runs, choice, series)
                                    for choice in e.plan.get("choices", [])
-                                   for series in choice["series"]]})
+                                   for series in choice["series"]],
+                       "use": compare.uses(e, runs) if kind_of(e) is compare else []})
     return json.dumps({"experiments": result}, ensure_ascii=False, indent=1) + "\n"
 
 

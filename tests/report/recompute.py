@@ -283,6 +283,30 @@ def judge_errors(runs, curves, claim, series, unit):
     return found, verdict, p
 
 
+# ---- what to use ---------------------------------------------------------------------------------
+
+
+def use(plan, runs, series, time):
+    """(label, cases solved, geometric mean of the time, labels that are not told apart from it)"""
+    chosen = {choice["label"] for choice in plan["choices"]}
+    of = {label: mine for (s, label), mine in runs.items() if s == series and label not in chosen}
+    every = set().union(*of.values())
+    solved = {label: sum(run["verdict"] != "unknown" for run in mine.values())
+              for label, mine in of.items() if set(mine) == every}
+    best = [label for label in solved if solved[label] == max(solved.values())]
+    unit = 2 if len({key[:2] for key in every}) > 1 else 3
+    logs = {label: {key: math.log(count(run, time)) for key, run in of[label].items()} for label in best}
+    first = min(best, key=lambda label: np.mean(averaged(logs[label], unit)))
+    rivals = set()
+    for label in set(best) - {first}:
+        known = [key for key in every if {of[label][key]["verdict"], of[first][key]["verdict"]} != {"unknown"}]
+        x = averaged({key: logs[label][key] - logs[first][key] for key in known}, unit)
+        far = len(x) > 1 and x.mean() > stats.t.ppf(0.975, len(x) - 1) * x.std(ddof=1) / math.sqrt(len(x))
+        if not far or any(of[first][key]["verdict"] == "unknown" for key in known):
+            rivals.add(label)
+    return first, solved[first], math.exp(np.mean(averaged(logs[first], unit))), rivals
+
+
 # ---- comparison ----------------------------------------------------------------------------------
 
 
@@ -343,6 +367,11 @@ def differences(path, exported):
         if sorted(most) != sorted(theirs["settings"]) or not close(
                 math.exp(np.mean(logs)), theirs["geometric_mean"], 1e-7):
             wrong.append(f"choice {choice['label']} on {theirs['series']}")
+    for theirs in exported["use"]:
+        label, solved, mean, rivals = use(plan, runs, theirs["series"], theirs["measure"])
+        if (label, solved, rivals) != (theirs["label"], theirs["solved"], set(theirs["rivals"])) or not close(
+                mean, theirs["geometric_mean"], 1e-7):
+            wrong.append(f"what to use on {theirs['series']}")
     return wrong
 
 

@@ -202,6 +202,63 @@ class Compare(unittest.TestCase):
         self.assertIn("B alone expands fewer nodes than A beyond doubt: ≤ ", self.said(
             {"A": a, "B": [(30, "proved")] * 10}))
 
+    def test_who_evaluates_nothing(self):
+        """A leaf that is a number by rule is no evaluation: no ratio to 0, and no mean of it."""
+        counts = {"A": [(10, "proved"), (40, "proved")], "B": [(5, "proved"), (80, "proved")],
+                  "C": [(7, "proved"), (8, "proved")]}
+        made = made_up(counts)
+        self.assertIn("Evaluations on s as ratios to A: B", compare.section(made))
+        for run in made.runs:
+            run["evaluations"] *= run["algorithm"] != "A"
+        page = compare.section(made)
+        self.assertNotIn("Evaluations on s", page)
+        self.assertRegex(page, r'(?s)<th scope="row" class=left>A</th><td>2 of 2</td><td>0</td>')
+        for run in made.runs:
+            run["evaluations"] = 7 * (run["algorithm"] != "B")
+        page = compare.section(made)
+        self.assertIn("Evaluations on s as ratios to A: C 1×", page)
+
+    def used(self, counts, device="cpu"):
+        """The row of the table "Use this", and the line for the terminal."""
+        made = made_up(counts)
+        for run in made.runs:
+            run.update({"playouts": 64, "device": device})
+        table = pairing.frame(made)
+        nodes, decided = compare.cases(table, "s")
+        time, _, formatter = compare.measures(table)[-1]
+        row = compare.advice_row("S", compare.advice(table, "s", nodes, decided, time), len(nodes), formatter)
+        return row[1:], [line.strip() for line in compare.text(made) if line.startswith("  use ")]
+
+    def test_what_to_use(self):
+        ten = {"A": [(100 + i, "proved") for i in range(10)], "B": [(30 + i, "proved") for i in range(10)],
+               "C": [(20 + i, "proved") for i in range(9)] + [(1, "unknown")]}
+        row, line = self.used(ten)  # C is the fastest, and solved less
+        self.assertEqual(row, ["B", "10 of 10", "34.4 µs", "none"])
+        self.assertEqual(line, ["use B: 10 of 10 solved, CPU time 34.4 µs; not told apart: none"])
+        row, _ = self.used({**ten, "D": [(5 if i % 2 else 300, "proved") for i in range(10)]})
+        self.assertEqual((row[0], row[3]), ("B", "D (1.13×)"))
+        row, _ = self.used({"A": ten["A"], "C": ten["C"]})
+        self.assertEqual((row[0], row[3]), ("A", "no other solved as many"))
+        row, line = self.used({"A": [(5, "unknown")] * 2, "B": [(6, "unknown")] * 2})
+        self.assertEqual((row, line), (["-", "0 of 2", "-", "nothing was solved"], []))
+
+    def test_what_was_not_run_on_every_case_is_no_advice(self):
+        table = pairing.frame(made_up({"A": [(9, "proved")] * 3, "B": [(1, "proved")] * 3}))
+        first = (table["algorithm"] == "B") & (table["problem"] == "p1")
+        nodes, decided = compare.cases(table[~first], "s")
+        self.assertEqual(compare.advice(table[~first], "s", nodes, decided, "cpu_seconds").label, "A")
+
+    def test_as_many_but_others(self):
+        """Whoever solved other cases than the best may be as good, whatever the ratio looks like."""
+        row, _ = self.used({"A": [(10, "proved")] * 9 + [(10, "unknown")],
+                            "B": [(10, "unknown")] + [(90 + i, "proved") for i in range(9)]})
+        self.assertEqual((row[0], row[3][:4]), ("A", "B (~"))
+
+    def test_time_at_a_devices_price(self):
+        row, line = self.used({"A": [(100, "proved")] * 2, "B": [(70, "proved")] * 2}, "simulated")
+        self.assertEqual(row[2], "140 µs")  # of the clock, not of the CPU
+        self.assertIn("Time on a simulated device 140 µs", line[0])
+
     def test_one_problem_has_no_interval(self):
         made = made_up({"A": [(10, "proved")], "B": [(25, "proved")]})
         page = compare.section(made)
@@ -213,7 +270,7 @@ class Compare(unittest.TestCase):
 
     def test_a_very_small_mean_is_not_0(self):
         """Less than a microsecond is no ratio below all that is shown."""
-        mean = compare.means(self.table, "s", ["A"], compare.TIME)["A"]
+        mean = compare.means(self.table, "s", ["A"], "cpu_seconds")["A"]
         self.assertLess(mean.low, 1e-5)
 
         def shown(low):
@@ -250,10 +307,10 @@ class Compare(unittest.TestCase):
         for heading in ("Who solved what", "Problem by problem"):
             self.assertEqual(page.count(f"<h3>{heading}</h3>"), 1)
         labels = re.findall(r'aria-label="([^"]+)"', page)
-        self.assertEqual(len(labels), 3 + 2 + 2)  # ratios, shares solved, scattered
+        self.assertEqual(len(labels), 4 + 2 + 2)  # ratios, shares solved, scattered
         self.assertIn("Iterations on s as ratios to A: B 0.737×, interval 0.0845× to 6.43×; C 1.08×", labels[0])
         self.assertIn("Solved with so many nodes expanded, share of the 4 cases on s: A 2, half of these at "
-                      "10, all at 40; B 3, half of these at 20, all at 80; C 2", labels[3])
+                      "10, all at 40; B 3, half of these at 20, all at 80; C 2", labels[4])
 
     def test_text(self):
         self.assertEqual([line.split() for line in compare.text(self.experiment)[2:5]],

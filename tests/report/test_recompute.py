@@ -139,6 +139,22 @@ class Recompute(unittest.TestCase):
         self.assertEqual(recompute.differences(store, stands),
                          [f"{first['id']} on {first['series']}: Holm"])
 
+    def test_what_to_use(self):
+        store = os.path.join(RESULTS, "which.db.xz")
+        made = self.exported(store)
+        best = "df-pn + connections + inferior cells + widening"
+        self.assertEqual({one["series"]: one["label"] for one in made["use"]}, {  # as bench/results says
+            "2x20": "minimax", "8x8": "minimax", "hex-4": best, "hex-5": best, "hex-6": best,
+            "connect": "PN mobility", "connect-draws": "df-pn mobility", "othello-12": "PN mobility",
+            "othello-16": "PN mobility + endings", "othello-22": "PPN n=16 + endings"})
+        self.assertGreater(sum(len(one["rivals"]) for one in made["use"]), 5)
+        self.assertEqual(recompute.differences(store, made), [])
+        for number, change in enumerate(({"label": "PN"}, {"solved": 1}, {"geometric_mean": 1.0}, {"rivals": ["UCT"]})):
+            faulty = copy.deepcopy(made)
+            faulty["use"][number].update(change)
+            self.assertEqual(recompute.differences(store, faulty),
+                             [f"what to use on {made['use'][number]['series']}"])
+
     def test_stored_results(self):
         """The small ones; all of them at night."""
         files = [os.path.join(RESULTS, "deeppn.db"), os.path.join(RESULTS, "pn2.db.xz")]
