@@ -155,6 +155,34 @@ class Recompute(unittest.TestCase):
             self.assertEqual(recompute.differences(store, faulty),
                              [f"what to use on {made['use'][number]['series']}"])
 
+    def test_without_the_cap(self):
+        """What bench/results/README.md says of the means of deeppn-16 with the runs of deeppn-500 in them."""
+        capped, free = (recompute.load(os.path.join(RESULTS, name))[1] for name in (
+            "deeppn-16.db.xz", "deeppn-500.db.xz"))
+
+        def mean(R, measure, with_free):
+            label = "othello-16", f"inv R={R}"
+            found = {run["position"]: run[measure] for run in capped[label].values()}
+            more = {run["position"]: run[measure] for run in free[label].values()}
+            self.assertEqual((len(found), len(more), len(set(more) - set(found))), (1000, 30, 0))
+            found.update(more if with_free else {})
+            return sum(found.values()) / len(found)
+
+        def ratio(R, measure, with_free):
+            return f"{mean(R, measure, with_free) / mean('1.00', measure, with_free):.2f}"
+        with open(os.path.join(RESULTS, "README.md"), encoding="utf-8") as file:
+            text = " ".join(file.read().split())
+        said = (f"PN's nodes from {mean('1.00', 'nodes_created', False) / 1e6:.1f} to "
+                f"{mean('1.00', 'nodes_created', True) / 1e6:.1f} M, so that the ratio of the means is "
+                f"{ratio('0.80', 'nodes_created', True)} instead of {ratio('0.80', 'nodes_created', False)} at "
+                f"R = 0.80, {ratio('0.40', 'nodes_created', True)} instead of "
+                f"{ratio('0.40', 'nodes_created', False)} at 0.40; iterations {ratio('0.80', 'iterations', True)} "
+                f"instead of {ratio('0.80', 'iterations', False)} and {ratio('0.40', 'iterations', True)} instead "
+                f"of {ratio('0.40', 'iterations', False)}.")
+        self.assertIn(said, text)
+        rise = mean("0.35", "nodes_created", False) / mean("0.40", "nodes_created", False)
+        self.assertIn(f"where all 1,000 have {rise:.2f}.", text)
+
     def test_stored_results(self):
         """The small ones; all of them at night."""
         files = [os.path.join(RESULTS, "deeppn.db"), os.path.join(RESULTS, "pn2.db.xz")]
