@@ -1,121 +1,164 @@
 #include "host/zone/match.h"
 
+#include <bit>
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-#include "kernels/common/simd.h"
-
 namespace playproof {
 namespace {
 
-// Where patterns and the position are: what all the loops below read.
-struct Scan {
-  const std::uint64_t* needed;
-  const std::uint64_t* zones;
-  std::size_t from;
-  std::size_t count;
-  std::uint64_t own;
-  std::uint64_t other;
-};
-// Zero if pattern i matches. A word without its lowest bit is zero if at most one bit was missing.
-template <bool kOneShort>
-[[gnu::always_inline]] inline std::uint64_t wrong(const Scan& s, std::size_t i) {
-  const std::uint64_t missing = s.needed[i] & ~s.own;
-  return (kOneShort ? missing & (missing - 1) : missing) | (s.zones[i] & s.other);
-}
-// From pattern i on, in its block.
-template <bool kOneShort>
-[[gnu::always_inline]] inline std::size_t match_within(const Scan& s, std::size_t i) {
-  while (wrong<kOneShort>(s, i) != 0) ++i;
-  return i;
-}
-// The rest of the block that `from` lies in; what begins a block next is whole.
-template <bool kOneShort>
-[[gnu::always_inline]] inline bool match_before_block(const Scan& s, std::size_t* i) {
-  for (; *i % kMatchBlock != 0 && *i < s.count; ++*i) {
-    if (wrong<kOneShort>(s, *i) == 0) return true;
-  }
-  return false;
-}
+constexpr std::size_t kWords = kMatchPatterns / 64;
+constexpr unsigned kStep = 4;  // rows between two looks at whether any pattern is left
 
-template <bool kOneShort>
-std::size_t scan_baseline(const Scan& s) {
-  for (std::size_t i = s.from; i < s.count; ++i) {
-    if (wrong<kOneShort>(s, i) == 0) return i;
-  }
-  return s.count;
-}
+using Rows = const MatchRow*;
 
-#if defined(__x86_64__)
+// All the loops below: `bad` has the patterns whose zone has a stone of the other; with kOneShort
+// `once` has those that miss one needed stone, and `bad` those that miss a second one.
 template <bool kOneShort>
-[[gnu::target("avx2")]] std::size_t scan_avx2(const Scan& s) {
-  std::size_t i = s.from;
-  if (match_before_block<kOneShort>(s, &i)) return i;
-  const __m256i own = _mm256_set1_epi64x(static_cast<long long>(s.own));
-  const __m256i other = _mm256_set1_epi64x(static_cast<long long>(s.other));
-  const __m256i none = _mm256_setzero_si256();
-  const __m256i one = _mm256_set1_epi64x(1);
-  for (; i < s.count; i += kMatchBlock) {
-    __m256i right = none;
-    for (std::size_t j = i; j < i + kMatchBlock; j += 4) {
-      const __m256i need = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(s.needed + j));
-      const __m256i zone = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(s.zones + j));
-      __m256i missing = _mm256_andnot_si256(own, need);
-      if (kOneShort) missing = _mm256_and_si256(missing, _mm256_sub_epi64(missing, one));
-      const __m256i bad = _mm256_or_si256(missing, _mm256_and_si256(zone, other));
-      right = _mm256_or_si256(right, _mm256_cmpeq_epi64(bad, none));
+bool match_baseline(Rows needed, Rows zones, const MatchQuestion& question, MatchRow* mask) {
+  MatchRow bad;
+  MatchRow once;
+  for (std::size_t w = 0; w < kWords; ++w) bad.words[w] = ~mask->words[w];
+  const auto none_left = [&] {
+    std::uint64_t all = ~std::uint64_t{0};
+    for (std::size_t w = 0; w < kWords; ++w) all &= bad.words[w];
+    return all == ~std::uint64_t{0};
+  };
+  unsigned seen = 0;
+  for (int i = 0; i < question.words; ++i) {
+    for (std::uint64_t rest = question.other[i]; rest != 0; rest &= rest - 1) {
+      const MatchRow& row = zones[64 * i + std::countr_zero(rest)];
+      for (std::size_t w = 0; w < kWords; ++w) bad.words[w] |= row.words[w];
+      if (++seen % kStep == 0 && none_left()) return false;
     }
-    if (_mm256_testz_si256(right, right) == 0) return match_within<kOneShort>(s, i);
   }
-  return s.count;
-}
-template <bool kOneShort>
-[[gnu::target("avx512f")]] std::size_t scan_avx512(const Scan& s) {
-  std::size_t i = s.from;
-  if (match_before_block<kOneShort>(s, &i)) return i;
-  const __m512i own = _mm512_set1_epi64(static_cast<long long>(s.own));
-  const __m512i other = _mm512_set1_epi64(static_cast<long long>(s.other));
-  const __m512i one = _mm512_set1_epi64(1);
-  for (; i < s.count; i += kMatchBlock) {
-    unsigned right = 0;
-    for (std::size_t j = i; j < i + kMatchBlock; j += 8) {
-      const __m512i need = _mm512_loadu_si512(s.needed + j);
-      const __m512i met = _mm512_and_si512(_mm512_loadu_si512(s.zones + j), other);
-      __m512i bad;
-      if (kOneShort) {
-        const __m512i missing = _mm512_ternarylogic_epi64(own, need, need, 0x0c);  // ~own & need
-        const __m512i less = _mm512_sub_epi64(missing, one);
-        bad = _mm512_ternarylogic_epi64(missing, less, met, 0xea);  // (missing & less) | met
-      } else {
-        bad = _mm512_ternarylogic_epi64(own, need, met, 0xae);  // (~own & need) | met
+  for (int i = 0; i < question.words; ++i) {
+    for (std::uint64_t rest = question.empty[i]; rest != 0; rest &= rest - 1) {
+      const MatchRow& row = needed[64 * i + std::countr_zero(rest)];
+      for (std::size_t w = 0; w < kWords; ++w) {
+        bad.words[w] |= kOneShort ? once.words[w] & row.words[w] : row.words[w];
+        once.words[w] |= row.words[w];
       }
-      right |= _mm512_testn_epi64_mask(bad, bad);
+      if (++seen % kStep == 0 && none_left()) return false;
     }
-    if (right != 0) return match_within<kOneShort>(s, i);
   }
-  return s.count;
+  for (std::size_t w = 0; w < kWords; ++w) mask->words[w] = ~bad.words[w];
+  return !none_left();
+}
+
+#if defined(__x86_64__)
+constexpr int kQuarters = kMatchPatterns / 256;
+
+[[gnu::target("avx2"), gnu::always_inline]] inline bool all_bad(const __m256i (&bad)[kQuarters]) {
+  const __m256i both =
+      _mm256_and_si256(_mm256_and_si256(bad[0], bad[1]), _mm256_and_si256(bad[2], bad[3]));
+  return _mm256_testc_si256(both, _mm256_set1_epi64x(-1)) != 0;
+}
+template <bool kOneShort>
+[[gnu::target("avx2")]] bool match_avx2(Rows needed, Rows zones, const MatchQuestion& question,
+                                        MatchRow* mask) {
+  static_assert(kQuarters == 4);
+  const __m256i all = _mm256_set1_epi64x(-1);
+  auto* out = reinterpret_cast<__m256i*>(mask->words);
+  __m256i bad[kQuarters];
+  __m256i once[kQuarters] = {};
+  for (int q = 0; q < kQuarters; ++q) bad[q] = _mm256_xor_si256(_mm256_load_si256(out + q), all);
+  unsigned seen = 0;
+  for (int i = 0; i < question.words; ++i) {
+    for (std::uint64_t rest = question.other[i]; rest != 0; rest &= rest - 1) {
+      const MatchRow& found = zones[64 * i + std::countr_zero(rest)];
+      const auto* row = reinterpret_cast<const __m256i*>(found.words);
+      for (int q = 0; q < kQuarters; ++q) {
+        bad[q] = _mm256_or_si256(bad[q], _mm256_load_si256(row + q));
+      }
+      if (++seen % kStep == 0 && all_bad(bad)) return false;
+    }
+  }
+  for (int i = 0; i < question.words; ++i) {
+    for (std::uint64_t rest = question.empty[i]; rest != 0; rest &= rest - 1) {
+      const MatchRow& found = needed[64 * i + std::countr_zero(rest)];
+      const auto* row = reinterpret_cast<const __m256i*>(found.words);
+      for (int q = 0; q < kQuarters; ++q) {
+        const __m256i here = _mm256_load_si256(row + q);
+        bad[q] = _mm256_or_si256(bad[q], kOneShort ? _mm256_and_si256(once[q], here) : here);
+        if (kOneShort) once[q] = _mm256_or_si256(once[q], here);
+      }
+      if (++seen % kStep == 0 && all_bad(bad)) return false;
+    }
+  }
+  for (int q = 0; q < kQuarters; ++q) _mm256_store_si256(out + q, _mm256_xor_si256(bad[q], all));
+  return !all_bad(bad);
+}
+
+[[gnu::target("avx512f"), gnu::always_inline]] inline bool all_bad(__m512i low, __m512i high) {
+  return _mm512_cmpneq_epi64_mask(_mm512_and_si512(low, high), _mm512_set1_epi64(-1)) == 0;
+}
+template <bool kOneShort>
+[[gnu::target("avx512f")]] bool match_avx512(Rows needed, Rows zones, const MatchQuestion& question,
+                                             MatchRow* mask) {
+  static_assert(kMatchPatterns == 2 * 512);
+  const __m512i all = _mm512_set1_epi64(-1);
+  __m512i low = _mm512_xor_si512(_mm512_load_si512(mask->words), all);
+  __m512i high = _mm512_xor_si512(_mm512_load_si512(mask->words + 8), all);
+  __m512i once_low = _mm512_setzero_si512();
+  __m512i once_high = _mm512_setzero_si512();
+  unsigned seen = 0;
+  for (int i = 0; i < question.words; ++i) {
+    for (std::uint64_t rest = question.other[i]; rest != 0; rest &= rest - 1) {
+      const MatchRow& row = zones[64 * i + std::countr_zero(rest)];
+      low = _mm512_or_si512(low, _mm512_load_si512(row.words));
+      high = _mm512_or_si512(high, _mm512_load_si512(row.words + 8));
+      if (++seen % kStep == 0 && all_bad(low, high)) return false;
+    }
+  }
+  for (int i = 0; i < question.words; ++i) {
+    for (std::uint64_t rest = question.empty[i]; rest != 0; rest &= rest - 1) {
+      const MatchRow& row = needed[64 * i + std::countr_zero(rest)];
+      const __m512i here_low = _mm512_load_si512(row.words);
+      const __m512i here_high = _mm512_load_si512(row.words + 8);
+      if (kOneShort) {
+        low = _mm512_ternarylogic_epi64(low, once_low, here_low, 0xf8);  // low | (once & here)
+        high = _mm512_ternarylogic_epi64(high, once_high, here_high, 0xf8);
+        once_low = _mm512_or_si512(once_low, here_low);
+        once_high = _mm512_or_si512(once_high, here_high);
+      } else {
+        low = _mm512_or_si512(low, here_low);
+        high = _mm512_or_si512(high, here_high);
+      }
+      if (++seen % kStep == 0 && all_bad(low, high)) return false;
+    }
+  }
+  _mm512_store_si512(mask->words, _mm512_xor_si512(low, all));
+  _mm512_store_si512(mask->words + 8, _mm512_xor_si512(high, all));
+  return !all_bad(low, high);
 }
 #endif
 
-using Loop = std::size_t (*)(const Scan&);
+using Loop = bool (*)(Rows, Rows, const MatchQuestion&, MatchRow*);
 template <bool kOneShort>
-Loop choose() {
+Loop loop_of(SimdLevel level) {
 #if defined(__x86_64__)
-  if (best_simd_level() == SimdLevel::kAvx512) return scan_avx512<kOneShort>;
-  if (best_simd_level() == SimdLevel::kAvx2) return scan_avx2<kOneShort>;
+  if (level == SimdLevel::kAvx512) return match_avx512<kOneShort>;
+  if (level == SimdLevel::kAvx2) return match_avx2<kOneShort>;
 #endif
-  return scan_baseline<kOneShort>;
+  return match_baseline<kOneShort>;
 }
 
 }  // namespace
 
-std::size_t first_match_of_word(const std::uint64_t* needed, const std::uint64_t* zones,
-                                std::size_t from, std::size_t count, std::uint64_t own,
-                                std::uint64_t other, int short_of) {
-  static const Loop all = choose<false>();
-  static const Loop but_one = choose<true>();
-  return (short_of == 0 ? all : but_one)({needed, zones, from, count, own, other});
+bool match_rows(const MatchRow* needed, const MatchRow* zones, const MatchQuestion& question,
+                MatchRow* mask) {
+  static const Loop all = loop_of<false>(best_simd_level());
+  static const Loop but_one = loop_of<true>(best_simd_level());
+  return (question.short_of == 0 ? all : but_one)(needed, zones, question, mask);
+}
+
+bool match_rows(SimdLevel level, const MatchRow* needed, const MatchRow* zones,
+                const MatchQuestion& question, MatchRow* mask) {
+  const Loop loop = question.short_of == 0 ? loop_of<false>(level) : loop_of<true>(level);
+  return loop(needed, zones, question, mask);
 }
 
 }  // namespace playproof

@@ -1,44 +1,41 @@
-// The inner loop of patterns (host/zone/patterns.h): which of many match a position?
+// The inner loop of patterns (host/zone/patterns.h): which of many match a position? They are kept
+// by cell, a bit a pattern: those that need a stone there, and those whose zone has the cell. A few
+// rows of bits, or-ed, leave of 1,024 patterns at a time those that nothing speaks against; mostly
+// some stones of the opponent rule out all of them.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
-#include "games/core/cell_set.h"
+#include "kernels/common/simd.h"
 
 namespace playproof {
 
-// Patterns are looked at by the block.
-inline constexpr std::size_t kMatchBlock = 16;
+// Patterns are looked at by so many.
+inline constexpr std::size_t kMatchPatterns = 1024;
 
-// `needed` and `zones` have `stride` numbers for each of the W words of a set; pattern i is number
-// i of each. The first pattern, from number `from` on, that lacks at most `short_of` (0 or 1) of
-// its needed stones in `own` and whose zone has no cell of `other`; `count` or more if there is
-// none. Whole blocks are read: what stands beyond `count`, up to the end of its block, must match
-// nothing.
-std::size_t first_match_of_word(const std::uint64_t* needed, const std::uint64_t* zones,
-                                std::size_t from, std::size_t count, std::uint64_t own,
-                                std::uint64_t other, int short_of);
+// A bit for each of them.
+struct alignas(64) MatchRow {
+  std::uint64_t words[kMatchPatterns / 64] = {};
+};
 
-template <int W>
-std::size_t first_match(const std::uint64_t* needed, const std::uint64_t* zones, std::size_t stride,
-                        std::size_t from, std::size_t count, const CellSet<W>& own,
-                        const CellSet<W>& other, int short_of) {
-  if constexpr (W == 1) {
-    return first_match_of_word(needed, zones, from, count, own.words[0], other.words[0], short_of);
-  } else {
-    for (std::size_t i = from; i < count; ++i) {
-      std::uint64_t met = 0;
-      int missing = 0;
-      for (std::size_t w = 0; w < W; ++w) {
-        met |= zones[w * stride + i] & other.words[w];
-        missing += std::popcount(needed[w * stride + i] & ~own.words[w]);
-      }
-      if (met == 0 && missing <= short_of) return i;
-    }
-    return count;
-  }
-}
+// What speaks against a pattern in one position, as sets of cells (games/core/cell_set.h) of so
+// many words: any stone of the other in its zone, and more than `short_of` (0 or 1) of the needed
+// stones missing. Who needs a cell has it in his zone, so needed stones are looked for on empty
+// cells only.
+struct MatchQuestion {
+  const std::uint64_t* other;
+  const std::uint64_t* empty;
+  int words;
+  int short_of;
+};
+
+// Leaves of `mask` the patterns that match. needed[c]: those that need a stone on cell c; zones[c]:
+// those whose zone has it. False if none are left; the mask means nothing then.
+bool match_rows(const MatchRow* needed, const MatchRow* zones, const MatchQuestion& question,
+                MatchRow* mask);
+// By the loop of a level that this machine has.
+bool match_rows(SimdLevel level, const MatchRow* needed, const MatchRow* zones,
+                const MatchQuestion& question, MatchRow* mask);
 
 }  // namespace playproof

@@ -29,13 +29,16 @@ class PatternRing {
  public:
   using Cells = CellSet<W>;
 
-  // `capacity`: rounded up to whole blocks; 0 keeps none.
-  explicit PatternRing(std::size_t capacity)
-      : capacity_((capacity + kMatchBlock - 1) / kMatchBlock * kMatchBlock),
+  // `capacity`: rounded up to a multiple of 16; 0 keeps none. Of a board with so many cells.
+  PatternRing(std::size_t capacity, int cells)
+      : capacity_((capacity + 15) / 16 * 16),
+        cells_(cells),
         // No position has stones of both everywhere.
         needed_(W * capacity_, ~std::uint64_t{0}),
         zones_(W * capacity_, ~std::uint64_t{0}),
-        useful_(capacity_) {}
+        useful_(capacity_),
+        rows_((capacity_ + kMatchPatterns - 1) / kMatchPatterns * 2 *
+              static_cast<std::size_t>(cells)) {}
 
   void add(const Cells& needed, const Cells& zone) {
     if (capacity_ == 0) return;
@@ -43,18 +46,32 @@ class PatternRing {
       useful_[next_] = 0;
       next_ = (next_ + 1) % capacity_;
     }
+    if (next_ < filled_) turn_bits(next_);
     for (std::size_t w = 0; w < W; ++w) {
       needed_[w * capacity_ + next_] = needed.words[w];
       zones_[w * capacity_ + next_] = zone.words[w];
     }
+    turn_bits(next_);
     filled_ = std::max(filled_, next_ + 1);
     next_ = (next_ + 1) % capacity_;
   }
-  // Of the patterns from number `from` on: the first that lacks at most `short_of` (0 or 1) of its
-  // needed stones in `own` and has none of `other` in its zone; size() or more if there is none.
-  std::size_t find(std::size_t from, const Cells& own, const Cells& other, int short_of) const {
-    return first_match<W>(needed_.data(), zones_.data(), capacity_, from, filled_, own, other,
-                          short_of);
+  // Calls f(i) -> stop with the patterns that lack at most `short_of` (0 or 1) of their needed
+  // stones in `own` and have none of `other` in their zone, in the order of their places. f adds
+  // none.
+  template <class F>
+  void for_each_match(const Cells& own, const Cells& other, int short_of, F&& f) const {
+    const Cells empty = Cells::all(cells_) - own - other;
+    const MatchQuestion question = {other.words, empty.words, W, short_of};
+    for (std::size_t first = 0; first < filled_; first += kMatchPatterns) {
+      MatchRow mask = first_bits(filled_ - first);
+      const MatchRow* const rows = rows_.data() + row_of(first);
+      if (!match_rows(rows, rows + cells_, question, &mask)) continue;
+      for (std::size_t w = 0; w < kMatchPatterns / 64; ++w) {
+        for (std::uint64_t rest = mask.words[w]; rest != 0; rest &= rest - 1) {
+          if (f(first + 64 * w + static_cast<std::size_t>(std::countr_zero(rest)))) return;
+        }
+      }
+    }
   }
   std::size_t size() const { return filled_; }
   std::size_t capacity() const { return capacity_; }
@@ -63,7 +80,9 @@ class PatternRing {
   // Pattern i decided something.
   void note_useful(std::size_t i) { useful_[i] = 1; }
 
-  std::uint64_t bytes() const { return capacity_ * (2 * sizeof(Cells) + 1); }
+  std::uint64_t bytes() const {
+    return capacity_ * (2 * sizeof(Cells) + 1) + rows_.size() * sizeof(MatchRow);
+  }
   template <class Archive>
   void serialize(Archive& archive) {  // host/archive/archive.h
     std::uint64_t filled = filled_;
@@ -77,6 +96,11 @@ class PatternRing {
     archive.bytes(zones_.data(), zones_.size() * sizeof(std::uint64_t));
     archive.bytes(useful_.data(), useful_.size());
   }
+  // After loading, when all patterns are known to lie on the board.
+  void make_rows() {
+    std::fill(rows_.begin(), rows_.end(), MatchRow{});
+    for (std::size_t i = 0; i < filled_; ++i) turn_bits(i);
+  }
 
  private:
   Cells cells(const std::vector<std::uint64_t>& of, std::size_t i) const {
@@ -84,11 +108,33 @@ class PatternRing {
     for (std::size_t w = 0; w < W; ++w) cells.words[w] = of[w * capacity_ + i];
     return cells;
   }
+  std::size_t row_of(std::size_t i) const {
+    return i / kMatchPatterns * 2 * static_cast<std::size_t>(cells_);
+  }
+  static MatchRow first_bits(std::size_t count) {
+    MatchRow row;
+    for (std::uint64_t& word : row.words) {
+      word = count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+      count -= std::min<std::size_t>(count, 64);
+    }
+    return row;
+  }
+  // Of pattern i, in the rows of its cells.
+  void turn_bits(std::size_t i) {
+    MatchRow* const rows = rows_.data() + row_of(i);
+    const std::size_t word = i % kMatchPatterns / 64;
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    for_each_cell(needed(i), [&](int c) { rows[c].words[word] ^= bit; });
+    for_each_cell(zone(i), [&](int c) { rows[cells_ + c].words[word] ^= bit; });
+  }
 
   std::size_t capacity_;
+  int cells_;
   std::vector<std::uint64_t> needed_;  // word 0 of all patterns, word 1, ...
   std::vector<std::uint64_t> zones_;
   std::vector<std::uint8_t> useful_;
+  // For every kMatchPatterns cells_ of those that need a cell, then cells_ of zones (match.h).
+  std::vector<MatchRow> rows_;
   std::size_t filled_ = 0;
   std::size_t next_ = 0;
 };
@@ -102,7 +148,7 @@ class Patterns {
 
   Patterns(const typename G::Rules& rules, std::size_t capacity)
       : board_(Cells::all(Connection<G>::cells(rules))),
-        rings_(4, PatternRing<W>(capacity)),
+        rings_(4, PatternRing<W>(capacity, Connection<G>::cells(rules))),
         symmetries_(SymmetryOf<G>::all(rules)),
         exchanges_(Connection<G>::exchanges(rules)) {}
 
@@ -129,11 +175,10 @@ class Patterns {
     const Player waits = opponent(mover);
     for (const Player to_move : {mover, waits}) {
       PatternRing<W>& patterns = ring(waits, to_move);
-      for (std::size_t i = 0;; ++i) {
-        i = patterns.find(i, other, own, 0);
-        if (i >= patterns.size()) break;
+      patterns.for_each_match(other, own, 0, [&](std::size_t i) {
         if (lost(patterns.zone(i))) patterns.note_useful(i);
-      }
+        return false;
+      });
     }
   }
   // Calls won(cells, zone) -> used with patterns that say: `mover` wins with this zone by playing
@@ -141,13 +186,11 @@ class Patterns {
   template <class F>
   void find_win(Player mover, const Cells& own, const Cells& other, F&& won) {
     PatternRing<W>& patterns = ring(mover, opponent(mover));
-    for (std::size_t i = 0;; ++i) {
-      i = patterns.find(i, own, other, 1);
-      if (i >= patterns.size()) return;
-      if (!won(patterns.needed(i) - own, patterns.zone(i))) continue;
-      patterns.note_useful(i);
-      return;
-    }
+    patterns.for_each_match(own, other, 1, [&](std::size_t i) {
+      const bool used = won(patterns.needed(i) - own, patterns.zone(i));
+      if (used) patterns.note_useful(i);
+      return used;
+    });
   }
   std::uint64_t bytes() const {
     std::uint64_t sum = 0;
@@ -162,6 +205,7 @@ class Patterns {
         const bool good = ring.needed(i).within(ring.zone(i)) && ring.zone(i).within(board_);
         archive.check(good, "a pattern beyond the board");
       }
+      if constexpr (Archive::kLoading) ring.make_rows();
     }
   }
 
