@@ -57,6 +57,7 @@ void measure(std::size_t patterns, int cells, int short_of) {
     ring.add(needed, needed | draw.half(board - at.own - at.other));
   }
   std::vector<Position> positions;
+  positions.reserve(kPositions);
   for (int i = 0; i < kPositions; ++i) positions.push_back(draw.position());
   std::vector<double> times;
   std::size_t matches = 0;

@@ -23,7 +23,7 @@ bool match_baseline(Rows needed, Rows zones, const MatchQuestion& question, Matc
   for (std::size_t w = 0; w < kWords; ++w) bad.words[w] = ~mask->words[w];
   const auto none_left = [&] {
     std::uint64_t all = ~std::uint64_t{0};
-    for (std::size_t w = 0; w < kWords; ++w) all &= bad.words[w];
+    for (const std::uint64_t word : bad.words) all &= word;
     return all == ~std::uint64_t{0};
   };
   unsigned seen = 0;
@@ -98,7 +98,7 @@ template <bool kOneShort>
 template <bool kOneShort>
 [[gnu::target("avx512f")]] bool match_avx512(Rows needed, Rows zones, const MatchQuestion& question,
                                              MatchRow* mask) {
-  static_assert(kMatchPatterns == 2 * 512);
+  static_assert(kMatchPatterns == 1024);
   const __m512i all = _mm512_set1_epi64(-1);
   __m512i low = _mm512_xor_si512(_mm512_load_si512(mask->words), all);
   __m512i high = _mm512_xor_si512(_mm512_load_si512(mask->words + 8), all);

@@ -143,12 +143,12 @@ class PatternRing {
 template <ConnectionGame G>
 class Patterns {
  public:
-  static constexpr int W = Connection<G>::kWords;
-  using Cells = CellSet<W>;
+  static constexpr int kWords = Connection<G>::kWords;
+  using Cells = CellSet<kWords>;
 
   Patterns(const typename G::Rules& rules, std::size_t capacity)
       : board_(Cells::all(Connection<G>::cells(rules))),
-        rings_(4, PatternRing<W>(capacity, Connection<G>::cells(rules))),
+        rings_(4, PatternRing<kWords>(capacity, Connection<G>::cells(rules))),
         symmetries_(SymmetryOf<G>::all(rules)),
         exchanges_(Connection<G>::exchanges(rules)) {}
 
@@ -174,7 +174,7 @@ class Patterns {
   void for_each_refutation(Player mover, const Cells& own, const Cells& other, F&& lost) {
     const Player waits = opponent(mover);
     for (const Player to_move : {mover, waits}) {
-      PatternRing<W>& patterns = ring(waits, to_move);
+      PatternRing<kWords>& patterns = ring(waits, to_move);
       patterns.for_each_match(other, own, 0, [&](std::size_t i) {
         if (lost(patterns.zone(i))) patterns.note_useful(i);
         return false;
@@ -185,7 +185,7 @@ class Patterns {
   // one of these cells, or anywhere if there are none. Ends with the first that was of use.
   template <class F>
   void find_win(Player mover, const Cells& own, const Cells& other, F&& won) {
-    PatternRing<W>& patterns = ring(mover, opponent(mover));
+    PatternRing<kWords>& patterns = ring(mover, opponent(mover));
     patterns.for_each_match(own, other, 1, [&](std::size_t i) {
       const bool used = won(patterns.needed(i) - own, patterns.zone(i));
       if (used) patterns.note_useful(i);
@@ -210,11 +210,11 @@ class Patterns {
   }
 
  private:
-  PatternRing<W>& ring(Player winner, Player mover) {
+  PatternRing<kWords>& ring(Player winner, Player mover) {
     return rings_[2 * static_cast<std::size_t>(winner) + (winner == mover ? 1 : 0)];
   }
   Cells board_;
-  std::vector<PatternRing<W>> rings_;
+  std::vector<PatternRing<kWords>> rings_;
   decltype(SymmetryOf<G>::all({})) symmetries_;
   decltype(Connection<G>::exchanges({})) exchanges_;
 };
