@@ -73,8 +73,8 @@ def test_frame():
 
 
 def test_run_can_be_gone_on_with():
-    search = playproof.Search("hex:size=6", "pn", max_nodes=4_000_000)
-    first = search.run(0.05)
+    search = playproof.Search("hex:size=6", "pn", max_nodes=10_000_000)
+    first = search.run(0.02)
     assert first.reason == "running"
     threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(playproof.Interrupted) as caught:
@@ -82,7 +82,7 @@ def test_run_can_be_gone_on_with():
     assert caught.value.result.iterations > 0
     last = search.run()
     assert last.reason == "nodes"
-    assert last.iterations == playproof.solve("hex:size=6", "pn", max_nodes=4_000_000).iterations
+    assert last.iterations == playproof.solve("hex:size=6", "pn", max_nodes=10_000_000).iterations
 
 
 def test_interim_moves_and_errors():
