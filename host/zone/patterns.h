@@ -95,6 +95,11 @@ class PatternRing {
     archive.bytes(needed_.data(), needed_.size() * sizeof(std::uint64_t));
     archive.bytes(zones_.data(), zones_.size() * sizeof(std::uint64_t));
     archive.bytes(useful_.data(), useful_.size());
+    // Places beyond the last pattern are filled in turn; until then nobody reads them.
+    archive.check((filled_ == capacity_ || next_ == filled_) &&
+                      std::all_of(useful_.begin() + static_cast<std::ptrdiff_t>(filled_),
+                                  useful_.end(), [](std::uint8_t used) { return used == 0; }),
+                  "patterns out of turn");
   }
   // After loading, when all patterns are known to lie on the board.
   void make_rows() {

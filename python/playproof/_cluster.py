@@ -201,7 +201,6 @@ class Experiment:
         self.back = queue.SimpleQueue()  # futures that came back
         self.name = f"runs-{uuid.uuid4().hex[:8]}"
         self.given = 0
-        gc.freeze()  # the runs stay to the end: looking through them again and again finds nothing
 
     def run(self, stop):
         """`stop`: an Event. True if all is done."""
@@ -354,7 +353,12 @@ def experiment(options, command):
         if options.scheduler is None and options.dashboard != "none":
             progress.show_dashboard(client.dashboard_link)
         running = Experiment(client, Workers(client, tls, own), owner, progress)
-        done = running.run(stop)
+        gc.collect()
+        gc.freeze()  # the runs stay to the end: looking through them again and again finds nothing
+        try:
+            done = running.run(stop)
+        finally:
+            gc.unfreeze()
         result = owner.end(not done)
     print(result["summary"], flush=True)
     return result["status"]

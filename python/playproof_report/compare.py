@@ -146,27 +146,31 @@ def algorithm_table(nodes, decided, columns, of_means, of_ratios):
 class Advice:
     """The algorithm to use on problems such as these."""
 
-    label: str
-    solved: int  # as many as any
-    equals: int  # other algorithms that solved as many
-    seconds: Interval  # geometric mean over the problems
-    rivals: list  # [(label, Paired of its time to this one's)]: as many solved, slower within doubt only
+    cases: int  # that all algorithms were run on: of no others is anything said
+    label: str = ""  # "": none solved any of them
+    solved: int = 0  # as many as any
+    equals: int = 0  # other algorithms that solved as many
+    seconds: Interval = None  # geometric mean over the problems of which some of these solved a case
+    rivals: list = ()  # [(label, Paired of its time to this one's)]: as many solved, slower within doubt only
 
 
 def advice(table, series, nodes, decided, time):
-    """Advice: of those that solved most the one that takes the least time; None if nothing was solved.
-    Only what was run on every case is asked."""
-    asked = [label for label in nodes.columns if nodes[label].notna().all()]
-    most = max((int(decided[label].sum()) for label in asked), default=0)
+    """Of the algorithms that solved most of what all were run on the one that takes the least time."""
+    decided = decided[nodes.notna().all(axis=1)]
+    most = int(decided.sum().max()) if len(decided) else 0
     if most == 0:
-        return None
-    best = [label for label in asked if decided[label].sum() == most]
-    seconds = means(table, series, best, time)
+        return Advice(len(decided))
+    best = [label for label in decided if decided[label].sum() == most]
+    # Whoever gave up sooner on what none of them solved gains nothing by it.
+    known = set(decided.index[decided[best].any(axis=1)])
+    runs = table[(table["series"] == series) & [
+        case in known for case in zip(*(table[name] for name in PAIR))]]
+    seconds = means(runs, series, best, time)
     first = min(best, key=lambda label: seconds[label].value)
-    found = ratios(table, series, best, first, time)
+    found = ratios(runs, series, best, first, time)
     rivals = [(label, paired) for label, paired in found.items()
               if paired.full.n < 2 or paired.full.low <= 1 or paired.may_be_less]
-    return Advice(first, most, len(best) - 1, seconds[first],
+    return Advice(len(decided), first, most, len(best) - 1, seconds[first],
                   sorted(rivals, key=lambda rival: rival[1].full.value))
 
 
@@ -184,23 +188,25 @@ def uses(experiment, table):
         nodes, decided = cases(table, one["name"])
         own = own_algorithms(experiment, nodes.columns)
         found = advice(table, one["name"], nodes[own], decided[own], time)
-        if found is not None:
+        if found.label:
             made.append({"series": one["name"], "label": found.label, "solved": found.solved,
-                         "cases": len(nodes), "measure": time, "geometric_mean": found.seconds.value,
+                         "cases": found.cases, "measure": time, "geometric_mean": found.seconds.value,
                          "rivals": [label for label, _ in found.rivals]})
     return made
 
 
 def advice_row(title, found, cases_of, formatter):
     """What to use, on which problems, what it takes, and what may be as good."""
-    if found is None:
-        return [title, "-", f"0 of {cases_of}", "-", "nothing was solved"]
+    of = f"of {found.cases}" if found.cases == cases_of else f"of the {found.cases} that all were run on"
+    if not found.label:
+        return [title, "-", f"0 {of}", "-",
+                "nothing was solved" if found.cases else "no case was run by all algorithms"]
     shown = [f"{label} ({bound(paired)}{style.ratio_text(paired.full.value)})"
              for label, paired in found.rivals[:MOST_RIVALS]]
     more = len(found.rivals) - len(shown)
     rest = [f"{more} more"] if more > 0 else []
     others = "; ".join(shown + rest) or ("none" if found.equals else "no other solved as many")
-    return [title, found.label, f"{found.solved} of {cases_of}", formatter(found.seconds.value), others]
+    return [title, found.label, f"{found.solved} {of}", formatter(found.seconds.value), others]
 
 
 def verdicts(table, series, cases_of):
@@ -386,8 +392,8 @@ def text(experiment):
         labels = list(nodes.columns)
         found = [ratios(table, one["name"], labels, reference, measure) for measure in (COST, time)]
         width = max(map(len, labels))
-        lines += [one["title"], f"  {'':{width}} {'solved':>12} {'nodes':>10} {'CPU time':>10}"
-                                f"   over {reference}"]
+        lines += [one["title"], f"  {'':{width}} {'solved':>12} {'nodes':>10} "
+                                f"{'CPU time' if time == CPU[0] else 'time':>10}   over {reference}"]
         for label in labels:
             cells = [bound(of[label]) + style.ratio_text(of[label].full.value) if label in of
                      else "-" for of in found]
@@ -395,7 +401,7 @@ def text(experiment):
             lines.append(f"  {label:{width}} {solved:>12} {cells[0]:>10} {cells[1]:>10}")
         own = own_algorithms(experiment, labels)
         found = advice(table, one["name"], nodes[own], decided[own], time)
-        if found and len(own) > 1:
+        if found.label and len(own) > 1:
             _, use, solved, seconds, others = advice_row("", found, len(nodes), formatter)
             lines.append(f"  use {use}: {solved} solved, {title} {seconds}; not told apart: {others}")
     return lines + claims.lines(claims.judge(experiment, table))

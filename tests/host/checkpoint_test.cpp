@@ -158,6 +158,7 @@ const std::vector<std::string>& algorithms() {
                                                "dfpn:playouts=5,zones=off",
                                                "dfpn:leaf=unit,zones=off,table=1KiB",
                                                "dfpn:leaf=unit,table=1KiB",
+                                               "dfpn:leaf=unit,patterns=20",
                                                "dfppn:playouts=5,zones=off",
                                                "dfppn:playouts=5",
                                                "dfppn:playouts=5,zones=off,table=1KiB"};

@@ -290,12 +290,12 @@ def use(plan, runs, series, time):
     """(label, cases solved, geometric mean of the time, labels that are not told apart from it)"""
     chosen = {choice["label"] for choice in plan["choices"]}
     of = {label: mine for (s, label), mine in runs.items() if s == series and label not in chosen}
-    every = set().union(*of.values())
-    solved = {label: sum(run["verdict"] != "unknown" for run in mine.values())
-              for label, mine in of.items() if set(mine) == every}
+    every = set.intersection(*map(set, of.values()))
+    solved = {label: sum(mine[key]["verdict"] != "unknown" for key in every) for label, mine in of.items()}
     best = [label for label in solved if solved[label] == max(solved.values())]
-    unit = 2 if len({key[:2] for key in every}) > 1 else 3
-    logs = {label: {key: math.log(count(run, time)) for key, run in of[label].items()} for label in best}
+    every = {key for key in every if any(of[label][key]["verdict"] != "unknown" for label in best)}
+    unit = 2 if len({key[:2] for mine in of.values() for key in mine}) > 1 else 3
+    logs = {label: {key: math.log(count(of[label][key], time)) for key in every} for label in best}
     first = min(best, key=lambda label: np.mean(averaged(logs[label], unit)))
     rivals = set()
     for label in set(best) - {first}:

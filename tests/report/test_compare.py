@@ -223,6 +223,7 @@ class Compare(unittest.TestCase):
         made = made_up(counts)
         for run in made.runs:
             run.update({"playouts": 64, "device": device})
+        self.simulated = made
         table = pairing.frame(made)
         nodes, decided = compare.cases(table, "s")
         time, _, formatter = compare.measures(table)[-1]
@@ -242,11 +243,24 @@ class Compare(unittest.TestCase):
         row, line = self.used({"A": [(5, "unknown")] * 2, "B": [(6, "unknown")] * 2})
         self.assertEqual((row, line), (["-", "0 of 2", "-", "nothing was solved"], []))
 
-    def test_what_was_not_run_on_every_case_is_no_advice(self):
+    def test_only_what_all_were_run_on(self):
+        """An experiment that was stopped: B is faster, wherever both ran, and lacks a case; then all."""
         table = pairing.frame(made_up({"A": [(9, "proved")] * 3, "B": [(1, "proved")] * 3}))
-        first = (table["algorithm"] == "B") & (table["problem"] == "p1")
-        nodes, decided = compare.cases(table[~first], "s")
-        self.assertEqual(compare.advice(table[~first], "s", nodes, decided, "cpu_seconds").label, "A")
+
+        def row(table):
+            nodes, decided = compare.cases(table, "s")
+            found = compare.advice(table, "s", nodes, decided, "cpu_seconds")
+            return compare.advice_row("S", found, len(nodes), compare.style.short_time)[1:]
+        late = (table["algorithm"] == "B") & (table["problem"] == "p2")
+        self.assertEqual(row(table[~late]), ["B", "2 of the 2 that all were run on", "1 µs", "none"])
+        apart = (table["algorithm"] == "B") == (table["problem"] == "p0")
+        self.assertEqual(row(table[~apart])[1:], ["0 of the 0 that all were run on", "-",
+                                                  "no case was run by all algorithms"])
+
+    def test_giving_up_sooner_is_no_merit(self):
+        row, _ = self.used({"A": [(100 + i, "proved") for i in range(8)] + [(1, "unknown")] * 2,
+                            "B": [(80 + i, "proved") for i in range(8)] + [(5000, "unknown")] * 2})
+        self.assertEqual((row[0], row[1], row[3]), ("B", "8 of 10", "none"))
 
     def test_as_many_but_others(self):
         """Whoever solved other cases than the best may be as good, whatever the ratio looks like."""
@@ -258,6 +272,7 @@ class Compare(unittest.TestCase):
         row, line = self.used({"A": [(100, "proved")] * 2, "B": [(70, "proved")] * 2}, "simulated")
         self.assertEqual(row[2], "140 µs")  # of the clock, not of the CPU
         self.assertIn("Time on a simulated device 140 µs", line[0])
+        self.assertIn("      time   over A", "\n".join(compare.text(self.simulated)))
 
     def test_one_problem_has_no_interval(self):
         made = made_up({"A": [(10, "proved")], "B": [(25, "proved")]})
