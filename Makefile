@@ -10,7 +10,10 @@ JOBS   ?= $(shell nproc)
 FUZZ_SECONDS ?= 10
 SOAK ?= 100000
 SEED ?= 1
-LINT ?=
+# make itself has LINT = lint, which ?= would leave as it is.
+ifeq ($(origin LINT),default)
+LINT :=
+endif
 PYTHON ?= python3
 PYTHON_CUDA ?= auto
 DEB_CUDA ?= off

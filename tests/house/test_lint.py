@@ -84,6 +84,20 @@ class Affected(unittest.TestCase):
         self.assertEqual(self.affected(), ["tests/d.cpp"])
         self.assertEqual(self.affected("0" * 40), EVERY)
 
+class Make(unittest.TestCase):
+    def told(self, *arguments):
+        """What `make lint` would call."""
+        environment = {"PATH": os.environ["PATH"]}  # not what a make above says
+        lines = subprocess.run(["make", "-n", "lint", "JOBS=2", *arguments], cwd=tree.ROOT, env=environment,
+                               check=True, capture_output=True, text=True).stdout.splitlines()
+        call, = (line.split() for line in lines if line.startswith(".ci/lint"))
+        return call
+
+    def test_what_is_read(self):
+        """LINT is a word that make itself has a value for."""
+        self.assertEqual(self.told(), [".ci/lint", "build", "2"])
+        self.assertEqual(self.told("LINT=all"), [".ci/lint", "build", "2", "all"])
+
 
 if __name__ == "__main__":
     unittest.main()
