@@ -119,6 +119,13 @@ def medians(commands, runs, rounds, workers):
     return {name: [statistics.median(column) for column in zip(*rows)] for name, rows in found.items()}
 
 
+def over(side, alone):
+    """What one side, (CPU, wall, searches), takes as a multiple of the runs alone: CPU, wall, and CPU if
+    both had had equal searches."""
+    cpu, wall, searches = (x / y for x, y in zip(side, alone))
+    return cpu, wall, cpu / searches
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("program")
@@ -140,9 +147,7 @@ def main():
         for name in commands:
             used, wall, searches = found[name]
             cpu[name, runs] = used
-            alone = found["runs"]
-            ratio = (f"  {used / alone[0]:.3f} {wall / alone[1]:.3f} "
-                     f"{used / searches / (alone[0] / alone[2]):.3f}")
+            ratio = "  " + " ".join(f"{x:.3f}" for x in over(found[name], found["runs"]))
             print(f"{runs:7} {name:8} {used:9.2f} {wall:9.2f} {searches:9.2f}{ratio}", flush=True)
     if len(options.runs) > 1:
         first, last = min(options.runs), max(options.runs)
