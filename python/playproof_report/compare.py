@@ -124,8 +124,8 @@ def _solved(nodes, decided, label):
 
 def algorithm_table(nodes, decided, columns, of_means, of_ratios):
     """(headers, rows); columns: of measures(), those that are shown; of_means: {measure: means()},
-    without those that have none; of_ratios: {measure: ratios()} of those that have a column for that. Iterations stand in the figure
-    alone: a page is not wider."""
+    without those that have none; of_ratios: {measure: ratios()} of those that have a column for that.
+    Iterations stand in the figure alone: a page is not wider."""
     rows = []
     for label in nodes.columns:
         row = [label, _solved(nodes, decided, label)]
