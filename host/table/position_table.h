@@ -6,13 +6,13 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "games/core/error.h"
 #include "games/core/identity.h"
@@ -281,16 +281,9 @@ class PositionTable {
   // Discards the share gc of the entries, the least worthy and of equal ones the first,
   // and lets the others move up towards the places where their hashes say.
   void collect_garbage() {
-    std::vector<std::uint64_t> count(Payload::kMostWorth + 1);
-    for (std::uint64_t i = 0; i < size_; ++i) {
-      if (entries_[i].used()) ++count[entries_[i].worth()];
-    }
-    auto left = static_cast<std::uint64_t>(options_.gc * static_cast<double>(used_));
-    counters_.discarded += left;
-    std::uint32_t worth = 0;
-    std::uint64_t below = 0;  // entries with less than `worth`
-    while (below + count[worth] < left) below += count[worth++];
-    left -= below;  // of those with `worth`
+    const auto share = static_cast<std::uint64_t>(options_.gc * static_cast<double>(used_));
+    counters_.discarded += share;
+    auto [worth, left] = last_to_go(share);
     std::uint64_t last_free = 0;
     for (std::uint64_t i = 0; i < size_; ++i) {
       Entry& entry = entries_[i];
@@ -308,6 +301,24 @@ class PositionTable {
       *to = entry;
       if (beside_ != nullptr) beside_[index(to)] = beside_[place(i)];
     }
+  }
+
+  // What the last of the `left` least worthy entries is worth, and how many of them are worth that.
+  // Digit by digit: small tables are collected often, and have far fewer entries than worths.
+  std::pair<std::uint32_t, std::uint64_t> last_to_go(std::uint64_t left) const {
+    static_assert(Payload::kMostWorth < 1U << 16);
+    std::uint32_t worth = 0;  // its upper digits
+    for (const int shift : {8, 0}) {
+      std::array<std::uint64_t, 256> count{};
+      for (std::uint64_t i = 0; i < size_; ++i) {
+        const std::uint32_t digits = entries_[i].worth() >> shift;
+        if (entries_[i].used() && digits >> 8 == worth) ++count[digits & 255];
+      }
+      std::uint32_t digit = 0;
+      while (count[digit] < left) left -= count[digit++];
+      worth = worth << 8 | digit;
+    }
+    return {worth, left};
   }
 
   // 64 places, or all: which of them are used, and what they hold.

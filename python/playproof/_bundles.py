@@ -44,6 +44,7 @@ def make_bundle(task):
                                       f"but the experiment is run by {head.get('build')}"])
     _check_task(head, runs)
     if not hasattr(_local, "runner"):
+        _native.keep_freed_memory()
         _local.runner = _native.Runner()
     memory, abandoned = _memory(head["at_once"]), _abandoned()
     made, seconds = [], []

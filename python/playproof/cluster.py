@@ -49,7 +49,11 @@ Examples:
 
 
 class Parser(argparse.ArgumentParser):
-    """Errors as the program's."""
+    """Errors and --help as the program's."""
+
+    def __init__(self, **options):
+        super().__init__(add_help=False, allow_abbrev=False, **options)
+        self.add_argument("-h", "--help", action="help", help="Print this help message and exit")
 
     def error(self, message):
         print(f"playproof-cluster: {message}; see --help", file=sys.stderr)
@@ -80,12 +84,12 @@ def dashboard(text):
 
 
 def parser():
-    program = Parser(prog="playproof-cluster", allow_abbrev=False,
+    program = Parser(prog="playproof-cluster",
                      description="Experiments on many workers, on one machine or many, by Dask.")
     program.add_argument("--version", action=Version, nargs=0, help="Print the version and end")
     commands = program.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
     one = commands.add_parser(
-        "experiment", allow_abbrev=False, help="Runs a plan, or what its store lacks", epilog=FOOTER,
+        "experiment", help="Runs a plan, or what its store lacks", epilog=FOOTER,
         description="Runs the experiment that a plan describes on many workers.",
         formatter_class=argparse.RawDescriptionHelpFormatter)
     one.add_argument("plan", metavar="PLAN", help="The plan, a TOML file")

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -48,30 +49,31 @@ void visit_run(Run& run, const Visit& visit) {
   visit("instance", run.instance);
 }
 
-template <class Row, class Visit>
-void visit_question(Row& row, const Visit& visit) {
-  visit("key", row.key);
-  visit("plan", row.plan);
-  visit("series", row.series);
-  visit("problem", row.problem);
-  visit("game", row.game);
-  visit("position", row.position);
-  visit("goal", row.goal);
-  visit("algorithm", row.algorithm);
-  visit("spec", row.spec);
-  visit("parameters", row.parameters);
-  visit("repetition", row.repetition);
-  visit("seed", row.seed);
-  visit("batch", row.batch);
-  visit("threads", row.threads);
-  visit("max_nodes", row.max_nodes);
-  visit("max_memory", row.max_memory);
-  visit("iteration_divisor", row.iteration_divisor);
+// What was asked: members, so that two rows can be held against each other.
+template <class Visit>
+void visit_question(const Visit& visit) {
+  visit("key", &RunRow::key);
+  visit("plan", &RunRow::plan);
+  visit("series", &RunRow::series);
+  visit("problem", &RunRow::problem);
+  visit("game", &RunRow::game);
+  visit("position", &RunRow::position);
+  visit("goal", &RunRow::goal);
+  visit("algorithm", &RunRow::algorithm);
+  visit("spec", &RunRow::spec);
+  visit("parameters", &RunRow::parameters);
+  visit("repetition", &RunRow::repetition);
+  visit("seed", &RunRow::seed);
+  visit("batch", &RunRow::batch);
+  visit("threads", &RunRow::threads);
+  visit("max_nodes", &RunRow::max_nodes);
+  visit("max_memory", &RunRow::max_memory);
+  visit("iteration_divisor", &RunRow::iteration_divisor);
 }
 
 template <class Row, class Visit>
 void visit_row(Row& row, const Visit& visit) {
-  visit_question(row, visit);
+  visit_question([&](const char* name, auto member) { visit(name, row.*member); });
   visit("backend", row.backend);
   visit("device", row.device);
   visit("outcome", row.outcome);
@@ -131,11 +133,15 @@ class Reader {
  public:
   Reader(const char* what, const Json& object) : what_(what), object_(object) {
     if (!object.is_object()) fail("it is no object");
+    next_ = object.begin();
   }
   template <class Value>
   void operator()(const char* name, Value& value) const {
-    const auto found = object_.find(name);
+    // Fields come as they were written, one after the other; in another order they are looked for.
+    const bool in_turn = next_ != object_.end() && next_.key() == name;
+    const auto found = in_turn ? next_ : object_.find(name);
     if (found == object_.end()) fail(fmt::format("it lacks '{}'", name));
+    next_ = std::next(found);
     ++read_;
     if (!read(*found, &value)) {
       fail(fmt::format("'{}' must be {}, not {}", name, kind(value), found->dump()));
@@ -204,6 +210,7 @@ class Reader {
 
   const char* what_;
   const Json& object_;
+  mutable Json::const_iterator next_;
   mutable std::size_t read_ = 0;
 };
 
@@ -221,9 +228,11 @@ constexpr const char* kMade = "what became of a run";
 
 template <class Value>
 Json fields_of(const Value& value, const auto& visit_all) {
-  Json json = Json::object();
-  visit_all(value, [&](const char* name, const auto& field) { json[name] = written(field); });
-  return json;
+  Json::object_t fields;  // of names that differ: json[name] would look through those before
+  visit_all(value, [&](const char* name, const auto& field) {
+    fields.Container::emplace_back(name, written(field));
+  });
+  return fields;
 }
 
 }  // namespace
@@ -275,20 +284,16 @@ MadeRun read_made_run(std::string_view text) {
 }
 
 void check_answers(const RunRow& row, const PlannedRun& asked) {
-  const auto question_of = [](const RunRow& of) {
-    return fields_of(of, [](const auto& r, const auto& visit) { visit_question(r, visit); });
-  };
-  const Json right = question_of(question_row(asked));
-  const Json found = question_of(row);
   const auto fail = [&](const std::string& name, const std::string& text) {
     throw Error(ErrorCode::kData,
                 fmt::format("a row of run '{}': {} is {}", asked.key, name, text));
   };
-  for (const auto& [name, value] : right.items()) {
-    if (found[name] != value) {
-      fail(name, fmt::format("{}, not {}", found[name].dump(), value.dump()));
-    }
-  }
+  const RunRow right = question_row(asked);
+  visit_question([&](const char* name, auto member) {
+    if (row.*member == right.*member) return;
+    fail(name,
+         fmt::format("{}, not {}", written(row.*member).dump(), written(right.*member).dump()));
+  });
   const auto is_verdict = [](const std::string& text) {
     return text == to_string(Verdict::kProved) || text == to_string(Verdict::kDisproved);
   };

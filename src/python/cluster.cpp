@@ -1,5 +1,7 @@
 // What playproof-cluster is made of: the one process that owns the store, and the workers that make
 // runs for it. Between them go texts.
+#include <malloc.h>
+
 #include <chrono>
 #include <exception>
 #include <memory>
@@ -135,6 +137,16 @@ std::string make_run(Runner& runner, const std::string& text, std::uint64_t memo
   return made;
 }
 
+// Dask's nanny has glibc give back to the system what is free above 64 KiB, at once (its
+// MALLOC_TRIM_THRESHOLD_); searches take it again at once. The limits that glibc finds by itself
+// grow to these.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 nb::dict end_experiment(StoreOwner& owner, bool stopped) {
   ExperimentResult result;
   {
@@ -172,6 +184,8 @@ void define_cluster(nb::module_& module) {
           "make", &make_run, nb::arg("text"), nb::arg("memory"), nb::arg("stopped"),
           "What became of the run, as text. memory: bytes, where the plan sets no limit. stopped:\n"
           "called now and then; if it returns True, the run is abandoned.");
+  module.def("keep_freed_memory", &keep_freed_memory,
+             "Memory that this process frees stays with it, up to 64 MiB.");
   module.def(
       "memory_limit", [] { return memory_limit({}); },
       "Bytes that searches may take on this machine together.");

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstring>
 #include <ctime>
+#include <optional>
 #include <string_view>
 #include <thread>
 
@@ -347,14 +348,17 @@ bool Store::has_run(const std::string& key) {
 
 void Store::put_run(const RunRow& row) {
   guarded(path_, [&] {
-    Transaction transaction(database_.get());
+    std::optional<Transaction> both;  // one statement is a transaction of its own
+    if (row.curve) both.emplace(database_.get());
     // Back where it was when all is done: statements that failed are not used again.
     auto put = put_run_ ? std::move(put_run_) : std::make_unique<PutRun>(database_.get());
     bind_question(row, &put->run);
     bind_answer(row, &put->run);
     put->run.run();
-    if (row.curve) put->curve.bind(row.key).bind_blob(pack(*row.curve)).run();
-    transaction.commit();
+    if (row.curve) {
+      put->curve.bind(row.key).bind_blob(pack(*row.curve)).run();
+      both->commit();
+    }
     put_run_ = std::move(put);
   });
 }

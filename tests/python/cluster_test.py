@@ -481,6 +481,32 @@ def test_a_task_that_takes_too_long_is_answered_in_part(task):
     assert len(made) == 1
 
 
+FAULTS = """
+import ctypes, resource, sys
+from playproof import _bundles
+_bundles.make_bundle(sys.stdin.buffer.read())
+c = ctypes.CDLL(None)
+c.malloc.restype, c.malloc.argtypes, c.free.argtypes = ctypes.c_void_p, [ctypes.c_size_t], [ctypes.c_void_p]
+def faults():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(100):
+        block = c.malloc(1 << 20)
+        ctypes.memset(block, 1, 1 << 20)
+        c.free(block)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+faults()
+print(faults())
+"""
+
+
+def test_workers_keep_the_memory_that_searches_free(task):
+    """Dask's nanny wants it given back above 64 KiB: then each of a hundred MB is 256 pages that fault."""
+    environment = {**os.environ, "MALLOC_TRIM_THRESHOLD_": "65536"}
+    done = subprocess.run([sys.executable, "-c", FAULTS], input=task[1], env=environment, stdout=subprocess.PIPE,
+                          check=True)
+    assert int(done.stdout) < 1000, done.stdout
+
+
 def test_damaged_tasks_and_answers_are_errors(task):
     owner, text = task
     for cut in [*range(0, text.index(b"\n") + 1), *range(0, len(text), 61)]:
