@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -19,7 +18,8 @@
 namespace playproof {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // written: fields in their order
+using Found = nlohmann::json;         // read: fields are looked up by name
 
 // What is read or written: the fields of a type, each with its name.
 template <class Run, class Visit>
@@ -131,17 +131,13 @@ Json written(const std::optional<ErrorCurve>& value) {
 
 class Reader {
  public:
-  Reader(const char* what, const Json& object) : what_(what), object_(object) {
+  Reader(const char* what, const Found& object) : what_(what), object_(object) {
     if (!object.is_object()) fail("it is no object");
-    next_ = object.begin();
   }
   template <class Value>
   void operator()(const char* name, Value& value) const {
-    // Fields come as they were written, one after the other; in another order they are looked for.
-    const bool in_turn = next_ != object_.end() && next_.key() == name;
-    const auto found = in_turn ? next_ : object_.find(name);
+    const auto found = object_.find(name);
     if (found == object_.end()) fail(fmt::format("it lacks '{}'", name));
-    next_ = std::next(found);
     ++read_;
     if (!read(*found, &value)) {
       fail(fmt::format("'{}' must be {}, not {}", name, kind(value), found->dump()));
@@ -155,38 +151,38 @@ class Reader {
   }
 
  private:
-  static bool read(const Json& json, std::string* value) {
+  static bool read(const Found& json, std::string* value) {
     if (!json.is_string()) return false;
     *value = json.get_ref<const std::string&>();
     return true;
   }
-  static bool read(const Json& json, bool* value) {
+  static bool read(const Found& json, bool* value) {
     if (!json.is_boolean()) return false;
     *value = json.get<bool>();
     return true;
   }
-  static bool read(const Json& json, double* value) {
+  static bool read(const Found& json, double* value) {
     if (!json.is_number()) return false;
     *value = json.get<double>();
     return std::isfinite(*value);
   }
   template <class Integer>
   requires std::is_integral_v<Integer>
-  static bool read(const Json& json, Integer* value) {
+  static bool read(const Found& json, Integer* value) {
     if (!json.is_number_integer()) return false;
     const bool fits = json.is_number_unsigned() ? std::in_range<Integer>(json.get<std::uint64_t>())
                                                 : std::in_range<Integer>(json.get<std::int64_t>());
     if (fits) *value = json.get<Integer>();
     return fits;
   }
-  static bool read(const Json& json, std::optional<std::string>* value) {
+  static bool read(const Found& json, std::optional<std::string>* value) {
     return json.is_null() || read(json, &value->emplace());
   }
-  static bool read(const Json& json, std::optional<ErrorCurve>* value) {
+  static bool read(const Found& json, std::optional<ErrorCurve>* value) {
     if (json.is_null()) return true;
     if (!json.is_array()) return false;
     ErrorCurve& curve = value->emplace();
-    for (const Json& point : json) {
+    for (const Found& point : json) {
       if (!point.is_array() || point.size() != 2) return false;
       auto& [iteration, error] = curve.emplace_back();
       if (!read(point[0], &iteration) || !read(point[1], &error)) return false;
@@ -209,15 +205,14 @@ class Reader {
   }
 
   const char* what_;
-  const Json& object_;
-  mutable Json::const_iterator next_;
+  const Found& object_;
   mutable std::size_t read_ = 0;
 };
 
-Json parse(const char* what, std::string_view text) {
+Found parse(const char* what, std::string_view text) {
   try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
+    return Found::parse(text);
+  } catch (const Found::parse_error& error) {
     throw Error(ErrorCode::kData,
                 fmt::format("{} as text: no JSON at byte {} of {}", what, error.byte, text.size()));
   }
@@ -253,7 +248,7 @@ std::string to_text(const MadeRun& made) {
 }
 
 PlannedRun read_planned_run(std::string_view text) {
-  const Json json = parse(kRun, text);
+  const Found json = parse(kRun, text);
   const Reader reader(kRun, json);
   PlannedRun run;
   visit_run(run, reader);
@@ -262,7 +257,7 @@ PlannedRun read_planned_run(std::string_view text) {
 }
 
 MadeRun read_made_run(std::string_view text) {
-  const Json json = parse(kMade, text);
+  const Found json = parse(kMade, text);
   const Reader reader(kMade, json);
   MadeRun made;
   std::string state;
