@@ -347,9 +347,11 @@ def _series(experiment, table, one):
     drawn = foremost(nodes, decided, reference, MOST_ROWS)
     labels = list(nodes.columns)
     shown = [each for each in measured if each[0] != "iterations"]
+    if time != CPU[0]:  # what it took here, beside the device's price
+        shown.insert(-1, CPU)
     evaluated = evaluating(table, name)
     of_measure = {measure: [label for label in labels if measure != LEAVES or label in evaluated]
-                  for measure, _, _ in measured}
+                  for measure, _, _ in measured + [CPU]}
     of_means = {measure: means(table, name, of_measure[measure], measure) for measure, _, _ in shown}
     of_ratios = {measure: ratios(table, name, of_measure[measure], reference, measure)
                  for measure, _, _ in measured}

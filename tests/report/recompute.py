@@ -4,9 +4,11 @@ STORE --format claims`, against it. Bootstrap intervals have other samples here:
 tolerance."""
 
 import collections
+import html.parser
 import json
 import lzma
 import math
+import re
 import sqlite3
 import struct
 import sys
@@ -307,12 +309,115 @@ def use(plan, runs, series, time):
     return first, solved[first], math.exp(np.mean(averaged(logs[first], unit))), rivals
 
 
+# ---- the table of a page that compares algorithms ------------------------------------------------
+
+
+class Tables(html.parser.HTMLParser):
+    """The tables of a page: [(caption, [[text of a cell]])]; a line break in a cell is a line break."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tables, self.inside = [], ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "table":
+            self.tables.append(["", []])
+        elif tag == "tr" and self.tables:
+            self.tables[-1][1].append([])
+        elif tag in ("th", "td"):
+            self.tables[-1][1][-1].append("")
+        elif tag == "br" and self.inside in ("th", "td"):
+            self.tables[-1][1][-1][-1] += "\n"
+        self.inside = tag if tag in ("caption", "th", "td") else self.inside
+
+    def handle_endtag(self, tag):
+        self.inside = "" if tag == self.inside else self.inside
+
+    def handle_data(self, data):
+        if self.inside == "caption":
+            self.tables[-1][0] += data
+        elif self.inside:
+            self.tables[-1][1][-1][-1] += data
+
+
+def number(text):
+    """Of "1,234", "1.23k", "1.2 ms", "0.5×"; what is no number is none."""
+    found = re.fullmatch(r"([\d,.e+-]+)\s*(\S*)", text)
+    if not found:
+        return math.nan
+    digits, unit = found.groups()
+    return float(digits.replace(",", "")) * {"": 1, "×": 1, "k": 1e3, "M": 1e6, "G": 1e9, "µs": 1e-6,
+                                             "ms": 1e-3, "s": 1}[unit]
+
+
+def shown(cell, mark, value, low, high):
+    """Whether a cell says that, with its three digits; ends a millionfold off may be 0 and infinity."""
+    lines = cell.split("\n")
+    ends = lines[1].split(" – ") if len(lines) > 1 else []
+    if low == 0 and high > 1e300:  # of one unit
+        return lines[0].startswith(mark) and not ends and close(number(lines[0][len(mark):]), value, 0.0051)
+    if not lines[0].startswith(mark) or len(ends) != 2:
+        return False
+    low, high = 0 if ends[0] == "0" and low < value / 1e6 else low, high
+    high = math.inf if ends[1] == "∞" and high > value * 1e6 else high
+    texts = (lines[0][len(mark):], value), (ends[0], low), (ends[1], high)
+    return all(text == "∞" if x == math.inf else close(number(text), x, 0.0051) for text, x in texts)
+
+
+COLUMNS = {"Evaluations": "evaluations", "Nodes expanded": "nodes_expanded", "CPU time": "cpu_seconds",
+           "Time on a simulated device": "seconds"}
+
+
+def rows_of(runs, series, reference, heads):
+    """{label: [what each column has to say]} of a table with these heads."""
+    for label in (label for s, label in runs if s == series):
+        mine, base = runs[series, label], runs.get((series, reference), {})
+        unit = 2 if len({key[:2] for (s, _), of in runs.items() if s == series for key in of}) > 1 else 3
+        said, m = [f"{sum(run['verdict'] != 'unknown' for run in mine.values())} of {len(mine)}"], None
+        for head in heads[2:]:
+            m = COLUMNS.get(head.split(",\n")[0], m)
+            if not any(run[m] for run in mine.values()):
+                said.append("0")
+                continue
+            if head != "over the\nreference":
+                said.append(("", *of_logs(averaged({
+                    key: math.log(count(run, m)) for key, run in mine.items()}, unit))[:3]))
+                continue
+            known = [key for key in mine if key in base
+                     and {mine[key]["verdict"], base[key]["verdict"]} != {"unknown"}]
+            if label == reference or not known:
+                said.append("-")
+                continue
+            mark = "".join(sign for sign, of in (("≥ ", mine), ("≤ ", base))
+                           if any(of[key]["verdict"] == "unknown" for key in known))
+            said.append((mark if len(mark) < 4 else "~ ", *of_logs(averaged({
+                key: math.log(count(mine[key], m) / count(base[key], m)) for key in known}, unit))[:3]))
+        yield label, said
+
+
+def page_differences(path, page):
+    """What the tables of algorithms on a page of kind compare say otherwise; empty: nothing."""
+    plan, runs, _ = load(path)
+    tables = [rows for caption, rows in Tables(page).tables if caption.startswith("Means count undecided")]
+    wrong = [] if len(tables) == len(plan["series"]) else ["the number of series"]
+    for series, rows in zip(plan["series"], tables):
+        expected = dict(rows_of(runs, series["name"], plan["report"]["reference"], rows[0]))
+        if [row[0] for row in rows[1:]] != list(expected):
+            wrong.append(f"algorithms on {series['name']}")
+        for label, *cells in rows[1:]:
+            for head, cell, mine in zip(rows[0][1:], cells, expected.get(label, ())):
+                if cell != mine if isinstance(mine, str) else not shown(cell, *mine):
+                    wrong.append(f"{label} on {series['name']}, {' '.join(head.split())}: {cell!r}, not {mine}")
+    return wrong
+
+
 # ---- comparison ----------------------------------------------------------------------------------
 
 
 def close(a, b, tolerance):
     a, b = (math.inf if x is None or not math.isfinite(x) else x for x in (a, b))
-    return a == b or abs(a - b) <= tolerance * max(abs(a), abs(b)) + 1e-12
+    return a == b or abs(a - b) <= tolerance * min(max(abs(a), abs(b)), 1e300) + 1e-12
 
 
 def compare(claim, series, mine, theirs):

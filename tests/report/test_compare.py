@@ -273,6 +273,13 @@ class Compare(unittest.TestCase):
         self.assertEqual(row[2], "140 µs")  # of the clock, not of the CPU
         self.assertIn("Time on a simulated device 140 µs", line[0])
         self.assertIn("      time   over A", "\n".join(compare.text(self.simulated)))
+        table = pairing.frame(self.simulated)
+        one, = pairing.series_with_runs(self.simulated, table)
+        heads, rows = compare._series(self.simulated, table, one)["table"]
+        self.assertEqual(heads[-3:], ["CPU time,\ngeometric mean", "Time on a simulated device,\ngeometric mean",
+                                      "over the\nreference"])
+        cpu = compare.means(table, one["name"], ["A"], "cpu_seconds")["A"]
+        self.assertEqual(rows[0][-3], compare._interval(cpu, compare.style.short_time))
 
     def test_one_problem_has_no_interval(self):
         made = made_up({"A": [(10, "proved")], "B": [(25, "proved")]})

@@ -6,6 +6,7 @@ import glob
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -154,6 +155,25 @@ class Recompute(unittest.TestCase):
             faulty["use"][number].update(change)
             self.assertEqual(recompute.differences(store, faulty),
                              [f"what to use on {made['use'][number]['series']}"])
+
+    def test_tables_of_a_page(self):
+        """Counts, means, ratios and what undecided runs make of them, as a reader sees them."""
+        for name in ("free-playouts", "which", "othello-sizes"):
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                store, path = os.path.join(RESULTS, name + ".db.xz"), os.path.join(folder, "page.html")
+                subprocess.run([PROGRAM, "report", store, "--kind", "compare", "--output", path], check=True,
+                               timeout=600, capture_output=True,
+                               env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
+                with open(path, encoding="utf-8") as file:
+                    page = file.read()
+                self.assertEqual(recompute.page_differences(store, page), [])
+        self.assertEqual(recompute.page_differences(store, page.replace("Means count", "Counts")),
+                         ["the number of series"])
+        begin = page.index("Means count undecided")
+        for pattern in (r"<td>\d(?=\d* of )", r"<td>\d(?=[^<>]*<br>)", r'class="range">\d', r" – \d", "<td>[≥≤]"):
+            table, found = re.subn(pattern, lambda found: found[0][:-1] + {"≥": "≤", "≤": "~"}.get(
+                found[0][-1], "9" if found[0][-1] < "5" else "1"), page[begin:], count=1)
+            self.assertEqual((found, len(recompute.page_differences(store, page[:begin] + table))), (1, 1), pattern)
 
     def test_without_the_cap(self):
         """What bench/results/README.md says of the means of deeppn-16 with the runs of deeppn-500 in them."""
