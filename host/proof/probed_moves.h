@@ -1,11 +1,15 @@
 // What the prover plays where a probe has decided and nothing was searched: the moves by which the
-// exact ending of the game holds the claim.
+// exact ending of the game holds the claim; those of virtual connections; where these are not found
+// again, as after a reply to a chain of bridges, what a search with the same probes finds.
 #pragma once
 
+#include <memory>
+
 #include "games/core/game.h"
-#include "host/probe/endings.h"
 #include "host/probe/leaf_probe.h"
+#include "host/probe/leaf_probes.h"
 #include "host/proof/proof_writer.h"
+#include "host/tree/second_level.h"
 
 namespace playproof {
 
@@ -14,15 +18,26 @@ class ProbedMoves {
  public:
   using State = typename G::State;
 
-  ProbedMoves(const typename G::Rules& rules, const ProofClaim& claim, const EndingProbe<G>& probe)
-      : rules_(rules), claim_(claim), probe_(probe) {}
+  // `options`: those of the search whose proof it is.
+  ProbedMoves(const typename G::Rules& rules, const ProofClaim& claim, const SearchOptions& options)
+      : rules_(rules), claim_(claim), options_(options), probe_(rules, options) {}
 
   // Is all that follows left to the probe? (Never said of the root of a search, which has moves.)
-  bool takes(const State& state) const { return probe_.takes(state); }
-  // The lowest move that holds the claim; kNoMove if none does. The prover is to move.
+  bool takes(const State& state) {
+    if (!probe_.has_connections()) return probe_.takes(state);
+    return claim_.holds(known(state));
+  }
+  // A move that holds the claim, of those of endings the lowest; kNoMove if there is none. The
+  // prover is to move.
   Move holding_move(const State& state) {
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
+    if constexpr (ConnectionGame<G>) {
+      if (probe_.has_connections()) {
+        if (!takes(state)) return searched_move(state);
+        return probe_.move() == kNoMove ? moves[0] : probe_.move();
+      }
+    }
     for (int i = 0; i < count; ++i) {
       State child = state;
       G::play(rules_, child, moves[i]);
@@ -37,10 +52,39 @@ class ProbedMoves {
     if (!G::finished(rules_, state)) return ask(probe_, state, claim).bounds;
     return Bounds::exact(value_for(claim.attacker, G::value(rules_, state)));
   }
+  Move searched_move(const State& state) requires ConnectionGame<G> {
+    if (!search_) {
+      SearchOptions options;
+      options.max_bytes = SearchLimits::kNone;
+      options.zones = true;
+      options.bridges = options_.bridges;
+      options.links = options_.links;
+      search_ = std::make_unique<SecondLevel<G>>(rules_, state, claim_.claim, Pn{}, options);
+    }
+    ask(*search_, state, claim_.claim);
+    const auto& tree = search_->search().tree();
+    const auto children = tree.children(tree.node(0));
+    for (int i = 0; i < children.size(); ++i) {
+      if (claim_.holds(children[i].bounds)) return children.edge(i).move;
+    }
+    return kNoMove;
+  }
+
+  struct NoSearch {};
+  template <class H>
+  struct SearchOf {
+    using Type = NoSearch;
+  };
+  template <ConnectionGame H>
+  struct SearchOf<H> {
+    using Type = SecondLevel<H>;
+  };
 
   typename G::Rules rules_;
   ProofClaim claim_;
-  EndingProbe<G> probe_;
+  SearchOptions options_;
+  LeafProbes<G> probe_;
+  std::unique_ptr<typename SearchOf<G>::Type> search_;
 };
 
 }  // namespace playproof

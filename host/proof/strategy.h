@@ -15,7 +15,7 @@ namespace playproof {
 
 // In the order of a walk over the proof from its root: where the prover is to move, the move; where
 // the opponent is, nothing, since every legal reply follows, in ascending order. Nothing either of
-// what follows a position (not the root) that an ending has decided.
+// what follows a position (not the root) that a probe decides.
 using Strategy = std::vector<Move>;
 
 // One side of a line of play: what it plays in the position that the line has reached.
@@ -69,10 +69,13 @@ class StrategyGuide final : public Guide<G> {
   using State = typename G::State;
   using Rules = typename G::Rules;
 
-  // `probe`: what has decided leaves of the search that the strategy is from.
-  StrategyGuide(const Rules& rules, const ProofClaim& claim, const EndingProbe<G>& probe,
+  // `options`: those of the search that the strategy is from.
+  StrategyGuide(const Rules& rules, const ProofClaim& claim, const SearchOptions& options,
                 const Strategy& strategy)
-      : rules_(rules), prover_(claim.prover()), probed_(rules, claim, probe), strategy_(strategy) {}
+      : rules_(rules),
+        prover_(claim.prover()),
+        probed_(rules, claim, options),
+        strategy_(strategy) {}
 
   Move move(const State& state) override {
     if (!is_below_) return checked(state, next_);
@@ -111,7 +114,7 @@ class StrategyGuide final : public Guide<G> {
   [[noreturn]] static void refuse() {
     throw Error(ErrorCode::kData, "the moves of a proof that was saved are not those of a proof");
   }
-  bool is_left_out(const State& state) const {
+  bool is_left_out(const State& state) {
     return G::finished(rules_, state) || probed_.takes(state);
   }
   // Passes over the moves of the proof below `root`.
@@ -137,7 +140,7 @@ class StrategyGuide final : public Guide<G> {
   ProbedMoves<G> probed_;
   const Strategy& strategy_;
   std::size_t next_ = 0;   // the place of the next move
-  bool is_below_ = false;  // of a position that an ending has decided
+  bool is_below_ = false;  // of a position that a probe decides
 };
 
 }  // namespace playproof

@@ -1,7 +1,7 @@
 // The proof that stands in a tree. It rests on bounds alone, so that a tree serves every claim that
 // its bounds decide, also one that was not searched for. Below leaves that a probe has decided
-// there is no tree: an ending says there what to play, and what a second level found is searched
-// for once more, beside the tree, one leaf at a time.
+// there is no tree: an ending or a connection says there what to play (host/proof/probed_moves.h),
+// and what a second level found is searched for once more, beside the tree, one leaf at a time.
 //
 // With proof zones (host/tree/tree_zones.h) a reply that a sibling has solved has no subtree. The
 // prover answers it as he would that sibling: from there on the position proven is another than the
@@ -49,14 +49,14 @@ class TreeProof {
       : claim(proof_claim),
         rules_(rules),
         engine_(engine),
-        probed_(rules, proof_claim, engine.probe()) {}
+        probed_(rules, proof_claim, engine.options()) {}
 
   const ProofClaim claim;
 
   // Positions near the end are left to the checker of the proof.
-  bool recheck() const { return engine_.probe().on(); }
+  bool recheck() const { return engine_.probe().has_endings(); }
   // Is it left to the ending? (host/proof/strategy.h)
-  bool is_probed(const State& state) const { return probed_.takes(state); }
+  bool is_probed(const State& state) { return probed_.takes(state); }
 
   // A source of host/proof/proof_writer.h.
   void replies(Handle at, const State& state, bool one, Replies& out) {

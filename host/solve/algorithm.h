@@ -57,6 +57,8 @@ struct SolverParts {
   SearchOptions tree_options(bool early_break) const {
     SearchOptions search = search_options(early_break);
     search.zones = zones();
+    search.bridges = bridges();
+    search.links = links();
     return search;
   }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/probe/endings.h"
+#include "host/probe/leaf_probes.h"
 #include "host/question/bounds.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
@@ -69,7 +69,7 @@ class AnyEngine : private Tree<AnyLabel> {
   virtual Counters counters() const = 0;
   virtual const Claim& claim() const = 0;
   virtual const SearchOptions& options() const = 0;
-  virtual const EndingProbe<G>& probe() const = 0;
+  virtual const LeafProbes<G>& probe() const = 0;
   virtual std::vector<NodeIndex> waiting() const = 0;
   virtual bool closed(NodeIndex node) const = 0;
   virtual bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,
@@ -92,7 +92,7 @@ class SeenEngine final : public AnyEngine<G> {
   Counters counters() const override { return engine_.counters(); }
   const Claim& claim() const override { return engine_.claim(); }
   const SearchOptions& options() const override { return engine_.options(); }
-  const EndingProbe<G>& probe() const override { return engine_.probe(); }
+  const LeafProbes<G>& probe() const override { return engine_.probe(); }
   std::vector<NodeIndex> waiting() const override { return engine_.waiting(); }
   bool closed(NodeIndex node) const override { return engine_.closed(node); }
   bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,

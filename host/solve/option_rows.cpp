@@ -24,6 +24,11 @@ OptionInfo endings(const std::string& of) {
                of + ": an exact ending decides when so many squares are empty (othello); 0 is off");
 }
 
+bool has(const Options& options, const char* name) {
+  const auto& all = options.entry().options;
+  return std::any_of(all.begin(), all.end(), [&](const OptionInfo& o) { return o.name == name; });
+}
+
 OptionInfo places() {
   OptionInfo option = whole("places", "4", 1, 1024, "places where a position can stand");
   option.formerly = "probe";
@@ -129,7 +134,7 @@ std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
              "leaf estimate: min(1 - theta, max(theta, R)), or (w + 1/2)/(n + 1)"),
        real("theta", "", 1e-12, 0.5, "clamp: below 1/(2n); default 1/(4n) for n playouts"),
        early_break(), order()},
-      probes());
+      with_bridges(probes()));
 }
 
 void set_theta(Options& options) {
@@ -184,22 +189,19 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
 }
 
 void without_zones(Options& options) {
-  const auto& all = options.entry().options;
-  if (std::any_of(all.begin(), all.end(), [](const OptionInfo& o) { return o.name == kZones; })) {
-    options.set_default(kZones, kNoZones);
-  }
+  if (has(options, kZones)) options.set_default(kZones, kNoZones);
 }
 
 void set_zones(Options& options) {
   const std::string probe = options.word("probe");
   const bool knowledge = probe == "bridges" || probe == "connections";
-  const bool fills = options.word("fill") != "off";
-  if (!knowledge && !fills && options.integer("patterns") == 0) return;
+  const bool tables = has(options, "patterns");  // alone have patterns and fill
+  const bool fills = tables && options.word("fill") != "off";
+  if (!knowledge && !fills && (!tables || options.integer("patterns") == 0)) return;
   if (!options.given(kZones)) options.set(kZones, "on");
   if (options.word(kZones) == "on") return;
-  throw Error(ErrorCode::kUsage,
-              options.entry().name +
-                  ": patterns, fill, probe=bridges and probe=connections need zones=on, not off");
+  throw Error(ErrorCode::kUsage, options.entry().name + (tables ? ": patterns, fill, " : ": ") +
+                                     "probe=bridges and probe=connections need zones=on, not off");
 }
 
 void set_order(Options& options) {

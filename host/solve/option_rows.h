@@ -46,8 +46,8 @@ std::vector<OptionInfo> table();
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
 // Of a game that has none: zones=off is the default.
 void without_zones(Options& options);
-// patterns=, fill= and probe=bridges mean zones=on in every game; zones=off excludes them:
-// Error(kUsage).
+// patterns=, fill=, probe=bridges and probe=connections mean zones=on in every game; zones=off
+// excludes them: Error(kUsage).
 void set_zones(Options& options);
 // widening= means order=resistance, and that probe=connections; others exclude them: Error(kUsage).
 void set_order(Options& options);

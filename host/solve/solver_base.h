@@ -13,7 +13,6 @@
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
 #include "host/drive/search.h"
-#include "host/probe/endings.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
 #include "host/question/search_options.h"
@@ -140,7 +139,7 @@ class SolverBase : public ClaimSolver {
   // with cells that are filled in.
   virtual int certificate_version() const { return 1; }
   // What has decided leaves of this search.
-  virtual EndingProbe<G> probe() const { return {rules_, 0}; }
+  virtual SearchOptions probes() const { return {}; }
   // What the prover of such a claim plays.
   virtual std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) = 0;
 
@@ -272,7 +271,7 @@ class SolverBase : public ClaimSolver {
   std::unique_ptr<Guide<G>> guide_of(int threshold, bool proved, const Strategy* moves) {
     const ProofClaim claim{{claim_.attacker, static_cast<Value>(threshold)}, proved};
     if (moves == nullptr) return guide(claim);
-    return std::make_unique<StrategyGuide<G>>(rules_, claim, probe(), *moves);
+    return std::make_unique<StrategyGuide<G>>(rules_, claim, probes(), *moves);
   }
   void check_legal(const State& state, Move move) const {
     Move moves[G::kMaxMoves];

@@ -146,18 +146,21 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
   }
   Proof proof_of(const ProofClaim& claim) const { return {rules_, *seen(), claim}; }
-  EndingProbe<G> probe() const override {
-    return seen() != nullptr ? seen()->probe() : EndingProbe<G>(rules_, 0);
+  SearchOptions probes() const override {
+    if (seen() == nullptr) return {};
+    return seen()->options();
   }
   std::uint64_t interim_stream() const override { return seen()->counters().iterations; }
   int certificate_version() const override {
-    return seen() != nullptr && seen()->zones().on() ? 2 : 1;
+    if (seen() == nullptr || !seen()->zones().on()) return 1;
+    return seen()->options().links ? 3 : 2;
   }
   void write_proof(ProofLines<G>& lines) override {
     Proof proof = proof_of(lines.claim());
     if constexpr (ConnectionGame<G>) {
       if (seen()->zones().on()) {
-        CardWalk<G, Proof>(lines, proof).write(position_, {});
+        const CardLimits limits{.links = seen()->options().links};
+        CardWalk<G, Proof>(lines, proof, limits).write(position_, {});
         return;
       }
     }

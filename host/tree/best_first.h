@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "host/probe/endings.h"
 #include "host/probe/leaf_probe.h"
+#include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/counts.h"
@@ -43,7 +43,7 @@ class BestFirst {
         scheme_(std::move(scheme)),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        probe_(rules, options.endings),
+        probe_(rules, options),
         tree_(options.max_bytes),
         zones_(rules, options),
         descent_({0, -1, true, position}) {
@@ -251,7 +251,7 @@ class BestFirst {
   const S& scheme() const { return scheme_; }
   const Claim& claim() const { return claim_; }
   // What decides leaves before they are searched.
-  const EndingProbe<G>& probe() const { return probe_; }
+  const LeafProbes<G>& probe() const { return probe_; }
 
   // The child that the search would go on with, -1 if it has none.
   int preferred_child(NodeIndex node, bool or_node) const {
@@ -347,12 +347,15 @@ class BestFirst {
     const std::uint32_t first = tree_.add_edges(static_cast<std::uint32_t>(count));
     int made = 0;
     bool broke = false;
+    MustPlay must_play;
     while (made < count && !broke) {
-      broke = add_child(step, first, made, moves[made], requests) && options_.early_break;
+      broke =
+          add_child(step, first, made, moves[made], requests, must_play) && options_.early_break;
       ++made;
     }
-    if (broke) requests.resize(before);  // the node is decided: nobody asks about the others
     adopt(first, made);
+    if (probe_.has_connections()) estimate_must_play(step, requests);
+    if (broke) requests.resize(before);  // the node is decided: nobody asks about the others
     return true;
   }
   // The leaf at the end of the path has children now.
@@ -393,7 +396,7 @@ class BestFirst {
     BestFirst& search;
     const State& state;
     std::vector<LeafRequest<G>>& requests;
-    NodeIndex node = kNoNode;
+    NodeIndex node = kNoNode;  // its own, once there is one
 
     bool by_rules() {
       if (!G::finished(search.rules_, state)) return false;
@@ -404,7 +407,7 @@ class BestFirst {
       if (!search.probe_.takes(state)) return false;
       const Bounds bounds = ask(search.probe_, state, search.claim_).bounds;
       search.probe_.count(search.counts_.counters);
-      return bounds.decides(search.claim_.threshold) && decided(bounds);
+      return bounds.decides(search.claim_.threshold) && decided(bounds, search.probe_.has_zone());
     }
     bool by_playouts() {
       if constexpr (S::kPlayouts) {
@@ -416,24 +419,73 @@ class BestFirst {
     void by_number() { open(search.leaf_label(state, search.descent_.depth() + 1)); }
 
    private:
-    bool decided(const Bounds& bounds) {
+    bool decided(const Bounds& bounds, bool by_connection = false) {
       const bool proved = bounds.proves(search.claim_.threshold);
       node = search.add_node(search.solved(proved), bounds, true);
       const Player attacker = search.claim_.attacker;
-      search.zones_.set_leaf(node, state, proved ? attacker : opponent(attacker));
+      if (by_connection) {
+        search.zones_.set(node, search.probe_.zone());
+      } else {
+        search.zones_.set_leaf(node, state, proved ? attacker : opponent(attacker));
+      }
       search.counts_.decided(node, bounds);
       return true;
     }
-    void open(const Label& label) { node = search.add_node(label, search.unknown_, false); }
+    void open(const Label& label) {
+      if (node != kNoNode) {
+        search.tree_.node(node).label = label;
+      } else {
+        node = search.add_node(label, search.unknown_, false);
+      }
+    }
   };
+
+  // Where probes know connections, what is known of the children comes first: a lost reply may
+  // decide its siblings, which need neither probes nor playouts.
+  struct MustPlay {
+    [[no_unique_address]] Zone<G> outside = {};
+  };
+  // As leaf_way(), but that an open child has no numbers yet.
+  void look_at(NewLeaf& leaf, const Step& parent, Move move, MustPlay& must_play) {
+    if (!zones_.has(must_play.outside, move) && leaf_is_known(leaf)) {
+      if (mover(parent.or_node).has_lost(tree_.node(leaf.node))) {
+        zones_.add_outside(leaf.node, must_play.outside);
+      }
+    } else {
+      leaf.node = add_node(scheme_.disproved(), unknown_, false);
+    }
+  }
+  // The numbers of these.
+  void estimate_must_play(const Step& parent, std::vector<LeafRequest<G>>& requests) {
+    solve_siblings(parent);
+    const auto children = tree_.children(tree_.node(parent.node));
+    for (int i = 0; i < children.size(); ++i) {
+      if (children[i].decided) continue;
+      State state = parent.state;
+      G::play(rules_, state, children.edge(i).move);
+      estimate_leaf(NewLeaf{*this, state, requests, children.edge(i).node});
+    }
+  }
+  // Those of the children that lie outside the zone of a lost one.
+  void solve_siblings(const Step& parent) {
+    zones_.prune(tree_, parent.node, mover(parent.or_node), [&](auto& child, NodeIndex index) {
+      child.label = solved(child.bounds.proves(claim_.threshold));
+      if (is_closed(child)) child.pending = false;  // a leaf that waits still does
+      counts_.decided(index, child.bounds);
+    });
+  }
 
   // True if the child decides its parent.
   bool add_child(const Step& parent, std::uint32_t first, int i, Move move,
-                 std::vector<LeafRequest<G>>& requests) {
+                 std::vector<LeafRequest<G>>& requests, MustPlay& must_play) {
     State state = parent.state;
     G::play(rules_, state, move);
     NewLeaf leaf{*this, state, requests};
-    leaf_way(leaf);
+    if (probe_.has_connections()) {
+      look_at(leaf, parent, move, must_play);
+    } else {
+      leaf_way(leaf);
+    }
     tree_.edge(first + static_cast<std::uint32_t>(i)) = {leaf.node, move};
     const auto& child = tree_.node(leaf.node);
     return child.decided && child.bounds.proves(claim_.threshold) == parent.or_node;
@@ -543,11 +595,7 @@ class BestFirst {
     if (node.decided) return;  // by another leaf of the same batch
     const auto children = tree_.children(node);
     if (bounds_changed) {
-      zones_.prune(tree_, step.node, mover(step.or_node), [&](auto& child, NodeIndex index) {
-        child.label = solved(child.bounds.proves(claim_.threshold));
-        if (is_closed(child)) child.pending = false;  // a leaf that waits still does
-        counts_.decided(index, child.bounds);
-      });
+      solve_siblings(step);
       node.bounds = Bounds::both(node.bounds, back_up_bounds(step.or_node, children));
       if (node.bounds.decides(claim_.threshold)) {
         node.decided = true;
@@ -656,7 +704,7 @@ class BestFirst {
   S scheme_;
   Options options_;
   Bounds unknown_;
-  EndingProbe<G> probe_;
+  LeafProbes<G> probe_;
   Tree<Label> tree_;
   TreeZones<G> zones_;
   Way descent_;         // under way, or where the last one ended

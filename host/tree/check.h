@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "games/core/error.h"
-#include "host/probe/endings.h"
 #include "host/probe/leaf_probe.h"
+#include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/tree.h"
@@ -124,12 +124,14 @@ class TreeCheck {
   void check_leaf(const Place& at, const Node& node) {
     Bounds known = any_;
     const bool by_sibling = zones_.by_sibling(at.index);
-    if (at.index != 0 && probe_.takes(at.state)) {
+    if (at.index != 0 && !by_sibling && probe_.takes(at.state)) {
       const Bounds answer = ask(probe_, at.state, claim_).bounds;
       probe_.count(probed_);
       if (answer.decides(claim_.threshold)) {
         known = answer;
-        expect(!zones_.on() || is_leaf_zone(at, node), at.index, "its zone is not that of a leaf");
+        const bool same = probe_.has_zone() ? zones_.zone(at.index) == probe_.zone()
+                                            : !zones_.on() || is_leaf_zone(at, node);
+        expect(same, at.index, "its zone is not that of a leaf");
       }
     } else if constexpr (kTwoLevels) {
       if (at.index != 0 && node.decided && !by_sibling) known = second_level(at, node);
@@ -259,8 +261,10 @@ class TreeCheck {
            0, "the counters are not those of the tree");
     const Counters all = engine_.counters();
     // A second level has asked probes about leaves that are gone.
-    expect(kTwoLevels ? all.second_decided == probed_.second_decided
-                      : all.endings == probed_.endings && all.ending_nodes == probed_.ending_nodes,
+    expect(kTwoLevels
+               ? all.second_decided == probed_.second_decided
+               : all.endings == probed_.endings && all.ending_nodes == probed_.ending_nodes &&
+                     all.bridges == probed_.bridges && all.connections == probed_.connections,
            0, "the counters are not those of its probes");
     expect(tree_.node(0).decided == (engine_.stopped() == StopReason::kDecided), 0,
            "the search ended for another reason than it says");
@@ -271,7 +275,7 @@ class TreeCheck {
   const Engine& engine_;
   const Tree<Label>& tree_;
   const TreeZones<G>& zones_;
-  EndingProbe<G> probe_;
+  LeafProbes<G> probe_;
   Counters probed_;  // what the probes of all leaves took
   Bounds any_;
   std::vector<bool> node_seen_;

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "host/numbers/natural_log.h"
-#include "host/probe/endings.h"
 #include "host/probe/leaf_probe.h"
+#include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/counts.h"
@@ -103,7 +103,7 @@ class Mcts {
         rule_(rule),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        probe_(rules, options.endings),
+        probe_(rules, options),
         tree_(options.max_bytes),
         zones_(rules, options),
         descent_({0, true, position}) {
@@ -198,7 +198,7 @@ class Mcts {
   const TreeZones<G>& zones() const { return zones_; }
   const Claim& claim() const { return claim_; }
   // What decides leaves before they are searched.
-  const EndingProbe<G>& probe() const { return probe_; }
+  const LeafProbes<G>& probe() const { return probe_; }
   bool root_changed() const { return root_changed_; }
   void listen(SearchListener* listener) { counts_.listen(listener); }
   // The most visited child that is not solved, -1 if there is none.
@@ -489,7 +489,7 @@ class Mcts {
   MctsRule rule_;
   Options options_;
   Bounds unknown_;
-  EndingProbe<G> probe_;
+  LeafProbes<G> probe_;
   Tree<Label> tree_;
   TreeZones<G> zones_;
   Way descent_;         // under way, or where the last one ended

@@ -73,7 +73,7 @@ class Pn2 {
         claim_(claim),
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        probe_(rules, options.endings),
+        probe_(rules, options),
         first_(rules, position, claim, scheme(), {first_options(of_all(options))}),
         second_(rules, position, claim, scheme(), of_all(options)) {}
 
@@ -123,7 +123,7 @@ class Pn2 {
   const Options& options() const { return options_; }
   const Claim& claim() const { return claim_; }
   Bounds bounds() const { return first_.bounds(); }
-  const EndingProbe<G>& probe() const { return probe_; }
+  const LeafProbes<G>& probe() const { return probe_; }
   const Tree<Label>& tree() const { return first_.tree(); }
   const TreeZones<G>& zones() const { return first_.zones(); }
   // Of the first level alone.
@@ -442,7 +442,7 @@ class Pn2 {
   Claim claim_;
   Options options_;
   Bounds unknown_;
-  EndingProbe<G> probe_;
+  LeafProbes<G> probe_;
   First first_;
   SecondLevel<G> second_;
   std::optional<Evaluation> evaluation_;

@@ -45,7 +45,7 @@ class SecondLevel {
         work > SearchLimits::kNone - nodes() ? SearchLimits::kNone : nodes() + work;
     const std::uint64_t ended = search_.counters().ending_nodes;
     while (search_.stopped() == StopReason::kRunning && nodes() <= room_.nodes) {
-      const bool endings = search_.probe().on() && work < kMostEndings &&
+      const bool endings = search_.probe().has_endings() && work < kMostEndings &&
                            search_.counters().ending_nodes - ended >= kMostEndings;
       if (nodes() >= pause || endings) return false;
       search_.propose(1, no_requests_);

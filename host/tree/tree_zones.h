@@ -50,6 +50,8 @@ class TreeZones {  // of a game without zones
   void settle(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/) {}
   void prune(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/, const auto& /*told*/) {}
   static bool is_outside(NodeIndex /*node*/, Move /*cell*/) { return false; }
+  static bool has(const Zone<G>& /*cells*/, Move /*cell*/) { return false; }
+  void add_outside(NodeIndex /*reason*/, Zone<G>& /*out*/) const {}
   static Zone<G> outside(const auto& /*children*/, Mover /*mover*/) { return {}; }
   void serialize(auto& /*archive*/, std::uint64_t /*nodes*/) {}
 };
@@ -155,13 +157,18 @@ class TreeZones<G> {
   }
   // Of an open node: does a reply need no search because of a lost one?
   bool is_outside(NodeIndex node, Move cell) const { return on() && (*cells_)[node].has(cell); }
+  static bool has(const Cells& cells, Move cell) { return cells.has(cell); }
+  // Adds the cells that lie outside the zone of a lost reply.
+  void add_outside(NodeIndex reason, Cells& out) const {
+    out |= ZoneRules<G>::outside((*cells_)[reason], board_);
+  }
   // What prune() has taken out of any node, from its children.
   template <class Children>
   Cells outside(const Children& children, Mover mover) const {
     Cells out;
     for (int i = 0; on() && i < children.size(); ++i) {
       if (!is_reason(children, i, mover)) continue;
-      out |= ZoneRules<G>::outside((*cells_)[children.edge(i).node], board_);
+      add_outside(children.edge(i).node, out);
     }
     return out;
   }

@@ -1,11 +1,12 @@
-// Virtual connections as a probe of searches with a table: how far they go, and certificates of
-// what they decide. That they are right: zones_table_test.cpp, agreement_test.cpp and
-// tests/games/links_test.cpp.
+// Virtual connections as a probe of searches with a table and, beside bridges, of trees: how far
+// they go, and certificates of what they decide. That they are right: zones_table_test.cpp,
+// zones_tree_test.cpp, agreement_test.cpp and tests/games/links_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "certified.h"
@@ -88,6 +89,29 @@ TEST(Connections, DecideWideBoards) {
           decide(game, std::string(name) + ":patterns=64,probe=connections");
       EXPECT_NE(result.verdict, Verdict::kUnknown);
       EXPECT_GE(result.counters.connections, 1u);
+    }
+  }
+}
+
+// The empty board and openings in trees, against searches with a table that know neither.
+TEST(Connections, DecideInTrees) {
+  const std::pair<const char*, std::vector<const char*>> boards[] = {
+      {"hex:size=4", {"", "a1", "b1", "d1", "a2", "b2", "c3"}},
+      {"hex:size=5", {"", "a1", "b2", "c3", "e1"}}};
+  for (const auto& [game, openings] : boards) {
+    for (const char* opening : openings) {
+      const Verdict right = decide(game, "dfpn:patterns=1024", opening).result.verdict;
+      for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews"}) {
+        for (const char* probe : {":probe=connections", ":probe=bridges"}) {
+          const bool bridges = std::string(probe) == ":probe=bridges";
+          const bool small = std::string(game) == "hex:size=4";
+          if (bridges && !small && std::string(name) != "ppn") continue;
+          SCOPED_TRACE(std::string(game) + ' ' + opening + ' ' + name + probe);
+          const auto [result, report] = decide(game, std::string(name) + probe, opening);
+          EXPECT_EQ(result.verdict, right);
+          EXPECT_GE(bridges ? result.counters.bridges : result.counters.connections, 1u);
+        }
+      }
     }
   }
 }

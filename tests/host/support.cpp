@@ -266,6 +266,8 @@ void add_zones(std::vector<std::string>& all) {
       {patterns, {"playouts=10"}, {"table=1KiB", "table=1MiB"}, {"epsilon=0", "epsilon=1"}});
   for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct"})
     add(name, {{"order=natural", "order=random"}});
+  for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews"})
+    add(name, {{"probe=bridges", "probe=connections"}, {"earlybreak=on", "earlybreak=off"}});
   add("pn", {{"ties=path,stop=one"}, {"earlybreak=on", "earlybreak=off"}});
   add("pn2", {{"evaluate=delayed", "evaluate=immediate"}});
 }

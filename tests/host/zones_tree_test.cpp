@@ -34,11 +34,29 @@
 namespace playproof {
 
 // Hex whose rules of zones are broken.
-enum class Broken : std::uint8_t { kFinished, kWon, kLost, kOutside };
+enum class Broken : std::uint8_t { kFinished, kWon, kLost, kOutside, kChain, kCarrier };
 template <Broken B>
 struct BrokenHex : Hex<1> {};
+// What probes say, too.
 template <Broken B>
-struct Connection<BrokenHex<B>> : Connection<Hex<1>> {};
+struct Connection<BrokenHex<B>> : Connection<Hex<1>> {
+  struct Pairs : HexPairs<1> {
+    using HexPairs<1>::HexPairs;
+    bool find(const Cells& own, const Cells& other, Chain* chain) {
+      const bool found = HexPairs<1>::find(own, other, chain);
+      if (found && B == Broken::kChain && !chain->pairs.empty()) chain->pairs.pop_back();
+      return found;
+    }
+  };
+  struct Links : LinkSearch<1> {
+    using LinkSearch<1>::LinkSearch;
+    bool prove(const Cells& own, const Cells& other, bool to_move, Proof* proof) {
+      const bool found = LinkSearch<1>::prove(own, other, to_move, proof);
+      if (found && B == Broken::kCarrier) proof->carrier.words[0] &= proof->carrier.words[0] - 1;
+      return found;
+    }
+  };
+};
 template <Broken B>
 struct ZoneRules<BrokenHex<B>> {
   using Cells = CellSet<1>;
@@ -135,8 +153,13 @@ class AllPositions {
   std::vector<char> winner_;
 };
 
-SearchOptions with_zones(std::uint64_t seed) {
+// What best-first search may know beside zones.
+enum class Knows : std::uint8_t { kNothing, kBridges, kLinks };
+
+SearchOptions with_zones(std::uint64_t seed, Knows knows = Knows::kNothing) {
   SearchOptions options;
+  options.bridges = knows == Knows::kBridges;
+  options.links = knows == Knows::kLinks;
   options.zones = true;
   options.max_bytes = std::uint64_t{1} << 22;
   options.random_order = seed % 3 == 0;
@@ -145,12 +168,12 @@ SearchOptions with_zones(std::uint64_t seed) {
   return options;
 }
 
-// Calls f(engine) with every engine and scheme, made for this position.
+// Calls f(engine) with every scheme of best-first search, made for this position.
 template <class G, class F>
-void for_each_engine(const Board::Rules& rules, const Board::State& position, std::uint64_t seed,
-                     F&& f) {
+void for_each_best_first(const Board::Rules& rules, const Board::State& position,
+                         std::uint64_t seed, Knows knows, F&& f) {
   const Claim claim{G::to_move(rules, position), 1};
-  const SearchOptions options = with_zones(seed);
+  const SearchOptions options = with_zones(seed, knows);
   const auto best_first = [&](const auto& scheme, StopRule stop, bool path = false) {
     using Engine = BestFirst<G, std::remove_cvref_t<decltype(scheme)>>;
     f(Engine(rules, position, claim, scheme, {options, stop, path}));
@@ -164,6 +187,18 @@ void for_each_engine(const Board::Rules& rules, const Board::State& position, st
     best_first(Mcpn{10, {true, 0}}, StopRule::kAllis);
     best_first(Ppn{10, {false, 0.025}}, StopRule::kAllis);
     best_first(Ews{10, EwsLeafWork::rollout()}, StopRule::kAllis);
+  }
+}
+// Calls f(engine) with every engine and scheme, the best-first ones also with each probe.
+template <class G, class F>
+void for_each_engine(const Board::Rules& rules, const Board::State& position, std::uint64_t seed,
+                     F&& f) {
+  const Claim claim{G::to_move(rules, position), 1};
+  const SearchOptions options = with_zones(seed);
+  for_each_best_first<G>(rules, position, seed, Knows::kNothing, f);
+  if constexpr (std::is_same_v<G, Board>) {
+    for_each_best_first<G>(rules, position, seed, Knows::kBridges, f);
+    for_each_best_first<G>(rules, position, seed, Knows::kLinks, f);
     for (const bool immediate : {false, true}) {
       typename Pn2<G>::Options two{options};
       two.immediate = immediate;
@@ -286,7 +321,8 @@ TEST(ZonesTree, ZonesClaimWhatIsTrue) {
 }
 
 // The prover's moves hold against whatever the opponent plays, also where a sibling has solved his
-// reply, and a strategy that is kept plays the same.
+// reply, and a strategy that is kept plays the same, as far as it goes: not below what a probe
+// decides.
 template <class Engine>
 void expect_answered(const Engine& engine, const Board::Rules& rules,
                      const Board::State& position) {
@@ -294,10 +330,15 @@ void expect_answered(const Engine& engine, const Board::Rules& rules,
   const ProofClaim claim{engine.claim(), engine.bounds().proves(1)};
   Proof proof(rules, engine, claim);
   const Strategy strategy = strategy_of<Board>(rules, position, proof, {});
-  std::vector<std::pair<Board::State, typename Proof::Handle>> waiting{{position, {}}};
+  struct Place {
+    Board::State state;
+    typename Proof::Handle at;
+    bool kept;
+  };
+  std::vector<Place> waiting{{position, {}, true}};
   std::size_t next = 0;
   while (!waiting.empty()) {
-    const auto [state, at] = waiting.back();
+    const auto [state, at, kept] = waiting.back();
     waiting.pop_back();
     if (Board::finished(rules, state)) {
       const bool proved = value_for(engine.claim().attacker, Board::value(rules, state)) > 0;
@@ -310,14 +351,16 @@ void expect_answered(const Engine& engine, const Board::Rules& rules,
     Move moves[Board::kMaxMoves];
     const auto legal = static_cast<std::size_t>(Board::moves(rules, state, moves));
     ASSERT_EQ(replies.size(), one ? 1 : legal);
-    if (one) {
+    if (one && kept) {
       EXPECT_EQ(strategy.at(next++), replies[0].first);
     }
     for (auto reply = replies.rbegin(); reply != replies.rend(); ++reply) {
       EXPECT_TRUE(std::find(moves, moves + legal, reply->first) != moves + legal);
       EXPECT_NO_THROW(proof.after(at, state, reply->first));
-      waiting.emplace_back(state, reply->second);
-      Board::play(rules, waiting.back().first, reply->first);
+      Board::State child = state;
+      Board::play(rules, child, reply->first);
+      const bool ends = Board::finished(rules, child) || proof.is_probed(child);
+      waiting.push_back({child, reply->second, kept && !ends});
     }
   }
   EXPECT_EQ(next, strategy.size());
@@ -339,14 +382,14 @@ struct Told {
   int claims = 0;
 };
 template <Broken B>
-Told told_by() {
+Told told_by(Knows knows = Knows::kNothing) {
   Told told;
   Draws draws(3);
   using G = BrokenHex<B>;
   const auto check = [&](const auto& rules, auto& all, const auto& position, auto i) {
     const bool attacker = Board::to_move(rules, position) == Player::kFirst;
     const bool reached = all.black_wins(position) == attacker;
-    for_each_engine<G>(rules, position, i, [&](auto&& engine) {
+    const auto look_at = [&](auto&& engine) {
       using Engine = std::remove_cvref_t<decltype(engine)>;
       drive<G>(engine, kToTheEnd, 1, i);
       const std::string fault = fault_of<G, Engine>(engine, rules, position, reached);
@@ -357,7 +400,12 @@ Told told_by() {
         sound = sound && (!node.decided || claim_holds<G>(engine, rules, state, index, all, draws));
       });
       told.claims += !sound;
-    });
+    };
+    if (knows == Knows::kNothing) {
+      for_each_engine<G>(rules, position, i, look_at);
+    } else {
+      for_each_best_first<G>(rules, position, i, knows, look_at);
+    }
   };
   for_some(3, 3, 19, check);
   return told;
@@ -373,11 +421,19 @@ TEST(ZonesTree, EachBrokenRuleIsFound) {
     EXPECT_GT(told.checks, 0) << what;
     EXPECT_GT(told.claims, 0) << what;
   }
+  // What a probe says wrongly the check of trees asks again, and hears the same.
+  const std::array<std::pair<const char*, Told>, 2> probes = {
+      {{"a chain without a pair", told_by<Broken::kChain>(Knows::kBridges)},
+       {"a carrier without a cell", told_by<Broken::kCarrier>(Knows::kLinks)}}};
+  for (const auto& [what, told] : probes) {
+    EXPECT_GT(told.verdicts, 0) << what;
+    EXPECT_GT(told.claims, 0) << what;
+  }
 }
 
 // Faults in the zones of a real search are found, and no state with one is loaded.
 template <class Engine>
-void expect_found(const std::string& algorithm) {
+void expect_found(const std::string& algorithm, const char* position) {
   using Plant = void (*)(TreeZones<Board>&, NodeIndex decided, NodeIndex solved, NodeIndex open);
   const std::pair<const char*, Plant> faults[] = {
       {"a cell less",
@@ -407,11 +463,11 @@ void expect_found(const std::string& algorithm) {
        }}};
   SCOPED_TRACE(algorithm);
   for (const auto& [what, plant] : faults) {
-    const SolveRequest request = ask("hex:size=4", algorithm, "b2 c2");
+    const SolveRequest request = ask("hex:size=4", algorithm, position);
     const auto solver = make_solver(request);
     const auto& engine = dynamic_cast<const TreeSolver<Board, Engine>&>(*solver).engine();
     std::optional<NodeIndex> decided, solved, open;
-    while (!(decided && solved && open) && solver->step(20) == StopReason::kRunning) {
+    while (!(decided && solved && open) && solver->step(5) == StopReason::kRunning) {
       for (NodeIndex i = 0; i < engine.tree().nodes(); ++i) {
         const auto& node = engine.tree().node(i);
         if (engine.zones().by_sibling(i)) solved = i;
@@ -427,9 +483,10 @@ void expect_found(const std::string& algorithm) {
   }
 }
 TEST(ZonesTree, FaultsAreFound) {
-  expect_found<BestFirst<Board, Pn>>("pn:stop=allis");
-  expect_found<BestFirst<Board, Ppn>>("ppn");
-  expect_found<Mcts<Board>>("mcts");
+  expect_found<BestFirst<Board, Pn>>("pn:stop=allis", "b2 c2");
+  expect_found<BestFirst<Board, Ppn>>("ppn", "b2 c2");
+  expect_found<BestFirst<Board, Pn>>("pn:probe=bridges", "");
+  expect_found<Mcts<Board>>("mcts", "b2 c2");
 }
 
 // Whole searches with certificates, moves and lines. A text as "b2 a1 c3".
@@ -461,7 +518,16 @@ const std::vector<std::string>& algorithms() {
                                                "ews:leaf=rollout,playouts=4",
                                                "mcts",
                                                "uct",
-                                               "uct:reward=sign,order=random"};
+                                               "uct:reward=sign,order=random",
+                                               "pn:probe=bridges",
+                                               "pn:probe=connections",
+                                               "deeppn:probe=connections",
+                                               "wpns:probe=bridges",
+                                               "mcpn:probe=connections",
+                                               "ppn:probe=bridges",
+                                               "ppn:probe=connections,order=random",
+                                               "ews:probe=bridges",
+                                               "ews:probe=connections"};
   return all;
 }
 void expect_all_right(int rows, int columns, int stones, int positions, std::uint64_t seed) {
@@ -503,7 +569,9 @@ TEST(ZonesTree, ProofsAreCards) {
     finish(*solver);
     std::string text;
     expect_certified(*solver, request, solver->result(), &text);
-    EXPECT_TRUE(text.starts_with("playproof-certificate 2\n")) << text;
+    const bool links = algorithm.find("connections") != std::string::npos;
+    EXPECT_TRUE(text.starts_with(links ? "playproof-certificate 3\n" : "playproof-certificate 2\n"))
+        << text;
     EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 120) << algorithm;
   }
 }

@@ -15,9 +15,12 @@ struct DeepPnAlgorithm {
             rows::joined({rows::real("R", "0.65", 0, 1, "1 is PN, 0 is depth-first"),
                           rows::words("norm", {"inv", "inv1"}, "1 - 1/delta, or 1 - 1/(delta + 1)"),
                           rows::early_break(), rows::order()},
-                         rows::probes())};
+                         rows::with_bridges(rows::probes()))};
   }
-  static void complete(Options& options) { rows::set_probe(options); }
+  static void complete(Options& options) {
+    rows::set_probe(options);
+    rows::set_zones(options);
+  }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, DeepPn{parts.options.real("R"), parts.is("norm", "inv1")});

@@ -18,7 +18,7 @@ struct DfppnAlgorithm {
                                                   "a child is left when another's probability is "
                                                   "over (1 + epsilon) times its own; 0: as ppn")},
                                       rows::table()),
-                         rows::with_bridges(rows::monte_carlo("64"))),
+                         rows::monte_carlo("64")),
             {rows::zones().back(), rows::fill()})};
   }
   static constexpr bool kHasTable = true;

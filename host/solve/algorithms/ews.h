@@ -20,9 +20,12 @@ class EwsAlgorithm {
                           rows::real("A", "32768", 1, 1e12, "leaf=both: base"),
                           rows::whole("plies", "2", 0, 8, "leaf=both: power of the plies left"),
                           rows::early_break(), rows::order()},
-                         rows::probes())};
+                         rows::with_bridges(rows::probes()))};
   }
-  static void complete(Options& options) { rows::set_probe(options); }
+  static void complete(Options& options) {
+    rows::set_probe(options);
+    rows::set_zones(options);
+  }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Ews{parts.playouts(), leaf_work(parts.options)});

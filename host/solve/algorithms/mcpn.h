@@ -15,6 +15,7 @@ struct McpnAlgorithm {
   static void complete(Options& options) {
     rows::set_theta(options);
     rows::set_probe(options);
+    rows::set_zones(options);
   }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {

@@ -35,13 +35,14 @@ class PnAlgorithm {
     options.push_back(rows::order());
     return {"pn",
             "proof-number search (Allis et al. 1994)",
-            rows::joined(std::move(options), rows::probes()),
+            rows::joined(std::move(options), rows::with_bridges(rows::probes())),
             {},
             {{"pns", "pn"}, {"proofnumbersearch", "pn"}}};
   }
 
   static void complete(Options& options) {
     rows::set_probe(options);
+    rows::set_zones(options);
     if (options.word("ties") == "deepest" && !options.given("stop")) {
       options.set("stop", "allis");  // the rules that compare numbers know nothing of depths
     }

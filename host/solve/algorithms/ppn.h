@@ -16,6 +16,7 @@ struct PpnAlgorithm {
   static void complete(Options& options) {
     rows::set_theta(options);
     rows::set_probe(options);
+    rows::set_zones(options);
   }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {

@@ -15,9 +15,12 @@ struct WpnsAlgorithm {
             rows::joined({rows::words("leaf", {"unit", "mobility"},
                                       "numbers of an unsolved leaf: 1 and 1, or 1 and its moves"),
                           rows::early_break(), rows::order()},
-                         rows::probes())};
+                         rows::with_bridges(rows::probes()))};
   }
-  static void complete(Options& options) { rows::set_probe(options); }
+  static void complete(Options& options) {
+    rows::set_probe(options);
+    rows::set_zones(options);
+  }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Wpns{Pn{parts.is("leaf", "mobility")}});

@@ -1,0 +1,123 @@
+// The probes of a tree: the exact ending of a game or, in connection games with zones, chains of
+// bridges and virtual connections of either player. What these decide has a zone
+// (host/zone/zone.h). Of games without any of them it takes nothing, and costs nothing.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "games/core/connection.h"
+#include "games/core/game.h"
+#include "host/probe/endings.h"
+#include "host/probe/leaf_probe.h"
+#include "host/question/search_options.h"
+
+namespace playproof {
+
+template <Game G>
+class LeafProbes {
+ public:
+  using State = typename G::State;
+  using Rules = typename G::Rules;
+
+  LeafProbes(const Rules& rules, const SearchOptions& options)
+      : rules_(rules),
+        endings_(rules, options.endings),
+        answer_{unknown_bounds<G>(rules, Player::kFirst)} {
+    for (int player = 0; player < 2 && options.zones; ++player) {
+      if constexpr (kHasPairs) {
+        if (options.bridges) pairs_.emplace_back(rules, player);
+      }
+      if constexpr (HasLinks<G>) {
+        if (options.links) links_.emplace_back(rules, player);
+      }
+    }
+  }
+
+  bool has_endings() const { return endings_.on(); }
+  // Does it know bridges or virtual connections?
+  bool has_connections() const { return !pairs_.empty() || !links_.empty(); }
+  bool takes(const State& state) const { return has_connections() || endings_.takes(state); }
+  void begin(const State& state, const Claim& claim) {
+    by_pairs_ = by_links_ = false;
+    move_ = kNoMove;
+    answer_ = {unknown_bounds<G>(rules_, claim.attacker)};
+    asked_ending_ = endings_.takes(state);
+    if (asked_ending_) {
+      endings_.begin(state, claim);
+      answer_ = endings_.answer();
+      return;
+    }
+    const Player mover = G::to_move(rules_, state);
+    by_pairs_ = find_pairs(state, opponent(mover));
+    Player winner = opponent(mover);
+    by_links_ = find_links(state, winner);
+    if (!by_pairs_ && !by_links_) by_links_ = find_links(state, winner = mover);
+    // In games without draws.
+    if (has_zone()) answer_.bounds = Bounds::exact(winner == claim.attacker ? Value{1} : Value{-1});
+  }
+  bool run(std::uint64_t /*work*/) const { return true; }
+  ProbeAnswer answer() const { return answer_; }
+  // Was the last position decided with this zone? Then, where the winner is to move: by this move;
+  // kNoMove: by any.
+  bool has_zone() const { return by_pairs_ || by_links_; }
+  const Zone<G>& zone() const { return zone_; }
+  Move move() const { return move_; }
+  void count(Counters& counters) const {
+    if (asked_ending_) endings_.count(counters);
+    counters.bridges += by_pairs_;
+    counters.connections += by_links_;
+  }
+
+ private:
+  static constexpr bool kHasPairs = requires { typename Connection<G>::Pairs; };
+  using PairsOf = decltype([] {
+    if constexpr (kHasPairs) {
+      return std::type_identity<typename Connection<G>::Pairs>{};
+    } else {
+      return std::type_identity<NoZone<G>>{};
+    }
+  }());
+
+  bool find_pairs(const State& state, Player player) {
+    if constexpr (kHasPairs) {
+      if (pairs_.empty()) return false;
+      typename Connection<G>::Pairs::Chain chain;
+      const bool found = pairs_[static_cast<std::size_t>(player)].find(
+          Connection<G>::stones(state, player), Connection<G>::stones(state, opponent(player)),
+          &chain);
+      if (found) zone_ = chain.zone();
+      return found;
+    }
+    return false;
+  }
+  bool find_links(const State& state, Player player) {
+    if constexpr (HasLinks<G>) {
+      if (links_.empty()) return false;
+      typename LinksOf<G>::Type::Proof proof;
+      const bool found = links_[static_cast<std::size_t>(player)].prove(
+          Connection<G>::stones(state, player), Connection<G>::stones(state, opponent(player)),
+          G::to_move(rules_, state) == player, &proof);
+      if (!found) return false;
+      zone_ = proof.zone();
+      if (proof.key >= 0) move_ = static_cast<Move>(proof.key);
+      return true;
+    }
+    return false;
+  }
+
+  Rules rules_;
+  EndingProbe<G> endings_;
+  std::vector<typename PairsOf::type> pairs_;     // of each player
+  std::vector<typename LinksOf<G>::Type> links_;  // the same
+  // Of the position asked about last.
+  ProbeAnswer answer_;
+  Zone<G> zone_ = {};
+  Move move_ = kNoMove;
+  bool asked_ending_ = false;
+  bool by_pairs_ = false;
+  bool by_links_ = false;
+};
+
+}  // namespace playproof
