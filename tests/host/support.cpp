@@ -267,8 +267,9 @@ void add_zones(std::vector<std::string>& all) {
   for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct"})
     add(name, {{"order=natural", "order=random"}});
   for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews"})
-    add(name, {{"probe=bridges", "probe=connections"}, {"earlybreak=on", "earlybreak=off"}});
+    add(name, {{"probe=bridges", "probe=connections"}});
   add("pn", {{"ties=path,stop=one"}, {"earlybreak=on", "earlybreak=off"}});
+  add("ppn", {{"earlybreak=off"}, {"probe=bridges", "probe=connections"}});
   add("pn2", {{"evaluate=delayed", "evaluate=immediate"}});
 }
 
