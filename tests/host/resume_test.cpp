@@ -112,7 +112,7 @@ TEST(Resume, InPiecesIsTheSameSearch) {
   int interruptions = 0;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     for (std::size_t j = 0; j < kGames; ++j) {
-      if ((i + j) % 8 != 0 && !nightly()) continue;
+      if ((i + j) % 12 != 0 && !nightly()) continue;
       const std::uint32_t batch = (i / 4 + j) % 3 == 0 ? 7 : 1;
       interruptions += expect_same_in_pieces(small(kProblems[j], variants[i], batch),
                                              mix64(i * kGames + j), 200);
