@@ -56,6 +56,23 @@ concept HasLinks = requires {
   typename Connection<G>::Links;
 };
 
+// What chains of bridges of the game are; of others an empty type.
+template <class G>
+struct NoPairs {};
+template <class G>
+struct PairsOf {
+  using Type = NoPairs<G>;
+};
+template <class G>
+requires requires { typename Connection<G>::Pairs; }
+struct PairsOf<G> {
+  using Type = typename Connection<G>::Pairs;
+};
+template <class G>
+concept HasPairs = requires {
+  typename Connection<G>::Pairs;
+};
+
 // A set of cells of the game; of a game without zones an empty type.
 template <class G>
 struct NoZone {

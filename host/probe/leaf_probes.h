@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "games/core/connection.h"
@@ -26,7 +25,7 @@ class LeafProbes {
         endings_(rules, options.endings),
         answer_{unknown_bounds<G>(rules, Player::kFirst)} {
     for (int player = 0; player < 2 && options.zones; ++player) {
-      if constexpr (kHasPairs) {
+      if constexpr (HasPairs<G>) {
         if (options.bridges) pairs_.emplace_back(rules, player);
       }
       if constexpr (HasLinks<G>) {
@@ -71,17 +70,8 @@ class LeafProbes {
   }
 
  private:
-  static constexpr bool kHasPairs = requires { typename Connection<G>::Pairs; };
-  using PairsOf = decltype([] {
-    if constexpr (kHasPairs) {
-      return std::type_identity<typename Connection<G>::Pairs>{};
-    } else {
-      return std::type_identity<NoZone<G>>{};
-    }
-  }());
-
   bool find_pairs(const State& state, Player player) {
-    if constexpr (kHasPairs) {
+    if constexpr (HasPairs<G>) {
       if (pairs_.empty()) return false;
       typename Connection<G>::Pairs::Chain chain;
       const bool found = pairs_[static_cast<std::size_t>(player)].find(
@@ -109,7 +99,7 @@ class LeafProbes {
 
   Rules rules_;
   EndingProbe<G> endings_;
-  std::vector<typename PairsOf::type> pairs_;     // of each player
+  std::vector<typename PairsOf<G>::Type> pairs_;  // of each player
   std::vector<typename LinksOf<G>::Type> links_;  // the same
   // Of the position asked about last.
   ProbeAnswer answer_;

@@ -63,14 +63,6 @@ class TableSearch {
     }
   }());
 
-  using PairsOf = decltype([] {
-    if constexpr (requires { typename Connection<G>::Pairs; }) {
-      return std::type_identity<typename Connection<G>::Pairs>{};
-    } else {
-      return std::type_identity<NoZone<G>>{};
-    }
-  }());
-
   // Asks another question; what the table holds stays. The position must not be finished; the
   // attacker must be that of the first question.
   void begin(const State& position, const Claim& claim,
@@ -492,7 +484,7 @@ class TableSearch {
   ShallowChoices<Stack> shallow_;
   Stack stack_;
   std::optional<typename PatternsOf::type> patterns_;  // with zones
-  std::vector<typename PairsOf::type> pairs_;          // with bridges: of each player
+  std::vector<typename PairsOf<G>::Type> pairs_;       // with bridges: of each player
   std::vector<typename LinksOf<G>::Type> links_;       // with virtual connections: the same
   mutable std::vector<typename FillOf::type> fills_;   // with inferior cells: the same
   Bounds bounds_ = unknown_;
