@@ -78,7 +78,7 @@ def make_runs(texts):
 def measure_runs(plan, store, runs, workers):
     """As measure(), of the runs alone."""
     owner = _native.StoreOwner(plan, store, "auto", "cluster_overhead.py")
-    texts = [owner.text(number) for number in owner.begin(workers)]
+    texts = owner.texts(owner.begin(workers)).decode().split("\n")
     owner.end(False)
     if len(texts) != runs:
         raise SystemExit(f"{len(texts)} runs, not {runs}")

@@ -218,5 +218,4 @@ class Bundles:
         """As make_bundle() takes it."""
         head = {"build": build(), "plan": self.owner.plan_hash, "seconds": BUNDLE_SECONDS,
                 "at_once": at_once, "runs": len(numbers)}
-        return b"\n".join([json.dumps(head).encode(),
-                           *(self.owner.text(number).encode() for number in numbers)])
+        return b"\n".join([json.dumps(head).encode(), self.owner.texts(numbers)])

@@ -254,10 +254,10 @@ class Experiment:
             self.bundles.give_back(numbers)
             return
         made, seconds, error = _bundles.read_answer(answer, self.owner.plan_hash, len(numbers))
+        states = self.owner.take(numbers[:len(made)], made)
+        self.progress.done += states.count("result")
         again = numbers[len(made):]
-        for number, text, taken in zip(numbers, made, seconds):
-            state = self.owner.take(number, text)
-            self.progress.done += state == "result"
+        for number, state, taken in zip(numbers, states, seconds):
             self.bundles.learn(number, taken)
             if state == "stopped":  # by a scheduler that thought better of it
                 again.append(number)

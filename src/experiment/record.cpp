@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <thread>
-#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "games/core/error.h"
 #include "src/io/build_info.h"
@@ -42,9 +43,11 @@ ExperimentRecord::ExperimentRecord(const Plan& plan, const ExperimentOptions& op
 std::vector<const PlannedRun*> ExperimentRecord::missing() {
   std::vector<const PlannedRun*> missing;
   kept_ = 0;
-  for (const PlannedRun& run : list_.runs) {
+  const std::vector<bool> stored = store_.stored_runs(plan_.hash(), list_.runs.size());
+  for (std::size_t i = 0; i < list_.runs.size(); ++i) {
+    const PlannedRun& run = list_.runs[i];
     if (run.instance % options_.shard_count != options_.shard_index) continue;
-    if (store_.has_run(run.key)) {
+    if (stored[i]) {
       ++kept_;
     } else {
       missing.push_back(&run);
@@ -75,10 +78,12 @@ void ExperimentRecord::print_failures() const {
 ExperimentResult ExperimentRecord::end(bool stopped, const std::string& fewer) {
   store_.end_invocation(invocation_);
   ExperimentResult result;
-  result.disagreements = store_.disagreements(plan_.hash());
+  StoredRuns stored = store_.sum_up(plan_.hash());
+  result.disagreements = std::move(stored.disagreements);
   for (const std::string& line : result.disagreements) print_error("DISAGREEMENT: " + line);
   result.failed = failures_.size();
-  std::tie(result.stored, result.undecided) = store_.count_runs(plan_.hash());
+  result.stored = stored.stored;
+  result.undecided = stored.undecided;
   result.planned = list_.runs.size();
   result.made = stored_;
   result.summary = summary(result);

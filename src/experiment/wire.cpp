@@ -49,31 +49,10 @@ void visit_run(Run& run, const Visit& visit) {
   visit("instance", run.instance);
 }
 
-// What was asked: members, so that two rows can be held against each other.
-template <class Visit>
-void visit_question(const Visit& visit) {
-  visit("key", &RunRow::key);
-  visit("plan", &RunRow::plan);
-  visit("series", &RunRow::series);
-  visit("problem", &RunRow::problem);
-  visit("game", &RunRow::game);
-  visit("position", &RunRow::position);
-  visit("goal", &RunRow::goal);
-  visit("algorithm", &RunRow::algorithm);
-  visit("spec", &RunRow::spec);
-  visit("parameters", &RunRow::parameters);
-  visit("repetition", &RunRow::repetition);
-  visit("seed", &RunRow::seed);
-  visit("batch", &RunRow::batch);
-  visit("threads", &RunRow::threads);
-  visit("max_nodes", &RunRow::max_nodes);
-  visit("max_memory", &RunRow::max_memory);
-  visit("iteration_divisor", &RunRow::iteration_divisor);
-}
-
+// What came out; of what was asked, which who reads it knows, only the key.
 template <class Row, class Visit>
 void visit_row(Row& row, const Visit& visit) {
-  visit_question([&](const char* name, auto member) { visit(name, row.*member); });
+  visit("key", row.key);
   visit("backend", row.backend);
   visit("device", row.device);
   visit("outcome", row.outcome);
@@ -230,6 +209,26 @@ Json fields_of(const Value& value, const auto& visit_all) {
   return fields;
 }
 
+// Throws Error(kData), naming the column, for a row of another run and for a verdict that there is
+// not.
+void check_answer(const RunRow& row, const PlannedRun& asked) {
+  const auto fail = [&](const char* name, const std::string& text) {
+    throw Error(ErrorCode::kData,
+                fmt::format("a row of run '{}': {} is {}", asked.key, name, text));
+  };
+  if (row.key != asked.key) fail("key", written(row.key).dump());
+  const auto is_verdict = [](const std::string& text) {
+    return text == to_string(Verdict::kProved) || text == to_string(Verdict::kDisproved);
+  };
+  const bool decided = is_verdict(row.verdict);
+  if (!decided && row.verdict != to_string(Verdict::kUnknown)) fail("verdict", row.verdict);
+  if (decided ? row.outcome != row.verdict : row.outcome != "budget" && row.outcome != "memory") {
+    fail("outcome", row.outcome);
+  }
+  if (!is_result(row)) fail("outcome", "that of no result");
+  if (row.curve.has_value() != asked.error_curve) fail("curve", row.curve ? "there" : "not there");
+}
+
 }  // namespace
 
 const char* state_name(MadeRun::State state) { return kStates.at(static_cast<std::size_t>(state)); }
@@ -256,7 +255,7 @@ PlannedRun read_planned_run(std::string_view text) {
   return run;
 }
 
-MadeRun read_made_run(std::string_view text) {
+MadeRun read_made_run(std::string_view text, const PlannedRun& asked) {
   const Found json = parse(kMade, text);
   const Reader reader(kMade, json);
   MadeRun made;
@@ -273,32 +272,11 @@ MadeRun read_made_run(std::string_view text) {
   }
   if (!json.contains("row") || json.size() != 3) reader.fail("a result has a row");
   const Reader row("a row", json["row"]);
+  made.row = question_row(asked);
   visit_row(made.row, row);
   row.check_all_read();
+  check_answer(made.row, asked);
   return made;
-}
-
-void check_answers(const RunRow& row, const PlannedRun& asked) {
-  const auto fail = [&](const std::string& name, const std::string& text) {
-    throw Error(ErrorCode::kData,
-                fmt::format("a row of run '{}': {} is {}", asked.key, name, text));
-  };
-  const RunRow right = question_row(asked);
-  visit_question([&](const char* name, auto member) {
-    if (row.*member == right.*member) return;
-    fail(name,
-         fmt::format("{}, not {}", written(row.*member).dump(), written(right.*member).dump()));
-  });
-  const auto is_verdict = [](const std::string& text) {
-    return text == to_string(Verdict::kProved) || text == to_string(Verdict::kDisproved);
-  };
-  const bool decided = is_verdict(row.verdict);
-  if (!decided && row.verdict != to_string(Verdict::kUnknown)) fail("verdict", row.verdict);
-  if (decided ? row.outcome != row.verdict : row.outcome != "budget" && row.outcome != "memory") {
-    fail("outcome", row.outcome);
-  }
-  if (!is_result(row)) fail("outcome", "that of no result");
-  if (row.curve.has_value() != asked.error_curve) fail("curve", row.curve ? "there" : "not there");
 }
 
 }  // namespace playproof

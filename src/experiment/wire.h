@@ -1,5 +1,5 @@
-// Runs and their rows as text, for who makes runs elsewhere: one JSON object each, all fields by
-// name. What is written is read back as the same value.
+// Runs, and what became of them, as text, for who makes runs elsewhere: one JSON object each,
+// fields by name. What is written is read back as the same value.
 #pragma once
 
 #include <string>
@@ -17,10 +17,8 @@ const char* state_name(MadeRun::State state);  // "result", "stopped", "memory",
 // Throws Error(kData): no JSON (with the byte), a field that lacks, is too many, or whose value is
 // of another type or out of range.
 PlannedRun read_planned_run(std::string_view text);
-MadeRun read_made_run(std::string_view text);
-
-// Throws Error(kData), naming the column, if a row says that something else was asked, or has no
-// verdict that there is.
-void check_answers(const RunRow& row, const PlannedRun& asked);
+// What became of `asked`: of the question its text has only the key. Throws also, naming the
+// column, if that is another one, or if the row has no verdict that there is.
+MadeRun read_made_run(std::string_view text, const PlannedRun& asked);
 
 }  // namespace playproof

@@ -62,15 +62,29 @@ class StoreOwner {
     const PlannedRun& run = list_.runs.at(number);
     return run.series + "\n" + run.algorithm;
   }
-  std::string text(std::size_t number) const { return to_text(list_.runs.at(number)); }
+  // A run a line.
+  std::string texts(const std::vector<std::size_t>& numbers) const {
+    std::string lines;
+    for (const std::size_t number : numbers) lines += to_text(list_.runs.at(number)) + '\n';
+    if (!lines.empty()) lines.pop_back();
+    return lines;
+  }
 
-  std::string take(std::size_t number, const std::string& text) {
-    MadeRun made = read_made_run(text);
-    const PlannedRun& asked = list_.runs.at(number);
-    if (made.state == MadeRun::State::kResult) check_answers(made.row, asked);
-    std::string state = state_name(made.state);
-    record().take(asked, std::move(made));
-    return state;
+  // Each is stored by itself; those before one that cannot be read stay.
+  std::vector<std::string> take(const std::vector<std::size_t>& numbers,
+                                const std::vector<std::string>& made) {
+    if (numbers.size() != made.size()) {
+      throw Error(ErrorCode::kData, "as many runs as there are texts of what became of them");
+    }
+    std::vector<std::string> states;
+    states.reserve(made.size());
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      const PlannedRun& asked = list_.runs.at(numbers[i]);
+      MadeRun run = read_made_run(made[i], asked);
+      states.emplace_back(state_name(run.state));
+      record().take(asked, std::move(run));
+    }
+    return states;
   }
   void fail(std::size_t number, std::string text) {
     record().take(list_.runs.at(number), {MadeRun::State::kFailed, {}, std::move(text)});
@@ -147,6 +161,15 @@ void keep_freed_memory() {
 #endif
 }
 
+nb::bytes texts_of(const StoreOwner& owner, const std::vector<std::size_t>& numbers) {
+  std::string lines;
+  {
+    const nb::gil_scoped_release unlocked;
+    lines = owner.texts(numbers);
+  }
+  return nb::bytes(lines.data(), lines.size());
+}
+
 nb::dict end_experiment(StoreOwner& owner, bool stopped) {
   ExperimentResult result;
   {
@@ -169,11 +192,11 @@ void define_cluster(nb::module_& module) {
            "Opens the store; the numbers of the runs that it lacks.")
       .def("kind", &StoreOwner::kind, nb::arg("number"),
            "Series and algorithm of a run, as a text.")
-      .def("text", &StoreOwner::text, nb::arg("number"), "A run as text, for Runner.make().")
-      .def("take", &StoreOwner::take, nb::arg("number"), nb::arg("text"), Unlocked(),
-           "Stores what Runner.make() returned for this run, if it is a result, or counts it. "
-           "Returns\n"
-           "\"result\", \"stopped\", \"memory\" or \"failed\".")
+      .def("texts", &texts_of, nb::arg("numbers"), "Runs as bytes, a line each, for Runner.make().")
+      .def("take", &StoreOwner::take, nb::arg("numbers"), nb::arg("made"), Unlocked(),
+           "Stores what Runner.make() returned for these runs, one after the other, if it is a\n"
+           "result, or counts it. Returns \"result\", \"stopped\", \"memory\" or \"failed\" of "
+           "each.")
       .def("fail", &StoreOwner::fail, nb::arg("number"), nb::arg("text"), Unlocked(),
            "Counts the run as failed: it is not stored.")
       .def("end", &end_experiment, nb::arg("stopped"),

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "games/core/error.h"
+#include "src/store/contradictions.h"
 #include "src/store/opening.h"
 #include "src/store/schema.h"
 #include "src/store/sqlite_statement.h"
@@ -340,9 +341,17 @@ void Store::end_invocation(std::int64_t id) {
   });
 }
 
-bool Store::has_run(const std::string& key) {
+std::vector<bool> Store::stored_runs(const std::string& plan_hash, std::size_t planned) {
   return guarded(path_, [&] {
-    return Statement(database_.get(), "SELECT 1 FROM run WHERE key = ?").bind(key).step();
+    Statement statement(database_.get(),
+                        "SELECT ordinal FROM plan_run JOIN run USING (key) WHERE plan_hash = ?");
+    statement.bind(plan_hash);
+    std::vector<bool> stored(planned);
+    while (statement.step()) {
+      const auto ordinal = static_cast<std::size_t>(statement.integer(0));
+      if (ordinal < planned) stored[ordinal] = true;
+    }
+    return stored;
   });
 }
 
@@ -363,62 +372,34 @@ void Store::put_run(const RunRow& row) {
   });
 }
 
-std::vector<std::string> Store::disagreements(const std::string& plan_hash) {
+StoredRuns Store::sum_up(const std::string& plan_hash) {
   return guarded(path_, [&] {
     Statement statement(
         database_.get(),
-        "SELECT series || ', ' || problem || ', goal ' || goal || ', ' || spec || ': ' || verdict "
-        "|| ', expected ' || expected FROM run JOIN plan_run USING (key) WHERE plan_hash = ? AND "
-        "verdict <> 'unknown' AND expected IS NOT NULL AND verdict <> expected ORDER BY ordinal");
-    std::vector<std::string> lines;
+        "SELECT verdict, series, problem, game, position, goal, spec, expected FROM plan_run "
+        "CROSS JOIN run USING (key) WHERE plan_hash = ? ORDER BY ordinal");
     statement.bind(plan_hash);
-    while (statement.step()) lines.push_back(statement.text(0));
-    // Questions, whatever their repetition, with both answers of which none is told already. SQLite
-    // takes `spec` from the row with the least ordinal.
-    Statement both(
-        database_.get(),
-        "SELECT series || ', ' || problem || ', goal ' || goal || ': proved by ' || max(CASE "
-        "verdict WHEN 'proved' THEN spec END) || ', disproved by ' || max(CASE verdict WHEN "
-        "'disproved' THEN spec END) FROM (SELECT series, problem, game, position, goal, verdict, "
-        "spec, min(ordinal) AS first, total(verdict <> expected) AS wrong FROM run JOIN plan_run "
-        "USING (key) WHERE plan_hash = ? AND verdict IN ('proved', 'disproved') GROUP BY series, "
-        "problem, game, position, goal, verdict) GROUP BY series, problem, game, position, goal "
-        "HAVING count(*) = 2 AND sum(wrong) = 0 ORDER BY min(first)");
-    both.bind(plan_hash);
-    while (both.step()) lines.push_back(both.text(0));
-    // Who reaches a goal reaches every lower one: the highest that was proved and the lowest that
-    // was disproved, where no single goal has both answers.
-    Statement goals(
-        database_.get(),
-        "WITH answer AS (SELECT series, problem, game, position, goal, verdict, spec, "
-        "min(ordinal) AS first, total(verdict <> expected) AS wrong, CASE goal WHEN 'win' THEN 1 "
-        "WHEN 'draw' THEN 0 ELSE CAST(substr(goal, length('score>=') + 1) AS INTEGER) END AS least "
-        "FROM run JOIN plan_run USING (key) WHERE plan_hash = ? AND verdict IN ('proved', "
-        "'disproved') GROUP BY series, problem, game, position, goal, verdict), "
-        "proved AS (SELECT *, max(least) FROM answer WHERE verdict = 'proved' GROUP BY series, "
-        "problem, game, position), "
-        "disproved AS (SELECT *, min(least) FROM answer WHERE verdict = 'disproved' GROUP BY "
-        "series, problem, game, position) "
-        "SELECT series || ', ' || problem || ': goal ' || p.goal || ' proved by ' || p.spec || ', "
-        "goal ' || d.goal || ' disproved by ' || d.spec FROM proved AS p JOIN disproved AS d USING "
-        "(series, problem, game, position) WHERE p.least > d.least AND p.wrong + d.wrong = 0 AND "
-        "NOT EXISTS (SELECT 1 FROM answer AS a JOIN answer AS b USING (series, problem, game, "
-        "position, goal) WHERE a.verdict < b.verdict AND a.series = p.series AND a.problem = "
-        "p.problem AND a.game = p.game AND a.position = p.position) ORDER BY min(p.first, "
-        "d.first)");
-    goals.bind(plan_hash);
-    while (goals.step()) lines.push_back(goals.text(0));
-    return lines;
-  });
-}
-
-std::pair<std::int64_t, std::int64_t> Store::count_runs(const std::string& plan_hash) {
-  return guarded(path_, [&] {
-    Statement statement(database_.get(),
-                        "SELECT count(*), coalesce(sum(verdict = 'unknown'), 0) FROM run JOIN "
-                        "plan_run USING (key) WHERE plan_hash = ?");
-    statement.bind(plan_hash).step();
-    return std::pair{statement.integer(0), statement.integer(1)};
+    StoredRuns sum;
+    Contradictions contradictions;
+    while (statement.step()) {
+      ++sum.stored;
+      const std::string verdict = statement.text(0);
+      sum.undecided += verdict == "unknown";
+      const bool proved = verdict == "proved";
+      if (!proved && verdict != "disproved") continue;
+      StoredAnswer answer{statement.text(1),
+                          statement.text(2),
+                          statement.text(3),
+                          statement.text(4),
+                          statement.text(5),
+                          statement.text(6),
+                          proved,
+                          {}};
+      if (!statement.is_null(7)) answer.expected = statement.text(7);
+      contradictions.add(answer);
+    }
+    sum.disagreements = contradictions.lines();
+    return sum;
   });
 }
 

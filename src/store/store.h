@@ -61,6 +61,12 @@ struct PlanRow {
   std::string hash, name, text, json;
 };
 
+// The runs of a plan that are stored.
+struct StoredRuns {
+  std::int64_t stored = 0, undecided = 0;
+  std::vector<std::string> disagreements;  // Contradictions::lines()
+};
+
 // Ends of the names of the files that SQLite keeps beside a store.
 std::vector<std::string> store_companions();
 
@@ -89,15 +95,11 @@ class Store {
   void put_plan(const PlanRow& plan, const std::vector<std::string>& keys);
   std::int64_t begin_invocation(const InvocationRow& row);
   void end_invocation(std::int64_t id);
-  bool has_run(const std::string& key);
+  // Which of the runs that put_plan() was given are stored.
+  std::vector<bool> stored_runs(const std::string& plan_hash, std::size_t planned);
   // One transaction. A key that is there already (another process was faster) is left as it is.
   void put_run(const RunRow& row);
-  // "series, problem, ...": rows of the plan whose verdict contradicts what is known, questions
-  // with two answers of which neither does, and positions of which a goal is proved and a lower one
-  // disproved.
-  std::vector<std::string> disagreements(const std::string& plan_hash);
-  // Runs of the plan that are stored, and those of them without a verdict.
-  std::pair<std::int64_t, std::int64_t> count_runs(const std::string& plan_hash);
+  StoredRuns sum_up(const std::string& plan_hash);
   // Folds the log back into the file. Throws Error(kOutput).
   void close();
 

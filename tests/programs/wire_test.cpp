@@ -39,12 +39,16 @@ PlannedRun some_run() {
   return run;
 }
 
-MadeRun some_result() {
+PlannedRun short_run() {
   PlannedRun planned = some_run();
   planned.seed = 1;
   planned.batch = 1;
   planned.max_nodes = 1000;
-  MadeRun made = Runner().make(planned, std::uint64_t{1} << 30, {});
+  return planned;
+}
+
+MadeRun some_result() {
+  MadeRun made = Runner().make(short_run(), std::uint64_t{1} << 30, {});
   made.row.seconds = 0.1;
   made.row.cpu_seconds = 5e-324;
   made.row.curve->emplace_back(7, 1.0 / 3);
@@ -76,19 +80,25 @@ TEST(Wire, ResultsComeBack) {
   const MadeRun made = some_result();
   ASSERT_EQ(made.state, MadeRun::State::kResult);
   ASSERT_TRUE(made.row.curve);
-  const MadeRun back = read_made_run(to_text(made));
+  PlannedRun asked = short_run();
+  const MadeRun back = read_made_run(to_text(made), asked);
   EXPECT_EQ(back.state, made.state);
   EXPECT_EQ(back.row, made.row);
-  RunRow bare;
-  EXPECT_EQ(read_made_run(to_text(MadeRun{MadeRun::State::kResult, bare, ""})).row, bare);
+  RunRow bare = question_row(asked);
+  bare.verdict = "unknown";
+  bare.outcome = "budget";
   bare.curve.emplace();
-  EXPECT_EQ(read_made_run(to_text(MadeRun{MadeRun::State::kResult, bare, ""})).row, bare);
+  EXPECT_EQ(read_made_run(to_text(MadeRun{MadeRun::State::kResult, bare, ""}), asked).row, bare);
+  bare.curve.reset();
+  asked.error_curve = false;
+  EXPECT_EQ(read_made_run(to_text(MadeRun{MadeRun::State::kResult, bare, ""}), asked).row, bare);
 }
 
 TEST(Wire, WhatIsNoResultHasNoRow) {
   using State = MadeRun::State;
   for (const State state : {State::kStopped, State::kMemory, State::kFailed}) {
-    const MadeRun back = read_made_run(to_text(MadeRun{state, some_result().row, "why \x01"}));
+    const MadeRun back =
+        read_made_run(to_text(MadeRun{state, some_result().row, "why \x01"}), short_run());
     EXPECT_EQ(back.state, state);
     EXPECT_EQ(back.text, "why \x01");
     EXPECT_EQ(back.row, RunRow{});
@@ -104,7 +114,8 @@ TEST(Wire, ATextEndsAtItsEndOnly) {
   }
   for (std::size_t cut = 0; cut < row.size(); ++cut) {
     const std::string part = row.substr(0, cut);
-    EXPECT_NE(error_of([&] { read_made_run(part); }).find("byte"), std::string::npos) << cut;
+    EXPECT_NE(error_of([&] { read_made_run(part, short_run()); }).find("byte"), std::string::npos)
+        << cut;
   }
   EXPECT_NE(error_of([&] { read_planned_run(run + "}"); }).find("byte"), std::string::npos);
 }
@@ -152,54 +163,51 @@ TEST(Wire, EveryFieldOfARowIsHeld) {
   spoil_each(whole["row"], [&](const Json& row) {
     Json json = whole;
     json["row"] = row;
-    read_made_run(json.dump());
+    read_made_run(json.dump(), short_run());
   });
   for (const char* curve :
        {"[[1]]", "[[1,2,3]]", "[[1.5,2]]", "[[1,\"x\"]]", "[1,2]", "[[1,null]]"}) {
     Json json = whole;
     json["row"]["curve"] = Json::parse(curve);
-    EXPECT_NE(error_of([&] { read_made_run(json.dump()); }).find("curve"), std::string::npos);
+    EXPECT_NE(error_of([&] { read_made_run(json.dump(), short_run()); }).find("curve"),
+              std::string::npos);
   }
   for (const char* text :
        {"", "[]", "{}", R"({"state":"x","text":""})", R"({"state":"result","text":""})",
         R"({"state":"result","text":"","row":3})", R"({"state":"failed","text":"","row":{}})"}) {
-    EXPECT_NE(error_of([&] { read_made_run(text); }), "no error") << text;
+    EXPECT_NE(error_of([&] { read_made_run(text, short_run()); }), "no error") << text;
   }
 }
 
+// Who reads a row has the question; the text has none that could differ.
 TEST(Wire, ARowAnswersWhatWasAsked) {
-  PlannedRun asked = some_run();
-  asked.seed = 1;
-  asked.batch = 1;
-  asked.max_nodes = 1000;
-  const RunRow row = some_result().row;
-  check_answers(row, asked);
+  const MadeRun made = some_result();
+  const PlannedRun asked = short_run();
   const auto refused = [&](const char* name, const std::function<void(RunRow&)>& change) {
-    RunRow changed = row;
-    change(changed);
-    EXPECT_NE(error_of([&] { check_answers(changed, asked); }).find(name), std::string::npos)
-        << name;
+    MadeRun changed = made;
+    change(changed.row);
+    const std::string text = to_text(changed);
+    EXPECT_NE(error_of([&] { read_made_run(text, asked); }).find(name), std::string::npos) << name;
   };
   refused("key", [](RunRow& r) { r.key += "x"; });
-  refused("game", [](RunRow& r) { r.game += "x"; });
-  refused("position", [](RunRow& r) { r.position += "0"; });
-  refused("goal", [](RunRow& r) { r.goal = "draw"; });
-  refused("spec", [](RunRow& r) { r.spec = "uct"; });
-  refused("parameters", [](RunRow& r) { r.parameters += "x"; });
-  refused("seed", [](RunRow& r) { ++r.seed; });
-  refused("max_nodes", [](RunRow& r) { ++r.max_nodes; });
-  refused("threads", [](RunRow& r) { ++r.threads; });
   refused("verdict", [](RunRow& r) { r.verdict = "won"; });
   refused("outcome", [](RunRow& r) { r.outcome = "budget"; });
   refused("outcome", [](RunRow& r) {
     r.verdict = "unknown";
     r.outcome = "stopped";
   });
-  refused("outcome", [](RunRow& r) {
-    r.verdict = "unknown";
-    r.outcome = r.reason = "memory";
-  });
+  PlannedRun unlimited = asked;
+  unlimited.max_memory = 0;
+  MadeRun beyond = made;
+  beyond.row.verdict = "unknown";
+  beyond.row.outcome = beyond.row.reason = "memory";
+  EXPECT_NE(error_of([&] { read_made_run(to_text(beyond), unlimited); }).find("outcome"),
+            std::string::npos);
   refused("curve", [](RunRow& r) { r.curve.reset(); });
+  RunRow other = made.row;
+  other.game += "x";
+  other.spec = "uct";
+  EXPECT_EQ(read_made_run(to_text(MadeRun{made.state, other, ""}), asked).row, made.row);
 }
 
 }  // namespace

@@ -432,9 +432,6 @@ class Owner:
     def kind(self, number):
         return "odd" if number % 2 else "even"
 
-    def text(self, number):
-        return f"run {number}"
-
 
 def test_bundles_are_half_a_second_and_less_towards_the_end():
     bundles = _bundles.Bundles(Owner(), range(2000))
@@ -466,9 +463,11 @@ def test_a_task_is_answered(task):
     owner, text = task
     made, seconds, error = _bundles.read_answer(_bundles.make_bundle(text), owner.plan_hash, 3)
     assert len(made) == len(seconds) == 3 and error is None and all(0 < s < 60 for s in seconds)
-    assert [owner.take(number, row) for number, row in enumerate(made)] == ["result"] * 3
+    with pytest.raises(playproof.DataError, match="as many runs"):
+        owner.take([0, 1], made)
+    assert owner.take([0, 1, 2], made) == ["result"] * 3
     with pytest.raises(playproof.DataError, match="key"):
-        owner.take(5, made[0])
+        owner.take([5], made[:1])
     result = owner.end(False)
     assert (result["stored"], result["planned"], result["made"]) == (3, 12, 3)
 
@@ -517,8 +516,7 @@ def test_damaged_tasks_and_answers_are_errors(task):
     for cut in range(len(answer)):
         with pytest.raises(playproof.DataError):
             made, _, _ = _bundles.read_answer(answer[:cut], owner.plan_hash, 3)
-            for number, row in enumerate(made):
-                owner.take(number, row)
+            owner.take(list(range(len(made))), made)
     for bad in (b"", b"[]", b"3", b"\xff", None, 3, b'{"plan": "x"}', b'{"made": [], "error": null}'):
         with pytest.raises(playproof.DataError):
             _bundles.read_answer(bad, owner.plan_hash, 3)
@@ -543,10 +541,10 @@ def test_a_bundle_that_nobody_wants_is_abandoned(tmp_path):
         return len(asked) > 1
 
     begin = time.monotonic()
-    assert json.loads(runner.make(owner.text(number), 1 << 30, stopped))["state"] == "stopped"
+    assert json.loads(runner.make(owner.texts([number]).decode(), 1 << 30, stopped))["state"] == "stopped"
     assert len(asked) == 2 and time.monotonic() - begin < 5
     with pytest.raises(ZeroDivisionError):
-        runner.make(owner.text(number), 1 << 30, lambda: 1 / 0)
+        runner.make(owner.texts([number]).decode(), 1 << 30, lambda: 1 / 0)
 
 
 def test_the_interpreter_goes_on_while_a_run_is_made(tmp_path):
@@ -560,7 +558,7 @@ def test_the_interpreter_goes_on_while_a_run_is_made(tmp_path):
     thread = threading.Thread(target=beat)
     thread.start()
     begin = time.monotonic()
-    _native.Runner().make(owner.text(number), 1 << 30, lambda: time.monotonic() - begin > 0.5)
+    _native.Runner().make(owner.texts([number]).decode(), 1 << 30, lambda: time.monotonic() - begin > 0.5)
     over.set()
     thread.join()
     assert len(beats) > 10
