@@ -37,6 +37,12 @@ def measures(table):
     return COUNTS + [SIMULATED if simulated(table) else CPU]
 
 
+def prices(table):
+    """[(column, title, format)]: the times by which one may choose, of the CPU and, where there is one, at
+    the price of a device."""
+    return [CPU] + [SIMULATED] * bool(simulated(table))
+
+
 def cases(table, series):
     """Runs of one series by case (problem, goal, repetition) and algorithm: (nodes expanded,
     decided), two tables in plan order; what was not run is NaN and False."""
@@ -181,17 +187,18 @@ def own_algorithms(experiment, labels):
 
 
 def uses(experiment, table):
-    """The advice on every series, for other programs."""
-    time = measures(table)[-1][0]
+    """The advice on every series, by every price, for other programs."""
     made = []
     for one in pairing.series_with_runs(experiment, table):
         nodes, decided = cases(table, one["name"])
         own = own_algorithms(experiment, nodes.columns)
-        found = advice(table, one["name"], nodes[own], decided[own], time)
-        if found.label:
-            made.append({"series": one["name"], "label": found.label, "solved": found.solved,
-                         "cases": found.cases, "measure": time, "geometric_mean": found.seconds.value,
-                         "rivals": [label for label, _ in found.rivals]})
+        for time, _, _ in prices(table):
+            found = advice(table, one["name"], nodes[own], decided[own], time)
+            if found.label:
+                made.append({"series": one["name"], "label": found.label, "solved": found.solved,
+                             "cases": found.cases, "measure": time,
+                             "geometric_mean": found.seconds.value,
+                             "rivals": [label for label, _ in found.rivals]})
     return made
 
 
@@ -340,7 +347,7 @@ def _figures(series, nodes, decided, measured, seen, reference):
 
 def _series(experiment, table, one):
     measured = measures(table)
-    time, title, formatter = measured[-1]
+    time = measured[-1][0]
     name, reference = one["name"], experiment.plan["report"]["reference"]
     nodes, decided = cases(table, name)
     own = own_algorithms(experiment, nodes.columns)
@@ -354,7 +361,7 @@ def _series(experiment, table, one):
                   for measure, _, _ in measured + [CPU]}
     of_means = {measure: means(table, name, of_measure[measure], measure) for measure, _, _ in shown}
     of_ratios = {measure: ratios(table, name, of_measure[measure], reference, measure)
-                 for measure, _, _ in measured}
+                 for measure in of_measure}
     seen = {measure: {label: found[label] for label in drawn if label in found}
             for measure, found in of_ratios.items()}
     listed = foremost(nodes[own], decided[own], reference, MOST_COLUMNS)
@@ -364,11 +371,10 @@ def _series(experiment, table, one):
                                  {label: of_ratios[COST][label] for label in own
                                   if label in of_ratios[COST]}, reference),
             **_figures(name, nodes[own], decided[own], measured, seen, reference),
-            "use": advice_row(one["title"], advice(table, name, nodes[own], decided[own], time), len(nodes),
-                              formatter),
-            "time": title,
+            "use": [advice_row(one["title"], advice(table, name, nodes[own], decided[own], price),
+                               len(nodes), formatter) for price, _, formatter in prices(table)],
             "table": algorithm_table(nodes, decided, shown, of_means,
-                                     {measure: of_ratios[measure] for measure in (COST, time)}),
+                                     {measure: of_ratios[measure] for measure in (COST, CPU[0], time)}),
             "solved_by": solved_table(nodes[listed], decided[listed]),
             "listed": len(listed), "own": len(own), "open": len(nodes) <= FEW_CASES,
             "by_case": case_tables(nodes[own], decided[own], verdicts(table, name, nodes.index)),
@@ -379,6 +385,7 @@ def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = pairing.frame(experiment)
     return page.section("compare.html", experiment, claims.judge(experiment, table),
+                        simulated=simulated(table), prices=[title for _, title, _ in prices(table)],
                         series=[_series(experiment, table, one)
                                 for one in pairing.series_with_runs(experiment, table)])
 
@@ -387,7 +394,7 @@ def text(experiment):
     """A short table for the terminal."""
     table = pairing.frame(experiment)
     reference = experiment.plan["report"]["reference"]
-    time, title, formatter = measures(table)[-1]
+    time = measures(table)[-1][0]
     lines = []
     for one in pairing.series_with_runs(experiment, table):
         nodes, decided = cases(table, one["name"])
@@ -402,8 +409,9 @@ def text(experiment):
             solved = _solved(nodes, decided, label)
             lines.append(f"  {label:{width}} {solved:>12} {cells[0]:>10} {cells[1]:>10}")
         own = own_algorithms(experiment, labels)
-        found = advice(table, one["name"], nodes[own], decided[own], time)
-        if found.label and len(own) > 1:
-            _, use, solved, seconds, others = advice_row("", found, len(nodes), formatter)
-            lines.append(f"  use {use}: {solved} solved, {title} {seconds}; not told apart: {others}")
+        for price, title, formatter in prices(table):
+            found = advice(table, one["name"], nodes[own], decided[own], price)
+            if found.label and len(own) > 1:
+                _, use, solved, seconds, others = advice_row("", found, len(nodes), formatter)
+                lines.append(f"  use {use}: {solved} solved, {title} {seconds}; not told apart: {others}")
     return lines + claims.lines(claims.judge(experiment, table))

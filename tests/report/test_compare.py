@@ -271,15 +271,36 @@ class Compare(unittest.TestCase):
     def test_time_at_a_devices_price(self):
         row, line = self.used({"A": [(100, "proved")] * 2, "B": [(70, "proved")] * 2}, "simulated")
         self.assertEqual(row[2], "140 µs")  # of the clock, not of the CPU
-        self.assertIn("Time on a simulated device 140 µs", line[0])
+        self.assertIn("CPU time 70 µs", line[0])
+        self.assertIn("Time on a simulated device 140 µs", line[1])
         self.assertIn("      time   over A", "\n".join(compare.text(self.simulated)))
         table = pairing.frame(self.simulated)
         one, = pairing.series_with_runs(self.simulated, table)
         heads, rows = compare._series(self.simulated, table, one)["table"]
-        self.assertEqual(heads[-3:], ["CPU time,\ngeometric mean", "Time on a simulated device,\ngeometric mean",
-                                      "over the\nreference"])
+        self.assertEqual(heads[-4:], ["CPU time,\ngeometric mean", "over the\nreference",
+                                      "Time on a simulated device,\ngeometric mean", "over the\nreference"])
         cpu = compare.means(table, one["name"], ["A"], "cpu_seconds")["A"]
-        self.assertEqual(rows[0][-3], compare._interval(cpu, compare.style.short_time))
+        self.assertEqual(rows[0][-4], compare._interval(cpu, compare.style.short_time))
+
+    def test_what_to_use_by_either_price(self):
+        """A is the best on a core, B where a device plays; the page says both, and what a device is."""
+        made = made_up({"A": [(100, "proved")] * 2, "B": [(100, "proved")] * 2})
+        for run in made.runs:
+            run.update({"playouts": 64, "device": "simulated", "backend": "latency:us=20"})
+            run["cpu_seconds"], run["seconds"] = (1, 9) if run["algorithm"] == "A" else (8, 3)
+        found = compare.uses(made, pairing.frame(made))
+        self.assertEqual([(one["measure"], one["label"], round(one["geometric_mean"], 9)) for one in found],
+                         [("cpu_seconds", "A", 1), ("seconds", "B", 3)])
+        page = compare.section(made)
+        by_cpu, by_device = page.index("By the CPU time"), page.index("By the time at a device’s price")
+        self.assertIn(">A</td><td>2 of 2</td><td>1 s</td>", page[by_cpu:by_device].replace(" class=left", ""))
+        self.assertIn(">B</td><td>2 of 2</td><td>3 s</td>", page[by_device:].replace(" class=left", ""))
+        self.assertIn("<strong>simulated</strong> device, <code>latency:us=20</code>: a batch is back", page)
+        for run in made.runs:
+            run["device"] = "cpu"
+        page = compare.section(made)
+        self.assertNotIn("simulated", page)
+        self.assertNotIn("By the CPU time", page)
 
     def test_one_problem_has_no_interval(self):
         made = made_up({"A": [(10, "proved")], "B": [(25, "proved")]})
