@@ -412,6 +412,40 @@ def page_differences(path, page):
     return wrong
 
 
+# ---- what experiments of ten runs would have given -----------------------------------------------
+
+
+def small_experiments(runs, series, label, m="iterations", size=10, samples=100_000):
+    """(pairs, low, high): where 95 % of the ratios of the means lie, against R = 1 of the same norm."""
+    key, of = next(iter(runs[series, label].items()))
+    norm = json.loads(of["parameters"]).get("norm")
+    base, = (mine for (s, _), mine in runs.items() if s == series and key in mine
+             for p in [json.loads(mine[key]["parameters"])] if float(p.get("R", 0)) == 1 and p["norm"] == norm)
+    pairs = np.array([(run[m], base[key][m]) for key, run in runs[series, label].items() if key in base and
+                      {run["verdict"], base[key]["verdict"]} != {"unknown"}], dtype=float)
+    drawn = pairs[np.random.default_rng(5).integers(len(pairs), size=(samples, size))].mean(axis=1)
+    return len(pairs), *np.quantile(drawn[:, 0] / drawn[:, 1], (0.025, 0.975))
+
+
+NOISE = re.compile(r"At ([^<]+?) the iterations are [^<]*? Of experiments with 10 runs each, drawn from these (\d+), "
+                   r"95 % have a ratio of the means between ([\d.,]+) % and ([\d.,]+) %(; [^<]*within the noise)?")
+
+
+def noise_differences(path, page):
+    """What a page of kind deeppn says otherwise of experiments of ten runs; empty: nothing. Their ends are
+    drawn here and there, so they agree within some hundredths."""
+    plan, runs, _ = load(path)
+    one_problem = [one["name"] for one in plan["series"] if one["repetitions"] > 1 and one["problems"] == 1]
+    found = NOISE.findall(page)
+    wrong = [] if len(found) == len(one_problem) else ["the number of series"]
+    for series, (label, n, *ends, noise) in zip(one_problem, found):
+        pairs, low, high = small_experiments(runs, series, label)
+        if int(n) != pairs or bool(noise) != (low < 1 < high) or not all(
+                close(float(end) / 100, x, 0.05) for end, x in zip(ends, (low, high))):
+            wrong.append(f"{label} on {series}: {n, *ends}, not {pairs, low, high}")
+    return wrong
+
+
 # ---- comparison ----------------------------------------------------------------------------------
 
 
