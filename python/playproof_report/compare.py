@@ -11,7 +11,7 @@ from . import claims, page, pairing, style
 from . import compare_figures as figures
 from .choices import PAIR
 from .compare_figures import WIDEST
-from .counts import log_counts
+from .counts import LEAST, log_counts
 from .playouts import CPU, SIMULATED, simulated
 from .statistics import Interval, geometric_ratio
 
@@ -37,22 +37,27 @@ def measures(table):
     return COUNTS + [SIMULATED if simulated(table) else CPU]
 
 
+def named_time(column):
+    """What a time is called within a sentence."""
+    return "CPU time" if column == CPU[0] else "time on a simulated device"
+
+
 def prices(table):
     """[(column, title, format)]: the times by which one may choose, of the CPU and, where there is one, at
     the price of a device."""
     return [CPU] + [SIMULATED] * bool(simulated(table))
 
 
-def cases(table, series):
-    """Runs of one series by case (problem, goal, repetition) and algorithm: (nodes expanded,
-    decided), two tables in plan order; what was not run is NaN and False."""
+def cases(table, series, cost=COST):
+    """Runs of one series by case (problem, goal, repetition) and algorithm: (nodes expanded or another
+    cost, decided), two tables in plan order; what was not run is NaN and False."""
     runs = table[table["series"] == series]
     rows = list(dict.fromkeys(zip(*(runs[name] for name in PAIR))))
     labels = list(dict.fromkeys(runs["algorithm"]))
     pivot = runs.set_index(PAIR + ["algorithm"])
-    nodes, decided = (pivot[name].unstack().reindex(index=rows, columns=labels)
-                      for name in (COST, "decided"))
-    return nodes.astype(float), decided.eq(True)
+    costs, decided = (pivot[name].unstack().reindex(index=rows, columns=labels)
+                      for name in (cost, "decided"))
+    return costs.astype(float), decided.eq(True)
 
 
 def solved_within(nodes, decided):
@@ -60,13 +65,14 @@ def solved_within(nodes, decided):
     return {label: numpy.sort(nodes[label][decided[label]].to_numpy()) for label in nodes}
 
 
-def profile(nodes, decided):
+def profile(costs, decided, clock=1):
     """Dolan and Moré's performance profile, {label: ascending factors}: of each case that the
-    algorithm solved, its nodes over the least of all that solved it; 0 is 1/2, as in all ratios."""
-    positive = nodes.clip(lower=0.5)
+    algorithm solved, its nodes (its time, of such a clock) over the least of all that solved it; 0 is 1/2, as
+    in all ratios."""
+    positive = costs.clip(lower=clock / 2)
     least = positive.where(decided).min(axis=1)
     return {label: numpy.sort((positive[label] / least)[decided[label]].to_numpy())
-            for label in nodes}
+            for label in costs}
 
 
 def ratios(table, series, labels, reference, measure):
@@ -326,13 +332,16 @@ def sentence(nodes, decided, of_ratios, reference):
                    "flattering).")
 
 
-def _figures(series, nodes, decided, measured, seen, reference):
+def _figures(series, nodes, decided, times, measured, seen, reference):
     """What is drawn of a series: pictures, and the names and looks of the curves."""
+    time = measured[-1][0]
     chosen = named(nodes, decided, reference)
     others = [label for label in foremost(nodes, decided, reference,
                                           figures.MOST_SCATTERED + 1) if label != reference]
     drawn = ((solved_within(nodes, decided), "Solved with so many nodes expanded", style.short_number),
-             (profile(nodes, decided), "Solved with so many times the fewest", style.ratio_text))
+             (profile(nodes, decided), "Solved with so many times the fewest", style.ratio_text),
+             (profile(times, decided, LEAST[time]), f"Solved in so many times the least {named_time(time)}",
+              style.ratio_text))
     scattered = (figures.scatter_panels(series, nodes, decided, reference, others)
                  if reference in nodes.columns else [])
     return {"solved": [figures.solved_panel(series, found, len(nodes), chosen, reference, title, formatter)
@@ -366,11 +375,12 @@ def _series(experiment, table, one):
             for measure, found in of_ratios.items()}
     listed = foremost(nodes[own], decided[own], reference, MOST_COLUMNS)
     return {"title": one["title"], "cases": len(nodes), "reference": reference,
-            "there": reference in labels, "algorithms": len(labels), "drawn": len(drawn),
+            "time": named_time(time), "there": reference in labels, "algorithms": len(labels), "drawn": len(drawn),
             "sentence": sentence(nodes[own], decided[own],
                                  {label: of_ratios[COST][label] for label in own
                                   if label in of_ratios[COST]}, reference),
-            **_figures(name, nodes[own], decided[own], measured, seen, reference),
+            **_figures(name, nodes[own], decided[own], cases(table, name, time)[0][own], measured, seen,
+                       reference),
             "use": [advice_row(one["title"], advice(table, name, nodes[own], decided[own], price),
                                len(nodes), formatter) for price, _, formatter in prices(table)],
             "table": algorithm_table(nodes, decided, shown, of_means,

@@ -137,6 +137,22 @@ class Compare(unittest.TestCase):
         self.assertEqual({label: values.tolist() for label, values in found.items()},
                          {"A": [2, 2], "B": [1, 1, 4], "C": [1, 1.25]})
 
+    def test_profile_by_time(self):
+        """Of A and B on p0 to p2 in seconds; half a microsecond is the least that a clock tells."""
+        made = made_up({"A": [(1, "proved")] * 3, "B": [(1, "proved"), (1, "proved"), (1, "unknown")]})
+        for run, time in zip(made.runs, (0, 3e-6, 5, 1e-6, 1e-6, 9)):
+            run["cpu_seconds"] = time
+        table = pairing.frame(made)
+        nodes, decided = compare.cases(table, "s")
+        times, _ = compare.cases(table, "s", "cpu_seconds")
+        found = compare.profile(times, decided, 1e-6)
+        self.assertEqual({label: [round(x, 9) for x in values] for label, values in found.items()},
+                         {"A": [1, 1, 3], "B": [1, 2]})
+        page = compare.section(made)
+        self.assertIn("Solved in so many times the least CPU time, share of the 3 cases on s: A 3, half of these at "
+                      "1×, all at 3×; B 2, half of these at 1×, all at 2×", page)
+        self.assertIn("Last the same profile by the CPU time.", page)
+
     def test_profile_with_a_count_of_0(self):
         counts = {"A": [(0, "proved"), (0, "unknown")], "B": [(7, "proved"), (3, "proved")],
                   "C": [(0, "proved"), (6, "proved")]}
@@ -350,7 +366,7 @@ class Compare(unittest.TestCase):
         for heading in ("Who solved what", "Problem by problem"):
             self.assertEqual(page.count(f"<h3>{heading}</h3>"), 1)
         labels = re.findall(r'aria-label="([^"]+)"', page)
-        self.assertEqual(len(labels), 4 + 2 + 2)  # ratios, shares solved, scattered
+        self.assertEqual(len(labels), 4 + 3 + 2)  # ratios, shares solved, scattered
         self.assertIn("Iterations on s as ratios to A: B 0.737×, interval 0.0845× to 6.43×; C 1.08×", labels[0])
         self.assertIn("Solved with so many nodes expanded, share of the 4 cases on s: A 2, half of these at "
                       "10, all at 40; B 3, half of these at 20, all at 80; C 2", labels[4])
