@@ -12,7 +12,8 @@ from . import compare_figures as figures
 from .choices import PAIR
 from .compare_figures import WIDEST
 from .counts import LEAST, log_counts
-from .playouts import CPU, SIMULATED, simulated
+from .pairing import simulated
+from .playouts import CPU, SIMULATED
 from .statistics import Interval, geometric_ratio
 
 # Nodes expanded are one unit for trees and tables; iterations of a table are its entries, and nodes

@@ -35,6 +35,10 @@ def load(path):
         for run in map(dict, base.execute("SELECT run.* FROM run JOIN plan_run USING (key) "
                                           "WHERE plan_hash = ? ORDER BY ordinal", (plan["hash"],))):
             runs[run["series"], run["algorithm"]][run["problem"], run["goal"], run["repetition"]] = run
+        every = [run for mine in runs.values() for run in mine.values()]
+        if {run["device"] for run in every if run["playouts"]} == {"simulated"}:
+            for run in every:  # what plays nothing takes its CPU time
+                run["seconds"] = run["seconds"] if run["playouts"] else run["cpu_seconds"]
         curves = {key: np.array(list(struct.iter_unpack("<qd", points))) for key, points in
                   base.execute("SELECT run_key, points FROM curve")}
     return json.loads(plan["json"]), runs, curves

@@ -318,6 +318,20 @@ class Compare(unittest.TestCase):
         self.assertNotIn("simulated", page)
         self.assertNotIn("By the CPU time", page)
 
+    def test_what_plays_nothing_takes_its_cpu_time(self):
+        """At a device's price; the clock counts what else ran. Elsewhere it stays what it was."""
+        made = made_up({"A": [(100, "proved")] * 2, "B": [(100, "proved")] * 2})
+        for run in made.runs:
+            run.update({"playouts": 64 * (run["algorithm"] == "A"), "seconds": 9, "cpu_seconds": 2})
+        for device, of_b in (("simulated", 2), ("cpu", 9)):
+            for run in made.runs:
+                run["device"] = device
+            table = pairing.frame(made)
+            self.assertEqual(table.groupby("algorithm")["seconds"].mean().to_dict(), {"A": 9, "B": of_b})
+        for run in made.runs:
+            run["device"] = "simulated"
+        self.assertIn("plays nothing takes its CPU time", compare.section(made).replace("\n", " "))
+
     def test_one_problem_has_no_interval(self):
         made = made_up({"A": [(10, "proved")], "B": [(25, "proved")]})
         page = compare.section(made)
