@@ -143,11 +143,14 @@ class Recompute(unittest.TestCase):
     def test_what_to_use(self):
         store = os.path.join(RESULTS, "which.db.xz")
         made = self.exported(store)
-        best = "df-pn + connections + inferior cells + widening"
-        self.assertEqual({one["series"]: one["label"] for one in made["use"]}, {  # as bench/results says
-            "2x20": "minimax", "8x8": "minimax", "hex-4": best, "hex-5": best, "hex-6": best,
-            "connect": "PN mobility", "connect-draws": "df-pn mobility", "othello-12": "PN mobility",
-            "othello-16": "PN mobility + endings", "othello-22": "PPN n=16 + endings"})
+        links, wide = "df-pn + connections", "df-pn + connections + inferior cells + widening"
+        either = {"2x20": "minimax", "8x8": "minimax", "hex-4": links, "hex-6": wide, "connect": "PN mobility",
+                  "connect-draws": "df-pn mobility", "othello-12": "minimax",
+                  "othello-16": "PN mobility + endings"}
+        for time, more in (("cpu_seconds", {"hex-5": links + " + inferior cells", "othello-22": "PPN n=16 + endings"}),
+                           ("seconds", {"hex-5": wide, "othello-22": "PPN n=64 + endings"})):
+            self.assertEqual({one["series"]: one["label"] for one in made["use"] if one["measure"] == time},
+                             {**either, **more})  # as bench/results says
         self.assertGreater(sum(len(one["rivals"]) for one in made["use"]), 5)
         self.assertEqual(recompute.differences(store, made), [])
         for number, change in enumerate(({"label": "PN"}, {"solved": 1}, {"geometric_mean": 1.0}, {"rivals": ["UCT"]})):
