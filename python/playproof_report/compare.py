@@ -23,6 +23,7 @@ COUNTS = [("iterations", "Iterations", style.short_number),
           (LEAVES, "Evaluations", style.short_number), (COST, "Nodes expanded", style.short_number)]
 MOST_RIVALS = 4  # named beside the one to use
 MOST_NAMED = 9  # curves of one figure that are told apart
+FASTEST_NAMED = 3  # of these for their time
 MOST_ROWS = 60  # algorithms of one figure
 MOST_CASES = 200  # rows of the table of all cases
 FEW_CASES = 40  # with which that table is open from the start
@@ -104,18 +105,24 @@ def evaluating(table, series):
     return set(runs["algorithm"][runs[LEAVES] > 0])
 
 
-def named(nodes, decided, reference):
-    """Those whose curves get a colour, in plan order: all if they are few, else the reference and
-    those that solved most, with fewest nodes."""
-    return foremost(nodes, decided, reference, MOST_NAMED)
+def named(nodes, decided, times, reference):
+    """Those whose curves get a colour, in plan order: all if they are few, else the reference, and of those
+    that solved most some with the least time and for the rest those with fewest nodes."""
+    fast = _ranked(times, decided, reference, LEAST["seconds"])[:FASTEST_NAMED + 1]
+    more = [label for label in _ranked(nodes, decided, reference) if label not in fast]
+    return [label for label in nodes.columns if label in fast + more[:MOST_NAMED - len(fast)]]
 
 
 def foremost(nodes, decided, reference, most):
     """The reference and those that solved most, with the fewest nodes: at most so many."""
-    cost = numpy.log(nodes.clip(lower=0.5)).mean()
-    best = sorted(nodes.columns, key=lambda label: (label != reference, -decided[label].sum(),
-                                                    cost[label]))[:most]
+    best = _ranked(nodes, decided, reference)[:most]
     return [label for label in nodes.columns if label in best]
+
+
+def _ranked(costs, decided, reference, clock=1):
+    """The reference, and those that solved most, at the least cost, first."""
+    cost = numpy.log(costs.clip(lower=clock / 2)).mean()
+    return sorted(costs.columns, key=lambda label: (label != reference, -decided[label].sum(), cost[label]))
 
 
 def _interval(interval, formatter, mark=""):
@@ -336,7 +343,7 @@ def sentence(nodes, decided, of_ratios, reference):
 def _figures(series, nodes, decided, times, measured, seen, reference):
     """What is drawn of a series: pictures, and the names and looks of the curves."""
     time = measured[-1][0]
-    chosen = named(nodes, decided, reference)
+    chosen = named(nodes, decided, times, reference)
     others = [label for label in foremost(nodes, decided, reference,
                                           figures.MOST_SCATTERED + 1) if label != reference]
     drawn = ((solved_within(nodes, decided), "Solved with so many nodes expanded", style.short_number),

@@ -416,6 +416,34 @@ def page_differences(path, page):
     return wrong
 
 
+PROFILE = re.compile(r"Solved (?:in|with) so many times the (fewest|least CPU time|least time on a simulated device), share of "
+                     r"the (\d+) cases on ([^:]+): ([^\"]*)\.\"")
+
+
+def profile_differences(path, page):
+    """What the performance profiles of such a page say otherwise, in words; empty: nothing."""
+    plan, runs, _ = load(path)
+    chosen, wrong, found = {choice["label"] for choice in plan["choices"]}, [], PROFILE.findall(page)
+    for by, cases, series, words in found:
+        m = {"f": "nodes_expanded", "C": "cpu_seconds", "t": "seconds"}[by.removeprefix("least ")[0]]
+        solved, least = collections.defaultdict(dict), {}
+        of = {label: mine for (s, label), mine in runs.items() if s == series and label not in chosen}
+        for label, mine in of.items():
+            for key, run in mine.items():
+                if run["verdict"] != "unknown":
+                    solved[label][key] = count(run, m)
+                    least[key] = min(least.get(key, math.inf), count(run, m))
+        if int(cases) != len(set().union(*of.values())):
+            wrong.append(f"cases on {series}")
+        for word in words.split("; "):
+            label, n, half, last = re.fullmatch(r"(.*?) (?:none|(\d+), half of these at (\S+), all at (\S+))", word).groups()
+            factors = sorted(x / least[key] for key, x in solved[label].items())
+            if int(n or 0) != len(factors) or factors and not all(close(number(text), x, 0.0051) for text, x in (
+                    (half, factors[(len(factors) - 1) // 2]), (last, factors[-1]))):
+                wrong.append(f"{label} on {series}, profile by {m}: {word!r}")
+    return wrong if found else ["no profile"]
+
+
 # ---- what experiments of ten runs would have given -----------------------------------------------
 
 

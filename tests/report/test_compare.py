@@ -369,8 +369,12 @@ class Compare(unittest.TestCase):
         counts = {f"a{i}": [(100 - i, "proved")] * 2 for i in range(20)}
         counts["a19"] = [(1, "unknown")] * 2  # solved least, whatever it needed
         nodes, decided = compare.cases(pairing.frame(made_up(counts)), "s")
-        self.assertEqual(compare.named(nodes, decided, "a0"),
+        self.assertEqual(compare.named(nodes, decided, nodes, "a0"),
                          ["a0"] + [f"a{i}" for i in range(11, 19)])
+        times = nodes * 1e-6  # three are fast and need many nodes
+        times[["a1", "a2", "a3"]] /= 1e6
+        self.assertEqual(compare.named(nodes, decided, times, "a0"),
+                         ["a0", "a1", "a2", "a3"] + [f"a{i}" for i in range(14, 19)])
 
     def test_page(self):
         page = compare.section(self.experiment)

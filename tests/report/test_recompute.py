@@ -171,6 +171,14 @@ class Recompute(unittest.TestCase):
                 with open(path, encoding="utf-8") as file:
                     page = file.read()
                 self.assertEqual(recompute.page_differences(store, page), [])
+                self.assertEqual(recompute.profile_differences(store, page), [])
+        self.assertEqual(len(recompute.PROFILE.findall(page)), 10)
+        for by in ("fewest", "least time on a simulated device"):
+            for pattern in (r"half of these at \d", r"all at \d", r" \d(?=\d?, half)"):
+                at = page.index(f"so many times the {by}, share")
+                fault = re.sub(pattern, lambda found: found[0][:-1] + ("9" if found[0][-1] < "5" else "1"),
+                               page[at:], count=1)
+                self.assertEqual(len(recompute.profile_differences(store, page[:at] + fault)), 1, pattern)
         self.assertEqual(recompute.page_differences(store, page.replace("Means count", "Counts")),
                          ["the number of series"])
         begin = page.index("Means count undecided")
