@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <span>
 #include <string>
@@ -158,6 +159,8 @@ TEST(DepthFirstPpn, StaysWithinItsTolerance) {
   }
 }
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 // The natural logarithms of p and 1 - p.
 struct Logs {
   double p;
@@ -171,8 +174,8 @@ double other_log(double x) {
 // Between these p of a node every node above it stays with the child that leads there: what
 // thresholds of depth-first PPN would be.
 struct Range {
-  Logs low{-INFINITY, 0};
-  Logs high{0, -INFINITY};
+  Logs low{-kInfinity, 0};
+  Logs high{0, -kInfinity};
 };
 // -1: below, 1: above, 0: between; 2: too near to an end to tell.
 int place(const Range& range, const Probability& p) {
@@ -198,8 +201,8 @@ template <class Search>
 Range range_for(const Search& search, const Range& parent, double epsilon) {
   const auto& frame = search.stack().top();
   const auto children = search.stack().children_of(frame);
-  double others = 0;         // log of the product of their 1 - p (OR) or p (AND)
-  double rival = -INFINITY;  // log of the greatest p (OR) or 1 - p (AND) of the open ones
+  double others = 0;          // log of the product of their 1 - p (OR) or p (AND)
+  double rival = -kInfinity;  // log of the greatest p (OR) or 1 - p (AND) of the open ones
   for (std::size_t i = 0; i < children.size(); ++i) {
     if (static_cast<std::int32_t>(i) == frame.chosen) continue;
     const Logs logs = logs_of(children[i].p);
