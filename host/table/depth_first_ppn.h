@@ -8,7 +8,8 @@
 // the first node, from the root, that now wants another child. With epsilon = 0, on trees, with a
 // table that loses nothing, that is the order of PPN, expansion for expansion. Else a node stays
 // with a child until another one's probability (of the goal where the attacker moves, of missing it
-// where the opponent does) is more than 1 + epsilon times as great.
+// where the opponent does) is more than 1 + epsilon times as great. An interval of log p and
+// log(1 - p) for each node would say the same (docs/readings.md).
 //
 // A table that lost positions makes a node forget how far it was, and a search that goes to and fro
 // would never end. Then a child is left only after as many entries as it had in all earlier calls

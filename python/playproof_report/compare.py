@@ -11,8 +11,9 @@ from . import claims, page, pairing, style
 from . import compare_figures as figures
 from .choices import PAIR
 from .compare_figures import WIDEST
-from .counts import log_counts
-from .playouts import CPU, SIMULATED, simulated
+from .counts import LEAST, log_counts
+from .pairing import simulated
+from .playouts import CPU, SIMULATED
 from .statistics import Interval, geometric_ratio
 
 # Nodes expanded are one unit for trees and tables; iterations of a table are its entries, and nodes
@@ -22,6 +23,7 @@ COUNTS = [("iterations", "Iterations", style.short_number),
           (LEAVES, "Evaluations", style.short_number), (COST, "Nodes expanded", style.short_number)]
 MOST_RIVALS = 4  # named beside the one to use
 MOST_NAMED = 9  # curves of one figure that are told apart
+FASTEST_NAMED = 3  # of these for their time
 MOST_ROWS = 60  # algorithms of one figure
 MOST_CASES = 200  # rows of the table of all cases
 FEW_CASES = 40  # with which that table is open from the start
@@ -37,16 +39,27 @@ def measures(table):
     return COUNTS + [SIMULATED if simulated(table) else CPU]
 
 
-def cases(table, series):
-    """Runs of one series by case (problem, goal, repetition) and algorithm: (nodes expanded,
-    decided), two tables in plan order; what was not run is NaN and False."""
+def named_time(column):
+    """What a time is called within a sentence."""
+    return "CPU time" if column == CPU[0] else "time on a simulated device"
+
+
+def prices(table):
+    """[(column, title, format)]: the times by which one may choose, of the CPU and, where there is one, at
+    the price of a device."""
+    return [CPU] + [SIMULATED] * bool(simulated(table))
+
+
+def cases(table, series, cost=COST):
+    """Runs of one series by case (problem, goal, repetition) and algorithm: (nodes expanded or another
+    cost, decided), two tables in plan order; what was not run is NaN and False."""
     runs = table[table["series"] == series]
     rows = list(dict.fromkeys(zip(*(runs[name] for name in PAIR))))
     labels = list(dict.fromkeys(runs["algorithm"]))
     pivot = runs.set_index(PAIR + ["algorithm"])
-    nodes, decided = (pivot[name].unstack().reindex(index=rows, columns=labels)
-                      for name in (COST, "decided"))
-    return nodes.astype(float), decided.eq(True)
+    costs, decided = (pivot[name].unstack().reindex(index=rows, columns=labels)
+                      for name in (cost, "decided"))
+    return costs.astype(float), decided.eq(True)
 
 
 def solved_within(nodes, decided):
@@ -54,13 +67,14 @@ def solved_within(nodes, decided):
     return {label: numpy.sort(nodes[label][decided[label]].to_numpy()) for label in nodes}
 
 
-def profile(nodes, decided):
+def profile(costs, decided, clock=1):
     """Dolan and Moré's performance profile, {label: ascending factors}: of each case that the
-    algorithm solved, its nodes over the least of all that solved it; 0 is 1/2, as in all ratios."""
-    positive = nodes.clip(lower=0.5)
+    algorithm solved, its nodes (its time, of such a clock) over the least of all that solved it; 0 is 1/2, as
+    in all ratios."""
+    positive = costs.clip(lower=clock / 2)
     least = positive.where(decided).min(axis=1)
     return {label: numpy.sort((positive[label] / least)[decided[label]].to_numpy())
-            for label in nodes}
+            for label in costs}
 
 
 def ratios(table, series, labels, reference, measure):
@@ -91,18 +105,24 @@ def evaluating(table, series):
     return set(runs["algorithm"][runs[LEAVES] > 0])
 
 
-def named(nodes, decided, reference):
-    """Those whose curves get a colour, in plan order: all if they are few, else the reference and
-    those that solved most, with fewest nodes."""
-    return foremost(nodes, decided, reference, MOST_NAMED)
+def named(nodes, decided, times, reference):
+    """Those whose curves get a colour, in plan order: all if they are few, else the reference, and of those
+    that solved most some with the least time and for the rest those with fewest nodes."""
+    fast = _ranked(times, decided, reference, LEAST["seconds"])[:FASTEST_NAMED + 1]
+    more = [label for label in _ranked(nodes, decided, reference) if label not in fast]
+    return [label for label in nodes.columns if label in fast + more[:MOST_NAMED - len(fast)]]
 
 
 def foremost(nodes, decided, reference, most):
     """The reference and those that solved most, with the fewest nodes: at most so many."""
-    cost = numpy.log(nodes.clip(lower=0.5)).mean()
-    best = sorted(nodes.columns, key=lambda label: (label != reference, -decided[label].sum(),
-                                                    cost[label]))[:most]
+    best = _ranked(nodes, decided, reference)[:most]
     return [label for label in nodes.columns if label in best]
+
+
+def _ranked(costs, decided, reference, clock=1):
+    """The reference, and those that solved most, at the least cost, first."""
+    cost = numpy.log(costs.clip(lower=clock / 2)).mean()
+    return sorted(costs.columns, key=lambda label: (label != reference, -decided[label].sum(), cost[label]))
 
 
 def _interval(interval, formatter, mark=""):
@@ -181,17 +201,18 @@ def own_algorithms(experiment, labels):
 
 
 def uses(experiment, table):
-    """The advice on every series, for other programs."""
-    time = measures(table)[-1][0]
+    """The advice on every series, by every price, for other programs."""
     made = []
     for one in pairing.series_with_runs(experiment, table):
         nodes, decided = cases(table, one["name"])
         own = own_algorithms(experiment, nodes.columns)
-        found = advice(table, one["name"], nodes[own], decided[own], time)
-        if found.label:
-            made.append({"series": one["name"], "label": found.label, "solved": found.solved,
-                         "cases": found.cases, "measure": time, "geometric_mean": found.seconds.value,
-                         "rivals": [label for label, _ in found.rivals]})
+        for time, _, _ in prices(table):
+            found = advice(table, one["name"], nodes[own], decided[own], time)
+            if found.label:
+                made.append({"series": one["name"], "label": found.label, "solved": found.solved,
+                             "cases": found.cases, "measure": time,
+                             "geometric_mean": found.seconds.value,
+                             "rivals": [label for label, _ in found.rivals]})
     return made
 
 
@@ -319,13 +340,16 @@ def sentence(nodes, decided, of_ratios, reference):
                    "flattering).")
 
 
-def _figures(series, nodes, decided, measured, seen, reference):
+def _figures(series, nodes, decided, times, measured, seen, reference):
     """What is drawn of a series: pictures, and the names and looks of the curves."""
-    chosen = named(nodes, decided, reference)
+    time = measured[-1][0]
+    chosen = named(nodes, decided, times, reference)
     others = [label for label in foremost(nodes, decided, reference,
                                           figures.MOST_SCATTERED + 1) if label != reference]
     drawn = ((solved_within(nodes, decided), "Solved with so many nodes expanded", style.short_number),
-             (profile(nodes, decided), "Solved with so many times the fewest", style.ratio_text))
+             (profile(nodes, decided), "Solved with so many times the fewest", style.ratio_text),
+             (profile(times, decided, LEAST[time]), f"Solved in so many times the least {named_time(time)}",
+              style.ratio_text))
     scattered = (figures.scatter_panels(series, nodes, decided, reference, others)
                  if reference in nodes.columns else [])
     return {"solved": [figures.solved_panel(series, found, len(nodes), chosen, reference, title, formatter)
@@ -340,7 +364,7 @@ def _figures(series, nodes, decided, measured, seen, reference):
 
 def _series(experiment, table, one):
     measured = measures(table)
-    time, title, formatter = measured[-1]
+    time = measured[-1][0]
     name, reference = one["name"], experiment.plan["report"]["reference"]
     nodes, decided = cases(table, name)
     own = own_algorithms(experiment, nodes.columns)
@@ -354,21 +378,21 @@ def _series(experiment, table, one):
                   for measure, _, _ in measured + [CPU]}
     of_means = {measure: means(table, name, of_measure[measure], measure) for measure, _, _ in shown}
     of_ratios = {measure: ratios(table, name, of_measure[measure], reference, measure)
-                 for measure, _, _ in measured}
+                 for measure in of_measure}
     seen = {measure: {label: found[label] for label in drawn if label in found}
             for measure, found in of_ratios.items()}
     listed = foremost(nodes[own], decided[own], reference, MOST_COLUMNS)
     return {"title": one["title"], "cases": len(nodes), "reference": reference,
-            "there": reference in labels, "algorithms": len(labels), "drawn": len(drawn),
+            "time": named_time(time), "there": reference in labels, "algorithms": len(labels), "drawn": len(drawn),
             "sentence": sentence(nodes[own], decided[own],
                                  {label: of_ratios[COST][label] for label in own
                                   if label in of_ratios[COST]}, reference),
-            **_figures(name, nodes[own], decided[own], measured, seen, reference),
-            "use": advice_row(one["title"], advice(table, name, nodes[own], decided[own], time), len(nodes),
-                              formatter),
-            "time": title,
+            **_figures(name, nodes[own], decided[own], cases(table, name, time)[0][own], measured, seen,
+                       reference),
+            "use": [advice_row(one["title"], advice(table, name, nodes[own], decided[own], price),
+                               len(nodes), formatter) for price, _, formatter in prices(table)],
             "table": algorithm_table(nodes, decided, shown, of_means,
-                                     {measure: of_ratios[measure] for measure in (COST, time)}),
+                                     {measure: of_ratios[measure] for measure in (COST, CPU[0], time)}),
             "solved_by": solved_table(nodes[listed], decided[listed]),
             "listed": len(listed), "own": len(own), "open": len(nodes) <= FEW_CASES,
             "by_case": case_tables(nodes[own], decided[own], verdicts(table, name, nodes.index)),
@@ -379,6 +403,7 @@ def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = pairing.frame(experiment)
     return page.section("compare.html", experiment, claims.judge(experiment, table),
+                        simulated=simulated(table), prices=[title for _, title, _ in prices(table)],
                         series=[_series(experiment, table, one)
                                 for one in pairing.series_with_runs(experiment, table)])
 
@@ -387,7 +412,7 @@ def text(experiment):
     """A short table for the terminal."""
     table = pairing.frame(experiment)
     reference = experiment.plan["report"]["reference"]
-    time, title, formatter = measures(table)[-1]
+    time = measures(table)[-1][0]
     lines = []
     for one in pairing.series_with_runs(experiment, table):
         nodes, decided = cases(table, one["name"])
@@ -402,8 +427,9 @@ def text(experiment):
             solved = _solved(nodes, decided, label)
             lines.append(f"  {label:{width}} {solved:>12} {cells[0]:>10} {cells[1]:>10}")
         own = own_algorithms(experiment, labels)
-        found = advice(table, one["name"], nodes[own], decided[own], time)
-        if found.label and len(own) > 1:
-            _, use, solved, seconds, others = advice_row("", found, len(nodes), formatter)
-            lines.append(f"  use {use}: {solved} solved, {title} {seconds}; not told apart: {others}")
+        for price, title, formatter in prices(table):
+            found = advice(table, one["name"], nodes[own], decided[own], price)
+            if found.label and len(own) > 1:
+                _, use, solved, seconds, others = advice_row("", found, len(nodes), formatter)
+                lines.append(f"  use {use}: {solved} solved, {title} {seconds}; not told apart: {others}")
     return lines + claims.lines(claims.judge(experiment, table))

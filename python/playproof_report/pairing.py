@@ -22,12 +22,23 @@ def plain_frame(experiment):
     return pandas.DataFrame(experiment.runs)
 
 
+def simulated(table):
+    """The backends, if all that was played was played by simulated devices."""
+    played = table[table["playouts"] > 0]
+    if played.empty or not played["device"].eq("simulated").all():
+        return []
+    return sorted(set(played["backend"]))
+
+
 def frame(experiment):
     """The same, with `decided` and `root_won` (the question is proved) added, and those of the
-    plan's choices."""
+    plan's choices. At a simulated device's price a search that plays nothing takes its CPU time: other
+    work on the machine is not to count against it."""
     table = plain_frame(experiment)
     if table.empty:
         return table
+    if simulated(table):
+        table["seconds"] = table["seconds"].where(table["playouts"] > 0, table["cpu_seconds"])
     table["decided"] = table["verdict"] != "unknown"
     known = table["expected"].where(table["expected"].notna(),
                                     table["verdict"].where(table["decided"]))

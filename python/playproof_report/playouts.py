@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from . import claims, page, pairing, style
 from .counts import log_counts
+from .pairing import simulated
 from .statistics import geometric_ratio
 from .store import read_json
 
@@ -18,12 +19,6 @@ def measures(table):
     """[(column, title, format)], time last. Where a simulated device has played all playouts their
     CPU time is of no account: a search's own time is what it took beside that."""
     return COUNTS + [SIMULATED if simulated(table) else CPU]
-
-
-def simulated(table):
-    """The backends, if all that was played was played by simulated devices."""
-    played = table[table["playouts"] > 0]
-    return sorted(set(played["backend"])) if played["device"].eq("simulated").all() else []
 
 
 @dataclass

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <span>
 #include <string>
@@ -154,6 +156,114 @@ TEST(DepthFirstPpn, StaysWithinItsTolerance) {
       }
     }
     EXPECT_EQ(other > 0, epsilon > 0);
+  }
+}
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The natural logarithms of p and 1 - p.
+struct Logs {
+  double p;
+  double q;
+};
+Logs logs_of(const Probability& p) { return {p.log_p(), p.log_q()}; }
+// log(1 - e^x), x <= 0.
+double other_log(double x) {
+  return x > -0.6931 ? std::log(-std::expm1(x)) : std::log1p(-std::exp(x));
+}
+// Between these p of a node every node above it stays with the child that leads there: what
+// thresholds of depth-first PPN would be.
+struct Range {
+  Logs low{-kInfinity, 0};
+  Logs high{0, -kInfinity};
+};
+// -1: below, 1: above, 0: between; 2: too near to an end to tell.
+int place(const Range& range, const Probability& p) {
+  const Logs is = logs_of(p);
+  const auto side = [&](const Logs& end) {
+    const bool small = is.p < is.q;  // that logarithm tells more
+    const double difference = small ? is.p - end.p : end.q - is.q;
+    const double scale = std::abs(small ? is.p : is.q);
+    if (std::isinf(difference) || std::abs(difference) > 1e-9 * scale) {
+      return difference > 0 ? 1 : -1;
+    }
+    return 0;
+  };
+  const int above_low = side(range.low);
+  const int above_high = side(range.high);
+  if (above_low < 0) return -1;
+  if (above_high > 0) return 1;
+  return above_low == 0 || above_high == 0 ? 2 : 0;
+}
+// For the child that a frame, itself in such a range, goes on with: (5.1) and (5.2) solved for it,
+// and what its parent prefers, with the tolerance.
+template <class Search>
+Range range_for(const Search& search, const Range& parent, double epsilon) {
+  const auto& frame = search.stack().top();
+  const auto children = search.stack().children_of(frame);
+  double others = 0;          // log of the product of their 1 - p (OR) or p (AND)
+  double rival = -kInfinity;  // log of the greatest p (OR) or 1 - p (AND) of the open ones
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    if (static_cast<std::int32_t>(i) == frame.chosen) continue;
+    const Logs logs = logs_of(children[i].p);
+    others += frame.attackers ? logs.q : logs.p;
+    if (!children[i].bounds.decides(1)) {
+      rival = std::max(rival, frame.attackers ? logs.p : logs.q);
+    }
+  }
+  rival -= std::log1p(epsilon);
+  const auto solved = [&](const Logs& end) {
+    const double x = std::min((frame.attackers ? end.q : end.p) - others, 0.0);
+    return frame.attackers ? Logs{other_log(x), x} : Logs{x, other_log(x)};
+  };
+  Range range{solved(parent.low), solved(parent.high)};
+  if (frame.attackers && rival > range.low.p) range.low = {rival, other_log(rival)};
+  if (!frame.attackers && rival > range.high.q) range.high = {other_log(rival), rival};
+  return range;
+}
+
+// Thresholds on log p and log (1 - p), if there were any, would be left where it leaves: what stays
+// on the stack is within them, what goes is not.
+TEST(DepthFirstPpn, IsTheSearchThatThresholdsWouldMake) {
+  for (const double epsilon : {0.0, 0.1, 1.0, 3.0}) {
+    int stays = 0;
+    int goes = 0;
+    int near = 0;
+    for (std::uint64_t tree = 0; tree < 40; ++tree) {
+      const PGame::Rules rules = pgame(5000 + tree);
+      DepthFirstPpn<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1},
+                                  options_of({10, {false, 0.02}}, epsilon, true));
+      std::vector<Range> ranges;  // of the nodes on the stack
+      for (int i = 0; i < 300 && search.stopped() == StopReason::kRunning; ++i) {
+        const auto& stack = search.stack();
+        ranges.push_back(stack.empty() ? Range{} : range_for(search, ranges.back(), epsilon));
+        std::vector<std::int32_t> path;
+        for (std::size_t depth = 0; depth < stack.size(); ++depth) {
+          path.push_back(stack.frame(depth).chosen);
+        }
+        drive<PGame>(search, 1);             // enters one node
+        if (stack.size() < ranges.size()) {  // below the top: the first that was left
+          const auto left = static_cast<std::size_t>(path[stack.size() - 1]);
+          const auto& child = stack.children_of(stack.top())[left];
+          if (!child.bounds.decides(1)) {
+            const int found = place(ranges[stack.size()], child.p);
+            ASSERT_NE(found, 0) << "tree " << rules.tree << ", entry " << i;
+            near += found == 2;
+            goes += found != 2;
+          }
+        }
+        ranges.resize(stack.size());
+        for (std::size_t depth = 1; depth < stack.size(); ++depth) {
+          const int found = place(ranges[depth], stack.chosen_child(stack.frame(depth - 1)).p);
+          ASSERT_TRUE(found == 0 || found == 2) << "tree " << rules.tree << ", entry " << i;
+          near += found == 2;
+          stays += found == 0;
+        }
+      }
+    }
+    EXPECT_GT(stays, 10000);
+    EXPECT_GT(goes, 1000);
+    EXPECT_LT(near, 50);  // ties
   }
 }
 

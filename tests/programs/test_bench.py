@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from program import PROGRAM, SOURCE, UNDECIDED, ProgramTest, run
@@ -182,6 +183,17 @@ class Fleet(ProgramTest):
         self.assertGreaterEqual(far["busy"] * far["seconds"], 299e-6 * far["batches"])
         self.assertLessEqual(far["busy"], 1)
         self.assertEqual(far["leaves"], self.rows("--in-flight", "1")[0]["leaves"])
+
+    def test_no_core_spins_for_a_device(self):
+        """The simulated clock jumps: what is waited for is neither CPU time nor a reader's."""
+        begin = time.monotonic()
+        found = self.json("solve", "pgame:branching=2,depth=8,tree=3", "--algorithm", "ppn:playouts=20",
+                          "--backend", "latency:us=100000")
+        elapsed = time.monotonic() - begin
+        self.assertGreaterEqual(found["seconds"], 0.1 * found["iterations"] / 2)
+        self.assertGreater(found["iterations"], 20)
+        self.assertLess(found["cpu_seconds"], found["seconds"] / 20)
+        self.assertLess(elapsed, found["seconds"])
 
     def test_feeders_change_no_count(self):
         rows = [self.rows("--in-flight", "12", "--feeders", feeders, "--backend", "latency:us=1")[0]

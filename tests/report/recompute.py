@@ -35,6 +35,10 @@ def load(path):
         for run in map(dict, base.execute("SELECT run.* FROM run JOIN plan_run USING (key) "
                                           "WHERE plan_hash = ? ORDER BY ordinal", (plan["hash"],))):
             runs[run["series"], run["algorithm"]][run["problem"], run["goal"], run["repetition"]] = run
+        every = [run for mine in runs.values() for run in mine.values()]
+        if {run["device"] for run in every if run["playouts"]} == {"simulated"}:
+            for run in every:  # what plays nothing takes its CPU time
+                run["seconds"] = run["seconds"] if run["playouts"] else run["cpu_seconds"]
         curves = {key: np.array(list(struct.iter_unpack("<qd", points))) for key, points in
                   base.execute("SELECT run_key, points FROM curve")}
     return json.loads(plan["json"]), runs, curves
@@ -409,6 +413,68 @@ def page_differences(path, page):
             for head, cell, mine in zip(rows[0][1:], cells, expected.get(label, ())):
                 if cell != mine if isinstance(mine, str) else not shown(cell, *mine):
                     wrong.append(f"{label} on {series['name']}, {' '.join(head.split())}: {cell!r}, not {mine}")
+    return wrong
+
+
+PROFILE = re.compile(r"Solved (?:in|with) so many times the (fewest|least CPU time|least time on a simulated device), share of "
+                     r"the (\d+) cases on ([^:]+): ([^\"]*)\.\"")
+
+
+def profile_differences(path, page):
+    """What the performance profiles of such a page say otherwise, in words; empty: nothing."""
+    plan, runs, _ = load(path)
+    chosen, wrong, found = {choice["label"] for choice in plan["choices"]}, [], PROFILE.findall(page)
+    for by, cases, series, words in found:
+        m = {"f": "nodes_expanded", "C": "cpu_seconds", "t": "seconds"}[by.removeprefix("least ")[0]]
+        solved, least = collections.defaultdict(dict), {}
+        of = {label: mine for (s, label), mine in runs.items() if s == series and label not in chosen}
+        for label, mine in of.items():
+            for key, run in mine.items():
+                if run["verdict"] != "unknown":
+                    solved[label][key] = count(run, m)
+                    least[key] = min(least.get(key, math.inf), count(run, m))
+        if int(cases) != len(set().union(*of.values())):
+            wrong.append(f"cases on {series}")
+        for word in words.split("; "):
+            label, n, half, last = re.fullmatch(r"(.*?) (?:none|(\d+), half of these at (\S+), all at (\S+))", word).groups()
+            factors = sorted(x / least[key] for key, x in solved[label].items())
+            if int(n or 0) != len(factors) or factors and not all(close(number(text), x, 0.0051) for text, x in (
+                    (half, factors[(len(factors) - 1) // 2]), (last, factors[-1]))):
+                wrong.append(f"{label} on {series}, profile by {m}: {word!r}")
+    return wrong if found else ["no profile"]
+
+
+# ---- what experiments of ten runs would have given -----------------------------------------------
+
+
+def small_experiments(runs, series, label, m="iterations", size=10, samples=100_000):
+    """(pairs, low, high): where 95 % of the ratios of the means lie, against R = 1 of the same norm."""
+    key, of = next(iter(runs[series, label].items()))
+    norm = json.loads(of["parameters"]).get("norm")
+    base, = (mine for (s, _), mine in runs.items() if s == series and key in mine
+             for p in [json.loads(mine[key]["parameters"])] if float(p.get("R", 0)) == 1 and p["norm"] == norm)
+    pairs = np.array([(run[m], base[key][m]) for key, run in runs[series, label].items() if key in base and
+                      {run["verdict"], base[key]["verdict"]} != {"unknown"}], dtype=float)
+    drawn = pairs[np.random.default_rng(5).integers(len(pairs), size=(samples, size))].mean(axis=1)
+    return len(pairs), *np.quantile(drawn[:, 0] / drawn[:, 1], (0.025, 0.975))
+
+
+NOISE = re.compile(r"At ([^<]+?) the iterations are [^<]*? Of experiments with 10 runs each, drawn from these (\d+), "
+                   r"95 % have a ratio of the means between ([\d.,]+) % and ([\d.,]+) %(; [^<]*within the noise)?")
+
+
+def noise_differences(path, page):
+    """What a page of kind deeppn says otherwise of experiments of ten runs; empty: nothing. Their ends are
+    drawn here and there, so they agree within some hundredths."""
+    plan, runs, _ = load(path)
+    one_problem = [one["name"] for one in plan["series"] if one["repetitions"] > 1 and one["problems"] == 1]
+    found = NOISE.findall(page)
+    wrong = [] if len(found) == len(one_problem) else ["the number of series"]
+    for series, (label, n, *ends, noise) in zip(one_problem, found):
+        pairs, low, high = small_experiments(runs, series, label)
+        if int(n) != pairs or bool(noise) != (low < 1 < high) or not all(
+                close(float(end) / 100, x, 0.05) for end, x in zip(ends, (low, high))):
+            wrong.append(f"{label} on {series}: {n, *ends}, not {pairs, low, high}")
     return wrong
 
 

@@ -137,6 +137,22 @@ class Compare(unittest.TestCase):
         self.assertEqual({label: values.tolist() for label, values in found.items()},
                          {"A": [2, 2], "B": [1, 1, 4], "C": [1, 1.25]})
 
+    def test_profile_by_time(self):
+        """Of A and B on p0 to p2 in seconds; half a microsecond is the least that a clock tells."""
+        made = made_up({"A": [(1, "proved")] * 3, "B": [(1, "proved"), (1, "proved"), (1, "unknown")]})
+        for run, time in zip(made.runs, (0, 3e-6, 5, 1e-6, 1e-6, 9)):
+            run["cpu_seconds"] = time
+        table = pairing.frame(made)
+        nodes, decided = compare.cases(table, "s")
+        times, _ = compare.cases(table, "s", "cpu_seconds")
+        found = compare.profile(times, decided, 1e-6)
+        self.assertEqual({label: [round(x, 9) for x in values] for label, values in found.items()},
+                         {"A": [1, 1, 3], "B": [1, 2]})
+        page = compare.section(made)
+        self.assertIn("Solved in so many times the least CPU time, share of the 3 cases on s: A 3, half of these at "
+                      "1×, all at 3×; B 2, half of these at 1×, all at 2×", page)
+        self.assertIn("Last the same profile by the CPU time.", page)
+
     def test_profile_with_a_count_of_0(self):
         counts = {"A": [(0, "proved"), (0, "unknown")], "B": [(7, "proved"), (3, "proved")],
                   "C": [(0, "proved"), (6, "proved")]}
@@ -271,15 +287,50 @@ class Compare(unittest.TestCase):
     def test_time_at_a_devices_price(self):
         row, line = self.used({"A": [(100, "proved")] * 2, "B": [(70, "proved")] * 2}, "simulated")
         self.assertEqual(row[2], "140 µs")  # of the clock, not of the CPU
-        self.assertIn("Time on a simulated device 140 µs", line[0])
+        self.assertIn("CPU time 70 µs", line[0])
+        self.assertIn("Time on a simulated device 140 µs", line[1])
         self.assertIn("      time   over A", "\n".join(compare.text(self.simulated)))
         table = pairing.frame(self.simulated)
         one, = pairing.series_with_runs(self.simulated, table)
         heads, rows = compare._series(self.simulated, table, one)["table"]
-        self.assertEqual(heads[-3:], ["CPU time,\ngeometric mean", "Time on a simulated device,\ngeometric mean",
-                                      "over the\nreference"])
+        self.assertEqual(heads[-4:], ["CPU time,\ngeometric mean", "over the\nreference",
+                                      "Time on a simulated device,\ngeometric mean", "over the\nreference"])
         cpu = compare.means(table, one["name"], ["A"], "cpu_seconds")["A"]
-        self.assertEqual(rows[0][-3], compare._interval(cpu, compare.style.short_time))
+        self.assertEqual(rows[0][-4], compare._interval(cpu, compare.style.short_time))
+
+    def test_what_to_use_by_either_price(self):
+        """A is the best on a core, B where a device plays; the page says both, and what a device is."""
+        made = made_up({"A": [(100, "proved")] * 2, "B": [(100, "proved")] * 2})
+        for run in made.runs:
+            run.update({"playouts": 64, "device": "simulated", "backend": "latency:us=20"})
+            run["cpu_seconds"], run["seconds"] = (1, 9) if run["algorithm"] == "A" else (8, 3)
+        found = compare.uses(made, pairing.frame(made))
+        self.assertEqual([(one["measure"], one["label"], round(one["geometric_mean"], 9)) for one in found],
+                         [("cpu_seconds", "A", 1), ("seconds", "B", 3)])
+        page = compare.section(made)
+        by_cpu, by_device = page.index("By the CPU time"), page.index("By the time at a device’s price")
+        self.assertIn(">A</td><td>2 of 2</td><td>1 s</td>", page[by_cpu:by_device].replace(" class=left", ""))
+        self.assertIn(">B</td><td>2 of 2</td><td>3 s</td>", page[by_device:].replace(" class=left", ""))
+        self.assertIn("<strong>simulated</strong> device, <code>latency:us=20</code>: a batch is back", page)
+        for run in made.runs:
+            run["device"] = "cpu"
+        page = compare.section(made)
+        self.assertNotIn("simulated", page)
+        self.assertNotIn("By the CPU time", page)
+
+    def test_what_plays_nothing_takes_its_cpu_time(self):
+        """At a device's price; the clock counts what else ran. Elsewhere it stays what it was."""
+        made = made_up({"A": [(100, "proved")] * 2, "B": [(100, "proved")] * 2})
+        for run in made.runs:
+            run.update({"playouts": 64 * (run["algorithm"] == "A"), "seconds": 9, "cpu_seconds": 2})
+        for device, of_b in (("simulated", 2), ("cpu", 9)):
+            for run in made.runs:
+                run["device"] = device
+            table = pairing.frame(made)
+            self.assertEqual(table.groupby("algorithm")["seconds"].mean().to_dict(), {"A": 9, "B": of_b})
+        for run in made.runs:
+            run["device"] = "simulated"
+        self.assertIn("plays nothing takes its CPU time", compare.section(made).replace("\n", " "))
 
     def test_one_problem_has_no_interval(self):
         made = made_up({"A": [(10, "proved")], "B": [(25, "proved")]})
@@ -318,8 +369,12 @@ class Compare(unittest.TestCase):
         counts = {f"a{i}": [(100 - i, "proved")] * 2 for i in range(20)}
         counts["a19"] = [(1, "unknown")] * 2  # solved least, whatever it needed
         nodes, decided = compare.cases(pairing.frame(made_up(counts)), "s")
-        self.assertEqual(compare.named(nodes, decided, "a0"),
+        self.assertEqual(compare.named(nodes, decided, nodes, "a0"),
                          ["a0"] + [f"a{i}" for i in range(11, 19)])
+        times = nodes * 1e-6  # three are fast and need many nodes
+        times[["a1", "a2", "a3"]] /= 1e6
+        self.assertEqual(compare.named(nodes, decided, times, "a0"),
+                         ["a0", "a1", "a2", "a3"] + [f"a{i}" for i in range(14, 19)])
 
     def test_page(self):
         page = compare.section(self.experiment)
@@ -329,7 +384,7 @@ class Compare(unittest.TestCase):
         for heading in ("Who solved what", "Problem by problem"):
             self.assertEqual(page.count(f"<h3>{heading}</h3>"), 1)
         labels = re.findall(r'aria-label="([^"]+)"', page)
-        self.assertEqual(len(labels), 4 + 2 + 2)  # ratios, shares solved, scattered
+        self.assertEqual(len(labels), 4 + 3 + 2)  # ratios, shares solved, scattered
         self.assertIn("Iterations on s as ratios to A: B 0.737×, interval 0.0845× to 6.43×; C 1.08×", labels[0])
         self.assertIn("Solved with so many nodes expanded, share of the 4 cases on s: A 2, half of these at "
                       "10, all at 40; B 3, half of these at 20, all at 80; C 2", labels[4])

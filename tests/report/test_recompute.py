@@ -143,11 +143,14 @@ class Recompute(unittest.TestCase):
     def test_what_to_use(self):
         store = os.path.join(RESULTS, "which.db.xz")
         made = self.exported(store)
-        best = "df-pn + connections + inferior cells + widening"
-        self.assertEqual({one["series"]: one["label"] for one in made["use"]}, {  # as bench/results says
-            "2x20": "minimax", "8x8": "minimax", "hex-4": best, "hex-5": best, "hex-6": best,
-            "connect": "PN mobility", "connect-draws": "df-pn mobility", "othello-12": "PN mobility",
-            "othello-16": "PN mobility + endings", "othello-22": "PPN n=16 + endings"})
+        links, wide = "df-pn + connections", "df-pn + connections + inferior cells + widening"
+        either = {"2x20": "minimax", "8x8": "minimax", "hex-4": links, "hex-6": wide, "connect": "PN mobility",
+                  "connect-draws": "df-pn mobility", "othello-12": "minimax",
+                  "othello-16": "PN mobility + endings"}
+        for time, more in (("cpu_seconds", {"hex-5": links + " + inferior cells", "othello-22": "PPN n=16 + endings"}),
+                           ("seconds", {"hex-5": wide, "othello-22": "PPN n=64 + endings"})):
+            self.assertEqual({one["series"]: one["label"] for one in made["use"] if one["measure"] == time},
+                             {**either, **more})  # as bench/results says
         self.assertGreater(sum(len(one["rivals"]) for one in made["use"]), 5)
         self.assertEqual(recompute.differences(store, made), [])
         for number, change in enumerate(({"label": "PN"}, {"solved": 1}, {"geometric_mean": 1.0}, {"rivals": ["UCT"]})):
@@ -168,6 +171,14 @@ class Recompute(unittest.TestCase):
                 with open(path, encoding="utf-8") as file:
                     page = file.read()
                 self.assertEqual(recompute.page_differences(store, page), [])
+                self.assertEqual(recompute.profile_differences(store, page), [])
+        self.assertEqual(len(recompute.PROFILE.findall(page)), 10)
+        for by in ("fewest", "least time on a simulated device"):
+            for pattern in (r"half of these at \d", r"all at \d", r" \d(?=\d?, half)"):
+                at = page.index(f"so many times the {by}, share")
+                fault = re.sub(pattern, lambda found: found[0][:-1] + ("9" if found[0][-1] < "5" else "1"),
+                               page[at:], count=1)
+                self.assertEqual(len(recompute.profile_differences(store, page[:at] + fault)), 1, pattern)
         self.assertEqual(recompute.page_differences(store, page.replace("Means count", "Counts")),
                          ["the number of series"])
         begin = page.index("Means count undecided")
@@ -175,6 +186,34 @@ class Recompute(unittest.TestCase):
             table, found = re.subn(pattern, lambda found: found[0][:-1] + {"≥": "≤", "≤": "~"}.get(
                 found[0][-1], "9" if found[0][-1] < "5" else "1"), page[begin:], count=1)
             self.assertEqual((found, len(recompute.page_differences(store, page[:begin] + table))), (1, 1), pattern)
+
+    def test_experiments_of_ten_runs(self):
+        """Figure 5 of the paper on Hex is within their noise: as the pages and bench/results say."""
+        by_night = ("deeppn.db",) if os.environ.get("PLAYPROOF_NIGHTLY") else ()
+        for name in (*by_night, "deeppn-hex.db.xz"):
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                store, path = os.path.join(RESULTS, name), os.path.join(folder, "page.html")
+                subprocess.run([PROGRAM, "report", store, "--output", path], check=True, timeout=600,
+                               capture_output=True, env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
+                with open(path, encoding="utf-8") as file:
+                    page = file.read()
+                self.assertEqual(recompute.noise_differences(store, page), [])
+        self.assertEqual(recompute.noise_differences(store, page.replace("with 10 runs", "with 9 runs")),
+                         ["the number of series"])
+        said, = recompute.NOISE.findall(page)
+        for number in said[1:4]:
+            self.assertEqual(len(recompute.noise_differences(store, page.replace(
+                f" {number}", f" {float(number) + 9:g}"))), 1)
+        with open(os.path.join(RESULTS, "README.md"), encoding="utf-8") as file:
+            text = " ".join(file.read().split())
+        for name, R, words in (
+                ("deeppn.db", "0.95", "drawn from these 30, 95 % have a ratio of the means between {} and {}:"),
+                ("deeppn-hex.db.xz", "0.95", "95 % have a ratio of the means between {} and {} at R = 0.95"),
+                ("deeppn-hex.db.xz", "0.97", "at R = 0.95, and between {} and {} at 0.97")):
+            ends = re.search(words.format(*[r"(\d\.\d\d)"] * 2), text).groups()
+            found = recompute.small_experiments(recompute.load(os.path.join(RESULTS, name))[1], "hex-4", f"inv R={R}")
+            for end, x in zip(ends, found[1:]):
+                self.assertTrue(recompute.close(float(end), x, 0.04), (name, R, ends, found))
 
     def test_without_the_cap(self):
         """What bench/results/README.md says of the means of deeppn-16 with the runs of deeppn-500 in them."""

@@ -1,7 +1,8 @@
 // `latency`: a simulated device: tallies of another backend, ready when a device would have them.
 // Batches run one after the other, each for playouts / rate seconds, and none begins before its
 // launch latency is over; launches overlap what runs. Its clock stands still while the other
-// backend is called.
+// backend is called, and jumps to the end of a batch that is waited for: no core spins, so that the
+// CPU time of a search is that of its own work and of the other backend.
 #pragma once
 
 #include <algorithm>
@@ -66,13 +67,11 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
     return ticket;
   }
 
-  // Spins: sleeping is coarser than the latency of a launch.
   void collect(Ticket ticket, std::span<Tally> tallies) override {
     const double begin = wall();
     of_->collect(ticket, tallies);
     simulation_ += wall() - begin;
-    const double end = ends_.extract(ticket).mapped();
-    for (double time = now(); time < end;) time = now();
+    simulation_ -= std::max(0.0, ends_.extract(ticket).mapped() - now());
   }
 
   bool begin_search() override { return ends_.empty() && of_->begin_search(); }
@@ -92,7 +91,7 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
   DeviceClock clock_;
   std::string name_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double simulation_ = 0;
+  double simulation_ = 0;  // in the other backend, without what was not waited for
   std::map<Ticket, double> ends_;
 };
 
