@@ -96,9 +96,9 @@ class Feeder final : public Roster<G> {
         return queue.stopped();
       }
     };
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = now().seconds;
     driver_.run(Limits{queue_, stop});
-    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    seconds_ = now().seconds - begin;
   }
   void add_to(FleetStats& stats, std::size_t feeders) const {
     stats.backend = evaluator_->name();
@@ -107,7 +107,7 @@ class Feeder final : public Roster<G> {
     stats.batches += own.loads;
     stats.leaves += own.leaves;
     stats.playouts += own.playouts;
-    stats.seconds = std::max(stats.seconds, seconds_ - evaluator_->simulation_seconds());
+    stats.seconds = std::max(stats.seconds, seconds_);
     const double measured = evaluator_->busy_seconds();
     stats.busy_seconds +=
         (measured < 0 ? own.busy_seconds : measured) / static_cast<double>(feeders);

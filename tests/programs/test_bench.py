@@ -195,6 +195,19 @@ class Fleet(ProgramTest):
         self.assertLess(found["cpu_seconds"], found["seconds"] / 20)
         self.assertLess(elapsed, found["seconds"])
 
+    def test_other_work_counts_for_no_search_beside_a_device(self):
+        """Its time is its own CPU time and what it waited, however many want the cores."""
+        busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3 * os.cpu_count())]
+        try:
+            found = self.json("solve", "hex:size=5", "--algorithm", "pn:leaf=playouts,playouts=1", "--max-nodes",
+                              "200000", "--backend", "latency:us=0,rate=1e15", status=UNDECIDED)
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+        self.assertGreater(found["cpu_seconds"], 0.02)
+        self.assertLess(found["seconds"], 1.1 * found["cpu_seconds"])
+
     def test_feeders_change_no_count(self):
         rows = [self.rows("--in-flight", "12", "--feeders", feeders, "--backend", "latency:us=1")[0]
                 for feeders in ("1", "2", "5")]

@@ -1,16 +1,19 @@
 // `latency`: a simulated device: tallies of another backend, ready when a device would have them.
 // Batches run one after the other, each for playouts / rate seconds, and none begins before its
-// launch latency is over; launches overlap what runs. Its clock stands still while the other
-// backend is called, and jumps to the end of a batch that is waited for: no core spins, so that the
-// CPU time of a search is that of its own work and of the other backend.
+// launch latency is over; launches overlap what runs. Its clock is the CPU time of the thread that
+// calls, without what it spends in the other backend, and jumps to the end of a batch that is
+// waited for: what a search takes is its own work and its waits, whatever else the machine does,
+// and no core spins.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "host/playouts/backend.h"
@@ -60,38 +63,53 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
     std::uint64_t playouts = 0;
     for (const LeafRequest<G>& request : requests) playouts += request.playouts;
     const double end = clock_.submit(now(), playouts);
-    const double begin = wall();
+    const double begin = cpu();
     const Ticket ticket = of_->submit(requests);
-    simulation_ += wall() - begin;
+    other_ += cpu() - begin;
     ends_.emplace(ticket, end);
     return ticket;
   }
 
   void collect(Ticket ticket, std::span<Tally> tallies) override {
-    const double begin = wall();
+    const double begin = cpu();
     of_->collect(ticket, tallies);
-    simulation_ += wall() - begin;
-    simulation_ -= std::max(0.0, ends_.extract(ticket).mapped() - now());
+    other_ += cpu() - begin;
+    waited_ += std::max(0.0, ends_.extract(ticket).mapped() - now());
   }
 
   bool begin_search() override { return ends_.empty() && of_->begin_search(); }
   double busy_seconds() const override { return clock_.busy(); }
-  double simulation_seconds() const override { return simulation_; }
+  double simulation_seconds() const override {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    return passed.count() - now();
+  }
   std::string name() const override { return name_; }
   std::string device() const override { return "simulated"; }
 
  private:
-  double wall() const {
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start_;
-    return time.count();
+  double now() const { return cpu() - other_ + waited_; }
+  // Of the threads that call, each from its first call on after another one's.
+  double cpu() const {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    const double seconds =
+        static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    const std::thread::id caller = std::this_thread::get_id();
+    if (caller == caller_) cpu_ += seconds - last_;
+    caller_ = caller;
+    last_ = seconds;
+    return cpu_;
   }
-  double now() const { return wall() - simulation_; }
 
   std::unique_ptr<PlayoutEvaluator<G>> of_;
   DeviceClock clock_;
   std::string name_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double simulation_ = 0;  // in the other backend, without what was not waited for
+  double other_ = 0;   // CPU time in the other backend
+  double waited_ = 0;  // for batches, by the clock
+  mutable std::thread::id caller_;
+  mutable double last_ = 0;  // its CPU time when it called
+  mutable double cpu_ = 0;
   std::map<Ticket, double> ends_;
 };
 
