@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -143,6 +142,7 @@ class CardMinimiser {
     card.needed |= in_all;
     return card;
   }
+  // Cards that the pattern covers, with those that it rests on now: these will do.
   void candidates_of(Index i) {
     candidates_.clear();
     for (const bool provers : {false, true}) {
@@ -151,13 +151,14 @@ class CardMinimiser {
         return candidates_.size() >= kMostCandidates;
       });
     }
+    candidates_.insert(candidates_.end(), items_[i].cites.begin(), items_[i].cites.end());
   }
+  // Twice: what a smaller pattern covers is less to choose from, and greed may do better with that.
   void choose_smallest(Index i) {
     Item& item = items_[i];
     item.card = all_of(item.cites);
     for (int again = 0; again < 2; ++again) {
       candidates_of(i);
-      if (again == 0) candidates_.insert(candidates_.end(), item.cites.begin(), item.cites.end());
       zones_.clear();
       for (const Index c : candidates_) zones_.push_back(items_[c].card.zone);
       std::vector<Index> cites;
@@ -245,7 +246,6 @@ class CardMinimiser {
     Item& item = items_[i];
     if (cost_of(item.cites) == 0) return;
     candidates_of(i);
-    candidates_.insert(candidates_.end(), item.cites.begin(), item.cites.end());
     std::vector<Index> cites;
     Cells left = item.card.zone - item.card.needed;
     while (!left.empty()) {
