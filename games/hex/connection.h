@@ -31,16 +31,14 @@ struct Connection<Hex<W>> {
     const int player = s.winner - 1;
     const Cells own = Cells::of(s.stones[player]);
     Cells left = own;  // not reached yet
-    std::vector<Step> steps;
+    Steps steps;
     for (int cell = 0; cell < rules.cells; ++cell) {
-      if (place(rules, player, cell) == 0 && own.has(cell)) reach(cell, -1, left, steps);
+      if (place(rules, player, cell) == 0 && own.has(cell)) steps.reach(cell, -1, left);
     }
-    for (std::size_t at = 0; at < steps.size(); ++at) {
-      if (place(rules, player, steps[at].cell) == rules.length[player] - 1) {
-        return back(steps, static_cast<int>(at));
-      }
-      for_each_hex_neighbour<W>(rules, steps[at].cell,
-                                [&](int next) { reach(next, static_cast<int>(at), left, steps); });
+    for (int at = 0; at < steps.count; ++at) {
+      const int cell = steps.cells[at];
+      if (place(rules, player, cell) == rules.length[player] - 1) return steps.back(at);
+      for_each_hex_neighbour<W>(rules, cell, [&](int next) { steps.reach(next, at, left); });
     }
     return {};  // nobody has won
   }
@@ -67,22 +65,24 @@ struct Connection<Hex<W>> {
   }
 
  private:
-  struct Step {
-    int cell;
-    int before;  // its number among the steps; -1: at the first edge
-  };
-  static void reach(int cell, int before, Cells& left, std::vector<Step>& steps) {
-    if (!left.has(cell)) return;
-    left.remove(cell);
-    steps.push_back({cell, before});
-  }
-  static Cells back(const std::vector<Step>& steps, int at) {
-    Cells chain;
-    for (; at >= 0; at = steps[static_cast<std::size_t>(at)].before) {
-      chain.add(steps[static_cast<std::size_t>(at)].cell);
+  // Of a walk over stones.
+  struct Steps {
+    int count = 0;
+    std::int16_t cells[64 * W];
+    std::int16_t before[64 * W];  // the number of a step; -1: at the first edge
+
+    void reach(int cell, int from, Cells& left) {
+      if (!left.has(cell)) return;
+      left.remove(cell);
+      cells[count] = static_cast<std::int16_t>(cell);
+      before[count++] = static_cast<std::int16_t>(from);
     }
-    return chain;
-  }
+    Cells back(int at) const {
+      Cells chain;
+      for (; at >= 0; at = before[at]) chain.add(cells[at]);
+      return chain;
+    }
+  };
 };
 static_assert(ConnectionGame<Hex<1>> && ConnectionGame<Hex<6>>);
 

@@ -11,6 +11,7 @@
 
 #include "games/core/connection.h"
 #include "host/proof/card.h"
+#include "host/proof/card_minimiser.h"
 #include "host/proof/proof_writer.h"
 
 namespace playproof {
@@ -64,6 +65,33 @@ class CardPool {
     return nodes_[root].id;
   }
   bool is_written(Index i) const { return nodes_[i].id != 0; }
+  // Lets these cards, which the caller holds, rest on fewer others, of all that are held back; each
+  // becomes one that says no less (host/proof/card_minimiser.h).
+  void minimise(int cells, std::vector<Index*> roots) {
+    using Minimiser = CardMinimiser<Connection<G>::kWords>;
+    const std::vector<Index> order = in_order();
+    std::vector<Index> place(nodes_.size());
+    std::vector<typename Minimiser::Item> items;
+    for (const Index i : order) {
+      place[i] = static_cast<Index>(items.size());
+      items.push_back(item_of(nodes_[i], place));
+    }
+    Minimiser minimiser(cells, std::move(items));
+    std::vector<Index> wanted;
+    std::erase_if(roots, [&](const Index* root) { return is_written(*root); });
+    for (const Index* root : roots) wanted.push_back(place[*root]);
+    minimiser.run(wanted);
+    for (const Index i : order) hold(i);
+    for (Index* root : roots) {
+      const Index other = order[minimiser.instead_of(place[*root])];
+      hold(other);
+      release(std::exchange(*root, other));
+    }
+    for (const Index i : order) {
+      if (minimiser.is_needed(place[i])) take(nodes_[i], minimiser.items()[place[i]], order);
+    }
+    for (const Index i : order) release(i);
+  }
   // Lines that are held back: a card's, and those of its links.
   std::size_t held_back() const { return held_back_; }
 
@@ -78,6 +106,52 @@ class CardPool {
     Move move = kNoMove;
   };
 
+  // All cards that somebody holds and that are not written, after those they rest on, which may be.
+  std::vector<Index> in_order() {
+    std::vector<Index> order;
+    std::vector<std::uint8_t> seen(nodes_.size());
+    for (Index i = 0; i < nodes_.size(); ++i) {
+      if (nodes_[i].holds == 0 || nodes_[i].id != 0 || seen[i] != 0) continue;
+      seen[i] = 1;
+      walk_.assign(1, {i, 0});
+      while (!walk_.empty()) {
+        auto& [top, next] = walk_.back();
+        if (next == nodes_[top].cites.size()) {
+          order.push_back(top);
+          walk_.pop_back();
+          continue;
+        }
+        const Index below = nodes_[top].cites[next++];
+        if (seen[below] == 0) walk_.emplace_back(below, 0);
+        seen[below] = 1;
+      }
+    }
+    return order;
+  }
+  static auto item_of(const Node& node, const std::vector<Index>& place) {
+    using Item = typename CardMinimiser<Connection<G>::kWords>::Item;
+    Item item{
+        node.card, Item::Kind::kGiven, node.move, {}, static_cast<std::uint32_t>(lines_of(node))};
+    for (const Index below : node.cites) item.cites.push_back(place[below]);
+    if (node.id != 0) {
+      item.kind = Item::Kind::kWritten;
+    } else if (!node.cites.empty() && node.pairs.empty()) {
+      item.kind = node.move == kNoMove ? Item::Kind::kAll : Item::Kind::kOne;
+    }
+    return item;
+  }
+  // The node, which is not written, becomes what the item says.
+  void take(Node& node, const auto& item, const std::vector<Index>& order) {
+    if (node.id != 0) return;
+    node.card = item.card;
+    node.move = item.move;
+    const std::vector<Index> before = std::exchange(node.cites, {});
+    for (const Index below : item.cites) {
+      node.cites.push_back(order[below]);
+      hold(order[below]);
+    }
+    for (const Index below : before) drop(below);
+  }
   static std::size_t lines_of(const Node& node) {
     if constexpr (HasLinks<G>) {
       if (node.links) return 1 + node.links->lines.size();

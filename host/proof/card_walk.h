@@ -30,6 +30,7 @@ struct CardLimits {
   std::size_t ring = 1024;
   std::size_t positions = 1 << 16;  // a power of two
   std::size_t held_back = 1 << 16;
+  bool minimise = true;  // lines that are held back rest on as few others as can be found
 };
 
 // Where a proof comes from: a tree, a table.
@@ -74,7 +75,8 @@ class CardWalk {
   // its last node is a `one` that plays the move of the source; else it is a card.
   void write(const State& root, Handle handle) {
     if (G::to_move(lines_.rules(), root) != prover_) {
-      const Index card = prove(root, handle);
+      Index card = prove(root, handle);
+      minimise({&card});
       forget_all();
       lines_.root(pool_.id(card));
       return;
@@ -82,7 +84,8 @@ class CardWalk {
     const auto [move, child] = source_.holding_move(handle, root);
     State state = root;
     G::play(lines_.rules(), state, move);
-    const Index card = prove(state, child);
+    Index card = prove(state, child);
+    minimise({&card});
     forget_all();
     const std::uint64_t id = pool_.id(card);
     lines_.root(lines_.inner("one", root, {move}, {{move, id, 0}}));
@@ -369,6 +372,12 @@ class CardWalk {
   // Too many lines are held back: those of the proof's first part are written, and what only may
   // be of use is forgotten.
   void write_some() {
+    std::vector<Index*> cards;
+    for (Frame& frame : stack_) {
+      for (Index& card : frame.cards) cards.push_back(&card);
+    }
+    minimise(cards);
+    if (pool_.held_back() <= limits_.held_back / 2) return;
     for (const Frame& frame : stack_) {
       for (const Index card : frame.cards) {
         if (pool_.held_back() > limits_.held_back / 2) pool_.id(card);
@@ -376,6 +385,9 @@ class CardWalk {
     }
     if (pool_.held_back() <= limits_.held_back / 2) return;
     forget([&](Index card) { return !pool_.is_written(card); });
+  }
+  void minimise(const std::vector<Index*>& cards) {
+    if (limits_.minimise) pool_.minimise(Connection<G>::cells(lines_.rules()), cards);
   }
   // Nothing will be looked up any more: ids can be freed where they are cited last.
   void forget_all() {

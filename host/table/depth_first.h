@@ -226,7 +226,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
       const bool wanted = search.options_.rule.needs_average() && !search.decided(child.bounds);
       return child.numbered && !wanted;
     }
-    bool by_playouts() {
+    [[gnu::always_inline]] bool by_playouts() {
       const int playouts = search.options_.leaf.playouts();
       if (put_off || playouts == 0) return false;
       child.needs_playouts = true;
@@ -261,10 +261,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   }
   // What is known of the children comes first: it may decide their siblings, or the node.
   void number_must_play(Frame& frame, std::vector<LeafRequest<G>>& requests) {
-    known_.clear();
     for (Child& child : stack_.children_of(frame)) {
-      known_.push_back(leaf_is_known(NewLeaf{*this, frame, child, requests}) ||
-                       this->by_bridges(frame, child));
+      if (!leaf_is_known(NewLeaf{*this, frame, child, requests})) this->by_bridges(frame, child);
       if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
     if (this->ask_patterns(frame) || this->ask_fill(frame) || this->ask_links(frame)) return;
@@ -274,13 +272,12 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
           [&](const Child& child) { return this->is_put_off(frame, child); },
           [&]() -> const auto& { return this->currents(frame); });
     }
-    std::size_t next = 0;
+    const bool wanted = options_.rule.needs_average();
     for (Child& child : stack_.children_of(frame)) {
-      const bool known = known_[next++];
       if (decided(child.bounds)) continue;
       if (this->is_put_off(frame, child)) {
         child.numbers = kMoverWins;
-      } else if (!known) {
+      } else if (!child.numbered || wanted) {
         estimate_leaf(NewLeaf{*this, frame, child, requests});
       }
     }
@@ -302,7 +299,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   }
 
   // False if the table does not know the position, or only numbers of another question.
-  bool look_up(const Frame& parent, Child& child) {
+  [[gnu::always_inline]] bool look_up(const Frame& parent, Child& child) {
     const TableEntry<G>* entry = table_.look_up(child.hash, id(child.state));
     if (entry == nullptr) return false;
     const PhiDeltaPair numbers = child.numbers;
@@ -464,8 +461,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     }
   }
   PhiDeltaPair next_threshold_;
-  FirstNumbers firsts_;      // of the top's children, until they all have theirs
-  std::vector<bool> known_;  // the same, with zones
+  FirstNumbers firsts_;  // of the top's children, until they all have theirs
   ChildOrder<G> order_;
 };
 

@@ -269,6 +269,7 @@ class TableSearch {
       G::play(rules_, after, child.move);
       const Zone<G> zone = symmetry_.turned(child.state, after, of_table);
       stack_.zone_of(child) = zone;
+      open_moves(frame).remove(child.move);
       if (mover_wins(frame, child.bounds)) return;
       solve_outside(frame, child.bounds, zone);
       if (!frame.symmetric) return;
@@ -518,12 +519,26 @@ class TableSearch {
   }
 
   void solve_outside(const Frame& frame, const Bounds& bounds, const Zone<G>& zone) {
-    const Zone<G> outside = ZoneRules<G>::outside(zone, board());
+    Zone<G>& open = open_moves(frame);
+    const Zone<G> outside = ZoneRules<G>::outside(zone, board()) & open;
+    if (outside.empty()) return;
+    open = open - outside;
     for (Child& sibling : stack_.children_of(frame)) {
       if (decided(sibling.bounds) || !outside.has(sibling.move)) continue;
       decide_child(frame, sibling, bounds, zone);
       ++counters_.zone_solved;
     }
+  }
+  // Of the frame that was asked about last: the moves of its open children, and maybe others. So a
+  // zone that leaves none of them outside costs no look at all children.
+  Zone<G>& open_moves(const Frame& frame) requires ConnectionGame<G> {
+    if (open_of_ != frame.hash) {
+      using Cells = Connection<G>;
+      open_of_ = frame.hash;
+      open_ = board() - Cells::stones(frame.state, Player::kFirst) -
+              Cells::stones(frame.state, Player::kSecond);
+    }
+    return open_;
   }
   void decide_child(const Frame& frame, Child& child, const Bounds& bounds, const Zone<G>& zone) {
     child.bounds = bounds;
@@ -637,6 +652,7 @@ class TableSearch {
       if (fills()) left_out = fill(frame.state, opponent(mover)).left_out;
     }
     if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
+    open_of_.reset();
     for (int i = 0; i < count && !frame.broke; ++i) {
       if constexpr (kHasFill) {
         if (left_out.has(moves[i])) continue;
@@ -707,6 +723,9 @@ class TableSearch {
     const Child& child = stack_.chosen_child(stack_.top());
     return !child.finished && !decided(child.bounds);
   }
+
+  std::optional<std::uint64_t> open_of_;  // the hash of a frame
+  [[no_unique_address]] Zone<G> open_;
 };
 
 }  // namespace playproof
