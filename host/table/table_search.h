@@ -530,7 +530,8 @@ class TableSearch {
     }
   }
   // Of the frame that was asked about last: the moves of its open children, and maybe others. So a
-  // zone that leaves none of them outside costs no look at all children.
+  // zone that leaves none of them outside costs no look at all children. No decided child opens
+  // again, and each frame comes through make_children().
   Zone<G>& open_moves(const Frame& frame) requires ConnectionGame<G> {
     if (open_of_ != frame.hash) {
       using Cells = Connection<G>;
