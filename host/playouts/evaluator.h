@@ -44,8 +44,8 @@ class PlayoutEvaluator {
   virtual void share(int /*evaluators*/) {}
   // Seconds with at least one batch submitted and not finished; negative where nobody measures it.
   virtual double busy_seconds() const { return -1; }
-  // Seconds that have passed and would not beside the device that it simulates, less those that would
-  // and have not: callers leave them out of the times they report. May be negative, and fall.
+  // Seconds that have passed and would not beside the device that it simulates, less those that
+  // would and have not: callers leave them out of the times they report. May be negative, and fall.
   virtual double simulation_seconds() const { return 0; }
 };
 
