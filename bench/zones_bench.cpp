@@ -12,7 +12,9 @@
 #include <cstdlib>
 #include <ctime>
 #include <memory>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -39,7 +41,7 @@ template <int W>
 struct SymmetryOf<WholeHex<W>> : SymmetryOf<Hex<W>> {};
 
 // Of `outside`: empty, which the compiler must not know.
-int g_words_outside = 0;
+const volatile int kWordsOutside = 0;
 
 template <int W>
 struct ZoneRules<WholeHex<W>> {
@@ -53,7 +55,7 @@ struct ZoneRules<WholeHex<W>> {
   }
   static Cells outside(const Cells& zone, const Cells& board) {
     Cells cells = board - zone;
-    for (int i = g_words_outside; i < W; ++i) cells.words[i] = 0;
+    for (int i = kWordsOutside; i < W; ++i) cells.words[i] = 0;
     return cells;
   }
 };

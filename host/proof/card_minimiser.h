@@ -201,7 +201,7 @@ class CardMinimiser {
   void choose_again() {
     weigh();
     needed_ = roots_;
-    for (Index i = static_cast<Index>(items_.size()); i-- > 0;) {
+    for (auto i = static_cast<Index>(items_.size()); i-- > 0;) {
       if (needed_[i] == 0) continue;
       if (items_[i].kind == Item::Kind::kAll) choose_cheapest(i);
       if (items_[i].kind == Item::Kind::kOne) choose_cheapest_move(i);
@@ -290,7 +290,7 @@ class CardMinimiser {
     for (const Index root : roots) roots_[instead_[root]] = 1;
     needed_ = roots_;
     std::uint64_t lines = 0;
-    for (Index i = static_cast<Index>(items_.size()); i-- > 0;) {
+    for (auto i = static_cast<Index>(items_.size()); i-- > 0;) {
       if (needed_[i] == 0) continue;
       if (items_[i].kind != Item::Kind::kWritten) lines += items_[i].lines;
       for (const Index below : items_[i].cites) needed_[below] = 1;
