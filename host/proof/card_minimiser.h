@@ -7,13 +7,14 @@
 //          so whatever rested on a card may still.
 //   down   from the roots: each card that is needed rests on cards that are needed anyhow, as far
 //          as they will do, else on those that bring few others with them. Patterns stay.
-// The rules are those of the checker (docs/certificate.md, "Cards"), for patterns alone: no
-// position is asked about.
+// Both choose greedily; where that gains nothing the cards stay as they were. The rules are those
+// of the checker (docs/certificate.md, "Cards"), for patterns alone: no position is asked about.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -52,24 +53,31 @@ class CardMinimiser {
         items_(std::move(items)),
         instead_(items_.size()),
         known_{Known(items_.size(), cells), Known(items_.size(), cells)} {
-    for (Index i = 0; i < items_.size(); ++i) instead_[i] = i;
+    std::iota(instead_.begin(), instead_.end(), Index{0});
   }
 
-  // Afterwards the items that are needed for the roots have their new patterns and cites.
+  // Afterwards the items that are needed for the roots have their new patterns and cites, and take
+  // no more lines than before.
   void run(const std::vector<Index>& roots) {
+    const std::vector<Item> given = items_;
+    const std::uint64_t given_lines = mark(roots);
     for (Index i = 0; i < items_.size(); ++i) shrink(i);
     std::uint64_t least = mark(roots);
     for (int round = 0; round < kRounds; ++round) {
-      const std::vector<Item> before = items_;
+      std::vector<Item> before = items_;
       choose_again();
       const std::uint64_t lines = mark(roots);
       if (lines >= least) {
-        items_ = before;
-        mark(roots);
-        return;
+        items_ = std::move(before);
+        break;
       }
       least = lines;
     }
+    if (least > given_lines) {
+      items_ = given;
+      std::iota(instead_.begin(), instead_.end(), Index{0});
+    }
+    mark(roots);
   }
   const std::vector<Item>& items() const { return items_; }
   // The item that stands for this one; itself, unless another one says as much.

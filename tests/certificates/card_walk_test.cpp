@@ -214,6 +214,30 @@ TEST(CardWalk, LimitsOfWhatIsKept) {
   EXPECT_LT(3 * least, most);
 }
 
+// Lines that are written before the proof is whole, whatever the cards rest on.
+TEST(CardWalk, IsWrittenInParts) {
+  Draw draw(4);
+  const auto rules = Board::make_rules(4, 4);
+  for (int i = 0; i < 12; ++i) {
+    const auto root = random_position(rules, 3 + i % 4, draw);
+    for (const FillLevel fill : {FillLevel::kOff, FillLevel::kCaptured, FillLevel::kFull}) {
+      for (const bool links : {false, true}) {
+        for (const std::size_t held_back : {0, 5, 40}) {
+          CardLimits limits;
+          limits.pairs = !links;
+          limits.links = links;
+          limits.fill = fill;
+          limits.held_back = held_back;
+          const std::string text =
+              hex_certificate<1>(rules, root, true, static_cast<Listed>(i % 3), limits);
+          const check::Report report = check_text(text);
+          ASSERT_EQ(report.status, check::kValid) << report.error << text.substr(0, 4000);
+        }
+      }
+    }
+  }
+}
+
 // Boards of more than one word are written by the same rules.
 TEST(CardWalk, WordsDoNotMatter) {
   Draw draw(3);
