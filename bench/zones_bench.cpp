@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,8 +22,8 @@
 #include "host/drive/driver.h"
 #include "host/drive/search.h"
 #include "host/playouts/evaluator.h"
+#include "host/solve/clocks.h"
 #include "host/table/depth_first.h"
-#include "host/table/depth_first_ppn.h"
 #include "host/tree/best_first.h"
 #include "host/tree/schemes/pn.h"
 #include "host/tree/schemes/ppn.h"
@@ -88,18 +87,12 @@ struct Run {
   Counters counters;
 };
 
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 template <class Engine, int W>
 Run run(Engine& engine, Playouts<W>& playouts) {
   EngineSearch<WholeHex<W>, Engine> search(engine, 256);
-  const double begin = processor_seconds();
+  const double begin = times_now(false).cpu_seconds;
   run_to_end<WholeHex<W>>(search, &playouts);
-  return {processor_seconds() - begin, engine.counters()};
+  return {times_now(false).cpu_seconds - begin, engine.counters()};
 }
 
 double median(std::vector<double> of) {
@@ -157,6 +150,7 @@ O options_of(const Question<W>& question, bool zones) {
   if constexpr (requires { options.table.beside; }) options.table.beside = zones;
   return options;
 }
+
 template <int W>
 void with_tables(Asked& asked, const Question<W>& question, Playouts<W>& playouts,
                  bool without_playouts) {
@@ -175,6 +169,7 @@ void with_tables(Asked& asked, const Question<W>& question, Playouts<W>& playout
             });
   }
 }
+
 template <int W>
 void with_trees(Asked& asked, const Question<W>& question, Playouts<W>& playouts,
                 bool without_playouts) {

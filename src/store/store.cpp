@@ -374,6 +374,7 @@ void Store::put_run(const RunRow& row) {
 
 StoredRuns Store::sum_up(const std::string& plan_hash) {
   return guarded(path_, [&] {
+    // CROSS: the plan's runs in their order, each looked up by its key; nothing is sorted.
     Statement statement(
         database_.get(),
         "SELECT verdict, series, problem, game, position, goal, spec, expected FROM plan_run "
