@@ -79,6 +79,7 @@ class CardPool {
     Minimiser minimiser(cells, std::move(items));
     std::vector<Index> wanted;
     std::erase_if(roots, [&](const Index* root) { return is_written(*root); });
+    wanted.reserve(roots.size());
     for (const Index* root : roots) wanted.push_back(place[*root]);
     minimiser.run(wanted);
     for (const Index i : order) hold(i);
