@@ -37,6 +37,15 @@ LeafNumbers LeafNumbers::mobility() {
   return numbers;
 }
 
+LeafNumbers LeafNumbers::must_play(double exponent) {
+  constexpr int kRemembered = 400;  // more than a board of 19x19 has
+  LeafNumbers numbers;
+  numbers.must_play_ = true;
+  numbers.exponent_ = exponent;
+  for (int m = 0; m < kRemembered; ++m) numbers.numbers_.push_back(numbers.must_play_phi(m));
+  return numbers;
+}
+
 LeafNumbers LeafNumbers::from_playouts(int playouts, const RateForm& form, bool times_mobility) {
   LeafNumbers numbers;
   numbers.playouts_ = playouts;
@@ -57,8 +66,13 @@ LeafNumbers LeafNumbers::deep(std::uint64_t base, std::uint32_t depth) {
   return numbers;
 }
 
-PhiDeltaPair LeafNumbers::operator()(std::uint32_t depth, int moves, double wins) const {
+PhiDeltaPair LeafNumbers::operator()(std::uint32_t depth, int moves, double wins,
+                                     int replies) const {
   PhiDeltaPair pair;
+  if (must_play_) {
+    const auto m = static_cast<std::size_t>(replies);
+    return {m < numbers_.size() ? numbers_[m] : must_play_phi(replies), kMustPlayUnit};
+  }
   if (deep_) {
     const auto deepest = static_cast<std::uint32_t>(numbers_.size() - 1);
     pair.phi = pair.delta = numbers_[depth < deepest ? deepest - depth : 0];
@@ -69,6 +83,11 @@ PhiDeltaPair LeafNumbers::operator()(std::uint32_t depth, int moves, double wins
   }
   if (mobility_) pair.delta = capped(pair.delta * static_cast<PhiDelta>(moves));
   return pair;
+}
+
+PhiDelta LeafNumbers::must_play_phi(int replies) const {
+  const double phi = static_cast<double>(kMustPlayUnit) * power(std::max(replies, 1), exponent_);
+  return static_cast<PhiDelta>(std::llround(phi));
 }
 
 bool LeafNumbers::possible(int moves, const PhiDeltaPair& pair) const {

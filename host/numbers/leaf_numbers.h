@@ -7,6 +7,8 @@
 //     log         f(R) = -S ln R              a sum of it is that of a product of rates (as in PPN)
 //     linear      f(R) = 1 + S (1 - R)
 //   both        phi = f(R), delta = f(1 - R) n
+//   mustplay    phi = u m^e, delta = u        m: the replies of its parent that are left to try,
+//               which so has delta = u m^(1 + e); u = 100, a unit in which powers are whole numbers
 //   deep        phi = delta = E^(D - depth) above depth D, else 1 (thesis 3.2; capped, E23)
 #pragma once
 
@@ -34,23 +36,34 @@ class LeafNumbers {
  public:
   static LeafNumbers unit() { return {}; }
   static LeafNumbers mobility();
+  // exponent: e, 0 .. 1.
+  static LeafNumbers must_play(double exponent);
   static LeafNumbers from_playouts(int playouts, const RateForm& form, bool times_mobility);
   // base >= 0: E; depth: D. E = 0 is depth-first search: unknown leaves have 0 (E22).
   static LeafNumbers deep(std::uint64_t base, std::uint32_t depth);
 
   int playouts() const { return playouts_; }  // a leaf; 0: none
   bool needs_mobility() const { return mobility_; }
+  bool needs_replies() const { return must_play_; }
 
-  // depth: plies below the root. wins: playouts that the side to move won.
-  PhiDeltaPair operator()(std::uint32_t depth, int moves, double wins) const;
+  // depth: plies below the root. wins: playouts that the side to move won. replies: m of mustplay.
+  PhiDeltaPair operator()(std::uint32_t depth, int moves, double wins, int replies = 1) const;
+  // What counts as 1: u of mustplay.
+  PhiDelta unit_number() const { return must_play_ ? kMustPlayUnit : 1; }
   // With playouts: could any number of wins give this?
   bool possible(int moves, const PhiDeltaPair& pair) const;
 
  private:
+  static constexpr PhiDelta kMustPlayUnit = 100;
+  PhiDelta must_play_phi(int replies) const;
+
   int playouts_ = 0;
   bool mobility_ = false;
   bool deep_ = false;
-  std::vector<PhiDelta> numbers_;  // playouts: f for 0 .. N wins; deep: powers of E
+  bool must_play_ = false;
+  double exponent_ = 0;
+  std::vector<PhiDelta> numbers_;  // playouts: f for 0 .. N wins; deep: powers of E; mustplay:
+                                   // phi for the first m
 };
 
 }  // namespace playproof

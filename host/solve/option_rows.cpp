@@ -157,15 +157,18 @@ std::vector<OptionInfo> table() {
 
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
   std::vector<OptionInfo> options = {
-      words("leaf", {"playouts", "unit", "mobility", "both", "deep"},
-            "first numbers of a leaf: from playouts, 1 and 1, 1 and its moves, from playouts times "
-            "moves, or E^(D-depth), default where E or D is given"),
+      words(
+          "leaf", {"playouts", "unit", "mobility", "both", "deep", "mustplay"},
+          "first numbers of a leaf: from playouts, 1 and 1, 1 and its moves, from playouts times "
+          "moves, E^(D-depth), default where E or D is given, or m^exponent and 1, m: the replies "
+          "of its parent that are left to try"),
       playouts("64"),
       rate_form(),
       real("A", "32768", 1, 1e12, "form=power: base"),
       real("S", "1000", 0, 1e12, "form=log, form=linear: scale"),
       whole("E", "2", 0, 1000, "leaf=deep: base; 0 is depth-first"),
       whole("D", "2", 0, 1000, "leaf=deep: below this depth as unit"),
+      later(real("exponent", "0.5", 0, 1, "leaf=mustplay: power of the replies")),
       whole("edge", "0", 0, 1e9, "cost of a move (df-pn+)"),
       later(words("edges", {"constant", "moves"},
                   "cost of a move: edge, or edge for each answer but one")),
@@ -184,7 +187,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
                   "with zones=on) chains of bridges, virtual connections"))};
   options.front().default_text = leaf;
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
-  options.insert(options.begin() + 9, rows.begin(), rows.end());
+  options.insert(options.begin() + 10, rows.begin(), rows.end());
   return joined(joined(options, zones()), {fill()});
 }
 

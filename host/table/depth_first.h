@@ -63,7 +63,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
       child.needs_playouts = false;
       const double wins = reached(tallies[next++], claim_);
       const PhiDeltaPair numbers = child.turned_for_parent(
-          leaf_numbers(child, is_attackers(child.state) ? wins : playouts - wins));
+          leaf_numbers(child, is_attackers(child.state) ? wins : playouts - wins, 1));
       firsts_.add(numbers.delta);
       if (!child.numbered) child.numbers = numbers;
       counters_.playouts += static_cast<std::uint64_t>(options_.leaf.playouts());
@@ -210,6 +210,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     Frame& parent;
     Child& child;
     std::vector<LeafRequest<G>>& requests;
+    int replies = 1;       // of the parent that are left to try
     bool put_off = false;  // until it is entered: a probe will decide it
 
     // Or by a sibling's zone.
@@ -238,8 +239,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     }
     void by_number() {
       const PhiDeltaPair own =
-          put_off ? PhiDeltaPair{1, static_cast<PhiDelta>(search.moves_of(child.state))}
-                  : search.leaf_numbers(child, 0);
+          put_off ? search.by_mobility(child) : search.leaf_numbers(child, 0, replies);
       const PhiDeltaPair numbers = child.turned_for_parent(own);
       search.firsts_.add(numbers.delta);
       if (!child.numbered) child.numbers = numbers;
@@ -252,8 +252,9 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     if (this->zones_on()) {
       number_must_play(frame, requests);
     } else {
+      const int replies = left_to_try(frame);
       for (Child& child : stack_.children_of(frame)) {
-        leaf_way(NewLeaf{*this, frame, child, requests});
+        leaf_way(NewLeaf{*this, frame, child, requests, replies});
       }
     }
     frame.average = firsts_.mean();
@@ -273,14 +274,24 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
           [&]() -> const auto& { return this->currents(frame); });
     }
     const bool wanted = options_.rule.needs_average();
+    const int replies = left_to_try(frame);
     for (Child& child : stack_.children_of(frame)) {
       if (decided(child.bounds)) continue;
       if (this->is_put_off(frame, child)) {
         child.numbers = kMoverWins;
       } else if (!child.numbered || wanted) {
-        estimate_leaf(NewLeaf{*this, frame, child, requests});
+        estimate_leaf(NewLeaf{*this, frame, child, requests, replies});
       }
     }
+  }
+  // Replies that are neither decided nor put off: in games with zones the must-play.
+  int left_to_try(const Frame& frame) const {
+    if (!options_.leaf.needs_replies()) return 1;
+    const auto children = stack_.children_of(frame);
+    return static_cast<int>(
+        std::count_if(children.begin(), children.end(), [&](const Child& child) {
+          return !decided(child.bounds) && !this->is_put_off(frame, child);
+        }));
   }
   // Was it never put off, or is it no more?
   static bool is_awake(const Child& child) { return child.numbers.open(); }
@@ -292,9 +303,13 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
       return !decided(child.bounds) && is_awake(child);
     };
     if (std::any_of(children.begin(), children.end(), is_open)) return;
+    const auto replies =
+        static_cast<int>(std::count_if(children.begin(), children.end(),
+                                       [&](const Child& child) { return !decided(child.bounds); }));
     for (Child& child : children) {
       if (decided(child.bounds)) continue;
-      child.numbers = child.turned_for_parent(leaf_numbers(child, options_.leaf.playouts()));
+      child.numbers =
+          child.turned_for_parent(leaf_numbers(child, options_.leaf.playouts(), replies));
     }
   }
 
@@ -323,9 +338,13 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     Move moves[G::kMaxMoves];
     return G::moves(rules_, state, moves);
   }
-  PhiDeltaPair leaf_numbers(const Child& child, double wins) const {
+  PhiDeltaPair leaf_numbers(const Child& child, double wins, int replies) const {
     const int mobility = options_.leaf.needs_mobility() ? moves_of(child.state) : 0;
-    return options_.leaf(static_cast<std::uint32_t>(stack_.size()), mobility, wins);
+    return options_.leaf(static_cast<std::uint32_t>(stack_.size()), mobility, wins, replies);
+  }
+  PhiDeltaPair by_mobility(const Child& child) const {
+    const PhiDelta one = options_.leaf.unit_number();
+    return {one, one * static_cast<PhiDelta>(moves_of(child.state))};
   }
 
   // Leaves nodes whose thresholds are met, until a child is to be called or the root is decided.

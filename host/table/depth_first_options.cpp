@@ -8,6 +8,7 @@ LeafNumbers leaf_numbers(const Options& algorithm) {
   const std::string& leaf = algorithm.word("leaf");
   if (leaf == "unit") return LeafNumbers::unit();
   if (leaf == "mobility") return LeafNumbers::mobility();
+  if (leaf == "mustplay") return LeafNumbers::must_play(algorithm.real("exponent"));
   if (leaf == "deep") {
     return LeafNumbers::deep(static_cast<std::uint64_t>(algorithm.integer("E")),
                              static_cast<std::uint32_t>(algorithm.integer("D")));

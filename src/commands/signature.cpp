@@ -81,6 +81,7 @@ constexpr const char* kZoneVariants[] = {
     "dfpn:patterns=64,probe=bridges",
     "dfpn:leaf=unit,patterns=64,probe=connections",
     "dfppn:patterns=64,probe=connections",
+    "dfpn:leaf=mustplay,epsilon=0.25,patterns=64,widening=0.25,fill=full",
 };
 constexpr Problem kZoneProblems[] = {
     {"hex:size=3", "", "win"},

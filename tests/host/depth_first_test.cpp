@@ -116,6 +116,22 @@ TEST(LeafNumbers, FormsOfAWinRate) {
   EXPECT_EQ(LeafNumbers::mobility()(5, 9, 0), (PhiDeltaPair{1, 9}));
 }
 
+// phi = 100 m^e, delta = 100; of as many replies as a game may have.
+TEST(LeafNumbers, OfTheMustPlay) {
+  for (const double exponent : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    const auto leaf = LeafNumbers::must_play(exponent);
+    EXPECT_TRUE(leaf.needs_replies());
+    for (const int m : {0, 1, 2, 3, 10, 63, 399, 400, 401, 5000}) {
+      const PhiDeltaPair pair = leaf(3, 9, 0, m);
+      EXPECT_NEAR(static_cast<double>(pair.phi), 100 * std::pow(std::max(m, 1), exponent), 0.501);
+      EXPECT_EQ(pair.delta, leaf.unit_number());
+    }
+  }
+  EXPECT_EQ(LeafNumbers::must_play(0.5)(1, 0, 0, 4), (PhiDeltaPair{200, 100}));
+  EXPECT_FALSE(LeafNumbers::unit().needs_replies());
+  EXPECT_EQ(LeafNumbers::unit().unit_number(), 1u);
+}
+
 // What a tree that was read from a file may claim of its leaves.
 TEST(LeafNumbers, Possible) {
   for (const RateForm& form : {RateForm{RateForm::Kind::kPower, 1},
@@ -461,6 +477,28 @@ TEST(DepthFirst, AverageIncrementWithPlayouts) {
     }
   }
   EXPECT_GT(kept, 0);
+}
+
+// leaf=mustplay: a node that is entered has 100 and 100 m^(1 + e), m: its replies that are open.
+TEST(DepthFirst, BeginsWithItsMustPlay) {
+  using Board = Hex<1>;
+  const auto rules = Board::make_rules(4, 4);
+  const Claim claim{Player::kFirst, 1};
+  for (const bool zones : {false, true}) {
+    for (const double exponent : {0.0, 0.5, 1.0}) {
+      DepthFirstOptions options;
+      options.leaf = LeafNumbers::must_play(exponent);
+      options.zones = zones;
+      options.table.beside = zones;
+      options.symmetry = false;
+      DepthFirst<Board> search(rules, Board::initial(rules), claim, options);
+      std::vector<LeafRequest<Board>> requests;
+      search.propose(1, requests);
+      ASSERT_TRUE(requests.empty());
+      const auto phi = static_cast<PhiDelta>(std::llround(100 * std::pow(16, exponent)));
+      EXPECT_EQ(search.root_numbers(), (PhiDeltaPair{100, 16 * phi}));
+    }
+  }
 }
 
 // The numbers of playouts lead the search: far fewer calls than without.

@@ -95,7 +95,8 @@ TEST(Resume, WithConnections) {
   for (const char* position : {"", "d1", "c4", "e1"}) {
     for (const char* name :
          {"dfpn:playouts=16", "dfpn:leaf=unit,widening=0.25", "pds:playouts=16,widening=0.5",
-          "pds:playouts=16", "dfppn:playouts=16"}) {
+          "dfpn:leaf=mustplay,epsilon=0.25,widening=0.25,fill=full", "pds:playouts=16",
+          "dfppn:playouts=16"}) {
       SolveRequest request =
           ask("hex:size=6", std::string(name) + ",patterns=20,probe=connections", position);
       request.certificate = true;

@@ -261,6 +261,11 @@ void add_zones(std::vector<std::string>& all) {
                {"leaf=unit", "playouts=10"},
                {"table=1KiB", "table=1MiB"},
                {"order=resistance", "widening=0.3"}});
+  add("dfpn", {patterns, {"leaf=mustplay,epsilon=0.25"}, {"table=1KiB", "table=1MiB"}});
+  add("dfpn", {{"patterns=20,widening=0.3,leaf=mustplay"}, {"fill=off", "fill=full"}});
+  for (const char* name : {"dfpn", "pds", "pnstar"}) {
+    add(name, {{"leaf=mustplay"}, {"zones=off", "fill=full"}, {"exponent=0", "exponent=1"}});
+  }
   for (const char* name : {"pds", "pnstar"}) add(name, {links, {"leaf=unit,widening=0.3"}});
   add("dfppn",
       {patterns, {"playouts=10"}, {"table=1KiB", "table=1MiB"}, {"epsilon=0", "epsilon=1"}});

@@ -39,6 +39,7 @@ struct Kind {
   FillLevel fill = FillLevel::kOff;
   bool by_resistance = false;
   double widening = 0;
+  bool must_play = false;
 };
 constexpr Kind kKinds[] = {
     {"dfpn"},
@@ -95,6 +96,10 @@ constexpr Kind kKinds[] = {
      FillLevel::kOff, true, 0.3},
     {"pds", ThresholdRule::Kind::kPds, 0, 1 << 20, 16},
     {"pnstar", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16},
+    {"dfpn must-play", ThresholdRule::Kind::kConstant, 0, 1 << 20, 16, true, true, false, false,
+     FillLevel::kOff, false, 0, true},
+    {"dfpn must-play widening full", ThresholdRule::Kind::kConstant, 0, 1 << 20, 16, true, true,
+     false, true, FillLevel::kFull, true, 0.2, true},
 };
 
 SearchOptions search_options(const Kind& kind) {
@@ -112,6 +117,7 @@ DepthFirstOptions options_of(const Kind& kind) {
   options.leaf = kind.playouts == 0 ? LeafNumbers::unit()
                                     : LeafNumbers::from_playouts(
                                           kind.playouts, {RateForm::Kind::kPower, 1000}, false);
+  if (kind.must_play) options.leaf = LeafNumbers::must_play(0.5);
   options.rule.kind = kind.rule;
   options.table.bytes = kind.table;
   options.table.beside = true;
