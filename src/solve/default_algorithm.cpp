@@ -14,7 +14,7 @@ struct Default {
 
 // bench/results/README.md, "Which search, for which game"; a test holds these against the store.
 constexpr Default kDefaults[] = {
-    {"hex", "dfpn:leaf=unit,epsilon=1,patterns=1024,widening=0.25,fill=full"},
+    {"hex", "dfpn:leaf=mustplay,epsilon=0.25,patterns=1024,widening=0.25,fill=full"},
     {"othello", "ppn:playouts=16,probe=endings,endings=10"},
     {"connect6", "dfpn:leaf=mobility"},
     {"pgame", "ppn:playouts=16"},

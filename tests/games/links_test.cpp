@@ -236,6 +236,35 @@ TEST(HexLinks, FindsChainsOfBridgesAndMostWins) {
   EXPECT_GE(100 * found, 90 * there) << found << " of " << there;
 }
 
+// A stone on the row-th row from an edge, with only its column beyond: the opponent has the other
+// cells there. The columns of a board of that width from which its links reach the edge.
+std::vector<int> reach_the_edge(int row, int width) {
+  using Wide = CellSet<6>;
+  const auto rules = Hex<6>::make_rules(row + 1, width);
+  std::vector<int> columns;
+  for (int column = 0; column < width; ++column) {
+    Wide own;
+    Wide other;
+    for (int i = 0; i < width; ++i) (i == column ? own : other).add(i);
+    own.add(width + column);
+    if (LinkSearch<6>(rules, 0).threats(own, other, [](const Wide&) {})) columns.push_back(column);
+  }
+  return columns;
+}
+
+// Edge templates of one stone up to the fourth row are links; those of the fifth are not found.
+TEST(HexLinks, FindEdgeTemplatesUpToTheFourthRow) {
+  using Columns = std::vector<int>;
+  EXPECT_EQ(reach_the_edge(2, 2), Columns({1}));
+  EXPECT_EQ(reach_the_edge(2, 3), Columns({1, 2}));
+  EXPECT_EQ(reach_the_edge(3, 3), Columns());
+  EXPECT_EQ(reach_the_edge(3, 4), Columns({2, 3}));
+  EXPECT_EQ(reach_the_edge(3, 5), Columns({2, 3, 4}));  // the ziggurat
+  EXPECT_EQ(reach_the_edge(4, 6), Columns());
+  EXPECT_EQ(reach_the_edge(4, 7), Columns({4, 5}));
+  EXPECT_EQ(reach_the_edge(5, 13), Columns());
+}
+
 // Limits leave out links; those that stay are as good.
 TEST(HexLinks, LimitsLoseLinksOnly) {
   const Board::Rules rules = Board::make_rules(5, 5);

@@ -80,8 +80,8 @@ TEST(Connections, OrderSevenBySeven) {
 
 // With first numbers from the must-play.
 TEST(Connections, MustPlayDecidesSevenBySeven) {
-  const auto [result, report] = decide(
-      "hex:size=7", "dfpn:leaf=mustplay,epsilon=0.25,patterns=1024,widening=0.25,fill=full");
+  const auto [result, report] =
+      decide("hex:size=7", "dfpn:leaf=mustplay,epsilon=0.25,patterns=1024,widening=0.25,fill=full");
   EXPECT_EQ(result.verdict, Verdict::kProved);
   EXPECT_EQ(result.counters.iterations, 157u);
 }

@@ -1,0 +1,91 @@
+"""What bench/results/README.md says of its stores: how many runs and undecided ones, and how many of their
+judgements came out how. All stores by night, the smaller ones always."""
+
+import collections
+import json
+import lzma
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from support import PROGRAM, SOURCE
+
+RESULTS = os.path.join(SOURCE, "bench", "results")
+STORES = {"DeepPN": "deeppn", "Two levels of PN": "pn2", "Playouts a leaf": "playouts", "UCT's constant": "uct-constants",
+          "Depth-first PPN": "depth-first-ppn", "Searching deeper before turning back": "depth-first",
+          "First numbers of a leaf": "leaf-numbers", "Size of the table": "table",
+          "P-games of the thesis": "pgame-thesis"}  # of sections that do not name theirs
+SECTION = re.compile(r"^\*\*([^*\n]+)\*\* \((?:([a-z0-9-]+)[:,] )?", re.MULTILINE)
+RUNS = re.compile(r"\b([\d,]+) runs\b[^.;]*?(?:, (all decided|([\d,]+) (?:of them )?undecided))?\b")
+VERDICTS = re.compile(r"(\d+)[^.;:]{0,30} reproduced,\s+(\d+)\s+partly(?:,| and)\s+(?:and )?(\d+)\s+not")
+SMALL = 3000  # runs
+
+
+def sections():
+    """(title, name of the store, text) of each section about a store."""
+    with open(os.path.join(RESULTS, "README.md"), encoding="utf-8") as file:
+        page = file.read()
+    heads = list(SECTION.finditer(page))
+    for head, end in zip(heads, [h.start() for h in heads[1:]] + [page.index("## Certificates")]):
+        name = head[2] or STORES.get(head[1])
+        if name and (head[2] is None or any(os.path.exists(os.path.join(RESULTS, name + e)) for e in (".db", ".db.xz"))):
+            yield head[1], name, page[head.start():end]
+
+
+def path_of(name):
+    plain = os.path.join(RESULTS, name + ".db")
+    return plain if os.path.exists(plain) else plain + ".xz"
+
+
+def counts(path):
+    """(runs, undecided ones)"""
+    with tempfile.NamedTemporaryFile() as plain:
+        with (lzma.open if path.endswith(".xz") else open)(path, "rb") as packed:
+            plain.write(packed.read())
+        plain.flush()
+        with sqlite3.connect(plain.name) as store:
+            return store.execute("SELECT count(*), sum(verdict = 'unknown') FROM run").fetchone()
+
+
+def number(text):
+    return int(text.replace(",", ""))
+
+
+def verdicts(store):
+    """Of all judgements, of the project's own, of the others: {(reproduced, partly, not)}."""
+    process = subprocess.run([PROGRAM, "report", store, "--format", "claims"], check=True, timeout=600,
+                             capture_output=True, text=True,
+                             env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
+    judgements = [j for e in json.loads(process.stdout)["experiments"] for j in e["judgements"]]
+    kinds = (judgements, [j for j in judgements if j["own"]], [j for j in judgements if not j["own"]])
+    found = (collections.Counter(j["verdict"] for j in kind) for kind in kinds)
+    return {(c["reproduced"], c["partly"], c["not reproduced"]) for c in found}
+
+
+class ResultsPage(unittest.TestCase):
+    def test_counts_runs_and_verdicts(self):
+        seen = 0
+        for title, name, text in sections():
+            store = path_of(name)
+            runs, undecided = counts(store)
+            with self.subTest(title, store=name):
+                said = RUNS.search(text)
+                if said and number(said[1]) > 100:
+                    self.assertEqual(number(said[1]), runs)
+                    if said[2]:
+                        self.assertEqual(0 if said[2] == "all decided" else number(said[3]), undecided)
+                if runs > SMALL and not os.environ.get("PLAYPROOF_NIGHTLY"):
+                    continue
+                right = verdicts(store)
+                for one in VERDICTS.finditer(text):
+                    seen += 1
+                    self.assertIn(tuple(int(n) for n in one.groups()), right)
+        self.assertGreaterEqual(seen, 9)
+
+
+if __name__ == "__main__":
+    unittest.main()
