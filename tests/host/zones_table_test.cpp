@@ -10,7 +10,8 @@
 #include "host/playouts/evaluator.h"
 #include "host/table/check.h"
 #include "host/table/depth_first.h"
-#include "host/table/depth_first_ppn.h"
+#include "host/table/depth_first_scheme.h"
+#include "host/tree/schemes/ppn.h"
 #include "support.h"
 #include "zone_truth.h"
 
@@ -199,15 +200,15 @@ void expect_all_right(int rows, int columns, std::size_t every, int draws,
     kind.patterns = more > 0 ? 16 : 0;
     kind.bridges = more == 1;
     kind.links = more == 2 || more == 4;
-    DepthFirstPpnOptions options;
+    DepthFirstSchemeOptions<Ppn> options;
     static_cast<SearchOptions&>(options) = search_options(kind);
-    options.ppn = {8, {false, 1.0 / 32}};
+    options.scheme = {8, {false, 1.0 / 32}};
     options.epsilon = 1;
     options.table.bytes = kind.table;
     options.table.beside = true;
     options.fill = more > 2 ? FillLevel::kFull : FillLevel::kOff;
     for (std::size_t i = next++ % every; i < positions.size(); i += every) {
-      *looked_at += static_cast<std::uint64_t>(expect_right_search<DepthFirstPpn<Board>>(
+      *looked_at += static_cast<std::uint64_t>(expect_right_search<DepthFirstScheme<Board, Ppn>>(
           truth, positions[i], options, evaluator.get(), true, draws));
       if (::testing::Test::HasFailure()) return;
     }

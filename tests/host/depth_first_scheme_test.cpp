@@ -1,5 +1,5 @@
 // Depth-first PPN: the order of PPN, what the table saves, how far it tolerates, and that it ends.
-#include "host/table/depth_first_ppn.h"
+#include "host/table/depth_first_scheme.h"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +17,7 @@
 #include "games/hex/rules.h"
 #include "games/pgame/rules.h"
 #include "host/tree/best_first.h"
+#include "host/tree/schemes/ppn.h"
 #include "support.h"
 #include "trees.h"
 
@@ -28,10 +29,10 @@ PGame::Rules pgame(std::uint64_t tree) {
           static_cast<std::uint8_t>(4 + tree / 5 % 5)};
 }
 
-DepthFirstPpnOptions options_of(const Ppn& ppn, double epsilon, bool early_break) {
-  DepthFirstPpnOptions options;
+DepthFirstSchemeOptions<Ppn> options_of(const Ppn& ppn, double epsilon, bool early_break) {
+  DepthFirstSchemeOptions<Ppn> options;
   options.early_break = early_break;
-  options.ppn = ppn;
+  options.scheme = ppn;
   options.epsilon = epsilon;
   return options;
 }
@@ -76,8 +77,8 @@ TEST(DepthFirstPpn, ExpandsInTheOrderOfPpn) {
     Expansions expansions;
     best_first.listen(&expansions);
     drive<PGame>(best_first, kLimit);
-    DepthFirstPpn<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1},
-                                options_of(ppn, 0, early_break));
+    DepthFirstScheme<PGame, Ppn> search(rules, PGame::initial(rules), {Player::kFirst, 1},
+                                        options_of(ppn, 0, early_break));
     const auto order = first_entries(search, kLimit);
     ASSERT_EQ(order, expansions.paths(best_first.tree())) << "tree " << rules.tree;
     EXPECT_EQ(search.counters().evaluations, best_first.counters().evaluations);
@@ -116,8 +117,8 @@ class Asked final : public PlayoutEvaluator<Hex<1>> {
 TEST(DepthFirstPpn, EvaluatesAPositionOnce) {
   const Hex<1>::Rules rules = Hex<1>::make_rules(3, 4);
   for (const double epsilon : {0.0, 0.5, 3.0}) {
-    DepthFirstPpn<Hex<1>> search(rules, Hex<1>::initial(rules), {Player::kFirst, 1},
-                                 options_of({10, {false, 0.02}}, epsilon, true));
+    DepthFirstScheme<Hex<1>, Ppn> search(rules, Hex<1>::initial(rules), {Player::kFirst, 1},
+                                         options_of({10, {false, 0.02}}, epsilon, true));
     Asked asked;
     drive_with<Hex<1>>(asked, search, kToTheEnd);
     EXPECT_EQ(search.stopped(), StopReason::kDecided);
@@ -138,17 +139,18 @@ TEST(DepthFirstPpn, StaysWithinItsTolerance) {
     int other = 0;  // than the best
     for (std::uint64_t tree = 0; tree < 40; ++tree) {
       const PGame::Rules rules = pgame(4000 + tree);
-      DepthFirstPpn<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1},
-                                  options_of({10, {false, 0.02}}, epsilon, true));
+      DepthFirstScheme<PGame, Ppn> search(rules, PGame::initial(rules), {Player::kFirst, 1},
+                                          options_of({10, {false, 0.02}}, epsilon, true));
       for (int i = 0; i < 200 && search.stopped() == StopReason::kRunning; ++i) {
         drive<PGame>(search, 1);
         const auto& stack = search.stack();
         for (std::size_t depth = 0; depth + 1 < stack.size(); ++depth) {
           const auto& frame = stack.frame(depth);
-          const double chosen = worth(frame.attackers, stack.chosen_child(frame).p);
+          const double chosen = worth(frame.attackers, stack.chosen_child(frame).label);
           double best = 0;
           for (const auto& child : stack.children_of(frame)) {
-            if (!child.bounds.decides(1)) best = std::max(best, worth(frame.attackers, child.p));
+            if (!child.bounds.decides(1))
+              best = std::max(best, worth(frame.attackers, child.label));
           }
           ASSERT_GE(chosen * (1 + epsilon), best * (1 - 1e-12)) << "tree " << rules.tree;
           other += chosen < best;
@@ -205,7 +207,7 @@ Range range_for(const Search& search, const Range& parent, double epsilon) {
   double rival = -kInfinity;  // log of the greatest p (OR) or 1 - p (AND) of the open ones
   for (std::size_t i = 0; i < children.size(); ++i) {
     if (static_cast<std::int32_t>(i) == frame.chosen) continue;
-    const Logs logs = logs_of(children[i].p);
+    const Logs logs = logs_of(children[i].label);
     others += frame.attackers ? logs.q : logs.p;
     if (!children[i].bounds.decides(1)) {
       rival = std::max(rival, frame.attackers ? logs.p : logs.q);
@@ -231,8 +233,8 @@ TEST(DepthFirstPpn, IsTheSearchThatThresholdsWouldMake) {
     int near = 0;
     for (std::uint64_t tree = 0; tree < 40; ++tree) {
       const PGame::Rules rules = pgame(5000 + tree);
-      DepthFirstPpn<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1},
-                                  options_of({10, {false, 0.02}}, epsilon, true));
+      DepthFirstScheme<PGame, Ppn> search(rules, PGame::initial(rules), {Player::kFirst, 1},
+                                          options_of({10, {false, 0.02}}, epsilon, true));
       std::vector<Range> ranges;  // of the nodes on the stack
       for (int i = 0; i < 300 && search.stopped() == StopReason::kRunning; ++i) {
         const auto& stack = search.stack();
@@ -246,7 +248,7 @@ TEST(DepthFirstPpn, IsTheSearchThatThresholdsWouldMake) {
           const auto left = static_cast<std::size_t>(path[stack.size() - 1]);
           const auto& child = stack.children_of(stack.top())[left];
           if (!child.bounds.decides(1)) {
-            const int found = place(ranges[stack.size()], child.p);
+            const int found = place(ranges[stack.size()], child.label);
             ASSERT_NE(found, 0) << "tree " << rules.tree << ", entry " << i;
             near += found == 2;
             goes += found != 2;
@@ -254,7 +256,7 @@ TEST(DepthFirstPpn, IsTheSearchThatThresholdsWouldMake) {
         }
         ranges.resize(stack.size());
         for (std::size_t depth = 1; depth < stack.size(); ++depth) {
-          const int found = place(ranges[depth], stack.chosen_child(stack.frame(depth - 1)).p);
+          const int found = place(ranges[depth], stack.chosen_child(stack.frame(depth - 1)).label);
           ASSERT_TRUE(found == 0 || found == 2) << "tree " << rules.tree << ", entry " << i;
           near += found == 2;
           stays += found == 0;
