@@ -11,8 +11,8 @@
 
 namespace playproof {
 
-// Options: DepthFirstOptions or DepthFirstSchemeOptions, which say what engine it is. `evaluator` is
-// null for leaf numbers without playouts, and where another drives the strokes.
+// Options: DepthFirstOptions or DepthFirstSchemeOptions, which say what engine it is. `evaluator`
+// is null for leaf numbers without playouts, and where another drives the strokes.
 template <Game G, class Options>
 std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  const typename G::State& position,

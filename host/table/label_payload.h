@@ -8,6 +8,7 @@
 #include "host/numbers/probability.h"
 #include "host/question/bounds.h"
 #include "host/table/proof_table.h"
+#include "host/tree/schemes/ews.h"
 
 namespace playproof {
 
@@ -37,13 +38,13 @@ class LabelPayload : private Packed {
   Bounds bounds() const {
     return Bounds::unknown(static_cast<Value>(this->lower), static_cast<Value>(this->upper));
   }
-  std::uint32_t worth() const { return this->work; }
+  std::uint32_t worth() const { return static_cast<std::uint32_t>(this->work); }
   bool entered() const { return this->work > 0; }
   // What both say of the same position: the newer label, every bound, the greater work.
   void join(const LabelPayload& newer) {
     this->pack(newer.label());
     set(Bounds::both(newer.bounds(), bounds()));
-    this->work = std::max(newer.work, this->work);
+    if (newer.work > this->work) this->work = newer.work;
   }
   template <class Archive>
   void serialize(Archive& archive) {
@@ -95,6 +96,35 @@ struct PackedProbability {
 };
 static_assert(sizeof(LabelPayload<PackedProbability>) == 16);
 
+// In four words. Wins and visits are whole below a root.
+struct PackedEwsLabel {
+  using Label = EwsLabel;
+
+  void pack(const EwsLabel& label) {
+    proof = label.proof;
+    disproof = label.disproof;
+    wins = static_cast<std::uint64_t>(label.wins) & kMost;
+    visits = static_cast<std::uint64_t>(label.visits) & kMost;
+  }
+  EwsLabel unpack() const {
+    return {proof, disproof, static_cast<double>(wins), static_cast<double>(visits)};
+  }
+
+  static constexpr std::uint64_t kMost = (std::uint64_t{1} << 47) - 1;
+  static_assert(EwsLabel::kMostVisits == static_cast<double>(kMost));
+
+  double proof = 0;
+  double disproof = 0;
+  std::uint64_t wins : 47 = 0;
+  std::uint64_t turn_bit : 1 = 0;
+  std::uint64_t work : 16 = 0;  // packed
+  std::uint64_t visits : 47 = 0;
+  std::uint64_t used_bit : 1 = 0;
+  std::int64_t lower : 8 = 0;
+  std::int64_t upper : 8 = 0;
+};
+static_assert(sizeof(LabelPayload<PackedEwsLabel>) == 32);
+
 // How a label is kept in a table, on a stack and in a file.
 template <class Label>
 struct KeptLabel;
@@ -109,6 +139,16 @@ struct KeptLabel<Probability> {
     Probability::Parts parts = p.parts();
     archive(parts.m, parts.e, parts.complement);
     if constexpr (Archive::kLoading) p = Probability::of(parts);
+  }
+};
+
+template <>
+struct KeptLabel<EwsLabel> {
+  using Packed = PackedEwsLabel;
+  static EwsLabel none() { return {}; }
+  template <class Archive>
+  static void serialize(Archive& archive, EwsLabel& label) {
+    archive.bytes(&label, sizeof label);
   }
 };
 
