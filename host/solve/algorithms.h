@@ -4,6 +4,7 @@
 #include "games/core/named_types.h"
 #include "host/solve/algorithms/deeppn.h"
 #include "host/solve/algorithms/depth_first.h"
+#include "host/solve/algorithms/dfews.h"
 #include "host/solve/algorithms/dfppn.h"
 #include "host/solve/algorithms/ews.h"
 #include "host/solve/algorithms/mcpn.h"
@@ -19,7 +20,7 @@ namespace playproof {
 using AllAlgorithms =
     NamedTypes<MinimaxAlgorithm, PnAlgorithm, Pn2Algorithm, DeepPnAlgorithm, WpnsAlgorithm,
                McpnAlgorithm, PpnAlgorithm, EwsAlgorithm, MctsAlgorithm, UctAlgorithm,
-               DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm>;
+               DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm, DfewsAlgorithm>;
 
 // Of the list, those that keep a table between two searches.
 template <class Algorithm>

@@ -7,12 +7,12 @@
 #include "host/playouts/evaluator.h"
 #include "host/solve/solver_base.h"
 #include "host/table/depth_first_options.h"
-#include "host/table/depth_first_ppn_options.h"
+#include "host/table/depth_first_scheme_options.h"
 
 namespace playproof {
 
-// Options: DepthFirstOptions or DepthFirstPpnOptions, which say what engine it is. `evaluator` is
-// null for leaf numbers without playouts, and where another drives the strokes.
+// Options: DepthFirstOptions or DepthFirstSchemeOptions, which say what engine it is. `evaluator`
+// is null for leaf numbers without playouts, and where another drives the strokes.
 template <Game G, class Options>
 std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  const typename G::State& position,

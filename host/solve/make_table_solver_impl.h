@@ -7,15 +7,15 @@
 #include "host/solve/make_table_solver.h"
 #include "host/solve/table_solver.h"
 #include "host/table/depth_first.h"
-#include "host/table/depth_first_ppn.h"
+#include "host/table/depth_first_scheme.h"
 
 namespace playproof {
 
 // Never called: the type of the engine that has these options.
 template <Game G>
 DepthFirst<G> engine_of(const DepthFirstOptions&);
-template <Game G>
-DepthFirstPpn<G> engine_of(const DepthFirstPpnOptions&);
+template <Game G, Scheme S>
+DepthFirstScheme<G, S> engine_of(const DepthFirstSchemeOptions<S>&);
 
 template <Game G, class Options>
 std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,

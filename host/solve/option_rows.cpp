@@ -137,6 +137,17 @@ std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
       with_bridges(probes()));
 }
 
+std::vector<OptionInfo> expected_work(const char* default_playouts) {
+  return joined(
+      {playouts(default_playouts),
+       words("leaf", {"both", "rollout", "unit"},
+             "work of an unsolved leaf with m moves, L plies left: a win A^(1-R) L^plies, a loss "
+             "A^R m L^plies; m L both; or 1 both"),
+       real("A", "32768", 1, 1e12, "leaf=both: base"),
+       whole("plies", "2", 0, 8, "leaf=both: power of the plies left"), early_break(), order()},
+      with_bridges(probes()));
+}
+
 void set_theta(Options& options) {
   const auto n = static_cast<double>(options.integer("playouts"));
   if (!options.given("theta")) {

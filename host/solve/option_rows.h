@@ -38,6 +38,8 @@ std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<Opti
 std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options);
 // mcpn and ppn.
 std::vector<OptionInfo> monte_carlo(const char* default_playouts);
+// ews and dfews.
+std::vector<OptionInfo> expected_work(const char* default_playouts);
 // Fills in theta = 1/(4n), or refuses one that is too large: Error(kUsage).
 void set_theta(Options& options);
 // Of searches with a table.

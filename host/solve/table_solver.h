@@ -175,12 +175,15 @@ class TableSolver final : public StrokeSolver<G> {
 
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
   static NodeNumbers numbers_of_root(const PhiDeltaPair& own) { return node_numbers(own, true); }
-  static NodeNumbers numbers_of_root(const Probability& p) { return node_numbers(p); }
+  template <class Label>
+  static NodeNumbers numbers_of_root(const Label& label) {
+    return node_numbers(label);
+  }
   // Of a child of the root, whose numbers stand on the stack, as the root's opponent sees them.
   template <class Child>
   static NodeNumbers numbers_of(const Child& child) {
-    if constexpr (requires { child.p; }) {
-      return node_numbers(child.p);
+    if constexpr (requires { child.label; }) {
+      return node_numbers(child.label);
     } else {
       return node_numbers(child.numbers, false);
     }
@@ -203,8 +206,8 @@ class TableSolver final : public StrokeSolver<G> {
       states.push_back(child);
       if (entry == nullptr) continue;
       NodeRow& row = rows.back();
-      if constexpr (requires { entry->p(); }) {
-        row.numbers = node_numbers(entry->p());
+      if constexpr (requires { entry->label(); }) {
+        row.numbers = node_numbers(entry->label());
       } else {
         row.numbers = node_numbers(entry->numbers(), row.attackers);
       }

@@ -2,7 +2,7 @@
 // stack, a table, symmetry, probes, limits, what is saved. A two-stroke engine like the trees
 // (host/tree/best_first.h): propose() goes on until a node's children need playouts, absorb()
 // numbers them. `Self` has the numbers: host/table/depth_first.h (phi and delta),
-// host/table/depth_first_ppn.h (probabilities).
+// host/table/depth_first_scheme.h (labels of a scheme).
 //
 //   call(requests)             enters the child that was chosen last, or the root
 //   go_on()                    leaves what is to be left, and chooses

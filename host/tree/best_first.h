@@ -16,6 +16,7 @@
 #include "host/question/search_options.h"
 #include "host/tree/counts.h"
 #include "host/tree/descent.h"
+#include "host/tree/leaf_at.h"
 #include "host/tree/scheme.h"
 #include "host/tree/stop_rule.h"
 #include "host/tree/tree.h"
@@ -502,21 +503,8 @@ class BestFirst {
   Label leaf_label(const State& state, std::uint32_t depth) const {
     return scheme_.leaf(leaf_at(state, depth));
   }
-  // Where a leaf stands, as far as the scheme asks.
   Leaf leaf_at(const State& state, std::uint32_t depth) const {
-    Leaf leaf;
-    leaf.depth = depth;
-    if (scheme_.needs_mobility()) {
-      leaf.or_node = G::to_move(rules_, state) == claim_.attacker;
-      leaf.mobility = mobility(state);
-      leaf.plies_left = G::max_plies_left(rules_, state);
-    }
-    return leaf;
-  }
-
-  int mobility(const State& state) const {
-    Move moves[G::kMaxMoves];
-    return G::moves(rules_, state, moves);
+    return playproof::leaf_at<G>(rules_, claim_, scheme_, state, depth);
   }
 
   // In a batch, a node whose open children all wait for playouts is closed until the tallies come,

@@ -299,8 +299,9 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   exclude(add_file(command, "--position-file", &options->position_file,
                    "Read positions from FILE, one a line, as `--position -` reads stdin"),
           position);
-  add_flag(command, "--keep-table", &options->keep_table,
-           "Each position begins with the table of the one before (dfpn, pds, pnstar, dfppn)");
+  add_flag(
+      command, "--keep-table", &options->keep_table,
+      "Each position begins with the table of the one before (dfpn, pds, pnstar, dfppn, dfews)");
   const auto set_batch = [request](std::uint64_t n) {
     request->batch = static_cast<std::uint32_t>(n);
   };

@@ -114,7 +114,8 @@ TEST(Agreement, AllFirstMovesOfHex4x4) {
   for_each_opening("4", [](const std::string& cell, bool white_wins) {
     for (const char* algorithm :
          {"mcpn", "ppn", "ews", "ews:zones=off", "mcts", "dfpn", "dfpn:leaf=unit,epsilon=0.25",
-          "dfpn:table=16KiB", "dfppn", "dfppn:epsilon=0,table=16KiB"}) {
+          "dfpn:table=16KiB", "dfppn", "dfppn:epsilon=0,table=16KiB", "dfews:epsilon=1",
+          "dfews:epsilon=0,table=16KiB"}) {
       expect_right_opening(cell, white_wins, algorithm);
     }
   });

@@ -161,7 +161,10 @@ const std::vector<std::string>& algorithms() {
                                                "dfpn:leaf=unit,patterns=20",
                                                "dfppn:playouts=5,zones=off",
                                                "dfppn:playouts=5",
-                                               "dfppn:playouts=5,zones=off,table=1KiB"};
+                                               "dfppn:playouts=5,zones=off,table=1KiB",
+                                               "dfews:playouts=5,zones=off",
+                                               "dfews:playouts=5",
+                                               "dfews:playouts=5,zones=off,table=1KiB"};
   return all;
 }
 // What rules cannot tell of a table are the numbers of its unsolved positions.

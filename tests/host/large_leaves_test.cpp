@@ -45,7 +45,7 @@ TEST(LargeLeaves, LoadsChangeNoCount) {
     for (const std::string algorithm :
          {"ppn:playouts=20000", "mcpn:playouts=20001", "ews:playouts=20000", "mcts:playouts=50000",
           "uct:playouts=17000", "pn:leaf=playouts,playouts=30000",
-          "dfpn:leaf=playouts,playouts=30000", "dfppn:playouts=30000"}) {
+          "dfpn:leaf=playouts,playouts=30000", "dfppn:playouts=30000", "dfews:playouts=30000"}) {
       for (const std::uint32_t batch : {1u, 3u}) {
         SCOPED_TRACE(game + ' ' + algorithm + ' ' + std::to_string(batch));
         for (const std::string backend : {"fake", "cpu"}) {

@@ -96,7 +96,7 @@ TEST(Resume, WithConnections) {
     for (const char* name :
          {"dfpn:playouts=16", "dfpn:leaf=unit,widening=0.25", "pds:playouts=16,widening=0.5",
           "dfpn:leaf=mustplay,epsilon=0.25,widening=0.25,fill=full", "pds:playouts=16",
-          "dfppn:playouts=16"}) {
+          "dfppn:playouts=16", "dfews:playouts=16"}) {
       SolveRequest request =
           ask("hex:size=6", std::string(name) + ",patterns=20,probe=connections", position);
       request.certificate = true;
@@ -129,7 +129,8 @@ TEST(Resume, AfterEveryIteration) {
   for (const char* algorithm :
        {"pn", "pn:ties=path", "pn:ties=path,stop=one", "pn:ties=deepest", "pn:stop=literal",
         "pn2:limit=breuker", "deeppn", "mcpn", "ppn", "ews", "mcts", "uct", "uct:reward=sign",
-        "dfpn:endings=0", "dfpn:endings=0,leaf=unit,table=1KiB", "dfppn", "dfppn:table=1KiB"}) {
+        "dfpn:endings=0", "dfpn:endings=0,leaf=unit,table=1KiB", "dfppn", "dfppn:table=1KiB",
+        "dfews", "dfews:table=1KiB"}) {
     for (const std::uint32_t batch : {1u, 5u}) {
       SolveRequest request = small({"othello:size=4", "", "value"}, algorithm, batch);
       request.limits.max_nodes = 400;

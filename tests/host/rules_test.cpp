@@ -410,6 +410,22 @@ TEST(EwsRules, RatesAreNeverZeroOrOne) {
   EXPECT_EQ((EwsLabel{1, 1, 0, 0}.win_rate()), 0.5);
 }
 
+// Where lines meet again and again, numbers stay numbers.
+TEST(EwsRules, NumbersDoNotOutgrowTheirRange) {
+  const Ews ews;
+  EwsLabel label{2, 3, 1, 4};
+  for (int ply = 0; ply < 3000; ++ply) {
+    const bool or_node = ply % 2 == 0;
+    Family<EwsLabel> family;
+    for (int i = 0; i < 8; ++i) family.add(label, false);
+    ews.back_up(or_node, family, label);
+    ASSERT_TRUE(label.valid());
+    ASSERT_NEAR(label.wins / label.visits, 0.25, 1e-9);
+  }
+  EXPECT_GT(label.visits, EwsLabel::kMostVisits / 16);
+  EXPECT_EQ(label.disproof, EwsLabel::kMostWork);
+}
+
 // Seen by the side to move; the label is the attacker's.
 TEST(EwsRules, LeavesByMovesAndPliesLeft) {
   Leaf leaf = leaf_with(3, 4);

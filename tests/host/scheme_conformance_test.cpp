@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/table/label_payload.h"
 #include "host/tree/schemes/deep_pn.h"
 #include "host/tree/schemes/ews.h"
 #include "host/tree/schemes/mcpn.h"
@@ -95,6 +96,13 @@ class SchemeConformance {
       EXPECT_TRUE(label.valid()) << "a label that no search would take";
       EXPECT_TRUE(scheme_.proved().valid() && scheme_.disproved().valid());
     }
+    if constexpr (requires { sizeof(KeptLabel<Label>); }) {
+      for (const Label& known : {label, scheme_.proved(), scheme_.disproved()}) {
+        typename KeptLabel<Label>::Packed packed;
+        packed.pack(known);
+        EXPECT_TRUE(packed.unpack() == known) << "a table keeps another label";
+      }
+    }
   }
 
   // The engine takes an open child that no open one is preferred to, the first of them.
@@ -124,6 +132,10 @@ class SchemeConformance {
     }
     if (!less(a, b) && !less(b, a) && !less(b, c) && !less(c, b)) {
       ASSERT_TRUE(!less(a, c) && !less(c, a)) << "ties are not transitive";
+    }
+    if constexpr (requires { scheme_.nearly(or_node, a, b, 1.0); }) {
+      ASSERT_TRUE(less(b, a) || scheme_.nearly(or_node, a, b, 1)) << "leaves for no reason";
+      ASSERT_TRUE(!scheme_.nearly(or_node, a, b, 1) || scheme_.nearly(or_node, a, b, 0.5));
     }
     if constexpr (HasCost<S>) {
       ASSERT_EQ(less(a, b), scheme_.cost(or_node, a) < scheme_.cost(or_node, b));

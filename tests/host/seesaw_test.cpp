@@ -115,7 +115,8 @@ TEST(Seesaw, OfAlgorithms) {
     EXPECT_EQ(counters.re_entries > 0, algorithm != "minimax");
     EXPECT_EQ(counters.root_switches > 0, algorithm != "minimax");
     EXPECT_EQ(counters.table_lookups > 0, algorithm == "dfpn" || algorithm == "pds" ||
-                                              algorithm == "pnstar" || algorithm == "dfppn");
+                                              algorithm == "pnstar" || algorithm == "dfppn" ||
+                                              algorithm == "dfews");
   }
 }
 

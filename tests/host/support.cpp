@@ -267,8 +267,10 @@ void add_zones(std::vector<std::string>& all) {
     add(name, {{"leaf=mustplay"}, {"zones=off", "fill=full"}, {"exponent=0", "exponent=1"}});
   }
   for (const char* name : {"pds", "pnstar"}) add(name, {links, {"leaf=unit,widening=0.3"}});
-  add("dfppn",
-      {patterns, {"playouts=10"}, {"table=1KiB", "table=1MiB"}, {"epsilon=0", "epsilon=1"}});
+  for (const char* name : {"dfppn", "dfews"}) {
+    add(name,
+        {patterns, {"playouts=10"}, {"table=1KiB", "table=1MiB"}, {"epsilon=0", "epsilon=1"}});
+  }
   for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct"})
     add(name, {{"order=natural", "order=random"}});
   for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews"})
@@ -334,22 +336,26 @@ std::vector<std::string> all_variants() {
   add("pds", {{"deepen=child"}, {"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB"}});
   add("dfpn", {numbers, {"endings=0", "endings=5"}});
   // Its table holds leaves: of a full size it would be all that is saved again and again.
-  add("dfppn", {{"playouts=10,table=1MiB"},
-                {"epsilon=0", "epsilon=1"},
-                {"rule=clamp", "rule=beta"},
+  const std::vector<std::string> epsilons = {"epsilon=0", "epsilon=1"};
+  add("dfppn", {{"playouts=10,table=1MiB"}, epsilons, {"rule=clamp", "rule=beta"}, breaks, orders});
+  add("dfews", {{"leaf=both,playouts=10", "leaf=rollout", "leaf=unit,playouts=1"},
+                {"table=1MiB"},
+                epsilons,
                 breaks,
                 orders});
-  add("dfppn", {{"playouts=1"},
-                {"epsilon=0", "epsilon=1"},
-                {"table=1KiB"},
-                {"symmetry=on", "symmetry=off"},
-                {"gc=0", "gc=0.3"}});
+  for (const char* name : {"dfppn", "dfews"}) {
+    add(name, {{"playouts=1"},
+               epsilons,
+               {"table=1KiB"},
+               {"symmetry=on", "symmetry=off"},
+               {"gc=0", "gc=0.3"}});
+  }
   add("dfpn", {{"leaf=unit"}, {"probe=none", "probe=endings,endings=3"}});
   add("pn",
       {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
   for (const char* name : {"deeppn", "mcpn", "ppn", "ews", "mcts", "uct"})
     add(name, {{"endings=5"}, orders});
-  add("dfppn", {{"endings=5,table=1MiB"}, orders});
+  for (const char* name : {"dfppn", "dfews"}) add(name, {{"endings=5,table=1MiB"}, orders});
   for (std::string& algorithm : all) algorithm = without_zones(algorithm);
   add_zones(all);
   return all;
@@ -358,8 +364,8 @@ std::vector<std::string> all_variants() {
 std::string without_zones(const std::string& algorithm) { return algorithm_as_stored(algorithm); }
 
 std::vector<std::string> plain_algorithms() {
-  return {"minimax", "pn",   "pn2", "deeppn", "wpns", "mcpn",   "ppn",
-          "ews",     "mcts", "uct", "dfpn",   "pds",  "pnstar", "dfppn"};
+  return {"minimax", "pn",  "pn2",  "deeppn", "wpns",   "mcpn",  "ppn",  "ews",
+          "mcts",    "uct", "dfpn", "pds",    "pnstar", "dfppn", "dfews"};
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {

@@ -10,7 +10,9 @@
 #include "host/playouts/evaluator.h"
 #include "host/table/check.h"
 #include "host/table/depth_first.h"
-#include "host/table/depth_first_ppn.h"
+#include "host/table/depth_first_scheme.h"
+#include "host/tree/schemes/ews.h"
+#include "host/tree/schemes/ppn.h"
 #include "support.h"
 #include "zone_truth.h"
 
@@ -183,52 +185,70 @@ int expect_right_search(SmallHex& truth, const State& position, const Options& o
   return lossless || draws > 0 ? expect_true_zones(truth, engine, draws) : 0;
 }
 
-// All positions of the board, or every `every`-th.
-void expect_all_right(int rows, int columns, std::size_t every, int draws,
-                      std::uint64_t* looked_at) {
-  SmallHex truth(rows, columns);
-  const std::vector<State> positions = truth.positions();
-  auto evaluator = make_evaluator<Board>(truth.rules(), "cpu", 1);
+// Positions of the board one after the other, every `every`-th, turn by turn.
+struct Turns {
+  SmallHex& truth;
+  std::vector<State> positions;
+  std::size_t every;
+  int draws;
+  std::unique_ptr<PlayoutEvaluator<Board>> evaluator;
+  std::uint64_t looked_at = 0;
   std::size_t next = 0;
-  for (const Kind& kind : kKinds) {
-    SCOPED_TRACE(kind.name);
-    const DepthFirstOptions options = options_of(kind);
+
+  template <class Engine, class Options>
+  void expect_right(const Options& options, bool lossless) {
     for (std::size_t i = next++ % every; i < positions.size(); i += every) {
-      *looked_at += static_cast<std::uint64_t>(expect_right_search<DepthFirst<Board>>(
-          truth, positions[i], options, evaluator.get(), kind.table > 1, draws));
+      looked_at += static_cast<std::uint64_t>(expect_right_search<Engine>(
+          truth, positions[i], options, evaluator.get(), lossless, draws));
       if (::testing::Test::HasFailure()) return;
     }
   }
+};
+
+template <class S>
+void expect_scheme_right(Turns& turns, const char* name, const S& scheme) {
   for (const int more : {0, 1, 2, 3, 4}) {
-    SCOPED_TRACE("dfppn");
-    Kind kind{"dfppn"};
+    SCOPED_TRACE(name);
+    Kind kind{name};
     kind.patterns = more > 0 ? 16 : 0;
     kind.bridges = more == 1;
     kind.links = more == 2 || more == 4;
-    DepthFirstPpnOptions options;
+    DepthFirstSchemeOptions<S> options;
     static_cast<SearchOptions&>(options) = search_options(kind);
-    options.ppn = {8, {false, 1.0 / 32}};
+    options.scheme = scheme;
     options.epsilon = 1;
     options.table.bytes = kind.table;
     options.table.beside = true;
     options.fill = more > 2 ? FillLevel::kFull : FillLevel::kOff;
-    for (std::size_t i = next++ % every; i < positions.size(); i += every) {
-      *looked_at += static_cast<std::uint64_t>(expect_right_search<DepthFirstPpn<Board>>(
-          truth, positions[i], options, evaluator.get(), true, draws));
-      if (::testing::Test::HasFailure()) return;
-    }
+    turns.expect_right<DepthFirstScheme<Board, S>>(options, true);
+    if (::testing::Test::HasFailure()) return;
   }
+}
+
+// All positions of the board, or every `every`-th. Returns how many zones were looked at.
+std::uint64_t expect_all_right(int rows, int columns, std::size_t every, int draws) {
+  SmallHex truth(rows, columns);
+  Turns turns{truth, truth.positions(), every, draws,
+              make_evaluator<Board>(truth.rules(), "cpu", 1)};
+  for (const Kind& kind : kKinds) {
+    SCOPED_TRACE(kind.name);
+    turns.expect_right<DepthFirst<Board>>(options_of(kind), kind.table > 1);
+    if (::testing::Test::HasFailure()) return turns.looked_at;
+  }
+  expect_scheme_right(turns, "dfppn", Ppn{8, {false, 1.0 / 32}});
+  expect_scheme_right(turns, "dfews", Ews{8, EwsLeafWork::both(8, 32768, 2)});
+  return turns.looked_at;
 }
 
 TEST(Zones, TablesAgreeWithExhaustiveSearch) {
   std::uint64_t looked_at = 0;
-  expect_all_right(2, 2, 1, 20, &looked_at);
-  expect_all_right(2, 3, 1, 10, &looked_at);
-  expect_all_right(3, 2, 1, 10, &looked_at);
-  expect_all_right(3, 3, nightly() ? 1 : 23, 3, &looked_at);
-  expect_all_right(2, 4, nightly() ? 1 : 23, 3, &looked_at);
+  looked_at += expect_all_right(2, 2, 1, 20);
+  looked_at += expect_all_right(2, 3, 1, 10);
+  looked_at += expect_all_right(3, 2, 1, 10);
+  looked_at += expect_all_right(3, 3, nightly() ? 1 : 23, 3);
+  looked_at += expect_all_right(2, 4, nightly() ? 1 : 23, 3);
   if (!HasFailure()) {
-    expect_all_right(3, 4, nightly() ? 37 : 3001, 2, &looked_at);
+    looked_at += expect_all_right(3, 4, nightly() ? 37 : 3001, 2);
   }
   EXPECT_GT(looked_at, 10000u);
 }

@@ -34,8 +34,9 @@ ALGORITHMS = ["pn", "pn:ties=path,stop=one", "pn:ties=deepest", "pn2", "deeppn",
               "ppn:playouts=64", "ews", "mcts:playouts=32", "uct:playouts=32",
               "dfpn:playouts=32,endings=0",
               "dfpn:leaf=unit,table=64KiB,gc=0.3", "pds:endings=0", "pnstar:endings=0",
-              "dfppn:playouts=32", "dfppn:playouts=8,table=64KiB"]
-TABLES = ("dfpn", "pds", "pnstar", "dfppn")
+              "dfppn:playouts=32", "dfppn:playouts=8,table=64KiB",
+              "dfews:playouts=32"]
+TABLES = ("dfpn", "pds", "pnstar", "dfppn", "dfews")
 MAX_NODES = "60000"
 TIMES = ("seconds", "cpu_seconds")
 

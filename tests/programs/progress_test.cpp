@@ -38,9 +38,9 @@ TEST(ProgressLine, ShowsTheNumbersOfTheRoot) {
     const auto solver = begun("hex:size=5", algorithm);
     return progress_line(*solver, 12.34, {.max_memory = 1 << 30}, 200);
   };
-  for (const char* algorithm :
-       {"pn", "deeppn", "pn2", "wpns", "ppn:playouts=4", "mcpn:playouts=4", "ews:playouts=4", "uct",
-        "mcts", "dfpn:leaf=unit", "dfpn", "pds", "pnstar", "dfppn:playouts=4"}) {
+  for (const char* algorithm : {"pn", "deeppn", "pn2", "wpns", "ppn:playouts=4", "mcpn:playouts=4",
+                                "ews:playouts=4", "uct", "mcts", "dfpn:leaf=unit", "dfpn", "pds",
+                                "pnstar", "dfppn:playouts=4", "dfews:playouts=4"}) {
     const auto solver = begun("hex:size=5", algorithm);
     const std::string shown = line(algorithm);
     EXPECT_TRUE(shown.starts_with("12.3 s  ")) << shown;

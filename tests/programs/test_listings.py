@@ -42,7 +42,7 @@ class Listings(ProgramTest):
 
     def test_algorithms(self):
         names = ["minimax", "pn", "pn2", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn",
-                 "pds", "pnstar", "dfppn"]
+                 "pds", "pnstar", "dfppn", "dfews"]
         for algorithm in self.check_catalogue("algorithms", names):
             self.json("solve", "hex:size=2", "--algorithm", algorithm["name"])
 

@@ -16,6 +16,7 @@ QUESTIONS = [
     ("othello:size=4", "dfpn", "", "score"), ("othello:size=4", "pn2", "", "score>=3"),
     ("nim:heaps=1.2.3", "minimax", "", "win"), ("pgame:branching=3,depth=6,tree=4", "ews", "0 1", "draw"),
     ("connect6:rows=4,columns=4,connect=4,stones=1", "dfppn", "", "value"),
+    ("connect6:rows=4,columns=4,connect=4,stones=1", "dfews", "", "value"),
     ("hex:size=2", "pn", "a1 b1 a2", "win"),
 ]
 

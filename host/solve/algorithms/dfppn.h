@@ -2,10 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <utility>
 
+#include "host/solve/algorithms/depth_first_scheme.h"
 #include "host/solve/algorithms/monte_carlo.h"
-#include "host/solve/make_table_solver.h"
+#include "host/tree/schemes/ppn.h"
 
 namespace playproof {
 
@@ -29,21 +29,7 @@ struct DfppnAlgorithm {
   }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
-    DepthFirstPpnOptions options;
-    static_cast<SearchOptions&>(options) = parts.search_options(parts.is("earlybreak", "on"));
-    options.ppn = {parts.playouts(), win_rate_rule(parts)};
-    options.epsilon = parts.options.real("epsilon");
-    options.table = table_options(parts.options);
-    options.zones = parts.zones();
-    options.patterns = static_cast<int>(parts.options.integer("patterns"));
-    options.bridges = parts.bridges();
-    options.links = parts.links();
-    options.fill = fill_level(parts.options);
-    options.table.beside = options.zones;
-    options.symmetry = parts.is("symmetry", "on");
-    auto playouts = parts.evaluator();
-    return make_table_solver<G>(parts.rules, parts.position, parts.claim, parts.request,
-                                parts.names, std::move(playouts), options);
+    return make_depth_first_scheme(parts, Ppn{parts.playouts(), win_rate_rule(parts)});
   }
 };
 

@@ -9,18 +9,18 @@
 
 namespace playproof {
 
-class EwsAlgorithm {
- public:
+// Of ews and dfews.
+inline EwsLeafWork ews_leaf_work(const Options& options) {
+  if (options.word("leaf") == "rollout") return EwsLeafWork::rollout();
+  if (options.word("leaf") == "unit") return EwsLeafWork::unit();
+  return EwsLeafWork::both(static_cast<int>(options.integer("playouts")), options.real("A"),
+                           static_cast<int>(options.integer("plies")));
+}
+
+struct EwsAlgorithm {
   static CatalogueEntry info() {
     return {"ews", "Expected Work Search (Randall et al. 2024): win rates and proof sizes",
-            rows::joined({rows::playouts("32"),
-                          rows::words("leaf", {"both", "rollout", "unit"},
-                                      "work of an unsolved leaf with m moves, L plies left: a win "
-                                      "A^(1-R) L^plies, a loss A^R m L^plies; m L both; or 1 both"),
-                          rows::real("A", "32768", 1, 1e12, "leaf=both: base"),
-                          rows::whole("plies", "2", 0, 8, "leaf=both: power of the plies left"),
-                          rows::early_break(), rows::order()},
-                         rows::with_bridges(rows::probes()))};
+            rows::expected_work("32")};
   }
   static void complete(Options& options) {
     rows::set_probe(options);
@@ -28,15 +28,7 @@ class EwsAlgorithm {
   }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
-    return make_best_first(parts, Ews{parts.playouts(), leaf_work(parts.options)});
-  }
-
- private:
-  static EwsLeafWork leaf_work(const Options& options) {
-    if (options.word("leaf") == "rollout") return EwsLeafWork::rollout();
-    if (options.word("leaf") == "unit") return EwsLeafWork::unit();
-    return EwsLeafWork::both(static_cast<int>(options.integer("playouts")), options.real("A"),
-                             static_cast<int>(options.integer("plies")));
+    return make_best_first(parts, Ews{parts.playouts(), ews_leaf_work(parts.options)});
   }
 };
 

@@ -1,4 +1,4 @@
-// Expected Work Search: Randall, Müller, Wei & Hayward 2024, as a tree. The paper's EW_loss(X) and
+// Expected Work Search: Randall, Müller, Wei & Hayward 2024. The paper's EW_loss(X) and
 // EW_win(X) of the side to move are here the work of a proof and of a disproof for the attacker:
 //   WR = (wins + 1) / (visits + 2), the share of playouts that reach the goal; 1 - WR its
 //   complement OR:  proof = sum_i proof(c_i) prod_{j<i} (1 - WR(c_j))    disproof = sum disproof(c)
@@ -10,6 +10,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -32,14 +33,24 @@ struct EwsLabel {
 
   // Is it a label? For what was read from a file.
   bool valid() const {
-    constexpr double kMost = std::numeric_limits<double>::max();
     if (*this == EwsLabel{proof, disproof, 0, 0} && solved()) {
       return std::max(proof, disproof) == std::numeric_limits<double>::infinity();
     }
-    return proof >= 1 && proof <= kMost && disproof >= 1 && disproof <= kMost && wins >= 0 &&
-           wins <= visits && visits <= kMostVisits;
+    return proof >= 1 && proof <= kMostWork && disproof >= 1 && disproof <= kMostWork &&
+           wins >= 0 && wins <= visits && visits <= kMostVisits;
   }
-  static constexpr double kMostVisits = 0x1p53;  // up to here sums are exact
+  // Where lines meet again sums count what is below once a line, and may outgrow every number: then
+  // they stay at the greatest, and the visits at half as many, at the same rate.
+  void limit() {
+    proof = std::min(proof, kMostWork);
+    disproof = std::min(disproof, kMostWork);
+    while (visits > kMostVisits) {
+      wins = std::floor(wins / 2);
+      visits = std::floor(visits / 2);
+    }
+  }
+  static constexpr double kMostWork = std::numeric_limits<double>::max();
+  static constexpr double kMostVisits = 0x1p47 - 1;  // what a table has room for
 };
 
 // Of a leaf with L plies left at most, for the side to move:
@@ -100,6 +111,10 @@ struct Ews {
   bool prefers(bool or_node, const Label& a, const Label& b) const {
     return cost(or_node, a) < cost(or_node, b);
   }
+  // Does a cost at most 1 / share times as much as b?
+  bool nearly(bool or_node, const Label& a, const Label& b, double share) const {
+    return !(cost(or_node, b) < cost(or_node, a) * share);
+  }
 
   template <class Children>
   void back_up(bool or_node, const Children& children, Label& label) const {
@@ -119,6 +134,7 @@ struct Ews {
     const double first = until_one_decides(tries);
     label.proof = or_node ? first : all;
     label.disproof = or_node ? all : first;
+    label.limit();
   }
 
  private:

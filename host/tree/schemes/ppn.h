@@ -35,6 +35,11 @@ struct Ppn {
   bool prefers(bool or_node, const Label& a, const Label& b) const {
     return or_node ? b < a : a < b;
   }
+  // Is what the side to move at the parent wins by a at least `share` times what it wins by b?
+  bool nearly(bool or_node, const Label& a, const Label& b, double share) const {
+    const WideDouble factor = WideDouble::from(share);
+    return or_node ? !(a.p() < b.p() * factor) : !(a.q() < b.q() * factor);
+  }
 };
 
 }  // namespace playproof

@@ -1,5 +1,6 @@
-// Depth-first PPN: the order of PPN, what the table saves, how far it tolerates, and that it ends.
-#include "host/table/depth_first_ppn.h"
+// Depth-first search by the labels of a scheme, PPN or EWS: the scheme's order, what the table
+// saves, how far it tolerates, and that it ends.
+#include "host/table/depth_first_scheme.h"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +18,8 @@
 #include "games/hex/rules.h"
 #include "games/pgame/rules.h"
 #include "host/tree/best_first.h"
+#include "host/tree/schemes/ews.h"
+#include "host/tree/schemes/ppn.h"
 #include "support.h"
 #include "trees.h"
 
@@ -28,10 +31,11 @@ PGame::Rules pgame(std::uint64_t tree) {
           static_cast<std::uint8_t>(4 + tree / 5 % 5)};
 }
 
-DepthFirstPpnOptions options_of(const Ppn& ppn, double epsilon, bool early_break) {
-  DepthFirstPpnOptions options;
+template <class S>
+DepthFirstSchemeOptions<S> options_of(const S& scheme, double epsilon, bool early_break) {
+  DepthFirstSchemeOptions<S> options;
   options.early_break = early_break;
-  options.ppn = ppn;
+  options.scheme = scheme;
   options.epsilon = epsilon;
   return options;
 }
@@ -59,31 +63,45 @@ std::vector<std::string> first_entries(Search& search, std::size_t limit) {
   return order;
 }
 
-// On trees, with a table that loses nothing and no tolerance: the order of PPN, and its
-// evaluations.
-TEST(DepthFirstPpn, ExpandsInTheOrderOfPpn) {
+// On trees, with a table that loses nothing and no tolerance: the order of the best-first search,
+// and its evaluations. Returns whether the game is solved.
+template <class S>
+bool expect_order(const PGame::Rules& rules, const S& scheme, bool early_break) {
   constexpr std::size_t kLimit = 400;
+  using Engine = BestFirst<PGame, S>;
+  typename Engine::Options options;
+  options.stay_on_path = true;
+  options.early_break = early_break;
+  Engine best_first(rules, PGame::initial(rules), {Player::kFirst, 1}, scheme, options);
+  Expansions expansions;
+  best_first.listen(&expansions);
+  drive<PGame>(best_first, kLimit);
+  DepthFirstScheme<PGame, S> search(rules, PGame::initial(rules), {Player::kFirst, 1},
+                                    options_of(scheme, 0, early_break));
+  const auto order = first_entries(search, kLimit);
+  EXPECT_EQ(order, expansions.paths(best_first.tree())) << "tree " << rules.tree;
+  EXPECT_EQ(search.counters().evaluations, best_first.counters().evaluations);
+  EXPECT_EQ(search.bounds(), best_first.bounds());
+  EXPECT_FALSE(search.table().counters().lost_any());
+  return search.stopped() == StopReason::kDecided;
+}
+
+TEST(DepthFirstPpn, ExpandsInTheOrderOfPpn) {
   int solved = 0;
-  for (std::uint64_t tree = 0; tree < 300; ++tree) {
-    const PGame::Rules rules = pgame(3000 + tree);
-    const bool early_break = tree % 2 == 0;
+  for (std::uint64_t tree = 0; tree < 300 && !HasFailure(); ++tree) {
     const Ppn ppn{10, tree % 3 == 0 ? WinRateRule{true, 0} : WinRateRule{false, 0.02}};
-    using Engine = BestFirst<PGame, Ppn>;
-    Engine::Options options;
-    options.stay_on_path = true;
-    options.early_break = early_break;
-    Engine best_first(rules, PGame::initial(rules), {Player::kFirst, 1}, ppn, options);
-    Expansions expansions;
-    best_first.listen(&expansions);
-    drive<PGame>(best_first, kLimit);
-    DepthFirstPpn<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1},
-                                options_of(ppn, 0, early_break));
-    const auto order = first_entries(search, kLimit);
-    ASSERT_EQ(order, expansions.paths(best_first.tree())) << "tree " << rules.tree;
-    EXPECT_EQ(search.counters().evaluations, best_first.counters().evaluations);
-    EXPECT_EQ(search.bounds(), best_first.bounds());
-    EXPECT_FALSE(search.table().counters().lost_any());
-    solved += search.stopped() == StopReason::kDecided;
+    solved += expect_order(pgame(3000 + tree), ppn, tree % 2 == 0);
+  }
+  EXPECT_GT(solved, 100);
+}
+
+TEST(DepthFirstEws, ExpandsInTheOrderOfEws) {
+  int solved = 0;
+  for (std::uint64_t tree = 0; tree < 300 && !HasFailure(); ++tree) {
+    const EwsLeafWork work = tree % 3 == 0   ? EwsLeafWork::both(10, 32768, 2)
+                             : tree % 3 == 1 ? EwsLeafWork::rollout()
+                                             : EwsLeafWork::unit();
+    solved += expect_order(pgame(3000 + tree), Ews{10, work}, tree % 2 == 0);
   }
   EXPECT_GT(solved, 100);
 }
@@ -113,11 +131,12 @@ class Asked final : public PlayoutEvaluator<Hex<1>> {
 
 // No position is evaluated twice, whichever lines lead to it and however often the search turns
 // back.
-TEST(DepthFirstPpn, EvaluatesAPositionOnce) {
+template <class S>
+void expect_one_evaluation(const S& scheme) {
   const Hex<1>::Rules rules = Hex<1>::make_rules(3, 4);
   for (const double epsilon : {0.0, 0.5, 3.0}) {
-    DepthFirstPpn<Hex<1>> search(rules, Hex<1>::initial(rules), {Player::kFirst, 1},
-                                 options_of({10, {false, 0.02}}, epsilon, true));
+    DepthFirstScheme<Hex<1>, S> search(rules, Hex<1>::initial(rules), {Player::kFirst, 1},
+                                       options_of(scheme, epsilon, true));
     Asked asked;
     drive_with<Hex<1>>(asked, search, kToTheEnd);
     EXPECT_EQ(search.stopped(), StopReason::kDecided);
@@ -126,29 +145,40 @@ TEST(DepthFirstPpn, EvaluatesAPositionOnce) {
     EXPECT_GT(search.counters().re_entries, 0u);
   }
 }
+TEST(DepthFirstPpn, EvaluatesAPositionOnce) { expect_one_evaluation(Ppn{10, {false, 0.02}}); }
+TEST(DepthFirstEws, EvaluatesAPositionOnce) {
+  expect_one_evaluation(Ews{10, EwsLeafWork::both(10, 32768, 2)});
+}
 
 // The probability of the goal where the attacker moves, of missing it where the opponent does.
-double worth(bool attackers, const Probability& p) {
+double worth(const Ppn& /*ppn*/, bool attackers, const Probability& p) {
   return attackers ? p.p().value() : p.q().value();
+}
+double worth(const Ews& ews, bool attackers, const EwsLabel& label) {
+  return 1 / ews.cost(attackers, label);
 }
 
 // A node above the top goes on with a child that is nearly as good as the best.
-TEST(DepthFirstPpn, StaysWithinItsTolerance) {
+template <class S>
+void expect_tolerance(const S& scheme) {
   for (const double epsilon : {0.0, 0.5, 4.0}) {
     int other = 0;  // than the best
     for (std::uint64_t tree = 0; tree < 40; ++tree) {
       const PGame::Rules rules = pgame(4000 + tree);
-      DepthFirstPpn<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1},
-                                  options_of({10, {false, 0.02}}, epsilon, true));
+      DepthFirstScheme<PGame, S> search(rules, PGame::initial(rules), {Player::kFirst, 1},
+                                        options_of(scheme, epsilon, true));
       for (int i = 0; i < 200 && search.stopped() == StopReason::kRunning; ++i) {
         drive<PGame>(search, 1);
         const auto& stack = search.stack();
         for (std::size_t depth = 0; depth + 1 < stack.size(); ++depth) {
           const auto& frame = stack.frame(depth);
-          const double chosen = worth(frame.attackers, stack.chosen_child(frame).p);
+          const auto worth_of = [&](const auto& child) {
+            return worth(scheme, frame.attackers, child.label);
+          };
+          const double chosen = worth_of(stack.chosen_child(frame));
           double best = 0;
           for (const auto& child : stack.children_of(frame)) {
-            if (!child.bounds.decides(1)) best = std::max(best, worth(frame.attackers, child.p));
+            if (!child.bounds.decides(1)) best = std::max(best, worth_of(child));
           }
           ASSERT_GE(chosen * (1 + epsilon), best * (1 - 1e-12)) << "tree " << rules.tree;
           other += chosen < best;
@@ -157,6 +187,10 @@ TEST(DepthFirstPpn, StaysWithinItsTolerance) {
     }
     EXPECT_EQ(other > 0, epsilon > 0);
   }
+}
+TEST(DepthFirstPpn, StaysWithinItsTolerance) { expect_tolerance(Ppn{10, {false, 0.02}}); }
+TEST(DepthFirstEws, StaysWithinItsTolerance) {
+  expect_tolerance(Ews{10, EwsLeafWork::both(10, 32768, 2)});
 }
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -205,7 +239,7 @@ Range range_for(const Search& search, const Range& parent, double epsilon) {
   double rival = -kInfinity;  // log of the greatest p (OR) or 1 - p (AND) of the open ones
   for (std::size_t i = 0; i < children.size(); ++i) {
     if (static_cast<std::int32_t>(i) == frame.chosen) continue;
-    const Logs logs = logs_of(children[i].p);
+    const Logs logs = logs_of(children[i].label);
     others += frame.attackers ? logs.q : logs.p;
     if (!children[i].bounds.decides(1)) {
       rival = std::max(rival, frame.attackers ? logs.p : logs.q);
@@ -231,8 +265,8 @@ TEST(DepthFirstPpn, IsTheSearchThatThresholdsWouldMake) {
     int near = 0;
     for (std::uint64_t tree = 0; tree < 40; ++tree) {
       const PGame::Rules rules = pgame(5000 + tree);
-      DepthFirstPpn<PGame> search(rules, PGame::initial(rules), {Player::kFirst, 1},
-                                  options_of({10, {false, 0.02}}, epsilon, true));
+      DepthFirstScheme<PGame, Ppn> search(rules, PGame::initial(rules), {Player::kFirst, 1},
+                                          options_of(Ppn{10, {false, 0.02}}, epsilon, true));
       std::vector<Range> ranges;  // of the nodes on the stack
       for (int i = 0; i < 300 && search.stopped() == StopReason::kRunning; ++i) {
         const auto& stack = search.stack();
@@ -246,7 +280,7 @@ TEST(DepthFirstPpn, IsTheSearchThatThresholdsWouldMake) {
           const auto left = static_cast<std::size_t>(path[stack.size() - 1]);
           const auto& child = stack.children_of(stack.top())[left];
           if (!child.bounds.decides(1)) {
-            const int found = place(ranges[stack.size()], child.p);
+            const int found = place(ranges[stack.size()], child.label);
             ASSERT_NE(found, 0) << "tree " << rules.tree << ", entry " << i;
             near += found == 2;
             goes += found != 2;
@@ -254,7 +288,7 @@ TEST(DepthFirstPpn, IsTheSearchThatThresholdsWouldMake) {
         }
         ranges.resize(stack.size());
         for (std::size_t depth = 1; depth < stack.size(); ++depth) {
-          const int found = place(ranges[depth], stack.chosen_child(stack.frame(depth - 1)).p);
+          const int found = place(ranges[depth], stack.chosen_child(stack.frame(depth - 1)).label);
           ASSERT_TRUE(found == 0 || found == 2) << "tree " << rules.tree << ", entry " << i;
           near += found == 2;
           stays += found == 0;
@@ -268,11 +302,11 @@ TEST(DepthFirstPpn, IsTheSearchThatThresholdsWouldMake) {
 }
 
 // What the table lost is searched for again; the search ends all the same, however small it is.
-TEST(DepthFirstPpn, EndsWithASmallTable) {
+void expect_end(const std::string& name) {
   for (const char* epsilon : {"0", "1"}) {
     for (const char* table : {"1KiB", "16KiB"}) {
       const std::string algorithm =
-          std::string("dfppn:playouts=4,places=1,epsilon=") + epsilon + ",table=" + table;
+          name + ":playouts=4,places=1,epsilon=" + epsilon + ",table=" + table;
       SolveRequest request = ask("hex:size=3", algorithm, "a2");
       const SolveResult few = solve(request);
       EXPECT_EQ(few.verdict, solve(ask("hex:size=3", "minimax", "a2")).verdict) << algorithm;
@@ -286,6 +320,8 @@ TEST(DepthFirstPpn, EndsWithASmallTable) {
     }
   }
 }
+TEST(DepthFirstPpn, EndsWithASmallTable) { expect_end("dfppn"); }
+TEST(DepthFirstEws, EndsWithASmallTable) { expect_end("dfews"); }
 
 }  // namespace
 }  // namespace playproof

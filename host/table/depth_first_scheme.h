@@ -1,15 +1,18 @@
-// Depth-first probability-based proof-number search with a table. The numbers, and which child is
-// selected, are those of PPN (host/tree/schemes/ppn.h); a position that two lines lead to is
-// searched once. The table holds every position that was evaluated, leaves too: a search that turns
-// back as often as PPN does would play their playouts again and again.
+// Depth-first search with a table by the labels of a scheme (host/tree/scheme.h): those of PPN
+// (host/tree/schemes/ppn.h) are depth-first probability-based proof-number search, those of EWS
+// (host/tree/schemes/ews.h) Expected Work Search with a table. Labels, and which child is selected,
+// are those of the scheme; a position that two lines lead to is searched once. The table holds
+// every position that was evaluated, leaves too: a search that turns back as often as these do
+// would play their playouts again and again.
 //
-// A probability moves both ways, so a node has no threshold that is only ever reached once: after
-// each expansion the numbers go up the stack as far as they change, and the search goes on below
-// the first node, from the root, that now wants another child. With epsilon = 0, on trees, with a
-// table that loses nothing, that is the order of PPN, expansion for expansion. Else a node stays
-// with a child until another one's probability (of the goal where the attacker moves, of missing it
-// where the opponent does) is more than 1 + epsilon times as great. An interval of log p and
-// log(1 - p) for each node would say the same (docs/readings.md).
+// A label may become better and worse, so a node has no threshold that is only ever reached once:
+// after each expansion the labels go up the stack as far as they change, and the search goes on
+// below the first node, from the root, that now wants another child. With epsilon = 0, on trees,
+// with a table that loses nothing, that is the order of the best-first search, expansion for
+// expansion. Else a node stays with a child until another one is more than 1 + epsilon times as
+// good, which the scheme says: nearly(or_node, a, b, share), is a at least `share` times as good as
+// b? For PPN an interval of log p and log(1 - p) for each node would say the same
+// (docs/readings.md).
 //
 // A table that lost positions makes a node forget how far it was, and a search that goes to and fro
 // would never end. Then a child is left only after as many entries as it had in all earlier calls
@@ -24,32 +27,40 @@
 #include <vector>
 
 #include "host/table/call_stack.h"
-#include "host/table/depth_first_ppn_options.h"
-#include "host/table/ppn_table.h"
+#include "host/table/depth_first_scheme_options.h"
+#include "host/table/label_payload.h"
 #include "host/table/table_search.h"
+#include "host/tree/leaf_at.h"
+#include "host/tree/scheme.h"
 
 namespace playproof {
 
-template <Game G>
-struct PpnChild : AnyCallChild<G> {
+template <Game G, class Label>
+struct LabelledChild : AnyCallChild<G> {
   using AnyCallChild<G>::AnyCallChild;
 
-  Probability p;           // that the attacker reaches the goal
+  Label label;
   std::uint64_t work = 0;  // entries below it since its parent was entered
 };
 template <Game G>
-struct PpnFrame : AnyCallFrame<G> {
+struct LabelledFrame : AnyCallFrame<G> {
   std::uint64_t least = 0;  // entries before it may be left
 };
 
-template <AcyclicGame G>
-class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFrame<G>, PpnPayload,
-                                         DepthFirstPpnOptions> {
+template <AcyclicGame G, Scheme S>
+class DepthFirstScheme
+    : public TableSearch<
+          DepthFirstScheme<G, S>, G, LabelledChild<G, typename S::Label>, LabelledFrame<G>,
+          LabelPayload<typename KeptLabel<typename S::Label>::Packed>, DepthFirstSchemeOptions<S>> {
+  static_assert(S::kPlayouts);
+  using Kept = KeptLabel<typename S::Label>;
   using Base =
-      TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFrame<G>, PpnPayload, DepthFirstPpnOptions>;
+      TableSearch<DepthFirstScheme<G, S>, G, LabelledChild<G, typename S::Label>, LabelledFrame<G>,
+                  LabelPayload<typename Kept::Packed>, DepthFirstSchemeOptions<S>>;
   friend Base;
 
  public:
+  using Label = typename S::Label;
   using typename Base::Child;
   using typename Base::Entry;
   using typename Base::Frame;
@@ -58,12 +69,12 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   using typename Base::State;
   using typename Base::Table;
 
-  DepthFirstPpn(const Rules& rules, const State& position, const Claim& claim,
-                const Options& options)
-      : DepthFirstPpn(rules, position, claim, options, Table(options.table)) {}
+  DepthFirstScheme(const Rules& rules, const State& position, const Claim& claim,
+                   const Options& options)
+      : DepthFirstScheme(rules, position, claim, options, Table(options.table)) {}
   // Goes on with the table of another search, of the same rules, attacker and options.
-  DepthFirstPpn(const Rules& rules, const State& position, const Claim& claim,
-                const Options& options, Table&& table)
+  DepthFirstScheme(const Rules& rules, const State& position, const Claim& claim,
+                   const Options& options, Table&& table)
       : Base(rules, position, claim, options, std::move(table)) {}
 
   // Evaluates the children whose requests the last propose() appended, in their order.
@@ -73,12 +84,9 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     for (Child& child : stack_.children_of(stack_.top())) {
       if (!child.needs_playouts) continue;
       child.needs_playouts = false;
-      Leaf leaf;
-      leaf.reached = reached(tallies[next++], claim_);
-      leaf.playouts = options_.ppn.playouts;
-      child.p = options_.ppn.leaf(leaf);
-      table_.store(child.hash, {id(child.state), child.p, child.bounds, 0});
-      counters_.playouts += static_cast<std::uint64_t>(options_.ppn.playouts);
+      child.label = leaf_label(child, reached(tallies[next++], claim_));
+      table_.store(child.hash, {id(child.state), child.label, child.bounds, 0});
+      counters_.playouts += static_cast<std::uint64_t>(options_.scheme.playouts);
       ++counters_.evaluations;
     }
     waiting_ = false;
@@ -103,9 +111,9 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   }
 
   // As DepthFirst.
-  std::optional<Probability> root_numbers() const {
+  std::optional<Label> root_numbers() const {
     if (stack_.empty() || (waiting_ && stack_.size() == 1)) return std::nullopt;
-    return summarise(stack_.root()).p;
+    return summarise(stack_.root()).label;
   }
   template <class Archive>
   void serialize(Archive& archive) {
@@ -132,20 +140,44 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
 
   // What the children say of their parent.
   struct Summary {
-    Probability p;
+    Label label;
     Bounds bounds;
     std::int32_t best = -1;  // the open child that is selected, the one called last on ties
   };
 
   bool prefers(const Frame& parent, const Child& a, const Child& b) const {
-    return options_.ppn.prefers(parent.attackers, a.p, b.p);
+    return options_.scheme.prefers(parent.attackers, a.label, b.label);
   }
-  Probability solved(const Bounds& bounds) const {
-    return bounds.proves(claim_.threshold) ? options_.ppn.proved() : options_.ppn.disproved();
+  Label solved(const Bounds& bounds) const {
+    return bounds.proves(claim_.threshold) ? options_.scheme.proved() : options_.scheme.disproved();
   }
-  static bool certain(const Probability& p) {
-    return p == Probability::zero() || p == Probability::one();
+  bool is_solved(const Label& label) const {
+    return label == options_.scheme.proved() || label == options_.scheme.disproved();
   }
+  // Of a leaf, if so many of its playouts reach the goal.
+  Label leaf_label(const Child& child, double reached) const {
+    Leaf leaf = leaf_at<G>(rules_, claim_, options_.scheme, child.state,
+                           static_cast<std::uint32_t>(stack_.size()));
+    leaf.reached = reached;
+    leaf.playouts = options_.scheme.playouts;
+    return options_.scheme.leaf(leaf);
+  }
+  // The children of a frame, as schemes look at them.
+  struct Children {
+    struct One {
+      const Label& label;
+      bool decided;
+      bool open() const { return !decided; }
+    };
+    const DepthFirstScheme& search;
+    std::span<const Child> all;
+
+    int size() const { return static_cast<int>(all.size()); }
+    One operator[](int i) const {
+      const Child& child = all[static_cast<std::size_t>(i)];
+      return {child.label, search.decided(child.bounds)};
+    }
+  };
 
   // Enters the child that was chosen last, or the root.
   void call(std::vector<LeafRequest<G>>& requests) {
@@ -161,11 +193,11 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     if (child != nullptr && table_.counters().lost_any()) frame.least = child->work;
   }
   // Stays so where an early break decides the parent: then nobody evaluates it.
-  void made(const Frame& /*frame*/, Child& child) { child.p = Probability::from(0.5); }
-  void number_solved(const Frame& /*frame*/, Child& child) { child.p = solved(child.bounds); }
+  void made(const Frame& /*frame*/, Child& child) { child.label = Kept::none(); }
+  void number_solved(const Frame& /*frame*/, Child& child) { child.label = solved(child.bounds); }
   bool number_stands(const Frame& /*frame*/, const Child& child) const {
-    if (decided(child.bounds)) return child.p == solved(child.bounds);
-    return child.p.valid() && !certain(child.p);
+    if (decided(child.bounds)) return child.label == solved(child.bounds);
+    return child.label.valid() && !is_solved(child.label);
   }
   template <class Archive>
   void serialize_frame(Archive& archive, Frame& frame) {
@@ -173,14 +205,13 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   }
   template <class Archive>
   void serialize_child(Archive& archive, Child& child) {
-    Probability::Parts parts = child.p.parts();
-    archive(parts.m, parts.e, parts.complement, child.work);
-    if constexpr (Archive::kLoading) child.p = Probability::of(parts);
+    Kept::serialize(archive, child.label);
+    archive(child.work);
   }
 
   // The way of one child, when its parent is entered.
   struct NewLeaf {
-    DepthFirstPpn& search;
+    DepthFirstScheme& search;
     const Frame& parent;
     Child& child;
     std::vector<LeafRequest<G>>& requests;
@@ -198,7 +229,7 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
       requests.push_back({child.state,
                           {search.options_.seed, G::key(search.rules_, child.state)},
                           0,
-                          static_cast<std::uint32_t>(search.options_.ppn.playouts)});
+                          static_cast<std::uint32_t>(search.options_.scheme.playouts)});
       return true;
     }
     void by_number() {}  // its number is what playouts say
@@ -229,18 +260,15 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
       const bool known = known_[next++];
       if (known || decided(child.bounds)) continue;
       if (this->is_put_off(frame, child)) {
-        child.p = of_none(frame);
+        child.label = of_none(frame, child);
       } else {
         estimate_leaf(NewLeaf{*this, frame, child, requests});
       }
     }
   }
-  // As if the side to move had won no playout.
-  Probability of_none(const Frame& frame) const {
-    Leaf leaf;
-    leaf.reached = frame.attackers ? 0 : options_.ppn.playouts;
-    leaf.playouts = options_.ppn.playouts;
-    return options_.ppn.leaf(leaf);
+  // As if the side to move at the frame had won no playout.
+  Label of_none(const Frame& frame, const Child& child) const {
+    return leaf_label(child, frame.attackers ? 0 : options_.scheme.playouts);
   }
   // Asks the probe. True if it decides the child.
   bool probed(Child& child) {
@@ -248,9 +276,9 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     probe_.count(counters_);
     if (!decided(bounds)) return false;
     child.bounds = bounds;
-    child.p = solved(bounds);
+    child.label = solved(bounds);
     if (listener_ != nullptr) listener_->decided(child.hash, bounds);
-    table_.store(child.hash, {id(child.state), child.p, bounds, 0});
+    table_.store(child.hash, {id(child.state), child.label, bounds, 0});
     return true;
   }
   // False if the table does not know the position, or only that another claim was decided there.
@@ -260,10 +288,11 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     const Entry* entry = table_.look_up(child.hash, id(child.state));
     if (entry == nullptr) return false;
     const bool solves = decided(entry->bounds());
-    if (!solves && certain(entry->p())) return false;
-    const Probability p = solves ? solved(entry->bounds()) : entry->p();
-    table_.note_useful(p != child.p || entry->bounds() != child.bounds);
-    child.p = p;
+    const Label known = entry->label();
+    if (!solves && is_solved(known)) return false;
+    const Label label = solves ? solved(entry->bounds()) : known;
+    table_.note_useful(label != child.label || entry->bounds() != child.bounds);
+    child.label = label;
     child.bounds = entry->bounds();
     child.entered = entry->entered();
     if (solves && this->zones_on()) this->take_zone(parent, child, table_.beside(entry));
@@ -271,22 +300,14 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
   }
 
   Summary summarise(const Frame& frame) const {
-    const auto children = stack_.children_of(frame);
-    Summary s{{}, frame.broke ? unknown_ : children[0].bounds};
-    Probability::AnyOf any;  // as Ppn::back_up
-    for (std::int32_t i = 0; i < static_cast<std::int32_t>(frame.count); ++i) {
-      const Child& child = children[static_cast<std::size_t>(i)];
-      s.bounds = this->join(frame, s.bounds, child.bounds);
-      any.add(frame.attackers ? child.p : child.p.complement());
-      if (decided(child.bounds)) continue;
-      const Child* best = s.best < 0 ? nullptr : &children[static_cast<std::size_t>(s.best)];
-      const bool better = best == nullptr || prefers(frame, child, *best);
-      if (better || (i == frame.chosen && !prefers(frame, *best, child))) s.best = i;
-    }
+    const Children children{*this, stack_.children_of(frame)};
+    Summary s{{}, this->bounds_of(frame)};
+    const bool held = frame.chosen >= 0 && children[frame.chosen].open();
+    s.best = best_open_child(options_.scheme, frame.attackers, children, held ? frame.chosen : -1);
     if (decided(s.bounds)) {
-      s.p = solved(s.bounds);
+      s.label = solved(s.bounds);
     } else {
-      s.p = frame.attackers ? any.result() : any.result().complement();
+      options_.scheme.back_up(frame.attackers, children, s.label);
     }
     return s;
   }
@@ -308,7 +329,7 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
         return;
       }
       const Zone<G> zone = this->zones_on() ? this->zone_of(frame, s.bounds) : Zone<G>{};
-      table_.store(frame.hash, {id(frame.state), s.p, s.bounds, frame.work}, zone);  // the root
+      table_.store(frame.hash, {id(frame.state), s.label, s.bounds, frame.work}, zone);  // the root
       if (listener_ != nullptr) listener_->decided(frame.hash, s.bounds);
       this->end(frame, s.bounds);
       return;
@@ -333,8 +354,8 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
         break;
       }
       Child& child = stack_.chosen_child(stack_.frame(depth - 1));
-      const bool same = child.p == s.p && child.bounds == s.bounds;
-      child.p = s.p;
+      const bool same = child.label == s.label && child.bounds == s.bounds;
+      child.label = s.label;
       child.bounds = Bounds::both(child.bounds, s.bounds);
       if (same) break;
       if (decided(s.bounds) && this->zones_on()) {
@@ -351,10 +372,9 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     if (decided(chosen.bounds)) return false;
     if (s.best == frame.chosen || below < least) return true;
     if (options_.epsilon == 0) return false;
-    const Probability& best = stack_.children_of(frame)[static_cast<std::size_t>(s.best)].p;
-    const WideDouble factor = WideDouble::from(1 / (1 + options_.epsilon));
-    return frame.attackers ? !(chosen.p.p() < best.p() * factor)
-                           : !(chosen.p.q() < best.q() * factor);
+    const Child& best = stack_.children_of(frame)[static_cast<std::size_t>(s.best)];
+    return options_.scheme.nearly(frame.attackers, chosen.label, best.label,
+                                  1 / (1 + options_.epsilon));
   }
   // Leaves the top, whose number its parent has; returns the entries below it.
   std::uint64_t leave() {
@@ -370,7 +390,7 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     child.entered = true;
     child.work += left.work;
     parent.work += left.work;
-    table_.store(left.hash, {id(left.state), child.p, child.bounds, left.work}, zone);
+    table_.store(left.hash, {id(left.state), child.label, child.bounds, left.work}, zone);
     if (listener_ != nullptr && decided(child.bounds)) listener_->decided(left.hash, child.bounds);
     return left.work;
   }
@@ -379,10 +399,10 @@ class DepthFirstPpn : public TableSearch<DepthFirstPpn<G>, G, PpnChild<G>, PpnFr
     bool news = false;
     for (Child& child : stack_.children_of(parent)) {
       if (decided(child.bounds)) continue;
-      const Probability p = child.p;
+      const Label label = child.label;
       const Bounds bounds = child.bounds;
       look_up(parent, child);
-      news = news || child.p != p || child.bounds != bounds;
+      news = news || child.label != label || child.bounds != bounds;
     }
     return news;
   }

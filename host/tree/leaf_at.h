@@ -1,0 +1,27 @@
+// Where a leaf stands, as far as its scheme asks (host/tree/scheme.h).
+#pragma once
+
+#include <cstdint>
+
+#include "games/core/game.h"
+#include "host/question/bounds.h"
+#include "host/tree/scheme.h"
+
+namespace playproof {
+
+// `depth` plies below the root.
+template <Game G, Scheme S>
+Leaf leaf_at(const typename G::Rules& rules, const Claim& claim, const S& scheme,
+             const typename G::State& state, std::uint32_t depth) {
+  Leaf leaf;
+  leaf.depth = depth;
+  if (scheme.needs_mobility()) {
+    Move moves[G::kMaxMoves];
+    leaf.or_node = G::to_move(rules, state) == claim.attacker;
+    leaf.mobility = G::moves(rules, state, moves);
+    leaf.plies_left = G::max_plies_left(rules, state);
+  }
+  return leaf;
+}
+
+}  // namespace playproof
