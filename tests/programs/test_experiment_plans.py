@@ -13,7 +13,7 @@ from program import BAD_DATA, SOURCE, run
 # What has no effect where an option has this value.
 FORM = {"playouts", "form", "A", "S"}
 DEEP = {"E", "D"}
-IDLE = {"leaf=unit": FORM | DEEP, "leaf=mobility": FORM | DEEP, "leaf=deep": FORM,
+IDLE = {"leaf=unit": FORM | DEEP, "leaf=mobility": FORM | DEEP, "leaf=mustplay": FORM | DEEP, "leaf=deep": FORM,
         "leaf=playouts": DEEP, "leaf=both": DEEP, "form=power": {"S"}, "form=log": {"A"},
         "form=linear": {"A"}, "rule=beta": {"theta"}, "limit=allis": {"a", "b"},
         "probe=none": {"endings"}}
