@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "src/io/answer_words.h"
 #include "src/io/json.h"
@@ -135,15 +136,16 @@ Json answer_json(const SolveAnswer& answer) {
   json["nodes_expanded"] = counters.nodes_expanded;
   json["evaluations"] = counters.evaluations;
   json["playouts"] = counters.playouts;
-  Json& probed = json["probed"] = Json::object();  // leaves that probes decided
-  if (counters.endings > 0) {
-    probed["endings"] = counters.endings;
-    json["endings"] = counters.endings;
-    json["ending_nodes"] = counters.ending_nodes;
-  }
+  Json probed = Json::object();  // leaves that probes decided
+  if (counters.endings > 0) probed["endings"] = counters.endings;
   if (counters.bridges > 0) probed["bridges"] = counters.bridges;
   if (counters.connections > 0) probed["connections"] = counters.connections;
   if (counters.second_decided > 0) probed["pn2"] = counters.second_decided;
+  json["probed"] = std::move(probed);
+  if (counters.endings > 0) {
+    json["endings"] = counters.endings;
+    json["ending_nodes"] = counters.ending_nodes;
+  }
   json["max_depth"] = counters.max_depth;
   json["seconds"] = result.seconds;
   json["cpu_seconds"] = result.cpu_seconds;

@@ -16,7 +16,7 @@ struct Default {
 constexpr Default kDefaults[] = {
     {"hex", "dfpn:leaf=mustplay,epsilon=0.25,patterns=1024,widening=0.25,fill=full"},
     {"othello", "ppn:playouts=16,probe=endings,endings=10"},
-    {"connect6", "dfpn:leaf=mobility"},
+    {"connect6", "dfpn:leaf=mustplay,epsilon=0.25"},
     {"pgame", "ppn:playouts=16"},
 };
 

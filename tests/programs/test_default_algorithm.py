@@ -1,5 +1,5 @@
 """What `solve` takes where no algorithm is named is what decided most in the stored results, and of
-these took the least CPU time: for each game that they have."""
+these took the least CPU time, or hardly more: for each game that they have."""
 
 import collections
 import json
@@ -13,6 +13,9 @@ from program import SOURCE, run
 
 STORE = os.path.join(SOURCE, "bench", "results", "which.db.xz")
 JUDGE = "minimax"  # keeps all positions, and nothing of a search that is stopped
+# Times of these runs do not tell less apart: the clock of the simulated device takes about 1.2 microseconds of a core
+# for each batch, as much as the playouts of a P-game's leaf.
+HARDLY_MORE = 1.25
 
 
 def stored():
@@ -30,8 +33,8 @@ HARDEST = {"2x20", "8x8", "hex-6", "connect-draws", "othello-16", "othello-22"}
 
 
 def best():
-    """{game: (label, [decided, seconds, specs on the hardest series])} of what decided most problems,
-    then took the least time together."""
+    """{game: [(label, [decided, seconds, specs on the hardest series])]} of what decided most problems,
+    and of these took the least time together, or hardly more."""
     found = collections.defaultdict(lambda: [0, 0.0, set()])
     for game, series, label, spec, decided, seconds in stored():
         entry = found[game.split(":")[0], label.removesuffix(" + endings")]
@@ -39,9 +42,14 @@ def best():
         entry[1] += seconds
         if series in HARDEST:
             entry[2].add(spec)
-    games = {game for game, _ in found}
-    return {game: min(((label, entry) for (g, label), entry in found.items() if g == game and label != JUDGE),
-                      key=lambda item: (-item[1][0], item[1][1])) for game in games}
+    made = {}
+    for game in {game for game, _ in found}:
+        entries = [(label, entry) for (g, label), entry in found.items() if g == game and label != JUDGE]
+        most = max(entry[0] for _, entry in entries)
+        least = min(entry[1] for _, entry in entries if entry[0] == most)
+        made[game] = [(label, entry) for label, entry in entries
+                      if entry[0] == most and entry[1] <= HARDLY_MORE * least]
+    return made
 
 
 # Options without an effect on a game, and the size of a table, which is what a plan makes of it.
@@ -59,9 +67,11 @@ class DefaultAlgorithm(unittest.TestCase):
     def test_is_the_best_of_each_game(self):
         winners = best()
         self.assertEqual(sorted(winners), ["connect6", "hex", "othello", "pgame"])
-        for game, (label, (_, _, specs)) in winners.items():
-            with self.subTest(game=game, best=label):
-                self.assertIn(options(self.taken(game), game), [options(spec, game) for spec in specs])
+        for game, best_ones in winners.items():
+            with self.subTest(game=game, best=[label for label, _ in best_ones]):
+                self.assertLessEqual(len(best_ones), 4)
+                self.assertIn(options(self.taken(game), game),
+                              [options(spec, game) for _, (_, _, specs) in best_ones for spec in specs])
 
     def taken(self, game):
         """The canonical algorithm that `solve GAME` says it took."""

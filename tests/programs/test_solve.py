@@ -148,6 +148,13 @@ class Solve(ProgramTest):
         for algorithm in ("pn", "ppn:probe=none", "dfpn:probe=none", "dfpn:endings=0"):
             self.assertEqual(self.json(*common, algorithm)["probed"], {}, algorithm)
 
+    def test_leaves_that_two_probes_decide(self):
+        """Exact endings, and the second level of pn2."""
+        answer = self.json("solve", "othello:size=4", "--goal", "score", "--algorithm", "pn2:endings=1")
+        self.assertEqual(sorted(answer["probed"]), ["endings", "pn2"])
+        self.assertEqual(answer["probed"]["endings"], answer["endings"])
+        self.assertGreater(min(answer["probed"].values()), 0)
+
     def test_score_bounds_hold_when_stopped(self):
         answer = self.json("solve", "othello:size=8", "--algorithm", "pn", "--position", OTHELLO,
                            "--goal", "score", "--max-nodes", "1000", status=UNDECIDED)
