@@ -324,6 +324,8 @@ class Draw:
             # One node would take longer than a call may.
             searched[1], playouts = self.algorithm(most_children)
         nodes = self.nodes(game, playouts, slow, small)
+        if not small and re.search("connections|resistance|widening=0*[.]?0*[1-9]", searched[1]):
+            nodes = min(nodes, 100)  # an H-search of 19x19 takes some 30 ms
         if nodes or self.chance() < 0.3:
             options.append(["--max-nodes", str(nodes or self.random.randint(1, 3000))])
         self.common(call, ["--seed", "--threads", "--max-memory", "--max-seconds"])
