@@ -246,7 +246,7 @@ class Recompute(unittest.TestCase):
 
     def test_stored_results(self):
         """The small ones; all of them at night."""
-        files = [os.path.join(RESULTS, "deeppn.db"), os.path.join(RESULTS, "pn2.db.xz")]
+        files = [os.path.join(RESULTS, "must-play.db.xz"), os.path.join(RESULTS, "pn2.db.xz")]
         if os.environ.get("PLAYPROOF_NIGHTLY"):
             files = sorted(glob.glob(os.path.join(RESULTS, "*.db*")))
             self.assertGreaterEqual(len(files), 6)
