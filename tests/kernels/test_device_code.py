@@ -1,6 +1,6 @@
 """What the compiler makes of the kernels, against tests/golden/device-resources.txt, on each
-architecture of the build: registers, stack and spilled bytes of each, by ptxas from the PTX that the
-build has made; the instructions that a unit of its work takes (device_units.py), by nvdisasm. Needs
+architecture of the build: registers, stack and spilled bytes of each, as ptxas said when the build
+assembled them (CMakeLists.txt); the instructions that a unit of its work takes (device_units.py), by nvdisasm. Needs
 a build with CUDA, no device.
 
 With PLAYPROOF_WRITE_GOLDEN=1 the tables are written instead of compared."""
@@ -87,26 +87,14 @@ def counts(cubin):
             if name for unit in device_units.units(name)}
 
 
-def ptx(source, architecture):
-    """Of the build (tests/kernels/CMakeLists.txt)."""
-    target = f"device_code_{architecture}"
-    folder = CACHE.parent / "tests" / "kernels" / "CMakeFiles" / f"{target}.dir"
-    path = folder / "__" / "__" / source.relative_to(ROOT).with_suffix(".ptx")
-    if not path.is_file():
-        raise FileNotFoundError(f"{path} is not there: build {target} first")
-    return path
-
-
 def measure(source, architecture):
     """{(kernel, architecture): (registers, stack bytes, spilled bytes)} of a file, and counts() if
-    there is a disassembler."""
-    with tempfile.TemporaryDirectory() as folder:
-        cubin = pathlib.Path(folder) / "kernels.cubin"
-        said = subprocess.run(
-            [nvcc(), "-O3", "-cubin", "-lineinfo", "-Xptxas", "-v", f"-arch=sm_{architecture}",
-             str(ptx(source, architecture)), "-o", str(cubin)],
-            capture_output=True, text=True, check=True).stderr
-        counted = counts(cubin) if disassembler.find(nvcc()) else {}
+    there is a disassembler. The build has made what they are read from (CMakeLists.txt)."""
+    cubin = CACHE.parent / "tests" / "kernels" / source.relative_to(ROOT).with_suffix(f".{architecture}.cubin")
+    if not cubin.is_file():
+        raise FileNotFoundError(f"{cubin} is not there: build device_code first")
+    said = cubin.with_name(cubin.name + ".txt").read_text()
+    counted = counts(cubin) if disassembler.find(nvcc()) else {}
     found = {}
     for mangled, compiled, stack, stored, loaded, registers in re.findall(
             r"Compiling entry function '(\S+)' for 'sm_(\d+)'.*?(\d+) bytes stack frame, (\d+) bytes"
