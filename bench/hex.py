@@ -6,13 +6,14 @@ usage: python3 bench/hex.py build/playproof --output results.json [--size 5] [--
 The empty board is solved `--repeat` times with every algorithm in turn; medians count. Then every
 opening (Black's first move) once with that of `--openings`, in one process, those in the middle of
 the board first: each with a table of its own, and all with one table (solve --keep-table). With
---seconds only the latter, for so long. The table shows when each was solved. One thread. A half turn
-of the board changes nothing, so openings that are images of each other must have the same winner. Run
-it on a machine that does nothing else.
+--seconds only the latter, for so long. The table shows when each was solved, in CPU time. One
+thread. A half turn of the board changes nothing, so openings that are images of each other must
+have the same winner. Run it on a machine that does nothing else.
 """
 
 import argparse
 import statistics
+import sys
 
 import machine
 
@@ -56,8 +57,10 @@ def openings(program, size, algorithm, one_table, seconds):
     keep = ["--keep-table"] if one_table else []
     for cell, answer in machine.ask_lines(program, *question(size, algorithm), *keep,
                                           lines=cells(size), seconds=seconds):
-        passed += answer["seconds"]
-        rows.append({"opening": cell, "seconds": answer["seconds"], "solved_at": passed,
+        passed += answer["cpu_seconds"]
+        print(f"{cell}: {answer['verdict']}, {answer['iterations']:,} calls, {passed:.0f} s so far",
+              file=sys.stderr, flush=True)
+        rows.append({"opening": cell, "seconds": answer["cpu_seconds"], "solved_at": passed,
                      "winner": {"proved": "White", "disproved": "Black"}.get(answer["verdict"]),
                      **counts(answer)})
     winners = {row["opening"]: row["winner"] for row in rows if row["winner"]}
