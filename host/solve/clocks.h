@@ -72,7 +72,7 @@ class SharedTimes {
     if (sharers_ > 0) {
       // What is simulated may be taken for longer than it was.
       each_.seconds += std::max(0.0, (now.seconds - last_.seconds) / sharers_);
-      each_.cpu_seconds += (now.cpu_seconds - last_.cpu_seconds) / sharers_;
+      each_.cpu_seconds += std::max(0.0, (now.cpu_seconds - last_.cpu_seconds) / sharers_);
     }
     last_ = now;
   }

@@ -157,6 +157,7 @@ class Feeder final : public Roster<G> {
   Times now() const {
     Times times = times_now(true);
     times.seconds -= evaluator_->simulation_seconds();
+    times.cpu_seconds -= evaluator_->simulation_cpu_seconds();
     return times;
   }
   std::unique_ptr<SolverBase<G>> make(const SolveRequest& search, const std::string& number) const {

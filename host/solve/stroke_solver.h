@@ -117,12 +117,18 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
   }
   // Runs `body`; adds what it takes to the times, without what a simulation took.
   void timed(const auto& body) {
-    const double simulated = evaluator_ ? evaluator_->simulation_seconds() : 0;
+    const Times simulated = simulation();
     {
       const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
       body(watch);
     }
-    if (evaluator_) this->seconds_ -= evaluator_->simulation_seconds() - simulated;
+    const Times now = simulation();
+    this->seconds_ -= now.seconds - simulated.seconds;
+    this->cpu_seconds_ -= now.cpu_seconds - simulated.cpu_seconds;
+  }
+  Times simulation() const {
+    if (!evaluator_) return {};
+    return {evaluator_->simulation_seconds(), evaluator_->simulation_cpu_seconds()};
   }
   // Reading the clock costs as much as some playouts: it is due once per 64 iterations, or per
   // 1,024 playouts if that is sooner.

@@ -17,6 +17,7 @@
 #include "host/playouts/backends/check.h"
 #include "host/playouts/function.h"
 #include "host/playouts/thread_pool.h"
+#include "host/solve/clocks.h"
 #include "kernels/device/device_info.h"
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
@@ -192,6 +193,20 @@ TYPED_TEST(EveryGame, BatchesChangeNothing) {
   std::reverse(backwards.begin(), backwards.end());
   std::reverse(alone.begin(), alone.end());
   EXPECT_EQ(evaluate(*evaluator, backwards), alone);
+}
+
+// The clock of a simulated device is most of what an empty batch takes, and none of the search's time.
+TEST(SimulatedDevice, ItsClockIsNoneOfTheTimes) {
+  const PGame::Rules rules{};
+  const auto simulated = make_evaluator<PGame>(rules, "latency:of=fake", 1);
+  const Times begin = times_now(true);
+  const double before = simulated->simulation_cpu_seconds();
+  for (int i = 0; i < 20000; ++i) evaluate<PGame>(*simulated, {});
+  const double all = times_now(true).cpu_seconds - begin.cpu_seconds;
+  const double clock = simulated->simulation_cpu_seconds() - before;
+  EXPECT_GT(clock, 0.25 * all);
+  EXPECT_LT(clock, 1.25 * all);
+  EXPECT_EQ(make_evaluator<PGame>(rules, "cpu", 1)->simulation_cpu_seconds(), 0);
 }
 
 TYPED_TEST(EveryGame, TicketsAreCollectedInAnyOrder) {

@@ -3,10 +3,11 @@
 // launch latency is over; launches overlap what runs. Its clock is the CPU time of the thread that
 // calls, without what it spends in the other backend, and jumps to the end of a batch that is
 // waited for: what a search takes is its own work and its waits, whatever else the machine does,
-// and no core spins.
+// and no core spins. What looking at that clock takes is known, and in no time.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -62,8 +63,8 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
   Ticket submit(std::span<const LeafRequest<G>> requests) override {
     std::uint64_t playouts = 0;
     for (const LeafRequest<G>& request : requests) playouts += request.playouts;
-    const double end = clock_.submit(now(), playouts);
     const double begin = cpu();
+    const double end = clock_.submit(at(begin), playouts);
     const Ticket ticket = of_->submit(requests);
     other_ += cpu() - begin;
     ends_.emplace(ticket, end);
@@ -73,32 +74,58 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
   void collect(Ticket ticket, std::span<Tally> tallies) override {
     const double begin = cpu();
     of_->collect(ticket, tallies);
-    other_ += cpu() - begin;
-    waited_ += std::max(0.0, ends_.extract(ticket).mapped() - now());
+    const double end = cpu();
+    other_ += end - begin;
+    waited_ += std::max(0.0, ends_.extract(ticket).mapped() - at(end));
   }
 
   bool begin_search() override { return ends_.empty() && of_->begin_search(); }
   double busy_seconds() const override { return clock_.busy(); }
   double simulation_seconds() const override {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-    return passed.count() - now();
+    return passed.count() - at(cpu());
+  }
+  double simulation_cpu_seconds() const override {
+    return static_cast<double>(looks_) * look_seconds();
   }
   std::string name() const override { return name_; }
   std::string device() const override { return "simulated"; }
 
  private:
-  double now() const { return cpu() - other_ + waited_; }
+  // The clock when cpu() says so. Of each two looks one is as good as in the other backend's time:
+  // the rest of the first and the beginning of the second.
+  double at(double cpu) const {
+    return cpu - other_ - 0.5 * simulation_cpu_seconds() + waited_;
+  }
   // Of the threads that call, each from its first call on after another one's.
   double cpu() const {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    const double seconds =
-        static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    const double seconds = look();
     const std::thread::id caller = std::this_thread::get_id();
     if (caller == caller_) cpu_ += seconds - last_;
     caller_ = caller;
     last_ = seconds;
+    ++looks_;
     return cpu_;
+  }
+  static double look() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+  // What a look takes, the median of some dozens, each of some looks in a row.
+  static double look_seconds() {
+    static const double seconds = [] {
+      constexpr int kInARow = 16;
+      std::array<double, 63> took{};
+      for (double& one : took) {
+        const double begin = look();
+        for (int i = 1; i < kInARow; ++i) look();
+        one = (look() - begin) / kInARow;
+      }
+      std::ranges::nth_element(took, took.begin() + took.size() / 2);
+      return took[took.size() / 2];
+    }();
+    return seconds;
   }
 
   std::unique_ptr<PlayoutEvaluator<G>> of_;
@@ -110,6 +137,7 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
   mutable std::thread::id caller_;
   mutable double last_ = 0;  // its CPU time when it called
   mutable double cpu_ = 0;
+  mutable std::uint64_t looks_ = 0;
   std::map<Ticket, double> ends_;
 };
 
