@@ -1,10 +1,11 @@
 """The setting that one would take, as if it were an algorithm of its own: [[choice]] of a plan.
 
 `best` takes for each problem the setting that was best on that very problem, which flatters. The
-others never look at it: `leave one out` takes the setting with the least geometric mean over all other
+next three never look at it: `leave one out` takes the setting with the least geometric mean over all other
 problems of the series; `tuned` for each half of them (every other one) the best over the other half;
 `repeated splits` does that for SPLITS random halves. Undecided runs count what they used up to the
-limit.
+limit. `hill climbing` looks at a part of the settings of Deep df-pn on that very problem, and counts
+what it ends at, not what it takes.
 """
 
 import warnings
@@ -12,12 +13,14 @@ import warnings
 import numpy
 import pandas
 
+from . import deep_dfpn
 from .counts import log_counts
 
 PAIR = ["problem", "goal", "repetition"]
 SPLITS = 1000  # of the problems into random halves
 SEED = 1
 BEST, TUNED, LEAVE_ONE_OUT, REPEATED = "best", "tuned", "leave one out", "repeated splits"
+CLIMBING = "hill climbing"
 # What a run counts; of these repeated splits take means.
 COUNTED = [
     "iterations", "iterations_normalised", "nodes_created", "nodes_expanded", "evaluations",
@@ -57,6 +60,8 @@ def _taken(runs, choice):
     wide = costs(runs, choice)
     if choice["how"] == REPEATED:
         return _averaged(runs, wide, repeated_splits(wide))
+    if choice["how"] == CLIMBING:
+        return _rows(runs, climbed(runs, choice["measure"]))
     chosen = wide.columns.to_numpy()[HOW[choice["how"]](wide)]
     return _rows(runs, pandas.Series(chosen, index=wide.index))
 
@@ -91,6 +96,16 @@ def repeated_splits(wide):
         for mine in (0, 1):
             chosen[split, half == mine] = chosen_by(wide, (half != mine)[None, :])[0]
     return chosen
+
+
+def climbed(runs, measure):
+    """The label where deep_dfpn.climb() ends, for each problem, goal and repetition."""
+    runs = deep_dfpn.settings(runs)
+    found = {}
+    for key, mine in runs.groupby(PAIR, sort=False):
+        e, d, _ = deep_dfpn.climb(deep_dfpn.table_of(mine, measure))
+        found[key] = next(iter(mine["algorithm"][(mine["E"] == e) & (mine["D"] == d)]), None)
+    return pandas.Series(found).dropna().rename_axis(PAIR)
 
 
 def chosen_by(wide, looked_at):

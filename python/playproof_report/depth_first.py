@@ -5,26 +5,14 @@ from dataclasses import dataclass
 import numpy
 from matplotlib import colors, patches
 
-from . import choices, claims, page, pairing, style
+from . import choices, claims, deep_dfpn, page, pairing, style
 from .counts import log_counts
 from .statistics import geometric_ratio, t_interval
-from .store import read_json
 
 MEASURES = [("nodes_created", "Nodes"), ("re_entries", "Re-entries (seesaw)")]
 DEEP, WIDE = "Deep df-pn", "1+ε"
 CAP = 2.0 ** 46  # where numbers of unsolved leaves stop (kPhiDeltaCap, host/numbers/phi_delta.h)
 COLOURS = {DEEP: style.REFERENCE, WIDE: style.OTHERS[1]}
-
-
-def settings(table):
-    """Adds the columns E and D (NaN unless leaf=deep) and epsilon."""
-    parameters = [read_json(text, "parameters") for text in table["parameters"]]
-    deep = [p.get("leaf") == "deep" for p in parameters]
-
-    def number(key, mask):
-        return [float(p[key]) if m and key in p else numpy.nan for p, m in zip(parameters, mask)]
-    return table.assign(E=number("E", deep), D=number("D", deep),
-                        epsilon=number("epsilon", [not d for d in deep]))
 
 
 def unfit(experiment, table):
@@ -34,7 +22,7 @@ def unfit(experiment, table):
         if pairing.of(table, one["name"], reference).empty:
             return (f"it compares with the reference, and '{reference}' has no runs on series "
                     f"'{one['name']}'")
-    table = settings(table)
+    table = deep_dfpn.settings(table)
     if not (table["E"].notna() | (table["epsilon"] > 0)).any():
         return "it draws leaf=deep and epsilon= of depth-first searches, and no algorithm has them"
     return ""
@@ -87,45 +75,16 @@ def roughness(rows):
     return float(steps.mean()) if len(steps) else numpy.nan
 
 
-def climb(cost):
-    """Algorithm 1 of the thesis on a table of counts, cost[D - 1][E - 1] (infinite where it was not
-    decided): from (2, 2) to the better of the two neighbours with a larger E or D, over a worse one
-    if one of its own two neighbours is better than it; ends where both are worse, at the rim, or on
-    a flat. Returns (E, D, evaluations)."""
-    seen = set()
-
-    def node(e, d):
-        if d > len(cost) or e > len(cost[0]):
-            return numpy.inf
-        seen.add((e, d))
-        return cost[d - 1][e - 1]
-    e, d, flat = 2, 2, 0
-    while flat < 4:
-        here = node(e, d)
-        right, up = node(e + 1, d), node(e, d + 1)
-        e2, d2, value = (e + 1, d, right) if right <= up else (e, d + 1, up)
-        if not value <= here and node(e2 + 1, d2) > value and node(e2, d2 + 1) > value:
-            break
-        if not numpy.isfinite(value):
-            break
-        flat = flat + 1 if value == here else 0
-        e, d = e2, d2
-    return e, d, len(seen)
-
-
 def climbs(table, series, measure="nodes_created"):
     """The hill climbing of each problem: [(problem, E, D, evaluations, count over the best's)]."""
     runs = own_runs(table, series)
     runs = runs[runs["E"].notna()]
-    size = int(runs["D"].max()), int(runs["E"].max())
     result = []
-    if min(size) < 2:  # it begins at (2, 2)
+    if min(runs["D"].max(), runs["E"].max()) < 2:  # it begins at (2, 2)
         return result
     for problem, mine in runs.groupby("problem", sort=False):
-        cost = numpy.full(size, numpy.inf)
-        for run in mine[mine["decided"]].itertuples():
-            cost[int(run.D) - 1][int(run.E) - 1] = getattr(run, measure)
-        e, d, evaluations = climb(cost)
+        cost = deep_dfpn.table_of(mine, measure)
+        e, d, evaluations = deep_dfpn.climb(cost)
         result.append((problem, e, d, evaluations, cost[d - 1][e - 1] / cost.min()))
     return result
 
@@ -387,7 +346,7 @@ def _series(experiment, table, one):
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
-    table = settings(pairing.frame(experiment))
+    table = deep_dfpn.settings(pairing.frame(experiment))
     return page.section("depth_first.html", experiment, claims.judge(experiment, table),
                         reference=experiment.plan["report"]["reference"],
                         series=[_series(experiment, table, one)
@@ -396,7 +355,7 @@ def section(experiment):
 
 def text(experiment):
     """A short table for the terminal."""
-    table = settings(pairing.frame(experiment))
+    table = deep_dfpn.settings(pairing.frame(experiment))
     lines = []
     for one in experiment.series():
         name = one["name"]

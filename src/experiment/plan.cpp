@@ -258,6 +258,30 @@ void read_all_algorithms(PlanTable& root, Plan* plan) {
 
 // ---- choices -----------------------------------------------------------------------------------
 
+bool has_option(const PlanAlgorithm& algorithm, const char* name, const char* value) {
+  const auto options = parse_spec(algorithm.spec).options;
+  return std::ranges::find(options, std::pair<std::string, std::string>(name, value)) !=
+         options.end();
+}
+
+// Whether it can begin, and what it is over.
+void check_hill_climbing(const PlanTable& table, const Plan& plan, const PlanChoice& choice) {
+  if (!all_labels_known(plan)) return;
+  bool begins = false;
+  for (const PlanAlgorithm& algorithm : plan.algorithms) {
+    if (std::ranges::find(choice.labels, algorithm.label) == choice.labels.end()) continue;
+    begins |= has_option(algorithm, "E", "2") && has_option(algorithm, "D", "2");
+    if (has_option(algorithm, "leaf", "deep") || algorithm.spec.empty()) continue;
+    table.complain_at("how", fmt::format("hill climbing is over E and D of leaf=deep, which '{}' "
+                                         "has not",
+                                         algorithm.label));
+    return;
+  }
+  if (!begins) {
+    table.complain_at("how", "hill climbing begins at E=2,D=2, which is none of the settings");
+  }
+}
+
 // Needs the algorithms.
 void read_chosen(const PlanTable& table, const Plan& plan, const std::string& of,
                  PlanChoice* choice) {
@@ -288,12 +312,13 @@ PlanChoice read_choice(PlanTable& table, const Plan& plan) {
   const std::string of = table.required_text("of", "of = \"n=\"").value_or("");
   choice.how = table.required_text("how", "how = \"leave one out\"").value_or("");
   if (!choice.how.empty()) {
-    check_one_of(table, "how", choice.how, {"tuned", "best", "leave one out", "repeated splits"});
+    check_one_of(table, "how", choice.how, {"tuned", "best", "leave one out", "repeated splits", "hill climbing"});
   }
   choice.measure = table.required_text("measure", "measure = \"iterations\"").value_or("");
   if (!choice.measure.empty()) try_at(table, "measure", [&] { check_measure(choice.measure); });
   choice.series = read_series_names(table, plan);
   read_chosen(table, plan, of, &choice);
+  if (choice.how == "hill climbing") check_hill_climbing(table, plan, choice);
   table.finish();
   return choice;
 }

@@ -75,8 +75,9 @@ void check_measure(const std::string& measure);
 
 // The setting that one would take, as if it were an algorithm of its own: for each problem the one
 // with the least measure over all other problems of the series ("leave one out"), over the other
-// half of them ("tuned"), over those of many random halves ("repeated splits"), or the one with the
-// least on that very problem ("best").
+// half of them ("tuned"), over those of many random halves ("repeated splits"), the one with the
+// least on that very problem ("best"), or where Algorithm 1 of Song's thesis ends on it, of
+// settings of leaf=deep ("hill climbing").
 struct PlanChoice {
   std::string label;
   std::vector<std::string> labels;  // of the settings

@@ -323,6 +323,12 @@ class WrongPlans(ExperimentTest):
         refuse('of = "n="', 'of = "m="', "fewer than two")
         refuse('how = "tuned"', 'how = "tunes"', "nearest: 'tuned'")
         refuse('how = "tuned"', 'how = "leave-one-out"', "nearest: 'leave one out'")
+        refuse('how = "tuned"', 'how = "hill climbing"', "leaf=deep, which 'n=1' has not")
+        deep = 'spec = "dfpn:leaf=deep,E={n},D=2"'
+        climbing = text.replace('how = "tuned"', 'how = "hill climbing"').replace('spec = "ppn:playouts={n}"', deep)
+        self.assert_status(run("experiment", self.write(PLAN.replace(old, climbing)), "--dry-run"), 0)
+        path = self.write(PLAN.replace(old, climbing.replace("[1, 2]", "[1, 3]")))
+        self.assert_fails(["experiment", path, "--dry-run"], BAD_DATA, "begins at E=2,D=2")
         refuse('"iterations"', '"iteration"', "unknown measure 'iteration'")
         refuse('label = "tuned"', 'label = "PN"', "taken")
         refuse('label = "tuned"', 'label = "n=1"', "taken")

@@ -59,6 +59,27 @@ def averaged(values, length):
 # ---- choices: {(problem, goal, repetition): [(share, run, label)]} -------------------------------
 
 
+def deep_setting(run):
+    """(E, D)"""
+    return tuple(int(re.search(rf"[:,]{name}=(\d+)", run["spec"])[1]) for name in "ED")
+
+
+def climb(settings, cost):
+    """Algorithm 1 of the thesis: up or right from (2, 2), over one worse setting at a time."""
+    def at(place):
+        return cost(settings[place]) if place in settings else math.inf
+
+    (e, d), flat = (2, 2), 0
+    while flat < 4:
+        after = min(((e + 1, d), (e, d + 1)), key=at)
+        beyond = min(at((after[0] + 1, after[1])), at((after[0], after[1] + 1)))
+        if at(after) == math.inf or (at(after) > at((e, d)) and beyond > at(after)):
+            break
+        flat = flat + 1 if at(after) == at((e, d)) else 0
+        e, d = after
+    return settings[e, d]
+
+
 def choose(choice, runs, series):
     labels = [label for label in choice["labels"] if (series, label) in runs]
     keys = list(runs[series, labels[0]])
@@ -78,6 +99,11 @@ def choose(choice, runs, series):
         picks = [[least(number != n)] for n in number]
     elif how == "tuned":
         picks = [[least(number % 2 != n % 2)] for n in number]
+    elif how == "hill climbing":
+        picks = [[labels.index(climb({deep_setting(runs[series, label][key]): label for label in labels},
+                                     lambda label: count(runs[series, label][key], choice["measure"])
+                                     if runs[series, label][key]["verdict"] != "unknown" else math.inf))]
+                 for key in keys]
     else:
         random, picks = np.random.RandomState(1), [[] for _ in keys]
         for _ in range(1000):

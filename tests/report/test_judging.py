@@ -12,7 +12,7 @@ import unittest
 import numpy
 
 import support
-from playproof_report import choices, claims, deeppn, depth_first, page, pairing, playouts, thesis5
+from playproof_report import choices, claims, deep_dfpn, deeppn, depth_first, page, pairing, playouts, thesis5
 from playproof_report.statistics import Interval
 
 
@@ -64,7 +64,7 @@ class UndecidedOnBothSides(unittest.TestCase):
                                0.5)
         settings = {"df-pn": {}, "wide": {"epsilon": "1"}}
         runs = made_of({"df-pn": [-100, 100, 100], "wide": [-100, 50, -200]}, settings)
-        table = depth_first.settings(pairing.frame(support.made_up(runs)))
+        table = deep_dfpn.settings(pairing.frame(support.made_up(runs)))
         ratios = numpy.exp(depth_first.relative(table, "s", "iterations", "df-pn")["wide"])
         self.assertTrue(math.isnan(ratios.iloc[0]))
         self.assertEqual([round(r, 6) for r in ratios.iloc[1:]], [0.5, 2.0])
@@ -77,7 +77,7 @@ class UndecidedOnBothSides(unittest.TestCase):
         settings = {"df-pn": {}, "deep": {"leaf": "deep", "E": "2", "D": "2"}}
         runs = made_of({"df-pn": [-9, -9], "deep": [-9, -9]}, settings)
         made = support.made_up(runs, labels=("df-pn", "deep"), kind="depth-first")
-        table = depth_first.settings(pairing.frame(made))
+        table = deep_dfpn.settings(pairing.frame(made))
         self.assertEqual(len(depth_first.map_figure(table, "s", "df-pn")), 2)
 
 
@@ -154,7 +154,7 @@ class SmallSamples(unittest.TestCase):
     def test_epsilon_curve_is_students(self):
         settings = {"df-pn": {}, "wide": {"epsilon": "1"}}
         runs = made_of({"df-pn": [100, 100, 100], "wide": [50, 100, 200]}, settings)
-        table = depth_first.settings(pairing.frame(support.made_up(runs)))
+        table = deep_dfpn.settings(pairing.frame(support.made_up(runs)))
         ratios = depth_first.relative(table, "s", "iterations", "df-pn")
         x, found = depth_first.epsilon_curve(table, "s", ratios)
         self.assertEqual(list(x), [1.0])

@@ -11,7 +11,7 @@ import pandas
 
 import support
 import test_escaping
-from playproof_report import (agreement, choices, claims, deeppn, depth_first, labels, page, pairing,
+from playproof_report import (agreement, choices, claims, deep_dfpn, deeppn, depth_first, labels, page, pairing,
                               playouts, style, summary)
 from playproof_report import table as tables
 from playproof_report.errors import ReportError
@@ -245,7 +245,7 @@ class DepthFirst(unittest.TestCase):
              "how": kind, "measure": "nodes_created", "series": ["s"]}
             for label, of in (("Deep", "Deep "), ("1+eps", "1+eps "))
             for how, kind in ((" tuned", "leave one out"), (" halves", "repeated splits"))]
-        return made, depth_first.settings(pairing.frame(made))
+        return made, deep_dfpn.settings(pairing.frame(made))
 
     def test_the_saturated_corner_is_hatched(self):
         for settings, hatched in ((((20, 8), (3, 4)), False), (((20, 8), (20, 15), (3, 15)), True)):
@@ -288,13 +288,13 @@ class DepthFirst(unittest.TestCase):
         def cost(rows):
             return numpy.array(rows, dtype=float)
         # Downhill to the corner, over one bad step, and stuck behind two.
-        self.assertEqual(depth_first.climb(cost([[9, 9, 9], [9, 5, 4], [9, 4, 1]]))[:2], (3, 3))
+        self.assertEqual(deep_dfpn.climb(cost([[9, 9, 9], [9, 5, 4], [9, 4, 1]]))[:2], (3, 3))
         over = cost([[9] * 5, [9, 5, 6, 3, 2], [9, 9, 9, 9, 9]])
-        self.assertEqual(depth_first.climb(over)[:2], (5, 2))
+        self.assertEqual(deep_dfpn.climb(over)[:2], (5, 2))
         stuck = cost([[9] * 5, [9, 5, 6, 7, 1], [9, 9, 9, 9, 9]])
-        self.assertEqual(depth_first.climb(stuck)[:2], (2, 2))
+        self.assertEqual(deep_dfpn.climb(stuck)[:2], (2, 2))
         flat = cost([[5] * 9] * 9)
-        self.assertLess(depth_first.climb(flat)[2], 20)
+        self.assertLess(deep_dfpn.climb(flat)[2], 20)
 
 
 class Playouts(unittest.TestCase):

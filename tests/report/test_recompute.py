@@ -46,6 +46,19 @@ spec = "pn:order=random"
 label = "MCPN"
 spec = "mcpn:playouts=1,order=random"
 """
+CLIMBING = """
+name = "climbing"
+[limits]
+max_nodes = 1200
+[[series]]
+name = "trees"
+game = "pgame:branching=3,depth=8"
+trees = { from = 1, to = 12 }
+[[algorithm]]
+label = "n={E} {D}"
+spec = "dfpn:leaf=deep,E={E},D={D},table=1MiB,symmetry=off"
+sweep = [{ key = "E", values = [1, 2, 3, 4, 5, 6] }, { key = "D", values = [1, 2, 3, 4, 5] }]
+"""
 CHOICE = """
 [[choice]]
 label = "{how} choice"
@@ -187,6 +200,21 @@ class Recompute(unittest.TestCase):
             table, found = re.subn(pattern, lambda found: found[0][:-1] + {"≥": "≤", "≤": "~"}.get(
                 found[0][-1], "9" if found[0][-1] < "5" else "1"), page[begin:], count=1)
             self.assertEqual((found, len(recompute.page_differences(store, page[:begin] + table))), (1, 1), pattern)
+
+    def test_hill_climbing(self):
+        """On problems where it meets settings that stay undecided, and ends elsewhere than at the best."""
+        with tempfile.TemporaryDirectory() as folder:
+            plan, store = os.path.join(folder, "plan.toml"), os.path.join(folder, "r.db")
+            with open(plan, "w", encoding="utf-8") as file:
+                file.write(CLIMBING + CHOICE.format(how="hill climbing") + CHOICE.format(how="best") + CLAIM.format(
+                    id="c", series='["trees"]', formula="iterations(hill climbing choice) < 1.1 * iterations(best choice)"))
+            experiment(plan, store)
+            made = self.exported(store)
+            self.assertEqual(recompute.differences(store, made), [])
+            judged, = made["judgements"]
+            self.assertEqual(judged["n"], 12)
+            self.assertGreater(judged["value"], 1.01)
+            self.assertIn("undecided", judged["note"])
 
     def test_experiments_of_ten_runs(self):
         """Figure 5 of the paper on Hex is within their noise: as the pages and bench/results say."""

@@ -1,0 +1,50 @@
+"""Settings of Deep df-pn (leaf=deep), and the hill climbing over them."""
+
+import numpy
+
+from .store import read_json
+
+
+def settings(table):
+    """Adds the columns E and D (NaN unless leaf=deep) and epsilon."""
+    parameters = [read_json(text, "parameters") for text in table["parameters"]]
+    deep = [p.get("leaf") == "deep" for p in parameters]
+
+    def number(key, mask):
+        return [float(p[key]) if m and key in p else numpy.nan for p, m in zip(parameters, mask)]
+    return table.assign(E=number("E", deep), D=number("D", deep),
+                        epsilon=number("epsilon", [not d for d in deep]))
+
+
+def climb(cost):
+    """Algorithm 1 of Song's thesis (section 3.3.6) on a table of counts, cost[D - 1][E - 1] (infinite where it was not decided): from
+    (2, 2) to the better of the two neighbours with a larger E or D, over a worse one if one of its own
+    two neighbours is better than it; ends where both are worse, at the rim, or on a flat. Returns
+    (E, D, evaluations)."""
+    seen = set()
+
+    def node(e, d):
+        if d > len(cost) or e > len(cost[0]):
+            return numpy.inf
+        seen.add((e, d))
+        return cost[d - 1][e - 1]
+    e, d, flat = 2, 2, 0
+    while flat < 4:
+        here = node(e, d)
+        right, up = node(e + 1, d), node(e, d + 1)
+        e2, d2, value = (e + 1, d, right) if right <= up else (e, d + 1, up)
+        if not value <= here and node(e2 + 1, d2) > value and node(e2, d2 + 1) > value:
+            break
+        if not numpy.isfinite(value):
+            break
+        flat = flat + 1 if value == here else 0
+        e, d = e2, d2
+    return e, d, len(seen)
+
+
+def table_of(runs, measure):
+    """climb()'s cost of one problem's runs, which have columns E and D."""
+    cost = numpy.full((int(runs["D"].max()), int(runs["E"].max())), numpy.inf)
+    for run in runs[runs["decided"]].itertuples():
+        cost[int(run.D) - 1][int(run.E) - 1] = getattr(run, measure)
+    return cost
