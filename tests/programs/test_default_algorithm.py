@@ -1,5 +1,5 @@
 """What `solve` takes where no algorithm is named is what decided most in the stored results, and of
-these took the least CPU time, or hardly more: for each game that they have."""
+these took the least CPU time: for each game that they have."""
 
 import collections
 import json
@@ -13,9 +13,6 @@ from program import SOURCE, run
 
 STORE = os.path.join(SOURCE, "bench", "results", "which.db.xz")
 JUDGE = "minimax"  # keeps all positions, and nothing of a search that is stopped
-# Times of these runs do not tell less apart: the clock of the simulated device takes about 1.2 microseconds of a core
-# for each batch, as much as the playouts of a P-game's leaf.
-HARDLY_MORE = 1.25
 
 
 def stored():
@@ -34,7 +31,7 @@ HARDEST = {"2x20", "8x8", "hex-6", "connect-draws", "othello-16", "othello-22"}
 
 def best():
     """{game: [(label, [decided, seconds, specs on the hardest series])]} of what decided most problems,
-    and of these took the least time together, or hardly more."""
+    and of these took the least time together."""
     found = collections.defaultdict(lambda: [0, 0.0, set()])
     for game, series, label, spec, decided, seconds in stored():
         entry = found[game.split(":")[0], label.removesuffix(" + endings")]
@@ -48,7 +45,7 @@ def best():
         most = max(entry[0] for _, entry in entries)
         least = min(entry[1] for _, entry in entries if entry[0] == most)
         made[game] = [(label, entry) for label, entry in entries
-                      if entry[0] == most and entry[1] <= HARDLY_MORE * least]
+                      if entry[0] == most and entry[1] == least]
     return made
 
 
@@ -69,7 +66,7 @@ class DefaultAlgorithm(unittest.TestCase):
         self.assertEqual(sorted(winners), ["connect6", "hex", "othello", "pgame"])
         for game, best_ones in winners.items():
             with self.subTest(game=game, best=[label for label, _ in best_ones]):
-                self.assertLessEqual(len(best_ones), 4)
+                self.assertEqual(len(best_ones), 1)
                 self.assertIn(options(self.taken(game), game),
                               [options(spec, game) for _, (_, _, specs) in best_ones for spec in specs])
 
