@@ -33,9 +33,7 @@ def _ratios(series, measure, title, found, reference):
     low, high = axis.get_xlim()  # a wide interval runs out of the picture
     axis.set_xlim(max(low, min(values) / 8), min(high, max(values) * 8))
     axis.set_title(title)
-    style.log_axis(axis.xaxis, style.ratio_text)
-    if numpy.divide(*reversed(axis.get_xlim())) > 20:  # no room for 2 and 5 between the tens
-        axis.xaxis.set_major_locator(style.ticker.LogLocator())
+    style.log_axis(axis.xaxis, style.ratio_text, room=20)
     axis.grid(axis="y", visible=False)
     axis.set_yticks(range(len(found)), list(found))
     axis.set_ylim(len(found) - 0.4, -0.6)
@@ -121,9 +119,7 @@ def _scatter(series, nodes, decided, reference, label, limits):
     axis.set_title(label)
     axis.set_xlabel(f"nodes of {reference}")
     for one in (axis.xaxis, axis.yaxis):
-        style.log_axis(one, style.short_number)
-        if limits[1] / limits[0] > 20:
-            one.set_major_locator(style.ticker.LogLocator(numticks=6))
+        style.log_axis(one, style.short_number, room=20)
     same = left & right
     return style.svg(
         figure, f"{series}: {label} against {reference}, case by case",

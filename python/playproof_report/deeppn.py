@@ -108,7 +108,7 @@ def sweeps(table, series):
                   {measure: without_r(table, series, measure) for measure, _ in MEASURES})
 
 
-def _percent(x, _=None):
+def _percent(x):
     if x != x:
         return "-"
     if numpy.isinf(x):

@@ -73,7 +73,7 @@ def halo(width=2.5):
     return [patheffects.withStroke(linewidth=width, foreground="white")]
 
 
-def short_number(x, _=None):
+def short_number(x):
     """12, 3.4k, 1.2M: at most three digits."""
     if x != x:
         return "-"
@@ -87,7 +87,7 @@ def short_number(x, _=None):
     return f"{x:.3g}"
 
 
-def short_time(seconds, _=None):
+def short_time(seconds):
     """420 µs, 3.1 ms, 2.4 s."""
     if seconds != seconds:
         return "-"
@@ -109,13 +109,19 @@ def share_text(x):
     return "-" if x != x else f"{100 * x:.3g} %"
 
 
-def log_axis(axis, formatter):
-    """Labels at 1, 10, 100, ... and, if there are few, at 2 and 5 too. No small ticks between
-    them, which take longer than all else of a picture."""
-    axis.set_major_formatter(ticker.FuncFormatter(formatter))
+def log_axis(axis, formatter, room=300):
+    """Labels at 1, 10, 100, ..., at 2 and 5 too over less than `room`, at 3 over less than 100, and at
+    other round numbers where not two of these are within the axis' ends, which have to be set. No
+    small ticks between them, which take longer than all else of a picture."""
+    axis.set_major_formatter(ticker.FuncFormatter(lambda x, _: formatter(x)))
     low, high = sorted(axis.get_view_interval())
-    if high / max(low, 1e-300) < 300:
-        axis.set_major_locator(ticker.LogLocator(subs=(1.0, 2.0, 5.0)))
+    span = high / max(low, 1e-300)
+    if span < 5:
+        axis.set_major_locator(ticker.MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
+    elif span < max(room, 100):
+        axis.set_major_locator(ticker.LogLocator(subs=(1.0, 2.0, 5.0) if span < room else (1.0, 3.0)))
+    else:
+        axis.set_major_locator(ticker.LogLocator(numticks=5))
     axis.set_minor_locator(ticker.NullLocator())
 
 

@@ -154,7 +154,7 @@ def headline_figure(experiment, table, colours):
     right = max((axis.get_xlim()[1] for axis in axes), default=1.0)
     for axis in axes:
         axis.set_xlim(left, right * (right / left) ** 0.36)
-        style.log_axis(axis.xaxis, lambda x, _: style.ratio_text(x))
+        style.log_axis(axis.xaxis, style.ratio_text)
     return style.svgs(axes, "ratios to the reference",
                       f"Iterations and time of each algorithm as ratios to {reference}")
 

@@ -102,6 +102,31 @@ class Contrast(unittest.TestCase):
         self.assertEqual(declarations(card), {"background": style.PAPER, "color": style.INK})
 
 
+class Axes(unittest.TestCase):
+    def test_labels_say_where_they_are_and_stand_apart(self):
+        for formatter, sign, ends in (
+                (style.ratio_text, "×", ((0.97, 1.12), (0.9, 1.05), (0.66, 0.9), (0.3, 1.4), (0.101, 0.49), (2.01, 9.9),
+                                         (0.2, 3), (0.15, 5), (0.11, 9), (0.01, 20), (0.001, 1000))),
+                (style.short_time, " s", ((1.02, 1.3), (1.1, 8), (1.3, 99))),
+                (style.short_number, "", ((11, 12), (1, 90), (1, 299)))):
+            for low, high in ends:
+                with self.subTest(low=low, high=high):
+                    figure, ((axis,),) = style.new_figure(1, 3.3, 1.5)
+                    axis.set_xscale("log")
+                    axis.set_xlim(low, high)
+                    style.log_axis(axis.xaxis, formatter, room=20)
+                    figure.canvas.draw()
+                    shown = [(at, label) for at, label in zip(axis.get_xticks(), axis.get_xticklabels())
+                             if low <= at <= high]
+                    self.assertGreaterEqual(len(shown), 2)
+                    for at, label in shown:
+                        self.assertAlmostEqual(float(label.get_text().removesuffix(sign).replace(",", "")) / at, 1, delta=0.006)
+                    boxes = sorted((label.get_window_extent().x0, label.get_window_extent().x1) for _, label in shown)
+                    for one, other in zip(boxes, boxes[1:]):
+                        self.assertLess(one[1] + 2, other[0])
+                    style.pyplot.close(figure)
+
+
 class Elements(html.parser.HTMLParser):
     """Tables with their captions and headings, figures with theirs, pictures with their words."""
 
