@@ -115,16 +115,19 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
       throw;
     }
   }
-  // Runs `body`; adds what it takes to the times, without what a simulation took.
+  // Runs `body`; adds what it takes to the times, without what a simulation took, which may be taken
+  // for longer than it was.
   void timed(const auto& body) {
+    const Times before{this->seconds_, this->cpu_seconds_};
     const Times simulated = simulation();
     {
       const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
       body(watch);
     }
     const Times now = simulation();
-    this->seconds_ -= now.seconds - simulated.seconds;
-    this->cpu_seconds_ -= now.cpu_seconds - simulated.cpu_seconds;
+    this->seconds_ = std::max(before.seconds, this->seconds_ - now.seconds + simulated.seconds);
+    this->cpu_seconds_ =
+        std::max(before.cpu_seconds, this->cpu_seconds_ - now.cpu_seconds + simulated.cpu_seconds);
   }
   Times simulation() const {
     if (!evaluator_) return {};

@@ -103,7 +103,7 @@ def climbed(runs, measure):
     runs = deep_dfpn.settings(runs)
     found = {}
     for key, mine in runs.groupby(PAIR, sort=False):
-        e, d, _ = deep_dfpn.climb(deep_dfpn.table_of(mine, measure))
+        e, d, _ = deep_dfpn.climb(deep_dfpn.costs_of(mine, measure))
         found[key] = next(iter(mine["algorithm"][(mine["E"] == e) & (mine["D"] == d)]), None)
     return pandas.Series(found).dropna().rename_axis(PAIR)
 

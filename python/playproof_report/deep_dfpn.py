@@ -17,17 +17,16 @@ def settings(table):
 
 
 def climb(cost):
-    """Algorithm 1 of Song's thesis (section 3.3.6) on a table of counts, cost[D - 1][E - 1] (infinite where it was not decided): from
+    """Algorithm 1 of Song's thesis (section 3.3.6) on {(E, D): count} of those that were decided: from
     (2, 2) to the better of the two neighbours with a larger E or D, over a worse one if one of its own
     two neighbours is better than it; ends where both are worse, at the rim, or on a flat. Returns
     (E, D, evaluations)."""
     seen = set()
 
     def node(e, d):
-        if d > len(cost) or e > len(cost[0]):
-            return numpy.inf
-        seen.add((e, d))
-        return cost[d - 1][e - 1]
+        if (e, d) in cost:
+            seen.add((e, d))
+        return cost.get((e, d), numpy.inf)
     e, d, flat = 2, 2, 0
     while flat < 4:
         here = node(e, d)
@@ -42,9 +41,7 @@ def climb(cost):
     return e, d, len(seen)
 
 
-def table_of(runs, measure):
-    """climb()'s cost of one problem's runs, which have columns E and D."""
-    cost = numpy.full((int(runs["D"].max()), int(runs["E"].max())), numpy.inf)
-    for run in runs[runs["decided"]].itertuples():
-        cost[int(run.D) - 1][int(run.E) - 1] = getattr(run, measure)
-    return cost
+def costs_of(runs, measure):
+    """climb()'s cost of one problem's runs, which have columns E and D; undecided ones are infinite."""
+    return {(int(run.E), int(run.D)): float(getattr(run, measure)) if run.decided else numpy.inf
+            for run in runs[runs["E"].notna()].itertuples()}

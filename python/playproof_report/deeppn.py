@@ -229,12 +229,12 @@ def small_figure(table, found):
             axis.fill_between(r, ends[:, 0], ends[:, 2], color=colour, alpha=0.18, linewidth=0)
             axis.plot(r, ends[:, 1], color=colour, linewidth=1.6)
         axis.set_yscale("log")
-        style.log_axis(axis.yaxis, _percent)
         axis.set_title(f"{title}: ratio of the means of {SMALL} runs")
         _r_axis(axis)
     limits = [axis.get_ylim() for axis in axes]
     for axis in axes:
         axis.set_ylim(min(low for low, _ in limits), max(high for _, high in limits))
+        style.log_axis(axis.yaxis, _percent)
     return style.svgs(axes, f"{found.series} in experiments of {SMALL} runs",
                       f"Ratios to R = 1 on {found.series} that experiments of {SMALL} runs would have given, "
                       "against R")

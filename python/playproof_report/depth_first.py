@@ -80,12 +80,12 @@ def climbs(table, series, measure="nodes_created"):
     runs = own_runs(table, series)
     runs = runs[runs["E"].notna()]
     result = []
-    if min(runs["D"].max(), runs["E"].max()) < 2:  # it begins at (2, 2)
-        return result
     for problem, mine in runs.groupby("problem", sort=False):
-        cost = deep_dfpn.table_of(mine, measure)
+        cost = deep_dfpn.costs_of(mine, measure)
+        if (2, 2) not in cost:
+            continue  # where it begins
         e, d, evaluations = deep_dfpn.climb(cost)
-        result.append((problem, e, d, evaluations, cost[d - 1][e - 1] / cost.min()))
+        result.append((problem, e, d, evaluations, cost[e, d] / min(cost.values())))
     return result
 
 
@@ -204,7 +204,7 @@ def families(experiment, series):
     """{settings: a choice of them} of the choices that look at other problems."""
     found = {}
     for choice in experiment.plan.get("choices", []):
-        if series in choice["series"] and choice["how"] != choices.BEST:
+        if series in choice["series"] and choice["how"] not in (choices.BEST, choices.CLIMBING):
             found.setdefault(tuple(choice["labels"]), choice)
     return found
 

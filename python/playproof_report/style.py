@@ -109,11 +109,26 @@ def share_text(x):
     return "-" if x != x else f"{100 * x:.3g} %"
 
 
+class _Different(ticker.Formatter):
+    """Labels of ticks; of those that would read alike the first."""
+
+    def __init__(self, formatter):
+        super().__init__()
+        self.formatter = formatter
+
+    def __call__(self, x, _=None):
+        return self.formatter(x)
+
+    def format_ticks(self, values):
+        texts = [self.formatter(x) for x in values]
+        return [text if text not in texts[:i] else "" for i, text in enumerate(texts)]
+
+
 def log_axis(axis, formatter, room=300):
     """Labels at 1, 10, 100, ..., at 2 and 5 too over less than `room`, at 3 over less than 100, and at
     other round numbers where not two of these are within the axis' ends, which have to be set. No
     small ticks between them, which take longer than all else of a picture."""
-    axis.set_major_formatter(ticker.FuncFormatter(lambda x, _: formatter(x)))
+    axis.set_major_formatter(_Different(formatter))
     low, high = sorted(axis.get_view_interval())
     span = high / max(low, 1e-300)
     if span < 5:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -258,26 +259,39 @@ void read_all_algorithms(PlanTable& root, Plan* plan) {
 
 // ---- choices -----------------------------------------------------------------------------------
 
-bool has_option(const PlanAlgorithm& algorithm, const char* name, const char* value) {
-  const auto options = parse_spec(algorithm.spec).options;
-  return std::ranges::find(options, std::pair<std::string, std::string>(name, value)) !=
-         options.end();
+// What a spec says of an option; else that.
+std::string said_of(const PlanAlgorithm& algorithm, const std::string& name,
+                    const std::string& otherwise) {
+  for (const auto& [key, value] : parse_spec(algorithm.spec).options) {
+    if (key == name) return value;
+  }
+  return otherwise;
 }
 
-// Whether it can begin, and what it is over.
+// Whether it can begin, and what it is over: settings of E and D, which are 2 where nothing else is
+// said, and each of which says that leaf=deep.
 void check_hill_climbing(const PlanTable& table, const Plan& plan, const PlanChoice& choice) {
   if (!all_labels_known(plan)) return;
-  bool begins = false;
+  std::map<std::pair<std::string, std::string>, std::string> settings;
   for (const PlanAlgorithm& algorithm : plan.algorithms) {
     if (std::ranges::find(choice.labels, algorithm.label) == choice.labels.end()) continue;
-    begins |= has_option(algorithm, "E", "2") && has_option(algorithm, "D", "2");
-    if (has_option(algorithm, "leaf", "deep") || algorithm.spec.empty()) continue;
-    table.complain_at("how", fmt::format("hill climbing is over E and D of leaf=deep, which '{}' "
-                                         "has not",
-                                         algorithm.label));
+    if (algorithm.spec.empty()) return;  // that is what is wrong
+    const std::string e = said_of(algorithm, "E", "");
+    const std::string d = said_of(algorithm, "D", "");
+    if (said_of(algorithm, "leaf", e.empty() && d.empty() ? "" : "deep") != "deep") {
+      table.complain_at("how", fmt::format("hill climbing is over E and D of leaf=deep, which '{}' "
+                                           "has not",
+                                           algorithm.label));
+      return;
+    }
+    const auto [at, is_new] = settings.try_emplace({e.empty() ? "2" : e, d.empty() ? "2" : d},
+                                                   algorithm.label);
+    if (is_new || at->second == algorithm.label) continue;
+    table.complain_at("how", fmt::format("hill climbing is over E and D, and '{}' has those of '{}'",
+                                         algorithm.label, at->second));
     return;
   }
-  if (!begins) {
+  if (!settings.contains({"2", "2"})) {
     table.complain_at("how", "hill climbing begins at E=2,D=2, which is none of the settings");
   }
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ctime>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "host/playouts/function.h"
 #include "host/playouts/thread_pool.h"
 #include "host/solve/clocks.h"
+#include "host/solve/solver.h"
 #include "kernels/device/device_info.h"
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
@@ -207,6 +209,31 @@ TEST(SimulatedDevice, ItsClockIsNoneOfTheTimes) {
   EXPECT_GT(clock, 0.25 * all);
   EXPECT_LT(clock, 1.25 * all);
   EXPECT_EQ(make_evaluator<PGame>(rules, "cpu", 1)->simulation_cpu_seconds(), 0);
+}
+
+// A search that has its playouts from one without latency takes what is its own: neither time has what
+// looking at the clock took, four times a batch, of which each expansion is one.
+TEST(SimulatedDevice, SearchesHaveNoneOfItsClock) {
+  SolveRequest request;
+  request.game = "pgame:branching=2,depth=20,tree=3";
+  request.algorithm = "ppn:playouts=1";
+  request.backend = "latency:of=fake,us=0,rate=1e15";
+  request.limits.max_nodes = 200000;
+  const auto solver = make_solver(request);
+  const double begin = times_now(true).cpu_seconds;
+  while (solver->step(1000) == StopReason::kRunning) {
+  }
+  const SolveResult result = solver->result();
+  const double all = times_now(true).cpu_seconds - begin;
+  const double before = times_now(true).cpu_seconds;
+  timespec time{};
+  for (int i = 1; i < 1000; ++i) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  const double look = (times_now(true).cpu_seconds - before) / 1000;
+  const double looks = 4 * look * static_cast<double>(result.counters.nodes_expanded);
+  EXPECT_GT(looks, 0.002);
+  EXPECT_LT(result.cpu_seconds, all - 0.6 * looks);
+  EXPECT_LT(result.seconds, all - 0.6 * looks);
+  EXPECT_GT(result.seconds, 0);
 }
 
 TYPED_TEST(EveryGame, TicketsAreCollectedInAnyOrder) {

@@ -286,7 +286,7 @@ class DepthFirst(unittest.TestCase):
 
     def test_climb(self):
         def cost(rows):
-            return numpy.array(rows, dtype=float)
+            return {(e, d): float(count) for d, row in enumerate(rows, 1) for e, count in enumerate(row, 1)}
         # Downhill to the corner, over one bad step, and stuck behind two.
         self.assertEqual(deep_dfpn.climb(cost([[9, 9, 9], [9, 5, 4], [9, 4, 1]]))[:2], (3, 3))
         over = cost([[9] * 5, [9, 5, 6, 3, 2], [9, 9, 9, 9, 9]])
@@ -295,6 +295,17 @@ class DepthFirst(unittest.TestCase):
         self.assertEqual(deep_dfpn.climb(stuck)[:2], (2, 2))
         flat = cost([[5] * 9] * 9)
         self.assertLess(deep_dfpn.climb(flat)[2], 20)
+        # Settings of 0 are no neighbours from the other side, and what is not there ends it.
+        self.assertEqual(deep_dfpn.climb({(0, 2): 5.0, (2, 2): 100.0, (3, 2): 900.0}), (2, 2, 2))
+        self.assertEqual(deep_dfpn.climb({(2, 2): 100.0, (4, 2): 9.0})[:2], (2, 2))
+
+    def test_climbs_of_a_series_that_was_stopped(self):
+        runs = [{**support.run(f"E={e} D={d}", problem, count),
+                 "parameters": json.dumps({"leaf": "deep", "E": e, "D": d})}
+                for problem, of in (("one", {(1, 1): 9, (2, 2): 6, (3, 2): 4}), ("two", {(1, 1): 9}))
+                for (e, d), count in of.items()]
+        table = deep_dfpn.settings(pairing.frame(support.made_up(runs)))
+        self.assertEqual(depth_first.climbs(table, "s"), [("one", 3, 2, 2, 1.0)])
 
 
 class Playouts(unittest.TestCase):

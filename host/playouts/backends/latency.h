@@ -7,7 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -63,10 +62,11 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
   Ticket submit(std::span<const LeafRequest<G>> requests) override {
     std::uint64_t playouts = 0;
     for (const LeafRequest<G>& request : requests) playouts += request.playouts;
+    if (batches_++ % kBatchesBetween == 0) measure_look();
     const double begin = cpu();
     const double end = clock_.submit(at(begin), playouts);
     const Ticket ticket = of_->submit(requests);
-    other_ += cpu() - begin;
+    add_other(begin, cpu());
     ends_.emplace(ticket, end);
     return ticket;
   }
@@ -75,7 +75,7 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
     const double begin = cpu();
     of_->collect(ticket, tallies);
     const double end = cpu();
-    other_ += end - begin;
+    add_other(begin, end);
     waited_ += std::max(0.0, ends_.extract(ticket).mapped() - at(end));
   }
 
@@ -85,18 +85,18 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     return passed.count() - at(cpu());
   }
-  double simulation_cpu_seconds() const override {
-    return static_cast<double>(looks_) * look_seconds();
-  }
+  double simulation_cpu_seconds() const override { return looking_; }
   std::string name() const override { return name_; }
   std::string device() const override { return "simulated"; }
 
  private:
-  // The clock when cpu() says so. Of each two looks one is as good as in the other backend's time:
-  // the rest of the first and the beginning of the second.
-  double at(double cpu) const {
-    return cpu - other_ - 0.5 * simulation_cpu_seconds() + waited_;
-  }
+  static constexpr std::uint64_t kBatchesBetween = 64;  // that a look is measured
+
+  // The clock when cpu() says so.
+  double at(double cpu) const { return cpu - other_ - looking_ + waited_; }
+  // Of the two looks around a call of the other backend one is as good as in its time: the rest of
+  // the first and the beginning of the second.
+  void add_other(double begin, double end) { other_ += end - begin - look_seconds_; }
   // Of the threads that call, each from its first call on after another one's.
   double cpu() const {
     const double seconds = look();
@@ -104,40 +104,33 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
     if (caller == caller_) cpu_ += seconds - last_;
     caller_ = caller;
     last_ = seconds;
-    ++looks_;
     return cpu_;
   }
-  static double look() {
+  double look() const {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    looking_ += look_seconds_;
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
   }
-  // What a look takes, the median of some dozens, each of some looks in a row.
-  static double look_seconds() {
-    static const double seconds = [] {
-      constexpr int kInARow = 16;
-      std::array<double, 63> took{};
-      for (double& one : took) {
-        const double begin = look();
-        for (int i = 1; i < kInARow; ++i) look();
-        one = (look() - begin) / kInARow;
-      }
-      std::ranges::nth_element(took, took.begin() + took.size() / 2);
-      return took[took.size() / 2];
-    }();
-    return seconds;
+  // What a look takes, which may be half as much again from one moment to the next.
+  void measure_look() {
+    const double first = look();
+    const double second = look();
+    look_seconds_ = std::min(second - first, look() - second);
   }
 
   std::unique_ptr<PlayoutEvaluator<G>> of_;
   DeviceClock clock_;
   std::string name_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double other_ = 0;   // CPU time in the other backend
+  double other_ = 0;   // CPU time in the other backend, without looks
   double waited_ = 0;  // for batches, by the clock
   mutable std::thread::id caller_;
   mutable double last_ = 0;  // its CPU time when it called
   mutable double cpu_ = 0;
-  mutable std::uint64_t looks_ = 0;
+  double look_seconds_ = 0;
+  mutable double looking_ = 0;  // CPU time of all looks
+  std::uint64_t batches_ = 0;
   std::map<Ticket, double> ends_;
 };
 
