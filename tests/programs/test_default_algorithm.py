@@ -1,5 +1,5 @@
 """What `solve` takes where no algorithm is named is what decided most in the stored results, and of
-these took the least CPU time: for each game that they have."""
+these took the least CPU time, or hardly more: for each game that they have."""
 
 import collections
 import json
@@ -12,6 +12,7 @@ import unittest
 from program import SOURCE, run
 
 STORE = os.path.join(SOURCE, "bench", "results", "which.db.xz")
+HARDLY_MORE = 1.05  # times of two such runs differ by as much
 JUDGE = "minimax"  # keeps all positions, and nothing of a search that is stopped
 
 
@@ -31,7 +32,7 @@ HARDEST = {"2x20", "8x8", "hex-6", "connect-draws", "othello-16", "othello-22"}
 
 def best():
     """{game: [(label, [decided, seconds, specs on the hardest series])]} of what decided most problems,
-    and of these took the least time together."""
+    and of these took the least time together, or hardly more."""
     found = collections.defaultdict(lambda: [0, 0.0, set()])
     for game, series, label, spec, decided, seconds in stored():
         entry = found[game.split(":")[0], label.removesuffix(" + endings")]
@@ -45,7 +46,7 @@ def best():
         most = max(entry[0] for _, entry in entries)
         least = min(entry[1] for _, entry in entries if entry[0] == most)
         made[game] = [(label, entry) for label, entry in entries
-                      if entry[0] == most and entry[1] == least]
+                      if entry[0] == most and entry[1] <= HARDLY_MORE * least]
     return made
 
 
@@ -66,7 +67,7 @@ class DefaultAlgorithm(unittest.TestCase):
         self.assertEqual(sorted(winners), ["connect6", "hex", "othello", "pgame"])
         for game, best_ones in winners.items():
             with self.subTest(game=game, best=[label for label, _ in best_ones]):
-                self.assertEqual(len(best_ones), 1)
+                self.assertLessEqual(len(best_ones), 2)
                 self.assertIn(options(self.taken(game), game),
                               [options(spec, game) for _, (_, _, specs) in best_ones for spec in specs])
 
