@@ -47,7 +47,7 @@ class PlayoutEvaluator {
   // Seconds that have passed and would not beside the device that it simulates, less those that
   // would and have not: callers leave them out of the times they report. May be negative, and fall.
   virtual double simulation_seconds() const { return 0; }
-  // CPU seconds of the threads that call which only simulate that device, such as those of its clock.
+  // CPU seconds of the threads that call, spent on simulating that device: those of its clock.
   virtual double simulation_cpu_seconds() const { return 0; }
 };
 

@@ -115,8 +115,8 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
       throw;
     }
   }
-  // Runs `body`; adds what it takes to the times, without what a simulation took, which may be taken
-  // for longer than it was.
+  // Runs `body`; adds what it takes to the times, without what a simulation took, which may be
+  // taken for longer than it was.
   void timed(const auto& body) {
     const Times before{this->seconds_, this->cpu_seconds_};
     const Times simulated = simulation();

@@ -284,11 +284,12 @@ void check_hill_climbing(const PlanTable& table, const Plan& plan, const PlanCho
                                            algorithm.label));
       return;
     }
-    const auto [at, is_new] = settings.try_emplace({e.empty() ? "2" : e, d.empty() ? "2" : d},
-                                                   algorithm.label);
+    const auto [at, is_new] =
+        settings.try_emplace({e.empty() ? "2" : e, d.empty() ? "2" : d}, algorithm.label);
     if (is_new || at->second == algorithm.label) continue;
-    table.complain_at("how", fmt::format("hill climbing is over E and D, and '{}' has those of '{}'",
-                                         algorithm.label, at->second));
+    table.complain_at("how",
+                      fmt::format("hill climbing is over E and D, and '{}' has those of '{}'",
+                                  algorithm.label, at->second));
     return;
   }
   if (!settings.contains({"2", "2"})) {
@@ -326,7 +327,8 @@ PlanChoice read_choice(PlanTable& table, const Plan& plan) {
   const std::string of = table.required_text("of", "of = \"n=\"").value_or("");
   choice.how = table.required_text("how", "how = \"leave one out\"").value_or("");
   if (!choice.how.empty()) {
-    check_one_of(table, "how", choice.how, {"tuned", "best", "leave one out", "repeated splits", "hill climbing"});
+    check_one_of(table, "how", choice.how,
+                 {"tuned", "best", "leave one out", "repeated splits", "hill climbing"});
   }
   choice.measure = table.required_text("measure", "measure = \"iterations\"").value_or("");
   if (!choice.measure.empty()) try_at(table, "measure", [&] { check_measure(choice.measure); });

@@ -197,7 +197,8 @@ TYPED_TEST(EveryGame, BatchesChangeNothing) {
   EXPECT_EQ(evaluate(*evaluator, backwards), alone);
 }
 
-// The clock of a simulated device is most of what an empty batch takes, and none of the search's time.
+// The clock of a simulated device is most of what an empty batch takes, and none of the search's
+// time.
 TEST(SimulatedDevice, ItsClockIsNoneOfTheTimes) {
   const PGame::Rules rules{};
   const auto simulated = make_evaluator<PGame>(rules, "latency:of=fake", 1);
@@ -211,8 +212,8 @@ TEST(SimulatedDevice, ItsClockIsNoneOfTheTimes) {
   EXPECT_EQ(make_evaluator<PGame>(rules, "cpu", 1)->simulation_cpu_seconds(), 0);
 }
 
-// A search that has its playouts from one without latency takes what is its own: neither time has what
-// looking at the clock took, four times a batch, of which each expansion is one.
+// A search that has its playouts from one without latency takes what is its own: neither time has
+// what looking at the clock took, four times a batch, of which each expansion is one.
 TEST(SimulatedDevice, SearchesHaveNoneOfItsClock) {
   SolveRequest request;
   request.game = "pgame:branching=2,depth=20,tree=3";
