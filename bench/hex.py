@@ -2,13 +2,15 @@
 
 usage: python3 bench/hex.py build/playproof --output results.json [--size 5] [--repeat 3]
            [--algorithm dfpn dfpn:leaf=unit ...] [--openings dfpn] [--seconds S]
+           [--only c1 f1 ...] [--max-nodes N]
 
 The empty board is solved `--repeat` times with every algorithm in turn; medians count. Then every
 opening (Black's first move) once with that of `--openings`, in one process, those in the middle of
 the board first: each with a table of its own, and all with one table (solve --keep-table). With
---seconds only the latter, for so long. The table shows when each was solved, in CPU time. One
-thread. A half turn of the board changes nothing, so openings that are images of each other must
-have the same winner. Run it on a machine that does nothing else.
+--seconds only the latter, for so long. An opening that --max-nodes ends is left open. The table
+shows when each was solved, in CPU time. One thread. A half turn of the board changes nothing, so
+openings that are images of each other must have the same winner. Run it on a machine that does
+nothing else.
 """
 
 import argparse
@@ -52,11 +54,14 @@ def turned(size, cell):
     return f"{chr(ord('a') + size - 1 - (ord(cell[0]) - ord('a')))}{size + 1 - int(cell[1:])}"
 
 
-def openings(program, size, algorithm, one_table, seconds):
+def openings(program, size, algorithm, one_table, options):
     rows, passed = [], 0.0
-    keep = ["--keep-table"] if one_table else []
-    for cell, answer in machine.ask_lines(program, *question(size, algorithm), *keep,
-                                          lines=cells(size), seconds=seconds):
+    seconds = options.seconds
+    more = ["--keep-table"] if one_table else []
+    if options.max_nodes:
+        more += ["--max-nodes", str(options.max_nodes)]
+    for cell, answer in machine.ask_lines(program, *question(size, algorithm), *more,
+                                          lines=options.only or cells(size), seconds=seconds):
         passed += answer["cpu_seconds"]
         print(f"{cell}: {answer['verdict']}, {answer['iterations']:,} calls, {passed:.0f} s so far",
               file=sys.stderr, flush=True)
@@ -67,7 +72,7 @@ def openings(program, size, algorithm, one_table, seconds):
     for cell, winner in winners.items():
         assert winners.get(turned(size, cell), winner) == winner, cell
     return {"algorithm": algorithm, "one_table": one_table, "seconds": passed, "limit": seconds,
-            "rows": rows}
+            "max_nodes": options.max_nodes, "rows": rows}
 
 
 def show(empty, all_openings):
@@ -92,10 +97,11 @@ def main():
     parser.add_argument("--algorithm", nargs="*", default=["dfpn", "dfpn:leaf=unit"])
     parser.add_argument("--openings", metavar="ALGORITHM", help="solve all openings with it")
     parser.add_argument("--seconds", type=float, help="for all openings together")
+    parser.add_argument("--only", nargs="*", metavar="CELL", help="these openings, in this order")
+    parser.add_argument("--max-nodes", type=int, help="for each opening")
     options = parser.parse_args()
     empty = list(empty_board(options.program, options.size, options.algorithm, options.repeat))
-    all_openings = [openings(options.program, options.size, options.openings, one_table,
-                             options.seconds)
+    all_openings = [openings(options.program, options.size, options.openings, one_table, options)
                     for one_table in ((True,) if options.seconds else (False, True))
                     if options.openings]
     show(empty, all_openings)
