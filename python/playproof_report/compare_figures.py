@@ -1,6 +1,7 @@
 """The figures of kind compare, a picture for each panel: pages lay them out side by side or stacked."""
 
 import math
+import textwrap
 
 import numpy
 
@@ -75,7 +76,7 @@ def solved_panel(series, found, cases, chosen, reference, title, formatter):
     axis.set_xscale("log")
     axis.set_ylim(-0.02, 1.04)
     axis.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
-    axis.set_title(title)
+    axis.set_title(textwrap.fill(title, 44))  # a longer line widens the picture, and all in it shrinks
     style.log_axis(axis.xaxis, formatter)
     words = "; ".join(_solved_words(label, found[label], formatter) for label in chosen)
     return style.svg(figure, f"{series}: {title}",
