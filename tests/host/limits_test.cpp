@@ -26,7 +26,7 @@ const std::vector<Problem>& hard_problems() {
       {"othello", "", "win"},
       {"othello:size=6", "", "score>=2"},
       {"connect6:size=9", "EE", "win"},
-      {"connect6", "JJ", "draw", 400},
+      {"connect6:size=13", "GG", "draw", 200},
       {"pgame:branching=8,depth=16,tree=3", "", "win"},
   };
   return problems;
