@@ -5,7 +5,18 @@ import os
 import signal
 import sys
 
+
+def interrupt_again(ignored):
+    """What is raised in a callback (the imports have some) is ignored: an interrupt comes once more, soon after."""
+    if issubclass(ignored.exc_type, KeyboardInterrupt):
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+    else:
+        sys.__unraisablehook__(ignored)
+
+
 try:
+    sys.unraisablehook = interrupt_again
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
     # `playproof` holds SIGINT back until here.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     from playproof_report.cli import main

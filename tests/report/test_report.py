@@ -126,6 +126,29 @@ class CommandLine(unittest.TestCase):
             statuses.add(process.returncode)
         self.assertIn(-signal.SIGINT, statuses)
 
+    def test_interrupted_in_a_callback(self):
+        """There Python ignores what is raised, and says so."""
+        late = """
+import os, runpy, signal, sys, time, weakref
+import playproof_report.cli
+class Left: pass
+def call_back(_):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(1)
+def main():
+    left = Left()
+    watched = weakref.ref(left, call_back)
+    del left
+    time.sleep(100)
+playproof_report.cli.main = main
+runpy.run_path(sys.argv[1], run_name="__main__")
+"""
+        folder = os.path.join(SOURCE, "python")
+        script = os.path.join(folder, "playproof-report.py")
+        process = subprocess.run([sys.executable, "-B", "-c", late, script], capture_output=True, timeout=60,
+                                 check=False, env={**os.environ, "PYTHONPATH": folder})
+        self.assertEqual((process.returncode, process.stderr), (-signal.SIGINT, b""))
+
     def test_usage(self):
         self.report(self.whole, status=64)
         self.report(self.whole, "--format", "pdf", status=64)
