@@ -54,6 +54,7 @@ class DataFiles(ExperimentTest):
         """Each without columns: as many rows as with them, on the same boards."""
         for game, name, rows in (("othello", "othello-12-exact", 60), ("hex", "hex-openings", 25),
                                  ("hex", "hex-6x6-openings", 36), ("hex:size=7", "hex-7x7-openings", 49),
+                                 ("hex", "hex-8x8-openings", 64),
                                  ("hex", "hex-5x5-8-stones", 20), ("connect6", "connect-small", 5),
                                  ("connect6", "connect6-vcdt-win", 35)):
             with open(os.path.join(SOURCE, "tests", "data", f"{name}.txt"), encoding="utf-8") as file:

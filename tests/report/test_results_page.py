@@ -86,6 +86,28 @@ class ResultsPage(unittest.TestCase):
                     self.assertIn(tuple(int(n) for n in one.groups()), right)
         self.assertGreaterEqual(seen, 20 if os.environ.get("PLAYPROOF_NIGHTLY") else 4)
 
+    def test_openings_of_hex_8x8(self):
+        """Winners as they are known; the page says how many were found, half turns as one, and in which time."""
+        with open(os.path.join(SOURCE, "tests", "data", "hex-8x8-openings.txt"), encoding="utf-8") as file:
+            known = dict(line.split() for line in file if not line.startswith("#"))
+        self.assertEqual(len(known), 64)
+        with open(os.path.join(RESULTS, "hex-8.json"), encoding="utf-8") as file:
+            openings, = json.load(file)["openings"]
+        found, calls, seconds = set(), 0, 0.0
+        for row in openings["rows"]:
+            cell, winner = row["opening"], row["winner"]
+            if winner:
+                self.assertEqual(winner[0], known[cell], cell)
+                found.add(min(cell, "hgfedcba"["abcdefgh".index(cell[0])] + str(9 - int(cell[1:]))))
+                calls += row["iterations"]
+                seconds += row["seconds"]
+        with open(os.path.join(RESULTS, "README.md"), encoding="utf-8") as file:
+            said = re.search(r"(\d+) of the 32 first\s+moves of Hex 8x8, half turns as one, are decided in ([\d,]+) s of "
+                             r"CPU time.*?\s([\d.]+)\s+million\s+entries", file.read(), re.DOTALL)
+        self.assertEqual(int(said[1]), len(found))
+        self.assertEqual(int(said[2].replace(",", "")), round(seconds))
+        self.assertEqual(said[3], f"{calls / 1e6:.1f}")
+
 
 if __name__ == "__main__":
     unittest.main()
