@@ -2,6 +2,7 @@
 the contract allows. Status 70 and death by a signal are never allowed."""
 
 import re
+from fractions import Fraction
 
 import rules
 import tables as T
@@ -31,7 +32,12 @@ def state_of(name, files, *ends):
 
 
 def whole(text, least, most):
+    """"2000000", "2e6" or "2.5e6"; with a power no zero stands first."""
     good = re.fullmatch(r"[0-9]+", text) and least <= int(text) <= most
+    power = re.fullmatch(r"(0|[1-9][0-9]*)([.][0-9]+)?[eE][+]?[0-9]{1,2}", text)
+    if power:
+        number = Fraction(text)
+        good = number.denominator == 1 and least <= number <= most
     return FINE if good else must(USAGE)
 
 
