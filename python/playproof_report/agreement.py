@@ -6,12 +6,17 @@ from .statistics import wilson
 AGREE, UNCHECKED, UNKNOWN, CONTRADICT = "#009e73", "#8ecae6", "#c9c9c4", "#d55e00"
 
 
+def contradicting(runs):
+    """Which runs contradict the known result, a truth value each."""
+    return runs["decided"] & runs["expected"].notna() & (runs["verdict"] != runs["expected"])
+
+
 def tally(runs):
     """(agree, unknown, contradict, decided without a known result)."""
     decided = runs["decided"]
     known = runs["expected"].notna()
     right = decided & known & (runs["verdict"] == runs["expected"])
-    wrong = decided & known & (runs["verdict"] != runs["expected"])
+    wrong = contradicting(runs)
     return int(right.sum()), int((~decided).sum()), int(wrong.sum()), int((decided & ~known).sum())
 
 
@@ -40,6 +45,15 @@ def across_goals(decided):
                          f"{high['algorithm']}, {low['goal']} disproved by {low['algorithm']}. One of them "
                          "is wrong.")
     return texts
+
+
+def disagreements(runs):
+    """Sentences on the runs that contradict the known result."""
+    wrong = runs[contradicting(runs)]
+    texts = [f"Disagreement on {run.series}, {run.problem}, {run.goal}: {run.verdict} by {run.algorithm}, known "
+             f"is {run.expected}. One of them is wrong." for run in wrong.head(MOST_NAMED).itertuples()]
+    more = len(wrong) - MOST_NAMED
+    return texts + ([f"{more:,} more runs contradict the known result."] if more > 0 else [])
 
 
 def contradictions(runs):

@@ -514,6 +514,20 @@ class Agreement(unittest.TestCase):
         self.assertIn("1 contradict", sentence)
         self.assertIn("p1, win, A: proved, expected disproved", sentence)
 
+    def test_a_contradiction_of_what_is_known_is_told(self):
+        """By every format but the runs themselves: on stderr, in the text, in the judgements."""
+        runs = [support.run("A", f"p{i}", 1, "proved", expected="disproved" if i < 5 else "proved") for i in range(9)]
+        runs += [support.run("A", "p9", 1, "unknown", expected="proved"), support.run("B", "p1", 1, "proved")]
+        made = support.made_up(runs)
+        told = summary.disagreements([made])
+        self.assertEqual(len(told), agreement.MOST_NAMED + 1)
+        self.assertRegex(told[0], "^Disagreement on .*, p0, win: proved by A, known is disproved. One of them is wrong.$")
+        self.assertEqual(told[-1], "2 more runs contradict the known result.")
+        self.assertEqual(summary.warn([made])[:4], told)
+        self.assertIn(f"Note: {told[0]}", summary.as_text([made]))
+        listed = json.loads(summary.as_claims([made]))["experiments"][0]["disagreements"]
+        self.assertEqual([one["problem"] for one in listed], ["p0", "p1", "p2", "p3", "p4"])
+
 
 if __name__ == "__main__":
     unittest.main()
