@@ -89,8 +89,9 @@ struct RefOthello {
     return word == "--" ? kPass : ref_letter_number(word, rules.size, rules.size);
   }
   static bool read_board(const Rules& rules, std::string_view word, State* s) {
-    return read_position(rules, ref_split(word, ":"), s) &&
-           word.find(':') != std::string_view::npos;
+    const std::size_t colon = word.find(':');
+    return colon != std::string_view::npos &&
+           read_position(rules, {word.substr(0, colon), word.substr(colon + 1)}, s);
   }
   static std::string packed(const State& s) { return ref_packed(s.squares, '-', 'X') + s.mover; }
   static bool read_position(const Rules& rules, const RefWords& words, State* s) {

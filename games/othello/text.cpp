@@ -56,8 +56,10 @@ int read_side(const Othello::Rules& rules, std::string_view body, std::size_t be
   }
   Token rest;
   if (next_token(body, &position, &rest)) {
-    bad_position(kGame, "nothing may follow the side to move, but there is " + quoted(rest.text),
-                 rest.offset);
+    bad_position(
+        kGame,
+        "nothing may follow the side to move, but there is " + quoted(body.substr(rest.offset)),
+        rest.offset);
   }
   return side.text == "X" ? 0 : 1;
 }

@@ -215,7 +215,8 @@ void set_zones(Options& options) {
   if (!options.given(kZones)) options.set(kZones, "on");
   if (options.word(kZones) == "on") return;
   throw Error(ErrorCode::kUsage, options.entry().name + (tables ? ": patterns, fill, " : ": ") +
-                                     "probe=bridges and probe=connections need zones=on, not off");
+                                     "probe=bridges and probe=connections (which order=resistance "
+                                     "means) need zones=on, not off");
 }
 
 void set_order(Options& options) {

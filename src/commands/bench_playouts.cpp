@@ -357,8 +357,10 @@ void add_bench_playouts_command(CLI::App& bench, Action& chosen) {
       bench, "playouts", "Random games from one position or many, counted by word.", kFooter);
   add_game_option(command, &values.plan.game);
   add_position_option(command, &values.plan.position);
-  add_text(command, "--engine", &values.engine, "reference, cpu, scalar, sliced or cuda", "ENGINE");
-  add_text(command, "--simd", &values.simd, "Of sliced: auto, baseline, avx2 or avx512", "LEVEL");
+  add_text(command, "--engine", &values.engine,
+           "auto, cpu, sliced, scalar, reference or cuda (default: auto)", "ENGINE");
+  add_text(command, "--simd", &values.simd, "Of cpu and sliced: auto, baseline, avx2 or avx512",
+           "LEVEL");
   CLI::Option* seconds =
       add_positive_real(command, "--seconds", &values.seconds, "Run for X seconds (default: 1)");
   CLI::Option* playouts = add_integer(command, "--playouts", &values.playouts, 1,

@@ -17,9 +17,7 @@
 namespace playproof {
 namespace {
 
-CLI::Option* with_type(CLI::Option* option, const char* type) {
-  return option->type_name(type)->take_last();
-}
+CLI::Option* with_type(CLI::Option* option, const char* type) { return option->type_name(type); }
 
 CLI::Option* takes_file(CLI::Option* option) {
   const std::string name = option->get_name();
@@ -88,6 +86,9 @@ int handle(const CLI::ParseError& error, const Program& program, CLI::App& app) 
   const std::string& kind = error.get_name();
   const bool nothing_named = kind == "RequiredError" && !subcommand_names(*selected(&app)).empty();
   std::string text = error.what();
+  if (const std::size_t end = text.find(": At Most 1 required"); end != std::string::npos) {
+    text = fmt::format("{} is given more than once", text.substr(0, end));
+  }
   if (!selected(&app)->remaining().empty()) {
     text = unexpected_argument(&app);
   } else if (nothing_named) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kFooter =
     "Reads commands from stdin and answers on stdout, as GTP 2 says; HexGui starts it\n"
-    "so (Program, New Program). GAME says on which board it begins. A move is proven\n"
+    "so (Program, New Program). HEX says on which board it begins. A move is proven\n"
     "if --seconds are enough, else the best one by random games; it resigns only what\n"
     "is proven lost. A line `# interrupt` ends thinking at once.\n"
     "\n"

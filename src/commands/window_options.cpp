@@ -33,8 +33,9 @@ void add_thinking_options(CLI::App& command, ThinkingOptions* options) {
   const auto set_playouts = [options](std::uint64_t n) {
     options->playouts = static_cast<std::uint32_t>(n);
   };
-  add_integer(command, "--playouts", set_playouts, 32, 1 << 20,
-              "Random games a move where nothing is proven, more of the best (default: 256)");
+  add_integer(
+      command, "--playouts", set_playouts, 32, 1 << 20,
+      "Random games a move where nothing is proven, more of the best; at least 32 (default: 256)");
   add_engine_options(command, options);
 }
 

@@ -42,16 +42,11 @@ ExperimentRecord::ExperimentRecord(const Plan& plan, const ExperimentOptions& op
 
 std::vector<const PlannedRun*> ExperimentRecord::missing() {
   std::vector<const PlannedRun*> missing;
-  kept_ = 0;
   const std::vector<bool> stored = store_.stored_runs(plan_.hash(), list_.runs.size());
   for (std::size_t i = 0; i < list_.runs.size(); ++i) {
     const PlannedRun& run = list_.runs[i];
     if (run.instance % options_.shard_count != options_.shard_index) continue;
-    if (stored[i]) {
-      ++kept_;
-    } else {
-      missing.push_back(&run);
-    }
+    if (!stored[i]) missing.push_back(&run);
   }
   return missing;
 }
@@ -108,7 +103,8 @@ std::string ExperimentRecord::summary(const ExperimentResult& result) const {
   if (!failed_fleets_.empty()) fleets += fmt::format(", {} fleets failed", failed_fleets_.size());
   return fmt::format(
       "{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} disagreements{}{}", plan_.name,
-      result.stored, result.planned, options_.store, stored_, kept_, result.undecided,
+      result.stored, result.planned, options_.store, stored_,
+      result.stored - static_cast<std::int64_t>(stored_), result.undecided,
       result.disagreements.size(), failed, fleets);
 }
 

@@ -43,7 +43,6 @@ class ExperimentRecord {
   const RunList& list_;
   Store store_;
   std::int64_t invocation_ = 0;
-  std::size_t kept_ = 0;  // that were stored before
   std::size_t stored_ = 0;
   std::size_t in_fleets_ = 0;  // of those
   std::size_t out_of_memory_ = 0;

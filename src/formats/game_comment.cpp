@@ -26,14 +26,23 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
-// What follows "# game:", in any case.
-std::optional<std::string_view> after_mark(std::string_view line) {
-  constexpr std::string_view kMark = "game:";
+struct Marked {
+  std::string_view text;
+  bool by_colon;  // else by what is nearly "game:"
+};
+// What follows "# game:", in any case, or "# game", "# game=", "# game :".
+std::optional<Marked> after_mark(std::string_view line) {
+  constexpr std::string_view kMark = "game";
   line = without_blanks(line);
   if (!line.starts_with('#')) return std::nullopt;
   line = without_blanks(line.substr(1));
   if (in_lower_case(line.substr(0, kMark.size())) != kMark) return std::nullopt;
-  return without_blanks(line.substr(kMark.size()));
+  const std::string_view rest = line.substr(kMark.size());
+  const std::string_view text = without_blanks(rest);
+  if (text.starts_with(':')) return Marked{without_blanks(text.substr(1)), rest.starts_with(':')};
+  if (text.starts_with('=')) return Marked{without_blanks(text.substr(1)), false};
+  if (text.size() == rest.size()) return std::nullopt;  // "# games of ..."
+  return Marked{text, false};
 }
 
 // Whether a game and its board are meant, not some game that was played: the text begins with the
@@ -55,14 +64,18 @@ bool is_meant(std::string_view text) {
 }  // namespace
 
 bool GameComment::take(std::string_view line, std::uint64_t number) {
-  const std::optional<std::string_view> text = after_mark(line);
-  if (!text || !is_meant(*text)) return false;
+  const std::optional<Marked> marked = after_mark(line);
+  if (!marked || !is_meant(marked->text)) return false;
+  const std::size_t word = marked->text.find_first_of(kBlanks);
+  if (!marked->by_colon && word != std::string_view::npos) return false;  // "# game hex is old"
   *this = {};
   line_ = number;
-  spec_ = *text;
-  const std::size_t word = spec_.find_first_of(kBlanks);
+  spec_ = marked->text;
   try {
-    if (word == std::string::npos) {
+    if (!marked->by_colon) {
+      bad_ = fmt::format("line {}: a game is named by '# game: {}', with 'game:' in one", number,
+                         printable(spec_));
+    } else if (word == std::string::npos) {
       game_.emplace(spec_);
     } else {
       const std::string name = spec_.substr(0, spec_.find_first_of(": \t\r"));

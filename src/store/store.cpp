@@ -194,7 +194,9 @@ void Store::open() {
 // Whatever is wrong with a file that is only read is bad data.
 void Store::open_copy() {
   const auto fail = [&](const std::string& text) {
-    throw Error(ErrorCode::kData, fmt::format("{}: cannot read the result store: {}", path_, text));
+    const char* packed = path_.ends_with(".xz") ? "; unpack it first (xz -dk)" : "";
+    throw Error(ErrorCode::kData,
+                fmt::format("{}: cannot read the result store: {}{}", path_, text, packed));
   };
   struct stat status {};
   if (stat(path_.c_str(), &status) != 0) fail(strerror(errno));

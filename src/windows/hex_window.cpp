@@ -46,6 +46,12 @@ const std::string& argument(const Arguments& arguments, std::size_t number, cons
   throw Error(ErrorCode::kData, fmt::format("expected {}", what));
 }
 
+// A word too many may be a slip that means another board or move.
+void check_no_more_than(const Arguments& arguments, std::size_t most) {
+  if (arguments.size() <= most) return;
+  throw Error(ErrorCode::kData, "unexpected " + quoted(arguments[most]));
+}
+
 int size_of(const std::string& text) {
   std::int64_t size = 0;
   if (!parse_integer(text, &size) || size < 2 || size > 19) {
@@ -118,6 +124,7 @@ class HexWindow {
   // ---- the board; whatever changes it ends the search ------------------------------------------
 
   std::string boardsize(const Arguments& arguments) {
+    check_no_more_than(arguments, 2);
     const int columns = size_of(argument(arguments, 0, "a width"));
     const int rows = arguments.size() > 1 ? size_of(arguments[1]) : columns;
     forget();
@@ -130,6 +137,7 @@ class HexWindow {
     return "";
   }
   std::string play(const Arguments& arguments) {
+    check_no_more_than(arguments, 2);
     const Player player = colour_of(argument(arguments, 0, "a colour and a cell"));
     board_.play(player, argument(arguments, 1, "a cell after the colour"));
     forget();

@@ -52,6 +52,35 @@ TEST(Rules, BothClaimsAreNeeded) {
   expect_refused(joined({parts[0], parts[1], parts[2], parts[1]}), "does not belong");
 }
 
+// A position is written in one way: no separator too many, and none alone.
+TEST(Rules, PositionsHaveNoEmptyParts) {
+  struct Case {
+    Sheet sheet;
+    char separator;
+  };
+  for (const Case& one :
+       {Case{sheet_of(certificate_of(ask("othello:size=4", "pn", random_othello(4, 4, 2)))), ':'},
+        Case{sheet_of(certificate_of(ask("pgame:branching=2,depth=4,tree=1", "pn"))), '.'}}) {
+    ASSERT_EQ(check_text(text_of(one.sheet)).status, check::kValid);
+    const std::string s(1, one.separator);
+    int changed = 0;
+    for (std::size_t i = 0; i < one.sheet.size(); ++i) {
+      const auto& line = one.sheet[i];
+      if (line.size() < 3 || line[2].find(one.separator) == std::string::npos) continue;
+      const std::string& right = line[2];
+      const std::size_t at = right.find(one.separator);
+      for (const std::string& wrong :
+           {s + right, right + s, right.substr(0, at) + s + right.substr(at), s}) {
+        Sheet sheet = one.sheet;
+        sheet[i][2] = wrong;
+        EXPECT_EQ(check_text(text_of(sheet)).status, check::kNotProof) << wrong;
+        ++changed;
+      }
+    }
+    EXPECT_GT(changed, 8);
+  }
+}
+
 TEST(Rules, NodesOfOneClaimAreNoneOfTheNext) {
   std::vector<Sheet> parts = parts_of(of_two_claims());
   for (Sheet& part : parts) {

@@ -101,6 +101,13 @@ class Resuming(ExperimentTest):
         self.assertIn("(0 now, 8 before)", self.experiment(plan, store).stdout)
         self.assertEqual(query(store, "SELECT key, started FROM run ORDER BY key"), started)
 
+    def test_shards_in_one_store_are_told_of_the_store(self):
+        plan, store = self.write(PLAN), self.path("r.db")
+        self.assertIn("4 of 8 runs in", self.experiment(plan, store, "--shard", "1/2").stdout)
+        self.assertIn("8 of 8 runs in", self.experiment(plan, store, "--shard", "2/2").stdout)
+        for shard in ("1/2", "2/2", "1/1"):
+            self.assertIn("(0 now, 8 before)", self.experiment(plan, store, "--shard", shard).stdout)
+
     def test_a_changed_plan_keeps_what_it_left_alone(self):
         store = self.path("r.db")
         self.experiment(self.write(PLAN), store)

@@ -1,5 +1,6 @@
 """`merge`: stores of parts become one, all or nothing; whose runs differ are refused."""
 
+import lzma
 import os
 import random
 import shutil
@@ -270,6 +271,9 @@ class BadFiles(MergeTest):
     def test_foreign_files(self):
         self.write("no store", "text.db")
         self.write("", "empty.db")
+        with lzma.open(self.path("packed.db.xz"), "wb") as file, open(self.two, "rb") as store:
+            file.write(store.read())
+        self.refused(self.one, self.path("packed.db.xz"), fragments=("packed.db.xz", "unpack it first (xz -dk)"))
         os.makedirs(self.path("folder.db"))
         os.mkfifo(self.path("pipe.db"))
         sqlite3.connect(self.path("foreign.db")).executescript("CREATE TABLE run (key); VACUUM;")

@@ -460,6 +460,7 @@ class HexGui(ProgramTest):
                                   ("genmove", "expected a colour"),
                                   ("boardsize", "expected a width"),
                                   ("boardsize 20", "unacceptable size: 2..19 rows and columns, not '20'"),
+                                  ("boardsize 5 5 6", "unexpected '6'"), ("play b a1 a2", "unexpected 'a2'"),
                                   ("boardsize 5 x", "unacceptable size: 2..19 rows and columns, not 'x'"),
                                   ("playproof-seconds 0", "expected a number of seconds, not '0'"),
                                   ("playproof-solve x", "expected black or white, not 'x'")):
