@@ -24,8 +24,7 @@ Options:
   --game GAME                 The game that it must be of, with its options
   --position TEXT             The position that it must be about
   --goal GOAL                 win, draw, score>=N, value or score
-  --verdict VERDICT           proved or disproved; of a value also win, draw or loss, of a score the number
-                              (proved asks of these two only that they are known)
+  --verdict VERDICT           proved or disproved; of a value win, draw or loss, of a score the number (or proved: known)
   --json                      Print JSON instead of text for people
   --max-memory MIB            Memory of the nodes that live at a time (default: 256)
   --max-search N              Positions that recheck nodes and pairs may take in all (default: 1,000,000, and 16

@@ -456,12 +456,11 @@ class HexGui(ProgramTest):
                                   ("play white", "expected a cell after the colour"),
                                   ("play white b2", "cell b2 is occupied"),
                                   ("play white f1", "'f1' is no cell of hex:size=5"),
-                                  ("play white pass", "'pass' is no cell of hex:size=5"),
+                                  ("play white pass", "'pass' is no cell of hex:size=5"), ("play b a1 a2", "unexpected 'a2'"),
                                   ("genmove", "expected a colour"),
                                   ("boardsize", "expected a width"),
                                   ("boardsize 20", "unacceptable size: 2..19 rows and columns, not '20'"),
-                                  ("boardsize 5 5 6", "unexpected '6'"), ("play b a1 a2", "unexpected 'a2'"),
-                                  ("boardsize 5 x", "unacceptable size: 2..19 rows and columns, not 'x'"),
+                                  ("boardsize 5 5 6", "unexpected '6'"), ("boardsize 5 x", "unacceptable size: 2..19 rows and columns, not 'x'"),
                                   ("playproof-seconds 0", "expected a number of seconds, not '0'"),
                                   ("playproof-solve x", "expected black or white, not 'x'")):
                 self.assertEqual(gtp.failure(command), text)
