@@ -23,7 +23,7 @@ FAULTS = {"lie": ("(verdict|move)", 40), "crash": ("signal", 20), "garbage": ("j
           "hungry": ("memory", 3), "forget": ("resume", 40),
           "scrawl": ("picture", 60), "mute": ("move", 40), "wander": ("move", 40), "mislead": ("move", 40)}
 # The others by night: about five seconds each, `miscount` more.
-QUICK = ("lie", "crash")
+QUICK = ("lie",)
 NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
 NOT_UNDER_SANITIZERS = {"hungry"}  # their own memory cannot be told from the program's
 

@@ -218,6 +218,7 @@ TEST(States, EveryByteReplaced) {
       const std::string state = state_after(request, iterations);
       for (std::size_t i = 0; i < state.size(); ++i) {
         for (const int other : {1, 0x80}) {
+          if ((other == 1) == (i % 2 == 0) && !nightly()) continue;  // by day one of them
           std::string forged = state;
           forged[i] = static_cast<char>(forged[i] ^ other);
           const bool good = accepted(request, forged, right);
