@@ -69,11 +69,6 @@ def timed(command):
     return process.returncode, *texts, usage.ru_utime + usage.ru_stime
 
 
-def what_it_says(goal, answer):
-    """The verdict that the checker must come to: of a value or a score which one, not only that it is known."""
-    return str(answer[goal]) if goal in ("value", "score") else answer["verdict"]
-
-
 def certify(programs, name, run, suffix):
     """What became of one run: a dictionary with `error`, or with times and sizes."""
     about = {"key": run["key"], "plan": run["plan"]}
@@ -93,7 +88,7 @@ def certify(programs, name, run, suffix):
                 return about | {"error": f"{count}: {answer[count]}, in the store {run[count]}"}
         status, out, errors, check_cpu = timed(
             [programs / "playproof-check", path, "--game", run["game"], *question, "--verdict",
-             what_it_says(run["goal"], answer), "--json"])
+             answer["verdict"], "--json"])
         if status != 0:
             return about | {"error": f"playproof-check: exit status {status}: {errors}"}
         proof = json.loads(out)

@@ -26,6 +26,16 @@ inline RefWords ref_split(std::string_view text, std::string_view separators) {
   }
   return parts;
 }
+// The parts between all separators, empty ones too.
+inline RefWords ref_parts(std::string_view text, char separator) {
+  RefWords parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
 // A decimal number up to `max`, without leading zeros.
 inline bool ref_number(std::string_view text, std::uint64_t max, std::uint64_t* value) {
   if (text.empty() || (text.size() > 1 && text[0] == '0')) return false;

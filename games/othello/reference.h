@@ -89,8 +89,7 @@ struct RefOthello {
     return word == "--" ? kPass : ref_letter_number(word, rules.size, rules.size);
   }
   static bool read_board(const Rules& rules, std::string_view word, State* s) {
-    const std::size_t end = std::min(word.find(':'), word.size() - 1);  // none: no mover
-    return read_position(rules, {word.substr(0, end), word.substr(end + 1)}, s);
+    return read_position(rules, ref_parts(word, ':'), s);
   }
   static std::string packed(const State& s) { return ref_packed(s.squares, '-', 'X') + s.mover; }
   static bool read_position(const Rules& rules, const RefWords& words, State* s) {

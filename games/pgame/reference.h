@@ -71,10 +71,7 @@ struct RefPGame {
     return ref_number(word, kNoMove - 1, &branch) ? static_cast<Move>(branch) : kNoMove;
   }
   static bool read_board(const Rules& rules, std::string_view word, State* s) {
-    if (word == "-") return read_position(rules, {}, s);
-    const bool empty_parts =
-        word.starts_with('.') || word.ends_with('.') || word.find("..") != std::string_view::npos;
-    return !empty_parts && read_position(rules, ref_split(word, "."), s);
+    return read_position(rules, word == "-" ? RefWords() : ref_parts(word, '.'), s);
   }
   static std::string packed(const State& s) {
     return std::to_string(s.node) + ' ' + std::to_string(s.sum) + ' ' + std::to_string(s.ply);

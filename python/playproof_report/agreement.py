@@ -8,7 +8,7 @@ AGREE, UNCHECKED, UNKNOWN, CONTRADICT = "#009e73", "#8ecae6", "#c9c9c4", "#d55e0
 
 def contradicting(runs):
     """Which runs contradict the known result, a truth value each."""
-    return runs["decided"] & runs["expected"].notna() & (runs["verdict"] != runs["expected"])
+    return (runs["verdict"] != "unknown") & runs["expected"].notna() & (runs["verdict"] != runs["expected"])
 
 
 def tally(runs):
@@ -48,7 +48,7 @@ def across_goals(decided):
 
 
 def disagreements(runs):
-    """Sentences on the runs that contradict the known result."""
+    """Sentences on the runs that contradict the known result; `runs`: without those of choices."""
     wrong = runs[contradicting(runs)]
     texts = [f"Disagreement on {run.series}, {run.problem}, {run.goal}: {run.verdict} by {run.algorithm}, known "
              f"is {run.expected}. One of them is wrong." for run in wrong.head(MOST_NAMED).itertuples()]

@@ -44,7 +44,7 @@ def render(options, experiments):
     need_libraries()
     from . import summary
     if form == "claims":
-        warn(summary.disagreements(experiments))
+        write_warnings(summary.disagreements(experiments))
         return summary.as_claims(experiments)
     if options.kind:
         summary.use_kind(experiments, options.kind)
@@ -52,12 +52,12 @@ def render(options, experiments):
     warnings = summary.warn(experiments)
     if form == "text":  # says them itself
         return summary.as_text(experiments)
-    warn(warnings)
+    write_warnings(warnings)
     check_place(options.output)  # drawing takes much longer
     return summary.as_html(experiments)
 
 
-def warn(texts):
+def write_warnings(texts):
     write_stderr("".join(f"playproof: warning: {one_line(text)}\n" for text in texts))
 
 

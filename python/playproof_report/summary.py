@@ -47,7 +47,8 @@ def warn(experiments):
     for e in experiments:
         if e.runs:
             runs = pairing.frame(e)
-            texts = agreement.disagreements(runs) + agreement.contradictions(pairing.plain_frame(e))
+            plain = pairing.plain_frame(e)
+            texts = agreement.disagreements(plain) + agreement.contradictions(plain)
             texts += probes.warnings(e, probes.with_probes(runs))
             if kind_of(e) is compare:
                 texts += conditions.warnings(e, conditions.with_conditions(runs))
@@ -58,7 +59,7 @@ def warn(experiments):
 
 def disagreements(experiments):
     """Sentences on all runs that contradict a known result."""
-    return [text for e in experiments if e.runs for text in agreement.disagreements(pairing.frame(e))]
+    return [text for e in experiments if e.runs for text in agreement.disagreements(pairing.plain_frame(e))]
 
 
 def as_html(experiments, up=None):
@@ -81,15 +82,18 @@ def as_text(experiments):
 
 def as_claims(experiments):
     """JSON: every judgement, every choice with the settings that it took, and what pages of kind compare
-    say is to be used; the runs that contradict a known result. What is not finite is null."""
+    say is to be used; the runs that contradict a known result, without those of choices, which are the same
+    runs. What is not finite is null."""
     result = []
     for e in experiments:
         runs = pairing.frame(e)
         if runs.empty:
             continue
-        wrong = runs[agreement.contradicting(runs)]
+        plain = pairing.plain_frame(e)
+        wrong = plain[agreement.contradicting(plain)]
         result.append({"plan": e.name, "plan_hash": e.hash,
-                       "disagreements": wrong[[*agreement.QUESTION, "algorithm", "verdict", "expected"]].to_dict("records"),
+                       "disagreements": wrong[[*agreement.QUESTION, "algorithm", "verdict",
+                                               "expected"]].to_dict("records"),
                        "judgements": [_judgement(j) for j in claims.judge(e, runs)],
                        "choices": [_choice(runs, choice, series)
                                    for choice in e.plan.get("choices", [])

@@ -17,8 +17,6 @@
 namespace playproof {
 namespace {
 
-CLI::Option* with_type(CLI::Option* option, const char* type) { return option->type_name(type); }
-
 CLI::Option* takes_file(CLI::Option* option) {
   const std::string name = option->get_name();
   const auto check = [name](const std::string& text) -> std::string {
@@ -27,7 +25,7 @@ CLI::Option* takes_file(CLI::Option* option) {
                 fmt::format("{} needs the name of a file, not '{}' (if it is one: './{}')", name,
                             text, text));
   };
-  return with_type(option->check(check), "FILE");
+  return option->check(check)->type_name("FILE");
 }
 
 // The deepest subcommand that the command line names.
@@ -230,7 +228,7 @@ CLI::Option* add_integer(CLI::App& command, const std::string& name,
                          const std::function<void(std::uint64_t)>& set, std::uint64_t min,
                          std::uint64_t max, const std::string& help) {
   const auto read = [=](const std::string& text) { set(read_integer(name, text, min, max)); };
-  return with_type(command.add_option_function<std::string>(name, read, help), "N");
+  return command.add_option_function<std::string>(name, read, help)->type_name("N");
 }
 
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::uint64_t* value,
@@ -250,7 +248,7 @@ CLI::Option* add_positive_real(CLI::App& command, const std::string& name, doubl
     }
     *value = number;
   };
-  return with_type(command.add_option_function<std::string>(name, read, help), "X");
+  return command.add_option_function<std::string>(name, read, help)->type_name("X");
 }
 
 CLI::Option* add_file(CLI::App& command, const std::string& name, std::string* path,
@@ -266,7 +264,7 @@ CLI::Option* add_file(CLI::App& command, const std::string& name, std::optional<
 CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t* bytes,
                       const std::string& help) {
   const auto read = [=](const std::string& text) { *bytes = parse_size(name, text); };
-  return with_type(command.add_option_function<std::string>(name, read, help), "SIZE");
+  return command.add_option_function<std::string>(name, read, help)->type_name("SIZE");
 }
 
 CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& help) {

@@ -40,7 +40,8 @@ constexpr const char* kDescription =
 constexpr const char* kFooter =
     "Formats: html (needs --output), text (a short table), csv (one line a run), json\n"
     "(runs with their error curves, and the plans), claims (JSON: every judgement,\n"
-    "what choices took, what to use). All but html go to stdout without --output.\n"
+    "what choices took, what to use, runs that contradict a known result). All but\n"
+    "html go to stdout without --output.\n"
     "\n"
     "Kinds of pages: compare (the default: any algorithms on any game), and what is\n"
     "made for one question: thesis5, deeppn, playouts, depth-first, table, agreement\n"

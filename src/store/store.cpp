@@ -194,9 +194,7 @@ void Store::open() {
 // Whatever is wrong with a file that is only read is bad data.
 void Store::open_copy() {
   const auto fail = [&](const std::string& text) {
-    const char* packed = path_.ends_with(".xz") ? "; unpack it first (xz -dk)" : "";
-    throw Error(ErrorCode::kData,
-                fmt::format("{}: cannot read the result store: {}{}", path_, text, packed));
+    throw Error(ErrorCode::kData, fmt::format("{}: cannot read the result store: {}", path_, text));
   };
   struct stat status {};
   if (stat(path_.c_str(), &status) != 0) fail(strerror(errno));
@@ -217,6 +215,7 @@ void Store::open_copy() {
   if ((code & 0xff) == SQLITE_READONLY) {
     fail("a program that was killed left a journal beside it; start that program again");
   }
+  if (code == SQLITE_NOTADB && path_.ends_with(".xz")) fail("unpack it first (xz -dk)");
   if (code != SQLITE_DONE) fail(sqlite3_errstr(code));
   try {
     if (pragma("application_id") == 0 && pragma("user_version") == 0) {

@@ -32,7 +32,7 @@ def state_of(name, files, *ends):
 
 
 def whole(text, least, most):
-    """"2000000", "2e6" or "2.5e6"; with a power no zero stands first."""
+    """Digits, or "2e6" and "2.5e6", which no zero begins but 0 itself."""
     good = re.fullmatch(r"[0-9]+", text) and least <= int(text) <= most
     power = re.fullmatch(r"(0|[1-9][0-9]*)([.][0-9]+)?[eE][+]?[0-9]{1,2}", text)
     if power:

@@ -115,7 +115,8 @@ class Formats(ProgramTest):
         alone = "comes one game with its options and nothing else"
         for comment, *says in (
                 ("game hex:size=4", "'# game: hex:size=4'"), ("game=hex:size=4", "'# game: hex:size=4'"),
-                ("game : hex", "'# game: hex'"), ("game: hex:size=4 (no swap)", alone, "not 'hex:size=4 (no swap)'", "nearest: 'hex'"),
+                ("game : hex", "'# game: hex'"),
+                ("game: hex:size=4 (no swap)", alone, "not 'hex:size=4 (no swap)'", "nearest: 'hex'"),
                 ("game: hex, played", alone), ("GAME: hex size=4", alone), ("game: Hex size=4", alone, "nearest: 'hex'"),
                 ("game: Hex:size=4", "unknown game 'Hex'", "nearest: 'hex'"), ("Game: hexx:size=4", "nearest: 'hex'"),
                 ("game: hex:size=", "hex:"), ("game: size=4", "size"), ("game: HEX", "nearest: 'hex'")):

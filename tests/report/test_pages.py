@@ -519,6 +519,8 @@ class Agreement(unittest.TestCase):
         runs = [support.run("A", f"p{i}", 1, "proved", expected="disproved" if i < 5 else "proved") for i in range(9)]
         runs += [support.run("A", "p9", 1, "unknown", expected="proved"), support.run("B", "p1", 1, "proved")]
         made = support.made_up(runs)
+        made.plan["choices"] = [{"label": "the best", "labels": ["A", "B"], "how": "best", "measure": "iterations",
+                                 "series": ["s"]}]  # its runs are theirs
         told = summary.disagreements([made])
         self.assertEqual(len(told), agreement.MOST_NAMED + 1)
         self.assertRegex(told[0], "^Disagreement on .*, p0, win: proved by A, known is disproved. One of them is wrong.$")

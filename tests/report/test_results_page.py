@@ -91,27 +91,29 @@ class ResultsPage(unittest.TestCase):
         with open(os.path.join(SOURCE, "tests", "data", "hex-8x8-openings.txt"), encoding="utf-8") as file:
             known = dict(line.split() for line in file if not line.startswith("#"))
         self.assertEqual(len(known), 64)
+
+        def first_of_turns(cell):
+            return min(cell, chr(ord("a") + ord("h") - ord(cell[0])) + str(9 - int(cell[1:])))
+
         with open(os.path.join(RESULTS, "README.md"), encoding="utf-8") as file:
             page = " ".join(file.read().split())
-        found = set()
-        for name, text in (("hex-8.json", r"(\d+) of the 32 first moves of Hex 8x8, half turns as one, are decided in ([\d,]+) s"),
-                           ("hex-8-rest.json", r"A second table, of those that were left, decides (\d+) more in ([\d,]+) s")):
+        left = set(map(first_of_turns, known))
+        for name, text in (
+                ("hex-8.json", r"(\d+) of the 32 first moves of Hex 8x8, half turns as one, are decided in ([\d,]+) s"),
+                ("hex-8-rest.json", r"A second table, of those that were left, decides (\d+) more in ([\d,]+) s")):
             with open(os.path.join(RESULTS, name), encoding="utf-8") as file:
                 openings, = json.load(file)["openings"]
-            before, seconds = len(found), 0.0
-            for row in openings["rows"]:
-                cell, winner = row["opening"], row["winner"]
-                if winner:
-                    self.assertEqual(winner[0], known[cell], cell)
-                    found.add(min(cell, "hgfedcba"["abcdefgh".index(cell[0])] + str(9 - int(cell[1:]))))
-                    seconds += row["seconds"]
+            decided = [row for row in openings["rows"] if row["winner"]]
+            for row in decided:
+                self.assertEqual(row["winner"][0], known[row["opening"]], row)
+            found = left & {first_of_turns(row["opening"]) for row in decided}
+            left -= found
             said = re.search(text, page)
-            self.assertEqual((int(said[1]), int(said[2].replace(",", ""))), (len(found) - before, round(seconds)), name)
+            self.assertEqual((int(said[1]), int(said[2].replace(",", ""))),
+                             (len(found), round(sum(row["seconds"] for row in decided))), name)
         said = re.search(r"So (\d+) of 32 are known here, and (.*?), which Black wins, are not[.]", page)
-        left = sorted(cell for cell in known if cell not in found and cell[0] < "e")
-        self.assertEqual((int(said[1]), re.findall(r"[a-h]\d", said[2])), (len(found), [c for c in left if
-                         "hgfedcba"["abcdefgh".index(c[0])] + str(9 - int(c[1:])) not in found]))
-        self.assertEqual({known[cell] for cell in re.findall(r"[a-h]\d", said[2])}, {"B"})
+        self.assertEqual((int(said[1]), re.findall(r"[a-h]\d", said[2])), (32 - len(left), sorted(left)))
+        self.assertEqual({known[cell] for cell in left}, {"B"})
 
 
 if __name__ == "__main__":
