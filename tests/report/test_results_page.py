@@ -100,7 +100,8 @@ class ResultsPage(unittest.TestCase):
         left = set(map(first_of_turns, known))
         for name, text in (
                 ("hex-8.json", r"(\d+) of the 32 first moves of Hex 8x8, half turns as one, are decided in ([\d,]+) s"),
-                ("hex-8-rest.json", r"A second table, of those that were left, decides (\d+) more in ([\d,]+) s")):
+                ("hex-8-rest.json", r"A second table, of those that were left, decides (\d+) more in ([\d,]+) s"),
+                ("hex-8-left.json", r"A third table, of those three [^.]*?, decides (\d+) more in ([\d,]+) s")):
             with open(os.path.join(RESULTS, name), encoding="utf-8") as file:
                 openings, = json.load(file)["openings"]
             decided = [row for row in openings["rows"] if row["winner"]]
