@@ -6,8 +6,9 @@ usage: python3 bench/certify.py PLAN.toml|STORE.db... [--sample N --seed S] [--j
 A plan is run into a store first (--store keeps it, and goes on with it). A search is a function of
 its parameters, so the run that is certified is the run of the store: its counts are compared. With
 --log what is done is kept, and a second start goes on; with --same-as LOG each certificate must have
-the bytes that it had when LOG was written (by another revision, with the same store). Times are CPU times of one thread; the ratio
-of a run is playproof-check over the search. Exit status 1 if one certificate is not valid.
+the bytes that it had when LOG was written (by another revision, with the same store). Times are CPU
+times of one thread; the ratio of a run is playproof-check over the search. Exit status 1 if one
+certificate is not valid.
 """
 
 import argparse
