@@ -103,7 +103,7 @@ class TreeCheck {
         check_bounds(at, node, or_node);
       }
     }
-    if (!waits || node.decided) check_zone(at, or_node);
+    check_zone(at, or_node, waits && !node.decided);
     expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
            "its numbers do not follow from its children");
   }
@@ -164,12 +164,12 @@ class TreeCheck {
     }
     return true;
   }
-  void check_zone(const Place& at, bool or_node) const {
+  void check_zone(const Place& at, bool or_node, bool waits) const {
     if constexpr (ConnectionGame<G>) {
       if (!zones_.on()) return;
       const ZoneCheck<G, Label> check(rules_, claim_, tree_, zones_);
-      check.check(at.index, at.state, or_node);
-      check.check_children(at.index, or_node);
+      check.check(at.index, at.state, or_node, waits);
+      check.check_children(at.index, or_node, waits);
     }
   }
 

@@ -27,13 +27,15 @@ class ZoneCheck {
       : rules_(rules), claim_(claim), tree_(tree), zones_(zones) {}
 
   // Whoever knows the node's parent has called check_solved() for it if a sibling has solved it.
-  void check(NodeIndex index, const State& state, bool or_node) const {
+  // What an open node that `waits` knows of its children, its zone may not say yet.
+  void check(NodeIndex index, const State& state, bool or_node, bool waits) const {
     const auto& node = tree_.node(index);
     const Cells zone = zones_.zone(index);
     const Mover mover{or_node, claim_.threshold};
     if (!node.decided) {
       expect_of_node(!zones_.by_sibling(index), index, "a sibling has solved it, and it is open");
-      expect_of_node(zone == zones_.outside(tree_.children(node), mover), index,
+      const Cells out = zones_.outside(tree_.children(node), mover);
+      expect_of_node(waits ? zone.within(out) : zone == out, index,
                      "its must-play is not what its lost replies leave");
       return;
     }
@@ -46,7 +48,7 @@ class ZoneCheck {
   }
   // The open children of a node lie in its must-play, and those that a sibling has solved outside
   // the zone of that one.
-  void check_children(NodeIndex index, bool or_node) const {
+  void check_children(NodeIndex index, bool or_node, bool waits) const {
     const auto& node = tree_.node(index);
     const auto children = tree_.children(node);
     const Mover mover{or_node, claim_.threshold};
@@ -55,7 +57,7 @@ class ZoneCheck {
       if (!children.created(i)) continue;
       const Move move = children.edge(i).move;
       const NodeIndex child = children.edge(i).node;
-      expect_of_node(node.decided || children[i].decided || !out.has(move), child,
+      expect_of_node(waits || node.decided || children[i].decided || !out.has(move), child,
                      "it is open, and lies outside the zone of a lost reply");
       if (zones_.by_sibling(child)) check_solved(children, i, mover);
     }

@@ -489,6 +489,29 @@ TEST(ZonesTree, FaultsAreFound) {
   expect_found<Mcts<Board>>("mcts", "b2 c2");
 }
 
+// A leaf that waits has lost nothing yet: no reply to it lies outside of a zone.
+template <class Engine>
+void expect_waiting_found(const std::string& algorithm) {
+  SCOPED_TRACE(algorithm);
+  SolveRequest request = ask("hex:size=4", algorithm);
+  request.batch = 4;
+  request.pipeline = 3;
+  const auto solver = make_solver(request);
+  const auto& engine = dynamic_cast<const TreeSolver<Board, Engine>&>(*solver).engine();
+  for (int i = 0; i < 50 && engine.waiting().empty(); ++i) solver->step(5);
+  ASSERT_FALSE(engine.waiting().empty());
+  solver->self_check();
+  resumed(request, saved(*solver));
+  auto& zones = const_cast<TreeZones<Board>&>(engine.zones());
+  zones.set(engine.waiting().back(), CellSet<1>::all(16));
+  EXPECT_THROW(solver->self_check(), Error);
+  EXPECT_THROW(resumed(request, saved(*solver)), Error);
+}
+TEST(ZonesTree, FaultsInWhatWaitsAreFound) {
+  expect_waiting_found<Mcts<Board>>("mcts");
+  expect_waiting_found<BestFirst<Board, Ppn>>("ppn");
+}
+
 // Whole searches with certificates, moves and lines. A text as "b2 a1 c3".
 std::string random_moves(const Board::Rules& rules, int stones, Draws& draws) {
   while (true) {
