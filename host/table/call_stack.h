@@ -95,7 +95,7 @@ class CallStack {
   Frame& frame(std::size_t depth) { return frames_[depth]; }
   const Frame& frame(std::size_t depth) const { return frames_[depth]; }
 
-  // From now on every child has a zone, at first none; the stack must be empty.
+  // From now on children have zones once they are decided; the stack must be empty.
   void keep_zones() { keeps_zones_ = true; }
   bool keeps_zones() const { return keeps_zones_; }
   // Of one of its children that is decided, as its parent's board lies.
@@ -114,20 +114,22 @@ class CallStack {
     frame.first = static_cast<std::uint32_t>(children_.size());
     return frame;
   }
+  // Room for the zones of the next so many children, if it keeps them.
+  void make_zones(std::size_t count) {
+    const std::size_t size = children_.size() + count;
+    if (keeps_zones_ && zones_.size() < size) zones_.resize(size);
+  }
   void drop_last_child() {
     --frames_.back().count;
     children_.pop_back();
-    if (keeps_zones_) zones_.pop_back();
   }
   // One more child of the top.
   Child& add_child(const typename G::State& state, Move move, const Bounds& bounds) {
     ++frames_.back().count;
-    if (keeps_zones_) zones_.emplace_back();
     return children_.emplace_back(state, move, bounds);
   }
   void pop() {
     children_.erase(children_.begin() + frames_.back().first, children_.end());
-    if (keeps_zones_) zones_.resize(children_.size());
     frames_.pop_back();
   }
   void clear() {
@@ -137,13 +139,13 @@ class CallStack {
   }
   std::uint64_t bytes() const {
     return frames_.size() * sizeof(Frame) + children_.size() * sizeof(Child) +
-           zones_.size() * sizeof(Zone<G>);
+           (keeps_zones_ ? children_.size() * sizeof(Zone<G>) : 0);
   }
 
  private:
   std::vector<Frame> frames_;
   std::vector<Child> children_;  // of the frames, one after the other
-  std::vector<Zone<G>> zones_;   // of the children, if it keeps them
+  std::vector<Zone<G>> zones_;   // of the children, and maybe more; if it keeps them
   bool keeps_zones_ = false;
 };
 

@@ -262,9 +262,12 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   }
   // What is known of the children comes first: it may decide their siblings, or the node.
   void number_must_play(Frame& frame, std::vector<LeafRequest<G>>& requests) {
+    const bool at_once = numbers_at_once();
     for (Child& child : stack_.children_of(frame)) {
-      if (!leaf_is_known(NewLeaf{*this, frame, child, requests})) this->by_bridges(frame, child);
-      if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
+      NewLeaf leaf{*this, frame, child, requests};
+      const bool known = leaf_is_known(leaf) || this->by_bridges(frame, child);
+      if (!known && at_once) estimate_leaf(leaf);
+      if (known && decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
     if (this->ask_patterns(frame) || this->ask_fill(frame) || this->ask_links(frame)) return;
     if constexpr (HasLinks<G>) {
@@ -273,6 +276,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
           [&](const Child& child) { return this->is_put_off(frame, child); },
           [&]() -> const auto& { return this->currents(frame); });
     }
+    if (at_once) return;
     const bool wanted = options_.rule.needs_average();
     const int replies = left_to_try(frame);
     for (Child& child : stack_.children_of(frame)) {
@@ -283,6 +287,11 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
         estimate_leaf(NewLeaf{*this, frame, child, requests, replies});
       }
     }
+  }
+  // Do numbers cost nothing, and need nothing that is known of siblings?
+  bool numbers_at_once() const {
+    return !plays() && !options_.leaf.needs_mobility() && !options_.leaf.needs_replies() &&
+           !options_.rule.needs_average() && !this->fills();
   }
   // Replies that are neither decided nor put off: in games with zones the must-play.
   int left_to_try(const Frame& frame) const {

@@ -161,20 +161,22 @@ class PositionTable {
   // else that of the least worthy entry. What stands beside it stays.
   void store(std::uint64_t hash, const Entry& entry, const Beside& beside = {}) {
     Entry* place = find_place(hash, entry.id());
+    const bool keeps = beside_ != nullptr && beside != Beside{};
     if (place->used() && place->is(entry.id())) {
       place->join(entry);
-      if (beside_ != nullptr && beside_[index(place)] == Beside{}) beside_[index(place)] = beside;
+      if (keeps && beside_[index(place)] == Beside{}) beside_[index(place)] = beside;
       return;
     }
     ++counters_.stored;
     if (place->used()) {
       ++counters_.replaced;
       tell_evicted(*place);
+      if (beside_ != nullptr) beside_[index(place)] = beside;
     } else {
       ++used_;
+      if (keeps) beside_[index(place)] = beside;
     }
     *place = entry;
-    if (beside_ != nullptr) beside_[index(place)] = beside;
     if (options_.gc > 0 && size_ == most_ && 4 * used_ >= 3 * size_) collect_garbage();
   }
 
@@ -189,7 +191,7 @@ class PositionTable {
     Entry* const old = entries_;
     Beside* const old_beside = beside_;
     const std::uint64_t old_size = size_;
-    allocate(2 * size_);
+    allocate(2 * size_, true);
     used_ = 0;
     const TableCounters before = counters_;
     for (std::uint64_t i = 0; i < old_size; ++i) {
@@ -243,9 +245,11 @@ class PositionTable {
   std::uint64_t place_bytes() const {
     return sizeof(Entry) + (options_.beside ? sizeof(Beside) : 0);
   }
-  void allocate(std::uint64_t size) {
-    Beside* const beside = options_.beside ? map<Beside>(size) : nullptr;
-    entries_ = map<Entry>(size);
+  // `fills`: at once so many positions come in that nearly all pages will be written. Huge ones are
+  // few.
+  void allocate(std::uint64_t size, bool fills = false) {
+    Beside* const beside = options_.beside ? map<Beside>(size, fills) : nullptr;
+    entries_ = map<Entry>(size, fills);
     beside_ = beside;
     size_ = size;
   }
@@ -255,14 +259,15 @@ class PositionTable {
   }
   // All zero: not used.
   template <class T>
-  static T* map(std::uint64_t size) {
+  static T* map(std::uint64_t size, bool fills) {
     const std::uint64_t bytes = size * sizeof(T);
+    constexpr std::uint64_t kSmall = std::uint64_t{4} << 20;
+    const int now = fills && bytes <= kSmall ? MAP_POPULATE : 0;
     void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | now, -1, 0);
     if (memory == MAP_FAILED) {
       throw Error(ErrorCode::kInternal, "out of memory: the table does not fit");
     }
-    constexpr std::uint64_t kSmall = std::uint64_t{4} << 20;
     if (bytes > kSmall) madvise(memory, bytes, MADV_HUGEPAGE);
     return static_cast<T*>(memory);
   }
@@ -291,16 +296,23 @@ class PositionTable {
                                          (entry.worth() == worth && left > 0 && left-- > 0));
       used_ -= goes;
       if (goes) tell_evicted(entry);
-      if (goes) entry = Entry();
+      if (goes) free_place(i);
       if (!entry.used()) last_free = i;
     }
     for (std::uint64_t i = last_free + 1; i <= last_free + size_; ++i) {
-      const Entry entry = std::exchange(entries_[place(i)], Entry());
+      const Entry entry = entries_[place(i)];
       if (!entry.used()) continue;
+      const Beside beside = this->beside(&entries_[place(i)]);
+      free_place(place(i));
       Entry* const to = find_place(entry.id().hash(), entry.id());
       *to = entry;
-      if (beside_ != nullptr) beside_[index(to)] = beside_[place(i)];
+      if (beside_ != nullptr) beside_[index(to)] = beside;
     }
+  }
+  // Nothing stands beside a free place.
+  void free_place(std::uint64_t i) {
+    entries_[i] = Entry();
+    if (beside_ != nullptr) beside_[i] = Beside{};
   }
 
   // What the last of the `left` least worthy entries is worth, and how many of them are worth that.

@@ -179,7 +179,9 @@ class TableSearch {
     if (options.symmetry) symmetry_ = Symmetry<G>(rules);
     if constexpr (ConnectionGame<G>) {
       if (options.zones) stack_.keep_zones();
-      if (options.zones) patterns_.emplace(rules, static_cast<std::size_t>(options.patterns));
+      if (options.zones && options.patterns > 0) {
+        patterns_.emplace(rules, static_cast<std::size_t>(options.patterns));
+      }
     }
     if constexpr (requires { typename Connection<G>::Pairs; }) {
       for (int player = 0; player < 2 && options.bridges; ++player) {
@@ -302,6 +304,7 @@ class TableSearch {
 
   void note_pattern(const Frame& frame, const Bounds& bounds, const Zone<G>& zone) {
     if constexpr (ConnectionGame<G>) {
+      if (!patterns_) return;
       const State& state = frame.state;
       const Player winner =
           bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
@@ -390,7 +393,7 @@ class TableSearch {
   // Lets patterns decide children of the frame, which is entered; true if the mover wins by one.
   bool ask_patterns(const Frame& frame) {
     if constexpr (ConnectionGame<G>) {
-      if (options_.patterns == 0) return false;
+      if (!patterns_) return false;
       const Player mover = G::to_move(rules_, frame.state);
       const auto own = Connection<G>::stones(frame.state, mover);
       const auto other = Connection<G>::stones(frame.state, opponent(mover));
@@ -484,7 +487,7 @@ class TableSearch {
   TableCounters table_before_;  // this question
   ShallowChoices<Stack> shallow_;
   Stack stack_;
-  std::optional<typename PatternsOf::type> patterns_;  // with zones
+  std::optional<typename PatternsOf::type> patterns_;  // if there may be any
   std::vector<typename PairsOf<G>::Type> pairs_;       // with bridges: of each player
   std::vector<typename LinksOf<G>::Type> links_;       // with virtual connections: the same
   mutable std::vector<typename FillOf::type> fills_;   // with inferior cells: the same
@@ -610,6 +613,7 @@ class TableSearch {
   auto& links_of(Player player) { return links_[static_cast<std::size_t>(player)]; }
   Zone<G> zone_of_loss(const Frame& frame) const {
     std::vector<Zone<G>> zones;
+    zones.reserve(frame.count);
     const auto add = [&](const Zone<G>& zone) {
       if (std::find(zones.begin(), zones.end(), zone) == zones.end()) zones.push_back(zone);
     };
@@ -654,6 +658,7 @@ class TableSearch {
     }
     if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
     open_of_.reset();
+    stack_.make_zones(static_cast<std::size_t>(count));
     for (int i = 0; i < count && !frame.broke; ++i) {
       if constexpr (kHasFill) {
         if (left_out.has(moves[i])) continue;
@@ -695,10 +700,12 @@ class TableSearch {
     return kNoMove;
   }
   template <class Archive>
-  void serialize_zone(Archive& archive, Zone<G>& zone) {
+  void serialize_zone(Archive& archive, const Child& child) {
     if constexpr (ConnectionGame<G>) {
+      Zone<G> zone = decided(child.bounds) ? stack_.zone_of(child) : Zone<G>{};
       archive.bytes(&zone, sizeof zone);
       archive.check(zone.within(board()), "a zone beyond the board");
+      stack_.zone_of(child) = zone;
     }
   }
   Zone<G> board() const requires ConnectionGame<G> {
@@ -712,7 +719,7 @@ class TableSearch {
       Value lower = child.bounds.lower();
       Value upper = child.bounds.upper();
       archive(lower, upper, child.entered);
-      if (zones_on()) serialize_zone(archive, stack_.zone_of(child));
+      if (zones_on()) serialize_zone(archive, child);
       if constexpr (!Archive::kLoading) continue;
       archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
                     "bounds that no position has");

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -62,8 +63,12 @@ class Arena {
   }
   // Gives back what many elements took.
   void clear() {
-    constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;
-    if (bytes(size_) > kSmall) madvise(data_, bytes(size_), MADV_DONTNEED);
+    if (is_large()) give_back();
+    size_ = 0;
+  }
+  // And all memory is zero again, as it was at first.
+  void clear_to_zero() {
+    if (!is_large() || !give_back()) std::memset(static_cast<void*>(data_), 0, bytes(size_));
     size_ = 0;
   }
   // Replaces all elements when loading (host/archive/archive.h). No more are read than there is
@@ -93,6 +98,8 @@ class Arena {
 
  private:
   static std::uint64_t bytes(std::uint64_t count) { return count * sizeof(T); }
+  bool is_large() const { return bytes(size_) > std::uint64_t{1} << 20; }
+  bool give_back() { return madvise(data_, bytes(size_), MADV_DONTNEED) == 0; }
   T* data_ = nullptr;
   std::uint64_t capacity_ = 0;
   std::uint64_t size_ = 0;

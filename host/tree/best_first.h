@@ -171,8 +171,9 @@ class BestFirst {
     settle();
     return true;
   }
-  // It stays a leaf. Not for the root.
-  void decide(const Bounds& bounds, const Zone<G>& zone) {
+  // It stays a leaf. Not for the root. False as above.
+  bool decide(const Bounds& bounds, const Zone<G>& zone) {
+    if (!room_for(0)) return false;
     zones_.set(descent_.end().node, zone);
     auto& node = tree_.node(descent_.end().node);
     node.bounds = bounds;
@@ -181,6 +182,7 @@ class BestFirst {
     counts_.decided(descent_.end().node, bounds);
     descent_.up();
     settle();
+    return true;
   }
 
   // What the next absorb() and propose() are likely to touch (host/drive/search.h): the path of
@@ -209,14 +211,18 @@ class BestFirst {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(tree_, counts_, stop_reason_);
-    zones_.serialize(archive, tree_.nodes());
+    zones_.serialize(archive, tree_);
     if (Archive::kLoading && stop_reason_ != StopReason::kDecided) {
       stop_reason_ = StopReason::kRunning;  // the limits may be others now
     }
     serialize_path(archive);
-    if (!several()) return;
-    archive(in_batch_);
-    waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
+    if (several()) {
+      archive(in_batch_);
+      waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
+    }
+    if constexpr (Archive::kLoading) {
+      zones_.expect_room(waiting_.steps(), options_.max_bytes - tree_.used_bytes());
+    }
   }
   // Leaves of batches that are out or under way, in ascending order.
   std::vector<NodeIndex> waiting() const { return waiting_.leaves(); }
@@ -244,10 +250,14 @@ class BestFirst {
   }
   const Tree<Label>& tree() const { return tree_; }
   const TreeZones<G>& zones() const { return zones_; }
-  // Of tree and zones: now, and a node with its edge.
+  // Of tree and zones: now, a node with its edge and zone, and once the node selected has children.
   std::uint64_t used_bytes() const { return tree_.used_bytes() + zones_.used_bytes(); }
   std::uint64_t node_bytes() const {
     return sizeof(Node<Label>) + sizeof(Edge) + zones_.node_bytes();
+  }
+  std::uint64_t most_bytes(std::uint32_t children) const {
+    return tree_.used_bytes() + children * (sizeof(Node<Label>) + sizeof(Edge)) +
+           zones_.most_bytes(children, open_nodes());
   }
   const S& scheme() const { return scheme_; }
   const Claim& claim() const { return claim_; }
@@ -379,12 +389,15 @@ class BestFirst {
   bool room_for(std::uint32_t count) {
     if (counts_.counters.nodes_created + count > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
-    } else if (!zones_.has_room(count) ||
-               !tree_.has_room(count, count, zones_.used_bytes() + count * zones_.node_bytes())) {
+    } else if (!zones_.has_room(count, open_nodes()) ||
+               !tree_.has_room(count, count, zones_.most_bytes(count, open_nodes()))) {
       stop_reason_ = StopReason::kMemory;
     }
     return stop_reason_ == StopReason::kRunning;
   }
+
+  // Those that may get zones before the next leaf is taken.
+  std::uint64_t open_nodes() const { return waiting_.steps() + descent_.steps().size(); }
 
   NodeIndex add_node(const Label& label, const Bounds& bounds, bool decided) {
     zones_.add();
@@ -560,7 +573,7 @@ class BestFirst {
   void back_up(Way& way, bool resumes) {
     const bool old_above = leaves_old_numbers();
     const StopRule rule = old_above && !resumes ? StopRule::kAllis : options_.stop;
-    bool bounds_changed = true;
+    bool bounds_changed = has_decided_child(tree_.node(way.end().node));
     std::uint32_t depth = way.depth();
     const Step* step = &way.end();
     for (;; --depth, --step) {
@@ -579,6 +592,13 @@ class BestFirst {
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
   }
 
+  bool has_decided_child(const typename Tree<Label>::Node& node) const {
+    const auto children = tree_.children(node);
+    for (int i = 0; i < children.size(); ++i) {
+      if (children[i].decided) return true;
+    }
+    return false;
+  }
   void update(typename Tree<Label>::Node& node, const Step& step, bool bounds_changed) {
     if (node.decided) return;  // by another leaf of the same batch
     const auto children = tree_.children(node);

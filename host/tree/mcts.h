@@ -149,7 +149,7 @@ class Mcts {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(tree_, counts_, stop_reason_);
-    zones_.serialize(archive, tree_.nodes());
+    zones_.serialize(archive, tree_);
     if constexpr (Archive::kLoading) {
       if (stop_reason_ != StopReason::kDecided) stop_reason_ = StopReason::kRunning;
       const std::uint64_t deepest = counts_.counters.max_depth;
@@ -159,9 +159,13 @@ class Mcts {
       descent_ = Way(descent_[0]);
       descent_.restore(static_cast<std::uint32_t>(deepest) + 1, 0, 0);
     }
-    if (!several()) return;
-    archive(in_batch_);
-    waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
+    if (several()) {
+      archive(in_batch_);
+      waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
+    }
+    if constexpr (Archive::kLoading) {
+      zones_.expect_room(waiting_.steps(), options_.max_bytes - tree_.used_bytes());
+    }
   }
   std::vector<NodeIndex> waiting() const { return waiting_.leaves(); }
   bool closed(NodeIndex i) const { return is_closed(tree_.node(i)); }
@@ -296,12 +300,15 @@ class Mcts {
   bool room_for(std::uint32_t nodes, std::uint32_t edges) {
     if (counts_.counters.nodes_created + nodes > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
-    } else if (!zones_.has_room(nodes) ||
-               !tree_.has_room(nodes, edges, zones_.used_bytes() + nodes * zones_.node_bytes())) {
+    } else if (!zones_.has_room(nodes, open_nodes()) ||
+               !tree_.has_room(nodes, edges, zones_.most_bytes(nodes, open_nodes()))) {
       stop_reason_ = StopReason::kMemory;
     }
     return stop_reason_ == StopReason::kRunning;
   }
+
+  // Those that may get zones before the next iteration: on the ways that wait and on a new one.
+  std::uint64_t open_nodes() const { return waiting_.steps() + counts_.counters.max_depth + 1; }
 
   // One step down, from a node whose children all exist.
   void descend() {

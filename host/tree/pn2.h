@@ -231,7 +231,7 @@ class Pn2 {
   // Begins a second-level search whose root is one of `counted` nodes that count already.
   void ask(const State& state, std::uint64_t counted) {
     const std::uint64_t made = counters().nodes_created - counted;
-    const std::uint64_t kept = first_.used_bytes() + G::kMaxMoves * first_.node_bytes();
+    const std::uint64_t kept = first_.most_bytes(G::kMaxMoves);
     second_.give_room({evaluation_->limit, options_.max_nodes - std::min(options_.max_nodes, made),
                        options_.max_bytes - std::min(options_.max_bytes, kept)});
     second_.begin(state, claim_);
@@ -427,11 +427,10 @@ class Pn2 {
   void settle() {
     const Evaluation& e = *evaluation_;
     const bool kept = !e.children.empty();
-    if (!kept) {
-      first_.decide(second_.answer().bounds, second_.search().zones().zone(0));
-    } else if (!first_.expand(e.children)) {
-      return;
-    }
+    const bool room =
+        kept ? first_.expand(e.children)
+             : first_.decide(second_.answer().bounds, second_.search().zones().zone(0));
+    if (!room) return;
     add(e.dropped, &dropped_);
     evaluation_.reset();
     settled_ = true;

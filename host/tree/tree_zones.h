@@ -4,7 +4,9 @@
 //             What is below a node solved so no longer matters.
 //   open      the cells that lie outside the zone of some reply that is lost: what is left to try
 //             is the must-play.
-// A search has them if it asked for them and its game is a connection game.
+// Most nodes are open and have none, and many have that of another: the child by which they are
+// won, or the sibling that has solved them. So a node takes 4 bytes, which say where its zone
+// stands. A search has them if it asked for them and its game is a connection game.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "games/core/connection.h"
+#include "games/core/error.h"
 #include "host/question/search_options.h"
 #include "host/tree/arena.h"
 #include "host/tree/tree.h"
@@ -39,8 +42,9 @@ class TreeZones {  // of a game without zones
   TreeZones(const auto& /*rules*/, const SearchOptions& /*options*/) {}
   static constexpr bool on() { return false; }
   static constexpr std::uint64_t node_bytes() { return 0; }
-  static bool has_room(std::uint32_t /*nodes*/) { return true; }
+  static bool has_room(std::uint32_t /*nodes*/, std::uint64_t /*open*/) { return true; }
   static std::uint64_t used_bytes() { return 0; }
+  static std::uint64_t most_bytes(std::uint32_t /*nodes*/, std::uint64_t /*open*/) { return 0; }
   void clear() {}
   void add() {}
   void set(NodeIndex /*node*/, const Zone<G>& /*zone*/) {}
@@ -53,7 +57,8 @@ class TreeZones {  // of a game without zones
   static bool has(const Zone<G>& /*cells*/, Move /*cell*/) { return false; }
   void add_outside(NodeIndex /*reason*/, Zone<G>& /*out*/) const {}
   static Zone<G> outside(const auto& /*children*/, Mover /*mover*/) { return {}; }
-  void serialize(auto& /*archive*/, std::uint64_t /*nodes*/) {}
+  void serialize(auto& /*archive*/, const auto& /*tree*/) {}
+  void expect_room(std::uint64_t /*open*/, std::uint64_t /*bytes*/) const {}
 };
 
 template <ConnectionGame G>
@@ -66,53 +71,64 @@ class TreeZones<G> {
   TreeZones(const Rules& rules, const SearchOptions& options)
       : rules_(rules), board_(Cells::all(Connection<G>::cells(rules))) {
     if (!options.zones) return;
-    const std::uint64_t most =
-        std::min<std::uint64_t>(options.max_bytes / sizeof(Cells), kNoNode - 1);
-    cells_.emplace(most);
-    solver_.emplace(most);
+    const auto most = [&](std::uint64_t bytes, std::uint64_t limit) {
+      return std::min<std::uint64_t>(options.max_bytes / bytes, limit);
+    };
+    places_.emplace(most(sizeof(Place), kNoNode - 1));
+    cells_.emplace(most(sizeof(Cells), kMostZones));
+    clear();
   }
 
-  bool on() const { return cells_.has_value(); }
-  std::uint64_t node_bytes() const { return on() ? sizeof(Cells) + sizeof(NodeIndex) : 0; }
-  bool has_room(std::uint32_t nodes) const {
-    return !on() || (cells_->has_room(nodes) && solver_->has_room(nodes));
+  bool on() const { return places_.has_value(); }
+  // Of a node with a zone of its own.
+  std::uint64_t node_bytes() const { return on() ? sizeof(Place) + sizeof(Cells) : 0; }
+  // For so many nodes more, should all of them get zones, and so many of the open ones?
+  bool has_room(std::uint32_t nodes, std::uint64_t open) const {
+    return !on() || (places_->has_room(nodes) && cells_->has_room(nodes + open));
   }
   std::uint64_t used_bytes() const {
-    return on() ? cells_->used_bytes() + solver_->used_bytes() : 0;
+    return on() ? places_->used_bytes() + cells_->used_bytes() : 0;
+  }
+  // Then.
+  std::uint64_t most_bytes(std::uint32_t nodes, std::uint64_t open) const {
+    return on() ? used_bytes() + nodes * node_bytes() + open * sizeof(Cells) : 0;
   }
   void clear() {
     if (!on()) return;
-    written_ = std::max(written_, cells_->size());
+    places_->clear_to_zero();
     cells_->clear();
-    solver_->clear();
+    (*cells_)[cells_->allocate(1)] = {};
   }
-  // Of the next node; it is open. Memory that was never written is zero, and is left alone.
+  // Of the next node; it is open.
   void add() {
-    if (!on()) return;
-    const std::uint32_t node = cells_->allocate(1);
-    solver_->allocate(1);
-    if (node >= written_) return;
-    (*cells_)[node] = {};
-    (*solver_)[node] = 0;
+    if (on()) places_->allocate(1);
   }
 
-  // Of a decided node.
-  Cells zone(NodeIndex node) const { return on() ? (*cells_)[node] : Cells{}; }
+  Cells zone(NodeIndex node) const { return on() ? at(node) : Cells{}; }
+  // Of an open node, or one that is just decided.
   void set(NodeIndex node, const Cells& zone) {
-    if (on()) (*cells_)[node] = zone;
+    if (!on()) return;
+    Place& place = (*places_)[node];
+    if (place == 0) place = cells_->allocate(1) << 1;
+    (*cells_)[place >> 1] = zone;
   }
   // Of one below which nothing was searched. Whatever a probe has found needs no more than that
   // the loser has no other stones: more stones of his own never hurt the winner.
   void set_leaf(NodeIndex node, const State& state, Player winner) {
-    if (on()) (*cells_)[node] = leaf(state, winner);
+    if (on()) set(node, leaf(state, winner));
   }
   Cells leaf(const State& state, Player winner) const {
     if (G::finished(rules_, state)) return ZoneRules<G>::finished(rules_, state);
     return board_ - Connection<G>::stones(state, opponent(winner));
   }
-  // Has a sibling solved it? Which one; kNoNode: none.
-  bool by_sibling(NodeIndex node) const { return solver(node) != kNoNode; }
-  NodeIndex solver(NodeIndex node) const { return on() ? (*solver_)[node] - 1 : kNoNode; }
+  bool by_sibling(NodeIndex node) const { return on() && ((*places_)[node] & kBySibling) != 0; }
+  void solve_by(NodeIndex sibling, NodeIndex node) {
+    if (on()) (*places_)[node] = (*places_)[sibling] | kBySibling;
+  }
+  // Of a node that a sibling has solved: was it this one?
+  bool is_solver(NodeIndex sibling, NodeIndex node) const {
+    return (*places_)[node] == ((*places_)[sibling] | kBySibling) && !by_sibling(sibling);
+  }
 
   // A node whose children have decided it takes its zone from them: the smallest of those of won
   // children, or few of those of the lost ones.
@@ -120,13 +136,19 @@ class TreeZones<G> {
   void settle(const Tree<Label>& tree, NodeIndex node, Mover mover) {
     if (!on()) return;
     const auto children = tree.children(tree.node(node));
-    const Cells* least = nullptr;
+    NodeIndex least = kNoNode;
     for (int i = 0; i < children.size(); ++i) {
       if (!children.created(i) || !mover.has_won(children[i])) continue;
-      const Cells& zone = (*cells_)[children.edge(i).node];
-      if (least == nullptr || zone.size() < least->size()) least = &zone;
+      const NodeIndex won = children.edge(i).node;
+      if (least == kNoNode || at(won).size() < at(least).size()) least = won;
     }
-    (*cells_)[node] = least != nullptr ? ZoneRules<G>::won(*least) : of_replies(children, mover);
+    const Cells zone =
+        least != kNoNode ? ZoneRules<G>::won(at(least)) : of_replies(children, mover);
+    if (least != kNoNode && zone == at(least)) {
+      (*places_)[node] = (*places_)[least];  // both are decided, so it stays what it is
+    } else {
+      set(node, zone);
+    }
   }
 
   // Solves the open children of an open node that lie outside the zone of a lost one, and calls
@@ -138,10 +160,9 @@ class TreeZones<G> {
     for (int i = 0; i < children.size(); ++i) {
       if (!is_reason(children, i, mover)) continue;
       const NodeIndex reason = children.edge(i).node;
-      Cells& out = (*cells_)[node];
-      const Cells more = ZoneRules<G>::outside((*cells_)[reason], board_) - out;
+      const Cells more = ZoneRules<G>::outside(at(reason), board_) - at(node);
       if (more.empty()) continue;
-      out |= more;
+      set(node, at(node) | more);
       for (int j = 0; j < children.size(); ++j) {
         if (!children.created(j) || children[j].decided || !more.has(children.edge(j).move)) {
           continue;
@@ -149,18 +170,17 @@ class TreeZones<G> {
         const NodeIndex child = children.edge(j).node;
         tree.node(child).decided = true;
         tree.node(child).bounds = children[i].bounds;
-        (*cells_)[child] = (*cells_)[reason];
-        (*solver_)[child] = reason + 1;
+        solve_by(reason, child);
         told(tree.node(child), child);
       }
     }
   }
   // Of an open node: does a reply need no search because of a lost one?
-  bool is_outside(NodeIndex node, Move cell) const { return on() && (*cells_)[node].has(cell); }
+  bool is_outside(NodeIndex node, Move cell) const { return on() && at(node).has(cell); }
   static bool has(const Cells& cells, Move cell) { return cells.has(cell); }
   // Adds the cells that lie outside the zone of a lost reply.
   void add_outside(NodeIndex reason, Cells& out) const {
-    out |= ZoneRules<G>::outside((*cells_)[reason], board_);
+    out |= ZoneRules<G>::outside(at(reason), board_);
   }
   // What prune() has taken out of any node, from its children.
   template <class Children>
@@ -177,32 +197,56 @@ class TreeZones<G> {
     return children.created(i) && mover.has_lost(children[i]) && !by_sibling(children.edge(i).node);
   }
 
-  // Beside a tree of so many nodes; nothing if zones are off.
-  template <class Archive>
-  void serialize(Archive& archive, std::uint64_t nodes) {
+  // Beside that tree; nothing if zones are off.
+  template <class Archive, class Label>
+  void serialize(Archive& archive, const Tree<Label>& tree) {
     if (!on()) return;
-    written_ = std::max(written_, cells_->size());
-    archive(*cells_, *solver_);
-    archive.check(cells_->size() == nodes && solver_->size() == nodes,
-                  "zones of more nodes than there are, or fewer");
+    if constexpr (Archive::kLoading) clear();
+    archive(*places_, *cells_);
+    if constexpr (!Archive::kLoading) return;
+    archive.check(places_->size() == tree.nodes(), "zones of more nodes than there are, or fewer");
+    archive.check(0 < cells_->size() && cells_->size() <= tree.nodes() + 1 && (*cells_)[0].empty(),
+                  "more zones than nodes, or no empty one");
+    // The zone of an open node will change, so nobody else may have it.
+    std::vector<bool> taken(cells_->size());
+    for (const bool decided : {false, true}) {
+      for (std::uint32_t node = 0; node < tree.nodes(); ++node) {
+        if (tree.node(node).decided != decided) continue;
+        archive.check(decided || !by_sibling(node), "a sibling has solved an open node");
+        const Place zone = (*places_)[node] >> 1;
+        archive.check(zone < cells_->size(), "a node has a zone that there is not");
+        archive.check(!taken[zone], "an open node has the zone of another");
+        if (!decided && zone != 0) taken[zone] = true;
+      }
+    }
+  }
+  // After loading: so many open nodes may get zones before anybody asks for room again.
+  void expect_room(std::uint64_t open, std::uint64_t bytes) const {
+    if (has_room(0, open) && most_bytes(0, open) <= bytes) return;
+    throw Error(ErrorCode::kUsage,
+                "--max-memory leaves no room for the zones of the search that is to be resumed");
   }
 
  private:
+  using Place = std::uint32_t;  // twice the place among the zones, + kBySibling
+  static constexpr Place kBySibling = 1;
+  static constexpr std::uint64_t kMostZones = std::uint64_t{1} << 31;
+
+  const Cells& at(NodeIndex node) const { return (*cells_)[(*places_)[node] >> 1]; }
   Cells of_replies(const auto& children, Mover mover) const {
     std::vector<Cells> zones;
     Cells replies;
     for (int i = 0; i < children.size(); ++i) {
       replies.add(children.edge(i).move);
-      if (is_reason(children, i, mover)) zones.push_back((*cells_)[children.edge(i).node]);
+      if (is_reason(children, i, mover)) zones.push_back(at(children.edge(i).node));
     }
     return ZoneRules<G>::lost(zones, replies);
   }
 
   Rules rules_;
   Cells board_;
-  std::optional<Arena<Cells>> cells_;
-  std::optional<Arena<NodeIndex>> solver_;  // + 1; 0: none
-  std::uint64_t written_ = 0;               // so many nodes there were before this search
+  std::optional<Arena<Place>> places_;  // of the nodes; zero beyond them
+  std::optional<Arena<Cells>> cells_;   // the zones; the first is empty
 };
 
 }  // namespace playproof

@@ -43,6 +43,7 @@ class WaitingDescents {
     Batch& batch = at(out_);
     if (batch.size == batch.ways.size()) batch.ways.emplace_back(way[0]);
     batch.ways[batch.size++].follow(way);
+    steps_ += way.steps().size();
   }
   // What comes now is of the next batch. The one under way, which has taken so many leaves, is out;
   // it is over if none of them waits.
@@ -55,6 +56,8 @@ class WaitingDescents {
     if (i >= batches_.size()) return {};
     return {batches_[i].ways.data(), batches_[i].size};
   }
+  // The nodes on all of them together, each as often as it is on one.
+  std::uint64_t steps() const { return steps_; }
   bool none() const {
     return std::all_of(batches_.begin(), batches_.end(), [](const Batch& b) { return !b.size; });
   }
@@ -63,6 +66,7 @@ class WaitingDescents {
   std::span<Way> take() {
     Batch& oldest = at(0);
     const std::span<Way> ways{oldest.ways.data(), std::exchange(oldest.size, 0)};
+    for (const Way& way : ways) steps_ -= way.steps().size();
     if (out_ > 0) {
       --out_;
       std::rotate(batches_.begin(), batches_.begin() + 1, batches_.end());
@@ -72,6 +76,7 @@ class WaitingDescents {
   void clear() {
     for (Batch& batch : batches_) batch.size = 0;
     out_ = 0;
+    steps_ = 0;
   }
   // The leaves, in ascending order.
   std::vector<NodeIndex> leaves() const {
@@ -143,6 +148,7 @@ class WaitingDescents {
 
   std::vector<Batch> batches_;
   std::size_t out_ = 0;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace playproof

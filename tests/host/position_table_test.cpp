@@ -180,6 +180,43 @@ TEST(PositionTable, TheLeastWorthyGoes) {
   EXPECT_EQ(table.counters().replaced, 2u);
 }
 
+// A value beside an entry is its own, wherever the entry goes, and goes with it.
+TEST(PositionTable, BesideGoesWithItsEntry) {
+  const Nim::Rules rules{4, {5, 6, 7, 8}};
+  using Table = PositionTable<PositionId<Nim>, ExactPayload, std::uint64_t>;
+  std::uint64_t grown = 0;
+  std::uint64_t lost = 0;
+  for (const auto& [bytes, gc] : {std::pair(1 << 14, 0.0), {1 << 14, 0.3}, {1 << 18, 0.3}}) {
+    TableOptions options{static_cast<std::uint64_t>(bytes), 4, gc};
+    options.beside = true;
+    Table table(options);
+    std::vector<Nim::State> states;
+    for (int i = 0; i < 6 * 7 * 8 * 9; ++i) {
+      states.push_back(
+          {.sizes = {static_cast<std::uint8_t>(i % 6), static_cast<std::uint8_t>(i / 6 % 7),
+                     static_cast<std::uint8_t>(i / 42 % 8), static_cast<std::uint8_t>(i / 336)}});
+    }
+    // Every other position has one: a number that says which position it is.
+    const auto beside = [](const PositionId<Nim>& id) { return id.hash() % 2 * id.hash(); };
+    std::uint64_t with = 0;
+    for (const auto& state : states) {
+      const PositionId<Nim> id = position_id(Nim{}, state);
+      grown += table.wants_to_grow();
+      if (table.wants_to_grow()) table.grow();
+      table.store(id.hash(), {id, 1, Move{0}, static_cast<int>(id.hash() % 200)}, beside(id));
+      for (std::uint64_t i = 0; i < table.size() && with % 64 == 0; ++i) {
+        const auto& entry = table.entry(i);
+        ASSERT_EQ(table.beside(&entry), entry.used() ? beside(entry.id()) : 0) << gc;
+      }
+      with += beside(id) != 0;
+    }
+    EXPECT_GT(with, 500u);
+    lost += table.counters().replaced + table.counters().discarded > 500;
+  }
+  EXPECT_EQ(grown, 1u);
+  EXPECT_EQ(lost, 2u);
+}
+
 TEST(PositionTable, SavedAndLoaded) {
   visit_game("nim:heaps=3.4.5", []<class G>(const typename G::Rules& rules) {
     constexpr TableOptions kOptions{1 << 16, 8, 0};
