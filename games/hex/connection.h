@@ -29,12 +29,11 @@ struct Connection<Hex<W>> {
   // over ascending cells finds first.
   static Cells winning_set(const Rules& rules, const State& s) {
     const int player = s.winner - 1;
-    const Cells own = Cells::of(s.stones[player]);
-    Cells left = own;  // not reached yet
+    Cells left = Cells::of(s.stones[player]);  // not reached yet
     Steps steps;
-    for (int cell = 0; cell < rules.cells; ++cell) {
-      if (place(rules, player, cell) == 0 && own.has(cell)) steps.reach(cell, -1, left);
-    }
+    const int stride = player == 0 ? 1 : rules.columns;  // along the first edge
+    const int end = player == 0 ? rules.columns : rules.cells;
+    for (int cell = 0; cell < end; cell += stride) steps.reach(cell, -1, left);
     for (int at = 0; at < steps.count; ++at) {
       const int cell = steps.cells[at];
       if (place(rules, player, cell) == rules.length[player] - 1) return steps.back(at);

@@ -182,7 +182,6 @@ TEST(PositionTable, TheLeastWorthyGoes) {
 
 // A value beside an entry is its own, wherever the entry goes, and goes with it.
 TEST(PositionTable, BesideGoesWithItsEntry) {
-  const Nim::Rules rules{4, {5, 6, 7, 8}};
   using Table = PositionTable<PositionId<Nim>, ExactPayload, std::uint64_t>;
   std::uint64_t grown = 0;
   std::uint64_t lost = 0;
