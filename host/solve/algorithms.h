@@ -17,10 +17,10 @@
 
 namespace playproof {
 
-using AllAlgorithms =
-    NamedTypes<MinimaxAlgorithm, PnAlgorithm, Pn2Algorithm, DeepPnAlgorithm, WpnsAlgorithm,
-               McpnAlgorithm, PpnAlgorithm, EwsAlgorithm, MctsAlgorithm, UctAlgorithm,
-               DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm, DfewsAlgorithm>;
+using AllAlgorithms = NamedTypes<MinimaxAlgorithm, AlphaBetaAlgorithm, PnAlgorithm, Pn2Algorithm,
+                                 DeepPnAlgorithm, WpnsAlgorithm, McpnAlgorithm, PpnAlgorithm,
+                                 EwsAlgorithm, MctsAlgorithm, UctAlgorithm, DfpnAlgorithm,
+                                 PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm, DfewsAlgorithm>;
 
 // Of the list, those that keep a table between two searches.
 template <class Algorithm>

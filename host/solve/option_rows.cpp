@@ -202,6 +202,18 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
   return joined(joined(options, zones()), {fill()});
 }
 
+std::vector<OptionInfo> alpha_beta() {
+  std::vector<OptionInfo> options = depth_first("mobility", {});
+  std::erase_if(options, [](const OptionInfo& o) {
+    return o.name == "E" || o.name == "D" || o.name == "exponent" || o.name == "edge" ||
+           o.name == "edges";
+  });
+  options.front() = words("leaf", {"mobility", "unit", "playouts", "both"},
+                          "which move is tried first: the one that leaves the fewest replies, the "
+                          "first in order, the best by playouts, or by playouts times replies");
+  return options;
+}
+
 void without_zones(Options& options) {
   if (has(options, kZones)) options.set_default(kZones, kNoZones);
 }

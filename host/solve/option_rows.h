@@ -46,6 +46,8 @@ void set_theta(Options& options);
 std::vector<OptionInfo> table();
 // The rows that all depth-first searches share, and those of one of them.
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
+// Those of them that alpha-beta has.
+std::vector<OptionInfo> alpha_beta();
 // Of a game that has none: zones=off is the default.
 void without_zones(Options& options);
 // patterns=, fill=, probe=bridges and probe=connections mean zones=on in every game; zones=off

@@ -31,6 +31,7 @@ ThresholdRule threshold_rule(const Options& options) {
     return {.kind = Kind::kPds, .by_child = options.word("deepen") == "child"};
   }
   if (name == "pnstar") return {.kind = Kind::kPnStar};
+  if (name == "alphabeta") return {.kind = Kind::kNone};
   const std::int64_t increment = options.integer("increment");
   const double epsilon = options.real("epsilon");
   if (epsilon > 0 && increment != 1) {  // 1 is the default: names in full say it too
@@ -39,6 +40,11 @@ ThresholdRule threshold_rule(const Options& options) {
   if (epsilon > 0) return {.kind = Kind::kEpsilon, .epsilon = epsilon};
   if (increment == 0) return {.kind = Kind::kAverage};
   return {.kind = Kind::kConstant, .increment = static_cast<PhiDelta>(increment)};
+}
+
+EdgeCost edge_cost(const Options& options) {
+  return {.edge = static_cast<PhiDelta>(options.integer("edge")),
+          .moves = options.word("edges") == "moves"};
 }
 
 }  // namespace
@@ -67,8 +73,7 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.table.beside = search.zones;
   options.fill = fill_level(algorithm);
   options.symmetry = algorithm.word("symmetry") == "on";
-  options.edge.edge = static_cast<PhiDelta>(algorithm.integer("edge"));
-  options.edge.moves = algorithm.word("edges") == "moves";
+  if (options.rule.kind != ThresholdRule::Kind::kNone) options.edge = edge_cost(algorithm);
   options.by_resistance = search.links && algorithm.word("order") == "resistance";
   options.widening = algorithm.real("widening");
   return options;

@@ -49,7 +49,7 @@ FillLevel fill_level(const Options& algorithm);
 // What the options say of the table, of any algorithm that has one. Throws Error(kUsage).
 TableOptions table_options(const Options& algorithm);
 
-// What the options of dfpn, pds or pnstar say. Throws Error(kUsage).
+// What the options of dfpn, pds, pnstar or alphabeta say. Throws Error(kUsage).
 DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOptions& search);
 
 }  // namespace playproof

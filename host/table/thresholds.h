@@ -26,6 +26,10 @@
 // df-pn has no thresholds at the root; PDS and PN* begin with 1 and deepen whenever the root is
 // left
 //   unsolved: PDS the lesser number by 1, PN* to one more than the proof number.
+// Alpha-beta has none: c1 is searched until it is decided. Of two values alone, reached or not,
+// that
+//   is what it does (Knuth and Moore 1975): the window is open or empty, and the first move that
+//   reaches what its side wants cuts off the others. Numbers say only which move comes first.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +50,7 @@ struct Choice {
 };
 
 struct ThresholdRule {
-  enum class Kind : std::uint8_t { kConstant, kAverage, kEpsilon, kPds, kPnStar };
+  enum class Kind : std::uint8_t { kConstant, kAverage, kEpsilon, kPds, kPnStar, kNone };
   Kind kind = Kind::kConstant;
   PhiDelta increment = 1;  // kConstant
   double epsilon = 0;      // kEpsilon
@@ -62,6 +66,7 @@ struct ThresholdRule {
     return kind == Kind::kPds ? phi && delta : phi || delta;
   }
   PhiDeltaPair of_child(const PhiDeltaPair& threshold, const Choice& n) const {
+    if (kind == Kind::kNone) return threshold;
     if (kind == Kind::kPds) {
       const bool raises_delta =
           by_child ? n.child.delta < n.child.phi : deepens_phi(threshold, n.node);

@@ -17,7 +17,7 @@ from .store import read_json
 DECIDED = ["endings"]
 DEFAULT_ENDINGS = "12"  # of probe=endings
 NONE = "no probe"
-DEPTH_FIRST = ("dfpn", "pds", "pnstar", "dfppn", "dfews")
+DEPTH_FIRST = ("dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta")
 MOST_NAMES = 3  # of algorithms in a sentence
 MOST_ROWS = 24  # of algorithms in the table, one each
 

@@ -301,7 +301,8 @@ void add_solve_command(CLI::App& app, Action& chosen) {
           position);
   add_flag(
       command, "--keep-table", &options->keep_table,
-      "Each position begins with the table of the one before (dfpn, pds, pnstar, dfppn, dfews)");
+      "Each position begins with the table of the one before (dfpn, pds, pnstar, dfppn, dfews, "
+      "alphabeta)");
   const auto set_batch = [request](std::uint64_t n) {
     request->batch = static_cast<std::uint32_t>(n);
   };

@@ -124,8 +124,8 @@ void define_solve(nb::module_& module) {
   nb::class_<Table>(
       module, "Table",
       "A table that outlives its search: solve(..., table=table) goes on with what\n"
-      "the search before has proven (dfpn, pds, pnstar, dfppn, dfews), if game, algorithm,\n"
-      "seed and the side to move are the same. Counts, and what a limit leaves\n"
+      "the search before has proven (dfpn, pds, pnstar, dfppn, dfews, alphabeta), if game,\n"
+      "algorithm, seed and the side to move are the same. Counts, and what a limit leaves\n"
       "undecided, then depend on the order of the searches.")
       .def(nb::init<>());
   nb::class_<Files>(module, "Files", "What a search reads and writes; playproof.solve() makes it.")

@@ -44,7 +44,7 @@ COMMANDS = {
 }
 CHECK = {"--game": "game", "--position": "position", "--goal": "goal", "--verdict": "verdict",
          "--json": None}
-WITH_TABLE = {"dfews", "dfpn", "dfppn", "pds", "pnstar"}
+WITH_TABLE = {"alphabeta", "dfews", "dfpn", "dfppn", "pds", "pnstar"}
 NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"], "merge": ["--store"]}
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft", "gtp"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]

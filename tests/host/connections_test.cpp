@@ -91,7 +91,7 @@ TEST(Connections, DecideWideBoards) {
   for (const char* game :
        {"hex:rows=4,columns=18", "hex:rows=18,columns=4", "hex:rows=5,columns=14"}) {
     SCOPED_TRACE(game);
-    for (const char* name : {"dfpn", "pds", "pnstar", "dfppn", "dfews"}) {
+    for (const char* name : {"dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta"}) {
       SCOPED_TRACE(name);
       const auto [result, report] =
           decide(game, std::string(name) + ":patterns=64,probe=connections");

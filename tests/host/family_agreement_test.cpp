@@ -32,6 +32,11 @@ const std::vector<std::string>& schemes() {
     for (auto& scheme : combinations("pds", {{"deepen=child"}, leaves})) {
       all.push_back(std::move(scheme));
     }
+    for (auto& scheme :
+         combinations("alphabeta", {{"leaf=unit", "leaf=mobility", "leaf=playouts,playouts=16",
+                                     "leaf=both,playouts=16"}})) {
+      all.push_back(std::move(scheme));
+    }
     return all;
   }();
   return kSchemes;

@@ -53,7 +53,7 @@ TEST(InferiorCells, DecideEmptyBoards) {
 TEST(InferiorCells, OfAllTableSearches) {
   for (const char* game : {"hex:size=4", "hex:rows=4,columns=6", "hex:rows=4,columns=18"}) {
     SCOPED_TRACE(game);
-    for (const char* name : {"dfpn", "pds", "pnstar", "dfppn", "dfews"}) {
+    for (const char* name : {"dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta"}) {
       SCOPED_TRACE(name);
       for (const char* level : {"dead", "captured", "full"}) {
         const std::string algorithm =

@@ -153,7 +153,8 @@ TEST(Limits, MemoryIsUsed) {
     EXPECT_EQ(result.reason, StopReason::kMemory) << algorithm;
     const std::uint64_t limit = request.limits.max_memory;
     const bool doubles = algorithm == "minimax" || algorithm == "dfpn" || algorithm == "pds" ||
-                         algorithm == "pnstar" || algorithm == "dfppn" || algorithm == "dfews";
+                         algorithm == "pnstar" || algorithm == "dfppn" || algorithm == "dfews" ||
+                         algorithm == "alphabeta";
     EXPECT_GT(result.counters.peak_bytes, doubles ? limit / 5 : limit / 10 * 9) << algorithm;
   }
 }

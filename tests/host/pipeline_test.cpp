@@ -373,7 +373,7 @@ TEST(Pipeline, Refusals) {
       EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
     }
   };
-  for (const char* algorithm : {"dfpn", "pds", "pnstar", "dfppn", "dfews"}) {
+  for (const char* algorithm : {"dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta"}) {
     refuse(piped(ask("hex:size=3", algorithm), 1, 2), std::string("--pipeline: ") + algorithm);
     make_solver(piped(ask("hex:size=3", algorithm), 1, 1));
   }

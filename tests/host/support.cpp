@@ -256,6 +256,8 @@ void add_zones(std::vector<std::string>& all) {
                {"symmetry=off", "gc=0.3,table=4KiB"},
                {"earlybreak=on", "earlybreak=off"}});
   for (const char* name : {"pds", "pnstar"}) add(name, {patterns, {"leaf=unit,table=1MiB"}});
+  add("alphabeta",
+      {patterns, {"leaf=unit", "leaf=playouts,playouts=10"}, {"table=1KiB", "table=1MiB"}});
   const std::vector<std::string> links = {"patterns=20,probe=connections"};
   add("dfpn", {links,
                {"leaf=unit", "playouts=10"},
@@ -266,7 +268,9 @@ void add_zones(std::vector<std::string>& all) {
   for (const char* name : {"dfpn", "pds", "pnstar"}) {
     add(name, {{"leaf=mustplay"}, {"zones=off", "fill=full"}, {"exponent=0", "exponent=1"}});
   }
-  for (const char* name : {"pds", "pnstar"}) add(name, {links, {"leaf=unit,widening=0.3"}});
+  for (const char* name : {"pds", "pnstar", "alphabeta"}) {
+    add(name, {links, {"leaf=unit,widening=0.3"}});
+  }
   for (const char* name : {"dfppn", "dfews"}) {
     add(name,
         {patterns, {"playouts=10"}, {"table=1KiB", "table=1MiB"}, {"epsilon=0", "epsilon=1"}});
@@ -335,6 +339,13 @@ std::vector<std::string> all_variants() {
   }
   add("pds", {{"deepen=child"}, {"leaf=unit", "leaf=playouts,playouts=10,A=100"}, {"table=1KiB"}});
   add("dfpn", {numbers, {"endings=0", "endings=5"}});
+  add("alphabeta",
+      {{"leaf=mobility", "leaf=unit", "playouts=10,leaf=playouts", "playouts=10,leaf=both"},
+       {"table=1KiB", "table=1MiB"},
+       {"symmetry=on", "symmetry=off"},
+       breaks,
+       orders});
+  add("alphabeta", {{"endings=5"}, {"gc=0", "gc=0.3,table=4KiB"}});
   // Its table holds leaves: of a full size it would be all that is saved again and again.
   const std::vector<std::string> epsilons = {"epsilon=0", "epsilon=1"};
   add("dfppn", {{"playouts=10,table=1MiB"}, epsilons, {"rule=clamp", "rule=beta"}, breaks, orders});
@@ -364,8 +375,8 @@ std::vector<std::string> all_variants() {
 std::string without_zones(const std::string& algorithm) { return algorithm_as_stored(algorithm); }
 
 std::vector<std::string> plain_algorithms() {
-  return {"minimax", "pn",  "pn2",  "deeppn", "wpns",   "mcpn",  "ppn",  "ews",
-          "mcts",    "uct", "dfpn", "pds",    "pnstar", "dfppn", "dfews"};
+  return {"minimax", "pn",  "pn2",  "deeppn", "wpns",   "mcpn",  "ppn",   "ews",
+          "mcts",    "uct", "dfpn", "pds",    "pnstar", "dfppn", "dfews", "alphabeta"};
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {

@@ -34,9 +34,10 @@ ALGORITHMS = ["pn", "pn:ties=path,stop=one", "pn:ties=deepest", "pn2", "deeppn",
               "ppn:playouts=64", "ews", "mcts:playouts=32", "uct:playouts=32",
               "dfpn:playouts=32,endings=0",
               "dfpn:leaf=unit,table=64KiB,gc=0.3", "pds:endings=0", "pnstar:endings=0",
+              "alphabeta:leaf=unit,endings=0",
               "dfppn:playouts=32", "dfppn:playouts=8,table=64KiB",
               "dfews:playouts=32"]
-TABLES = ("dfpn", "pds", "pnstar", "dfppn", "dfews")
+TABLES = ("dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta")
 MAX_NODES = "60000"
 TIMES = ("seconds", "cpu_seconds")
 

@@ -40,7 +40,7 @@ TEST(ProgressLine, ShowsTheNumbersOfTheRoot) {
   };
   for (const char* algorithm : {"pn", "deeppn", "pn2", "wpns", "ppn:playouts=4", "mcpn:playouts=4",
                                 "ews:playouts=4", "uct", "mcts", "dfpn:leaf=unit", "dfpn", "pds",
-                                "pnstar", "dfppn:playouts=4", "dfews:playouts=4"}) {
+                                "pnstar", "dfppn:playouts=4", "dfews:playouts=4", "alphabeta"}) {
     const auto solver = begun("hex:size=5", algorithm);
     const std::string shown = line(algorithm);
     EXPECT_TRUE(shown.starts_with("12.3 s  ")) << shown;
@@ -62,7 +62,7 @@ TEST(ProgressLine, ShowsTheNumbersOfTheRoot) {
 // Of an OR node, as the papers have them: pn is the least of the children's and dn their sum; p is
 // the chance that one child is a win.
 TEST(ProgressLine, TheRootOfADepthFirstSearchIsWhatItsChildrenSay) {
-  for (const char* algorithm : {"dfpn:leaf=unit", "dfpn", "pds", "pnstar"}) {
+  for (const char* algorithm : {"dfpn:leaf=unit", "dfpn", "pds", "pnstar", "alphabeta"}) {
     const std::vector<NodeRow> rows = begun("othello:size=6", algorithm)->nodes({1, 1000});
     ASSERT_GT(rows.size(), 1u);
     double pn = rows[1].numbers[0].second;

@@ -41,7 +41,7 @@ class Listings(ProgramTest):
             self.json("perft", game["name"], "--depth", "1")
 
     def test_algorithms(self):
-        names = ["minimax", "pn", "pn2", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn",
+        names = ["minimax", "alphabeta", "pn", "pn2", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn",
                  "pds", "pnstar", "dfppn", "dfews"]
         for algorithm in self.check_catalogue("algorithms", names):
             self.json("solve", "hex:size=2", "--algorithm", algorithm["name"])

@@ -15,7 +15,7 @@ KEYS = [
 ]
 ZONE_KEYS = [*KEYS[:7], "zone", *KEYS[7:]]  # of a decided search with proof zones
 ALGORITHMS = ["minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn", "pds",
-              "pnstar", "dfppn", "dfews"]
+              "pnstar", "dfppn", "dfews", "alphabeta"]
 
 # X to move, 12 squares empty; best play ends +14 (tests/data/othello-12-exact.txt).
 OTHELLO = "X--O--OXXX--O-XX-XOXXOO---XOXOOX-OXXXOXOOOOXXOXOXOOOOOOOXXXXXXXO X"

@@ -1,4 +1,5 @@
-// dfpn, pds and pnstar: depth-first proof-number searches with a table.
+// dfpn, pds and pnstar: depth-first proof-number searches with a table; alphabeta: with the same
+// table, and no thresholds.
 #pragma once
 
 #include <memory>
@@ -73,6 +74,23 @@ struct PnStarAlgorithm {
   }
   static constexpr bool kHasTable = true;
   static void complete(Options& options) { complete_depth_first(options); }
+  template <Game G>
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
+    return make_depth_first(parts);
+  }
+};
+
+struct AlphaBetaAlgorithm {
+  static CatalogueEntry info() {
+    return {"alphabeta",
+            "alpha-beta for a question with two answers, with a table (Knuth and Moore 1975)",
+            rows::alpha_beta()};
+  }
+  static constexpr bool kHasTable = true;
+  static void complete(Options& options) {
+    rows::set_order(options);
+    rows::set_zones(options);
+  }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_depth_first(parts);

@@ -10,11 +10,7 @@ namespace playproof {
 
 struct MinimaxAlgorithm {
   static CatalogueEntry info() {
-    return {"minimax",
-            "memoised exhaustive search: the oracle",
-            {},
-            {},
-            {{"alphabeta", "minimax"}, {"negamax", "minimax"}}};
+    return {"minimax", "memoised exhaustive search: the oracle", {}, {}, {{"negamax", "minimax"}}};
   }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
