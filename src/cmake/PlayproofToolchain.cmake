@@ -73,18 +73,20 @@ endif()
 message(STATUS "playproof: CUDA ${PLAYPROOF_HAVE_CUDA} (PLAYPROOF_CUDA=${PLAYPROOF_CUDA})")
 
 # The Python that draws reports and runs the scripted tests: the first one that has the libraries
-# (another python3 may stand before the system's on PATH), else any.
+# (another python3 may stand before the system's on PATH), else any; then it is looked for again when
+# the libraries may have come.
 if(NOT PLAYPROOF_PYTHON)
   find_program(playproof_path_python python3)
-  set(playproof_any_python ${playproof_path_python})
   foreach(candidate IN ITEMS ${playproof_path_python} /usr/bin/python3 /usr/local/bin/python3)
     execute_process(COMMAND ${candidate} -c "import numpy, scipy, pandas, matplotlib, jinja2"
       RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
     if(result EQUAL 0)
-      set(playproof_any_python ${candidate})
+      set(PLAYPROOF_PYTHON "${candidate}" CACHE FILEPATH "Python 3 for reports and scripted tests \
+(reports need numpy, scipy, pandas, matplotlib, jinja2)")
       break()
     endif()
   endforeach()
-  set(PLAYPROOF_PYTHON "${playproof_any_python}" CACHE FILEPATH
-    "Python 3 for reports and scripted tests (reports need numpy, scipy, pandas, matplotlib, jinja2)")
+  if(NOT PLAYPROOF_PYTHON)
+    set(PLAYPROOF_PYTHON ${playproof_path_python})
+  endif()
 endif()

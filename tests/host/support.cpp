@@ -284,6 +284,31 @@ void add_zones(std::vector<std::string>& all) {
   add("pn2", {{"evaluate=delayed", "evaluate=immediate"}});
 }
 
+// Depth-first searches by a scheme's labels.
+void add_table_schemes(std::vector<std::string>& all) {
+  const auto add = [&](const std::string& name,
+                       const std::vector<std::vector<std::string>>& options) {
+    for (auto& text : combinations(name, options)) all.push_back(std::move(text));
+  };
+  const std::vector<std::string> breaks = {"earlybreak=on", "earlybreak=off"};
+  const std::vector<std::string> orders = {"order=natural", "order=random"};
+  // Its table holds leaves: of a full size it would be all that is saved again and again.
+  const std::vector<std::string> epsilons = {"epsilon=0", "epsilon=1"};
+  add("dfppn", {{"playouts=10,table=1MiB"}, epsilons, {"rule=clamp", "rule=beta"}, breaks, orders});
+  add("dfews", {{"leaf=both,playouts=10", "leaf=rollout", "leaf=unit,playouts=1"},
+                {"table=1MiB"},
+                epsilons,
+                breaks,
+                orders});
+  for (const char* name : {"dfppn", "dfews"}) {
+    add(name, {{"playouts=1"},
+               epsilons,
+               {"table=1KiB"},
+               {"symmetry=on", "symmetry=off"},
+               {"gc=0", "gc=0.3"}});
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> all_variants() {
@@ -346,21 +371,7 @@ std::vector<std::string> all_variants() {
        breaks,
        orders});
   add("alphabeta", {{"endings=5"}, {"gc=0", "gc=0.3,table=4KiB"}});
-  // Its table holds leaves: of a full size it would be all that is saved again and again.
-  const std::vector<std::string> epsilons = {"epsilon=0", "epsilon=1"};
-  add("dfppn", {{"playouts=10,table=1MiB"}, epsilons, {"rule=clamp", "rule=beta"}, breaks, orders});
-  add("dfews", {{"leaf=both,playouts=10", "leaf=rollout", "leaf=unit,playouts=1"},
-                {"table=1MiB"},
-                epsilons,
-                breaks,
-                orders});
-  for (const char* name : {"dfppn", "dfews"}) {
-    add(name, {{"playouts=1"},
-               epsilons,
-               {"table=1KiB"},
-               {"symmetry=on", "symmetry=off"},
-               {"gc=0", "gc=0.3"}});
-  }
+  add_table_schemes(all);
   add("dfpn", {{"leaf=unit"}, {"probe=none", "probe=endings,endings=3"}});
   add("pn",
       {{"probe=endings,endings=5"}, {"leaf=unit", "leaf=playouts,playouts=10"}, breaks, orders});
