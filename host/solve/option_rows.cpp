@@ -208,9 +208,17 @@ std::vector<OptionInfo> alpha_beta() {
     return o.name == "E" || o.name == "D" || o.name == "exponent" || o.name == "edge" ||
            o.name == "edges";
   });
-  options.front() = words("leaf", {"mobility", "unit", "playouts", "both"},
-                          "which move is tried first: the one that leaves the fewest replies, the "
-                          "first in order, the best by playouts, or by playouts times replies");
+  options.front() =
+      words("leaf", {"mobility", "unit", "playouts", "both"},
+            "which move is tried first: the one that leaves the fewest replies, the "
+            "first in order, the best by playouts, or by playouts times replies; where "
+            "exact endings decide, always the fewest replies");
+  for (OptionInfo& o : options) {
+    o.formerly.clear();
+    // Only the order counts: here all win rates have numbers of their own, those of `power` are
+    // rounded to the same where they are high.
+    if (o.name == "form") o = words("form", {"linear", "power", "log"}, o.help);
+  }
   return options;
 }
 

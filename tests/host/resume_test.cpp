@@ -126,11 +126,27 @@ TEST_P(ResumeGames, InPiecesIsTheSameSearch) {
 INSTANTIATE_TEST_SUITE_P(Each, ResumeGames, testing::Range<std::size_t>(0, std::size(kProblems)));
 
 TEST(Resume, AfterEveryIteration) {
-  for (const char* algorithm :
-       {"pn", "pn:ties=path", "pn:ties=path,stop=one", "pn:ties=deepest", "pn:stop=literal",
-        "pn2:limit=breuker", "deeppn", "mcpn", "ppn", "ews", "mcts", "uct", "uct:reward=sign",
-        "dfpn:endings=0", "dfpn:endings=0,leaf=unit,table=1KiB", "dfppn", "dfppn:table=1KiB",
-        "dfews", "dfews:table=1KiB"}) {
+  for (const char* algorithm : {"pn",
+                                "pn:ties=path",
+                                "pn:ties=path,stop=one",
+                                "pn:ties=deepest",
+                                "pn:stop=literal",
+                                "pn2:limit=breuker",
+                                "deeppn",
+                                "mcpn",
+                                "ppn",
+                                "ews",
+                                "mcts",
+                                "uct",
+                                "uct:reward=sign",
+                                "dfpn:endings=0",
+                                "dfpn:endings=0,leaf=unit,table=1KiB",
+                                "dfppn",
+                                "dfppn:table=1KiB",
+                                "dfews",
+                                "dfews:table=1KiB",
+                                "alphabeta",
+                                "alphabeta:table=1KiB"}) {
     for (const std::uint32_t batch : {1u, 5u}) {
       SolveRequest request = small({"othello:size=4", "", "value"}, algorithm, batch);
       request.limits.max_nodes = 400;

@@ -429,7 +429,7 @@ class Searches(Pages):
 
     def test_every_algorithm(self):
         for algorithm in ("pn", "ppn:playouts=8", "uct", "mcts", "dfpn", "pds", "dfppn:playouts=8", "dfews:playouts=8",
-                          "deeppn", "ews", "pn2"):
+                          "deeppn", "ews", "pn2", "alphabeta"):
             with self.subTest(algorithm):
                 self.save(["hex:size=4", "--algorithm", algorithm, "--max-nodes", "300", "--goal",
                            "value"])
@@ -456,7 +456,7 @@ class Searches(Pages):
                 values[cells] = any(after) if first else all(after)
             return values[cells]
 
-        for algorithm in ("dfpn", "dfpn:zones=off", "pds", "dfppn:playouts=8", "dfews:playouts=8", "pn", "ppn:playouts=8"):
+        for algorithm in ("dfpn", "dfpn:zones=off", "pds", "alphabeta", "dfppn:playouts=8", "dfews:playouts=8", "pn", "ppn:playouts=8"):
             for position in ("", "b3", "a3 b1"):
                 with self.subTest(algorithm=algorithm, position=position):
                     self.save(["hex:size=3", "--position", position, "--algorithm", algorithm])

@@ -83,7 +83,7 @@ struct PnStarAlgorithm {
 struct AlphaBetaAlgorithm {
   static CatalogueEntry info() {
     return {"alphabeta",
-            "alpha-beta for a question with two answers, with a table (Knuth and Moore 1975)",
+            "alpha-beta (Knuth and Moore 1975) for a question with two answers; with a table",
             rows::alpha_beta()};
   }
   static constexpr bool kHasTable = true;
