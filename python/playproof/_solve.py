@@ -30,7 +30,7 @@ def make_request(game, algorithm, position, goal, backend, seed, threads, batch,
         game, position = position.game, position.text
     request = _native.Request()
     if isinstance(game, str):
-        request.algorithm = _native.default_algorithm(game, table is not None)
+        request.algorithm = _native.default_algorithm(game)
     for name, value in (("game", game), ("algorithm", algorithm), ("position", position),
                         ("goal", goal)):
         if value is not None:

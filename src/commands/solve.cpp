@@ -328,7 +328,7 @@ void add_solve_command(CLI::App& app, Action& chosen) {
     options->job.repeated = repeated_parts(command);
     if (!options->job.repeated.algorithm) {
       SolveRequest& asked = options->job.request;
-      asked.algorithm = default_algorithm(asked.game, options->keep_table);
+      asked.algorithm = default_algorithm(asked.game);
     }
     chosen = [options] { return solve_main(*options); };
   });

@@ -140,9 +140,8 @@ void define_solve(nb::module_& module) {
   module.def("solve_job", &solve_job, nb::arg("request"), nb::arg("repeated"), nb::arg("files"),
              nb::arg("table").none(), nb::arg("progress").none(), nb::arg("every"),
              "playproof.solve() with everything said.");
-  module.def(
-      "default_algorithm", &default_algorithm, nb::arg("game"), nb::arg("table") = false,
-      "What playproof.solve() takes where no algorithm is named; with `table` one that has one.");
+  module.def("default_algorithm", &default_algorithm, nb::arg("game"),
+             "What playproof.solve() takes where no algorithm is named; it has a table.");
   module.def(
       "request_of", [](const Result& result) { return result.request; }, nb::arg("result"),
       "What the search behind a result was asked.");

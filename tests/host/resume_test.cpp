@@ -145,8 +145,8 @@ TEST(Resume, AfterEveryIteration) {
                                 "dfppn:table=1KiB",
                                 "dfews",
                                 "dfews:table=1KiB",
-                                "alphabeta",
-                                "alphabeta:table=1KiB"}) {
+                                "alphabeta:endings=0",
+                                "alphabeta:endings=0,table=1KiB"}) {
     for (const std::uint32_t batch : {1u, 5u}) {
       SolveRequest request = small({"othello:size=4", "", "value"}, algorithm, batch);
       request.limits.max_nodes = 400;

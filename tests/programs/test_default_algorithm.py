@@ -27,7 +27,7 @@ def stored():
                                  ).fetchall()
 
 
-HARDEST = {"2x20", "8x8", "hex-6", "connect-draws", "othello-16", "othello-22"}
+HARDEST = {"2x20", "8x8", "hex-6", "connect-draws", "connect-wins", "othello-16", "othello-22"}
 
 
 def best():
@@ -79,11 +79,12 @@ class DefaultAlgorithm(unittest.TestCase):
         return answer["algorithm"]
 
     def test_one_with_a_table_where_positions_share_it(self):
-        for game in ("hex:size=3", "othello:size=4", "pgame:depth=3", "nim:heaps=1.2"):
+        for game, name in (("hex:size=3", "dfpn"), ("othello:size=4", "alphabeta"), ("pgame:depth=3", "alphabeta"),
+                           ("nim:heaps=1.2", "dfpn")):
             with self.subTest(game=game):
                 process = run("solve", game, "--position", "-", "--keep-table", "--json", stdin="\n\n")
                 self.assertEqual(process.returncode, 0, process.stderr)
-                self.assertEqual(process.stdout.count('"algorithm":"dfpn:'), 2)
+                self.assertEqual(process.stdout.count(f'"algorithm":"{name}:'), 2)
 
 
 if __name__ == "__main__":
