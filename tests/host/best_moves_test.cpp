@@ -242,9 +242,7 @@ class Questions {
 
   SolveResult solve_somehow(SolveRequest request) {
     const std::string name = request.algorithm.substr(0, request.algorithm.find(':'));
-    const bool table = name == "dfpn" || name == "pds" || name == "pnstar" || name == "dfppn" ||
-                       name == "dfews" || name == "alphabeta";
-    const bool keeps = table && draws_.once_in(4);
+    const bool keeps = has_table(name) && draws_.once_in(4);
     if (keeps) request.keeper = &kept_[name];
     if (keeps) {
       request.algorithm = name + (name == "dfppn" ? ":table=64KiB" : ":leaf=unit,table=64KiB");

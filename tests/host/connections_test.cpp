@@ -91,10 +91,9 @@ TEST(Connections, DecideWideBoards) {
   for (const char* game :
        {"hex:rows=4,columns=18", "hex:rows=18,columns=4", "hex:rows=5,columns=14"}) {
     SCOPED_TRACE(game);
-    for (const char* name : {"dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta"}) {
+    for (const std::string& name : table_algorithms()) {
       SCOPED_TRACE(name);
-      const auto [result, report] =
-          decide(game, std::string(name) + ":patterns=64,probe=connections");
+      const auto [result, report] = decide(game, name + ":patterns=64,probe=connections");
       EXPECT_NE(result.verdict, Verdict::kUnknown);
       EXPECT_GE(result.counters.connections, 1u);
     }

@@ -53,11 +53,10 @@ TEST(InferiorCells, DecideEmptyBoards) {
 TEST(InferiorCells, OfAllTableSearches) {
   for (const char* game : {"hex:size=4", "hex:rows=4,columns=6", "hex:rows=4,columns=18"}) {
     SCOPED_TRACE(game);
-    for (const char* name : {"dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta"}) {
+    for (const std::string& name : table_algorithms()) {
       SCOPED_TRACE(name);
       for (const char* level : {"dead", "captured", "full"}) {
-        const std::string algorithm =
-            std::string(name) + ":patterns=64,probe=connections,fill=" + level;
+        const std::string algorithm = name + ":patterns=64,probe=connections,fill=" + level;
         const auto [result, report] = decide(game, algorithm);
         EXPECT_NE(result.verdict, Verdict::kUnknown);
       }

@@ -152,9 +152,7 @@ TEST(Limits, MemoryIsUsed) {
     const SolveResult result = solve(request);
     EXPECT_EQ(result.reason, StopReason::kMemory) << algorithm;
     const std::uint64_t limit = request.limits.max_memory;
-    const bool doubles = algorithm == "minimax" || algorithm == "dfpn" || algorithm == "pds" ||
-                         algorithm == "pnstar" || algorithm == "dfppn" || algorithm == "dfews" ||
-                         algorithm == "alphabeta";
+    const bool doubles = algorithm == "minimax" || has_table(algorithm);
     EXPECT_GT(result.counters.peak_bytes, doubles ? limit / 5 : limit / 10 * 9) << algorithm;
   }
 }

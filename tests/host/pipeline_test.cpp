@@ -373,8 +373,8 @@ TEST(Pipeline, Refusals) {
       EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
     }
   };
-  for (const char* algorithm : {"dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta"}) {
-    refuse(piped(ask("hex:size=3", algorithm), 1, 2), std::string("--pipeline: ") + algorithm);
+  for (const std::string& algorithm : table_algorithms()) {
+    refuse(piped(ask("hex:size=3", algorithm), 1, 2), "--pipeline: " + algorithm);
     make_solver(piped(ask("hex:size=3", algorithm), 1, 1));
   }
   refuse(piped(ask("hex:size=3", "ppn"), 1, 0), "pipeline");

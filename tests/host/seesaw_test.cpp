@@ -114,9 +114,7 @@ TEST(Seesaw, OfAlgorithms) {
     EXPECT_LE(counters.root_switches, counters.shallow_switches);
     EXPECT_EQ(counters.re_entries > 0, algorithm != "minimax" && algorithm != "alphabeta");
     EXPECT_EQ(counters.root_switches > 0, algorithm != "minimax");
-    EXPECT_EQ(counters.table_lookups > 0, algorithm == "dfpn" || algorithm == "pds" ||
-                                              algorithm == "pnstar" || algorithm == "dfppn" ||
-                                              algorithm == "dfews" || algorithm == "alphabeta");
+    EXPECT_EQ(counters.table_lookups > 0, has_table(algorithm));
   }
 }
 

@@ -235,12 +235,18 @@ std::vector<std::string> combinations(const std::string& name,
 
 namespace {
 
+// add(name, options): all combinations go to a list.
+struct Adder {
+  std::vector<std::string>& all;
+  void operator()(const std::string& name,
+                  const std::vector<std::vector<std::string>>& options) const {
+    for (auto& text : combinations(name, options)) all.push_back(std::move(text));
+  }
+};
+
 // Searches with proof zones, where the game has them: the default.
 void add_zones(std::vector<std::string>& all) {
-  const auto add = [&](const std::string& name,
-                       const std::vector<std::vector<std::string>>& options) {
-    for (auto& text : combinations(name, options)) all.push_back(std::move(text));
-  };
+  const Adder add{all};
   const std::vector<std::string> patterns = {"patterns=0",
                                              "patterns=20",
                                              "zones=on,patterns=20,probe=bridges",
@@ -286,10 +292,7 @@ void add_zones(std::vector<std::string>& all) {
 
 // Depth-first searches by a scheme's labels.
 void add_table_schemes(std::vector<std::string>& all) {
-  const auto add = [&](const std::string& name,
-                       const std::vector<std::vector<std::string>>& options) {
-    for (auto& text : combinations(name, options)) all.push_back(std::move(text));
-  };
+  const Adder add{all};
   const std::vector<std::string> breaks = {"earlybreak=on", "earlybreak=off"};
   const std::vector<std::string> orders = {"order=natural", "order=random"};
   // Its table holds leaves: of a full size it would be all that is saved again and again.
@@ -313,10 +316,7 @@ void add_table_schemes(std::vector<std::string>& all) {
 
 std::vector<std::string> all_variants() {
   std::vector<std::string> all = {"minimax"};
-  const auto add = [&](const std::string& name,
-                       const std::vector<std::vector<std::string>>& options) {
-    for (auto& text : combinations(name, options)) all.push_back(std::move(text));
-  };
+  const Adder add{all};
   const std::vector<std::string> breaks = {"earlybreak=on", "earlybreak=off"};
   const std::vector<std::string> orders = {"order=natural", "order=random"};
   const std::vector<std::string> leaves = {"leaf=unit", "leaf=mobility"};
@@ -388,6 +388,15 @@ std::string without_zones(const std::string& algorithm) { return algorithm_as_st
 std::vector<std::string> plain_algorithms() {
   return {"minimax", "pn",  "pn2",  "deeppn", "wpns",   "mcpn",  "ppn",   "ews",
           "mcts",    "uct", "dfpn", "pds",    "pnstar", "dfppn", "dfews", "alphabeta"};
+}
+
+std::vector<std::string> table_algorithms() {
+  return {"dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta"};
+}
+
+bool has_table(const std::string& algorithm) {
+  const std::vector<std::string> all = table_algorithms();
+  return std::find(all.begin(), all.end(), algorithm) != all.end();
 }
 
 void expect_same_counters(const Counters& a, const Counters& b) {

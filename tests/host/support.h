@@ -64,6 +64,9 @@ std::vector<std::string> all_variants();
 std::string without_zones(const std::string& algorithm);
 // One of each algorithm, each with its defaults.
 std::vector<std::string> plain_algorithms();
+// Of these, those with a table.
+std::vector<std::string> table_algorithms();
+bool has_table(const std::string& algorithm);
 
 // Everything that must not depend on how a search is driven.
 void expect_same_search(const SolveResult& a, const SolveResult& b);

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from program import DECIDED, PROGRAM, TIMEOUT, UNDECIDED
+from program import DECIDED, PROGRAM, TABLES, TIMEOUT, UNDECIDED
 
 QUESTIONS = [
     ("hex:size=4", "b1", "win"),
@@ -37,7 +37,6 @@ ALGORITHMS = ["pn", "pn:ties=path,stop=one", "pn:ties=deepest", "pn2", "deeppn",
               "alphabeta:leaf=unit,endings=0",
               "dfppn:playouts=32", "dfppn:playouts=8,table=64KiB",
               "dfews:playouts=32"]
-TABLES = ("dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta")
 MAX_NODES = "60000"
 TIMES = ("seconds", "cpu_seconds")
 

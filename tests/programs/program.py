@@ -16,6 +16,9 @@ DATA = os.path.join(SOURCE, "tests", "data")
 DECIDED, UNDECIDED = 0, 2
 USAGE, BAD_DATA, UNAVAILABLE, NO_OUTPUT = 64, 65, 69, 74
 
+# The searches with a table, of the algorithms.
+TABLES = ("dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta")
+
 # `make nightly` sets it: full products where other runs have every pair of values.
 NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
 

@@ -10,15 +10,14 @@ import tempfile
 import time
 import unittest
 
-from program import (BAD_DATA, DECIDED, NO_OUTPUT, PROGRAM, TIMEOUT, UNDECIDED, USAGE, ProgramTest,
-                     run)
+from program import (BAD_DATA, DECIDED, NO_OUTPUT, PROGRAM, TABLES, TIMEOUT, UNDECIDED, USAGE,
+                     ProgramTest, run)
 
 INTERNAL = 70
 STOPPED = 75
 ALGORITHMS = ["pn", "pn:ties=path", "pn2", "pn2:evaluate=immediate", "deeppn", "mcpn", "ppn", "ews",
               "mcts", "uct", "uct:reward=sign", "dfpn", "pds", "pnstar", "dfppn", "dfews",
               "alphabeta:endings=0"]
-TABLES = ("dfpn", "pds", "pnstar", "dfppn", "dfews", "alphabeta")
 LONG = ("hex:size=9", "--algorithm", "ppn:playouts=2000", "--max-memory", "1GiB")
 TIMES = ("seconds", "cpu_seconds")
 

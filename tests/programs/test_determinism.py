@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from program import DECIDED, NIGHTLY, UNDECIDED, ProgramTest, run
+from program import DECIDED, NIGHTLY, TABLES, UNDECIDED, ProgramTest, run
 
 PROBLEMS = [
     ("hex:size=4", "a1", "win"),
@@ -11,11 +11,10 @@ PROBLEMS = [
     ("othello:size=6", "", "draw"),
     ("connect6:rows=6,columns=6,connect=5,stones=2", "CC", "win"),
 ]
-ALGORITHMS = ["minimax", "alphabeta", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "pds", "pnstar", "dfppn", "dfews",
-              "mcpn", "ppn:playouts=10", "ews", "mcts", "uct", "dfpn:leaf=playouts",
+ALGORITHMS = ["minimax", "alphabeta", "pn:ties=deepest,stop=none", "pn:order=random", "deeppn", "pds", "pnstar",
+              "dfppn", "dfews", "mcpn", "ppn:playouts=10", "ews", "mcts", "uct", "dfpn:leaf=playouts",
               "pn:leaf=playouts,playouts=10"]
 WITH_PLAYOUTS = ALGORITHMS[7:]
-TABLES = ("pds", "pnstar", "dfpn", "dfppn", "dfews", "alphabeta")
 TIMES = ("seconds", "cpu_seconds")
 ENGINES = [b["name"] for b in json.loads(run("version", "--json").stdout)["backends"] if b["usable"]
            and b["name"] not in ("auto", "check", "latency")]  # others behind these

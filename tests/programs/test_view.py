@@ -456,7 +456,8 @@ class Searches(Pages):
                 values[cells] = any(after) if first else all(after)
             return values[cells]
 
-        for algorithm in ("dfpn", "dfpn:zones=off", "pds", "alphabeta", "dfppn:playouts=8", "dfews:playouts=8", "pn", "ppn:playouts=8"):
+        for algorithm in ("dfpn", "dfpn:zones=off", "pds", "alphabeta", "dfppn:playouts=8", "dfews:playouts=8", "pn",
+                          "ppn:playouts=8"):
             for position in ("", "b3", "a3 b1"):
                 with self.subTest(algorithm=algorithm, position=position):
                     self.save(["hex:size=3", "--position", position, "--algorithm", algorithm])
