@@ -241,22 +241,26 @@ def small_figure(table, found):
 
 
 def small_sentence(table, found):
-    """For the R that looks best, with the first norm."""
+    """For the R that looks best, and which R such experiments would leave in doubt, with the first norm."""
     for of in found.of.values():
         points = of["iterations"]
         known = [p for p in points[1:] if p.paired.full.n]
         if not known:
             continue
         point = min(known, key=lambda p: p.paired.full.value)
-        drawn = small_experiments(table, found.series, point.label, points[0].label, "iterations")
-        low, high = numpy.quantile(drawn, (0.025, 0.975))
+        ends = {p.label: numpy.quantile(small_experiments(
+            table, found.series, p.label, points[0].label, "iterations"), (0.025, 0.975)) for p in known}
+        low, high = ends[point.label]
+        doubtful = [_r_text(p.r) for p in known if ends[p.label][0] < 1 < ends[p.label][1]]
+        rest = (f" They leave in doubt whether R = {', '.join(doubtful)} is better or worse than R = 1."
+                if doubtful else "")
         means = [f"{bound(point.of[statistic])}{_percent(point.of[statistic].full.value)} as {name}"
                  for statistic, name in AVERAGES]
         noise = ("; whether it is better or worse than R = 1 is within the noise of such an "
                  "experiment" if low < 1 < high else "")
         return (f"At {point.label} the iterations are {', '.join(means)} of those at R = 1. Of "
                 f"experiments with {SMALL} runs each, drawn from these {point.paired.known}, 95 % "
-                f"have a ratio of the means between {_percent(low)} and {_percent(high)}{noise}.")
+                f"have a ratio of the means between {_percent(low)} and {_percent(high)}{noise}.{rest}")
     return ""
 
 

@@ -486,7 +486,8 @@ def small_experiments(runs, series, label, m="iterations", size=10, samples=100_
 
 
 NOISE = re.compile(r"At ([^<]+?) the iterations are [^<]*? Of experiments with 10 runs each, drawn from these (\d+), "
-                   r"95 % have a ratio of the means between ([\d.,]+) % and ([\d.,]+) %(; [^<]*within the noise)?")
+                   r"95 % have a ratio of the means between ([\d.,]+) % and ([\d.,]+) %(; [^<.]*within the noise[^<.]*)?\."
+                   r"(?: They leave in doubt whether R = ([\d., ]+) is better)?")
 
 
 def noise_differences(path, page):
@@ -496,8 +497,15 @@ def noise_differences(path, page):
     one_problem = [one["name"] for one in plan["series"] if one["repetitions"] > 1 and one["problems"] == 1]
     found = NOISE.findall(page)
     wrong = [] if len(found) == len(one_problem) else ["the number of series"]
-    for series, (label, n, *ends, noise) in zip(one_problem, found):
-        pairs, low, high = small_experiments(runs, series, label)
+    for series, (label, n, *ends, noise, doubtful) in zip(one_problem, found):
+        norm = label.split()[0]
+        others = {one: small_experiments(runs, series, one) for of, one in runs
+                  if of == series and one.startswith(norm + " R=") and float(one.partition("=")[2]) < 1}
+        for one, (_, low, high) in others.items():
+            said = one.partition("=")[2] in doubtful.split(", ")
+            if said != (low < 1 < high) and not any(close(end, 1, 0.05) for end in (low, high)):
+                wrong.append(f"{one} on {series} is{' not' * (not said)} in doubt, not {low, high}")
+        pairs, low, high = others[label]
         if int(n) != pairs or bool(noise) != (low < 1 < high) or not all(
                 close(float(end) / 100, x, 0.05) for end, x in zip(ends, (low, high))):
             wrong.append(f"{label} on {series}: {n, *ends}, not {pairs, low, high}")
