@@ -1,14 +1,18 @@
 """Measures the speed table of bench/README.md and prints it as Markdown.
 
-usage: python3 bench/speed.py build/playproof [--skip-experiment]
+usage: python3 bench/speed.py build/playproof [--skip-experiment] [--hex]
 Each search is repeated in one process on one thread; the table shows medians over the repeats. Run
-it on a machine that does nothing else.
+it on a machine that does nothing else. With --hex the table of Hex instead: CPU seconds of searches
+with proof zones and what is known of Hex, each a process of its own, medians of five (of what takes
+long one), with the node entries, which are the same each time.
 """
 
 import argparse
+import functools
 import json
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -55,14 +59,55 @@ def experiment(program):
             "90 s on 2 cores")
 
 
+MUST_PLAY = "dfpn:leaf=mustplay,epsilon=0.25,patterns=1024,widening=0.25,fill=full"
+# Size, position (None: all openings with one table), search, repeats, seconds that were asked for.
+HEX = (
+    (5, "", "dfpn:patterns=1024", 5, 0.10),
+    (5, None, "dfpn:patterns=1024", 5, 5),
+    (6, "", "dfpn:patterns=16384", 1, 15),
+    (5, "", "dfpn:patterns=1024,probe=bridges", 5, 0.01),
+    (6, "", "dfpn:patterns=16384,probe=bridges", 5, 2),
+    (6, "b4", "dfpn:patterns=16384,probe=bridges", 1, 12),
+    (6, "", "dfpn:patterns=1024,fill=full,form=linear,S=100,epsilon=0.25", 5, 0.2),
+    (6, None, "dfpn:patterns=16384,fill=full,form=linear,S=100,epsilon=0.25", 1, 20),
+    (7, "", MUST_PLAY, 5, 0.1),
+    (7, None, MUST_PLAY, 1, 60),
+    (8, "", MUST_PLAY, 1, 30),
+)
+
+
+def hex_search(program, size, position, algorithm, repeat, wanted):
+    command = ["solve", f"hex:size={size}", "--algorithm", algorithm, "--threads", "1"]
+    cells = [f"{chr(ord('a') + i % size)}{i // size + 1}" for i in range(size * size)]
+
+    def once():
+        if position is not None:
+            return [machine.ask(program, *command, "--position", position)]
+        return [answer for _, answer in machine.ask_lines(program, *command, "--keep-table", lines=cells)]
+
+    answers = [once() for _ in range(repeat)]
+    assert all(answer["verdict"] != "unknown" for answer in answers[0])
+    seconds = statistics.median(sum(answer["cpu_seconds"] for answer in each) for each in answers)
+    entries, *others = [sum(answer["iterations"] for answer in each) for each in answers]
+    assert all(other == entries for other in others)
+    board = f"{size}x{size}, " + (f"all {len(cells)} openings, one table" if position is None else
+                                  f"after {position}" if position else "empty")
+    return f"Hex {board}, `{algorithm}` ({entries:,} entries)", f"{seconds:.3g} s", f"{wanted:g} s"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", help="the playproof program, e.g. build/playproof")
     parser.add_argument("--skip-experiment", action="store_true", help="leave out the long one")
+    parser.add_argument("--hex", action="store_true", help="the table of Hex instead")
     options = parser.parse_args()
     measures = [proof_number_search, probability_search]
     if not options.skip_experiment:
         measures.append(experiment)
+    if options.hex:
+        measures = [functools.partial(hex_search, size=size, position=position, algorithm=algorithm,
+                                      repeat=repeat, wanted=wanted)
+                    for size, position, algorithm, repeat, wanted in HEX]
     version = subprocess.run([options.program, "version"], check=True, capture_output=True,
                              text=True).stdout.splitlines()[0]
     print(f"{version}; {machine.processor()}, {os.cpu_count()} cores\n")
