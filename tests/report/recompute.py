@@ -372,17 +372,18 @@ class Tables(html.parser.HTMLParser):
 
 
 def number(text):
-    """Of "1,234", "1.23k", "1.2 ms", "0.5×"; what is no number is none."""
+    """Of "1,234", "1.23k", "1.2 ms", "0.5×", "38.2 %"; what is no number is none."""
     found = re.fullmatch(r"([\d,.e+-]+)\s*(\S*)", text)
     if not found:
         return math.nan
     digits, unit = found.groups()
-    return float(digits.replace(",", "")) * {"": 1, "×": 1, "k": 1e3, "M": 1e6, "G": 1e9, "µs": 1e-6,
+    return float(digits.replace(",", "")) * {"": 1, "×": 1, "%": 0.01, "k": 1e3, "M": 1e6, "G": 1e9, "µs": 1e-6,
                                              "ms": 1e-3, "s": 1}[unit]
 
 
-def shown(cell, mark, value, low, high):
-    """Whether a cell says that, with its three digits; ends a millionfold off may be 0 and infinity."""
+def shown(cell, mark, value, low, high, drawn=0.0051):
+    """Whether a cell says that, with its three digits; ends a millionfold off may be 0 and infinity. drawn: how
+    far the ends may be off."""
     lines = cell.split("\n")
     ends = lines[1].split(" – ") if len(lines) > 1 else []
     if low == 0 and high > 1e300:  # of one unit
@@ -391,8 +392,8 @@ def shown(cell, mark, value, low, high):
         return False
     low, high = 0 if ends[0] == "0" and low < value / 1e6 else low, high
     high = math.inf if ends[1] == "∞" and high > value * 1e6 else high
-    texts = (lines[0][len(mark):], value), (ends[0], low), (ends[1], high)
-    return all(text == "∞" if x == math.inf else close(number(text), x, 0.0051) for text, x in texts)
+    texts = (lines[0][len(mark):], value, 0.0051), (ends[0], low, drawn), (ends[1], high, drawn)
+    return all(text == "∞" if x == math.inf else close(number(text), x, off) for text, x, off in texts)
 
 
 COLUMNS = {"Evaluations": "evaluations", "Nodes expanded": "nodes_expanded", "CPU time": "cpu_seconds",
@@ -468,6 +469,60 @@ def profile_differences(path, page):
                     (half, factors[(len(factors) - 1) // 2]), (last, factors[-1]))):
                 wrong.append(f"{label} on {series}, profile by {m}: {word!r}")
     return wrong if found else ["no profile"]
+
+
+# ---- the tables of a page that sweeps R of DeepPN --------------------------------------------------
+
+
+def swept(mine, base, unit):
+    """What a row of such a table has to say of a search and the one with R = 1: a text, a number, or mark and
+    interval with how far its ends may be off."""
+    known = [key for key in mine if key in base and {mine[key]["verdict"], base[key]["verdict"]} != {"unknown"}]
+    undecided = [sum(of[key]["verdict"] == "unknown" for key in known) for of in (mine, base)]
+    mark = {(0, 0): "", (1, 0): "≥ ", (0, 1): "≤ ", (1, 1): "~ "}[min(undecided[0], 1), min(undecided[1], 1)]
+    for m in ("iterations", "nodes_created"):
+        pairs = {key: tuple(f(count(run, m)) for f in (math.log, float) for run in (mine[key], base[key]))
+                 for key in known}
+        yield float(averaged({key: float(run[m]) for key, run in mine.items()}, unit).mean())
+        for how in ("geometric mean", "ratio of means", "mean of ratios"):
+            value, low, high, *_ = of_pairs(pairs, {"statistic": how}, unit)
+            yield (mark, value, low, high, 0.0051 if how == "geometric mean" else 0.1) if pairs else "-"
+        order = [("unknown" == mine[key]["verdict"], "unknown" != base[key]["verdict"] and mine[key][m] - base[key][m])
+                 if base[key]["verdict"] != "unknown" else (False, -1) for key in known]
+        yield f"{sum(not lost and by < 0 for lost, by in order)} / {sum(lost or by > 0 for lost, by in order)}"
+    yield str(sum(run["verdict"] == "unknown" for run in mine.values()))
+
+
+def sweep_differences(path, page):
+    """What the tables of a page of kind deeppn say otherwise; empty: nothing."""
+    plan, runs, _ = load(path)
+    wrong, rows_seen = [], 0
+    for caption, (heads, *rows) in (table for table in Tables(page).tables if table[1]):
+        if heads[1:2] != ["iterations,\nmean"]:
+            continue
+        series, name = next((one["name"], caption[len(one["title"]) + 2:]) for one in plan["series"]
+                            if caption.startswith(one["title"] + ": "))
+        of, bases = {}, {}
+        for (s, label), mine in runs.items():
+            given = json.loads(next(iter(mine.values()))["parameters"]) if s == series else {}
+            if "R" not in given:
+                of[label] = mine
+                continue
+            of[given["norm"], float(given["R"])] = mine
+            if float(given["R"]) == 1:
+                bases[given["norm"]] = mine
+        unit = 2 if len({key[:2] for key in next(iter(bases.values()))}) > 1 else 3
+        norm = name.partition(":")[0]
+        for first, *cells in rows:
+            rows_seen += 1
+            key = (norm, float(first)) if norm in bases else first
+            expected = list(swept(of[key], bases.get(norm, next(iter(bases.values()))), unit))
+            for head, cell, mine in zip(heads[1:], cells, expected, strict=True):
+                right = cell == mine if isinstance(mine, str) else shown(cell, *mine) if isinstance(mine, tuple) else \
+                    close(number(cell), mine, 0.0051)
+                if not right:
+                    wrong.append(f"{first} ({name}) on {series}, {' '.join(head.split())}: {cell!r}, not {mine}")
+    return wrong if rows_seen == len(runs) else [*wrong, f"{rows_seen} rows, not {len(runs)}"]
 
 
 # ---- what experiments of ten runs would have given -----------------------------------------------

@@ -215,9 +215,11 @@ class Recompute(unittest.TestCase):
             self.assertGreater(judged["value"], 1.01)
             self.assertIn("undecided", judged["note"])
 
-    def test_experiments_of_ten_runs(self):
-        """Figure 5 of the paper on Hex is within their noise: as the pages and bench/results say."""
-        by_night = ("deeppn.db",) if os.environ.get("PLAYPROOF_NIGHTLY") else ()
+    def test_pages_of_deeppn(self):
+        """The tables; and figure 5 of the paper on Hex is within the noise of ten runs: as the pages and bench/results
+        say."""
+        by_night = ("deeppn.db", "deeppn-16.db.xz", "deeppn-500.db.xz", "deeppn-size.db.xz", "deeppn-law.db.xz",
+                    "deeppn-4x5.db.xz") if os.environ.get("PLAYPROOF_NIGHTLY") else ()
         for name in (*by_night, "deeppn-hex.db.xz"):
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 store, path = os.path.join(RESULTS, name), os.path.join(folder, "page.html")
@@ -226,6 +228,15 @@ class Recompute(unittest.TestCase):
                 with open(path, encoding="utf-8") as file:
                     page = file.read()
                 self.assertEqual(recompute.noise_differences(store, page), [])
+                self.assertEqual(recompute.sweep_differences(store, page), [])
+        begin = page.index('<th scope="row" class=left>0.97')
+        for pattern in (r"<td>\d(?=[^<>]*<br>)", r'class="range">\d', r" – \d", r"<td>\d(?=\d* /)", r" / \d(?=\d*<)",
+                        r"<td>\d(?=\d*</td></tr>)", r"<td>\d(?=[.\d]*k)"):
+            table, found = re.subn(pattern, lambda found: found[0][:-1] + (
+                "9" if found[0][-1] < "5" else "1"), page[begin:], count=1)
+            self.assertEqual((found, len(recompute.sweep_differences(store, page[:begin] + table))), (1, 1), pattern)
+        self.assertEqual(recompute.sweep_differences(store, page.replace("iterations,<br>mean", "mean")),
+                         ["0 rows, not 20"])
         self.assertEqual(recompute.noise_differences(store, page.replace("with 10 runs", "with 9 runs")),
                          ["the number of series"])
         said, = recompute.NOISE.findall(page)
