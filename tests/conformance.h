@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -11,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "games/core/connection.h"
 #include "games/core/game.h"
 #include "games/core/identity.h"
 #include "games/list.h"
@@ -237,6 +240,136 @@ class Walk {
   std::vector<Step> path_;
   bool repeats_ = false;
   bool good_ = true;
+};
+
+// Every sentence about a connection game (games/core/connection.h), on random games of one rule
+// set.
+template <ConnectionGame G>
+class ConnectionConformance {
+  using State = typename G::State;
+  using Board = Connection<G>;
+  using Cells = CellSet<Board::kWords>;
+  using Moves = std::vector<Move>;
+
+ public:
+  explicit ConnectionConformance(const typename G::Rules& rules)
+      : rules_(rules), cells_(Board::cells(rules)) {}
+
+  void play_game(std::uint64_t seed) {
+    Draws draws(seed);
+    const Moves all = shuffled(draws, cells_of(Cells::all(cells_)));
+    State end = G::initial(rules_);
+    Moves played;
+    for (const Move cell : all) {
+      if (G::finished(rules_, end)) break;
+      if (!check_move(end, cell)) return;
+      played.push_back(cell);
+    }
+    if (!expect(G::finished(rules_, end) && G::value(rules_, end) != 0, "full boards are won"))
+      return;
+    check_order(draws, all, winner(end));
+    const Cells set = Board::winning_set(rules_, end);
+    check_set(draws, set, Board::stones(end, winner(end)), winner(end));
+    if (played.size() % 2 == 0) check_exchanges(played, winner(end));
+  }
+
+ private:
+  Player winner(const State& end) const {
+    return G::value(rules_, end) > 0 ? Player::kFirst : Player::kSecond;
+  }
+  static Moves cells_of(const Cells& set) {
+    Moves cells;
+    for_each_cell(set, [&](int cell) { cells.push_back(static_cast<Move>(cell)); });
+    return cells;
+  }
+  static Moves shuffled(Draws& draws, Moves cells) {
+    for (std::size_t i = cells.size(); i > 1; --i) {
+      std::swap(cells[i - 1], cells[static_cast<std::size_t>(draws.below(static_cast<int>(i)))]);
+    }
+    return cells;
+  }
+
+  bool check_move(State& state, Move cell) const {
+    const Player mover = G::to_move(rules_, state);
+    std::array<Cells, 2> stones = {Board::stones(state, Player::kFirst),
+                                   Board::stones(state, Player::kSecond)};
+    G::play(rules_, state, cell);
+    stones[static_cast<std::size_t>(mover)].add(cell);
+    return expect(Board::stones(state, Player::kFirst) == stones[0] &&
+                      Board::stones(state, Player::kSecond) == stones[1],
+                  "a move is the empty cell that gets a stone of the mover") &&
+           expect(G::finished(rules_, state) || G::to_move(rules_, state) == opponent(mover),
+                  "sides alternate");
+  }
+  // Each player's cells of a full board in another order: one winner, whatever was there first.
+  void check_order(Draws& draws, const Moves& all, Player won) const {
+    std::array<Moves, 2> of;
+    for (std::size_t i = 0; i < all.size(); ++i) of[i % 2].push_back(all[i]);
+    for (Moves& cells : of) cells = shuffled(draws, cells);
+    State state = G::initial(rules_);
+    for (std::size_t i = 0; i < all.size() && !G::finished(rules_, state); ++i) {
+      G::play(rules_, state, of[i % 2][i / 2]);
+    }
+    expect(G::finished(rules_, state) && winner(state) == won,
+           "one winner of a full board, more stones never hurt");
+  }
+  // The player has won once he has these cells, whatever the other one has, and not before. On
+  // small boards no fewer of his stones do.
+  void check_set(Draws& draws, const Cells& set, const Cells& stones, Player won) const {
+    if (!expect(!set.empty() && set.within(stones), "a winning set is of the winner's stones"))
+      return;
+    if (!leaves_enough(set, won)) return;
+    expect(wins_with(draws, set, won), "a winning set wins just when it is complete");
+    const Moves own = cells_of(stones);
+    if (own.size() > 8) return;
+    for (std::uint32_t some = 0; some < std::uint32_t{1} << own.size(); ++some) {
+      Cells fewer;
+      for (std::size_t i = 0; i < own.size(); ++i) {
+        if ((some >> i & 1) != 0) fewer.add(own[i]);
+      }
+      if (fewer.size() >= set.size() || !leaves_enough(fewer, won)) continue;
+      expect(!wins_with(draws, fewer, won), "no winning set has fewer cells");
+    }
+  }
+  // So many cells for the other one that the player can have these.
+  bool leaves_enough(const Cells& set, Player player) const {
+    return cells_ - set.size() >= set.size() - (player == Player::kFirst ? 1 : 0);
+  }
+  // Does the player win by these cells, just when he has the last of them? The other one plays in
+  // the rest of the board.
+  bool wins_with(Draws& draws, const Cells& set, Player player) const {
+    const Moves own = shuffled(draws, cells_of(set));
+    const Moves rest = shuffled(draws, cells_of(Cells::all(cells_) - set));
+    State state = G::initial(rules_);
+    std::size_t placed = 0;
+    std::size_t answers = 0;
+    while (!G::finished(rules_, state) && placed < own.size()) {
+      const bool his = G::to_move(rules_, state) == player;
+      G::play(rules_, state, his ? own[placed++] : rest[answers++]);
+    }
+    return G::finished(rules_, state) && winner(state) == player && placed == own.size();
+  }
+  // A game of as many moves of each, which the second player won with the last: where the cells go,
+  // each player plays what the other one played, so that the first player wins.
+  void check_exchanges(const Moves& played, Player won) const {
+    for (const auto& exchange : Board::exchanges(rules_)) {
+      State state = G::initial(rules_);
+      for (std::size_t i = 0; i < played.size() && !G::finished(rules_, state); ++i) {
+        Cells cell = Cells::one(played[i ^ 1]);
+        exchange.apply(cell.words);
+        G::play(rules_, state, static_cast<Move>(cell.lowest()));
+      }
+      expect(G::finished(rules_, state) && winner(state) == opponent(won),
+             "an exchange makes each player's wins the other's");
+    }
+  }
+  bool expect(bool holds, const char* sentence) const {
+    if (!holds) ADD_FAILURE() << "not so: " << sentence << "\n" << GameText<G>::canonical(rules_);
+    return holds;
+  }
+
+  typename G::Rules rules_;
+  int cells_;
 };
 
 // Random games of every rule set in turn, until `plies` plies are played; returns how many were.

@@ -19,7 +19,7 @@ struct ConnectEntry {
   static constexpr const char* kPosition = "";
   template <class F>
   static decltype(auto) visit(const Options& options, F&& f) {
-    return visit_board<Connect>(options, std::forward<F>(f));
+    return visit_board<Connect, 1, 6>(options, std::forward<F>(f));
   }
 };
 

@@ -1,5 +1,6 @@
 // Sets of cells as W 64-bit words: cell i is bit i mod 64 of word i div 64. Plain arrays, so that
-// states stay aggregates that host and device read alike. W is 1 (up to 64 cells) or 6 (19 x 19).
+// states stay aggregates that host and device read alike. W is 1 (up to 64 cells), 6 (19 x 19) or,
+// where a game has it, between them.
 #pragma once
 
 #include <cstdint>
@@ -50,15 +51,17 @@ PP_HD inline int empty_cells(const std::uint64_t (&stones)[2][W], int cells, Mov
   return static_cast<int>(end - out);
 }
 
-// Key of two sets of cells: mix of the sum over the words w_0, w_1, ... (the first player's W
-// words, then the second's) of mix(w_i + (i + 1) * 0xd1b54a32d192ed03), all mod 2^64, mix =
-// splitmix64.
+// Key of two sets of cells: mix of the sum over the words w_0, w_1, ... (the first player's words,
+// then the second's) of mix(w_i + (i + 1) * 0xd1b54a32d192ed03), all mod 2^64, mix = splitmix64.
+// Each player has one word on boards of at most 64 cells, six on all others, those beyond W empty.
 template <int W>
 PP_HD inline std::uint64_t cells_key(const std::uint64_t (&stones)[2][W]) {
+  constexpr int kWords = W == 1 ? 1 : 6;
   std::uint64_t sum = 0;
-  for (int i = 0; i < 2 * W; ++i) {
+  for (int i = 0; i < 2 * kWords; ++i) {
     const std::uint64_t salt = (static_cast<std::uint64_t>(i) + 1) * 0xd1b54a32d192ed03ull;
-    sum += mix64(stones[i / W][i % W] + salt);
+    const int word = i % kWords;
+    sum += mix64((word < W ? stones[i / kWords][word] : 0) + salt);
   }
   return mix64(sum);
 }

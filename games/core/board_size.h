@@ -11,18 +11,24 @@ namespace playproof {
 struct BoardSize {
   int rows = 0;
   int columns = 0;
-  bool fits_one_word() const { return rows * columns <= 64; }
+  int cells() const { return rows * columns; }
 };
 // The options size, rows and columns, each 2..19; `default_size` is that of size.
 std::vector<OptionInfo> board_size_options(const char* default_size);
 // From size=, or rows= and columns=. Throws Error(kUsage) if they contradict.
 BoardSize board_size(const Options& options);
 
-// Calls f.template operator()<G>() with the type of Board whose words hold the cells.
-template <template <int> class Board, class F>
+// Calls f.template operator()<Board<W>>() with the first W, of ascending ones, whose words hold the
+// cells; the last one holds them all.
+template <template <int> class Board, int W, int... kMore, class F>
 decltype(auto) visit_board(const Options& options, F&& f) {
-  return board_size(options).fits_one_word() ? std::forward<F>(f).template operator()<Board<1>>()
-                                             : std::forward<F>(f).template operator()<Board<6>>();
+  if constexpr (sizeof...(kMore) == 0) {
+    return std::forward<F>(f).template operator()<Board<W>>();
+  } else {
+    return board_size(options).cells() <= 64 * W
+               ? std::forward<F>(f).template operator()<Board<W>>()
+               : visit_board<Board, kMore...>(options, std::forward<F>(f));
+  }
 }
 
 }  // namespace playproof

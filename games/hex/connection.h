@@ -83,6 +83,6 @@ struct Connection<Hex<W>> {
     }
   };
 };
-static_assert(ConnectionGame<Hex<1>> && ConnectionGame<Hex<6>>);
+static_assert(ConnectionGame<Hex<1>> && ConnectionGame<Hex<2>> && ConnectionGame<Hex<6>>);
 
 }  // namespace playproof

@@ -13,13 +13,13 @@
 namespace playproof {
 
 struct HexEntry {
-  using Types = GameTypes<Hex<1>, Hex<6>>;
+  using Types = GameTypes<Hex<1>, Hex<2>, Hex<6>>;
   static CatalogueEntry info();
   static constexpr const char* kSmall = "hex:rows=2,columns=3";
   static constexpr const char* kPosition = "";
   template <class F>
   static decltype(auto) visit(const Options& options, F&& f) {
-    return visit_board<Hex>(options, std::forward<F>(f));
+    return visit_board<Hex, 1, 2, 6>(options, std::forward<F>(f));
   }
 };
 

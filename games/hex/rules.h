@@ -11,12 +11,12 @@
 
 namespace playproof {
 
-// W: 64-bit words a colour; 1 for boards of at most 64 cells, else 6.
+// W: 64-bit words a colour; 1 for boards of at most 64 cells, 2 of at most 128, else 6.
 template <int W>
 struct Hex {
   static constexpr int kMinSide = 2;
   static constexpr int kMaxSide = 19;
-  static constexpr int kMaxCells = W == 1 ? 64 : kMaxSide * kMaxSide;
+  static constexpr int kMaxCells = W < 6 ? 64 * W : kMaxSide * kMaxSide;
 
   struct Rules {
     std::uint8_t rows = 0;
@@ -157,6 +157,6 @@ struct Hex {
     return false;
   }
 };
-static_assert(Game<Hex<1>> && Game<Hex<6>>);
+static_assert(Game<Hex<1>> && Game<Hex<2>> && Game<Hex<6>>);
 
 }  // namespace playproof

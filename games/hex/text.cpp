@@ -66,6 +66,7 @@ Move GameText<Hex<W>>::parse_move(const Rules& rules, std::string_view text) {
 }
 
 template struct GameText<Hex<1>>;
+template struct GameText<Hex<2>>;
 template struct GameText<Hex<6>>;
 
 }  // namespace playproof

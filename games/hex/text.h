@@ -25,6 +25,7 @@ struct GameText<Hex<W>> {
   static Move parse_move(const Rules& rules, std::string_view text);
 };
 extern template struct GameText<Hex<1>>;
+extern template struct GameText<Hex<2>>;
 extern template struct GameText<Hex<6>>;
 
 template <int W>

@@ -92,6 +92,12 @@ void cpu_playouts<Hex<1>>(SimdLevel level, const Hex<1>::Rules& rules,
 }
 
 template <>
+void cpu_playouts<Hex<2>>(SimdLevel level, const Hex<2>::Rules& rules,
+                          std::span<const LeafRequest<Hex<2>>> requests, Tally* tallies) {
+  play<2>(level, rules, requests, tallies);
+}
+
+template <>
 void cpu_playouts<Hex<6>>(SimdLevel level, const Hex<6>::Rules& rules,
                           std::span<const LeafRequest<Hex<6>>> requests, Tally* tallies) {
   play<6>(level, rules, requests, tallies);
@@ -107,6 +113,8 @@ PlayoutTrace cpu_hex_boards(SimdLevel level, const typename Hex<W>::Rules& rules
 }
 template PlayoutTrace cpu_hex_boards<1>(SimdLevel, const Hex<1>::Rules&,
                                         const LeafRequest<Hex<1>>&);
+template PlayoutTrace cpu_hex_boards<2>(SimdLevel, const Hex<2>::Rules&,
+                                        const LeafRequest<Hex<2>>&);
 template PlayoutTrace cpu_hex_boards<6>(SimdLevel, const Hex<6>::Rules&,
                                         const LeafRequest<Hex<6>>&);
 

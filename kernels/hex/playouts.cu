@@ -118,14 +118,19 @@ HexKernel<Hex<W>> find_kernel(int side) {
       default:
         return side <= 14 ? kernel_of<HexCore<1, 14>>() : pairs_of<1, 19>();
     }
-  } else {
+  } else if constexpr (W == 2) {
     switch (side) {
       case 9:
-        return kernel_of<HexCore<6, 9>>();
+        return kernel_of<HexCore<2, 9>>();
       case 10:
-        return kernel_of<HexCore<6, 10>>();
+        return kernel_of<HexCore<2, 10>>();
       case 11:
-        return kernel_of<HexCore<6, 11>>();
+        return kernel_of<HexCore<2, 11>>();
+      default:
+        return side <= 14 ? kernel_of<HexCore<2, 14>>() : pairs_of<2, 19>();
+    }
+  } else {
+    switch (side) {
       case 12:
         return kernel_of<HexCore<6, 12>>();
       case 13:
@@ -175,6 +180,12 @@ template <>
 DeviceError open_playout_device<Hex<1>>(int ordinal, const Hex<1>::Rules& rules,
                                         std::unique_ptr<PlayoutDevice<Hex<1>>>* device) {
   return open_hex<1>(ordinal, rules, device);
+}
+
+template <>
+DeviceError open_playout_device<Hex<2>>(int ordinal, const Hex<2>::Rules& rules,
+                                        std::unique_ptr<PlayoutDevice<Hex<2>>>* device) {
+  return open_hex<2>(ordinal, rules, device);
 }
 
 template <>

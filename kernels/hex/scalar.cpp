@@ -91,6 +91,11 @@ Tally scalar_playouts<Hex<1>>(const Hex<1>::Rules& rules, const LeafRequest<Hex<
 }
 
 template <>
+Tally scalar_playouts<Hex<2>>(const Hex<2>::Rules& rules, const LeafRequest<Hex<2>>& request) {
+  return play_scalar<Hex<2>, HexLeaf<2>>(rules, request);
+}
+
+template <>
 Tally scalar_playouts<Hex<6>>(const Hex<6>::Rules& rules, const LeafRequest<Hex<6>>& request) {
   return play_scalar<Hex<6>, HexLeaf<6>>(rules, request);
 }

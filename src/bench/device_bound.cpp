@@ -15,7 +15,7 @@ constexpr double kPerCycle = 64;  // integer instructions a cycle and multiproce
 
 // Integer instructions of our kernels, from tests/golden/device-resources.txt (sm_90): a test
 // compares.
-constexpr double kHex11Word = 3321;     // HexCore<6,11>, word of empty boards
+constexpr double kHex11Word = 3320;     // HexCore<2,11>, word of empty boards
 constexpr double kOthelloPly = 2711;    // OthelloCore<8>, ply of a word
 constexpr double kPGameWord = 413;      // play_pgame, word of 20 plies
 constexpr double kPGamePlies = 60;      // play_pgame, 4 plies

@@ -110,6 +110,7 @@ TEST(GameNames, WordWidthFollowsTheBoard) {
   const auto kind = [](const std::string& game) {
     return visit_game(game, []<class G>(const typename G::Rules&) {
       return std::is_same_v<G, Hex<1>>       ? 'h'
+             : std::is_same_v<G, Hex<2>>     ? 'i'
              : std::is_same_v<G, Hex<6>>     ? 'H'
              : std::is_same_v<G, Connect<1>> ? 'c'
              : std::is_same_v<G, Connect<6>> ? 'C'
@@ -117,9 +118,13 @@ TEST(GameNames, WordWidthFollowsTheBoard) {
     });
   };
   EXPECT_EQ(kind("hex:size=8"), 'h');
-  EXPECT_EQ(kind("hex:size=9"), 'H');
+  EXPECT_EQ(kind("hex:size=9"), 'i');
+  EXPECT_EQ(kind("hex:size=11"), 'i');
+  EXPECT_EQ(kind("hex:size=12"), 'H');
   EXPECT_EQ(kind("hex:rows=4,columns=16"), 'h');
-  EXPECT_EQ(kind("hex:rows=5,columns=13"), 'H');
+  EXPECT_EQ(kind("hex:rows=5,columns=13"), 'i');
+  EXPECT_EQ(kind("hex:rows=8,columns=16"), 'i');
+  EXPECT_EQ(kind("hex:rows=10,columns=13"), 'H');
   EXPECT_EQ(kind("connect6:size=8"), 'c');
   EXPECT_EQ(kind("connect6:rows=19,columns=4"), 'C');
 }

@@ -3,9 +3,11 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <functional>
 #include <string>
 
+#include "games/hex/connection.h"
 #include "tests/games/support.h"
 #include "tests/small_games.h"
 
@@ -51,6 +53,59 @@ struct ReferenceOf<FaultyHex<F>> : ReferenceOf<Hex<1>> {};
 template <Fault F>
 struct GameText<FaultyHex<F>> : GameText<Hex<1>> {};
 
+// Hex whose connection has one deliberate fault.
+enum class ConnectionFault { kNone, kFewer, kMore, kLoser, kLonger, kExchange, kStones };
+template <ConnectionFault F>
+struct MisconnectedHex : Hex<1> {};
+template <ConnectionFault F>
+struct GameText<MisconnectedHex<F>> : GameText<Hex<1>> {};
+
+template <ConnectionFault F>
+struct Connection<MisconnectedHex<F>> : Connection<Hex<1>> {
+  using Right = Connection<Hex<1>>;
+  static Cells stones(const State& s, Player player) {
+    Cells stones = Right::stones(s, player);
+    if (F == ConnectionFault::kStones && s.count == 5) stones.remove(stones.lowest());
+    return stones;
+  }
+  static Cells winning_set(const Rules& rules, const State& s) {
+    Cells set = Right::winning_set(rules, s);
+    const auto won = static_cast<Player>(s.winner - 1);
+    if (F == ConnectionFault::kFewer) set.remove(set.lowest());
+    if (F == ConnectionFault::kMore) set = Right::stones(s, won);
+    if (F == ConnectionFault::kLoser) set = Right::stones(s, opponent(won));
+    if (F == ConnectionFault::kLonger) set = longer(rules, s, won);
+    return set;
+  }
+  static std::vector<CellPermutation<1>> exchanges(const Rules& rules) {
+    auto all = Right::exchanges(rules);
+    const int n = rules.columns;
+    if (F == ConnectionFault::kExchange) {  // players stay what they are
+      all[0] = CellPermutation<1>(n * n, [n](int cell) { return n * n - 1 - cell; });
+    }
+    return all;
+  }
+  // A winning set of which no stone can go, of as many cells as there are.
+  static Cells longer(const Rules& rules, const State& s, Player won) {
+    Cells longest = Right::winning_set(rules, s);
+    const std::uint64_t own = s.stones[static_cast<int>(won)][0];
+    for (std::uint64_t set = own; set != 0; set = (set - 1) & own) {
+      const auto wins = [&](std::uint64_t stones) {
+        State alone;
+        alone.stones[static_cast<int>(won)][0] = stones;
+        alone.winner = s.winner;
+        return !Right::winning_set(rules, alone).empty();
+      };
+      bool minimal = wins(set);
+      for (std::uint64_t rest = set; rest != 0; rest &= rest - 1) {
+        minimal = minimal && !wins(set & ~(rest & -rest));
+      }
+      if (minimal && std::popcount(set) > longest.size()) longest.words[0] = set;
+    }
+    return longest;
+  }
+};
+
 namespace {
 
 // What a suite complains of.
@@ -95,6 +150,28 @@ TEST(ConformanceControl, FaultsAreNoticed) {
   expect_noticed<Fault::kKey>("byte copies are equal states with equal keys");
   expect_noticed<Fault::kEdge>("finished as reference");
   expect_noticed<Fault::kEndless>("no position can come again");
+}
+
+template <ConnectionFault F>
+std::string complaints_of_connection() {
+  return complaints_of([] {
+    ConnectionConformance<MisconnectedHex<F>> suite(Hex<1>::make_rules(4, 4));
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) suite.play_game(seed);
+  });
+}
+TEST(ConformanceControl, FaultyConnectionsAreNoticed) {
+  using enum ConnectionFault;
+  EXPECT_EQ(complaints_of_connection<kNone>(), "");
+  const auto noticed = [](const std::string& complaints, const std::string& sentence) {
+    EXPECT_NE(complaints.find("not so: " + sentence), std::string::npos) << sentence;
+  };
+  noticed(complaints_of_connection<kStones>(), "a move is the empty cell");
+  noticed(complaints_of_connection<kLoser>(), "a winning set is of the winner's stones");
+  noticed(complaints_of_connection<kFewer>(), "a winning set wins just when it is complete");
+  noticed(complaints_of_connection<kMore>(), "a winning set wins just when it is complete");
+  noticed(complaints_of_connection<kLonger>(), "no winning set has fewer cells");
+  noticed(complaints_of_connection<kExchange>(),
+          "an exchange makes each player's wins the other's");
 }
 
 // An identity that leaves out who moves, or how many stones are left in the turn.

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "games/hex/connection.h"
+
 namespace playproof {
 namespace {
 
@@ -59,8 +61,8 @@ std::vector<typename Hex<W>::Rules> hex_boards(int stride) {
   int index = 0;
   for (int rows = Hex<W>::kMinSide; rows <= Hex<W>::kMaxSide; ++rows) {
     for (int columns = Hex<W>::kMinSide; columns <= Hex<W>::kMaxSide; ++columns) {
-      const bool one_word = rows * columns <= 64;
-      if (one_word != (W == 1)) continue;
+      const int cells = rows * columns;
+      if ((cells <= 64 ? 1 : cells <= 128 ? 2 : 6) != W) continue;
       if (rows == columns || index++ % stride == 0) {
         all.push_back(Hex<W>::make_rules(rows, columns));
       }
@@ -72,6 +74,9 @@ std::vector<typename Hex<W>::Rules> hex_boards(int stride) {
 TEST(Conformance, HexOneWord) {
   EXPECT_GE(conformance<Hex<1>>(hex_boards<1>(1), kPlies / 2, 2, 4), kPlies / 2);
 }
+TEST(Conformance, HexTwoWords) {
+  EXPECT_GE(conformance<Hex<2>>(hex_boards<2>(4), kPlies / 2, 3, 16), kPlies / 2);
+}
 TEST(Conformance, HexSixWords) {
   EXPECT_GE(conformance<Hex<6>>(hex_boards<6>(7), kPlies / 2, 3, 32), kPlies / 2);
 }
@@ -80,6 +85,20 @@ TEST(Conformance, HexSixWordsOnSmallBoards) {
   std::vector<Hex<6>::Rules> all;
   for (int side = 2; side <= 8; ++side) all.push_back(Hex<6>::make_rules(side, 10 - side));
   EXPECT_GE(conformance<Hex<6>>(all, kPlies / 10, 4, 8), kPlies / 10);
+}
+
+template <int W>
+void hex_connects(int stride, std::uint64_t games) {
+  for (const auto& rules : hex_boards<W>(stride)) {
+    ConnectionConformance<Hex<W>> suite(rules);
+    for (std::uint64_t seed = 1; seed <= games && !::testing::Test::HasFailure(); ++seed)
+      suite.play_game(seed);
+  }
+}
+TEST(Conformance, HexConnects) {
+  hex_connects<1>(1, 60);
+  hex_connects<2>(3, 15);
+  hex_connects<6>(7, 5);
 }
 
 TEST(Conformance, Othello) {

@@ -106,6 +106,7 @@ TEST(Keys, DifferentStatesHaveDifferentKeys) {
     EXPECT_GE(keys.size(), at_least) << GameText<G>::canonical(rules);
   };
   check.operator()<Hex<1>>(Hex<1>::make_rules(3, 3), 9, 4000);
+  check.operator()<Hex<2>>(Hex<2>::make_rules(11, 11), 2, 14000);
   check.operator()<Hex<6>>(Hex<6>::make_rules(13, 13), 2, 28000);
   check.operator()<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), 2, 130000);
   check.operator()<Othello>(Othello::make_rules(8), 6, 4000);

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -243,10 +244,11 @@ class Questions {
   SolveResult solve_somehow(SolveRequest request) {
     const std::string name = request.algorithm.substr(0, request.algorithm.find(':'));
     const bool keeps = has_table(name) && draws_.once_in(4);
-    if (keeps) request.keeper = &kept_[name];
     if (keeps) {
       request.algorithm = name + (name == "dfppn" ? ":table=64KiB" : ":leaf=unit,table=64KiB");
       request.algorithm += ",patterns=16";
+      if (request.game.starts_with("hex")) request.algorithm += draws_.of(kKnowledge);
+      request.keeper = &kept_[request.algorithm];
     }
     auto solver = make_solver(request);
     if (name != "minimax" && !keeps && draws_.once_in(4)) {
@@ -271,6 +273,9 @@ class Questions {
     }
     return result;
   }
+
+  static constexpr std::array<const char*, 4> kKnowledge = {"", ",probe=bridges", ",fill=full",
+                                                            ",probe=connections,fill=full"};
 
   RandomChoices& draws_;
   std::map<std::string, TableKeeper>& kept_;

@@ -72,9 +72,13 @@ struct Hex1Case {
   using G = Hex<1>;
   static G::Rules rules() { return G::make_rules(5, 5); }
 };
+struct Hex2Case {
+  using G = Hex<2>;
+  static G::Rules rules() { return G::make_rules(9, 9); }
+};
 struct Hex6Case {
   using G = Hex<6>;
-  static G::Rules rules() { return G::make_rules(9, 9); }
+  static G::Rules rules() { return G::make_rules(12, 12); }
 };
 struct OthelloCase {
   using G = Othello;
@@ -88,8 +92,8 @@ struct Connect6Case {
   using G = Connect<6>;
   static G::Rules rules() { return G::make_rules(9, 9, 5, 2); }
 };
-using Cases =
-    testing::Types<PGameCase, Hex1Case, Hex6Case, OthelloCase, Connect1Case, Connect6Case>;
+using Cases = testing::Types<PGameCase, Hex1Case, Hex2Case, Hex6Case, OthelloCase, Connect1Case,
+                             Connect6Case>;
 TYPED_TEST_SUITE(EveryGame, Cases);
 
 TYPED_TEST(EveryGame, CpuEqualsReference) {
@@ -400,7 +404,8 @@ TEST(Backends, CudaEqualsCpu) {
   if (list_devices().empty()) GTEST_SKIP() << "no device on this machine";
   expect_cuda_equals_cpu<PGame>({});
   expect_cuda_equals_cpu<Hex<1>>(Hex<1>::make_rules(5, 5));
-  expect_cuda_equals_cpu<Hex<6>>(Hex<6>::make_rules(11, 11));
+  expect_cuda_equals_cpu<Hex<2>>(Hex<2>::make_rules(11, 11));
+  expect_cuda_equals_cpu<Hex<6>>(Hex<6>::make_rules(13, 13));
   expect_cuda_equals_cpu<Othello>(Othello::make_rules(8));
   expect_cuda_equals_cpu<Connect<1>>(Connect<1>::make_rules(5, 5, 4, 1));
   expect_cuda_equals_cpu<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2));

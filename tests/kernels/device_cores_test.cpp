@@ -116,7 +116,8 @@ void expect_squares(std::integer_sequence<int, kMore...>) {
 
 TEST(DeviceCores, HexInRegistersEqualsReference) {
   expect_squares<1, 3>(std::make_integer_sequence<int, 6>());
-  expect_squares<6, 9>(std::make_integer_sequence<int, 6>());
+  expect_squares<2, 9>(std::make_integer_sequence<int, 3>());
+  expect_squares<6, 12>(std::make_integer_sequence<int, 3>());
 }
 
 // Smaller boards than the core is made for.
@@ -127,9 +128,11 @@ TEST(DeviceCores, HexInACornerEqualsReference) {
   expect_hex<1, 8>(3, 8, 6);
   expect_hex<1, 8>(7, 7, 6);
   expect_hex<1, 14>(12, 5, 6);
-  expect_hex<6, 11>(11, 7, 4);
-  expect_hex<6, 13>(6, 13, 4);
-  expect_hex<6, 14>(14, 9, 4);
+  expect_hex<2, 11>(11, 7, 4);
+  expect_hex<2, 14>(6, 13, 4);
+  expect_hex<2, 14>(14, 9, 4);
+  expect_hex<6, 13>(10, 13, 4);
+  expect_hex<6, 14>(14, 10, 4);
 }
 
 TEST(DeviceCores, HexByTwoThreadsEqualsReference) {
@@ -139,7 +142,9 @@ TEST(DeviceCores, HexByTwoThreadsEqualsReference) {
   expect_hex_pairs<6, 18>(18, 18, 4);
   expect_hex_pairs<6, 19>(19, 19, 4);
   expect_hex_pairs<6, 16>(15, 9, 4);
-  expect_hex_pairs<6, 17>(5, 17, 4);
+  expect_hex_pairs<2, 19>(5, 17, 4);
+  expect_hex_pairs<2, 19>(16, 8, 4);
+  expect_hex_pairs<2, 19>(6, 19, 4);
   expect_hex_pairs<6, 18>(18, 11, 4);
   expect_hex_pairs<1, 19>(3, 19, 4);
   expect_hex_pairs<1, 19>(19, 2, 4);

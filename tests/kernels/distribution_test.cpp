@@ -138,8 +138,8 @@ TEST(Distribution, ConnectMatchesEnumeration) {
 TEST(Distribution, KnownWinRates) {
   const auto hex8 = Hex<1>::make_rules(8, 8);
   expect_rates(sample<Hex<1>>(hex8, Hex<1>::initial(hex8), 40000), {0.5, 0, 0.5}, 0.0006);
-  const auto hex11 = Hex<6>::make_rules(11, 11);
-  expect_rates(sample<Hex<6>>(hex11, Hex<6>::initial(hex11), 40000), {0.52305, 0, 0.47695}, 0.0006,
+  const auto hex11 = Hex<2>::make_rules(11, 11);
+  expect_rates(sample<Hex<2>>(hex11, Hex<2>::initial(hex11), 40000), {0.52305, 0, 0.47695}, 0.0006,
                0.00002);
   const auto connect6 = Connect<6>::make_rules(19, 19, 6, 2);
   expect_rates(sample<Connect<6>>(connect6, Connect<6>::initial(connect6), 8000),
@@ -165,8 +165,8 @@ void expect_scalar(const typename G::Rules& rules, int plies, int leaves, double
 
 TEST(Distribution, ScalarMatchesSliced) {
   for (const int plies : {0, 20}) {
-    expect_scalar<Hex<6>>(Hex<6>::make_rules(11, 11), plies, 6000, 0.002);
-    expect_scalar<Hex<6>>(Hex<6>::make_rules(5, 19), plies, 6000, 0.002);
+    expect_scalar<Hex<2>>(Hex<2>::make_rules(11, 11), plies, 6000, 0.002);
+    expect_scalar<Hex<2>>(Hex<2>::make_rules(5, 19), plies, 6000, 0.002);
     expect_scalar<Hex<6>>(Hex<6>::make_rules(19, 15), plies, 6000, 0.002);
     expect_scalar<Othello>(Othello::make_rules(8), plies, 2000, 0.003);
     expect_scalar<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), plies, 1000, 0.006);

@@ -114,13 +114,16 @@ TEST(Engines, HexEqualsReference) {
   for (int size = 2; size <= 19; ++size) {
     if (size <= 8) {
       expect_equal<Hex<1>>(Hex<1>::make_rules(size, size), 10, {1, 31, 32, 33, 64, 65, 1023});
+    } else if (size <= 11) {
+      expect_equal<Hex<2>>(Hex<2>::make_rules(size, size), 5, {1, 31, 32, 33, 65, 1023});
     } else {
       expect_equal<Hex<6>>(Hex<6>::make_rules(size, size), 5, {1, 31, 32, 33, 65, 1023});
     }
   }
   expect_equal<Hex<1>>(Hex<1>::make_rules(3, 19), 10, {1, 33, 1023});
   expect_equal<Hex<1>>(Hex<1>::make_rules(19, 2), 10, {1, 33, 1023});
-  expect_equal<Hex<6>>(Hex<6>::make_rules(5, 17), 10, {1, 33, 1023});
+  expect_equal<Hex<2>>(Hex<2>::make_rules(5, 17), 10, {1, 33, 1023});
+  expect_equal<Hex<2>>(Hex<2>::make_rules(16, 8), 10, {1, 33, 1023});
   expect_equal<Hex<6>>(Hex<6>::make_rules(18, 11), 5, {1, 33, 1023});
 }
 
@@ -217,7 +220,8 @@ void expect_batches(const typename G::Rules& rules) {
 TEST(Engines, BatchesChangeNothing) {
   expect_batches<PGame>(pgame(2, 20, 1));
   expect_batches<Hex<1>>(Hex<1>::make_rules(4, 4));
-  expect_batches<Hex<6>>(Hex<6>::make_rules(11, 11));
+  expect_batches<Hex<2>>(Hex<2>::make_rules(11, 11));
+  expect_batches<Hex<6>>(Hex<6>::make_rules(13, 13));
   expect_batches<Othello>(Othello::make_rules(8));
   expect_batches<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 2));
   expect_batches<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2));
@@ -227,7 +231,8 @@ TEST(Engines, SplitsChangeNothing) {
   expect_splits<PGame>(pgame(2, 20, 1), 5);
   expect_splits<PGame>(pgame(6, 10, 1), 2);
   expect_splits<Hex<1>>(Hex<1>::make_rules(4, 4), 3);
-  expect_splits<Hex<6>>(Hex<6>::make_rules(11, 11), 40);
+  expect_splits<Hex<2>>(Hex<2>::make_rules(11, 11), 40);
+  expect_splits<Hex<6>>(Hex<6>::make_rules(13, 13), 60);
   expect_splits<Othello>(Othello::make_rules(8), 30);
   expect_splits<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 2), 4);
   expect_splits<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), 60);
@@ -252,7 +257,8 @@ TEST(Engines, FinishedPositionsAreCertain) {
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     expect_certain<PGame>(pgame(3, 9, seed), seed);
     expect_certain<Hex<1>>(Hex<1>::make_rules(5, 5), seed);
-    expect_certain<Hex<6>>(Hex<6>::make_rules(9, 9), seed);
+    expect_certain<Hex<2>>(Hex<2>::make_rules(9, 9), seed);
+    expect_certain<Hex<6>>(Hex<6>::make_rules(12, 12), seed);
     expect_certain<Othello>(Othello::make_rules(6), seed);
     expect_certain<Connect<1>>(Connect<1>::make_rules(3, 3, 3, 1), seed);
     expect_certain<Connect<6>>(Connect<6>::make_rules(9, 9, 5, 2), seed);
