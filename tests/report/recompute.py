@@ -486,7 +486,8 @@ def swept(mine, base, unit):
         yield float(averaged({key: float(run[m]) for key, run in mine.items()}, unit).mean())
         for how in ("geometric mean", "ratio of means", "mean of ratios"):
             value, low, high, *_ = of_pairs(pairs, {"statistic": how}, unit)
-            yield (mark, value, low, high, 0.0051 if how == "geometric mean" else 0.1) if pairs else "-"
+            tail = 0.03 * math.log(high / low) if 0 < low < high < math.inf else 0  # drawn ends spread with it
+            yield (mark, value, low, high, 0.0051 if how == "geometric mean" else 0.1 + tail) if pairs else "-"
         order = [("unknown" == mine[key]["verdict"], "unknown" != base[key]["verdict"] and mine[key][m] - base[key][m])
                  if base[key]["verdict"] != "unknown" else (False, -1) for key in known]
         yield f"{sum(not lost and by < 0 for lost, by in order)} / {sum(lost or by > 0 for lost, by in order)}"
