@@ -8,7 +8,6 @@ long one), with the node entries, which are the same each time.
 """
 
 import argparse
-import functools
 import json
 import os
 import pathlib
@@ -19,6 +18,7 @@ import tempfile
 import time
 
 import machine
+from hex import cells
 
 PLAN = pathlib.Path(__file__).parent / "plans" / "pgame-thesis.toml"
 
@@ -78,19 +78,17 @@ HEX = (
 
 def hex_search(program, size, position, algorithm, repeat, wanted):
     command = ["solve", f"hex:size={size}", "--algorithm", algorithm, "--threads", "1"]
-    cells = [f"{chr(ord('a') + i % size)}{i // size + 1}" for i in range(size * size)]
-
     def once():
         if position is not None:
             return [machine.ask(program, *command, "--position", position)]
-        return [answer for _, answer in machine.ask_lines(program, *command, "--keep-table", lines=cells)]
+        return [answer for _, answer in machine.ask_lines(program, *command, "--keep-table", lines=cells(size))]
 
     answers = [once() for _ in range(repeat)]
     assert all(answer["verdict"] != "unknown" for answer in answers[0])
     seconds = statistics.median(sum(answer["cpu_seconds"] for answer in each) for each in answers)
     entries, *others = [sum(answer["iterations"] for answer in each) for each in answers]
     assert all(other == entries for other in others)
-    board = f"{size}x{size}, " + (f"all {len(cells)} openings, one table" if position is None else
+    board = f"{size}x{size}, " + (f"all {size * size} openings, one table" if position is None else
                                   f"after {position}" if position else "empty")
     return f"Hex {board}, `{algorithm}` ({entries:,} entries)", f"{seconds:.3g} s", f"{wanted:g} s"
 
@@ -101,13 +99,10 @@ def main():
     parser.add_argument("--skip-experiment", action="store_true", help="leave out the long one")
     parser.add_argument("--hex", action="store_true", help="the table of Hex instead")
     options = parser.parse_args()
-    measures = [proof_number_search, probability_search]
-    if not options.skip_experiment:
-        measures.append(experiment)
     if options.hex:
-        measures = [functools.partial(hex_search, size=size, position=position, algorithm=algorithm,
-                                      repeat=repeat, wanted=wanted)
-                    for size, position, algorithm, repeat, wanted in HEX]
+        measures = [lambda program, row=row: hex_search(program, *row) for row in HEX]
+    else:
+        measures = [proof_number_search, probability_search] + [experiment] * (not options.skip_experiment)
     version = subprocess.run([options.program, "version"], check=True, capture_output=True,
                              text=True).stdout.splitlines()[0]
     print(f"{version}; {machine.processor()}, {os.cpu_count()} cores\n")

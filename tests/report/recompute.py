@@ -400,6 +400,14 @@ COLUMNS = {"Evaluations": "evaluations", "Nodes expanded": "nodes_expanded", "CP
            "Time on a simulated device": "seconds"}
 
 
+def pairs_of(mine, base):
+    """(the keys whose runs are not both undecided, what undecided runs make of a ratio: a bound or neither)"""
+    known = [key for key in mine if key in base and {mine[key]["verdict"], base[key]["verdict"]} != {"unknown"}]
+    mark = "".join(sign for sign, of in (("≥ ", mine), ("≤ ", base))
+                   if any(of[key]["verdict"] == "unknown" for key in known))
+    return known, mark if len(mark) < 4 else "~ "
+
+
 def rows_of(runs, series, reference, heads):
     """{label: [what each column has to say]} of a table with these heads."""
     for label in (label for s, label in runs if s == series):
@@ -415,14 +423,11 @@ def rows_of(runs, series, reference, heads):
                 said.append(("", *of_logs(averaged({
                     key: math.log(count(run, m)) for key, run in mine.items()}, unit))[:3]))
                 continue
-            known = [key for key in mine if key in base
-                     and {mine[key]["verdict"], base[key]["verdict"]} != {"unknown"}]
+            known, mark = pairs_of(mine, base)
             if label == reference or not known:
                 said.append("-")
                 continue
-            mark = "".join(sign for sign, of in (("≥ ", mine), ("≤ ", base))
-                           if any(of[key]["verdict"] == "unknown" for key in known))
-            said.append((mark if len(mark) < 4 else "~ ", *of_logs(averaged({
+            said.append((mark, *of_logs(averaged({
                 key: math.log(count(mine[key], m) / count(base[key], m)) for key in known}, unit))[:3]))
         yield label, said
 
@@ -477,9 +482,7 @@ def profile_differences(path, page):
 def swept(mine, base, unit):
     """What a row of such a table has to say of a search and the one with R = 1: a text, a number, or mark and
     interval with how far its ends may be off."""
-    known = [key for key in mine if key in base and {mine[key]["verdict"], base[key]["verdict"]} != {"unknown"}]
-    undecided = [sum(of[key]["verdict"] == "unknown" for key in known) for of in (mine, base)]
-    mark = {(0, 0): "", (1, 0): "≥ ", (0, 1): "≤ ", (1, 1): "~ "}[min(undecided[0], 1), min(undecided[1], 1)]
+    known, mark = pairs_of(mine, base)
     for m in ("iterations", "nodes_created"):
         pairs = {key: tuple(f(count(run, m)) for f in (math.log, float) for run in (mine[key], base[key]))
                  for key in known}
@@ -488,9 +491,8 @@ def swept(mine, base, unit):
             value, low, high, *_ = of_pairs(pairs, {"statistic": how}, unit)
             tail = 0.03 * math.log(high / low) if 0 < low < high < math.inf else 0  # drawn ends spread with it
             yield (mark, value, low, high, 0.0051 if how == "geometric mean" else 0.1 + tail) if pairs else "-"
-        order = [("unknown" == mine[key]["verdict"], "unknown" != base[key]["verdict"] and mine[key][m] - base[key][m])
-                 if base[key]["verdict"] != "unknown" else (False, -1) for key in known]
-        yield f"{sum(not lost and by < 0 for lost, by in order)} / {sum(lost or by > 0 for lost, by in order)}"
+        used = [[math.inf if of[key]["verdict"] == "unknown" else of[key][m] for of in (mine, base)] for key in known]
+        yield f"{sum(a < b for a, b in used)} / {sum(a > b for a, b in used)}"
     yield str(sum(run["verdict"] == "unknown" for run in mine.values()))
 
 
