@@ -1,10 +1,12 @@
 """Runs one child with limits, and says how it ended and what it took."""
 
+import functools
 import os
 import resource
 import select
 import signal
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass
 
@@ -92,3 +94,19 @@ def run(command, folder, stdin=b"", kill=None, fault=None):
         err.seek(0)
         return Ended(process.returncode, out.read(), err.read(), seconds,
                      usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, hung)
+
+
+@functools.cache
+def least_memory(program):
+    """The least address space, in bytes, in which the program surely comes to its main. In less the
+    kernel, the loader or a constructor of a library ends it, by whatever signal: that of the CUDA
+    runtime writes through the null pointer that it was given for memory."""
+    low, high = 0, os.path.getsize(program) + (64 << 20)
+    if SANITIZED:
+        return high
+    with tempfile.TemporaryDirectory() as folder:
+        while high - low > 64 << 10:
+            middle = (low + high) // 2
+            ended = run([program, "version"], folder, fault={"memory": middle})
+            low, high = (low, middle) if ended.status in (0, 70) else (middle, high)
+    return high + (1 << 20)  # no two starts are laid out alike

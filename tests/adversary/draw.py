@@ -506,7 +506,7 @@ class Draw:
         if call["run"] == "report":
             return call | {"fault": {"stdout": "full"}}  # Python itself does not start with less
         fault = self.pick([{"stdout": "full"}, {"file_size": self.pick([0, 1, 100, 4096])},
-                           {"memory": self.pick([24, 32, 48, 64, 128]) << 20},
+                           {"memory": self.tables.least_memory + (self.pick([0, 8, 24, 40, 104]) << 20)},
                            {"allocation": int(10 ** self.random.uniform(0, 4)),
                             "times": self.pick([1, 1000000])}])
         return call | {"fault": fault}

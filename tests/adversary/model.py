@@ -410,8 +410,6 @@ def combine(verdicts, normal, call):
     fault = call.get("fault", {})
     if "stdout" in fault or "file_size" in fault:
         allowed = allowed | {NO_OUTPUT}
-    if "memory" in fault:
-        allowed = allowed | {127}  # of the loader: too little to start at all
     if "memory" in fault or "allocation" in fault:
         # Out of memory ends with 70 and says so; executor.py asks for the words.
         allowed = allowed | {UNDECIDED, DATA, UNAVAILABLE, 70, NO_OUTPUT, STOPPED}

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 
+import child
 import rules
 
 # The options of the contract, by command: value kinds as model.py and draw.py know them (None: a
@@ -60,6 +61,7 @@ class Tables:
         self.algorithms = self.ask(program, "algorithms")
         version = json.loads(self.output(program, "version", "--json"))
         self.usable = {b["name"]: b["usable"] for b in version["backends"]}
+        self.least_memory = child.least_memory(program)
         self.has = {}
         for command in COMMANDS:
             text = self.output(program, *command.split(), "--help")
