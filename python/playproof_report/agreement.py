@@ -141,7 +141,7 @@ def _headers(any_unchecked):
 
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
-    table = pairing.frame(experiment)
+    table = pairing.without_choices(pairing.frame(experiment))
     right, unknown, wrong, unchecked = tally(table)
     tallies = [(f"{right:,}", "verdicts agree with the known result"), (wrong, "contradict it"),
                (unknown, "undecided within the limits")]
@@ -155,7 +155,7 @@ def section(experiment):
 
 def text(experiment):
     """A short table for the terminal."""
-    table = pairing.frame(experiment)
+    table = pairing.without_choices(pairing.frame(experiment))
     any_unchecked = tally(table)[3] > 0
     head = f"  {'':22} {'runs':>6} {'agree':>6} {'contradict':>11} {'undecided':>10}"
     lines = [head + f" {'unchecked':>10}" * any_unchecked]

@@ -30,7 +30,7 @@ def unfit(experiment, table):
 
 def own_runs(table, series):
     """Without those that choices repeat."""
-    return table[(table["series"] == series) & (table["algorithm"] == table["setting"])]
+    return pairing.without_choices(table[table["series"] == series])
 
 
 def relative(table, series, measure, reference):

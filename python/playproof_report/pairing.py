@@ -48,6 +48,11 @@ def frame(experiment):
     return with_choices(table, experiment.plan.get("choices", []))
 
 
+def without_choices(table):
+    """Of frame(): the runs alone, each once."""
+    return table[table["algorithm"] == table["setting"]]
+
+
 def unit_columns(runs):
     """The columns that name a unit in the runs of one series."""
     several = any(runs[column].nunique() > 1 for column in ("problem", "goal"))
@@ -60,7 +65,7 @@ def count_units(runs):
 
 def counted(table, one):
     """What the section of a series begins with: its title, and how many runs and units it has."""
-    runs = table[table["series"] == one["name"]]
+    runs = without_choices(table[table["series"] == one["name"]])
     return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
             "units": count_units(runs)}
 

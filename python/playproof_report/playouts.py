@@ -34,8 +34,9 @@ class Point:
 
 def settings(table):
     """Adds the columns playouts (0: it needs none) and family, its label without " n=..."."""
+    played = table.groupby("algorithm")["playouts"].transform("sum") > 0
     return table.assign(
-        playouts=[_playouts(read_json(text, "parameters")) for text in table["parameters"]],
+        playouts=[_playouts(read_json(text, "parameters"), some) for text, some in zip(table["parameters"], played)],
         family=[label.partition(" n=")[0] for label in table["algorithm"]])
 
 
@@ -45,8 +46,9 @@ def unfit(_, table):
     return "it draws counts against playouts a leaf, and no algorithm plays any" if none else ""
 
 
-def _playouts(parameters):
-    if parameters.get("leaf", "playouts") not in ("playouts", "both"):
+def _playouts(parameters, played):
+    """played: whether the algorithm did; EWS does with every leaf=."""
+    if not played and parameters.get("leaf", "playouts") not in ("playouts", "both"):
         return 0
     return int(parameters.get("playouts", 0))
 

@@ -1,7 +1,6 @@
 """How figures look: one colour an algorithm, few lines, words beside what they name."""
 
 import io
-import math
 
 import matplotlib
 
@@ -21,6 +20,7 @@ OTHERS = ["#333333", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a
 # For curves that no reference is among, one after the other.
 CURVES = [REFERENCE] + OTHERS[1:] + OTHERS[:1]
 STROKES = ["-", (0, (4, 1.5)), (0, (1, 1.2))]
+ENDLESS = 1e300  # what is more is the exponential of an end that is infinite
 
 
 def looks(names):
@@ -77,7 +77,7 @@ def short_number(x):
     """12, 3.4k, 1.2M: at most three digits."""
     if x != x:
         return "-"
-    if math.isinf(x):
+    if x > ENDLESS:
         return "∞"
     for limit, divisor, unit in ((1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")):
         if abs(x) >= limit * 0.9995:
@@ -91,6 +91,8 @@ def short_time(seconds):
     """420 µs, 3.1 ms, 2.4 s."""
     if seconds != seconds:
         return "-"
+    if seconds > ENDLESS:
+        return "∞"
     for limit, factor, unit in ((1e-3, 1e6, "µs"), (1.0, 1e3, "ms")):
         if seconds < limit * 0.9995:
             return f"{seconds * factor:.3g} {unit}"
@@ -101,7 +103,7 @@ def ratio_text(x, digits=3):
     """0.031×, 2.41×, 110×."""
     if x != x:
         return "-"
-    return "∞" if math.isinf(x) else f"{x:.{digits}g}×" if x < 100 else f"{x:,.0f}×"
+    return "∞" if x > ENDLESS else f"{x:.{digits}g}×" if x < 100 else f"{x:,.0f}×"
 
 
 def share_text(x):

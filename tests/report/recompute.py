@@ -432,9 +432,23 @@ def rows_of(runs, series, reference, heads):
         yield label, said
 
 
+def with_choices(plan, runs):
+    """The runs, and what each choice takes as if it were an algorithm."""
+    found = dict(runs)
+    for choice in plan["choices"]:
+        for series in choice["series"]:
+            taken = {m: side(plan, runs, series, choice["label"], m) for m in COLUMNS.values()}
+            found[series, choice["label"]] = {key: {
+                "verdict": "decided" if decided else "unknown", "iteration_divisor": 1,
+                **{m: taken[m][key][1] for m in taken if key in taken[m]}}
+                for key, (_, _, decided) in taken["nodes_expanded"].items()}
+    return found
+
+
 def page_differences(path, page):
     """What the tables of algorithms on a page of kind compare say otherwise; empty: nothing."""
     plan, runs, _ = load(path)
+    runs = with_choices(plan, runs)
     tables = [rows for caption, rows in Tables(page).tables if caption.startswith("Means count undecided")]
     wrong = [] if len(tables) == len(plan["series"]) else ["the number of series"]
     for series, rows in zip(plan["series"], tables):

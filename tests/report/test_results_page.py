@@ -22,6 +22,10 @@ STORES = {"DeepPN": "deeppn", "Two levels of PN": "pn2", "Playouts a leaf": "pla
 SECTION = re.compile(r"^\*\*([^*\n]+)\*\* \((?:([a-z0-9-]+)[:,] )?", re.MULTILINE)
 RUNS = re.compile(r"\b([\d,]+) runs\b(?:[^.;:]*?, (all\s+decided|([\d,]+)\s+(?:of\s+them\s+)?undecided))?")
 VERDICTS = re.compile(r"(\d+)[^.;:]{0,30} reproduced,\s+(\d+)\s+partly(?:,| and)\s+(?:and )?(\d+)\s+not")
+HOLM = re.compile(r"[Ww]ith Holm's correction(?: for all (?P<family>\d+)(?: judgements| of them)?)?,? "
+                  r"(?:(?P<every>all of )?(?:these |the )?(?P<one>\d+)(?: and (?P<two>\d+))? stand\b|"
+                  r"these stand at 5 %: (?P<both>\d+ of \d+ reproduced, \d+ of \d+ not))|"
+                  r"(?P<all>\ball) stand with Holm's correction")
 SMALL = 900  # runs
 
 
@@ -55,20 +59,42 @@ def number(text):
     return int(text.replace(",", ""))
 
 
-def verdicts(store):
-    """Of all judgements, of the project's own, of the others: {(reproduced, partly, not)}."""
+def judged(store):
     process = subprocess.run([PROGRAM, "report", store, "--format", "claims"], check=True, timeout=600,
                              capture_output=True, text=True,
                              env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
-    judgements = [j for e in json.loads(process.stdout)["experiments"] for j in e["judgements"]]
+    return [j for e in json.loads(process.stdout)["experiments"] for j in e["judgements"]]
+
+
+def verdicts(judgements):
+    """Of all judgements, of the project's own, of the others: {(reproduced, partly, not)}."""
     kinds = (judgements, [j for j in judgements if j["own"]], [j for j in judgements if not j["own"]])
     found = (collections.Counter(j["verdict"] for j in kind) for kind in kinds)
     return {(c["reproduced"], c["partly"], c["not reproduced"]) for c in found}
 
 
+def standing(said, judgements):
+    """[what a match of HOLM says], [what is right]: of the judgements that have data, and of those that are reproduced
+    and that are not: how many there are, and how many of them stand."""
+    of = [[j["stands"] for j in judgements if j["verdict"] == kind] for kind in ("reproduced", "not reproduced")]
+    stand, settled = list(map(sum, of)), list(map(len, of))
+    pairs = []
+    if said["family"]:
+        pairs.append((number(said["family"]), sum(j["verdict"] != "no data" for j in judgements)))
+    if said["all"] or said["every"]:
+        pairs.append((settled, stand))
+    if said["both"]:
+        pairs.append(([int(n) for n in re.findall(r"\d+", said["both"])], [stand[0], settled[0], stand[1], settled[1]]))
+    if said["two"]:
+        pairs.append(([int(said["one"]), int(said["two"])], stand))
+    elif said["one"]:
+        pairs.append((int(said["one"]), sum(stand)))
+    return zip(*pairs)
+
+
 class ResultsPage(unittest.TestCase):
     def test_counts_runs_and_verdicts(self):
-        seen = 0
+        seen, stood, named = 0, 0, 0
         for title, name, text in sections():
             store = path_of(name)
             runs, undecided = counts(store)
@@ -78,13 +104,46 @@ class ResultsPage(unittest.TestCase):
                     self.assertEqual(number(said[1]), runs)
                     if said[2]:
                         self.assertEqual(number(said[3]) if said[3] else 0, undecided)
+                flat = " ".join(text.split())
+                holm = list(HOLM.finditer(flat))
+                self.assertEqual(len(holm), flat.count("Holm"))
+                named += len(holm)
                 if runs > SMALL and not os.environ.get("PLAYPROOF_NIGHTLY"):
                     continue
-                right = verdicts(store)
+                judgements = judged(store)
                 for one in VERDICTS.finditer(text):
                     seen += 1
-                    self.assertIn(tuple(int(n) for n in one.groups()), right)
+                    self.assertIn(tuple(int(n) for n in one.groups()), verdicts(judgements))
+                for one in holm:
+                    stood += 1
+                    self.assertEqual(*standing(one, judgements), one[0])
         self.assertGreaterEqual(seen, 20 if os.environ.get("PLAYPROOF_NIGHTLY") else 4)
+        self.assertGreaterEqual(stood, 28 if os.environ.get("PLAYPROOF_NIGHTLY") else 8)
+        with open(os.path.join(RESULTS, "README.md"), encoding="utf-8") as file:
+            self.assertEqual(file.read().count("Holm"), named)
+
+    def test_what_a_sentence_on_holm_says(self):
+        """Each way to say it, with its numbers and with another one in the place of each."""
+        def of(*kinds):
+            return [{"verdict": verdict, "stands": stands} for verdict, stands in kinds]
+        some = of(*[("reproduced", True)] * 2, ("reproduced", False), ("not reproduced", True),
+                  ("not reproduced", False), ("partly", False), ("no data", False))
+        every = of(*[("reproduced", True)] * 2, ("not reproduced", True), ("partly", False))
+        for judgements, sentence in (
+                (some, "with Holm's correction for all 6 of them 2 and 1 stand"),
+                (some, "With Holm's correction for all 6 judgements 2 and 1 stand"),
+                (some, "with Holm's correction these 2 and 1 stand"), (some, "with Holm's correction the 3 stand"),
+                (some, "with Holm's correction for all 6 these 3 stand"),
+                (some, "With Holm's correction for all 6 judgements these stand at 5 %: 2 of 3 reproduced, 1 of 2 not"),
+                (every, "all stand with Holm's correction"),
+                (every, "with Holm's correction for all 4 all of these 3 stand")):
+            self.assertEqual(*standing(HOLM.fullmatch(sentence), judgements))
+            for digit in re.finditer(r"\d(?! %)", sentence):
+                other = sentence[:digit.start()] + str(int(digit[0]) + 1) + sentence[digit.end():]
+                said, right = standing(HOLM.fullmatch(other), judgements)
+                self.assertNotEqual(said, right, other)
+            if judgements is every:
+                self.assertNotEqual(*standing(HOLM.fullmatch(sentence), some))
 
     def test_openings_of_hex_8x8(self):
         """Winners as they are known; the page says how many were found, half turns as one, and in which time."""
