@@ -230,10 +230,13 @@ TEST(SimulatedDevice, SearchesHaveNoneOfItsClock) {
   }
   const SolveResult result = solver->result();
   const double all = times_now(true).cpu_seconds - begin;
-  const double before = times_now(true).cpu_seconds;
-  timespec time{};
-  for (int i = 1; i < 1000; ++i) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  const double look = (times_now(true).cpu_seconds - before) / 1000;
+  double look = 1;  // seconds; whatever else runs here can only make it longer
+  for (int round = 0; round < 9; ++round) {
+    const double before = times_now(true).cpu_seconds;
+    timespec time{};
+    for (int i = 1; i < 1000; ++i) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    look = std::min(look, (times_now(true).cpu_seconds - before) / 1000);
+  }
   const double looks = 4 * look * static_cast<double>(result.counters.nodes_expanded);
   EXPECT_GT(looks, 0.002);
   EXPECT_LT(result.cpu_seconds, all - 0.6 * looks);
