@@ -237,7 +237,7 @@ class Recompute(unittest.TestCase):
                 "9" if found[0][-1] < "5" else "1"), page[begin:], count=1)
             self.assertEqual((found, len(recompute.sweep_differences(store, page[:begin] + table))), (1, 1), pattern)
         self.assertEqual(recompute.sweep_differences(store, page.replace("iterations,<br>mean", "mean")),
-                         ["0 rows, not 20"])
+                         ["0 rows, not 40"])
         self.assertEqual(recompute.noise_differences(store, page.replace("with 10 runs", "with 9 runs")),
                          ["the number of series"])
         said, = recompute.NOISE.findall(page)
