@@ -92,47 +92,79 @@ template <bool kOneShort>
   return !all_bad(bad);
 }
 
-[[gnu::target("avx512f"), gnu::always_inline]] inline bool all_bad(__m512i low, __m512i high) {
-  return _mm512_cmpneq_epi64_mask(_mm512_and_si512(low, high), _mm512_set1_epi64(-1)) == 0;
+// A MatchRow. Of cells four rows are taken at a time, the last ones filled up with rows of nothing:
+// a look-up is so short that a branch which goes the other way than foreseen costs as much as ten
+// rows.
+struct Row512 {
+  __m512i low;
+  __m512i high;
+};
+alignas(64) constexpr MatchRow kNoPattern = {};
+
+[[gnu::target("avx512f,bmi"), gnu::always_inline]] inline Row512 take_row(std::uint64_t* cells,
+                                                                          Rows rows) {
+  const MatchRow* const row = *cells != 0 ? rows + std::countr_zero(*cells) : &kNoPattern;
+  *cells &= *cells - 1;
+  return {_mm512_load_si512(row->words), _mm512_load_si512(row->words + 8)};
+}
+[[gnu::target("avx512f"), gnu::always_inline]] inline bool all_bad(const Row512& bad) {
+  const __m512i both = _mm512_and_si512(bad.low, bad.high);
+  return _mm512_cmpneq_epi64_mask(both, _mm512_set1_epi64(-1)) == 0;
+}
+// sum |= a | b
+[[gnu::target("avx512f"), gnu::always_inline]] inline void add_two(const Row512& a, const Row512& b,
+                                                                   Row512* sum) {
+  sum->low = _mm512_ternarylogic_epi64(sum->low, a.low, b.low, 0xfe);
+  sum->high = _mm512_ternarylogic_epi64(sum->high, a.high, b.high, 0xfe);
+}
+// twice |= once & row, once |= row
+[[gnu::target("avx512f"), gnu::always_inline]] inline void add_again(const Row512& row,
+                                                                     Row512* once, Row512* twice) {
+  twice->low = _mm512_ternarylogic_epi64(twice->low, once->low, row.low, 0xf8);
+  twice->high = _mm512_ternarylogic_epi64(twice->high, once->high, row.high, 0xf8);
+  once->low = _mm512_or_si512(once->low, row.low);
+  once->high = _mm512_or_si512(once->high, row.high);
 }
 template <bool kOneShort>
-[[gnu::target("avx512f")]] bool match_avx512(Rows needed, Rows zones, const MatchQuestion& question,
-                                             MatchRow* mask) {
-  static_assert(kMatchPatterns == 1024);
+[[gnu::target("avx512f,bmi")]] bool match_avx512(Rows needed, Rows zones,
+                                                 const MatchQuestion& question, MatchRow* mask) {
+  static_assert(kMatchPatterns == 1024 && kStep == 4);
   const __m512i all = _mm512_set1_epi64(-1);
-  __m512i low = _mm512_xor_si512(_mm512_load_si512(mask->words), all);
-  __m512i high = _mm512_xor_si512(_mm512_load_si512(mask->words + 8), all);
-  __m512i once_low = _mm512_setzero_si512();
-  __m512i once_high = _mm512_setzero_si512();
-  unsigned seen = 0;
-  for (int i = 0; i < question.words; ++i) {
-    for (std::uint64_t rest = question.other[i]; rest != 0; rest &= rest - 1) {
-      const MatchRow& row = zones[64 * i + std::countr_zero(rest)];
-      low = _mm512_or_si512(low, _mm512_load_si512(row.words));
-      high = _mm512_or_si512(high, _mm512_load_si512(row.words + 8));
-      if (++seen % kStep == 0 && all_bad(low, high)) return false;
+  Row512 bad = {_mm512_xor_si512(_mm512_load_si512(mask->words), all),
+                _mm512_xor_si512(_mm512_load_si512(mask->words + 8), all)};
+  Row512 once = {_mm512_setzero_si512(), _mm512_setzero_si512()};
+  for (int i = 0; i < question.words; ++i, zones += 64) {
+    for (std::uint64_t rest = question.other[i]; rest != 0;) {
+      const Row512 a = take_row(&rest, zones);
+      const Row512 b = take_row(&rest, zones);
+      const Row512 c = take_row(&rest, zones);
+      const Row512 d = take_row(&rest, zones);
+      add_two(a, b, &bad);
+      add_two(c, d, &bad);
+      if (all_bad(bad)) return false;
     }
   }
-  for (int i = 0; i < question.words; ++i) {
-    for (std::uint64_t rest = question.empty[i]; rest != 0; rest &= rest - 1) {
-      const MatchRow& row = needed[64 * i + std::countr_zero(rest)];
-      const __m512i here_low = _mm512_load_si512(row.words);
-      const __m512i here_high = _mm512_load_si512(row.words + 8);
+  for (int i = 0; i < question.words; ++i, needed += 64) {
+    for (std::uint64_t rest = question.empty[i]; rest != 0;) {
+      const Row512 a = take_row(&rest, needed);
+      const Row512 b = take_row(&rest, needed);
+      const Row512 c = take_row(&rest, needed);
+      const Row512 d = take_row(&rest, needed);
       if (kOneShort) {
-        low = _mm512_ternarylogic_epi64(low, once_low, here_low, 0xf8);  // low | (once & here)
-        high = _mm512_ternarylogic_epi64(high, once_high, here_high, 0xf8);
-        once_low = _mm512_or_si512(once_low, here_low);
-        once_high = _mm512_or_si512(once_high, here_high);
+        add_again(a, &once, &bad);
+        add_again(b, &once, &bad);
+        add_again(c, &once, &bad);
+        add_again(d, &once, &bad);
       } else {
-        low = _mm512_or_si512(low, here_low);
-        high = _mm512_or_si512(high, here_high);
+        add_two(a, b, &bad);
+        add_two(c, d, &bad);
       }
-      if (++seen % kStep == 0 && all_bad(low, high)) return false;
+      if (all_bad(bad)) return false;
     }
   }
-  _mm512_store_si512(mask->words, _mm512_xor_si512(low, all));
-  _mm512_store_si512(mask->words + 8, _mm512_xor_si512(high, all));
-  return !all_bad(low, high);
+  _mm512_store_si512(mask->words, _mm512_xor_si512(bad.low, all));
+  _mm512_store_si512(mask->words + 8, _mm512_xor_si512(bad.high, all));
+  return !all_bad(bad);
 }
 #endif
 

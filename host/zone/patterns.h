@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "games/core/cell_set.h"
@@ -118,6 +119,10 @@ class PatternRing {
   }
   static MatchRow first_bits(std::size_t count) {
     MatchRow row;
+    if (count >= kMatchPatterns) {  // most often
+      std::fill(std::begin(row.words), std::end(row.words), ~std::uint64_t{0});
+      return row;
+    }
     for (std::uint64_t& word : row.words) {
       word = count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
       count -= std::min<std::size_t>(count, 64);

@@ -20,7 +20,8 @@ std::vector<SimdLevel> simd_levels() {
   if (__builtin_cpu_supports("avx2")) {
     levels.push_back(SimdLevel::kAvx2);
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("bmi")) {
       levels.push_back(SimdLevel::kAvx512);
     }
   }
