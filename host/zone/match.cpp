@@ -1,6 +1,7 @@
 #include "host/zone/match.h"
 
 #include <bit>
+#include <cstddef>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -133,23 +134,25 @@ template <bool kOneShort>
   Row512 bad = {_mm512_xor_si512(_mm512_load_si512(mask->words), all),
                 _mm512_xor_si512(_mm512_load_si512(mask->words + 8), all)};
   Row512 once = {_mm512_setzero_si512(), _mm512_setzero_si512()};
-  for (int i = 0; i < question.words; ++i, zones += 64) {
+  for (int i = 0; i < question.words; ++i) {
+    const Rows of_word = zones + std::ptrdiff_t{64} * i;
     for (std::uint64_t rest = question.other[i]; rest != 0;) {
-      const Row512 a = take_row(&rest, zones);
-      const Row512 b = take_row(&rest, zones);
-      const Row512 c = take_row(&rest, zones);
-      const Row512 d = take_row(&rest, zones);
+      const Row512 a = take_row(&rest, of_word);
+      const Row512 b = take_row(&rest, of_word);
+      const Row512 c = take_row(&rest, of_word);
+      const Row512 d = take_row(&rest, of_word);
       add_two(a, b, &bad);
       add_two(c, d, &bad);
       if (all_bad(bad)) return false;
     }
   }
-  for (int i = 0; i < question.words; ++i, needed += 64) {
+  for (int i = 0; i < question.words; ++i) {
+    const Rows of_word = needed + std::ptrdiff_t{64} * i;
     for (std::uint64_t rest = question.empty[i]; rest != 0;) {
-      const Row512 a = take_row(&rest, needed);
-      const Row512 b = take_row(&rest, needed);
-      const Row512 c = take_row(&rest, needed);
-      const Row512 d = take_row(&rest, needed);
+      const Row512 a = take_row(&rest, of_word);
+      const Row512 b = take_row(&rest, of_word);
+      const Row512 c = take_row(&rest, of_word);
+      const Row512 d = take_row(&rest, of_word);
       if (kOneShort) {
         add_again(a, &once, &bad);
         add_again(b, &once, &bad);
