@@ -56,6 +56,16 @@ def averaged(values, length):
     return np.array([np.mean(groups[key], axis=0) for key in sorted(groups)])
 
 
+def of_series(runs, series):
+    """{label: {key: run}}, in the order of the plan."""
+    return {label: mine for (s, label), mine in runs.items() if s == series}
+
+
+def unit_of(of):
+    """How much of a key names a unit: the problem and goal, or its repetition where there is one problem."""
+    return 2 if len({key[:2] for mine in of.values() for key in mine}) > 1 else 3
+
+
 # ---- choices: {(problem, goal, repetition): [(share, run, label)]} -------------------------------
 
 
@@ -64,56 +74,67 @@ def deep_setting(run):
     return tuple(int(re.search(rf"[:,]{name}=(\d+)", run["spec"])[1]) for name in "ED")
 
 
-def climb(settings, cost):
-    """Algorithm 1 of the thesis: up or right from (2, 2), over one worse setting at a time."""
-    def at(place):
-        return cost(settings[place]) if place in settings else math.inf
+def climb(cost):
+    """(where Algorithm 1 of the thesis ends, how many settings it looked at); cost: {(E, D): count or infinity}"""
+    looked, place, flat = set(), (2, 2), 0
 
-    (e, d), flat = (2, 2), 0
+    def at(e, d):
+        looked.update({(e, d)} & set(cost))
+        return cost.get((e, d), math.inf)
+
+    def neighbours(e, d):
+        return (e + 1, d), (e, d + 1)
     while flat < 4:
-        after = min(((e + 1, d), (e, d + 1)), key=at)
-        beyond = min(at((after[0] + 1, after[1])), at((after[0], after[1] + 1)))
-        if at(after) == math.inf or (at(after) > at((e, d)) and beyond > at(after)):
+        here, (right, up) = at(*place), (at(*one) for one in neighbours(*place))
+        after, best = neighbours(*place)[int(up < right)], min(right, up)
+        if best == math.inf or best > here and all(at(*one) > best for one in neighbours(*after)):
             break
-        flat = flat + 1 if at(after) == at((e, d)) else 0
-        e, d = after
-    return settings[e, d]
+        place, flat = after, flat + 1 if best == here else 0
+    return place, len(looked)
 
 
-def choose(choice, runs, series):
-    labels = [label for label in choice["labels"] if (series, label) in runs]
-    keys = list(runs[series, labels[0]])
-    cost = np.array([[math.log(count(runs[series, label][key], choice["measure"])) for label in labels]
-                     for key in keys])
+def matrix_of(of, labels, m):
+    """(keys, logarithms of the counts: a row a key, a column a label)"""
+    keys = list(of[labels[0]])
+    return keys, np.array([[math.log(count(of[label][key], m)) for label in labels] for key in keys])
+
+
+def picks(keys, cost, how):
+    """Columns that other problems choose: a row a split, in it one for each key."""
     problems = list(dict.fromkeys(key[0] for key in keys))
-    number = np.array([problems.index(key[0]) for key in keys])
-    total = len(problems)
+    problem = np.array([problems.index(key[0]) for key in keys])
 
     def least(mask):
         return int(np.argmin(np.mean(cost[mask if mask.any() else ~mask], axis=0)))
 
-    how = choice["how"]
+    if how == "leave one out":
+        return np.array([[least(problem != n) for n in problem]])
+    if how == "tuned":
+        return np.array([[least(problem % 2 != n % 2) for n in problem]])
+    random, total, found = np.random.RandomState(1), len(problems), []
+    for _ in range(1000):
+        half = np.zeros(total, dtype=int)
+        half[random.permutation(total)[:total // 2]] = 1
+        by = [least(half[problem] != mine) for mine in (0, 1)]
+        found.append([by[half[n]] for n in problem])
+    return np.array(found)
+
+
+def choose(choice, runs, series):
+    of = of_series(runs, series)
+    labels, how = [label for label in choice["labels"] if label in of], choice["how"]
+    keys, cost = matrix_of(of, labels, choice["measure"])
     if how == "best":
-        picks = [[int(np.argmin(row))] for row in cost]
-    elif how == "leave one out":
-        picks = [[least(number != n)] for n in number]
-    elif how == "tuned":
-        picks = [[least(number % 2 != n % 2)] for n in number]
+        taken = np.argmin(cost, axis=1)[None]
     elif how == "hill climbing":
-        picks = [[labels.index(climb({deep_setting(runs[series, label][key]): label for label in labels},
-                                     lambda label: count(runs[series, label][key], choice["measure"])
-                                     if runs[series, label][key]["verdict"] != "unknown" else math.inf))]
-                 for key in keys]
+        counts = np.array([[x if of[label][key]["verdict"] != "unknown" else math.inf for label, x in zip(labels, row)]
+                           for key, row in zip(keys, cost)])  # their order is all that counts
+        places = [[deep_setting(of[label][key]) for label in labels] for key in keys]
+        taken = np.array([[at.index(climb(dict(zip(at, row)))[0]) for at, row in zip(places, counts)]])
     else:
-        random, picks = np.random.RandomState(1), [[] for _ in keys]
-        for _ in range(1000):
-            side = np.zeros(total, dtype=int)
-            side[random.permutation(total)[:total // 2]] = 1
-            by = [least(side[number] != mine) for mine in (0, 1)]
-            for row, n in enumerate(number):
-                picks[row].append(by[side[n]])
-    return {key: [(picks[row].count(i) / len(picks[row]), runs[series, labels[i]][key], labels[i])
-                  for i in sorted(set(picks[row]))] for row, key in enumerate(keys)}
+        taken = picks(keys, cost, how)
+    return {key: [(float(np.mean(mine == i)), of[labels[i]][key], labels[i]) for i in sorted(set(mine))]
+            for key, mine in zip(keys, taken.T)}
 
 
 def side(plan, runs, series, label, m):
@@ -326,7 +347,7 @@ def use(plan, runs, series, time):
     solved = {label: sum(mine[key]["verdict"] != "unknown" for key in every) for label, mine in of.items()}
     best = [label for label in solved if solved[label] == max(solved.values())]
     every = {key for key in every if any(of[label][key]["verdict"] != "unknown" for label in best)}
-    unit = 2 if len({key[:2] for mine in of.values() for key in mine}) > 1 else 3
+    unit = unit_of(of)
     logs = {label: {key: math.log(count(of[label][key], time)) for key in every} for label in best}
     first = min(best, key=lambda label: np.mean(averaged(logs[label], unit)))
     rivals = set()
@@ -412,7 +433,7 @@ def rows_of(runs, series, reference, heads):
     """{label: [what each column has to say]} of a table with these heads."""
     for label in (label for s, label in runs if s == series):
         mine, base = runs[series, label], runs.get((series, reference), {})
-        unit = 2 if len({key[:2] for (s, _), of in runs.items() if s == series for key in of}) > 1 else 3
+        unit = unit_of(of_series(runs, series))
         said, m = [f"{sum(run['verdict'] != 'unknown' for run in mine.values())} of {len(mine)}"], None
         for head in heads[2:]:
             m = COLUMNS.get(head.split(",\n")[0], m)
@@ -528,7 +549,7 @@ def sweep_differences(path, page):
             of[given["norm"], float(given["R"])] = mine
             if float(given["R"]) == 1:
                 bases[given["norm"]] = mine
-        unit = 2 if len({key[:2] for key in next(iter(bases.values()))}) > 1 else 3
+        unit = unit_of(bases)
         norm = name.partition(":")[0]
         for first, *cells in rows:
             rows_seen += 1
@@ -629,8 +650,7 @@ def differences(path, exported):
     wrong, tested = list(holm(exported["judgements"])), iter(exported["judgements"])
     for claim in plan["claims"]:
         for series in claim["series"]:
-            problems = {key[:2] for (s, _), mine in runs.items() if s == series for key in mine}
-            unit = 2 if len(problems) > 1 else 3  # else the repetitions
+            unit = unit_of(of_series(runs, series))
             mine = judge_errors(runs, curves, claim, series, unit) if claim["measure"][:6] == "error_" \
                 else judge_counts(plan, runs, claim, series, unit)
             wrong += [f"{claim['id']} on {series}: {what}"

@@ -10,7 +10,8 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-from recompute import Tables, averaged, count, deep_setting, load, number, of_bootstrap, of_logs, of_share, side
+from recompute import (Tables, averaged, climb, count, deep_setting, load, matrix_of, number, of_bootstrap, of_logs,
+                       of_series, of_share, picks, side, unit_of)
 
 DRAWN = 0.15  # how far ends from other bootstrap samples may lie apart, of their distance from the value
 LEVELS = 0.02, 0.09  # or at which levels an interval that has 5 % may end there: of few values samples have few means
@@ -99,16 +100,6 @@ def sentences_differ(where, texts, expected):
 
 
 # ---- runs of a series ------------------------------------------------------------------------------
-
-
-def of_series(runs, series):
-    """{label: {key: run}}, in the order of the plan."""
-    return {label: mine for (s, label), mine in runs.items() if s == series}
-
-
-def unit_of(of):
-    """How much of a key names a unit: the problem and goal, or its repetition where there is one problem."""
-    return 2 if len({key[:2] for mine in of.values() for key in mine}) > 1 else 3
 
 
 def units_in(of):
@@ -410,36 +401,11 @@ def table_differences(path, page):
 # ---- kind depth-first ------------------------------------------------------------------------------
 
 
-def matrix_of(of, labels, m):
-    """(keys, logarithms of the counts: a row a key, a column a label)"""
-    keys = list(of[labels[0]])
-    return keys, np.array([[math.log(count(of[label][key], m)) for label in labels] for key in keys])
-
-
-def picks(cost, problem, how):
-    """Columns that are chosen by other problems, a row a split: problem has the number of each row's."""
-    def least(mask):
-        return int(np.argmin(np.mean(cost[mask if mask.any() else ~mask], axis=0)))
-
-    if how == "leave one out":
-        return np.array([[least(problem != n) for n in problem]])
-    if how == "every other":
-        return np.array([[least(problem % 2 != n % 2) for n in problem]])
-    random, total, found = np.random.RandomState(1), problem.max() + 1, []
-    for _ in range(1000):
-        half = np.zeros(total, dtype=int)
-        half[random.permutation(total)[:total // 2]] = 1
-        by = [least(half[problem] != mine) for mine in (0, 1)]
-        found.append([by[half[n]] for n in problem])
-    return np.array(found)
-
-
 def tuned_logs(of, choice, m, how):
     """{(problem, goal, repetition): [logarithm of m, a split each]}"""
     labels = [label for label in choice["labels"] if label in of]
     keys, cost = matrix_of(of, labels, choice["measure"])
-    problems = list(dict.fromkeys(key[0] for key in keys))
-    found = picks(cost, np.array([problems.index(key[0]) for key in keys]), how)
+    found = picks(keys, cost, how)
     logs = matrix_of(of, labels, m)[1]
     return {key: logs[row, found[:, row]] for row, key in enumerate(keys)}
 
@@ -456,7 +422,7 @@ def tuned_row(of, choice, other, reference):
         below = tuned_logs(of, other, m, how) if other else {
             key: math.log(count(run, m)) for key, run in of[reference].items()}
         return averaged({key: above[key] - below[key] for key in above}, unit_of(of))
-    halves, splits = (np.exp(ratios(how).mean(axis=0)) for how in ("every other", "random halves"))
+    halves, splits = (np.exp(ratios(how).mean(axis=0)) for how in ("tuned", "repeated splits"))
     low, middle, high = np.quantile(splits, (0.025, 0.5, 0.975))
     return [f"{name(choice)} over {name(other) if other else reference}", Cell(float(halves[0])),
             Cell(float(np.mean(splits >= halves[0] * (1 - 1e-12)))), Cell(float(middle), float(low), float(high)),
@@ -495,25 +461,6 @@ def choices_table(plan, runs, series):
     return ["choice", "settings", *(f"{name} over\n{reference}" for name in ("nodes", "re-entries (seesaw)"))], rows
 
 
-def climbed(cost):
-    """(where Algorithm 1 of the thesis ends, how many settings it looked at); cost: {(E, D): count or infinity}"""
-    looked, place, flat = set(), (2, 2), 0
-
-    def at(e, d):
-        looked.update({(e, d)} & set(cost))
-        return cost.get((e, d), math.inf)
-
-    def neighbours(e, d):
-        return (e + 1, d), (e, d + 1)
-    while flat < 4:
-        here, (right, up) = at(*place), (at(*one) for one in neighbours(*place))
-        after, best = neighbours(*place)[up < right], min(right, up)
-        if best == math.inf or best > here and all(at(*one) > best for one in neighbours(*after)):
-            break
-        place, flat = after, flat + 1 if best == here else 0
-    return place, len(looked)
-
-
 def settings_of(of):
     """({label: (E, D)}, {label: epsilon above 0})"""
     deep, wide = {}, {}
@@ -533,7 +480,7 @@ def climbing_sentence(of, deep):
         cost = {place: run["nodes_created"] if run["verdict"] != "unknown" else math.inf
                 for label, place in deep.items() for key, run in of[label].items() if key[0] == problem}
         if (2, 2) in cost:
-            place, some = climbed(cost)
+            place, some = climb(cost)
             looked.append(some)
             ends.append(cost[place] / min(cost.values()))
     over = np.array([end for end in ends if end < math.inf])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from recompute import COLUMNS, averaged, count, load, of_logs, of_pairs, side
+from recompute import COLUMNS, averaged, count, load, of_logs, of_pairs, of_series, side, unit_of
 from test_results_page import SMALL, counts, judged, path_of, sections
 
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
@@ -141,11 +141,6 @@ def found_both(one, two, candidates):
                for a in found(one, candidates) for b in found(two, candidates))
 
 
-def unit_of(runs, series):
-    """How much of a key names a unit: the problem and goal, or its repetition where there is one problem."""
-    return 2 if len({key[:2] for (s, _), mine in runs.items() if s == series for key in mine}) > 1 else 3
-
-
 def of_sides(plan, runs, measure, series, label):
     """As side(), also of one measure over another."""
     one, *below = (side(plan, runs, series, label, m) for m in measure.split("/"))
@@ -159,7 +154,7 @@ def of_pair(plan, runs, measure, series, subject, base, statistic=GEOMETRIC):
     above, below = (of_sides(plan, runs, measure, series, label) for label in (subject, base))
     return of_pairs({key: (above[key][0], below[key][0], above[key][1], below[key][1]) for key in above
                      if key in below and (above[key][2] or below[key][2])}, {"statistic": statistic},
-                    unit_of(runs, series))[:3]
+                    unit_of(of_series(runs, series)))[:3]
 
 
 def claimed(store):
@@ -196,7 +191,7 @@ def hints(name, triple):
                 for two, b in enumerate(labels):
                     if says(triple.texts[0], triple.scale * means[two]):
                         numbers = of_logs(averaged({key: x for key, x, both in zip(
-                            keys, logs[one] - logs[two], known[two]) if both}, unit_of(runs, series)))[:3]
+                            keys, logs[one] - logs[two], known[two]) if both}, unit_of(of_series(runs, series))))[:3]
                         if all(says(text, triple.scale * x) for text, x in zip(triple.texts, numbers)):
                             yield f"{(measure, series, a, b)}: {numbers}"
 
