@@ -93,9 +93,8 @@ template <bool kOneShort>
   return !all_bad(bad);
 }
 
-// A MatchRow. Of cells four rows are taken at a time, the last ones filled up with rows of nothing:
-// a look-up is so short that a branch which goes the other way than foreseen costs as much as ten
-// rows.
+// A MatchRow. Four rows of cells are taken at a time, the last ones filled up with rows of nothing:
+// a loop over each cell ends where no branch predictor foresees it, and a look-up is short.
 struct Row512 {
   __m512i low;
   __m512i high;
