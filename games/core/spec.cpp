@@ -248,6 +248,11 @@ Options::Options(const CatalogueEntry& entry, const Spec& spec) : entry_(&entry)
   }
 }
 
+bool Options::has(std::string_view name) const {
+  const auto& all = entry_->options;
+  return std::any_of(all.begin(), all.end(), [&](const OptionInfo& o) { return o.name == name; });
+}
+
 bool Options::given(std::string_view name) const {
   const auto it = given_.find(name);
   return it != given_.end() && it->second;

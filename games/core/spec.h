@@ -85,6 +85,7 @@ class Options {
  public:
   Options(const CatalogueEntry& entry, const Spec& spec);
 
+  bool has(std::string_view name) const;    // in the table
   bool given(std::string_view name) const;  // written in the spec, not a default
   std::int64_t integer(std::string_view name) const;
   double real(std::string_view name) const;

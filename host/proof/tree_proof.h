@@ -7,20 +7,25 @@
 // prover answers it as he would that sibling: from there on the position proven is another than the
 // one on the board, and agrees with it in the zone. A move of his that is not legal any more has
 // become needless; then any legal one is as good. Where the opponent may reply what was not to be
-// foreseen, a reply whose zone he stays out of says what to do.
+// foreseen, a reply whose zone he stays out of says what to do. The same holds of a leaf that a
+// pattern has decided (host/tree/tree_patterns.h): what is proven is the position of the node that
+// it cites, as a map of the board turns it, perhaps with the other colours.
 #pragma once
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/proof/cited_nodes.h"
 #include "host/proof/probed_moves.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
 #include "host/tree/tree.h"
+#include "host/tree/tree_patterns.h"
 #include "host/tree/tree_zones.h"
 
 namespace playproof {
@@ -36,7 +41,9 @@ class TreeProof {
   struct NoShadow {};
   struct Shadow {
     bool apart = false;
-    State position{};  // then, the one that was proven
+    // Then: which one was proven, and what turns it to what is on the board (BoardMaps<G>::Map).
+    State position{};
+    std::uint32_t map = 0;
   };
   struct Handle {
     NodeIndex node = 0;
@@ -45,11 +52,19 @@ class TreeProof {
   };
   using Replies = std::vector<std::pair<Move, Handle>>;
 
-  TreeProof(const Rules& rules, const Engine& engine, const ProofClaim& proof_claim)
+  // `position` is that of the root.
+  TreeProof(const Rules& rules, const Engine& engine, const ProofClaim& proof_claim,
+            const State& position)
       : claim(proof_claim),
         rules_(rules),
         engine_(engine),
-        probed_(rules, proof_claim, engine.options()) {}
+        probed_(rules, proof_claim, engine.options()) {
+    if constexpr (kCites) {
+      if (engine.patterns() == nullptr || !engine.patterns()->on()) return;
+      cited_.emplace(rules, engine.tree(), *engine.patterns(), position);
+      maps_.emplace(rules);
+    }
+  }
 
   const ProofClaim claim;
 
@@ -107,6 +122,7 @@ class TreeProof {
   }
   // Those that were searched, small zones first.
   void replies(Handle at, const State& state, Replies& out) {
+    if (const auto source = source_of(at)) at = *source;
     const State here = proven(at, state);
     at = rooted_at(at, here);
     if (below(at)) return;
@@ -115,15 +131,14 @@ class TreeProof {
     std::vector<std::pair<int, int>> sizes;  // of the zone; which child
     const auto children = children_of(at);
     for (int i = 0; i < children.size(); ++i) {
-      if (!is_answered(at, i) || std::find<const Move*>(moves, end, children.edge(i).move) == end) {
-        continue;
-      }
+      const Move move = on_board(at, children.edge(i).move);
+      if (!is_answered(at, i) || std::find<const Move*>(moves, end, move) == end) continue;
       sizes.emplace_back(zones_of(at).zone(children.edge(i).node).size(), i);
     }
     std::sort(sizes.begin(), sizes.end());
     for (const auto& [size, i] : sizes) {
       const Edge& edge = children.edge(i);
-      out.emplace_back(edge.move, next(at, here, edge, at.shadow.apart));
+      out.emplace_back(on_board(at, edge.move), next(at, here, edge, at.shadow.apart));
     }
   }
   // To the end of the game: the prover's moves, and against them the first ones that were tried.
@@ -140,6 +155,20 @@ class TreeProof {
 
  private:
   static constexpr bool kTwoLevels = requires(const Engine& engine) { engine.second_level(); };
+  static constexpr bool kCites = ConnectionGame<G> && requires(const Engine& engine) {
+    engine.patterns();
+  };
+  struct NoCitations {};
+  template <class H>
+  struct CitedBy {
+    using Nodes = NoCitations;
+    using Maps = NoCitations;
+  };
+  template <class H>
+  requires(ConnectionGame<H>&& kCites) struct CitedBy<H> {
+    using Nodes = CitedNodes<H>;
+    using Maps = BoardMaps<H>;
+  };
   struct NoSecondLevel {};
   template <class E>
   struct SecondLevelOf {
@@ -199,25 +228,85 @@ class TreeProof {
     return at.shadow.apart ? at.shadow.position : state;
   }
   void zone_replies(Handle at, const State& state, bool one, Replies& out) {
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, state, moves);
+    if (const auto source = source_of(at)) {
+      at = *source;
+      if (one && mover(at) != claim.prover()) {  // the move that he has more than the pattern
+        const Move move = missing(at, state);
+        out.emplace_back(move == kNoMove ? moves[0] : move, at);
+        return;
+      }
+    }
     const State here = proven(at, state);
     at = rooted_at(at, here);
     if (below(at)) return add_probed(state, one, out);
-    Move moves[G::kMaxMoves];
-    const int count = G::moves(rules_, state, moves);
     for (int i = 0; i < (one ? 1 : count); ++i) {
-      const int child = one ? best_child(at) : answer_to(at, moves[i]);
+      const int child = one ? best_child(at) : answer_to(at, in_tree(at, moves[i]));
       const Edge& edge = children_of(at).edge(child);
-      const bool legal = one && std::find(moves, moves + count, edge.move) != moves + count;
-      const Move move = legal ? edge.move : moves[i];
-      out.emplace_back(move, next(at, here, edge, at.shadow.apart || move != edge.move));
+      const Move proven_move = on_board(at, edge.move);
+      const bool legal = one && std::find(moves, moves + count, proven_move) != moves + count;
+      const Move move = legal ? proven_move : moves[i];
+      out.emplace_back(move, next(at, here, edge, at.shadow.apart || move != proven_move));
     }
+  }
+  // Of a leaf that a pattern has decided: the node that it cites, in its place.
+  std::optional<Handle> source_of(const Handle& at) const {
+    if constexpr (kCites) {
+      const PatternSource* source = cited_ ? cited_->cited_by(at.node) : nullptr;
+      if (source == nullptr) return std::nullopt;
+      const auto map = maps_->joined(source->map, at.shadow.map);
+      return Handle{source->node, at.beside, {true, cited_->state_of(source->node), map}};
+    }
+    return std::nullopt;
+  }
+  // Of a position that is apart: who moves there, as the board has it.
+  Player mover(const Handle& at) const {
+    const Player player = G::to_move(rules_, at.shadow.position);
+    if constexpr (kCites) return maps_->turned(at.shadow.map, player);
+    return player;
+  }
+  // The stone of the prover that the board lacks for its pattern; kNoMove if there is none.
+  Move missing(const Handle& at, const State& state) const {
+    if constexpr (kCites) {
+      const Player there = maps_->turned(at.shadow.map, claim.prover());  // each undoes itself
+      const auto stones = Connection<G>::stones(at.shadow.position, there);
+      const auto needed = maps_->turned(at.shadow.map, stones & zones_of(at).zone(at.node));
+      const auto more = needed - Connection<G>::stones(state, claim.prover());
+      if (!more.empty()) return static_cast<Move>(more.lowest());
+    }
+    return kNoMove;
+  }
+  // A move that was proven, on the board; and the other way round.
+  Move on_board(const Handle& at, Move move) const {
+    if constexpr (kCites) {
+      if (maps_ && at.shadow.apart) return static_cast<Move>(maps_->turned(at.shadow.map, move));
+    }
+    return move;
+  }
+  Move in_tree(const Handle& at, Move move) const {
+    if constexpr (kCites) {
+      if (maps_ && at.shadow.apart) {
+        return static_cast<Move>(maps_->turned(maps_->inverse(at.shadow.map), move));
+      }
+    }
+    return move;
+  }
+  // Does the claim hold of a node with these bounds? Where the players are exchanged: that of the
+  // other one.
+  bool holds(const Handle& at, const Bounds& bounds) const {
+    if constexpr (kCites) {
+      const bool exchanged = maps_ && at.shadow.apart && maps_->exchanges(at.shadow.map);
+      return ProofClaim{claim.claim, claim.proved != exchanged}.holds(bounds);
+    }
+    return claim.holds(bounds);
   }
   Handle rooted_at(const Handle& at, const State& here) {
     const Handle root = rooted(at, here);
     return {root.node, root.beside, at.shadow};
   }
   Handle next(const Handle& at, const State& here, const Edge& edge, bool apart) const {
-    Handle next{edge.node, at.beside, {apart, here}};
+    Handle next{edge.node, at.beside, {apart, here, at.shadow.map}};
     G::play(rules_, next.shadow.position, edge.move);
     return next;
   }
@@ -235,7 +324,7 @@ class TreeProof {
     const auto children = children_of(at);
     int best = -1;
     for (int i = 0; i < children.size(); ++i) {
-      if (!children.created(i) || !claim.holds(children[i].bounds)) continue;
+      if (!children.created(i) || !holds(at, children[i].bounds)) continue;
       const auto& zones = zones_of(at);
       if (at.shadow.apart && !zones.zone(children.edge(i).node).within(zones.zone(at.node))) {
         continue;
@@ -264,13 +353,23 @@ class TreeProof {
   // be part of the node's.
   bool is_answered(Handle at, int i) const {
     const auto children = children_of(at);
-    if (!children.created(i) || !claim.holds(children[i].bounds)) return false;
+    if (!children.created(i) || !holds(at, children[i].bounds)) return false;
     const auto& zones = zones_of(at);
     const NodeIndex child = children.edge(i).node;
     return !zones.by_sibling(child) &&
            (!at.shadow.apart || zones.zone(child).within(zones.zone(at.node)));
   }
   Move first_move(Handle at, const State& state) {
+    Move moves[G::kMaxMoves];
+    G::moves(rules_, state, moves);
+    if constexpr (kCites) {
+      if (const auto source = source_of(at)) at = *source;
+      if (at.shadow.apart) {
+        Replies searched;
+        replies(at, state, searched);
+        return searched.empty() ? moves[0] : searched.front().first;
+      }
+    }
     at = rooted(at, state);
     if (!below(at)) {
       const auto children = children_of(at);
@@ -278,8 +377,6 @@ class TreeProof {
       while (zones_of(at).by_sibling(children.edge(i).node)) ++i;
       return children.edge(i).move;
     }
-    Move moves[G::kMaxMoves];
-    G::moves(rules_, state, moves);
     return moves[0];
   }
   [[noreturn]] static void refuse() {
@@ -289,6 +386,8 @@ class TreeProof {
   Rules rules_;
   const Engine& engine_;
   ProbedMoves<G> probed_;
+  std::optional<typename CitedBy<G>::Nodes> cited_;  // if there are patterns
+  std::optional<typename CitedBy<G>::Maps> maps_;    // the same
   std::unique_ptr<typename SecondLevelOf<Engine>::Type> beside_;
   NodeIndex beside_of_ = kNoNode;  // the leaf whose tree it has
 };

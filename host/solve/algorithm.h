@@ -59,6 +59,9 @@ struct SolverParts {
     search.zones = zones();
     search.bridges = bridges();
     search.links = links();
+    if (zones() && options.has("patterns")) {
+      search.patterns = static_cast<int>(options.integer("patterns"));
+    }
     return search;
   }
 

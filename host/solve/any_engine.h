@@ -13,6 +13,7 @@
 #include "host/tree/node_numbers.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_engine.h"
+#include "host/tree/tree_patterns.h"
 #include "host/tree/tree_zones.h"
 
 namespace playproof {
@@ -64,6 +65,7 @@ class AnyEngine : private Tree<AnyLabel> {
 
   const Tree<AnyLabel>& tree() const { return *this; }
   virtual const TreeZones<G>& zones() const = 0;
+  virtual const TreePatterns<G>* patterns() const = 0;  // null: it never has any
   virtual StopReason stopped() const = 0;
   virtual Bounds bounds() const = 0;
   virtual Counters counters() const = 0;
@@ -87,6 +89,10 @@ class SeenEngine final : public AnyEngine<G> {
   explicit SeenEngine(const Engine& engine) : engine_(engine) {}
 
   const TreeZones<G>& zones() const override { return engine_.zones(); }
+  const TreePatterns<G>* patterns() const override {
+    if constexpr (requires { engine_.patterns(); }) return engine_.patterns();
+    return nullptr;
+  }
   StopReason stopped() const override { return engine_.stopped(); }
   Bounds bounds() const override { return engine_.bounds(); }
   Counters counters() const override { return engine_.counters(); }

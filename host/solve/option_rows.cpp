@@ -24,11 +24,6 @@ OptionInfo endings(const std::string& of) {
                of + ": an exact ending decides when so many squares are empty (othello); 0 is off");
 }
 
-bool has(const Options& options, const char* name) {
-  const auto& all = options.entry().options;
-  return std::any_of(all.begin(), all.end(), [&](const OptionInfo& o) { return o.name == name; });
-}
-
 OptionInfo places() {
   OptionInfo option = whole("places", "4", 1, 1024, "places where a position can stand");
   option.formerly = "probe";
@@ -127,6 +122,10 @@ std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options) {
   return options;
 }
 
+std::vector<OptionInfo> with_patterns(std::vector<OptionInfo> options) {
+  return joined(std::move(options), {zones().back()});
+}
+
 std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
   return joined(
       {playouts(default_playouts),
@@ -223,18 +222,21 @@ std::vector<OptionInfo> alpha_beta() {
 }
 
 void without_zones(Options& options) {
-  if (has(options, kZones)) options.set_default(kZones, kNoZones);
+  if (options.has(kZones)) options.set_default(kZones, kNoZones);
 }
 
 void set_zones(Options& options) {
   const std::string probe = options.word("probe");
   const bool knowledge = probe == "bridges" || probe == "connections";
-  const bool tables = has(options, "patterns");  // alone have patterns and fill
-  const bool fills = tables && options.word("fill") != "off";
-  if (!knowledge && !fills && (!tables || options.integer("patterns") == 0)) return;
+  const bool may_fill = options.has("fill");
+  const bool may_keep = options.has("patterns");
+  const bool fills = may_fill && options.word("fill") != "off";
+  const bool keeps = may_keep && options.integer("patterns") > 0;
+  if (!knowledge && !fills && !keeps) return;
   if (!options.given(kZones)) options.set(kZones, "on");
   if (options.word(kZones) == "on") return;
-  throw Error(ErrorCode::kUsage, options.entry().name + (tables ? ": patterns, fill, " : ": ") +
+  throw Error(ErrorCode::kUsage, options.entry().name + (may_keep ? ": patterns, " : ": ") +
+                                     (may_fill ? "fill, " : "") +
                                      "probe=bridges and probe=connections (which order=resistance "
                                      "means) need zones=on, not off");
 }

@@ -36,6 +36,8 @@ OptionInfo fill();
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more);
 // `options`, where probe= may be bridges too.
 std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options);
+// `options`, and patterns= of a best-first tree.
+std::vector<OptionInfo> with_patterns(std::vector<OptionInfo> options);
 // mcpn and ppn.
 std::vector<OptionInfo> monte_carlo(const char* default_playouts);
 // ews and dfews.

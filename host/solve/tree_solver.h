@@ -145,7 +145,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   ProofClaim claim_of(int threshold, bool proved) const {
     return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
   }
-  Proof proof_of(const ProofClaim& claim) const { return {rules_, *seen(), claim}; }
+  Proof proof_of(const ProofClaim& claim) const { return {rules_, *seen(), claim, position_}; }
   SearchOptions probes() const override {
     if (seen() == nullptr) return {};
     return seen()->options();

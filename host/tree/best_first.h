@@ -20,6 +20,7 @@
 #include "host/tree/scheme.h"
 #include "host/tree/stop_rule.h"
 #include "host/tree/tree.h"
+#include "host/tree/tree_patterns.h"
 #include "host/tree/tree_zones.h"
 #include "host/tree/waiting.h"
 
@@ -47,6 +48,8 @@ class BestFirst {
         probe_(rules, options),
         tree_(options.max_bytes),
         zones_(rules, options),
+        patterns_(rules, options),
+        looks_(probe_.has_connections() || patterns_.on()),
         descent_({0, -1, true, position}) {
     begin(position, claim, options.max_nodes, options.max_bytes);
   }
@@ -58,6 +61,7 @@ class BestFirst {
     options_.max_nodes = max_nodes;
     tree_.clear(max_bytes);
     zones_.clear();
+    patterns_.clear();
     waits_ = false;
     waiting_.clear();
     in_batch_ = 0;
@@ -174,13 +178,7 @@ class BestFirst {
   // It stays a leaf. Not for the root. False as above.
   bool decide(const Bounds& bounds, const Zone<G>& zone) {
     if (!room_for(0)) return false;
-    zones_.set(descent_.end().node, zone);
-    auto& node = tree_.node(descent_.end().node);
-    node.bounds = bounds;
-    node.decided = true;
-    node.label = solved(bounds.proves(claim_.threshold));
-    counts_.decided(descent_.end().node, bounds);
-    descent_.up();
+    decide_leaf(bounds, zone);
     settle();
     return true;
   }
@@ -212,6 +210,7 @@ class BestFirst {
   void serialize(Archive& archive) {
     archive(tree_, counts_, stop_reason_);
     zones_.serialize(archive, tree_);
+    patterns_.serialize(archive, tree_);
     if (Archive::kLoading && stop_reason_ != StopReason::kDecided) {
       stop_reason_ = StopReason::kRunning;  // the limits may be others now
     }
@@ -221,7 +220,8 @@ class BestFirst {
       waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
     }
     if constexpr (Archive::kLoading) {
-      zones_.expect_room(waiting_.steps(), options_.max_bytes - tree_.used_bytes());
+      zones_.expect_room(waiting_.steps(),
+                         options_.max_bytes - tree_.used_bytes() - patterns_.used_bytes());
     }
   }
   // Leaves of batches that are out or under way, in ascending order.
@@ -250,14 +250,18 @@ class BestFirst {
   }
   const Tree<Label>& tree() const { return tree_; }
   const TreeZones<G>& zones() const { return zones_; }
-  // Of tree and zones: now, a node with its edge and zone, and once the node selected has children.
-  std::uint64_t used_bytes() const { return tree_.used_bytes() + zones_.used_bytes(); }
+  const TreePatterns<G>* patterns() const { return &patterns_; }
+  // Of the tree and what is beside it: now, a node with its edge and zone, and once the node
+  // selected has children.
+  std::uint64_t used_bytes() const {
+    return tree_.used_bytes() + zones_.used_bytes() + patterns_.used_bytes();
+  }
   std::uint64_t node_bytes() const {
     return sizeof(Node<Label>) + sizeof(Edge) + zones_.node_bytes();
   }
   std::uint64_t most_bytes(std::uint32_t children) const {
     return tree_.used_bytes() + children * (sizeof(Node<Label>) + sizeof(Edge)) +
-           zones_.most_bytes(children, open_nodes());
+           beside_tree(children);
   }
   const S& scheme() const { return scheme_; }
   const Claim& claim() const { return claim_; }
@@ -304,6 +308,7 @@ class BestFirst {
   }
   bool take_leaf(bool single, std::vector<LeafRequest<G>>& requests) {
     descend();
+    const std::uint32_t leaf_depth = descent_.depth();
     const std::size_t before = requests.size();
     if (!expand(requests)) return false;
     counts_.iteration();
@@ -313,7 +318,6 @@ class BestFirst {
       if (!waits_) back_up(descent_, true);
       return true;
     }
-    const std::uint32_t leaf_depth = descent_.depth();
     if (requests.size() == before) {
       back_up(descent_, false);
     } else {
@@ -345,12 +349,14 @@ class BestFirst {
     return best_open_child(scheme_, step.or_node, children, stay ? step.child : -1);
   }
 
-  // Creates the children of the leaf at the end of the path. False if a limit forbids it.
+  // Creates the children of the leaf at the end of the path, or goes up again because a pattern
+  // decides it. False if a limit forbids it.
   bool expand(std::vector<LeafRequest<G>>& requests) {
     const Step& step = descent_.end();
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, step.state, moves);
     if (!room_for(static_cast<std::uint32_t>(count))) return false;
+    if (is_decided_by_pattern()) return true;
     if (options_.random_order) {
       order_moves(options_, G::key(rules_, step.state), moves, count);
     }
@@ -359,15 +365,44 @@ class BestFirst {
     int made = 0;
     bool broke = false;
     MustPlay must_play;
+    if (patterns_.on()) patterns_.find_refutations(step.state, &refutations_);
     while (made < count && !broke) {
       broke =
           add_child(step, first, made, moves[made], requests, must_play) && options_.early_break;
       ++made;
     }
     adopt(first, made);
-    if (probe_.has_connections()) estimate_must_play(step, requests);
+    if (looks_) estimate_must_play(step, requests);
     if (broke) requests.resize(before);  // the node is decided: nobody asks about the others
     return true;
+  }
+  // Then the leaf cites it, and the path ends above.
+  bool is_decided_by_pattern() {
+    if (!patterns_.on() || descent_.depth() == 0) return false;
+    typename TreePatterns<G>::Match match;
+    if (!patterns_.is_decided(descent_.end().state, &match)) return false;
+    cite(descent_.end().node, match);
+    decide_leaf(won_by(patterns_.winner(match)), patterns_.zone(match));
+    return true;
+  }
+  void cite(NodeIndex leaf, const typename TreePatterns<G>::Match& match) {
+    patterns_.cite(leaf, match);
+    ++counts_.counters.pattern_hits;
+  }
+  // The leaf at the end of the path, not the root, stays one.
+  void decide_leaf(const Bounds& bounds, const Zone<G>& zone) {
+    const NodeIndex index = descent_.end().node;
+    zones_.set(index, zone);
+    auto& node = tree_.node(index);
+    node.bounds = bounds;
+    node.decided = true;
+    node.label = solved(bounds.proves(claim_.threshold));
+    counts_.decided(index, bounds);
+    descent_.up();
+  }
+  // In games without draws.
+  Bounds won_by(Player winner) const {
+    return Bounds::exact(winner == claim_.attacker ? Value{1} : Value{-1});
   }
   // The leaf at the end of the path has children now.
   void adopt(std::uint32_t first, int count) {
@@ -389,13 +424,17 @@ class BestFirst {
   bool room_for(std::uint32_t count) {
     if (counts_.counters.nodes_created + count > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
-    } else if (!zones_.has_room(count, open_nodes()) ||
-               !tree_.has_room(count, count, zones_.most_bytes(count, open_nodes()))) {
+    } else if (!zones_.has_room(count, open_nodes()) || !patterns_.has_room(count) ||
+               !tree_.has_room(count, count, beside_tree(count))) {
       stop_reason_ = StopReason::kMemory;
     }
     return stop_reason_ == StopReason::kRunning;
   }
 
+  // What zones and patterns take once the node selected has so many children.
+  std::uint64_t beside_tree(std::uint32_t children) const {
+    return zones_.most_bytes(children, open_nodes()) + patterns_.most_bytes(children);
+  }
   // Those that may get zones before the next leaf is taken.
   std::uint64_t open_nodes() const { return waiting_.steps() + descent_.steps().size(); }
 
@@ -431,6 +470,20 @@ class BestFirst {
       return S::kPlayouts;
     }
     void by_number() { open(search.leaf_label(state, search.descent_.depth() + 1)); }
+    // Does one of the patterns that are known to answer these moves say that this one is lost?
+    bool by_refutation(Move move) {
+      for (const auto& match : search.refutations_) {
+        if (!search.patterns_.refutes(match, move)) continue;
+        const Bounds bounds = search.won_by(search.patterns_.winner(match));
+        const bool proved = bounds.proves(search.claim_.threshold);
+        node = search.add_node(search.solved(proved), bounds, true);
+        search.zones_.set(node, search.patterns_.zone(match));
+        search.cite(node, match);
+        search.counts_.decided(node, bounds);
+        return true;
+      }
+      return false;
+    }
 
    private:
     bool decided(const Bounds& bounds, bool by_connection = false) {
@@ -454,14 +507,14 @@ class BestFirst {
     }
   };
 
-  // Where probes know connections, what is known of the children comes first: a lost reply may
-  // decide its siblings, which need neither probes nor playouts.
+  // Where probes know connections, or there are patterns, what is known of the children comes
+  // first: a lost reply may decide its siblings, which need neither probes nor playouts.
   struct MustPlay {
     [[no_unique_address]] Zone<G> outside = {};
   };
   // As leaf_way(), but that an open child has no numbers yet.
   void look_at(NewLeaf& leaf, const Step& parent, Move move, MustPlay& must_play) {
-    if (!zones_.has(must_play.outside, move) && leaf_is_known(leaf)) {
+    if (!zones_.has(must_play.outside, move) && (leaf.by_refutation(move) || leaf_is_known(leaf))) {
       if (mover(parent.or_node).has_lost(tree_.node(leaf.node))) {
         zones_.add_outside(leaf.node, must_play.outside);
       }
@@ -495,7 +548,7 @@ class BestFirst {
     State state = parent.state;
     G::play(rules_, state, move);
     NewLeaf leaf{*this, state, requests};
-    if (probe_.has_connections()) {
+    if (looks_) {
       look_at(leaf, parent, move, must_play);
     } else {
       leaf_way(leaf);
@@ -509,6 +562,9 @@ class BestFirst {
     std::uint32_t playouts = 0;
     if constexpr (S::kPlayouts) playouts = static_cast<std::uint32_t>(scheme_.playouts);
     return {state, {options_.seed, G::key(rules_, state)}, 0, playouts};
+  }
+  Player winner(const Bounds& bounds) const {
+    return bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
   }
   Label solved(bool proved) const { return proved ? scheme_.proved() : scheme_.disproved(); }
 
@@ -609,6 +665,7 @@ class BestFirst {
         node.decided = true;
         node.label = solved(node.bounds.proves(claim_.threshold));
         zones_.settle(tree_, step.node, mover(step.or_node));
+        patterns_.add(step.node, step.state, winner(node.bounds), zones_.zone(step.node));
         counts_.decided(step.node, node.bounds);
         return;
       }
@@ -715,6 +772,9 @@ class BestFirst {
   LeafProbes<G> probe_;
   Tree<Label> tree_;
   TreeZones<G> zones_;
+  TreePatterns<G> patterns_;
+  bool looks_;  // at all children of a leaf before any of them gets numbers
+  std::vector<typename TreePatterns<G>::Match> refutations_;  // of the leaf being expanded
   Way descent_;         // under way, or where the last one ended
   bool waits_ = false;  // its leaf waits for tallies
   WaitingDescents<G, Step> waiting_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "games/core/error.h"
@@ -12,6 +13,7 @@
 #include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
+#include "host/tree/pattern_check.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
 #include "host/tree/zone_check.h"
@@ -33,6 +35,7 @@ class TreeCheck {
         tree_(engine.tree()),
         zones_(engine.zones()),
         probe_(engine.probe()),
+        patterns_(rules, claim, tree_, zones_, patterns_of(engine)),
         any_(unknown_bounds<G>(rules, claim.attacker)) {}
 
   // `position` is that of the root. Throws Error(kInternal) naming the first node that is wrong.
@@ -52,6 +55,7 @@ class TreeCheck {
       waiting_.pop_back();
       check_node(place);
     }
+    patterns_.finish();
     check_counters();
     std::sort(asked_.begin(), asked_.end());
     expect(asked_ == engine_.waiting(), 0, "leaves wait for playouts that nobody asked for");
@@ -60,6 +64,18 @@ class TreeCheck {
  private:
   using Node = typename Tree<Label>::Node;
   static constexpr bool kTwoLevels = requires(const Engine& engine) { engine.second_level(); };
+  template <class H>
+  struct PatternCheckOf {
+    using Type = NoPatternCheck;
+  };
+  template <ConnectionGame H>
+  struct PatternCheckOf<H> {
+    using Type = PatternCheck<H, Label>;
+  };
+  static const TreePatterns<G>* patterns_of(const Engine& engine) {
+    if constexpr (requires { engine.patterns(); }) return engine.patterns();
+    return nullptr;
+  }
   struct Place {
     NodeIndex index;
     std::uint32_t depth;
@@ -104,6 +120,7 @@ class TreeCheck {
       }
     }
     check_zone(at, or_node, waits && !node.decided);
+    patterns_.see(at.index, at.state);
     expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
            "its numbers do not follow from its children");
   }
@@ -120,8 +137,15 @@ class TreeCheck {
     return true;
   }
 
-  // A leaf knows what the probes say of it, else nothing. (The root is never asked about.)
+  // A leaf knows what the probes say of it, else nothing, unless a pattern has decided it. (The
+  // root is never asked about.)
   void check_leaf(const Place& at, const Node& node) {
+    if (patterns_.cites(at.index)) {
+      const Value value = node.bounds.proves(claim_.threshold) ? Value{1} : Value{-1};
+      expect(node.decided && node.bounds == Bounds::exact(value), at.index,
+             "a pattern has decided it, and does not say who wins");
+      return;
+    }
     Bounds known = any_;
     const bool by_sibling = zones_.by_sibling(at.index);
     if (at.index != 0 && !by_sibling && probe_.takes(at.state)) {
@@ -266,6 +290,11 @@ class TreeCheck {
                : all.endings == probed_.endings && all.ending_nodes == probed_.ending_nodes &&
                      all.bridges == probed_.bridges && all.connections == probed_.connections,
            0, "the counters are not those of its probes");
+    const auto* patterns = patterns_of(engine_);
+    if constexpr (ConnectionGame<G>) {
+      const std::uint64_t hits = patterns == nullptr ? 0 : patterns->citations();
+      expect(all.pattern_hits == hits, 0, "the counters are not those of its patterns");
+    }
     expect(tree_.node(0).decided == (engine_.stopped() == StopReason::kDecided), 0,
            "the search ended for another reason than it says");
   }
@@ -276,6 +305,7 @@ class TreeCheck {
   const Tree<Label>& tree_;
   const TreeZones<G>& zones_;
   LeafProbes<G> probe_;
+  typename PatternCheckOf<G>::Type patterns_;
   Counters probed_;  // what the probes of all leaves took
   Bounds any_;
   std::vector<bool> node_seen_;

@@ -18,7 +18,7 @@
 #include "games/core/cell_set.h"
 #include "games/core/connection.h"
 #include "games/core/game.h"
-#include "games/core/symmetry.h"
+#include "host/zone/board_maps.h"
 #include "host/zone/match.h"
 
 namespace playproof {
@@ -41,8 +41,9 @@ class PatternRing {
         rows_((capacity_ + kMatchPatterns - 1) / kMatchPatterns * 2 *
               static_cast<std::size_t>(cells)) {}
 
-  void add(const Cells& needed, const Cells& zone) {
-    if (capacity_ == 0) return;
+  // Where it is kept, if there is room for any.
+  std::size_t add(const Cells& needed, const Cells& zone) {
+    if (capacity_ == 0) return 0;
     while (useful_[next_] != 0) {
       useful_[next_] = 0;
       next_ = (next_ + 1) % capacity_;
@@ -53,8 +54,10 @@ class PatternRing {
       zones_[w * capacity_ + next_] = zone.words[w];
     }
     turn_bits(next_);
-    filled_ = std::max(filled_, next_ + 1);
-    next_ = (next_ + 1) % capacity_;
+    const std::size_t place = next_;
+    filled_ = std::max(filled_, place + 1);
+    next_ = (place + 1) % capacity_;
+    return place;
   }
   // Calls f(i) -> stop with the patterns that lack at most `short_of` (0 or 1) of their needed
   // stones in `own` and have none of `other` in their zone, in the order of their places. f adds
@@ -154,29 +157,35 @@ template <ConnectionGame G>
 class Patterns {
  public:
   static constexpr int kWords = Connection<G>::kWords;
+  static constexpr std::size_t kRings = 4;  // a winner, a side to move
   using Cells = CellSet<kWords>;
+  using Map = typename BoardMaps<G>::Map;
+  // Where a pattern is kept, until another takes its place.
+  struct Place {
+    std::size_t ring;
+    std::size_t i;
+  };
 
   Patterns(const typename G::Rules& rules, std::size_t capacity)
       : board_(Cells::all(Connection<G>::cells(rules))),
-        rings_(4, PatternRing<kWords>(capacity, Connection<G>::cells(rules))),
-        symmetries_(SymmetryOf<G>::all(rules)),
-        exchanges_(Connection<G>::exchanges(rules)) {}
+        rings_(kRings, PatternRing<kWords>(capacity, Connection<G>::cells(rules))),
+        maps_(rules) {}
 
-  void add(Player winner, Player mover, const Cells& needed, const Cells& zone) {
+  // Calls kept(place, map) with where the pattern is kept as each map of the board turns it.
+  template <class F>
+  void add(Player winner, Player mover, const Cells& needed, const Cells& zone, F&& kept) {
     if (rings_[0].capacity() == 0) return;
-    ring(winner, mover).add(needed, zone);
-    const auto add_image = [&](const auto& permutation, Player to_winner, Player to_mover) {
-      Cells needed_there = needed;
-      Cells zone_there = zone;
-      permutation.apply(needed_there.words);
-      permutation.apply(zone_there.words);
-      if (to_winner == winner && needed_there == needed && zone_there == zone) return;
-      ring(to_winner, to_mover).add(needed_there, zone_there);
-    };
-    for (const auto& permutation : symmetries_) add_image(permutation, winner, mover);
-    for (const auto& permutation : exchanges_) {
-      add_image(permutation, opponent(winner), opponent(mover));
+    for (Map map = 0; map < maps_.size(); ++map) {
+      const Cells needed_there = maps_.turned(map, needed);
+      const Cells zone_there = maps_.turned(map, zone);
+      const bool same = !maps_.exchanges(map) && needed_there == needed && zone_there == zone;
+      if (same && map != maps_.kIdentity) continue;
+      const std::size_t ring = ring_of(maps_.turned(map, winner), maps_.turned(map, mover));
+      kept(Place{ring, rings_[ring].add(needed_there, zone_there)}, map);
     }
+  }
+  void add(Player winner, Player mover, const Cells& needed, const Cells& zone) {
+    add(winner, mover, needed, zone, [](Place, Map) {});
   }
   // Calls lost(zone) -> used with the zones of patterns that say: whatever `mover`, with the stones
   // `own`, plays outside this zone, he loses. It says whether that was of use.
@@ -184,7 +193,7 @@ class Patterns {
   void for_each_refutation(Player mover, const Cells& own, const Cells& other, F&& lost) {
     const Player waits = opponent(mover);
     for (const Player to_move : {mover, waits}) {
-      PatternRing<kWords>& patterns = ring(waits, to_move);
+      PatternRing<kWords>& patterns = rings_[ring_of(waits, to_move)];
       patterns.for_each_match(other, own, 0, [&](std::size_t i) {
         if (lost(patterns.zone(i))) patterns.note_useful(i);
         return false;
@@ -195,13 +204,31 @@ class Patterns {
   // one of these cells, or anywhere if there are none. Ends with the first that was of use.
   template <class F>
   void find_win(Player mover, const Cells& own, const Cells& other, F&& won) {
-    PatternRing<kWords>& patterns = ring(mover, opponent(mover));
+    PatternRing<kWords>& patterns = rings_[ring_of(mover, opponent(mover))];
     patterns.for_each_match(own, other, 1, [&](std::size_t i) {
       const bool used = won(patterns.needed(i) - own, patterns.zone(i));
       if (used) patterns.note_useful(i);
       return used;
     });
   }
+  // Calls f(place) -> stop with the patterns with this winner and side to move that lack at most
+  // `short_of` (0 or 1) of their needed stones in those of the winner, and have none of the loser
+  // in their zone.
+  template <class F>
+  void for_each_match(Player winner, Player mover, const Cells& winners, const Cells& losers,
+                      int short_of, F&& f) const {
+    const std::size_t ring = ring_of(winner, mover);
+    rings_[ring].for_each_match(winners, losers, short_of, [&](std::size_t i) {
+      return f(Place{ring, i});
+    });
+  }
+  const PatternRing<kWords>& ring(std::size_t ring) const { return rings_[ring]; }
+  static std::size_t ring_of(Player winner, Player mover) {
+    return 2 * static_cast<std::size_t>(winner) + (winner == mover ? 1 : 0);
+  }
+  // The pattern there decided something.
+  void note_useful(Place at) { rings_[at.ring].note_useful(at.i); }
+  const BoardMaps<G>& maps() const { return maps_; }
   std::uint64_t bytes() const {
     std::uint64_t sum = 0;
     for (const auto& ring : rings_) sum += ring.bytes();
@@ -220,13 +247,9 @@ class Patterns {
   }
 
  private:
-  PatternRing<kWords>& ring(Player winner, Player mover) {
-    return rings_[2 * static_cast<std::size_t>(winner) + (winner == mover ? 1 : 0)];
-  }
   Cells board_;
   std::vector<PatternRing<kWords>> rings_;
-  decltype(SymmetryOf<G>::all({})) symmetries_;
-  decltype(Connection<G>::exchanges({})) exchanges_;
+  BoardMaps<G> maps_;
 };
 
 }  // namespace playproof

@@ -283,8 +283,10 @@ void add_zones(std::vector<std::string>& all) {
   }
   for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct"})
     add(name, {{"order=natural", "order=random"}});
-  for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews"})
+  for (const char* name : {"pn", "deeppn", "wpns", "mcpn", "ppn", "ews"}) {
     add(name, {{"probe=bridges", "probe=connections"}});
+    add(name, {{"patterns=20", "zones=on,patterns=20,probe=bridges"}});
+  }
   add("pn", {{"ties=path,stop=one"}, {"earlybreak=on", "earlybreak=off"}});
   add("ppn", {{"earlybreak=off"}, {"probe=bridges", "probe=connections"}});
   add("pn2", {{"evaluate=delayed", "evaluate=immediate"}});

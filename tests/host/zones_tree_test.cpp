@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,8 +34,19 @@
 
 namespace playproof {
 
-// Hex whose rules of zones are broken.
-enum class Broken : std::uint8_t { kFinished, kWon, kLost, kOutside, kChain, kCarrier };
+// Hex whose rules of zones are broken, what probes say, or patterns.
+enum class Broken : std::uint8_t {
+  kFinished,
+  kWon,
+  kLost,
+  kOutside,
+  kChain,
+  kCarrier,
+  kPatternZone,    // a stone of the loser lies in the zone
+  kPatternStones,  // one of the needed stones is not there
+  kPatternMover,   // good with the winner to move alone, and used as if that did not matter
+  kPatternMirror   // mirrored so that the edges are exchanged, but not the players
+};
 template <Broken B>
 struct BrokenHex : Hex<1> {};
 // What probes say, too.
@@ -57,13 +69,13 @@ struct Connection<BrokenHex<B>> : Connection<Hex<1>> {
     }
   };
 };
+inline CellSet<1> less(CellSet<1> cells, bool broken) {
+  if (broken) cells.words[0] &= cells.words[0] - 1;
+  return cells;
+}
 template <Broken B>
 struct ZoneRules<BrokenHex<B>> {
   using Cells = CellSet<1>;
-  static Cells less(Cells zone, bool broken) {
-    if (broken) zone.words[0] &= zone.words[0] - 1;
-    return zone;
-  }
   static Cells finished(const auto& rules, const auto& state) {
     return less(Connection<Hex<1>>::winning_set(rules, state), B == Broken::kFinished);
   }
@@ -74,6 +86,30 @@ struct ZoneRules<BrokenHex<B>> {
   }
   static Cells outside(const Cells& zone, const Cells& board) {
     return board - less(zone, B == Broken::kOutside);
+  }
+};
+template <Broken B>
+class Patterns<BrokenHex<B>> : public Patterns<Hex<1>> {
+  using Base = Patterns<Hex<1>>;
+
+ public:
+  using Base::Base;
+  template <class F>
+  void add(Player winner, Player mover, const Cells& needed, const Cells& zone, F&& kept) {
+    const Player said = B == Broken::kPatternMover ? opponent(winner) : mover;
+    Base::add(winner, said, less(needed, B == Broken::kPatternStones), zone, kept);
+    if (B != Broken::kPatternMirror) return;
+    const auto& maps = Base::maps();
+    for (typename Base::Map map = 0; map < maps.size(); ++map) {
+      if (!maps.exchanges(map)) continue;
+      Base::add(winner, mover, maps.turned(map, needed), maps.turned(map, zone), kept);
+    }
+  }
+  template <class F>
+  void for_each_match(Player winner, Player mover, const Cells& winners, const Cells& losers,
+                      int short_of, F&& f) const {
+    Base::for_each_match(winner, mover, winners, less(losers, B == Broken::kPatternZone), short_of,
+                         f);
   }
 };
 
@@ -154,12 +190,28 @@ class AllPositions {
 };
 
 // What best-first search may know beside zones.
-enum class Knows : std::uint8_t { kNothing, kBridges, kLinks };
+struct Knows {
+  bool bridges = false;
+  bool links = false;
+  int patterns = 0;
+};
+constexpr Knows kNothing;
+constexpr Knows kBridges{.bridges = true};
+constexpr Knows kLinks{.links = true};
+constexpr Knows kPatterns{.patterns = 64};
+constexpr Knows kAll[] = {kNothing,
+                          kBridges,
+                          kLinks,
+                          kPatterns,
+                          {.patterns = 16},
+                          {.bridges = true, .patterns = 64},
+                          {.links = true, .patterns = 64}};
 
-SearchOptions with_zones(std::uint64_t seed, Knows knows = Knows::kNothing) {
+SearchOptions with_zones(std::uint64_t seed, Knows knows = kNothing) {
   SearchOptions options;
-  options.bridges = knows == Knows::kBridges;
-  options.links = knows == Knows::kLinks;
+  options.bridges = knows.bridges;
+  options.links = knows.links;
+  options.patterns = knows.patterns;
   options.zones = true;
   options.max_bytes = std::uint64_t{1} << 22;
   options.random_order = seed % 3 == 0;
@@ -189,16 +241,14 @@ void for_each_best_first(const Board::Rules& rules, const Board::State& position
     best_first(Ews{10, EwsLeafWork::rollout()}, StopRule::kAllis);
   }
 }
-// Calls f(engine) with every engine and scheme, the best-first ones also with each probe.
+// Calls f(engine) with every engine and scheme, the best-first ones with all that they may know.
 template <class G, class F>
 void for_each_engine(const Board::Rules& rules, const Board::State& position, std::uint64_t seed,
                      F&& f) {
   const Claim claim{G::to_move(rules, position), 1};
   const SearchOptions options = with_zones(seed);
-  for_each_best_first<G>(rules, position, seed, Knows::kNothing, f);
   if constexpr (std::is_same_v<G, Board>) {
-    for_each_best_first<G>(rules, position, seed, Knows::kBridges, f);
-    for_each_best_first<G>(rules, position, seed, Knows::kLinks, f);
+    for (const Knows knows : kAll) for_each_best_first<G>(rules, position, seed, knows, f);
     for (const bool immediate : {false, true}) {
       typename Pn2<G>::Options two{options};
       two.immediate = immediate;
@@ -206,6 +256,8 @@ void for_each_engine(const Board::Rules& rules, const Board::State& position, st
     }
     const MctsRule sign{10, MctsRule::Form::kOutside, 2, MctsRule::Reward::kSign};
     f(Mcts<G>(rules, position, claim, sign, options));
+  } else {
+    for_each_best_first<G>(rules, position, seed, kNothing, f);
   }
   f(Mcts<G>(rules, position, claim, {5, MctsRule::Form::kPure, 0}, options));
 }
@@ -241,6 +293,7 @@ constexpr std::pair<int, int> kBoards[] = {{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2
 TEST(ZonesTree, EveryEngineIsRight) {
   std::uint64_t searches = 0;
   std::uint64_t solved = 0;
+  std::uint64_t cited = 0;
   for (const auto& [rows, columns] : kBoards) {
     const std::size_t step = nightly() || rows * columns < 8 ? 1 : rows * columns == 9 ? 71 : 17;
     for_some(rows, columns, step, [&](const auto& rules, auto& all, const auto& position, auto i) {
@@ -256,12 +309,14 @@ TEST(ZonesTree, EveryEngineIsRight) {
           for (NodeIndex node = 0; node < engine.tree().nodes(); ++node) {
             solved += engine.zones().by_sibling(node);
           }
+          cited += engine.counters().pattern_hits;
         });
       }
     });
   }
   EXPECT_GT(searches, 1000u);
   EXPECT_GT(solved, searches / 2);
+  EXPECT_GT(cited, 1000u);
 }
 
 // Between two batches too.
@@ -328,7 +383,7 @@ void expect_answered(const Engine& engine, const Board::Rules& rules,
                      const Board::State& position) {
   using Proof = TreeProof<Board, Engine>;
   const ProofClaim claim{engine.claim(), engine.bounds().proves(1)};
-  Proof proof(rules, engine, claim);
+  Proof proof(rules, engine, claim, position);
   const Strategy strategy = strategy_of<Board>(rules, position, proof, {});
   struct Place {
     Board::State state;
@@ -382,7 +437,7 @@ struct Told {
   int claims = 0;
 };
 template <Broken B>
-Told told_by(Knows knows = Knows::kNothing) {
+Told told_by(Knows knows = kNothing) {
   Told told;
   Draws draws(3);
   using G = BrokenHex<B>;
@@ -401,7 +456,7 @@ Told told_by(Knows knows = Knows::kNothing) {
       });
       told.claims += !sound;
     };
-    if (knows == Knows::kNothing) {
+    if (!knows.bridges && !knows.links && knows.patterns == 0) {
       for_each_engine<G>(rules, position, i, look_at);
     } else {
       for_each_best_first<G>(rules, position, i, knows, look_at);
@@ -423,10 +478,20 @@ TEST(ZonesTree, EachBrokenRuleIsFound) {
   }
   // What a probe says wrongly the check of trees asks again, and hears the same.
   const std::array<std::pair<const char*, Told>, 2> probes = {
-      {{"a chain without a pair", told_by<Broken::kChain>(Knows::kBridges)},
-       {"a carrier without a cell", told_by<Broken::kCarrier>(Knows::kLinks)}}};
+      {{"a chain without a pair", told_by<Broken::kChain>(kBridges)},
+       {"a carrier without a cell", told_by<Broken::kCarrier>(kLinks)}}};
   for (const auto& [what, told] : probes) {
     EXPECT_GT(told.verdicts, 0) << what;
+    EXPECT_GT(told.claims, 0) << what;
+  }
+  const std::array<std::pair<const char*, Told>, 4> patterns = {
+      {{"a stone of the loser in a pattern", told_by<Broken::kPatternZone>(kPatterns)},
+       {"a needed stone is not there", told_by<Broken::kPatternStones>(kPatterns)},
+       {"whoever moves", told_by<Broken::kPatternMover>(kPatterns)},
+       {"mirrored, and the players are not", told_by<Broken::kPatternMirror>(kPatterns)}}};
+  for (const auto& [what, told] : patterns) {
+    EXPECT_GT(told.verdicts, 0) << what;
+    EXPECT_GT(told.checks, 0) << what;
     EXPECT_GT(told.claims, 0) << what;
   }
 }
@@ -483,6 +548,126 @@ TEST(ZonesTree, FaultsAreFound) {
   expect_found<BestFirst<Board, Ppn>>("ppn", "b2 c2");
   expect_found<BestFirst<Board, Pn>>("pn:probe=bridges", "");
   expect_found<Mcts<Board>>("mcts", "b2 c2");
+}
+
+// Faults in what leaves cite, or in the patterns that are kept, are found, and no state with one is
+// loaded.
+TEST(ZonesTree, FaultsInPatternsAreFound) {
+  using Beside = TreePatterns<Board>;
+  const auto at = [](Beside& patterns, std::size_t i) -> Citation& {
+    return const_cast<Citation&>(patterns.citation(static_cast<std::uint32_t>(i)));
+  };
+  // Of a citation and an older one below the node that it cites.
+  using Plant = std::function<void(Beside&, const Tree<Ppn::Label>&, std::uint32_t, std::uint32_t)>;
+  const std::pair<const char*, Plant> faults[] = {{"older than what it rests on",
+                                                   [&](auto& all, auto&, auto i, auto older) {
+                                                     std::swap(at(all, i), at(all, older));
+                                                   }},
+                                                  {"another node",
+                                                   [&](auto& all, auto&, auto i, auto) {
+                                                     ++at(all, i).source.node;
+                                                   }},
+                                                  {"the root",
+                                                   [&](auto& all, auto&, auto i, auto) {
+                                                     at(all, i).source.node = 0;
+                                                   }},
+                                                  {"itself",
+                                                   [&](auto& all, auto&, auto i, auto) {
+                                                     at(all, i).source.node = at(all, i).leaf;
+                                                   }},
+                                                  {"a node above",
+                                                   [&](auto& all, auto& tree, auto i, auto) {
+                                                     for (NodeIndex node = 0; node < tree.nodes();
+                                                          ++node) {
+                                                       const auto children =
+                                                           tree.children(tree.node(node));
+                                                       for (int c = 0; c < children.size(); ++c) {
+                                                         if (children.edge(c).node ==
+                                                             at(all, i).leaf)
+                                                           at(all, i).source.node = node;
+                                                       }
+                                                     }
+                                                   }},
+                                                  {"turned in another way",
+                                                   [&](auto& all, auto&, auto i, auto) {
+                                                     at(all, i).source.map ^= 1;
+                                                   }},
+                                                  {"a map that there is not",
+                                                   [&](auto& all, auto&, auto i, auto) {
+                                                     at(all, i).source.map = 4;
+                                                   }},
+                                                  {"another leaf",
+                                                   [&](auto& all, auto&, auto i, auto) {
+                                                     ++at(all, i).leaf;
+                                                   }},
+                                                  {"no leaf",
+                                                   [&](auto& all, auto&, auto i, auto) {
+                                                     at(all, i).leaf = kNoNode;
+                                                   }},
+                                                  {"a leaf twice",
+                                                   [&](auto& all, auto&, auto i, auto older) {
+                                                     at(all, i).leaf = at(all, older).leaf;
+                                                   }},
+                                                  {"a citation more",
+                                                   [&](auto& all, auto& tree, auto i, auto) {
+                                                     Beside::Match match{
+                                                         {0, 0}, Player::kFirst, {}};
+                                                     all.cite(
+                                                         static_cast<NodeIndex>(tree.nodes() - 1),
+                                                         match);
+                                                     at(all, all.citations() - 1).source =
+                                                         at(all, i).source;
+                                                   }},
+                                                  {"a pattern of another node",
+                                                   [&](auto& all, auto&, auto, auto) {
+                                                     ++const_cast<PatternSource&>(all.source(0, 0))
+                                                           .node;
+                                                   }},
+                                                  {"a pattern turned in another way",
+                                                   [&](auto& all, auto&, auto, auto) {
+                                                     const_cast<PatternSource&>(all.source(0, 0))
+                                                         .map ^= 1;
+                                                   }},
+                                                  {"a pattern that nobody left",
+                                                   [&](auto& all, auto&, auto, auto) {
+                                                     const auto& ring = all.kept().ring(0);
+                                                     const_cast<PatternRing<1>&>(ring).add(
+                                                         ring.needed(0), CellSet<1>::all(16));
+                                                   }}};
+  for (const auto& [what, plant] : faults) {
+    SCOPED_TRACE(what);
+    const SolveRequest request = ask("hex:size=4", "ppn:patterns=64", "b2");
+    const auto solver = make_solver(request);
+    using Engine = BestFirst<Board, Ppn>;
+    const auto& engine = dynamic_cast<const TreeSolver<Board, Engine>&>(*solver).engine();
+    auto& patterns = const_cast<Beside&>(*engine.patterns());
+    const auto& tree = engine.tree();
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> found;
+    while (!found && solver->step(5) == StopReason::kRunning) {
+      std::vector<NodeIndex> parents(tree.nodes(), kNoNode);
+      for (NodeIndex node = 0; node < tree.nodes(); ++node) {
+        const auto children = tree.children(tree.node(node));
+        for (int c = 0; c < children.size(); ++c) {
+          if (children.created(c)) parents[children.edge(c).node] = node;
+        }
+      }
+      for (std::uint32_t i = 0; i < patterns.citations(); ++i) {
+        for (std::uint32_t older = 0; older < i; ++older) {
+          NodeIndex above = patterns.citation(older).leaf;
+          while (above != kNoNode && above != patterns.citation(i).source.node) {
+            above = parents[above];
+          }
+          if (above != kNoNode) found = {i, older};
+        }
+      }
+    }
+    ASSERT_TRUE(found);
+    solver->self_check();
+    resumed(request, saved(*solver));
+    plant(patterns, tree, found->first, found->second);
+    EXPECT_THROW(solver->self_check(), Error);
+    EXPECT_THROW(resumed(request, saved(*solver)), Error);
+  }
 }
 
 // A leaf that waits has lost nothing yet: no reply to it lies outside of a zone.
@@ -578,8 +763,9 @@ TEST(ZonesTree, MemoryIsHeld) {
           const bool waits = std::binary_search(waiting.begin(), waiting.end(), index);
           open += waits ? state.count + 1 : 0;
         });
-        ASSERT_LE(engine.tree().used_bytes() + engine.zones().most_bytes(0, open),
-                  options.max_bytes)
+        std::uint64_t beside = engine.zones().most_bytes(0, open);
+        if constexpr (requires { engine.patterns(); }) beside += engine.patterns()->used_bytes();
+        ASSERT_LE(engine.tree().used_bytes() + beside, options.max_bytes)
             << batch << ' ' << __PRETTY_FUNCTION__;
         std::vector<Tally> tallies;
         for (const auto& request : requests) {
@@ -593,6 +779,9 @@ TEST(ZonesTree, MemoryIsHeld) {
     };
     expect_held(BestFirst<Large, Pn>(rules, position, claim, Pn{}, {options}));
     expect_held(BestFirst<Large, Ppn>(rules, position, claim, Ppn{10, {false, 0.025}}, {options}));
+    SearchOptions patterns = options;
+    patterns.patterns = 16;
+    expect_held(BestFirst<Large, Ppn>(rules, position, claim, Ppn{10, {false, 0.025}}, {patterns}));
     expect_held(Mcts<Large>(rules, position, claim, {5, MctsRule::Form::kPure, 0}, options));
     expect_held(Pn2<Large>(rules, position, claim, {options}));
   }
@@ -637,7 +826,17 @@ const std::vector<std::string>& algorithms() {
                                                "ppn:probe=bridges",
                                                "ppn:probe=connections,order=random",
                                                "ews:probe=bridges",
-                                               "ews:probe=connections"};
+                                               "ews:probe=connections",
+                                               "pn:patterns=20",
+                                               "pn:leaf=both,patterns=20,earlybreak=off",
+                                               "deeppn:patterns=20",
+                                               "wpns:patterns=20,probe=bridges",
+                                               "mcpn:patterns=1000",
+                                               "ppn:patterns=20,order=random",
+                                               "ppn:patterns=1000,probe=bridges",
+                                               "ppn:patterns=20,probe=connections",
+                                               "ews:patterns=20",
+                                               "ews:patterns=1000,probe=bridges"};
   return all;
 }
 void expect_all_right(int rows, int columns, int stones, int positions, std::uint64_t seed) {
