@@ -10,11 +10,14 @@
 #include "games/core/game.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_patterns.h"
+#include "host/zone/board_maps.h"
 
 namespace playproof {
 
+template <class G>
+class CitedNodes {};  // of a game without zones
 template <ConnectionGame G>
-class CitedNodes {
+class CitedNodes<G> {
  public:
   using State = typename G::State;
 
@@ -22,7 +25,8 @@ class CitedNodes {
   template <class Label>
   CitedNodes(const typename G::Rules& rules, const Tree<Label>& tree,
              const TreePatterns<G>& patterns, const State& position)
-      : rules_(rules), position_(position) {
+      : rules_(rules), position_(position), maps_(rules) {
+    citations_.reserve(patterns.citations());
     std::vector<bool> is_above(tree.nodes());  // or is cited itself
     for (std::uint32_t i = 0; i < patterns.citations(); ++i) {
       citations_.push_back(patterns.citation(i));
@@ -41,6 +45,7 @@ class CitedNodes {
     }
   }
 
+  const BoardMaps<G>& maps() const { return maps_; }
   // Null: no pattern has decided the node.
   const PatternSource* cited_by(NodeIndex leaf) const {
     const auto found = std::lower_bound(
@@ -69,6 +74,7 @@ class CitedNodes {
 
   typename G::Rules rules_;
   State position_;
+  BoardMaps<G> maps_;
   std::vector<Citation> citations_;          // by their leaves
   std::unordered_map<NodeIndex, Way> ways_;  // to nodes that are cited, and those above them
 };

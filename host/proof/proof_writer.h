@@ -1,7 +1,7 @@
 // Writes the proof of one claim as lines of a certificate (docs/certificate.md): children before
 // their parents, with an explicit stack, so that what is held in memory is one path of the proof,
 // the ids of the positions beside it and a bounded table of what was written before, however long
-// the proof is.
+// the proof is. (In a tree with patterns also which leaves cite which nodes: cited_nodes.h.)
 #pragma once
 
 #include <charconv>

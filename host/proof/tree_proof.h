@@ -52,18 +52,23 @@ class TreeProof {
   };
   using Replies = std::vector<std::pair<Move, Handle>>;
 
-  // `position` is that of the root.
+  // `cited`: what cite() made of this tree, which may be kept for all proofs that stand in it.
   TreeProof(const Rules& rules, const Engine& engine, const ProofClaim& proof_claim,
-            const State& position)
+            std::shared_ptr<const CitedNodes<G>> cited)
       : claim(proof_claim),
         rules_(rules),
         engine_(engine),
-        probed_(rules, proof_claim, engine.options()) {
+        probed_(rules, proof_claim, engine.options()),
+        cited_(std::move(cited)) {}
+  // Null if no leaf cites any node. `position` is that of the root.
+  static std::shared_ptr<const CitedNodes<G>> cite(const Rules& rules, const Engine& engine,
+                                                   const State& position) {
     if constexpr (kCites) {
-      if (engine.patterns() == nullptr || !engine.patterns()->on()) return;
-      cited_.emplace(rules, engine.tree(), *engine.patterns(), position);
-      maps_.emplace(rules);
+      if (engine.patterns() == nullptr || engine.patterns()->citations() == 0) return nullptr;
+      return std::make_shared<const CitedNodes<G>>(rules, engine.tree(), *engine.patterns(),
+                                                   position);
     }
+    return nullptr;
   }
 
   const ProofClaim claim;
@@ -158,17 +163,6 @@ class TreeProof {
   static constexpr bool kCites = ConnectionGame<G> && requires(const Engine& engine) {
     engine.patterns();
   };
-  struct NoCitations {};
-  template <class H>
-  struct CitedBy {
-    using Nodes = NoCitations;
-    using Maps = NoCitations;
-  };
-  template <class H>
-  requires(ConnectionGame<H>&& kCites) struct CitedBy<H> {
-    using Nodes = CitedNodes<H>;
-    using Maps = BoardMaps<H>;
-  };
   struct NoSecondLevel {};
   template <class E>
   struct SecondLevelOf {
@@ -255,7 +249,7 @@ class TreeProof {
     if constexpr (kCites) {
       const PatternSource* source = cited_ ? cited_->cited_by(at.node) : nullptr;
       if (source == nullptr) return std::nullopt;
-      const auto map = maps_->joined(source->map, at.shadow.map);
+      const auto map = cited_->maps().joined(source->map, at.shadow.map);
       return Handle{source->node, at.beside, {true, cited_->state_of(source->node), map}};
     }
     return std::nullopt;
@@ -263,15 +257,16 @@ class TreeProof {
   // Of a position that is apart: who moves there, as the board has it.
   Player mover(const Handle& at) const {
     const Player player = G::to_move(rules_, at.shadow.position);
-    if constexpr (kCites) return maps_->turned(at.shadow.map, player);
+    if constexpr (kCites) return cited_->maps().turned(at.shadow.map, player);
     return player;
   }
   // The stone of the prover that the board lacks for its pattern; kNoMove if there is none.
   Move missing(const Handle& at, const State& state) const {
     if constexpr (kCites) {
-      const Player there = maps_->turned(at.shadow.map, claim.prover());  // each undoes itself
+      const Player there =
+          cited_->maps().turned(at.shadow.map, claim.prover());  // each undoes itself
       const auto stones = Connection<G>::stones(at.shadow.position, there);
-      const auto needed = maps_->turned(at.shadow.map, stones & zones_of(at).zone(at.node));
+      const auto needed = cited_->maps().turned(at.shadow.map, stones & zones_of(at).zone(at.node));
       const auto more = needed - Connection<G>::stones(state, claim.prover());
       if (!more.empty()) return static_cast<Move>(more.lowest());
     }
@@ -280,14 +275,16 @@ class TreeProof {
   // A move that was proven, on the board; and the other way round.
   Move on_board(const Handle& at, Move move) const {
     if constexpr (kCites) {
-      if (maps_ && at.shadow.apart) return static_cast<Move>(maps_->turned(at.shadow.map, move));
+      if (cited_ && at.shadow.apart)
+        return static_cast<Move>(cited_->maps().turned(at.shadow.map, move));
     }
     return move;
   }
   Move in_tree(const Handle& at, Move move) const {
     if constexpr (kCites) {
-      if (maps_ && at.shadow.apart) {
-        return static_cast<Move>(maps_->turned(maps_->inverse(at.shadow.map), move));
+      if (cited_ && at.shadow.apart) {
+        return static_cast<Move>(
+            cited_->maps().turned(cited_->maps().inverse(at.shadow.map), move));
       }
     }
     return move;
@@ -296,7 +293,7 @@ class TreeProof {
   // other one.
   bool holds(const Handle& at, const Bounds& bounds) const {
     if constexpr (kCites) {
-      const bool exchanged = maps_ && at.shadow.apart && maps_->exchanges(at.shadow.map);
+      const bool exchanged = cited_ && at.shadow.apart && cited_->maps().exchanges(at.shadow.map);
       return ProofClaim{claim.claim, claim.proved != exchanged}.holds(bounds);
     }
     return claim.holds(bounds);
@@ -386,8 +383,7 @@ class TreeProof {
   Rules rules_;
   const Engine& engine_;
   ProbedMoves<G> probed_;
-  std::optional<typename CitedBy<G>::Nodes> cited_;  // if there are patterns
-  std::optional<typename CitedBy<G>::Maps> maps_;    // the same
+  std::shared_ptr<const CitedNodes<G>> cited_;  // if any leaf cites any node
   std::unique_ptr<typename SecondLevelOf<Engine>::Type> beside_;
   NodeIndex beside_of_ = kNoNode;  // the leaf whose tree it has
 };

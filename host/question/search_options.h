@@ -25,7 +25,7 @@ struct SearchOptions {
   bool zones = false;    // of connection games: a proven reply solves its siblings outside its zone
   bool bridges = false;  // with zones: chains of bridges decide leaves
   bool links = false;    // with zones: virtual connections decide nodes and leave the must-play
-  int patterns = 0;  // with zones: how many proven patterns of a kind are asked about new leaves
+  int patterns = 0;      // with zones: how many proven patterns of a kind are asked about nodes
 };
 
 inline constexpr std::uint32_t kAllLeaves = ~std::uint32_t{0};

@@ -96,7 +96,7 @@ std::vector<OptionInfo> zones() {
   zones.neutral = kNoZones;
   return {std::move(zones),
           later(whole("patterns", "0", 0, 1 << 20,
-                      "zones=on: so many proven patterns of a kind are asked about new leaves"))};
+                      "zones=on: so many proven patterns of a kind are asked about nodes"))};
 }
 
 OptionInfo fill() {

@@ -145,7 +145,12 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   ProofClaim claim_of(int threshold, bool proved) const {
     return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
   }
-  Proof proof_of(const ProofClaim& claim) const { return {rules_, *seen(), claim, position_}; }
+  // Of a search that is decided, so that its tree stays as it is.
+  Proof proof_of(const ProofClaim& claim) const {
+    if (!is_cited_) cited_ = Proof::cite(rules_, *seen(), position_);
+    is_cited_ = true;
+    return {rules_, *seen(), claim, cited_};
+  }
   SearchOptions probes() const override {
     if (seen() == nullptr) return {};
     return seen()->options();
@@ -236,6 +241,8 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   }
 
   bool loaded_ = false;
+  mutable bool is_cited_ = false;
+  mutable std::shared_ptr<const CitedNodes<G>> cited_;  // once a proof was asked for
   mutable std::vector<Move> proved_line_;  // once decided and asked for: a probe may take its time
 };
 

@@ -220,8 +220,8 @@ class BestFirst {
       waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
     }
     if constexpr (Archive::kLoading) {
-      zones_.expect_room(waiting_.steps(),
-                         options_.max_bytes - tree_.used_bytes() - patterns_.used_bytes());
+      const std::uint64_t used = tree_.used_bytes() + patterns_.used_bytes();
+      zones_.expect_room(waiting_.steps(), options_.max_bytes - std::min(used, options_.max_bytes));
     }
   }
   // Leaves of batches that are out or under way, in ascending order.
@@ -400,7 +400,7 @@ class BestFirst {
     counts_.decided(index, bounds);
     descent_.up();
   }
-  // In games without draws.
+  // In games without draws, so that it decides the same way whatever may be missing beside it.
   Bounds won_by(Player winner) const {
     return Bounds::exact(winner == claim_.attacker ? Value{1} : Value{-1});
   }
@@ -713,6 +713,10 @@ class BestFirst {
     }
     if constexpr (!Archive::kLoading) return;
     archive.check(descent_[used].node < tree_.nodes(), "a path to no node");
+    // The next descent goes on from its end.
+    for (std::uint32_t d = 0; depth > 0 && d <= depth; ++d) {
+      archive.check(tree_.node(descent_[d].node).open(), "a path through a node that is closed");
+    }
     descent_.restore(entries, depth, previous);
   }
 

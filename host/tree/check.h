@@ -55,6 +55,7 @@ class TreeCheck {
       waiting_.pop_back();
       check_node(place);
     }
+    expect(seen_ == tree_.nodes(), 0, "there are nodes that no edge leads to");
     patterns_.finish();
     check_counters();
     std::sort(asked_.begin(), asked_.end());
@@ -278,7 +279,6 @@ class TreeCheck {
     return engine_.counters();
   }
   void check_counters() const {
-    expect(seen_ == tree_.nodes(), 0, "there are nodes that no edge leads to");
     const Counters counters = tree_counters();
     expect(counters.nodes_created == seen_ && counters.nodes_expanded == expanded_ &&
                counters.max_depth == deepest_,

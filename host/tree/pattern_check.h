@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "games/core/connection.h"
@@ -30,18 +30,24 @@ class PatternCheck {
       : rules_(rules), claim_(claim), tree_(tree), zones_(zones), patterns_(patterns) {
     if (!on()) return;
     pairs_.resize(patterns->citations());
+    cited_.reserve(patterns->citations());
+    sources_.reserve(patterns->citations());
     for (std::uint32_t i = 0; i < patterns->citations(); ++i) {
       const auto& [leaf, source] = patterns->citation(i);
-      expect_of_node(cited_.emplace(leaf, i).second, leaf, "it cites twice");
+      expect_of_node(leaf < tree.nodes(), leaf, "it cites, and is not there");
+      cited_.emplace_back(leaf, i);
+      expect_source(source);
       sources_.push_back({source.node, kCitation, i});
+    }
+    std::sort(cited_.begin(), cited_.end());
+    for (std::size_t i = 1; i < cited_.size(); ++i) {
+      expect_of_node(cited_[i - 1].first != cited_[i].first, cited_[i].first, "it cites twice");
     }
     for (std::size_t ring = 0; ring < TreePatterns<G>::Kept::kRings; ++ring) {
       for (std::size_t i = 0; i < patterns->kept().ring(ring).size(); ++i) {
+        expect_source(patterns->source(ring, i));
         sources_.push_back({patterns->source(ring, i).node, ring, i});
       }
-    }
-    for (const Use& use : sources_) {
-      expect_of_node(use.node < tree.nodes(), use.node, "it has left a pattern, and is not there");
     }
     std::sort(sources_.begin(), sources_.end(), [](const Use& a, const Use& b) {
       return std::tie(a.node, a.ring, a.i) < std::tie(b.node, b.ring, b.i);
@@ -49,19 +55,19 @@ class PatternCheck {
   }
 
   // Has a pattern decided it?
-  bool cites(NodeIndex node) const { return cited_.find(node) != cited_.end(); }
+  bool cites(NodeIndex node) const { return citation_of(node) != kNoCitation; }
 
   // Each node once.
   void see(NodeIndex index, const State& state) {
     if (!on()) return;
-    const auto cited = cited_.find(index);
-    if (cited != cited_.end()) pairs_[cited->second].leaf = state;
+    const std::uint32_t citation = citation_of(index);
+    if (citation != kNoCitation) pairs_[citation].leaf = state;
     const Use first{index, 0, 0};
     const auto before = [](const Use& a, const Use& b) { return a.node < b.node; };
     auto use = std::lower_bound(sources_.begin(), sources_.end(), first, before);
     for (; use != sources_.end() && use->node == index; ++use) see_source(*use, state);
   }
-  // All nodes were seen.
+  // All nodes that there are were seen.
   void finish() const {
     if (!on()) return;
     for (std::uint32_t i = 0; i < patterns_->citations(); ++i) check_citation(i);
@@ -70,6 +76,7 @@ class PatternCheck {
 
  private:
   static constexpr std::size_t kCitation = ~std::size_t{0};
+  static constexpr std::uint32_t kNoCitation = ~std::uint32_t{0};
   // A node whose pattern is kept in a ring, or cited by the i-th citation.
   struct Use {
     NodeIndex node;
@@ -88,6 +95,14 @@ class PatternCheck {
   };
 
   bool on() const { return patterns_ != nullptr && patterns_->on(); }
+  void expect_source(const PatternSource& source) const {
+    expect_of_node(source.node < tree_.nodes() && source.map < patterns_->kept().maps().size(),
+                   source.node, "it has left a pattern, and is not there, or nowhere turned so");
+  }
+  std::uint32_t citation_of(NodeIndex leaf) const {
+    const auto found = std::lower_bound(cited_.begin(), cited_.end(), std::pair{leaf, 0u});
+    return found == cited_.end() || found->first != leaf ? kNoCitation : found->second;
+  }
   // What the node has left.
   Pattern pattern_of(NodeIndex index, const State& state, std::uint32_t map) const {
     const auto& node = tree_.node(index);
@@ -154,9 +169,9 @@ class PatternCheck {
   const Tree<Label>& tree_;
   const TreeZones<G>& zones_;
   const TreePatterns<G>* patterns_;
-  std::unordered_map<NodeIndex, std::uint32_t> cited_;  // citations by their leaves
-  std::vector<Use> sources_;                            // by node
-  std::vector<Pair> pairs_;                             // of the citations
+  std::vector<std::pair<NodeIndex, std::uint32_t>> cited_;  // citations by their leaves
+  std::vector<Use> sources_;                                // by node
+  std::vector<Pair> pairs_;                                 // of the citations
 };
 
 // Of games without zones.

@@ -1,6 +1,6 @@
 // Patterns beside a tree (host/zone/patterns.h): what the zones of nodes leave that their children
-// have decided. They are asked about every leaf that is selected, once more than it was when it
-// came into being, and once for all its children:
+// have decided. They are asked about every leaf that is selected, before it is expanded, and with
+// that about all its replies:
 //   - one decides the leaf, with at most one move of who wins: it gets no children;
 //   - one says of the replies outside its zone that they are lost: the first of them that no other
 //     pattern has told of is decided so, and solves the rest as every lost reply does
@@ -73,11 +73,11 @@ class TreePatterns<G> {
     Cells zone;
   };
 
-  TreePatterns(const Rules& rules, const SearchOptions& options)
-      : rules_(rules), capacity_(options.zones ? static_cast<std::size_t>(options.patterns) : 0) {
-    if (capacity_ == 0) return;
+  TreePatterns(const Rules& rules, const SearchOptions& options) : rules_(rules) {
+    if (!options.zones || options.patterns == 0) return;
+    kept_.emplace(rules, static_cast<std::size_t>(options.patterns));
+    sources_.assign(Kept::kRings, std::vector<PatternSource>(kept_->ring(0).capacity()));
     citations_.emplace(std::min<std::uint64_t>(options.max_bytes / sizeof(Citation), kNoNode - 1));
-    clear();
   }
 
   bool on() const { return kept_.has_value(); }
@@ -94,9 +94,8 @@ class TreePatterns<G> {
     return on() ? used_bytes() + (nodes + 1u) * sizeof(Citation) : 0;
   }
   void clear() {
-    if (capacity_ == 0) return;
-    kept_.emplace(rules_, capacity_);
-    sources_.assign(Kept::kRings, std::vector<PatternSource>(kept_->ring(0).capacity()));
+    if (!on()) return;
+    kept_->clear();
     citations_->clear();
   }
 
@@ -151,7 +150,6 @@ class TreePatterns<G> {
   template <class Archive, class Label>
   void serialize(Archive& archive, const Tree<Label>& tree) {
     if (!on()) return;
-    if constexpr (Archive::kLoading) clear();
     archive(*kept_, *citations_);
     const auto serialize_source = [&](PatternSource& source) {
       archive(source.node, source.map);
@@ -188,7 +186,6 @@ class TreePatterns<G> {
   }
 
   Rules rules_;
-  std::size_t capacity_;
   std::optional<Kept> kept_;
   std::vector<std::vector<PatternSource>> sources_;  // by ring and place
   std::optional<Arena<Citation>> citations_;

@@ -3,7 +3,6 @@
 // there. They are a group: one after the other is one of them, and each is undone by one.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,7 +25,15 @@ class BoardMaps {
   explicit BoardMaps(const typename G::Rules& rules)
       : cells_(Connection<G>::cells(rules)),
         symmetries_(SymmetryOf<G>::all(rules)),
-        exchanges_(Connection<G>::exchanges(rules)) {}
+        exchanges_(Connection<G>::exchanges(rules)) {
+    for (Map first = 0; first < size(); ++first) {
+      for (Map then = 0; then < size(); ++then) {
+        joined_.push_back(find(exchanges(first) != exchanges(then),
+                               [&](int cell) { return turned(then, turned(first, cell)); }));
+        if (joined_.back() == kIdentity) inverses_.push_back(then);
+      }
+    }
+  }
 
   Map size() const { return static_cast<Map>(1 + symmetries_.size() + exchanges_.size()); }
   bool exchanges(Map map) const { return map > symmetries_.size(); }
@@ -50,22 +57,14 @@ class BoardMaps {
   }
 
   // `first`, then `then`.
-  Map joined(Map first, Map then) const {
-    return find([&](int cell) { return turned(then, turned(first, cell)); });
-  }
-  Map inverse(Map map) const {
-    std::vector<int> from(static_cast<std::size_t>(cells_));
-    for (int cell = 0; cell < cells_; ++cell) {
-      from[static_cast<std::size_t>(turned(map, cell))] = cell;
-    }
-    return find([&](int cell) { return from[static_cast<std::size_t>(cell)]; });
-  }
+  Map joined(Map first, Map then) const { return joined_[first * size() + then]; }
+  Map inverse(Map map) const { return inverses_[map]; }
 
  private:
-  // The one that takes each cell to to(cell).
-  Map find(const auto& to) const {
+  // The one that takes each cell to to(cell), and exchanges the players or does not.
+  Map find(bool exchanged, const auto& to) const {
     for (Map map = 0; map < size(); ++map) {
-      bool same = true;
+      bool same = exchanges(map) == exchanged;
       for (int cell = 0; cell < cells_ && same; ++cell) same = turned(map, cell) == to(cell);
       if (same) return map;
     }
@@ -75,6 +74,8 @@ class BoardMaps {
   int cells_;
   decltype(SymmetryOf<G>::all({})) symmetries_;
   decltype(Connection<G>::exchanges({})) exchanges_;
+  std::vector<Map> joined_;  // by the first, then by the second
+  std::vector<Map> inverses_;
 };
 
 }  // namespace playproof

@@ -77,6 +77,13 @@ class PatternRing {
       }
     }
   }
+  void clear() {
+    std::fill(needed_.begin(), needed_.end(), ~std::uint64_t{0});
+    std::fill(zones_.begin(), zones_.end(), ~std::uint64_t{0});
+    std::fill(useful_.begin(), useful_.end(), std::uint8_t{0});
+    std::fill(rows_.begin(), rows_.end(), MatchRow{});
+    filled_ = next_ = 0;
+  }
   std::size_t size() const { return filled_; }
   std::size_t capacity() const { return capacity_; }
   Cells needed(std::size_t i) const { return cells(needed_, i); }
@@ -99,11 +106,20 @@ class PatternRing {
     archive.bytes(needed_.data(), needed_.size() * sizeof(std::uint64_t));
     archive.bytes(zones_.data(), zones_.size() * sizeof(std::uint64_t));
     archive.bytes(useful_.data(), useful_.size());
-    // Places beyond the last pattern are filled in turn; until then nobody reads them.
-    archive.check((filled_ == capacity_ || next_ == filled_) &&
-                      std::all_of(useful_.begin() + static_cast<std::ptrdiff_t>(filled_),
-                                  useful_.end(), [](std::uint8_t used) { return used == 0; }),
-                  "patterns out of turn");
+    // Places beyond the last pattern are filled in turn, and are as they were at first until then.
+    const auto all_beyond = [&](const auto& of, std::size_t word, const auto& good) {
+      const auto first = of.begin() + static_cast<std::ptrdiff_t>(word * capacity_);
+      return std::all_of(first + static_cast<std::ptrdiff_t>(filled_),
+                         first + static_cast<std::ptrdiff_t>(capacity_), good);
+    };
+    bool in_turn = (filled_ == capacity_ || next_ == filled_) &&
+                   all_beyond(useful_, 0, [](std::uint8_t used) { return used == 0; });
+    for (std::size_t w = 0; w < W; ++w) {
+      for (const auto* words : {&needed_, &zones_}) {
+        in_turn = in_turn && all_beyond(*words, w, [](std::uint64_t word) { return ~word == 0; });
+      }
+    }
+    archive.check(in_turn, "patterns out of turn");
   }
   // After loading, when all patterns are known to lie on the board.
   void make_rows() {
@@ -186,6 +202,9 @@ class Patterns {
   }
   void add(Player winner, Player mover, const Cells& needed, const Cells& zone) {
     add(winner, mover, needed, zone, [](Place, Map) {});
+  }
+  void clear() {
+    for (auto& ring : rings_) ring.clear();
   }
   // Calls lost(zone) -> used with the zones of patterns that say: whatever `mover`, with the stones
   // `own`, plays outside this zone, he loses. It says whether that was of use.

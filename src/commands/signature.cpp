@@ -82,6 +82,8 @@ constexpr const char* kZoneVariants[] = {
     "dfpn:leaf=unit,patterns=64,probe=connections",
     "dfppn:patterns=64,probe=connections",
     "dfpn:leaf=mustplay,epsilon=0.25,patterns=64,widening=0.25,fill=full",
+    "pn:patterns=64,probe=bridges",
+    "ppn:patterns=64",
 };
 constexpr Problem kZoneProblems[] = {
     {"hex:size=3", "", "win"},

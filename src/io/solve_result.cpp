@@ -56,7 +56,7 @@ bool has(const Counters& counters, const CounterField& field) {
   return field.value != &Counters::bridges && field.value != &Counters::connections;
 }
 
-// The zone of the position, and what zones decided that is counted: trees count nothing of it.
+// The zone of the position, and what zones decided that is counted: of trees only patterns are.
 std::string zone_text(const SolveResult& result) {
   const Counters& counters = result.counters;
   std::string text = fmt::format("zone        {} cells", result.zone.size());

@@ -149,6 +149,8 @@ const std::vector<std::string>& algorithms() {
                                                "mcpn",
                                                "ppn:playouts=5",
                                                "ppn:playouts=5,zones=off",
+                                               "ppn:playouts=5,patterns=20",
+                                               "pn:patterns=20",
                                                "ews:playouts=5",
                                                "mcts",
                                                "uct",

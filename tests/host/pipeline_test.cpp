@@ -33,6 +33,8 @@ const std::vector<std::string>& tree_algorithms() {
                                                "mcpn:playouts=3,earlybreak=off,zones=off",
                                                "ppn",
                                                "ppn:playouts=5,rule=beta,order=random",
+                                               "ppn:patterns=20",
+                                               "ppn:playouts=3,patterns=64,earlybreak=off",
                                                "ews",
                                                "mcts",
                                                "mcts:playouts=2,zones=off",
@@ -46,6 +48,8 @@ const std::vector<std::string>& waiting_algorithms() {
                                                "mcpn",
                                                "ppn:order=random",
                                                "ppn:playouts=4,earlybreak=off",
+                                               "ppn:patterns=20,order=random",
+                                               "ppn:playouts=3,patterns=64,earlybreak=off",
                                                "ews",
                                                "mcts",
                                                "uct:reward=sign"};

@@ -290,10 +290,36 @@ void for_some(int rows, int columns, std::size_t step, Check&& check) {
 }
 constexpr std::pair<int, int> kBoards[] = {{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2}, {3, 3}};
 
+// Leaves that cite what another player won, and those whose winner has one stone less.
+template <class Engine>
+void count_citations(const Engine& engine, const Board::Rules& rules, const Board::State& position,
+                     std::uint64_t* exchanged, std::uint64_t* missing) {
+  if constexpr (requires { engine.patterns(); }) {
+    const auto& patterns = *engine.patterns();
+    if (patterns.citations() == 0) return;
+    std::vector<Board::State> states(engine.tree().nodes());
+    walk<Board>(engine.tree(), rules, position,
+                [&](NodeIndex index, auto&, auto& state) { states[index] = state; });
+    for (std::uint32_t i = 0; i < patterns.citations(); ++i) {
+      const auto& [leaf, source] = patterns.citation(i);
+      const auto& maps = patterns.kept().maps();
+      *exchanged += maps.exchanges(source.map);
+      const bool proved = engine.tree().node(source.node).bounds.proves(1);
+      const Player winner = proved ? engine.claim().attacker : opponent(engine.claim().attacker);
+      const auto stones = Connection<Board>::stones(states[source.node], winner);
+      const auto needed = maps.turned(source.map, stones & engine.zones().zone(source.node));
+      const Player there = maps.turned(source.map, winner);
+      *missing += !needed.within(Connection<Board>::stones(states[leaf], there));
+    }
+  }
+}
+
 TEST(ZonesTree, EveryEngineIsRight) {
   std::uint64_t searches = 0;
   std::uint64_t solved = 0;
   std::uint64_t cited = 0;
+  std::uint64_t exchanged = 0;
+  std::uint64_t missing = 0;
   for (const auto& [rows, columns] : kBoards) {
     const std::size_t step = nightly() || rows * columns < 8 ? 1 : rows * columns == 9 ? 71 : 17;
     for_some(rows, columns, step, [&](const auto& rules, auto& all, const auto& position, auto i) {
@@ -310,6 +336,7 @@ TEST(ZonesTree, EveryEngineIsRight) {
             solved += engine.zones().by_sibling(node);
           }
           cited += engine.counters().pattern_hits;
+          count_citations(engine, rules, position, &exchanged, &missing);
         });
       }
     });
@@ -317,6 +344,8 @@ TEST(ZonesTree, EveryEngineIsRight) {
   EXPECT_GT(searches, 1000u);
   EXPECT_GT(solved, searches / 2);
   EXPECT_GT(cited, 1000u);
+  EXPECT_GT(exchanged, 100u);
+  EXPECT_GT(missing, 100u);
 }
 
 // Between two batches too.
@@ -383,7 +412,7 @@ void expect_answered(const Engine& engine, const Board::Rules& rules,
                      const Board::State& position) {
   using Proof = TreeProof<Board, Engine>;
   const ProofClaim claim{engine.claim(), engine.bounds().proves(1)};
-  Proof proof(rules, engine, claim, position);
+  Proof proof(rules, engine, claim, Proof::cite(rules, engine, position));
   const Strategy strategy = strategy_of<Board>(rules, position, proof, {});
   struct Place {
     Board::State state;
@@ -608,7 +637,14 @@ TEST(ZonesTree, FaultsInPatternsAreFound) {
                                                    [&](auto& all, auto&, auto i, auto older) {
                                                      at(all, i).leaf = at(all, older).leaf;
                                                    }},
-                                                  {"a citation more",
+                                                  {"a node that no edge leads to, with children that there are not",
+       [&](auto&, auto& tree, auto, auto) {
+         auto& grown = const_cast<Tree<Ppn::Label>&>(tree);
+         const NodeIndex lost = grown.add_node({}, Bounds::unknown(-1, 1), false);
+         grown.node(lost).first_edge = 0xfffffff0u;
+         grown.node(lost).edges = 5;
+       }},
+      {"a citation more",
                                                    [&](auto& all, auto& tree, auto i, auto) {
                                                      Beside::Match match{
                                                          {0, 0}, Player::kFirst, {}};

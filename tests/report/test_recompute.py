@@ -175,7 +175,7 @@ class Recompute(unittest.TestCase):
     def test_tables_of_a_page(self):
         """Counts, means, ratios and what undecided runs make of them, as a reader sees them."""
         by_night = ("free-playouts", "which", "hex-8", "hex-tuning", "inferior-cells", "must-play", "pn2", "probes", "resistance",
-                    "sentences") if os.environ.get("PLAYPROOF_NIGHTLY") else ()
+                    "sentences", "tree-patterns") if os.environ.get("PLAYPROOF_NIGHTLY") else ()
         for name in (*by_night, "othello-sizes"):
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 store, path = os.path.join(RESULTS, name + ".db.xz"), os.path.join(folder, "page.html")
