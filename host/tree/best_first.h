@@ -472,17 +472,18 @@ class BestFirst {
     void by_number() { open(search.leaf_label(state, search.descent_.depth() + 1)); }
     // Does one of the patterns that are known to answer these moves say that this one is lost?
     bool by_refutation(Move move) {
-      for (const auto& match : search.refutations_) {
-        if (!search.patterns_.refutes(match, move)) continue;
-        const Bounds bounds = search.won_by(search.patterns_.winner(match));
-        const bool proved = bounds.proves(search.claim_.threshold);
-        node = search.add_node(search.solved(proved), bounds, true);
-        search.zones_.set(node, search.patterns_.zone(match));
-        search.cite(node, match);
-        search.counts_.decided(node, bounds);
-        return true;
-      }
-      return false;
+      const auto& all = search.refutations_;
+      const auto match = std::find_if(all.begin(), all.end(), [&](const auto& one) {
+        return search.patterns_.refutes(one, move);
+      });
+      if (match == all.end()) return false;
+      const Bounds bounds = search.won_by(search.patterns_.winner(*match));
+      const bool proved = bounds.proves(search.claim_.threshold);
+      node = search.add_node(search.solved(proved), bounds, true);
+      search.zones_.set(node, search.patterns_.zone(*match));
+      search.cite(node, *match);
+      search.counts_.decided(node, bounds);
+      return true;
     }
 
    private:

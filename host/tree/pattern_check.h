@@ -176,7 +176,7 @@ class PatternCheck {
 
 // Of games without zones.
 struct NoPatternCheck {
-  NoPatternCheck(const auto&... /*all*/) {}
+  explicit NoPatternCheck(const auto&... /*all*/) {}
   static bool cites(NodeIndex /*node*/) { return false; }
   void see(NodeIndex /*node*/, const auto& /*state*/) {}
   void finish() const {}
