@@ -424,7 +424,7 @@ class BestFirst {
   bool room_for(std::uint32_t count) {
     if (counts_.counters.nodes_created + count > options_.max_nodes) {
       stop_reason_ = StopReason::kNodes;
-    } else if (!zones_.has_room(count, open_nodes()) || !patterns_.has_room(count) ||
+    } else if (!zones_.has_room(count, open_nodes()) ||
                !tree_.has_room(count, count, beside_tree(count))) {
       stop_reason_ = StopReason::kMemory;
     }

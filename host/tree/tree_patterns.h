@@ -12,9 +12,9 @@
 // it cites is decided by then: so all citations below a node are older than any of the node.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -22,7 +22,6 @@
 #include "games/core/connection.h"
 #include "games/core/game.h"
 #include "host/question/search_options.h"
-#include "host/tree/arena.h"
 #include "host/tree/tree.h"
 #include "host/zone/patterns.h"
 
@@ -45,7 +44,6 @@ class TreePatterns {  // of a game without zones
   struct Match {};
   TreePatterns(const auto& /*rules*/, const SearchOptions& /*options*/) {}
   static constexpr bool on() { return false; }
-  static bool has_room(std::uint32_t /*nodes*/) { return true; }
   static std::uint64_t used_bytes() { return 0; }
   static std::uint64_t most_bytes(std::uint32_t /*nodes*/) { return 0; }
   void clear() {}
@@ -77,26 +75,23 @@ class TreePatterns<G> {
     if (!options.zones || options.patterns == 0) return;
     kept_.emplace(rules, static_cast<std::size_t>(options.patterns));
     sources_.assign(Kept::kRings, std::vector<PatternSource>(kept_->ring(0).capacity()));
-    citations_.emplace(std::min<std::uint64_t>(options.max_bytes / sizeof(Citation), kNoNode - 1));
   }
 
   bool on() const { return kept_.has_value(); }
-  // For so many nodes more, should patterns have told of all of them?
-  bool has_room(std::uint32_t nodes) const { return !on() || citations_->has_room(nodes + 1u); }
   std::uint64_t used_bytes() const {
     if (!on()) return 0;
     std::uint64_t sources = 0;
     for (const auto& ring : sources_) sources += ring.size() * sizeof(PatternSource);
-    return kept_->bytes() + sources + citations_->used_bytes();
+    return kept_->bytes() + sources + citations_.size() * sizeof(Citation);
   }
-  // Then.
+  // Once there are so many nodes more, should patterns have told of all of them.
   std::uint64_t most_bytes(std::uint32_t nodes) const {
     return on() ? used_bytes() + (nodes + 1u) * sizeof(Citation) : 0;
   }
   void clear() {
     if (!on()) return;
     kept_->clear();
-    citations_->clear();
+    citations_.clear();
   }
 
   // The children of a node have decided it, with this zone.
@@ -130,17 +125,17 @@ class TreePatterns<G> {
     });
   }
   static bool refutes(const Match& match, Move move) { return !match.zone.has(move); }
-  // The match has decided this leaf; there must be room.
+  // The match has decided this leaf.
   void cite(NodeIndex leaf, const Match& match) {
     kept_->note_useful(match.place);
-    (*citations_)[citations_->allocate(1)] = {leaf, sources_[match.place.ring][match.place.i]};
+    citations_.push_back({leaf, sources_[match.place.ring][match.place.i]});
   }
   static Player winner(const Match& match) { return match.winner; }
   static const Cells& zone(const Match& match) { return match.zone; }
 
   // In the order in which they came.
-  std::uint64_t citations() const { return on() ? citations_->size() : 0; }
-  const Citation& citation(std::uint32_t i) const { return (*citations_)[i]; }
+  std::uint64_t citations() const { return citations_.size(); }
+  const Citation& citation(std::uint32_t i) const { return citations_[i]; }
   // What is kept, and which node has left pattern i of a ring.
   const Kept& kept() const { return *kept_; }
   const PatternSource& source(std::size_t ring, std::size_t i) const { return sources_[ring][i]; }
@@ -150,27 +145,30 @@ class TreePatterns<G> {
   template <class Archive, class Label>
   void serialize(Archive& archive, const Tree<Label>& tree) {
     if (!on()) return;
-    archive(*kept_, *citations_);
-    const auto serialize_source = [&](PatternSource& source) {
-      archive(source.node, source.map);
-      archive.check(source.node < tree.nodes() && source.map < kept_->maps().size(),
-                    "a pattern of no node");
-    };
+    std::uint64_t count = citations_.size();
+    archive(*kept_, count);
+    archive.check(count <= tree.nodes(), "more leaves that cite than nodes");
+    if constexpr (Archive::kLoading) citations_.clear();
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if constexpr (Archive::kLoading) citations_.emplace_back();
+      Citation& citation = citations_[i];
+      archive(citation.leaf);
+      archive.check(citation.leaf < tree.nodes(), "a citation by no node");
+      serialize_source(archive, tree, citation.source);
+    }
     for (std::size_t ring = 0; ring < sources_.size(); ++ring) {
       for (std::size_t i = 0; i < kept_->ring(ring).size(); ++i) {
-        serialize_source(sources_[ring][i]);
+        serialize_source(archive, tree, sources_[ring][i]);
       }
-    }
-    archive.check(citations_->size() <= tree.nodes(), "more leaves that cite than nodes");
-    for (std::uint32_t i = 0; Archive::kLoading && i < citations_->size(); ++i) {
-      const auto& [leaf, source] = citation(i);
-      archive.check(
-          leaf < tree.nodes() && source.node < tree.nodes() && source.map < kept_->maps().size(),
-          "a citation of no node");
     }
   }
 
  private:
+  void serialize_source(auto& archive, const auto& tree, PatternSource& source) const {
+    archive(source.node, source.map);
+    archive.check(source.node < tree.nodes() && source.map < kept_->maps().size(),
+                  "a pattern of no node");
+  }
   std::pair<Cells, Cells> sides(const State& state, Player winner) const {
     return {Connection<G>::stones(state, winner), Connection<G>::stones(state, opponent(winner))};
   }
@@ -188,7 +186,7 @@ class TreePatterns<G> {
   Rules rules_;
   std::optional<Kept> kept_;
   std::vector<std::vector<PatternSource>> sources_;  // by ring and place
-  std::optional<Arena<Citation>> citations_;
+  std::deque<Citation> citations_;
 };
 
 }  // namespace playproof

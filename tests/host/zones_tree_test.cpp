@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "broken_hex.h"
 #include "certified.h"
 #include "games/core/error.h"
 #include "games/hex/connection.h"
@@ -33,85 +33,6 @@
 #include "trees.h"
 
 namespace playproof {
-
-// Hex whose rules of zones are broken, what probes say, or patterns.
-enum class Broken : std::uint8_t {
-  kFinished,
-  kWon,
-  kLost,
-  kOutside,
-  kChain,
-  kCarrier,
-  kPatternZone,    // a stone of the loser lies in the zone
-  kPatternStones,  // one of the needed stones is not there
-  kPatternMover,   // good with the winner to move alone, and used as if that did not matter
-  kPatternMirror   // mirrored so that the edges are exchanged, but not the players
-};
-template <Broken B>
-struct BrokenHex : Hex<1> {};
-// What probes say, too.
-template <Broken B>
-struct Connection<BrokenHex<B>> : Connection<Hex<1>> {
-  struct Pairs : HexPairs<1> {
-    using HexPairs<1>::HexPairs;
-    bool find(const Cells& own, const Cells& other, Chain* chain) {
-      const bool found = HexPairs<1>::find(own, other, chain);
-      if (found && B == Broken::kChain && !chain->pairs.empty()) chain->pairs.pop_back();
-      return found;
-    }
-  };
-  struct Links : LinkSearch<1> {
-    using LinkSearch<1>::LinkSearch;
-    bool prove(const Cells& own, const Cells& other, bool to_move, Proof* proof) {
-      const bool found = LinkSearch<1>::prove(own, other, to_move, proof);
-      if (found && B == Broken::kCarrier) proof->carrier.words[0] &= proof->carrier.words[0] - 1;
-      return found;
-    }
-  };
-};
-inline CellSet<1> less(CellSet<1> cells, bool broken) {
-  if (broken) cells.words[0] &= cells.words[0] - 1;
-  return cells;
-}
-template <Broken B>
-struct ZoneRules<BrokenHex<B>> {
-  using Cells = CellSet<1>;
-  static Cells finished(const auto& rules, const auto& state) {
-    return less(Connection<Hex<1>>::winning_set(rules, state), B == Broken::kFinished);
-  }
-  static Cells won(const Cells& child) { return less(child, B == Broken::kWon); }
-  static Cells lost(std::span<const Cells> zones, const Cells& replies) {
-    const bool broken = B == Broken::kLost && zones.size() > 1;
-    return union_of_few(zones.subspan(broken ? 1 : 0), replies);
-  }
-  static Cells outside(const Cells& zone, const Cells& board) {
-    return board - less(zone, B == Broken::kOutside);
-  }
-};
-template <Broken B>
-class Patterns<BrokenHex<B>> : public Patterns<Hex<1>> {
-  using Base = Patterns<Hex<1>>;
-
- public:
-  using Base::Base;
-  template <class F>
-  void add(Player winner, Player mover, const Cells& needed, const Cells& zone, F&& kept) {
-    const Player said = B == Broken::kPatternMover ? opponent(winner) : mover;
-    Base::add(winner, said, less(needed, B == Broken::kPatternStones), zone, kept);
-    if (B != Broken::kPatternMirror) return;
-    const auto& maps = Base::maps();
-    for (typename Base::Map map = 0; map < maps.size(); ++map) {
-      if (!maps.exchanges(map)) continue;
-      Base::add(winner, mover, maps.turned(map, needed), maps.turned(map, zone), kept);
-    }
-  }
-  template <class F>
-  void for_each_match(Player winner, Player mover, const Cells& winners, const Cells& losers,
-                      int short_of, F&& f) const {
-    Base::for_each_match(winner, mover, winners, less(losers, B == Broken::kPatternZone), short_of,
-                         f);
-  }
-};
 
 namespace {
 
@@ -577,133 +498,6 @@ TEST(ZonesTree, FaultsAreFound) {
   expect_found<BestFirst<Board, Ppn>>("ppn", "b2 c2");
   expect_found<BestFirst<Board, Pn>>("pn:probe=bridges", "");
   expect_found<Mcts<Board>>("mcts", "b2 c2");
-}
-
-// Faults in what leaves cite, or in the patterns that are kept, are found, and no state with one is
-// loaded.
-TEST(ZonesTree, FaultsInPatternsAreFound) {
-  using Beside = TreePatterns<Board>;
-  const auto at = [](Beside& patterns, std::size_t i) -> Citation& {
-    return const_cast<Citation&>(patterns.citation(static_cast<std::uint32_t>(i)));
-  };
-  // Of a citation and an older one below the node that it cites.
-  using Plant = std::function<void(Beside&, const Tree<Ppn::Label>&, std::uint32_t, std::uint32_t)>;
-  const std::pair<const char*, Plant> faults[] = {{"older than what it rests on",
-                                                   [&](auto& all, auto&, auto i, auto older) {
-                                                     std::swap(at(all, i), at(all, older));
-                                                   }},
-                                                  {"another node",
-                                                   [&](auto& all, auto&, auto i, auto) {
-                                                     ++at(all, i).source.node;
-                                                   }},
-                                                  {"the root",
-                                                   [&](auto& all, auto&, auto i, auto) {
-                                                     at(all, i).source.node = 0;
-                                                   }},
-                                                  {"itself",
-                                                   [&](auto& all, auto&, auto i, auto) {
-                                                     at(all, i).source.node = at(all, i).leaf;
-                                                   }},
-                                                  {"a node above",
-                                                   [&](auto& all, auto& tree, auto i, auto) {
-                                                     for (NodeIndex node = 0; node < tree.nodes();
-                                                          ++node) {
-                                                       const auto children =
-                                                           tree.children(tree.node(node));
-                                                       for (int c = 0; c < children.size(); ++c) {
-                                                         if (children.edge(c).node ==
-                                                             at(all, i).leaf)
-                                                           at(all, i).source.node = node;
-                                                       }
-                                                     }
-                                                   }},
-                                                  {"turned in another way",
-                                                   [&](auto& all, auto&, auto i, auto) {
-                                                     at(all, i).source.map ^= 1;
-                                                   }},
-                                                  {"a map that there is not",
-                                                   [&](auto& all, auto&, auto i, auto) {
-                                                     at(all, i).source.map = 4;
-                                                   }},
-                                                  {"another leaf",
-                                                   [&](auto& all, auto&, auto i, auto) {
-                                                     ++at(all, i).leaf;
-                                                   }},
-                                                  {"no leaf",
-                                                   [&](auto& all, auto&, auto i, auto) {
-                                                     at(all, i).leaf = kNoNode;
-                                                   }},
-                                                  {"a leaf twice",
-                                                   [&](auto& all, auto&, auto i, auto older) {
-                                                     at(all, i).leaf = at(all, older).leaf;
-                                                   }},
-                                                  {"a node that no edge leads to, with children that there are not",
-       [&](auto&, auto& tree, auto, auto) {
-         auto& grown = const_cast<Tree<Ppn::Label>&>(tree);
-         const NodeIndex lost = grown.add_node({}, Bounds::unknown(-1, 1), false);
-         grown.node(lost).first_edge = 0xfffffff0u;
-         grown.node(lost).edges = 5;
-       }},
-      {"a citation more",
-                                                   [&](auto& all, auto& tree, auto i, auto) {
-                                                     Beside::Match match{
-                                                         {0, 0}, Player::kFirst, {}};
-                                                     all.cite(
-                                                         static_cast<NodeIndex>(tree.nodes() - 1),
-                                                         match);
-                                                     at(all, all.citations() - 1).source =
-                                                         at(all, i).source;
-                                                   }},
-                                                  {"a pattern of another node",
-                                                   [&](auto& all, auto&, auto, auto) {
-                                                     ++const_cast<PatternSource&>(all.source(0, 0))
-                                                           .node;
-                                                   }},
-                                                  {"a pattern turned in another way",
-                                                   [&](auto& all, auto&, auto, auto) {
-                                                     const_cast<PatternSource&>(all.source(0, 0))
-                                                         .map ^= 1;
-                                                   }},
-                                                  {"a pattern that nobody left",
-                                                   [&](auto& all, auto&, auto, auto) {
-                                                     const auto& ring = all.kept().ring(0);
-                                                     const_cast<PatternRing<1>&>(ring).add(
-                                                         ring.needed(0), CellSet<1>::all(16));
-                                                   }}};
-  for (const auto& [what, plant] : faults) {
-    SCOPED_TRACE(what);
-    const SolveRequest request = ask("hex:size=4", "ppn:patterns=64", "b2");
-    const auto solver = make_solver(request);
-    using Engine = BestFirst<Board, Ppn>;
-    const auto& engine = dynamic_cast<const TreeSolver<Board, Engine>&>(*solver).engine();
-    auto& patterns = const_cast<Beside&>(*engine.patterns());
-    const auto& tree = engine.tree();
-    std::optional<std::pair<std::uint32_t, std::uint32_t>> found;
-    while (!found && solver->step(5) == StopReason::kRunning) {
-      std::vector<NodeIndex> parents(tree.nodes(), kNoNode);
-      for (NodeIndex node = 0; node < tree.nodes(); ++node) {
-        const auto children = tree.children(tree.node(node));
-        for (int c = 0; c < children.size(); ++c) {
-          if (children.created(c)) parents[children.edge(c).node] = node;
-        }
-      }
-      for (std::uint32_t i = 0; i < patterns.citations(); ++i) {
-        for (std::uint32_t older = 0; older < i; ++older) {
-          NodeIndex above = patterns.citation(older).leaf;
-          while (above != kNoNode && above != patterns.citation(i).source.node) {
-            above = parents[above];
-          }
-          if (above != kNoNode) found = {i, older};
-        }
-      }
-    }
-    ASSERT_TRUE(found);
-    solver->self_check();
-    resumed(request, saved(*solver));
-    plant(patterns, tree, found->first, found->second);
-    EXPECT_THROW(solver->self_check(), Error);
-    EXPECT_THROW(resumed(request, saved(*solver)), Error);
-  }
 }
 
 // A leaf that waits has lost nothing yet: no reply to it lies outside of a zone.
