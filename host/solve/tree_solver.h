@@ -147,8 +147,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   }
   // Of a search that is decided, so that its tree stays as it is.
   Proof proof_of(const ProofClaim& claim) const {
-    if (!is_cited_) cited_ = Proof::cite(rules_, *seen(), position_);
-    is_cited_ = true;
+    if (!cited_) cited_ = Proof::cite(rules_, *seen(), position_);
     return {rules_, *seen(), claim, cited_};
   }
   SearchOptions probes() const override {
@@ -241,8 +240,8 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   }
 
   bool loaded_ = false;
-  mutable bool is_cited_ = false;
-  mutable std::shared_ptr<const CitedNodes<G>> cited_;  // once a proof was asked for
+  // Once a proof was asked for, if any leaf cites any node.
+  mutable std::shared_ptr<const CitedNodes<G>> cited_;
   mutable std::vector<Move> proved_line_;  // once decided and asked for: a probe may take its time
 };
 
