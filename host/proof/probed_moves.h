@@ -20,7 +20,7 @@ class ProbedMoves {
 
   // `options`: those of the search whose proof it is.
   ProbedMoves(const typename G::Rules& rules, const ProofClaim& claim, const SearchOptions& options)
-      : rules_(rules), claim_(claim), options_(options), probe_(rules, options) {}
+      : rules_(rules), claim_(claim), options_(at_once(options)), probe_(rules, options_) {}
 
   // Is all that follows left to the probe? (Never said of the root of a search, which has moves.)
   bool takes(const State& state) {
@@ -47,6 +47,11 @@ class ProbedMoves {
   }
 
  private:
+  // Here nothing is selected.
+  static SearchOptions at_once(SearchOptions options) {
+    options.ask_selected = false;
+    return options;
+  }
   Bounds known(const State& state) {
     const Claim& claim = claim_.claim;
     if (!G::finished(rules_, state)) return ask(probe_, state, claim).bounds;
@@ -59,6 +64,7 @@ class ProbedMoves {
       options.zones = true;
       options.bridges = options_.bridges;
       options.links = options_.links;
+      options.fill = options_.fill;
       search_ = std::make_unique<SecondLevel<G>>(rules_, state, claim_.claim, Pn{}, options);
     }
     ask(*search_, state, claim_.claim);

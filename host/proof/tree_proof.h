@@ -7,9 +7,11 @@
 // prover answers it as he would that sibling: from there on the position proven is another than the
 // one on the board, and agrees with it in the zone. A move of his that is not legal any more has
 // become needless; then any legal one is as good. Where the opponent may reply what was not to be
-// foreseen, a reply whose zone he stays out of says what to do. The same holds of a leaf that a
-// pattern has decided (host/tree/tree_patterns.h): what is proven is the position of the node that
-// it cites, as a map of the board turns it, perhaps with the other colours.
+// foreseen, a reply whose zone he stays out of says what to do; a reply that the prover has
+// captured he answers with the cell beside it, and the position before it is still proven. The same
+// holds of a leaf that a pattern has decided (host/tree/tree_patterns.h): what is proven is the
+// position of the node that it cites, as a map of the board turns it, perhaps with the other
+// colours.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +22,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/probe/filled_sides.h"
 #include "host/proof/cited_nodes.h"
 #include "host/proof/probed_moves.h"
 #include "host/proof/proof_writer.h"
@@ -44,6 +47,7 @@ class TreeProof {
     // Then: which one was proven, and what turns it to what is on the board (BoardMaps<G>::Map).
     State position{};
     std::uint32_t map = 0;
+    Move answer = kNoMove;  // what the prover plays on the board before that goes on
   };
   struct Handle {
     NodeIndex node = 0;
@@ -59,6 +63,7 @@ class TreeProof {
         rules_(rules),
         engine_(engine),
         probed_(rules, proof_claim, engine.options()),
+        fill_(rules, engine.options()),
         cited_(std::move(cited)) {}
   // Null if no leaf cites any node. `position` is that of the root.
   static std::shared_ptr<const CitedNodes<G>> cite(const Rules& rules, const Engine& engine,
@@ -224,6 +229,12 @@ class TreeProof {
   void zone_replies(Handle at, const State& state, bool one, Replies& out) {
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
+    if (one && at.shadow.answer != kNoMove) {
+      const Move answer = std::exchange(at.shadow.answer, kNoMove);
+      const bool legal = std::find(moves, moves + count, answer) != moves + count;
+      out.emplace_back(legal ? answer : moves[0], at);
+      return;
+    }
     if (const auto source = source_of(at)) {
       at = *source;
       if (one && mover(at) != claim.prover()) {  // the move that he has more than the pattern
@@ -237,12 +248,23 @@ class TreeProof {
     if (below(at)) return add_probed(state, one, out);
     for (int i = 0; i < (one ? 1 : count); ++i) {
       const int child = one ? best_child(at) : answer_to(at, in_tree(at, moves[i]));
+      if (child < 0) {  // no reply was searched that tells of it
+        out.emplace_back(moves[i], without_child(at, here, moves[i]));
+        continue;
+      }
       const Edge& edge = children_of(at).edge(child);
       const Move proven_move = on_board(at, edge.move);
       const bool legal = one && std::find(moves, moves + count, proven_move) != moves + count;
       const Move move = legal ? proven_move : moves[i];
       out.emplace_back(move, next(at, here, edge, at.shadow.apart || move != proven_move));
     }
+  }
+  // After a reply of the opponent's that is lost for what the cells say (host/tree/must_play.h).
+  Handle without_child(const Handle& at, const State& here, Move move) {
+    const Player prover = opponent(G::to_move(rules_, here));
+    const Move answer = fill_.answer(here, prover, in_tree(at, move));
+    if (answer == kNoMove) return {kNoNode};
+    return {at.node, at.beside, {true, here, at.shadow.map, on_board(at, answer)}};
   }
   // Of a leaf that a pattern has decided: the node that it cites, in its place.
   std::optional<Handle> source_of(const Handle& at) const {
@@ -332,7 +354,7 @@ class TreeProof {
     return best;
   }
   // The reply whose proof answers a move of the opponent: the move itself, or one whose zone he
-  // stays out of.
+  // stays out of; -1: none does.
   int answer_to(Handle at, Move move) const {
     const auto children = children_of(at);
     const auto& zones = zones_of(at);
@@ -343,8 +365,13 @@ class TreeProof {
       const auto zone = zones.zone(children.edge(i).node);
       if (other < 0 && zone.within(zones.zone(at.node)) && !zone.has(move)) other = i;
     }
-    if (other < 0) refuse();
+    if (other < 0 && !has_must_play()) refuse();
     return other;
+  }
+  // Then replies may be lost for what the cells say, without a child (host/tree/must_play.h).
+  bool has_must_play() const {
+    const SearchOptions& options = engine_.options();
+    return options.fill != FillLevel::kOff || (options.links && options.ask_selected);
   }
   // A reply of the opponent that was searched. Where another position is on the board its zone must
   // be part of the node's.
@@ -383,6 +410,7 @@ class TreeProof {
   Rules rules_;
   const Engine& engine_;
   ProbedMoves<G> probed_;
+  FilledSides<G> fill_;
   std::shared_ptr<const CitedNodes<G>> cited_;  // if any leaf cites any node
   std::unique_ptr<typename SecondLevelOf<Engine>::Type> beside_;
   NodeIndex beside_of_ = kNoNode;  // the leaf whose tree it has

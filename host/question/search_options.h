@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "games/core/fill_level.h"
 #include "games/core/game.h"
 #include "host/question/bounds.h"
 #include "host/question/question.h"
@@ -26,6 +27,8 @@ struct SearchOptions {
   bool bridges = false;  // with zones: chains of bridges decide leaves
   bool links = false;    // with zones: virtual connections decide nodes and leave the must-play
   int patterns = 0;      // with zones: how many proven patterns of a kind are asked about nodes
+  FillLevel fill = FillLevel::kOff;  // with zones: which inferior cells are filled in
+  bool ask_selected = false;  // of trees: links and fill are asked of a leaf once it is selected
 };
 
 inline constexpr std::uint32_t kAllLeaves = ~std::uint32_t{0};

@@ -22,6 +22,7 @@
 #include "host/playouts/evaluator_keeper.h"
 #include "host/question/search_options.h"
 #include "host/solve/make_solver.h"
+#include "host/table/depth_first_options.h"
 
 namespace playproof {
 
@@ -59,6 +60,8 @@ struct SolverParts {
     search.zones = zones();
     search.bridges = bridges();
     search.links = links();
+    if (options.has("fill")) search.fill = fill_level(options);
+    search.ask_selected = options.has("ask") && is("ask", "selected");
     if (zones() && options.has("patterns")) {
       search.patterns = static_cast<int>(options.integer("patterns"));
     }

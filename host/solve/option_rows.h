@@ -30,14 +30,14 @@ std::vector<OptionInfo> probes();
 void set_probe(Options& options);
 // zones= and patterns=: host/zone.
 std::vector<OptionInfo> zones();
-// fill=: games/hex/fill.h. Of depth-first searches with zones.
+// fill=: games/hex/fill.h. Of searches with zones.
 OptionInfo fill();
 // `options` and what is in `more`, in this order.
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more);
 // `options`, where probe= may be bridges too.
 std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options);
-// `options`, and patterns= of a best-first tree.
-std::vector<OptionInfo> with_patterns(std::vector<OptionInfo> options);
+// `options`, and patterns=, fill= and ask= of a best-first tree.
+std::vector<OptionInfo> with_zones(std::vector<OptionInfo> options);
 // mcpn and ppn.
 std::vector<OptionInfo> monte_carlo(const char* default_playouts);
 // ews and dfews.
@@ -53,7 +53,7 @@ std::vector<OptionInfo> alpha_beta();
 // Of a game that has none: zones=off is the default.
 void without_zones(Options& options);
 // patterns=, fill=, probe=bridges and probe=connections mean zones=on in every game; zones=off
-// excludes them: Error(kUsage).
+// excludes them: Error(kUsage). fill= and probe=connections mean ask=selected if nobody says when.
 void set_zones(Options& options);
 // widening= means order=resistance, and that probe=connections; others exclude them: Error(kUsage).
 void set_order(Options& options);

@@ -33,11 +33,10 @@ struct DepthFirstOptions : SearchOptions {
   LeafNumbers leaf;
   ThresholdRule rule;
   TableOptions table;
-  bool symmetry = true;              // one entry for all images of a position
-  EdgeCost edge;                     // df-pn+
-  FillLevel fill = FillLevel::kOff;  // with zones
-  bool by_resistance = false;        // with links: the order of children (host/table/child_order.h)
-  double widening = 0;               // with that: the share of the open children that is looked at
+  bool symmetry = true;        // one entry for all images of a position
+  EdgeCost edge;               // df-pn+
+  bool by_resistance = false;  // with links: the order of children (host/table/child_order.h)
+  double widening = 0;         // with that: the share of the open children that is looked at
 };
 
 // What the options say of leaf numbers, of any algorithm that has such.

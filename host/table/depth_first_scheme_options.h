@@ -1,7 +1,6 @@
 // How a depth-first search by a scheme's labels is set up (host/table/depth_first_scheme.h).
 #pragma once
 
-#include "games/core/fill_level.h"
 #include "host/question/search_options.h"
 #include "host/table/table_options.h"
 
@@ -12,8 +11,7 @@ struct DepthFirstSchemeOptions : SearchOptions {
   S scheme;
   double epsilon = 0;  // a child is left when another one is more than 1 + epsilon times as good
   TableOptions table;
-  bool symmetry = true;              // one entry for all images of a position
-  FillLevel fill = FillLevel::kOff;  // with zones
+  bool symmetry = true;  // one entry for all images of a position
 };
 
 }  // namespace playproof

@@ -14,9 +14,12 @@
 #include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
+#include "host/tree/child_bounds.h"
 #include "host/tree/counts.h"
 #include "host/tree/descent.h"
 #include "host/tree/leaf_at.h"
+#include "host/tree/must_play.h"
+#include "host/tree/replaced_label.h"
 #include "host/tree/scheme.h"
 #include "host/tree/stop_rule.h"
 #include "host/tree/tree.h"
@@ -49,7 +52,8 @@ class BestFirst {
         tree_(options.max_bytes),
         zones_(rules, options),
         patterns_(rules, options),
-        looks_(probe_.has_connections() || patterns_.on()),
+        must_play_(rules, options),
+        looks_(probe_.has_connections() || patterns_.on() || must_play_.on()),
         descent_({0, -1, true, position}) {
     begin(position, claim, options.max_nodes, options.max_bytes);
   }
@@ -106,8 +110,9 @@ class BestFirst {
   void ask_again(std::size_t i, std::vector<LeafRequest<G>>& requests) const {
     for (const Way& way : waiting_.batch(i)) {
       const auto children = tree_.children(tree_.node(way.end().node));
+      const auto put_off = this->put_off(way.end());
       for (int c = 0; c < children.size(); ++c) {
-        if (children[c].decided) continue;
+        if (!needs_playouts(children[c], children.edge(c), put_off)) continue;
         State state = way.end().state;
         G::play(rules_, state, children.edge(c).move);
         requests.push_back(request(state));
@@ -214,7 +219,7 @@ class BestFirst {
     if (Archive::kLoading && stop_reason_ != StopReason::kDecided) {
       stop_reason_ = StopReason::kRunning;  // the limits may be others now
     }
-    serialize_path(archive);
+    serialize_path(archive, rules_, claim_.attacker, tree_, descent_, options_.stay_on_path);
     if (several()) {
       archive(in_batch_);
       waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
@@ -240,6 +245,12 @@ class BestFirst {
     Label label = node.label;
     scheme_.back_up(or_node, tree_.children(node), label);
     return label == node.label;
+  }
+  // Is it a leaf that is put off by its parent, which is an `or_node` or not
+  // (host/tree/must_play.h)?
+  bool sleeps(NodeIndex i, bool or_node) const {
+    const auto& node = tree_.node(i);
+    return !node.decided && node.edges == 0 && node.label == solved(!or_node);
   }
   const Options& options() const { return options_; }
   Bounds bounds() const { return tree_.node(0).bounds; }
@@ -354,9 +365,10 @@ class BestFirst {
   bool expand(std::vector<LeafRequest<G>>& requests) {
     const Step& step = descent_.end();
     Move moves[G::kMaxMoves];
-    const int count = G::moves(rules_, step.state, moves);
+    int count = G::moves(rules_, step.state, moves);
     if (!room_for(static_cast<std::uint32_t>(count))) return false;
-    if (is_decided_by_pattern()) return true;
+    if (is_decided_by_pattern() || is_decided_by_cells()) return true;
+    if (asks(step)) count = must_play_.keep(step.state, moves, count);
     if (options_.random_order) {
       order_moves(options_, G::key(rules_, step.state), moves, count);
     }
@@ -364,11 +376,10 @@ class BestFirst {
     const std::uint32_t first = tree_.add_edges(static_cast<std::uint32_t>(count));
     int made = 0;
     bool broke = false;
-    MustPlay must_play;
+    Known known;
     if (patterns_.on()) patterns_.find_refutations(step.state, &refutations_);
     while (made < count && !broke) {
-      broke =
-          add_child(step, first, made, moves[made], requests, must_play) && options_.early_break;
+      broke = add_child(step, first, made, moves[made], requests, known) && options_.early_break;
       ++made;
     }
     adopt(first, made);
@@ -384,6 +395,40 @@ class BestFirst {
     cite(descent_.end().node, match);
     decide_leaf(won_by(patterns_.winner(match)), patterns_.zone(match));
     return true;
+  }
+  // Likewise by what its cells say.
+  bool is_decided_by_cells() {
+    if (!asks(descent_.end()) || !must_play_.decides(descent_.end().state)) return false;
+    counts_.counters.connections += must_play_.by_connection();
+    decide_leaf(won_by(must_play_.winner()), must_play_.zone());
+    return true;
+  }
+  bool asks(const Step& step) const { return must_play_.on() && step.node != 0; }
+  // Replies that are put off until all others are lost: they sleep, with the numbers of lost ones.
+  Zone<G> put_off(const Step& step) const {
+    return asks(step) ? must_play_.put_off(step.state) : Zone<G>{};
+  }
+  void wake(const Step& step, std::uint32_t depth) {
+    if (!asks(step)) return;
+    const auto children = tree_.children(tree_.node(step.node));
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children[i].decided && !sleeps(children.edge(i).node, step.or_node)) return;
+    }
+    const auto put_off = this->put_off(step);  // others may wait for playouts
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children[i].decided && !zones_.has(put_off, children.edge(i).move)) return;
+    }
+    for (int i = 0; i < children.size(); ++i) {
+      if (children[i].decided) continue;
+      State state = step.state;
+      G::play(rules_, state, children.edge(i).move);
+      Leaf leaf = leaf_at(state, depth + 1);
+      if constexpr (S::kPlayouts) {  // as if they had won them all: they are likely to be lost, too
+        leaf.playouts = scheme_.playouts;
+        leaf.reached = step.or_node ? 0 : leaf.playouts;
+      }
+      tree_.node(children.edge(i).node).label = scheme_.leaf(leaf);
+    }
   }
   void cite(NodeIndex leaf, const typename TreePatterns<G>::Match& match) {
     patterns_.cite(leaf, match);
@@ -510,14 +555,14 @@ class BestFirst {
 
   // Where probes know connections, or there are patterns, what is known of the children comes
   // first: a lost reply may decide its siblings, which need neither probes nor playouts.
-  struct MustPlay {
-    [[no_unique_address]] Zone<G> outside = {};
+  struct Known {
+    [[no_unique_address]] Zone<G> outside = {};  // the zones of lost ones
   };
   // As leaf_way(), but that an open child has no numbers yet.
-  void look_at(NewLeaf& leaf, const Step& parent, Move move, MustPlay& must_play) {
-    if (!zones_.has(must_play.outside, move) && (leaf.by_refutation(move) || leaf_is_known(leaf))) {
+  void look_at(NewLeaf& leaf, const Step& parent, Move move, Known& known) {
+    if (!zones_.has(known.outside, move) && (leaf.by_refutation(move) || leaf_is_known(leaf))) {
       if (mover(parent.or_node).has_lost(tree_.node(leaf.node))) {
-        zones_.add_outside(leaf.node, must_play.outside);
+        zones_.add_outside(leaf.node, known.outside);
       }
     } else {
       leaf.node = add_node(scheme_.disproved(), unknown_, false);
@@ -527,12 +572,19 @@ class BestFirst {
   void estimate_must_play(const Step& parent, std::vector<LeafRequest<G>>& requests) {
     solve_siblings(parent);
     const auto children = tree_.children(tree_.node(parent.node));
+    const auto put_off = this->put_off(parent);
     for (int i = 0; i < children.size(); ++i) {
       if (children[i].decided) continue;
+      const auto& [node, move, choice] = children.edge(i);
+      if (zones_.has(put_off, move)) {
+        tree_.node(node).label = solved(!parent.or_node);
+        continue;
+      }
       State state = parent.state;
-      G::play(rules_, state, children.edge(i).move);
-      estimate_leaf(NewLeaf{*this, state, requests, children.edge(i).node});
+      G::play(rules_, state, move);
+      estimate_leaf(NewLeaf{*this, state, requests, node});
     }
+    wake(parent, descent_.depth());
   }
   // Those of the children that lie outside the zone of a lost one.
   void solve_siblings(const Step& parent) {
@@ -545,12 +597,12 @@ class BestFirst {
 
   // True if the child decides its parent.
   bool add_child(const Step& parent, std::uint32_t first, int i, Move move,
-                 std::vector<LeafRequest<G>>& requests, MustPlay& must_play) {
+                 std::vector<LeafRequest<G>>& requests, Known& known) {
     State state = parent.state;
     G::play(rules_, state, move);
     NewLeaf leaf{*this, state, requests};
     if (looks_) {
-      look_at(leaf, parent, move, must_play);
+      look_at(leaf, parent, move, known);
     } else {
       leaf_way(leaf);
     }
@@ -595,23 +647,18 @@ class BestFirst {
       if (!node.decided && is_closed(node)) node.pending = true;
     }
   }
-  bool is_closed(const typename Tree<Label>::Node& node) const {
-    const auto children = tree_.children(node);
-    for (int i = 0; i < children.size(); ++i) {
-      if (children[i].open()) return false;
-    }
-    return children.size() > 0;
-  }
+  bool is_closed(const typename Tree<Label>::Node& node) const { return tree_.is_closed(node); }
 
   // Returns the tallies that are left.
   std::span<const Tally> label_children(const Way& way, std::span<const Tally> tallies) {
     std::size_t next = 0;
     if constexpr (S::kPlayouts) {
       const auto& node = tree_.node(way.end().node);
+      const auto put_off = this->put_off(way.end());
       for (std::uint32_t i = 0; i < node.edges; ++i) {
         const Edge& edge = tree_.edge(node.first_edge + i);
         auto& child = tree_.node(edge.node);
-        if (child.decided) continue;
+        if (!needs_playouts(child, edge, put_off)) continue;
         State state = way.end().state;
         if (scheme_.needs_mobility()) G::play(rules_, state, edge.move);
         Leaf leaf = leaf_at(state, way.depth() + 1);
@@ -624,20 +671,25 @@ class BestFirst {
     return tallies.subspan(next);
   }
 
+  // Of a child, where its parent puts these replies off.
+  bool needs_playouts(const auto& child, const Edge& edge, const Zone<G>& put_off) const {
+    return !child.decided && !zones_.has(put_off, edge.move);
+  }
+
   // Recomputes the nodes of the way from its end upwards, until the stop rule holds. The rules
   // that leave old numbers above need a search that resumes where the update ended; in a batch it
   // begins at the root again, and the update ends where nothing changes.
   void back_up(Way& way, bool resumes) {
     const bool old_above = leaves_old_numbers();
     const StopRule rule = old_above && !resumes ? StopRule::kAllis : options_.stop;
-    bool bounds_changed = has_decided_child(tree_.node(way.end().node));
+    bool bounds_changed = tree_.has_decided_child(tree_.node(way.end().node));
     std::uint32_t depth = way.depth();
     const Step* step = &way.end();
     for (;; --depth, --step) {
       auto& node = tree_.node(step->node);
       const Label old_label = node.label;
       const Bounds old_bounds = node.bounds;
-      update(node, *step, bounds_changed);
+      update(node, *step, depth, bounds_changed);
       bounds_changed = node.bounds != old_bounds;
       if (depth == 0) break;
       const bool open = !node.decided && !bounds_changed;
@@ -649,76 +701,34 @@ class BestFirst {
     if (tree_.node(0).decided) stop_reason_ = StopReason::kDecided;
   }
 
-  bool has_decided_child(const typename Tree<Label>::Node& node) const {
-    const auto children = tree_.children(node);
-    for (int i = 0; i < children.size(); ++i) {
-      if (children[i].decided) return true;
-    }
-    return false;
-  }
-  void update(typename Tree<Label>::Node& node, const Step& step, bool bounds_changed) {
+  void update(typename Tree<Label>::Node& node, const Step& step, std::uint32_t depth,
+              bool bounds_changed) {
     if (node.decided) return;  // by another leaf of the same batch
     const auto children = tree_.children(node);
     if (bounds_changed) {
       solve_siblings(step);
-      node.bounds = Bounds::both(node.bounds, back_up_bounds(step.or_node, children));
+      const Bounds bounds =
+          back_up_bounds(step.or_node, children, claim_.threshold, options_.early_break, unknown_);
+      node.bounds = Bounds::both(node.bounds, bounds);
       if (node.bounds.decides(claim_.threshold)) {
         node.decided = true;
         node.label = solved(node.bounds.proves(claim_.threshold));
-        zones_.settle(tree_, step.node, mover(step.or_node));
+        zones_.settle(tree_, step.node, mover(step.or_node),
+                      [&](const auto& zones, const auto& replies) {
+                        return asks(step) ? must_play_.zone_of_loss(step.state, zones)
+                                          : ZoneRules<G>::lost(zones, replies);
+                      });
         patterns_.add(step.node, step.state, winner(node.bounds), zones_.zone(step.node));
         counts_.decided(step.node, node.bounds);
         return;
       }
+      wake(step, depth);
     }
     scheme_.back_up(step.or_node, children, node.label);
   }
 
-  // Children that early break left unborn may be anything; then only the deciding side counts.
-  Bounds back_up_bounds(bool or_node, const typename Tree<Label>::Children& children) const {
-    Bounds bounds = children[0].bounds;
-    for (int i = 1; i < children.size(); ++i) {
-      bounds = or_node ? Bounds::best(bounds, children[i].bounds)
-                       : Bounds::worst(bounds, children[i].bounds);
-    }
-    const auto& last = children[children.size() - 1];
-    const bool broke = options_.early_break && last.decided && last.edges == 0 &&
-                       last.bounds.proves(claim_.threshold) == or_node;
-    if (!broke) return bounds;
-    return or_node ? Bounds::best(bounds, Bounds::unknown(bounds.lower(), unknown_.upper()))
-                   : Bounds::worst(bounds, Bounds::unknown(unknown_.lower(), bounds.upper()));
-  }
-
   bool may_stop(StopRule rule, const Label& now, const Label& old, const Step& above) const {
     return playproof::may_stop(rule, now, old, tree_.node(above.node).label, above.or_node);
-  }
-
-  // Of the path, what the next descent can still see: the choices down to the node where it begins
-  // or, where ties stay on it, down to the last leaf. States follow from the moves.
-  template <class Archive>
-  void serialize_path(Archive& archive) {
-    std::uint32_t entries = descent_.entries();
-    std::uint32_t depth = descent_.depth();
-    std::uint32_t used = options_.stay_on_path ? std::max(depth, descent_.previous()) : depth;
-    std::uint32_t previous = std::min(descent_.previous(), used);
-    archive(entries, used, depth, previous);
-    archive.check(
-        depth <= used && previous <= used && used < entries && entries <= G::kMaxPlies + 1u,
-        "a path of a wrong length");
-    if constexpr (Archive::kLoading) descent_ = Way(descent_[0]);
-    for (std::uint32_t d = 0; d < used; ++d) {
-      archive(descent_[d].child);
-      if constexpr (Archive::kLoading) {
-        enter_loaded(archive, rules_, claim_.attacker, tree_, descent_[d].child, descent_);
-      }
-    }
-    if constexpr (!Archive::kLoading) return;
-    archive.check(descent_[used].node < tree_.nodes(), "a path to no node");
-    // The next descent goes on from its end.
-    for (std::uint32_t d = 0; depth > 0 && d <= depth; ++d) {
-      archive.check(tree_.node(descent_[d].node).open(), "a path through a node that is closed");
-    }
-    descent_.restore(entries, depth, previous);
   }
 
   bool leaf_label_stands(const Label& label, const State& state, std::uint32_t depth) const {
@@ -736,7 +746,9 @@ class BestFirst {
     const auto children = tree_.children(node);
     for (int i = 0; i < children.size(); ++i) {
       const auto& child = children[i];
-      if (!child.decided && (child.edges != 0 || child.label != scheme_.disproved())) return false;
+      if (child.decided) continue;
+      const bool asleep = must_play_.on() && child.label == scheme_.proved();
+      if (child.edges != 0 || (!asleep && child.label != scheme_.disproved())) return false;
     }
     return depth == 0 || leaf_label_stands(node.label, state, depth);
   }
@@ -749,25 +761,13 @@ class BestFirst {
     Label label = tree_.node(descent_.end().node).label;
     for (std::uint32_t d = descent_.depth() - 1; d >= 1; --d) {
       const auto& node = tree_.node(descent_[d].node);
-      const Override view{tree_.children(node), descent_[d].child, label};
+      const ReplacedLabel<Label> view{tree_.children(node), descent_[d].child, label};
       Label up = node.label;
       scheme_.back_up(descent_[d].or_node, view, up);
       label = up;
     }
     return label;
   }
-  // Children with one label replaced.
-  struct Override {
-    typename Tree<Label>::Children children;
-    int replaced;
-    Label label;
-    int size() const { return children.size(); }
-    typename Tree<Label>::Node operator[](int i) const {
-      auto node = children[i];
-      if (i == replaced) node.label = label;
-      return node;
-    }
-  };
 
   Rules rules_;
   Claim claim_;
@@ -778,7 +778,8 @@ class BestFirst {
   Tree<Label> tree_;
   TreeZones<G> zones_;
   TreePatterns<G> patterns_;
-  bool looks_;  // at all children of a leaf before any of them gets numbers
+  mutable MustPlay<G> must_play_;  // asked about one position after the other
+  bool looks_;                     // at all children of a leaf before any of them gets numbers
   std::vector<typename TreePatterns<G>::Match> refutations_;  // of the leaf being expanded
   Way descent_;         // under way, or where the last one ended
   bool waits_ = false;  // its leaf waits for tallies

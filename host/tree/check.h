@@ -12,6 +12,7 @@
 #include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
+#include "host/tree/must_play.h"
 #include "host/tree/pattern_check.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
@@ -34,6 +35,7 @@ class TreeCheck {
         tree_(engine.tree()),
         zones_(engine.zones()),
         probe_(engine.probe()),
+        must_play_(rules, engine.options()),
         patterns_(rules, claim, tree_, zones_, patterns_of(engine)),
         any_(unknown_bounds<G>(rules, claim.attacker)) {}
 
@@ -48,7 +50,7 @@ class TreeCheck {
     }
     node_seen_.assign(tree_.nodes(), false);
     edge_seen_.assign(tree_.edges(), false);
-    waiting_ = {{0, 0, position}};
+    waiting_ = {{0, 0, position, false, false}};
     while (!waiting_.empty()) {
       const Place place = waiting_.back();
       waiting_.pop_back();
@@ -80,6 +82,8 @@ class TreeCheck {
     NodeIndex index;
     std::uint32_t depth;
     State state;
+    bool parent_or_node;  // of a child that its parent puts off
+    bool put_off;
   };
 
   static void expect(bool good, NodeIndex index, const char* what) {
@@ -121,10 +125,18 @@ class TreeCheck {
     }
     check_zone(at, or_node, waits && !node.decided);
     patterns_.see(at.index, at.state);
-    expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
+    const bool sleeps = at.put_off && engine_sleeps(at.index, at.parent_or_node);
+    expect(sleeps || engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
            "its numbers do not follow from its children");
   }
 
+  bool engine_sleeps(NodeIndex index, bool or_node) const {
+    if constexpr (requires { engine_.sleeps(index, or_node); }) {
+      return engine_.sleeps(index, or_node);
+    }
+    return false;
+  }
+  bool asks(const Place& at) const { return must_play_.on() && at.index != 0; }
   // Does it wait for playouts itself? All that it knows is then what it knew before its children.
   // What is open can be gone on with, and what is pending and does not wait itself cannot.
   bool is_waiting(NodeIndex index, const Node& node) {
@@ -160,11 +172,24 @@ class TreeCheck {
     } else if constexpr (kTwoLevels) {
       if (at.index != 0 && node.decided && !by_sibling) known = second_level(at, node);
     }
+    if (asks(at) && !by_sibling && node.decided && !known.decides(claim_.threshold)) {
+      known = said_by_cells(at);
+    }
     if (by_sibling) return;
     expect(node.bounds == known && node.decided == known.decides(claim_.threshold), at.index,
            "a leaf knows more than rules and probes, or less");
   }
 
+  // Of a leaf that was selected (host/tree/must_play.h).
+  Bounds said_by_cells(const Place& at) {
+    if (!must_play_.decides(at.state)) return any_;
+    probed_.connections += must_play_.by_connection();
+    if constexpr (ConnectionGame<G>) {
+      expect(zones_.zone(at.index) == must_play_.zone(), at.index,
+             "its zone is not that of what its cells say");
+    }
+    return Bounds::exact(must_play_.winner() == claim_.attacker ? Value{1} : Value{-1});
+  }
   // What the second level says of a leaf that it has decided.
   Bounds second_level(const Place& at, const Node& node) {
     ++probed_.second_decided;
@@ -188,10 +213,10 @@ class TreeCheck {
     }
     return true;
   }
-  void check_zone(const Place& at, bool or_node, bool waits) const {
+  void check_zone(const Place& at, bool or_node, bool waits) {
     if constexpr (ConnectionGame<G>) {
       if (!zones_.on()) return;
-      const ZoneCheck<G, Label> check(rules_, claim_, tree_, zones_);
+      const ZoneCheck<G, Label> check(rules_, claim_, tree_, zones_, must_play_);
       check.check(at.index, at.state, or_node, waits);
       check.check_children(at.index, or_node, waits);
     }
@@ -202,7 +227,12 @@ class TreeCheck {
     expect(std::uint64_t{node.first_edge} + node.edges <= tree_.edges(), at.index,
            "its edges do not exist");
     Move moves[G::kMaxMoves];
-    const int legal = G::moves(rules_, at.state, moves);
+    int legal = G::moves(rules_, at.state, moves);
+    if (asks(at)) {
+      expect(!must_play_.decides(at.state), at.index, "its cells decide it, but moves follow");
+      legal = must_play_.keep(at.state, moves, legal);
+    }
+    const auto put_off = asks(at) ? must_play_.put_off(at.state) : Zone<G>{};
     order_moves(engine_.options(), G::key(rules_, at.state), moves, legal);
     const auto children = tree_.children(node);
     expect(children.size() <= legal, at.index, "it has more children than moves");
@@ -214,12 +244,24 @@ class TreeCheck {
       if (!children.created(i)) continue;
       const NodeIndex child = children.edge(i).node;
       expect(child > at.index && child < tree_.nodes(), at.index, "an edge leads nowhere");
-      waiting_.push_back({child, at.depth + 1, at.state});
+      waiting_.push_back({child, at.depth + 1, at.state, or_node, zones_.has(put_off, moves[i])});
       G::play(rules_, waiting_.back().state, moves[i]);
     }
+    expect(node.decided || is_awake(children, or_node, put_off), at.index,
+           "it puts all open replies off");
     whole_ = check_missing(at, children, {or_node, claim_.threshold}) && children.size() == legal;
     expect(children.size() == legal || breaks(node, or_node), at.index, "moves are missing");
     ++expanded_;
+  }
+  bool is_awake(const auto& children, bool or_node, const auto& put_off) const {
+    bool any_open = false;
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i) || children[i].decided) continue;
+      const auto& edge = children.edge(i);
+      if (!zones_.has(put_off, edge.move) || !engine_sleeps(edge.node, or_node)) return true;
+      any_open = true;
+    }
+    return !any_open;
   }
   // Children are created in order, but for those that a lost one solves: these need not exist. Are
   // all others there?
@@ -304,6 +346,7 @@ class TreeCheck {
   const Tree<Label>& tree_;
   const TreeZones<G>& zones_;
   LeafProbes<G> probe_;
+  MustPlay<G> must_play_;
   typename PatternCheckOf<G>::Type patterns_;
   Counters probed_;  // what the probes of all leaves took
   Bounds any_;

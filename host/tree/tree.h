@@ -89,6 +89,21 @@ class Tree {
     int size_;
   };
   Children children(const Node& parent) const { return {*this, parent}; }
+  // Has it children, all of them created, and no open one among them? And a decided one?
+  bool is_closed(const Node& parent) const {
+    const Children all = children(parent);
+    for (int i = 0; i < all.size(); ++i) {
+      if (all[i].open()) return false;
+    }
+    return all.size() > 0;
+  }
+  bool has_decided_child(const Node& parent) const {
+    const Children all = children(parent);
+    for (int i = 0; i < all.size(); ++i) {
+      if (all[i].decided) return true;
+    }
+    return false;
+  }
 
   // Has the caches fetch a node; the edges and children of a node that they hold. Children of one
   // node are created one after the other, so they lie side by side from `first` on.

@@ -52,6 +52,7 @@ class TreeZones {  // of a game without zones
   void set_leaf(NodeIndex /*node*/, const auto& /*state*/, Player /*winner*/) {}
   static bool by_sibling(NodeIndex /*node*/) { return false; }
   void settle(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/) {}
+  void settle(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/, const auto& /*lost*/) {}
   void prune(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/, const auto& /*told*/) {}
   static bool is_outside(NodeIndex /*node*/, Move /*cell*/) { return false; }
   static bool has(const Zone<G>& /*cells*/, Move /*cell*/) { return false; }
@@ -134,6 +135,14 @@ class TreeZones<G> {
   // children, or few of those of the lost ones.
   template <class Label>
   void settle(const Tree<Label>& tree, NodeIndex node, Mover mover) {
+    settle(tree, node, mover, [](const std::vector<Cells>& zones, const Cells& replies) {
+      return ZoneRules<G>::lost(zones, replies);
+    });
+  }
+  // lost(zones, replies): the zone of a lost node from those of lost replies, which with these
+  // replies are all that it has.
+  template <class Label, class Lost>
+  void settle(const Tree<Label>& tree, NodeIndex node, Mover mover, const Lost& lost) {
     if (!on()) return;
     const auto children = tree.children(tree.node(node));
     NodeIndex least = kNoNode;
@@ -143,7 +152,7 @@ class TreeZones<G> {
       if (least == kNoNode || at(won).size() < at(least).size()) least = won;
     }
     const Cells zone =
-        least != kNoNode ? ZoneRules<G>::won(at(least)) : of_replies(children, mover);
+        least != kNoNode ? ZoneRules<G>::won(at(least)) : of_replies(children, mover, lost);
     if (least != kNoNode && zone == at(least)) {
       (*places_)[node] = (*places_)[least];  // both are decided, so it stays what it is
     } else {
@@ -233,14 +242,14 @@ class TreeZones<G> {
   static constexpr std::uint64_t kMostZones = std::uint64_t{1} << 31;
 
   const Cells& at(NodeIndex node) const { return (*cells_)[(*places_)[node] >> 1]; }
-  Cells of_replies(const auto& children, Mover mover) const {
+  Cells of_replies(const auto& children, Mover mover, const auto& lost) const {
     std::vector<Cells> zones;
     Cells replies;
     for (int i = 0; i < children.size(); ++i) {
       replies.add(children.edge(i).move);
       if (is_reason(children, i, mover)) zones.push_back(at(children.edge(i).node));
     }
-    return ZoneRules<G>::lost(zones, replies);
+    return lost(zones, replies);
   }
 
   Rules rules_;

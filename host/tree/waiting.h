@@ -33,6 +33,34 @@ void enter_loaded(Archive& archive, const typename G::Rules& rules, Player attac
   way.enter(rules, attacker, edge);
 }
 
+// Of the path of a search, what its next descent can still see: the choices down to the node where
+// it begins or, where ties stay on the path, down to the last leaf. States follow from the moves.
+template <class Archive, class G, class Step, class Label>
+void serialize_path(Archive& archive, const typename G::Rules& rules, Player attacker,
+                    const Tree<Label>& tree, Descent<G, Step>& path, bool stays) {
+  std::uint32_t entries = path.entries();
+  std::uint32_t depth = path.depth();
+  std::uint32_t used = stays ? std::max(depth, path.previous()) : depth;
+  std::uint32_t previous = std::min(path.previous(), used);
+  archive(entries, used, depth, previous);
+  archive.check(depth <= used && previous <= used && used < entries && entries <= G::kMaxPlies + 1u,
+                "a path of a wrong length");
+  if constexpr (Archive::kLoading) path = Descent<G, Step>(path[0]);
+  for (std::uint32_t d = 0; d < used; ++d) {
+    archive(path[d].child);
+    if constexpr (Archive::kLoading) {
+      enter_loaded(archive, rules, attacker, tree, path[d].child, path);
+    }
+  }
+  if constexpr (!Archive::kLoading) return;
+  archive.check(path[used].node < tree.nodes(), "a path to no node");
+  // The next descent goes on from its end.
+  for (std::uint32_t d = 0; depth > 0 && d <= depth; ++d) {
+    archive.check(tree.node(path[d].node).open(), "a path through a node that is closed");
+  }
+  path.restore(entries, depth, previous);
+}
+
 template <Game G, class Step>
 class WaitingDescents {
  public:

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
 #include "host/question/question.h"
+#include "host/tree/must_play.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
 
@@ -22,9 +24,10 @@ class ZoneCheck {
   using Cells = Zone<G>;
   using State = typename G::State;
 
+  // `must_play`: what the search knew of its nodes, the root excepted.
   ZoneCheck(const typename G::Rules& rules, const Claim& claim, const Tree<Label>& tree,
-            const TreeZones<G>& zones)
-      : rules_(rules), claim_(claim), tree_(tree), zones_(zones) {}
+            const TreeZones<G>& zones, MustPlay<G>& must_play)
+      : rules_(rules), claim_(claim), tree_(tree), zones_(zones), must_play_(must_play) {}
 
   // Whoever knows the node's parent has called check_solved() for it if a sibling has solved it.
   // What an open node that `waits` knows of its children, its zone may not say yet.
@@ -91,17 +94,23 @@ class ZoneCheck {
     const bool won = mover.has_won(node);
     Cells left;  // replies in all zones used
     bool follows = false;
+    std::vector<Cells> lost;
     for (int i = 0; i < children.size(); ++i) left.add(children.edge(i).move);
     for (int i = 0; i < children.size(); ++i) {
       if (!children.created(i)) continue;
       const Cells& other = zones_.zone(children.edge(i).node);
       if (won) {
         follows = follows || (mover.has_won(children[i]) && other == zone);
-      } else if (zones_.is_reason(children, i, mover) && other.within(zone)) {
-        left &= other;
+      } else if (zones_.is_reason(children, i, mover)) {
+        lost.push_back(other);
+        if (other.within(zone)) left &= other;
       }
     }
-    if (!won) follows = left.empty();
+    if (!won && must_play_.on() && index != 0) {
+      follows = must_play_.follows(state, lost, zone);
+    } else if (!won) {
+      follows = left.empty();
+    }
     expect_of_node(follows, index, "its zone does not follow from those of its children");
   }
 
@@ -109,6 +118,7 @@ class ZoneCheck {
   Claim claim_;
   const Tree<Label>& tree_;
   const TreeZones<G>& zones_;
+  MustPlay<G>& must_play_;
 };
 
 }  // namespace playproof

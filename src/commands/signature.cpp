@@ -84,6 +84,10 @@ constexpr const char* kZoneVariants[] = {
     "dfpn:leaf=mustplay,epsilon=0.25,patterns=64,widening=0.25,fill=full",
     "pn:patterns=64,probe=bridges",
     "ppn:patterns=64",
+    "pn:probe=connections,ask=created",
+    "pn:probe=connections",
+    "ppn:patterns=64,fill=full",
+    "ews:patterns=64,probe=connections,fill=captured",
 };
 constexpr Problem kZoneProblems[] = {
     {"hex:size=3", "", "win"},

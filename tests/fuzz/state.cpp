@@ -32,7 +32,8 @@ std::vector<Search>& searches() {
       {"othello:size=4", "-XXX-XXXOOXX-OX- X", "pn:leaf=mobility,order=random", "score>=1"},
       {"pgame:branching=3,depth=4,tree=7", "", "uct:playouts=2,reward=sign,A=0.5", "draw"},
       {"hex:size=3", "", "dfpn:leaf=unit,patterns=20", "win"},
-      {"hex:size=3", "", "ppn:playouts=3,patterns=20", "win"}};
+      {"hex:size=3", "", "ppn:playouts=3,patterns=20", "win"},
+      {"hex:size=3", "", "ppn:playouts=3,fill=full,probe=connections", "win"}};
   return all;
 }
 

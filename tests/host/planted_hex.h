@@ -217,6 +217,8 @@ struct ZoneRules<PlantedHex> {
 };
 
 template <>
+struct SymmetryOf<PlantedHex> : SymmetryOf<Hex<1>> {};
+template <>
 class Symmetry<PlantedHex> : public Symmetry<Hex<1>> {
   using Base = Symmetry<Hex<1>>;
 
@@ -236,6 +238,7 @@ class Patterns<PlantedHex> : public Patterns<Hex<1>> {
   Patterns(const PlantedHex::Rules& rules, std::size_t capacity)
       : Base(rules, capacity), mirrors_(Connection<Hex<1>>::exchanges(rules)) {}
 
+  using Base::add;
   void add(Player winner, Player mover, const Cells& needed, const Cells& zone) {
     const Player said = Planted::has(BrokenRule::kPatternMover) ? opponent(winner) : mover;
     Base::add(winner, said, Planted::less(needed, Planted::has(BrokenRule::kPatternStones)), zone);

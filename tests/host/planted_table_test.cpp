@@ -9,15 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "certified.h"
 #include "games/core/error.h"
 #include "games/core/random_position.h"
 #include "host/drive/driver.h"
-#include "host/proof/card_walk.h"
 #include "host/proof/table_proof.h"
 #include "host/table/check.h"
 #include "host/table/depth_first.h"
 #include "planted_hex.h"
+#include "planted_proof.h"
 #include "support.h"
 #include "zone_truth.h"
 
@@ -149,39 +148,14 @@ class Planted {
 
   void certify(const Board::Rules& rules, const State& position, const Search& search,
                const ProofClaim& claim, bool right) {
-    TextSink text;
-    CertificateSink out(text);
-    out.write("playproof-certificate 4\ngame " + CertificateText<Board>::game(rules) +
-              "\nrules 1\nposition" + moves_to(rules, position) + "\ngoal win\nattacker " +
-              (claim.claim.attacker == Player::kFirst ? "first\n" : "second\n"));
-    try {
-      ProofLines<PlantedHex> lines(rules, claim, "", out);
-      using Proof = TableProof<PlantedHex, Search>;
-      Proof proof(rules, claim, search, nullptr);
-      const CardLimits limits{.pairs = knows_.bridges, .links = knows_.links, .fill = knows_.fill};
-      CardWalk<PlantedHex, Proof> walk(lines, proof, limits);
-      walk.write(position, {claim.proved ? search.best_move() : kNoMove});
-    } catch (const Error&) {
-      ++told_.unwritten;
-      return;
-    }
-    out.finish();
-    const check::Report report = check_text(text.text());
-    const bool accepted = report.status == check::kValid;
-    told_.refused += accepted ? 0 : 1;
-    told_.accepted += accepted ? 1 : 0;
-    told_.accepted_false += accepted && !right ? 1 : 0;
-  }
-  // Its stones by turns: as it is not finished, it was not before either.
-  static std::string moves_to(const Board::Rules& rules, const State& position) {
-    std::string text;
-    Cells left[2] = {Cells::of(position.stones[0]), Cells::of(position.stones[1])};
-    for (int i = 0; i < position.count; ++i) {
-      const int cell = left[i % 2].lowest();
-      left[i % 2].remove(cell);
-      text += ' ' + GameText<Board>::move_text(rules, static_cast<Move>(cell));
-    }
-    return text;
+    TableProof<PlantedHex, Search> proof(rules, claim, search, nullptr);
+    const CardLimits limits{.pairs = knows_.bridges, .links = knows_.links, .fill = knows_.fill};
+    const Certified certified = certified_by(rules, position, claim, proof,
+                                             {claim.proved ? search.best_move() : kNoMove}, limits);
+    told_.unwritten += certified == Certified::kUnwritten;
+    told_.refused += certified == Certified::kRefused;
+    told_.accepted += certified == Certified::kAccepted;
+    told_.accepted_false += certified == Certified::kAccepted && !right;
   }
 
   Knows knows_;

@@ -115,24 +115,35 @@ struct Knows {
   bool bridges = false;
   bool links = false;
   int patterns = 0;
+  FillLevel fill = FillLevel::kOff;
+  bool ask_selected = false;
 };
 constexpr Knows kNothing;
 constexpr Knows kBridges{.bridges = true};
 constexpr Knows kLinks{.links = true};
 constexpr Knows kPatterns{.patterns = 64};
-constexpr Knows kAll[] = {kNothing,
-                          kBridges,
-                          kLinks,
-                          kPatterns,
-                          {.patterns = 16},
-                          {.bridges = true, .patterns = 64},
-                          {.links = true, .patterns = 64}};
+constexpr Knows kAll[] = {
+    kNothing,
+    kBridges,
+    kLinks,
+    kPatterns,
+    {.patterns = 16},
+    {.bridges = true, .patterns = 64},
+    {.links = true, .patterns = 64},
+    {.fill = FillLevel::kDead},
+    {.fill = FillLevel::kCaptured},
+    {.bridges = true, .fill = FillLevel::kFull, .ask_selected = true},
+    {.links = true, .fill = FillLevel::kFull},
+    {.links = true, .patterns = 16, .ask_selected = true},
+    {.links = true, .patterns = 64, .fill = FillLevel::kFull, .ask_selected = true}};
 
 SearchOptions with_zones(std::uint64_t seed, Knows knows = kNothing) {
   SearchOptions options;
   options.bridges = knows.bridges;
   options.links = knows.links;
   options.patterns = knows.patterns;
+  options.fill = knows.fill;
+  options.ask_selected = knows.ask_selected;
   options.zones = true;
   options.max_bytes = std::uint64_t{1} << 22;
   options.random_order = seed % 3 == 0;
@@ -666,7 +677,17 @@ const std::vector<std::string>& algorithms() {
                                                "ppn:patterns=1000,probe=bridges",
                                                "ppn:patterns=20,probe=connections",
                                                "ews:patterns=20",
-                                               "ews:patterns=1000,probe=bridges"};
+                                               "ews:patterns=1000,probe=bridges",
+                                               "pn:fill=full,ask=selected",
+                                               "pn:stop=one,fill=captured,ask=created",
+                                               "deeppn:fill=dead,patterns=20",
+                                               "wpns:fill=full,ask=created",
+                                               "mcpn:probe=bridges,fill=full,earlybreak=off",
+                                               "ppn:fill=full,order=random",
+                                               "ppn:probe=connections,ask=selected",
+                                               "ppn:probe=connections,fill=full,patterns=20",
+                                               "ews:probe=connections,fill=captured,ask=created",
+                                               "ews:patterns=1000,fill=full"};
   return all;
 }
 void expect_all_right(int rows, int columns, int stones, int positions, std::uint64_t seed) {
@@ -709,8 +730,10 @@ TEST(ZonesTree, ProofsAreCards) {
     std::string text;
     expect_certified(*solver, request, solver->result(), &text);
     const bool links = algorithm.find("connections") != std::string::npos;
-    EXPECT_TRUE(text.starts_with(links ? "playproof-certificate 3\n" : "playproof-certificate 2\n"))
-        << text;
+    const bool fills = algorithm.find("fill=full") != std::string::npos ||
+                       algorithm.find("fill=captured") != std::string::npos;
+    const char* version = fills ? "4" : links ? "3" : "2";
+    EXPECT_TRUE(text.starts_with(std::string("playproof-certificate ") + version + '\n')) << text;
     EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 120) << algorithm;
   }
 }

@@ -15,7 +15,7 @@ struct DeepPnAlgorithm {
             rows::joined({rows::real("R", "0.65", 0, 1, "1 is PN, 0 is depth-first"),
                           rows::words("norm", {"inv", "inv1"}, "1 - 1/delta, or 1 - 1/(delta + 1)"),
                           rows::early_break(), rows::order()},
-                         rows::with_patterns(rows::with_bridges(rows::probes())))};
+                         rows::with_zones(rows::with_bridges(rows::probes())))};
   }
   static void complete(Options& options) {
     rows::set_probe(options);

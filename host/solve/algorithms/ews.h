@@ -20,7 +20,7 @@ inline EwsLeafWork ews_leaf_work(const Options& options) {
 struct EwsAlgorithm {
   static CatalogueEntry info() {
     return {"ews", "Expected Work Search (Randall et al. 2024): win rates and proof sizes",
-            rows::with_patterns(rows::expected_work("32"))};
+            rows::with_zones(rows::expected_work("32"))};
   }
   static void complete(Options& options) {
     rows::set_probe(options);

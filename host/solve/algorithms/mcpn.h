@@ -11,7 +11,7 @@ namespace playproof {
 struct McpnAlgorithm {
   static CatalogueEntry info() {
     return {"mcpn", "Monte-Carlo proof-number search (Saito et al. 2006)",
-            rows::with_patterns(rows::monte_carlo("10"))};
+            rows::with_zones(rows::monte_carlo("10"))};
   }
   static void complete(Options& options) {
     rows::set_theta(options);

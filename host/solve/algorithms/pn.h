@@ -36,7 +36,7 @@ class PnAlgorithm {
     return {
         "pn",
         "proof-number search (Allis et al. 1994)",
-        rows::with_patterns(rows::joined(std::move(options), rows::with_bridges(rows::probes()))),
+        rows::with_zones(rows::joined(std::move(options), rows::with_bridges(rows::probes()))),
         {},
         {{"pns", "pn"}, {"proofnumbersearch", "pn"}}};
   }

@@ -11,7 +11,7 @@ namespace playproof {
 struct PpnAlgorithm {
   static CatalogueEntry info() {
     return {"ppn", "probability-based proof-number search (Song et al. 2019)",
-            rows::with_patterns(rows::monte_carlo("32"))};
+            rows::with_zones(rows::monte_carlo("32"))};
   }
   static void complete(Options& options) {
     rows::set_theta(options);

@@ -15,7 +15,7 @@ struct WpnsAlgorithm {
             rows::joined({rows::words("leaf", {"unit", "mobility"},
                                       "numbers of an unsolved leaf: 1 and 1, or 1 and its moves"),
                           rows::early_break(), rows::order()},
-                         rows::with_patterns(rows::with_bridges(rows::probes())))};
+                         rows::with_zones(rows::with_bridges(rows::probes())))};
   }
   static void complete(Options& options) {
     rows::set_probe(options);
