@@ -77,7 +77,6 @@ class _Store:
             uri = "file:" + os.path.abspath(file).replace("%", "%25").replace("?", "%3f").replace(
                 "#", "%23")
             self.database = sqlite3.connect(uri + "?mode=ro", uri=True)
-            self.database.row_factory = sqlite3.Row
             self._check()
 
     @contextmanager
@@ -116,8 +115,7 @@ class _Store:
 
     def _columns(self):
         tables = ["plan", "plan_run", "invocation", "run", "curve"]
-        names = [row["name"] for table in tables
-                 for row in self.database.execute(f"PRAGMA table_info({table})")]
+        names = [row["name"] for table in tables for row in self.rows(f"PRAGMA table_info({table})")]
         return zlib.crc32(" ".join(names).encode())
 
     def fail(self, damage):
@@ -125,7 +123,9 @@ class _Store:
 
     def rows(self, sql, *values):
         with self._reading():
-            return [dict(row) for row in self.database.execute(sql, values)]
+            found = self.database.execute(sql, values)
+            names = [column[0] for column in found.description]
+            return [dict(zip(names, row)) for row in found]
 
     def curves(self, plan_hash):
         for row in self.rows("SELECT run_key, points FROM curve JOIN plan_run ON key = run_key "
@@ -197,6 +197,8 @@ def read_json(text, what):
 
 def _merge(found, row, path):
     other = found.setdefault(row["key"], row)
+    if other is row:
+        return
     for column, value in row.items():  # counters that an older store lacks are no disagreement
         known = value is not None and other.get(column) is not None
         if column in NULLABLE and not known:

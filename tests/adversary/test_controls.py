@@ -29,7 +29,9 @@ NOT_UNDER_SANITIZERS = {"hungry"}  # their own memory cannot be told from the pr
 
 
 def adversary(fault, count, *options):
-    environment = os.environ | {"FAULT": fault, "PLAYPROOF_REAL": os.path.abspath(REAL)}
+    # The control is started hundreds of times: by this Python, not by a wrapper that looks for one.
+    path = os.path.dirname(sys.executable) + os.pathsep + os.environ.get("PATH", os.defpath)
+    environment = os.environ | {"FAULT": fault, "PLAYPROOF_REAL": os.path.abspath(REAL), "PATH": path}
     if fault == "hang":
         environment["PLAYPROOF_HARD_SECONDS"] = str(3 / SLOWER)
     if fault == "busy":  # more than is allowed to calls that say nothing of their time

@@ -73,7 +73,8 @@ class Determinism(ProgramTest):
             for a, algorithm in enumerate(ALGORITHMS):
                 for engine in self.engines(algorithm, index + a):
                     # Less for slow engines, with as many budgets.
-                    limit = budget if engine in ("cpu", "cuda") else budget // 4
+                    limit = budget if engine in ("cpu", "cuda") else budget // (
+                        4 if NIGHTLY or engine != "reference" else 12)
                     threads = ("1", "2", "8") if NIGHTLY else ("1", "28"[(index + a) // 2 % 2])
                     pipeline = "1" if algorithm.startswith(TABLES) else ("1", "3")[(index + a) // 3 % 2]
                     self.same_every_time(threads, "--algorithm", algorithm, "--max-nodes", str(limit),

@@ -4,6 +4,7 @@ STORE --format claims`, against it. Bootstrap intervals have other samples here:
 tolerance."""
 
 import collections
+import functools
 import html.parser
 import json
 import lzma
@@ -22,8 +23,10 @@ TIE = 1e-12  # equal but for rounding
 FEWEST = 8  # units from which a bootstrap settles anything
 
 
+@functools.lru_cache(maxsize=2)
 def load(path):
-    """(plan, {(series, algorithm): {(problem, goal, repetition): run}}, {key: curve})"""
+    """(plan, {(series, algorithm): {(problem, goal, repetition): run}}, {key: curve}); who asks again gets the same
+    ones."""
     with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file, \
             tempfile.NamedTemporaryFile() as copy:
         copy.write(file.read())
@@ -41,7 +44,7 @@ def load(path):
                 run["seconds"] = run["seconds"] if run["playouts"] else run["cpu_seconds"]
         curves = {key: np.array(list(struct.iter_unpack("<qd", points))) for key, points in
                   base.execute("SELECT run_key, points FROM curve")}
-    return json.loads(plan["json"]), runs, curves
+    return json.loads(plan["json"]), dict(runs), curves
 
 
 def count(run, m):
@@ -139,7 +142,7 @@ def choose(choice, runs, series):
 
 def side(plan, runs, series, label, m):
     """{(problem, goal, repetition): (log of the count, the count, decided)}; no row without a count."""
-    taken = {key: [(1.0, run, label)] for key, run in runs[series, label].items()}
+    taken = {key: [(1.0, run, label)] for key, run in runs.get((series, label), {}).items()}
     for choice in plan.get("choices", []):
         if choice["label"] == label:
             kept = choice.setdefault("taken", {})  # by other claims
@@ -180,15 +183,19 @@ def ratio_of_means(above, below):
     return above.mean(axis=-1) / below.mean(axis=-1)
 
 
+@functools.lru_cache(maxsize=8)
+def drawn_rows(n):
+    return np.random.default_rng(11).integers(n, size=(SAMPLES, n))
+
+
 def of_bootstrap(columns, statistic):
     """BCa, of statistic(*columns) over their last axis, its ends moved from the value by what Student's
     quantile is over the normal one; p is the level at which the interval just ends at x."""
     value, n = float(statistic(*columns)), len(columns[0])
     if n == 1:
         return value, 0.0, math.inf, lambda x: 1.0
-    rows = np.random.default_rng(11).integers(n, size=(SAMPLES, n))
     with np.errstate(divide="ignore", invalid="ignore"):
-        draws = np.array(statistic(*(c[rows] for c in columns)))
+        draws = np.array(statistic(*(c[drawn_rows(n)] for c in columns)))
     rare = len(columns) == 2 and min(np.count_nonzero(c) for c in columns) < 2
     if rare or not np.all(np.isfinite(draws) & (draws > 0)):  # plain percentiles
         draws[np.isnan(draws)] = value
@@ -215,11 +222,9 @@ def of_bootstrap(columns, statistic):
                 return np.exp(np.log(value) + (np.log(raw(p)) - np.log(value)) * wide)
         return value + (raw(p) - value) * wide
 
-    levels = np.geomspace(2 / SAMPLES, 0.999, 300)
-    reach = np.column_stack((end(levels / 2), end(1 - levels / 2)))
-
     def p(x):
-        outside = (x <= reach[:, 0]) | (x >= reach[:, 1])
+        levels = np.geomspace(2 / SAMPLES, 0.999, 300)
+        outside = (x <= end(levels / 2)) | (x >= end(1 - levels / 2))
         return float(levels[np.argmax(outside)]) if outside.any() else 1.0
     return value, end(0.025), end(0.975), p
 
@@ -369,7 +374,7 @@ class Tables(html.parser.HTMLParser):
     def __init__(self, page):
         super().__init__()
         self.tables, self.inside = [], ""
-        self.feed(page)
+        self.feed("".join(re.findall(r"<table\b.*?</table>", page, re.DOTALL)))  # pictures are most of it
 
     def handle_starttag(self, tag, attributes):
         if tag == "table":
@@ -453,11 +458,11 @@ def rows_of(runs, series, reference, heads):
         yield label, said
 
 
-def with_choices(plan, runs):
-    """The runs, and what each choice takes as if it were an algorithm."""
+def with_choices(plan, runs, series):
+    """The runs, and what each choice takes on a series as if it were an algorithm."""
     found = dict(runs)
     for choice in plan["choices"]:
-        for series in choice["series"]:
+        if series in choice["series"]:
             taken = {m: side(plan, runs, series, choice["label"], m) for m in COLUMNS.values()}
             found[series, choice["label"]] = {key: {
                 "verdict": "decided" if decided else "unknown", "iteration_divisor": 1,
@@ -466,14 +471,20 @@ def with_choices(plan, runs):
     return found
 
 
+@functools.lru_cache(maxsize=64)
+def rows_found(path, series, heads):
+    """rows_of() a series of a store."""
+    plan, runs, _ = load(path)
+    return dict(rows_of(with_choices(plan, runs, series), series, plan["report"]["reference"], heads))
+
+
 def page_differences(path, page):
     """What the tables of algorithms on a page of kind compare say otherwise; empty: nothing."""
-    plan, runs, _ = load(path)
-    runs = with_choices(plan, runs)
+    plan, _, _ = load(path)
     tables = [rows for caption, rows in Tables(page).tables if caption.startswith("Means count undecided")]
     wrong = [] if len(tables) == len(plan["series"]) else ["the number of series"]
     for series, rows in zip(plan["series"], tables):
-        expected = dict(rows_of(runs, series["name"], plan["report"]["reference"], rows[0]))
+        expected = rows_found(path, series["name"], tuple(rows[0]))
         if [row[0] for row in rows[1:]] != list(expected):
             wrong.append(f"algorithms on {series['name']}")
         for label, *cells in rows[1:]:
@@ -531,6 +542,29 @@ def swept(mine, base, unit):
     yield str(sum(run["verdict"] == "unknown" for run in mine.values()))
 
 
+@functools.lru_cache(maxsize=2)
+def sweep_of(path, series):
+    """({(norm, R), or the label of a search without R: runs}, {norm: those with R = 1})"""
+    of, bases = {}, {}
+    for label, mine in of_series(load(path)[1], series).items():
+        given = json.loads(next(iter(mine.values()))["parameters"])
+        if "R" not in given:
+            of[label] = mine
+            continue
+        of[given["norm"], float(given["R"])] = mine
+        if float(given["R"]) == 1:
+            bases[given["norm"]] = mine
+    return of, bases
+
+
+@functools.cache
+def row_found(path, series, norm, first):
+    """[what each column has to say] of the row that begins so in the table of a norm, or of no norm."""
+    of, bases = sweep_of(path, series)
+    key = (norm, float(first)) if norm in bases else first
+    return list(swept(of[key], bases.get(norm, next(iter(bases.values()))), unit_of(bases)))
+
+
 def sweep_differences(path, page):
     """What the tables of a page of kind deeppn say otherwise; empty: nothing."""
     plan, runs, _ = load(path)
@@ -540,21 +574,9 @@ def sweep_differences(path, page):
             continue
         series, name = next((one["name"], caption[len(one["title"]) + 2:]) for one in plan["series"]
                             if caption.startswith(one["title"] + ": "))
-        of, bases = {}, {}
-        for (s, label), mine in runs.items():
-            given = json.loads(next(iter(mine.values()))["parameters"]) if s == series else {}
-            if "R" not in given:
-                of[label] = mine
-                continue
-            of[given["norm"], float(given["R"])] = mine
-            if float(given["R"]) == 1:
-                bases[given["norm"]] = mine
-        unit = unit_of(bases)
-        norm = name.partition(":")[0]
         for first, *cells in rows:
             rows_seen += 1
-            key = (norm, float(first)) if norm in bases else first
-            expected = list(swept(of[key], bases.get(norm, next(iter(bases.values()))), unit))
+            expected = row_found(path, series, name.partition(":")[0], first)
             for head, cell, mine in zip(heads[1:], cells, expected, strict=True):
                 right = cell == mine if isinstance(mine, str) else shown(cell, *mine) if isinstance(mine, tuple) else \
                     close(number(cell), mine, 0.0051)
@@ -583,17 +605,23 @@ NOISE = re.compile(r"At ([^<]+?) the iterations are [^<]*? Of experiments with 1
                    r"(?: They leave in doubt whether R = ([\d., ]+) is better)?")
 
 
+@functools.lru_cache(maxsize=8)
+def noise_of(path, series, norm):
+    """{label: small_experiments()} of the settings of R below 1"""
+    runs = load(path)[1]
+    return {label: small_experiments(runs, series, label) for label in of_series(runs, series)
+            if label.startswith(norm + " R=") and float(label.partition("=")[2]) < 1}
+
+
 def noise_differences(path, page):
     """What a page of kind deeppn says otherwise of experiments of ten runs; empty: nothing. Their ends are
     drawn here and there, so they agree within some hundredths."""
-    plan, runs, _ = load(path)
+    plan, _, _ = load(path)
     one_problem = [one["name"] for one in plan["series"] if one["repetitions"] > 1 and one["problems"] == 1]
     found = NOISE.findall(page)
     wrong = [] if len(found) == len(one_problem) else ["the number of series"]
     for series, (label, n, *ends, noise, doubtful) in zip(one_problem, found):
-        norm = label.split()[0]
-        others = {one: small_experiments(runs, series, one) for of, one in runs
-                  if of == series and one.startswith(norm + " R=") and float(one.partition("=")[2]) < 1}
+        others = noise_of(path, series, label.split()[0])
         for one, (_, low, high) in others.items():
             said = one.partition("=")[2] in doubtful.split(", ")
             if said != (low < 1 < high) and not any(close(end, 1, 0.05) for end in (low, high)):

@@ -2,6 +2,7 @@
 table, depth-first and agreement. Those of kinds compare and deeppn are in recompute.py."""
 
 import collections
+import functools
 import html
 import json
 import math
@@ -261,10 +262,11 @@ def thesis_sentences(one, of, won, page):
                 yield f"{title}, ranking by {m}: {label} {mean}, not {means[label]}"
 
 
-def thesis_differences(path, page):
-    """What a page of kind thesis5 says otherwise in its tables and rankings; empty: nothing."""
+@functools.lru_cache(maxsize=2)
+def thesis_found(path):
+    """({caption: table}, [(series of the plan, its runs, won questions)])"""
     plan, runs, curves = load(path)
-    expected, wrong = {}, []
+    expected, series = {}, []
     for one in plan["series"]:
         of, title = of_series(runs, one["name"]), one["title"]
         if not of:
@@ -274,7 +276,14 @@ def thesis_differences(path, page):
             expected[f"{title}: {name}"] = cost_table(of, won, m, plan["report"]["reference"])
         if any(run["key"] in curves for run in every):
             expected[f"{title}: error of the selected move"] = error_table(of, curves, won, every)
-        wrong += thesis_sentences(one, of, won, page)
+        series.append((one, of, won))
+    return expected, series
+
+
+def thesis_differences(path, page):
+    """What a page of kind thesis5 says otherwise in its tables and rankings; empty: nothing."""
+    expected, series = thesis_found(path)
+    wrong = [what for of in series for what in thesis_sentences(*of, page)]
     return wrong + tables_differ(page, expected)
 
 
@@ -345,33 +354,43 @@ def counted_differs(title, of, page):
     return wrong, html.unescape(found[0][4]).strip(), items
 
 
-def playouts_differences(path, page):
-    """What a page of kind playouts says otherwise; empty: nothing."""
+@functools.lru_cache(maxsize=2)
+def playouts_found(path):
+    """({caption: table}, [(title, runs, sentences)])"""
     plan, runs, _ = load(path)
     device = simulated(runs)
     time = "time on a simulated device" if device else "CPU time"
     measures = [("iterations", "iterations"), ("nodes_created", "nodes"),
                 ("seconds" if device else "cpu_seconds", time)]
-    expected, wrong = {}, []
+    expected, series = {}, []
     for one in plan["series"]:
         of, title = of_series(runs, one["name"]), one["title"]
         if not of:
             continue
         tables = {family: playouts_table(of, points, measures) for family, points in families_of(of).items()}
         expected.update({f"{title}: {family}": table for family, table in tables.items()})
+        series.append((title, of, [playouts_sentence(family, rows, time) for family, (_, rows) in tables.items()]))
+    return expected, series
+
+
+def playouts_differences(path, page):
+    """What a page of kind playouts says otherwise; empty: nothing."""
+    expected, series = playouts_found(path)
+    wrong = []
+    for title, of, sentences in series:
         differ, _, items = counted_differs(title, of, page)
-        wrong += differ + sentences_differ(title, items, [
-            playouts_sentence(family, rows, time) for family, (_, rows) in tables.items()])
+        wrong += differ + sentences_differ(title, items, sentences)
     return wrong + tables_differ(page, expected)
 
 
 # ---- kind table ------------------------------------------------------------------------------------
 
 
-def table_differences(path, page):
-    """What a page of kind table says otherwise; empty: nothing."""
+@functools.lru_cache(maxsize=2)
+def table_found(path):
+    """({caption: table}, {title: sentence})"""
     plan, runs, _ = load(path)
-    reference, expected, wrong = plan["report"]["reference"], {}, []
+    reference, expected, sentences = plan["report"]["reference"], {}, {}
     for one in plan["series"]:
         of, title = of_series(runs, one["name"]), one["title"]
         if not of:
@@ -392,9 +411,16 @@ def table_differences(path, page):
                              paired(mine, of.get(reference, {}), "nodes_created", unit)])
         expected[f"{title}: share solved and nodes by size of the table"] = (
             ["replacement", "table,\nKiB", "solved", "nodes,\ngeometric mean", f"over\n{reference}"], rows)
-        said = f"{units_in(of)} problems. The smallest table with which every problem was solved: {'; '.join(least)}."
-        if html.unescape(page).count(f"<p>{said}</p>") != 1:
-            wrong.append(f"{title}: not {said!r}")
+        sentences[title] = (f"{units_in(of)} problems. The smallest table with which every problem was solved: "
+                            f"{'; '.join(least)}.")
+    return expected, sentences
+
+
+def table_differences(path, page):
+    """What a page of kind table says otherwise; empty: nothing."""
+    expected, sentences = table_found(path)
+    text = html.unescape(page)
+    wrong = [f"{title}: not {said!r}" for title, said in sentences.items() if text.count(f"<p>{said}</p>") != 1]
     return wrong + tables_differ(page, expected)
 
 
@@ -518,10 +544,11 @@ def step_sentence(of, deep, wide, reference):
                 roughness(sorted(wide, key=wide.get)), float(np.nanmean(along_e)))])
 
 
-def depth_first_differences(path, page):
-    """What a page of kind depth-first says otherwise; empty: nothing."""
+@functools.lru_cache(maxsize=2)
+def depth_first_found(path):
+    """({caption: table}, [(title, runs, sentences)])"""
     plan, runs, _ = load(path)
-    expected, wrong = {}, []
+    expected, series = {}, []
     for one in plan["series"]:
         of, name, title = of_series(runs, one["name"]), one["name"], one["title"]
         if not of:
@@ -531,9 +558,18 @@ def depth_first_differences(path, page):
                                ("tuned on other problems", tuned_table(plan, of, name))):
             if table[1]:
                 expected[f"{title}: {caption}"] = table
-        differ, text, _ = counted_differs(title, of, page)
         sentences = [climbing_sentence(of, deep)] if deep else []
         sentences += [step_sentence(of, deep, wide, plan["report"]["reference"])] if deep and wide else []
+        series.append((title, of, sentences))
+    return expected, series
+
+
+def depth_first_differences(path, page):
+    """What a page of kind depth-first says otherwise; empty: nothing."""
+    expected, series = depth_first_found(path)
+    wrong = []
+    for title, of, sentences in series:
+        differ, text, _ = counted_differs(title, of, page)
         wrong += differ + sentences_differ(title, re.findall(r"\S.*?(?<=[).])\.(?= [A-Z]|$)", text), sentences)
     return wrong + tables_differ(page, expected)
 

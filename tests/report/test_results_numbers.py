@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from recompute import COLUMNS, averaged, count, load, of_logs, of_pairs, of_series, side, unit_of
-from test_results_page import SMALL, counts, judged, path_of, sections
+from test_results_page import is_small, judged, path_of, sections
 
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
 TRIPLE = re.compile(rf"(?<![\d.])({NUMBER})( %)?(?:, | \((?:95 % interval )?| (?:times(?: the nodes)?|of them) \()"
@@ -157,11 +157,11 @@ def of_pair(plan, runs, measure, series, subject, base, statistic=GEOMETRIC):
                     unit_of(of_series(runs, series)))[:3]
 
 
-def claimed(store):
+def claimed(judgements):
     """Candidates: the judgements of a store, as the report has them."""
     return [Candidate((j["value"], j["low"], j["high"]), 0.0, j["series"],
                       set(re.findall(r"\b([a-z_]+)\(", j["formula"])), j["formula"])
-            for j in judged(store) if j["low"] is not None and j["high"] is not None]
+            for j in judgements if j["low"] is not None and j["high"] is not None]
 
 
 def paired(name):
@@ -202,12 +202,12 @@ class ResultsNumbers(unittest.TestCase):
         night = bool(os.environ.get("PLAYPROOF_NIGHTLY"))
         seen, faults, passed = {"claims": 0, "pairs": 0, "not stored": 0}, 0, []
         swaps, swapped = 0, []
-        for _, name, text in sections():
-            said = list(triples(text))
-            if not said or counts(path_of(name))[0] > SMALL and not night:
-                continue
+        looked_at = [(name, said) for _, name, text in sections() for said in [list(triples(text))]
+                     if said and (night or is_small(path_of(name)))]
+        of_stores = judged([path_of(name) for name, _ in looked_at])
+        for name, said in looked_at:
             pairs = paired(name) if name in PAIRS else []
-            candidates, used, right = claimed(path_of(name)) + pairs, [], []
+            candidates, used, right = claimed(of_stores[path_of(name)]) + pairs, [], []
             for triple in said:
                 if (name, triple.whole) in NOT_STORED:
                     seen["not stored"] += 1

@@ -1,5 +1,6 @@
 """Pages can be read: contrast, captions, words for figures, on narrow screens, in the dark, on paper."""
 
+import functools
 import html.parser
 import os
 import re
@@ -157,10 +158,15 @@ class Elements(html.parser.HTMLParser):
                 self.figures[-1]["pictures"] += 1
 
 
+@functools.cache
+def drawn(kind):
+    return summary.as_html([test_escaping.experiment(kind, "algorithm")])
+
+
 class Elsewhere(unittest.TestCase):
     def pages(self):
         for kind in test_escaping.PARAMETERS:
-            yield kind, Elements(summary.as_html([test_escaping.experiment(kind)]))
+            yield kind, Elements(drawn(kind))
 
     def test_tables_and_figures_are_named(self):
         for kind, found in self.pages():
@@ -210,7 +216,7 @@ class Elsewhere(unittest.TestCase):
     def test_pictures_of_all_kinds_are_panels(self):
         """Each is as narrow as those of compare, so that a telephone shows them one below the other."""
         for kind in test_escaping.PARAMETERS:
-            text = summary.as_html([test_escaping.experiment(kind, "algorithm")])
+            text = drawn(kind)
             widths = [float(width) * 96 / 72
                       for width in re.findall(r'<svg role="img"[^>]*?width="([0-9.]+)pt"', text)]
             with self.subTest(kind=kind):
