@@ -123,12 +123,12 @@ std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options) {
 }
 
 std::vector<OptionInfo> with_zones(std::vector<OptionInfo> options) {
-  return joined(std::move(options),
-                {zones().back(), fill(),
-                 later(words("ask", {"created", "selected"},
-                             "when virtual connections and chains over filled cells are looked "
-                             "for: at every new leaf, or at the one that is selected, where they "
-                             "leave fewer replies (default where there are any)"))});
+  OptionInfo ask = words("ask", {"selected", "created"},
+                         "when virtual connections and chains over filled cells are looked for: at "
+                         "the leaf that is selected, where they leave fewer replies, or at every "
+                         "new leaf");
+  ask.neutral = "created";  // what there was first, and with nothing to ask the same
+  return joined(std::move(options), {zones().back(), fill(), std::move(ask)});
 }
 
 std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
@@ -237,9 +237,7 @@ void set_zones(Options& options) {
   const bool may_keep = options.has("patterns");
   const bool fills = may_fill && options.word("fill") != "off";
   const bool keeps = may_keep && options.integer("patterns") > 0;
-  if (options.has("ask") && !options.given("ask") && (fills || probe == "connections")) {
-    options.set("ask", "selected");
-  }
+  if (options.has("ask") && !fills && probe != "connections") options.set_default("ask", "created");
   if (!knowledge && !fills && !keeps) return;
   if (!options.given(kZones)) options.set(kZones, "on");
   if (options.word(kZones) == "on") return;

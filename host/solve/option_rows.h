@@ -53,7 +53,7 @@ std::vector<OptionInfo> alpha_beta();
 // Of a game that has none: zones=off is the default.
 void without_zones(Options& options);
 // patterns=, fill=, probe=bridges and probe=connections mean zones=on in every game; zones=off
-// excludes them: Error(kUsage). fill= and probe=connections mean ask=selected if nobody says when.
+// excludes them: Error(kUsage). With nothing to ask ask=created is the default.
 void set_zones(Options& options);
 // widening= means order=resistance, and that probe=connections; others exclude them: Error(kUsage).
 void set_order(Options& options);

@@ -172,12 +172,35 @@ TEST(Requests, StoredNamesKeepTheirMeaning) {
   EXPECT_EQ(stored_algorithm(plain + ",zones=off"), plain);
   EXPECT_EQ(stored_algorithm(plain), plain);
   EXPECT_EQ(stored_algorithm(plain + ",zones=on"), plain + ",zones=on");
-  EXPECT_EQ(algorithm_as_stored(plain), plain + ",zones=off");
-  EXPECT_EQ(algorithm_as_stored(plain + ",zones=on"), plain + ",zones=on");
+  EXPECT_EQ(algorithm_as_stored(plain), plain + ",zones=off,ask=created");
+  EXPECT_EQ(algorithm_as_stored(plain + ",zones=on"), plain + ",zones=on,ask=created");
   EXPECT_EQ(algorithm_as_stored("minimax"), "minimax");
   EXPECT_EQ(algorithm_as_stored("uct"), "uct:zones=off");
   EXPECT_THROW(algorithm_as_stored("nope"), Error);
   EXPECT_THROW(stored_algorithm("pn:zones=maybe"), Error);
+}
+
+// Trees asked every new leaf for connections before they asked those that are selected.
+TEST(Requests, NamesSayWhenConnectionsAreAskedFor) {
+  const auto name = [](const std::string& algorithm) {
+    return make_solver(ask("hex:size=3", algorithm))->algorithm();
+  };
+  const std::string connections = "ppn:probe=connections";
+  EXPECT_TRUE(name(connections).ends_with(",probe=connections,zones=on,ask=selected"));
+  EXPECT_TRUE(name("ews:fill=dead").ends_with(",zones=on,fill=dead,ask=selected"));
+  EXPECT_TRUE(name("ppn:probe=bridges").ends_with(",probe=bridges,zones=on"));
+  for (const std::string& algorithm :
+       {connections, connections + ",ask=created", connections + ",ask=selected",
+        std::string("pn:fill=full"), std::string("pn:fill=full,ask=created"),
+        std::string("ews:ask=created"), std::string("ews:ask=selected")}) {
+    const std::string whole = name(algorithm);
+    EXPECT_EQ(name(whole), whole);
+    EXPECT_EQ(name(algorithm_as_stored(stored_algorithm(whole))), whole);
+  }
+  const std::string before =
+      "ppn:playouts=8,rule=clamp,theta=0.03125,earlybreak=on,order=natural,probe=connections,zones="
+      "on";
+  EXPECT_EQ(name(algorithm_as_stored(before)), before + ",ask=created");
 }
 
 }  // namespace
