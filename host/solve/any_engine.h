@@ -76,7 +76,7 @@ class AnyEngine : private Tree<AnyLabel> {
   virtual bool closed(NodeIndex node) const = 0;
   virtual bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,
                             bool or_node) const = 0;
-  virtual bool sleeps(NodeIndex node, bool or_node) const = 0;
+  virtual bool sleeping_label_stands(NodeIndex node, bool or_node) const = 0;
   virtual int preferred_child(NodeIndex node, bool or_node) const = 0;
   virtual void root_ties(std::vector<int>& ties) const = 0;
   virtual NodeNumbers numbers(NodeIndex node) const = 0;
@@ -106,8 +106,10 @@ class SeenEngine final : public AnyEngine<G> {
                     bool or_node) const override {
     return engine_.label_stands(node, state, depth, or_node);
   }
-  bool sleeps(NodeIndex node, bool or_node) const override {
-    if constexpr (requires { engine_.sleeps(node, or_node); }) return engine_.sleeps(node, or_node);
+  bool sleeping_label_stands(NodeIndex node, bool or_node) const override {
+    if constexpr (requires { engine_.sleeping_label_stands(node, or_node); }) {
+      return engine_.sleeping_label_stands(node, or_node);
+    }
     return false;
   }
   int preferred_child(NodeIndex node, bool or_node) const override {

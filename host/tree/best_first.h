@@ -246,11 +246,10 @@ class BestFirst {
     scheme_.back_up(or_node, tree_.children(node), label);
     return label == node.label;
   }
-  // Is it a leaf that is put off by its parent, which is an `or_node` or not
-  // (host/tree/must_play.h)?
-  bool sleeps(NodeIndex i, bool or_node) const {
-    const auto& node = tree_.node(i);
-    return !node.decided && node.edges == 0 && node.label == solved(!or_node);
+  // Of a leaf that is put off by its parent, which is an `or_node` or not (host/tree/must_play.h):
+  // is its label that of a lost reply?
+  bool sleeping_label_stands(NodeIndex i, bool or_node) const {
+    return tree_.node(i).label == solved(!or_node);
   }
   const Options& options() const { return options_; }
   Bounds bounds() const { return tree_.node(0).bounds; }
@@ -404,7 +403,8 @@ class BestFirst {
     return true;
   }
   bool asks(const Step& step) const { return must_play_.on() && step.node != 0; }
-  // Replies that are put off until all others are lost: they sleep, with the numbers of lost ones.
+  // Replies that are put off until all others are lost: they sleep, with the numbers of lost ones,
+  // and are not open.
   Zone<G> put_off(const Step& step) const {
     return asks(step) ? must_play_.put_off(step.state) : Zone<G>{};
   }
@@ -412,11 +412,7 @@ class BestFirst {
     if (!asks(step)) return;
     const auto children = tree_.children(tree_.node(step.node));
     for (int i = 0; i < children.size(); ++i) {
-      if (!children[i].decided && !sleeps(children.edge(i).node, step.or_node)) return;
-    }
-    const auto put_off = this->put_off(step);  // others may wait for playouts
-    for (int i = 0; i < children.size(); ++i) {
-      if (!children[i].decided && !zones_.has(put_off, children.edge(i).move)) return;
+      if (!children[i].decided && !children[i].sleeps()) return;
     }
     for (int i = 0; i < children.size(); ++i) {
       if (children[i].decided) continue;
@@ -427,7 +423,9 @@ class BestFirst {
         leaf.playouts = scheme_.playouts;
         leaf.reached = step.or_node ? 0 : leaf.playouts;
       }
-      tree_.node(children.edge(i).node).label = scheme_.leaf(leaf);
+      auto& child = tree_.node(children.edge(i).node);
+      child.label = scheme_.leaf(leaf);
+      child.pending = false;
     }
   }
   void cite(NodeIndex leaf, const typename TreePatterns<G>::Match& match) {
@@ -578,6 +576,7 @@ class BestFirst {
       const auto& [node, move, choice] = children.edge(i);
       if (zones_.has(put_off, move)) {
         tree_.node(node).label = solved(!parent.or_node);
+        tree_.node(node).pending = true;
         continue;
       }
       State state = parent.state;
@@ -590,7 +589,8 @@ class BestFirst {
   void solve_siblings(const Step& parent) {
     zones_.prune(tree_, parent.node, mover(parent.or_node), [&](auto& child, NodeIndex index) {
       child.label = solved(child.bounds.proves(claim_.threshold));
-      if (is_closed(child)) child.pending = false;  // a leaf that waits still does
+      if (child.sleeps() || is_closed(child))
+        child.pending = false;  // a leaf that waits still does
       counts_.decided(index, child.bounds);
     });
   }
@@ -747,8 +747,7 @@ class BestFirst {
     for (int i = 0; i < children.size(); ++i) {
       const auto& child = children[i];
       if (child.decided) continue;
-      const bool asleep = must_play_.on() && child.label == scheme_.proved();
-      if (child.edges != 0 || (!asleep && child.label != scheme_.disproved())) return false;
+      if (child.edges != 0 || (!child.sleeps() && child.label != scheme_.disproved())) return false;
     }
     return depth == 0 || leaf_label_stands(node.label, state, depth);
   }

@@ -125,14 +125,19 @@ class TreeCheck {
     }
     check_zone(at, or_node, waits && !node.decided);
     patterns_.see(at.index, at.state);
-    const bool sleeps = at.put_off && engine_sleeps(at.index, at.parent_or_node);
-    expect(sleeps || engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
+    if (sleeps(node)) {
+      expect(!node.decided && at.put_off && sleeping_label_stands(at), at.index,
+             "it sleeps, and is not put off");
+      return;
+    }
+    expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
            "its numbers do not follow from its children");
   }
 
-  bool engine_sleeps(NodeIndex index, bool or_node) const {
-    if constexpr (requires { engine_.sleeps(index, or_node); }) {
-      return engine_.sleeps(index, or_node);
+  bool sleeps(const Node& node) const { return must_play_.on() && node.sleeps(); }
+  bool sleeping_label_stands(const Place& at) const {
+    if constexpr (requires { engine_.sleeping_label_stands(at.index, true); }) {
+      return engine_.sleeping_label_stands(at.index, at.parent_or_node);
     }
     return false;
   }
@@ -144,7 +149,7 @@ class TreeCheck {
     expect(node.decided || node.pending || !closed, index,
            "it is open, and no descent can go on from it");
     expect(!node.decided || !node.pending || !closed, index, "it is decided, and waits");
-    if (!node.pending || closed) return false;
+    if (!node.pending || closed || sleeps(node)) return false;
     asked_.push_back(index);
     return true;
   }
@@ -247,21 +252,25 @@ class TreeCheck {
       waiting_.push_back({child, at.depth + 1, at.state, or_node, zones_.has(put_off, moves[i])});
       G::play(rules_, waiting_.back().state, moves[i]);
     }
-    expect(node.decided || is_awake(children, or_node, put_off), at.index,
-           "it puts all open replies off");
+    expect(node.decided || is_put_off_right(children, put_off), at.index,
+           "it puts off other replies than those that are not to be tried first");
     whole_ = check_missing(at, children, {or_node, claim_.threshold}) && children.size() == legal;
     expect(children.size() == legal || breaks(node, or_node), at.index, "moves are missing");
     ++expanded_;
   }
-  bool is_awake(const auto& children, bool or_node, const auto& put_off) const {
-    bool any_open = false;
+  // Replies sleep just as long as others are not lost.
+  bool is_put_off_right(const auto& children, const auto& put_off) const {
+    bool others = false;
+    bool asleep = false;
+    bool awake = false;
     for (int i = 0; i < children.size(); ++i) {
       if (!children.created(i) || children[i].decided) continue;
-      const auto& edge = children.edge(i);
-      if (!zones_.has(put_off, edge.move) || !engine_sleeps(edge.node, or_node)) return true;
-      any_open = true;
+      const bool later = zones_.has(put_off, children.edge(i).move);
+      others = others || !later;
+      asleep = asleep || children[i].sleeps();
+      awake = awake || (later && !children[i].sleeps());
     }
-    return !any_open;
+    return others ? !awake : !asleep;
   }
   // Children are created in order, but for those that a lost one solves: these need not exist. Are
   // all others there?

@@ -20,11 +20,13 @@ struct Leaf {
   double playouts = 0;
 };
 
-// Children as back_up() sees them: size(), and of each its label and whether it is open.
+// Children as back_up() sees them: size(), and of each its label, whether it is decided, and
+// whether it is open.
 template <class Label>
 struct AnyChildren {
   struct Child {
     Label label;
+    bool decided;
     bool open() const;
   };
   int size() const;

@@ -32,11 +32,14 @@ struct Node {
   std::uint32_t first_edge;
   std::uint16_t edges : 14;   // 0: not expanded (or finished)
   std::uint16_t decided : 1;  // the bounds decide the goal
-  std::uint16_t pending : 1;  // waits for playouts, itself or all its undecided children
+  // Waits for playouts, itself or all its undecided children; or is a reply that is put off.
+  std::uint16_t pending : 1;
   Bounds bounds;
 
   // A search may descend into it.
   bool open() const { return !decided && !pending; }
+  // Is it put off (host/tree/must_play.h)? What waits for playouts has children.
+  bool sleeps() const { return pending && edges == 0; }
 };
 
 template <class Label>

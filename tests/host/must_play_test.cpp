@@ -284,8 +284,7 @@ struct Searched {
     walk<Board>(engine().tree(), rules, position, [&](NodeIndex index, auto& node, auto& state) {
       if (index == 0 || Board::finished(rules, state)) return;
       if (node.decided && node.edges == 0 && !engine().zones().by_sibling(index)) decided = index;
-      const bool or_node = Board::to_move(rules, state) == engine().claim().attacker;
-      if (engine().sleeps(index, !or_node)) asleep = index;
+      if (node.sleeps()) asleep = index;
       if (!node.decided && node.edges > 1 && node.edges < 25 - state.count) fewer = index;
     });
   }
@@ -321,6 +320,15 @@ TEST(MustPlay, FaultsAreFound) {
     node.bounds = Bounds::exact(-1);
     node.label = s.engine().scheme().disproved();
     node.decided = true;
+    node.pending = false;
+  });
+  expect_found("it is awake", [](const Searched& s) {
+    auto& node = s.tree().node(*s.asleep);
+    node.label = Ppn{3, {false, 0.1}}.leaf({.reached = 1, .playouts = 3});
+    node.pending = false;
+  });
+  expect_found("the numbers of one that is not lost", [](const Searched& s) {
+    s.tree().node(*s.asleep).label = Ppn{3, {false, 0.1}}.leaf({.reached = 1, .playouts = 3});
   });
   expect_found("a reply that is not in the must-play", [](const Searched& s) {
     const auto& node = s.tree().node(*s.fewer);
@@ -328,6 +336,37 @@ TEST(MustPlay, FaultsAreFound) {
         static_cast<Move>(24 - s.tree().edge(node.first_edge).move);
   });
   expect_found("a reply less", [](const Searched& s) { --s.tree().node(*s.fewer).edges; });
+}
+
+// Replies that are put off are not searched in batches either while others are open; and a search
+// of which batches are out can be saved and goes on as it would have.
+TEST(MustPlay, InBatchesThatAreOut) {
+  int saved_states = 0;
+  for (const char* algorithm :
+       {"pn:leaf=playouts,playouts=2", "pn:leaf=playouts,playouts=2,ties=deepest",
+        "mcpn:playouts=2", "ppn:playouts=2", "ews:playouts=3"}) {
+    for (const char* knows : {",fill=dead", ",fill=full", ",fill=full,ask=created"}) {
+      for (std::uint64_t seed = 1; seed <= (nightly() ? 40u : 4u); ++seed) {
+        SolveRequest request =
+            ask("hex:rows=3,columns=4", std::string(algorithm) + knows, seed % 2 == 0 ? "" : "a1");
+        request.batch = static_cast<std::uint32_t>(1 + seed % 5);
+        request.pipeline = static_cast<std::uint32_t>(1 + seed % 4);
+        request.seed = seed;
+        SCOPED_TRACE(request.algorithm + " seed " + std::to_string(seed));
+        const auto whole = make_solver(request);
+        finish(*whole);
+        auto pieces = make_solver(request);
+        while (pieces->step(1) == StopReason::kRunning) {
+          if (!pieces->resumable()) continue;
+          ASSERT_NO_THROW(pieces->self_check());
+          ASSERT_NO_THROW(pieces = resumed(request, saved(*pieces)));
+          ++saved_states;
+        }
+        expect_same_search(pieces->result(), whole->result());
+      }
+    }
+  }
+  EXPECT_GT(saved_states, 1000);
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ class Family {
  public:
   struct Child {
     Label label;
-    bool solved = false;
-    bool open() const { return !solved; }
+    bool decided = false;
+    bool open() const { return !decided; }
   };
   void add(const Label& label, bool solved) { children_.push_back({label, solved}); }
   int size() const { return static_cast<int>(children_.size()); }

@@ -148,7 +148,12 @@ struct Deepest {
   template <class Children>
   void back_up(bool or_node, const Children& children, Label& label) const {
     back_up_proof_numbers(or_node, children, label);
-    const int best = best_open_child(*this, or_node, children);
+    // Of those that wait for playouts, too: who waits changes without an update.
+    int best = -1;
+    for (int i = 0; i < children.size(); ++i) {
+      if (children[i].decided) continue;
+      if (best < 0 || prefers(or_node, children[i].label, children[best].label)) best = i;
+    }
     if (best >= 0) label.depth = children[best].label.depth;
   }
   bool prefers(bool or_node, const Label& a, const Label& b) const {
