@@ -202,7 +202,7 @@ class Recompute(unittest.TestCase):
     def test_tables_of_a_page(self):
         """Counts, means, ratios and what undecided runs make of them, as a reader sees them."""
         by_night = ("free-playouts", "which", "hex-8", "hex-tuning", "inferior-cells", "must-play", "othello-sizes",
-                    "pn2", "probes", "resistance", "sentences", "tree-patterns") if os.environ.get(
+                    "pn2", "probes", "resistance", "sentences", "tree-must-play", "tree-patterns") if os.environ.get(
                         "PLAYPROOF_NIGHTLY") else ()
         with tempfile.TemporaryDirectory() as folder:
             path, plan, own = (os.path.join(folder, name) for name in ("page.html", "plan.toml", "r.db"))
