@@ -221,13 +221,29 @@ TEST(Endings, AreAskedForByName) {
   EXPECT_NE(name("dfpn").find(",places=4,"), std::string::npos);
   EXPECT_EQ(name("dfpn:probe=100"), name("dfpn:places=100"));
   EXPECT_EQ(name("dfpn:probe=100,probe=none"), name("dfpn:probe=none,places=100"));
-  for (const char* wrong :
-       {"dfpn:probe=4,places=4", "dfpn:probe=0", "dfpn:probe=1025", "dfpn:probe=bridges,zones=off",
-        "dfppn:patterns=1,zones=off", "dfppn:probe=bridges,zones=off", "pn2:probe=bridges",
-        "dfpn:probe=connections,zones=off", "uct:probe=connections", "dfpn:probe=links",
-        "pn:probe=bridges,zones=off", "ews:probe=connections,zones=off", "pn:probe=4",
-        "pn:endings=17", "dfpn:fill=full,zones=off", "dfppn:fill=dead,zones=off", "dfpn:fill=all",
-        "dfpn:fill=on", "pn:fill=full"}) {
+  for (const char* wrong : {"dfpn:probe=4,places=4",
+                            "dfpn:probe=0",
+                            "dfpn:probe=1025",
+                            "dfpn:probe=bridges,zones=off",
+                            "dfppn:patterns=1,zones=off",
+                            "dfppn:probe=bridges,zones=off",
+                            "pn2:probe=bridges",
+                            "dfpn:probe=connections,zones=off",
+                            "uct:probe=connections",
+                            "dfpn:probe=links",
+                            "pn:probe=bridges,zones=off",
+                            "ews:probe=connections,zones=off",
+                            "pn:probe=4",
+                            "pn:endings=17",
+                            "dfpn:fill=full,zones=off",
+                            "dfppn:fill=dead,zones=off",
+                            "dfpn:fill=all",
+                            "dfpn:fill=on",
+                            "pn2:fill=full",
+                            "uct:fill=full",
+                            "pn:fill=full,zones=off",
+                            "dfpn:ask=selected",
+                            "ppn:ask=later"}) {
     EXPECT_THROW(name(wrong), Error) << wrong;
   }
 }
