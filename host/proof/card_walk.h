@@ -15,6 +15,7 @@
 #include "games/core/connection.h"
 #include "games/core/error.h"
 #include "games/core/fill_level.h"
+#include "host/probe/filled_sides.h"
 #include "host/proof/card_pool.h"
 #include "host/proof/proof_writer.h"
 #include "host/zone/zone.h"
@@ -64,7 +65,7 @@ class CardWalk {
     if constexpr (HasLinks<G>) {
       if (limits.links) links_.emplace(lines.rules(), static_cast<int>(prover_));
     }
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (limits.fill != FillLevel::kOff) {
         fill_.emplace(lines.rules(), static_cast<int>(prover_), limits.fill);
       }
@@ -93,14 +94,6 @@ class CardWalk {
 
  private:
   static constexpr int kWords = Connection<G>::kWords;
-  static constexpr bool kHasFill = requires { typename Connection<G>::Fill; };
-  using FillOf = decltype([] {
-    if constexpr (kHasFill) {
-      return std::type_identity<typename Connection<G>::Fill>{};
-    } else {
-      return std::type_identity<NoZone<G>>{};
-    }
-  }());
   static constexpr std::size_t kMostPairs = 10;  // of a card; the checker tries all that can come
   using Cells = CellSet<kWords>;
   using Pattern = Card<kWords>;
@@ -179,7 +172,7 @@ class CardWalk {
   }
   // Does the prover win by a chain over cells that are filled for him?
   bool by_chain(const State& state, std::uint64_t key) {
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (!fill_) return false;
       fill(state);
       const Cells chain = fill_->chain();
@@ -190,13 +183,13 @@ class CardWalk {
     }
     return false;
   }
-  const auto& fill(const State& state) requires kHasFill {
+  const auto& fill(const State& state) requires HasFill<G> {
     return fill_->fill(Connection<G>::stones(state, prover_),
                        Connection<G>::stones(state, opponent(prover_)));
   }
   // The stones of the prover and of his opponent, with what is filled in.
   std::pair<Cells, Cells> sides(const State& state) {
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (fill_) return {fill(state).own, fill(state).other};
     }
     return {Connection<G>::stones(state, prover_), Connection<G>::stones(state, opponent(prover_))};
@@ -204,7 +197,7 @@ class CardWalk {
   // The card of a position from one that holds with what is filled for the prover: the same, if it
   // needs none of that.
   Index unfilled(const State& state, Index below) {
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (!fill_) return below;
       const auto& filling = fill(state);
       Pattern card = pool_.card(below);
@@ -310,7 +303,7 @@ class CardWalk {
   }
   // Free cells, without those that need no search.
   Cells replies_to_try(const State& state) {
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (fill_) return empty_cells(state) - fill(state).left_out;
     }
     return empty_cells(state);
@@ -414,7 +407,7 @@ class CardWalk {
   CardRing<kWords> ring_;
   std::vector<Index> positions_;  // cards of positions, by their keys
   std::optional<typename LinksOf<G>::Type> links_;
-  std::optional<typename FillOf::type> fill_;
+  std::optional<typename FillOf<G>::Type> fill_;
   std::vector<Frame> stack_;
   Index given_ = kNone;  // the card of the position that was left last
 };

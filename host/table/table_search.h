@@ -22,6 +22,7 @@
 #include "games/core/connection.h"
 #include "games/core/symmetry.h"
 #include "host/probe/endings.h"
+#include "host/probe/filled_sides.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/counters.h"
 #include "host/question/events.h"
@@ -49,15 +50,6 @@ class TableSearch {
   using PatternsOf = decltype([] {
     if constexpr (ConnectionGame<G>) {
       return std::type_identity<Patterns<G>>{};
-    } else {
-      return std::type_identity<NoZone<G>>{};
-    }
-  }());
-
-  static constexpr bool kHasFill = requires { typename Connection<G>::Fill; };
-  using FillOf = decltype([] {
-    if constexpr (kHasFill) {
-      return std::type_identity<typename Connection<G>::Fill>{};
     } else {
       return std::type_identity<NoZone<G>>{};
     }
@@ -188,7 +180,7 @@ class TableSearch {
         pairs_.emplace_back(rules, player);
       }
     }
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       for (int player = 0; player < 2 && options.fill != FillLevel::kOff; ++player) {
         fills_.emplace_back(rules, player, options.fill);
       }
@@ -364,7 +356,7 @@ class TableSearch {
   // Lets chains over cells that are filled in decide children of the frame, which is entered; true
   // if the mover wins by one.
   bool ask_fill(const Frame& frame) {
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (!fills() || all_decided(frame)) return false;
       const Player mover = G::to_move(rules_, frame.state);
       for (const Player winner : {opponent(mover), mover}) {
@@ -384,7 +376,7 @@ class TableSearch {
   // Need the child not be tried yet? It is when all others are lost and their zones do not tell
   // that it is, too.
   bool is_put_off(const Frame& frame, const Child& child) const {
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       const Player waits = opponent(G::to_move(rules_, frame.state));
       return fills() && fill(frame.state, waits).put_off.has(child.move);
     }
@@ -487,10 +479,10 @@ class TableSearch {
   TableCounters table_before_;  // this question
   ShallowChoices<Stack> shallow_;
   Stack stack_;
-  std::optional<typename PatternsOf::type> patterns_;  // if there may be any
-  std::vector<typename PairsOf<G>::Type> pairs_;       // with bridges: of each player
-  std::vector<typename LinksOf<G>::Type> links_;       // with virtual connections: the same
-  mutable std::vector<typename FillOf::type> fills_;   // with inferior cells: the same
+  std::optional<typename PatternsOf::type> patterns_;    // if there may be any
+  std::vector<typename PairsOf<G>::Type> pairs_;         // with bridges: of each player
+  std::vector<typename LinksOf<G>::Type> links_;         // with virtual connections: the same
+  mutable std::vector<typename FillOf<G>::Type> fills_;  // with inferior cells: the same
   Bounds bounds_ = unknown_;
   Move best_ = kNoMove;
   bool waiting_ = false;  // for the tallies of the top's children
@@ -588,13 +580,13 @@ class TableSearch {
                        [&](const Child& child) { return decided(child.bounds); });
   }
   auto& fill_of(Player owner) const { return fills_[static_cast<std::size_t>(owner)]; }
-  const auto& fill(const State& state, Player owner) const requires kHasFill {
+  const auto& fill(const State& state, Player owner) const requires HasFill<G> {
     return fill_of(owner).fill(Connection<G>::stones(state, owner),
                                Connection<G>::stones(state, opponent(owner)));
   }
   // The stones of this player and of the other one, as he sees them with what is filled in.
   std::pair<Zone<G>, Zone<G>> sides(const State& state, Player owner) const {
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (fills()) {
         const auto& filling = fill(state, owner);
         return {filling.own, filling.other};
@@ -605,7 +597,7 @@ class TableSearch {
   // A zone where inferior cells of the frame that was asked about last are filled for the winner,
   // with what they rest on.
   Zone<G> unfilled(Player winner, const Zone<G>& zone) const {
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (fills()) return fill_of(winner).rests_on(zone);
     }
     return zone;
@@ -626,14 +618,14 @@ class TableSearch {
     const auto stones =
         Cells::stones(frame.state, Player::kFirst) | Cells::stones(frame.state, Player::kSecond);
     const Zone<G> replies = board() - stones;
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (fills()) return zone_of_filled_loss(frame, zones, replies);
     }
     return ZoneRules<G>::lost(zones, replies);
   }
   // Where some replies were left out: those that are in all zones are captured.
   Zone<G> zone_of_filled_loss(const Frame& frame, const std::vector<Zone<G>>& zones,
-                              const Zone<G>& replies) const requires kHasFill {
+                              const Zone<G>& replies) const requires HasFill<G> {
     const Player winner = opponent(G::to_move(rules_, frame.state));
     const Zone<G> left_out = fill(frame.state, winner).left_out;
     Zone<G> zone;
@@ -653,14 +645,14 @@ class TableSearch {
     const Player mover = G::to_move(rules_, frame.state);
     const std::vector<State> images = symmetry_.images(frame.state);
     Zone<G> left_out;
-    if constexpr (kHasFill) {
+    if constexpr (HasFill<G>) {
       if (fills()) left_out = fill(frame.state, opponent(mover)).left_out;
     }
     if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
     open_of_.reset();
     stack_.make_zones(static_cast<std::size_t>(count));
     for (int i = 0; i < count && !frame.broke; ++i) {
-      if constexpr (kHasFill) {
+      if constexpr (HasFill<G>) {
         if (left_out.has(moves[i])) continue;
       }
       Child& child = stack_.add_child(frame.state, moves[i], unknown_);
