@@ -33,12 +33,11 @@ class PnAlgorithm {
     for (OptionInfo& option : leaf_playouts()) options.push_back(std::move(option));
     options.push_back(rows::early_break());
     options.push_back(rows::order());
-    return {
-        "pn",
-        "proof-number search (Allis et al. 1994)",
-        rows::with_zones(rows::joined(std::move(options), rows::with_bridges(rows::probes()))),
-        {},
-        {{"pns", "pn"}, {"proofnumbersearch", "pn"}}};
+    return {"pn",
+            "proof-number search (Allis et al. 1994)",
+            rows::with_zones(rows::joined(std::move(options), rows::with_bridges(rows::probes()))),
+            {},
+            {{"pns", "pn"}, {"proofnumbersearch", "pn"}}};
   }
 
   static void complete(Options& options) {
