@@ -122,16 +122,14 @@ class TableSolver final : public StrokeSolver<G> {
     this->serialize(loader, engine_);
     loaded_ = true;
     try {
-      self_check();
+      check(Check::Ask::kNothing);
       if (engine_ && reason_ == StopReason::kDecided) finish();
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kInternal && error.code() != ErrorCode::kData) throw;
       in.fail(error.what());
     }
   }
-  void self_check() const override {
-    if (engine_) TableCheck<G, Engine>(rules_, claim_, *engine_).run(position_);
-  }
+  void self_check() const override { check(Check::Ask::kProbes); }
   // Of the claim under way: the table may have lost it when there is another one.
   Move first_move(int bound) override { return engine_ ? known_move(bound) : kNoMove; }
   std::optional<Strategy> strategy(int /*threshold*/, bool /*proved*/) override {
@@ -142,7 +140,12 @@ class TableSolver final : public StrokeSolver<G> {
 
  private:
   using Kept = KeptPositions<typename Engine::Table>;
+  using Check = TableCheck<G, Engine>;
   static constexpr std::uint64_t kMostCalls = 256;
+
+  void check(typename Check::Ask ask) const {
+    if (engine_) Check(rules_, claim_, *engine_, ask).run(position_);
+  }
 
   // Gives the engine's table back to its keeper at the end.
   struct Lease {

@@ -1,17 +1,20 @@
 // Holds a table and the stack above it against the rules of the game: whatever is proven must
 // follow from what is known of the next positions, as far as the table still knows them. It stands
 // behind --selfcheck and behind every table that was read from a file.
+//
+// What bridges, inferior cells and virtual connections said is asked once more for --selfcheck,
+// which may take as long as the search, and not of a file: so a table is loaded in seconds.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "games/core/connection.h"
 #include "games/core/error.h"
-#include "games/core/fill_level.h"
+#include "games/core/game.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
+#include "host/table/zone_check.h"
 
 namespace playproof {
 
@@ -22,12 +25,15 @@ class TableCheck {
   using State = typename G::State;
   using Rules = typename G::Rules;
 
-  TableCheck(const Rules& rules, const Claim& claim, const Engine& search)
+  enum class Ask : bool { kNothing, kProbes };
+
+  TableCheck(const Rules& rules, const Claim& claim, const Engine& search, Ask ask = Ask::kProbes)
       : rules_(rules),
         attacker_(claim.attacker),
         search_(search),
         table_(search.table()),
-        any_(unknown_bounds<G>(rules, claim.attacker)) {}
+        any_(unknown_bounds<G>(rules, claim.attacker)),
+        zones_(rules, search, ask == Ask::kProbes) {}
 
   // Every position of the table that the root leads to over others of it, and those on the stack.
   // Throws Error(kInternal) naming the first that is wrong.
@@ -98,7 +104,10 @@ class TableCheck {
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
     const bool zones = search_.zones_on() && claimed.lower() == claimed.upper();
-    if (zones) check_zone(state, attackers == (claimed.upper() > any_.lower()));
+    if (zones) {
+      const char* wrong = zones_.wrong(state, attackers == (claimed.upper() > any_.lower()));
+      expect(wrong == nullptr, state, wrong);
+    }
     Bounds follows = any_;
     for (int i = 0; i < count; ++i) {
       State child = state;
@@ -115,50 +124,12 @@ class TableCheck {
     expect(implied, state, "what it claims does not follow from the positions after it");
   }
 
-  // The position is decided, and its zone with it: what its replies are known for must give both
-  // (host/zone/zone.h, rules 2 and 3), where nothing was lost and no pattern knew more.
-  void check_zone(State state, bool mover_wins) const {
-    if constexpr (ConnectionGame<G>) {
-      using Cells = Connection<G>;
-      search_.symmetry().to_canonical(state);  // as the board lay for the search
-      const Zone<G> zone = search_.known_zone(state);
-      const Player mover = G::to_move(rules_, state);
-      const Zone<G> losers = Cells::stones(state, mover_wins ? opponent(mover) : mover);
-      expect(!zone.empty(), state, "it is decided, but has no zone");
-      expect((zone & losers).empty(), state, "a stone of the loser lies in its zone");
-      if (table_.counters().lost_any() || search_.options().patterns > 0 ||
-          search_.options().bridges || search_.options().links ||
-          search_.options().fill != FillLevel::kOff) {
-        return;
-      }
-      const Zone<G> replies = Zone<G>::all(Cells::cells(rules_)) - losers -
-                              Cells::stones(state, mover_wins ? mover : opponent(mover));
-      Zone<G> left = replies;  // the must-play
-      bool won = false;
-      for_each_cell(replies, [&](int cell) {
-        State child = state;
-        G::play(rules_, child, static_cast<Move>(cell));
-        const Bounds known = search_.known(child);
-        if (known.lower() < known.upper()) return;
-        const bool wins = (mover == attacker_) == (known.upper() > any_.lower());
-        const auto use = [&](const Zone<G>& of_child) {
-          if (!of_child.within(zone)) return;
-          won = won || wins;
-          if (!wins) left &= of_child;
-        };
-        const Zone<G> of_child = search_.known_zone(child);
-        use(of_child);
-        search_.symmetry().for_each_twin(state, of_child, use);
-      });
-      expect(mover_wins ? won : left.empty(), state, "its zone does not follow from its replies");
-    }
-  }
-
   Rules rules_;
   Player attacker_;
   const Engine& search_;
   const typename Engine::Table& table_;
   Bounds any_;
+  TableZoneCheck<G, Engine> zones_;
   std::vector<bool> seen_;
   std::vector<State> waiting_;
 };

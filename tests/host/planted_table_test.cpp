@@ -211,10 +211,30 @@ TEST(PlantedTable, EachBrokenRuleIsFound) {
     EXPECT_GT(told.refused, 0);
     EXPECT_EQ(told.accepted_false, 0);
     // The zone of a finished position is taken as it is; what is known beside the positions of the
-    // table is not asked again.
+    // table is asked again by the same broken rules.
     if (fault == BrokenRule::kWon || fault == BrokenRule::kLost || fault == BrokenRule::kOutside ||
         fault == BrokenRule::kUnturned) {
       EXPECT_GT(told.unsound, 0);
+    }
+  }
+}
+
+// Zones are held against what bridges, virtual connections and inferior cells say, too.
+TEST(PlantedTable, BrokenZonesAreFoundBesideProbes) {
+  const struct {
+    BrokenRule fault;
+    std::vector<Knows> knows;
+  } faults[] = {
+      {BrokenRule::kWon, {kBridges, kLinks, kCaptured, kFull}},
+      {BrokenRule::kLost, {kBridges, kLinks}},  // with inferior cells that rule has another form
+      {BrokenRule::kOutside, {kBridges, kLinks, kCaptured, kFull}},
+      // With links no zone that matters was turned on boards as small as these.
+      {BrokenRule::kUnturned, {kBridges, kCaptured, kFull}},
+  };
+  for (const auto& [fault, all] : faults) {
+    for (const Knows& knows : all) {
+      SCOPED_TRACE(static_cast<int>(fault));
+      EXPECT_GT(Planted(fault, knows).told(4).unsound, 0);
     }
   }
 }
