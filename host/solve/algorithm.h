@@ -38,9 +38,6 @@ struct SolverParts {
   const PlayoutEvaluator<G>* drivers = nullptr;  // of who drives the strokes; null: nobody does
 
   bool is(std::string_view key, std::string_view word) const { return options.word(key) == word; }
-  bool zones() const { return ConnectionGame<G> && is("zones", "on"); }
-  bool bridges() const { return zones() && is("probe", "bridges"); }
-  bool links() const { return zones() && is("probe", "connections"); }
   int playouts() const { return static_cast<int>(options.integer("playouts")); }
 
   SearchOptions search_options(bool early_break) const {
@@ -53,21 +50,9 @@ struct SolverParts {
     search.early_break = early_break;
     search.pipeline = request.pipeline;
     if (is("probe", "endings")) search.endings = static_cast<int>(options.integer("endings"));
+    if (options.has("zones")) set_zones(&search);
     return search;
   }
-  SearchOptions tree_options(bool early_break) const {
-    SearchOptions search = search_options(early_break);
-    search.zones = zones();
-    search.bridges = bridges();
-    search.links = links();
-    if (options.has("fill")) search.fill = fill_level(options);
-    search.ask_selected = options.has("ask") && is("ask", "selected");
-    if (zones() && options.has("patterns")) {
-      search.patterns = static_cast<int>(options.integer("patterns"));
-    }
-    return search;
-  }
-
   // For a search with playouts: opens the backend, takes one that is kept, or leaves them to who
   // drives the strokes.
   std::shared_ptr<PlayoutEvaluator<G>> evaluator() {
@@ -81,6 +66,18 @@ struct SolverParts {
     names.backend = plays.name();
     names.device = plays.device();
     return own;
+  }
+
+ private:
+  // What a search with zones knows of connection games; without zones nothing.
+  void set_zones(SearchOptions* search) const {
+    search->zones = ConnectionGame<G> && is("zones", "on");
+    if (!search->zones) return;
+    search->bridges = is("probe", "bridges");
+    search->links = is("probe", "connections");
+    if (options.has("fill")) search->fill = fill_level(options);
+    if (options.has("patterns")) search->patterns = static_cast<int>(options.integer("patterns"));
+    search->ask_selected = options.has("ask") && is("ask", "selected");
   }
 };
 

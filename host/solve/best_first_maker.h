@@ -15,7 +15,7 @@ std::unique_ptr<SolverBase<G>> make_best_first(SolverParts<G>& parts, const S& s
                                                StopRule stop = StopRule::kAllis,
                                                bool stay_on_path = false) {
   using Engine = BestFirst<G, S>;
-  typename Engine::Options options{parts.tree_options(parts.is("earlybreak", "on"))};
+  typename Engine::Options options{parts.search_options(parts.is("earlybreak", "on"))};
   options.stop = stop;
   options.stay_on_path = stay_on_path;
   std::shared_ptr<PlayoutEvaluator<G>> playouts;

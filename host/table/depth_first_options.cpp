@@ -71,7 +71,6 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.rule = threshold_rule(algorithm);
   options.table = table_options(algorithm);
   options.table.beside = search.zones;
-  options.fill = fill_level(algorithm);
   options.symmetry = algorithm.word("symmetry") == "on";
   if (options.rule.kind != ThresholdRule::Kind::kNone) options.edge = edge_cost(algorithm);
   options.by_resistance = search.links && algorithm.word("order") == "resistance";

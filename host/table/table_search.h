@@ -167,6 +167,7 @@ class TableSearch {
         options_(options),
         unknown_(unknown_bounds<G>(rules, claim.attacker)),
         probe_(rules, options.endings),
+        fill_(rules, options),
         table_(std::move(table)) {
     if (options.symmetry) symmetry_ = Symmetry<G>(rules);
     if constexpr (ConnectionGame<G>) {
@@ -178,11 +179,6 @@ class TableSearch {
     if constexpr (requires { typename Connection<G>::Pairs; }) {
       for (int player = 0; player < 2 && options.bridges; ++player) {
         pairs_.emplace_back(rules, player);
-      }
-    }
-    if constexpr (HasFill<G>) {
-      for (int player = 0; player < 2 && options.fill != FillLevel::kOff; ++player) {
-        fills_.emplace_back(rules, player, options.fill);
       }
     }
     if constexpr (HasLinks<G>) {
@@ -331,11 +327,11 @@ class TableSearch {
       // found.
       if (stack_.size() == 1 && wins_by_link(frame)) return true;
       const Player waits = opponent(mover);
-      const auto [own, other] = sides(frame.state, waits);
+      const auto [own, other] = fill_.sides(frame.state, waits);
       const Bounds lost = won_by(waits);
       std::vector<Zone<G>> zones;
       const bool all = links_of(waits).threats(own, other, [&](const Zone<G>& found) {
-        const Zone<G> zone = unfilled(waits, found);
+        const Zone<G> zone = fill_.unfilled(frame.state, waits, found);
         solve_outside(frame, lost, zone);
         zones.push_back(zone);
       });
@@ -356,14 +352,12 @@ class TableSearch {
   // Lets chains over cells that are filled in decide children of the frame, which is entered; true
   // if the mover wins by one.
   bool ask_fill(const Frame& frame) {
-    if constexpr (HasFill<G>) {
+    if constexpr (ConnectionGame<G>) {
       if (!fills() || all_decided(frame)) return false;
       const Player mover = G::to_move(rules_, frame.state);
       for (const Player winner : {opponent(mover), mover}) {
-        fill(frame.state, winner);
-        const Zone<G> chain = fill_of(winner).chain();
-        if (chain.empty()) continue;
-        const Zone<G> zone = unfilled(winner, chain);
+        const Zone<G> zone = fill_.zone_of_chain(frame.state, winner);
+        if (zone.empty()) continue;
         if (winner == mover) return win_by(frame, kNoMove, zone);
         lose_all(frame, won_by(winner), zone);
         return false;
@@ -372,13 +366,13 @@ class TableSearch {
     return false;
   }
   // Are inferior cells filled in?
-  bool fills() const { return !fills_.empty(); }
+  bool fills() const { return fill_.on(); }
   // Need the child not be tried yet? It is when all others are lost and their zones do not tell
   // that it is, too.
   bool is_put_off(const Frame& frame, const Child& child) const {
-    if constexpr (HasFill<G>) {
-      const Player waits = opponent(G::to_move(rules_, frame.state));
-      return fills() && fill(frame.state, waits).put_off.has(child.move);
+    if constexpr (ConnectionGame<G>) {
+      if (!fills()) return false;
+      return fill_.put_off(frame.state, opponent(G::to_move(rules_, frame.state))).has(child.move);
     }
     return false;
   }
@@ -475,14 +469,14 @@ class TableSearch {
   State position_;
   Symmetry<G> symmetry_;
   EndingProbe<G> probe_;
+  mutable FilledSides<G> fill_;  // keeps what it said last
   Table table_;
   TableCounters table_before_;  // this question
   ShallowChoices<Stack> shallow_;
   Stack stack_;
-  std::optional<typename PatternsOf::type> patterns_;    // if there may be any
-  std::vector<typename PairsOf<G>::Type> pairs_;         // with bridges: of each player
-  std::vector<typename LinksOf<G>::Type> links_;         // with virtual connections: the same
-  mutable std::vector<typename FillOf<G>::Type> fills_;  // with inferior cells: the same
+  std::optional<typename PatternsOf::type> patterns_;  // if there may be any
+  std::vector<typename PairsOf<G>::Type> pairs_;       // with bridges: of each player
+  std::vector<typename LinksOf<G>::Type> links_;       // with virtual connections: the same
   Bounds bounds_ = unknown_;
   Move best_ = kNoMove;
   bool waiting_ = false;  // for the tallies of the top's children
@@ -548,10 +542,10 @@ class TableSearch {
   }
   bool wins_by_link(const Frame& frame) requires HasLinks<G> {
     const Player mover = G::to_move(rules_, frame.state);
-    const auto [own, other] = sides(frame.state, mover);
+    const auto [own, other] = fill_.sides(frame.state, mover);
     bool wins = false;
     links_of(mover).win(own, other, [&](Move move, const Zone<G>& zone) {
-      wins = win_by(frame, move, unfilled(mover, zone));
+      wins = win_by(frame, move, fill_.unfilled(frame.state, mover, zone));
     });
     counters_.connections += wins;
     return wins;
@@ -579,29 +573,6 @@ class TableSearch {
     return std::all_of(children.begin(), children.end(),
                        [&](const Child& child) { return decided(child.bounds); });
   }
-  auto& fill_of(Player owner) const { return fills_[static_cast<std::size_t>(owner)]; }
-  const auto& fill(const State& state, Player owner) const requires HasFill<G> {
-    return fill_of(owner).fill(Connection<G>::stones(state, owner),
-                               Connection<G>::stones(state, opponent(owner)));
-  }
-  // The stones of this player and of the other one, as he sees them with what is filled in.
-  std::pair<Zone<G>, Zone<G>> sides(const State& state, Player owner) const {
-    if constexpr (HasFill<G>) {
-      if (fills()) {
-        const auto& filling = fill(state, owner);
-        return {filling.own, filling.other};
-      }
-    }
-    return {Connection<G>::stones(state, owner), Connection<G>::stones(state, opponent(owner))};
-  }
-  // A zone where inferior cells of the frame that was asked about last are filled for the winner,
-  // with what they rest on.
-  Zone<G> unfilled(Player winner, const Zone<G>& zone) const {
-    if constexpr (HasFill<G>) {
-      if (fills()) return fill_of(winner).rests_on(zone);
-    }
-    return zone;
-  }
   auto& links_of(Player player) { return links_[static_cast<std::size_t>(player)]; }
   Zone<G> zone_of_loss(const Frame& frame) const {
     std::vector<Zone<G>> zones;
@@ -618,23 +589,21 @@ class TableSearch {
     const auto stones =
         Cells::stones(frame.state, Player::kFirst) | Cells::stones(frame.state, Player::kSecond);
     const Zone<G> replies = board() - stones;
-    if constexpr (HasFill<G>) {
-      if (fills()) return zone_of_filled_loss(frame, zones, replies);
-    }
+    if (fills()) return zone_of_filled_loss(frame, zones, replies);
     return ZoneRules<G>::lost(zones, replies);
   }
   // Where some replies were left out: those that are in all zones are captured.
   Zone<G> zone_of_filled_loss(const Frame& frame, const std::vector<Zone<G>>& zones,
-                              const Zone<G>& replies) const requires HasFill<G> {
+                              const Zone<G>& replies) const {
     const Player winner = opponent(G::to_move(rules_, frame.state));
-    const Zone<G> left_out = fill(frame.state, winner).left_out;
+    const Zone<G> left_out = fill_.left_out(frame.state, winner);
     Zone<G> zone;
     Zone<G> left = replies;
     for (const std::size_t i : choose_few<Connection<G>::kWords>(zones, replies - left_out)) {
       zone |= zones[i];
       left &= zones[i];
     }
-    return zone | unfilled(winner, left);
+    return zone | fill_.unfilled(frame.state, winner, left);
   }
 
   // Of the top of the stack: states, and what the rules say of them.
@@ -645,14 +614,12 @@ class TableSearch {
     const Player mover = G::to_move(rules_, frame.state);
     const std::vector<State> images = symmetry_.images(frame.state);
     Zone<G> left_out;
-    if constexpr (HasFill<G>) {
-      if (fills()) left_out = fill(frame.state, opponent(mover)).left_out;
-    }
+    if constexpr (ConnectionGame<G>) left_out = fill_.left_out(frame.state, opponent(mover));
     if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
     open_of_.reset();
     stack_.make_zones(static_cast<std::size_t>(count));
     for (int i = 0; i < count && !frame.broke; ++i) {
-      if constexpr (HasFill<G>) {
+      if constexpr (ConnectionGame<G>) {
         if (left_out.has(moves[i])) continue;
       }
       Child& child = stack_.add_child(frame.state, moves[i], unknown_);

@@ -15,12 +15,8 @@ namespace playproof {
 
 template <Game G>
 std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
-  SearchOptions search = parts.search_options(parts.is("earlybreak", "on"));
-  search.zones = parts.zones();
-  search.patterns = static_cast<int>(parts.options.integer("patterns"));
-  search.bridges = parts.bridges();
-  search.links = parts.links();
-  const DepthFirstOptions options = depth_first_options(parts.options, search);
+  const DepthFirstOptions options =
+      depth_first_options(parts.options, parts.search_options(parts.is("earlybreak", "on")));
   std::shared_ptr<PlayoutEvaluator<G>> playouts;
   if (options.leaf.playouts() > 0) playouts = parts.evaluator();
   return make_table_solver<G>(parts.rules, parts.position, parts.claim, parts.request, parts.names,

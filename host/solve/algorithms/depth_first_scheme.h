@@ -19,11 +19,6 @@ std::unique_ptr<SolverBase<G>> make_depth_first_scheme(SolverParts<G>& parts, co
   options.scheme = scheme;
   options.epsilon = parts.options.real("epsilon");
   options.table = table_options(parts.options);
-  options.zones = parts.zones();
-  options.patterns = static_cast<int>(parts.options.integer("patterns"));
-  options.bridges = parts.bridges();
-  options.links = parts.links();
-  options.fill = fill_level(parts.options);
   options.table.beside = options.zones;
   options.symmetry = parts.is("symmetry", "on");
   auto playouts = parts.evaluator();

@@ -31,7 +31,7 @@ std::unique_ptr<SolverBase<G>> make_mcts(SolverParts<G>& parts, MctsRule rule) {
   auto playouts = parts.evaluator();
   return std::make_unique<TreeSolver<G, Mcts<G>>>(parts.rules, parts.position, parts.claim,
                                                   parts.request, parts.names, std::move(playouts),
-                                                  rule, parts.tree_options(false));
+                                                  rule, parts.search_options(false));
 }
 
 struct MctsAlgorithm {

@@ -39,7 +39,7 @@ struct Pn2Algorithm {
   }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
-    typename Pn2<G>::Options options{parts.tree_options(parts.is("earlybreak", "on"))};
+    typename Pn2<G>::Options options{parts.search_options(parts.is("earlybreak", "on"))};
     if (parts.is("limit", "breuker")) {
       options.limit = {true, parts.options.real("a"), parts.options.real("b")};
     }
