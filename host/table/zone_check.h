@@ -1,7 +1,7 @@
 // Holds the zones of a table against the rules of host/zone/zone.h. Part of host/table/check.h.
 #pragma once
 
-#include <utility>
+#include <cstddef>
 #include <vector>
 
 #include "games/core/connection.h"
@@ -9,7 +9,6 @@
 #include "host/probe/filled_sides.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
-#include "host/tree/must_play.h"
 #include "host/zone/zone.h"
 
 namespace playproof {
@@ -19,6 +18,7 @@ class TableZoneCheck {  // of a game without zones
  public:
   TableZoneCheck(const auto& /*rules*/, const auto& /*search*/, bool /*asks*/) {}
   static const char* wrong(const auto& /*state*/, bool /*mover_wins*/) { return nullptr; }
+  static const char* wrong_at_root(const auto& /*state*/, bool /*mover_wins*/) { return nullptr; }
 };
 
 template <ConnectionGame G, class Engine>
@@ -34,11 +34,11 @@ class TableZoneCheck<G, Engine> {
       : rules_(rules),
         search_(search),
         any_(unknown_bounds<G>(rules, search.claim().attacker)),
-        asks_(asks),
-        must_play_(rules, asked(search.options(), asks)),
-        fill_(rules, asked(search.options(), asks)) {
-    const SearchOptions options = asked(search.options(), asks);
-    for (int player = 0; player < 2; ++player) {
+        fill_(rules, asks ? static_cast<const SearchOptions&>(search.options()) : SearchOptions{}) {
+    const SearchOptions& options = search.options();
+    const bool probes = options.bridges || options.links || options.fill != FillLevel::kOff;
+    knows_more_ = options.patterns > 0 || (probes && !asks);
+    for (int player = 0; player < 2 && asks; ++player) {
       if constexpr (HasPairs<G>) {
         if (options.bridges) pairs_.emplace_back(rules, player);
       }
@@ -48,58 +48,58 @@ class TableZoneCheck<G, Engine> {
     }
   }
 
-  // Of a position that is decided: what is wrong with its zone; null if it stands. What follows
-  // from its replies is known only where the table lost nothing and no pattern knew more.
+  // Of a position of the table that is decided: what is wrong with its zone; null if it stands.
+  // What follows from its replies is known only where the table lost nothing and no pattern knew
+  // more.
   const char* wrong(State state, bool mover_wins) {
     search_.symmetry().to_canonical(state);  // as the board lay for the search
-    const Cells zone = search_.known_zone(state);
+    return wrong(state, search_.known_zone(state), mover_wins);
+  }
+  // Of the position that the question is about, which the search takes as it lies.
+  const char* wrong_at_root(const State& position, bool mover_wins) {
+    return wrong(position, search_.zone(), mover_wins);
+  }
+
+ private:
+  const char* wrong(const State& state, const Cells& zone, bool mover_wins) {
     const Player mover = G::to_move(rules_, state);
     if (zone.empty()) return "it is decided, but has no zone";
     const Player loser = mover_wins ? opponent(mover) : mover;
     if (!(zone & Connection<G>::stones(state, loser)).empty()) {
       return "a stone of the loser lies in its zone";
     }
-    if (search_.table().counters().lost_any() || knows_more()) return nullptr;
+    if (search_.table().counters().lost_any() || knows_more_) return nullptr;
     const bool stands = mover_wins ? won(state, zone) : lost(state, zone);
     return stands ? nullptr : "its zone does not follow from its replies";
   }
-
- private:
-  // What is to be asked, of the position itself rather than of a leaf.
-  static SearchOptions asked(SearchOptions options, bool asks) {
-    options.ask_selected = true;
-    if (!asks) options.bridges = options.links = false;
-    if (!asks) options.fill = FillLevel::kOff;
-    return options;
+  Cells replies(const State& state) const {
+    return Cells::all(Connection<G>::cells(rules_)) - Connection<G>::stones(state, Player::kFirst) -
+           Connection<G>::stones(state, Player::kSecond);
   }
-  bool knows_more() const {
-    const SearchOptions& options = search_.options();
-    const bool probes = options.bridges || options.links || options.fill != FillLevel::kOff;
-    return options.patterns > 0 || (probes && !asks_);
-  }
-  // Calls f(child, move) with every reply.
+  // Calls f(child) with every reply.
   template <class F>
   void for_each_reply(const State& state, F&& f) {
-    const Cells stones = Connection<G>::stones(state, Player::kFirst) |
-                         Connection<G>::stones(state, Player::kSecond);
-    for_each_cell(Cells::all(Connection<G>::cells(rules_)) - stones, [&](int cell) {
+    for_each_cell(replies(state), [&](int cell) {
       State child = state;
       G::play(rules_, child, static_cast<Move>(cell));
-      f(child, cell);
+      f(child);
     });
   }
-  // Calls f(zone) with the zone of a child that is known to be won by this player, or lost: that of
-  // the table, as each symmetry of the position turns it.
+  // Calls f(zone), and with what the symmetries of the position turn it to.
   template <class F>
-  void for_each_zone(const State& state, const State& child, Player winner, F&& f) {
-    const Bounds known = search_.known(child);
-    if (known.lower() < known.upper()) return;
-    const Player attacker = search_.claim().attacker;
-    if ((known.upper() > any_.lower() ? attacker : opponent(attacker)) != winner) return;
-    const Cells zone = search_.known_zone(child);
+  void for_each_twin(const State& state, const Cells& zone, F&& f) {
     f(zone);
     search_.symmetry().for_each_twin(state, zone, f);
   }
+  // The zone that the table has of a reply, if it is known that this player wins after it.
+  Cells zone_of_reply(const State& child, Player winner) {
+    const Bounds known = search_.known(child);
+    if (known.lower() < known.upper()) return {};
+    const Player attacker = search_.claim().attacker;
+    if ((known.upper() > any_.lower() ? attacker : opponent(attacker)) != winner) return {};
+    return search_.known_zone(child);
+  }
+
   // Rule 2: a reply wins with no more than the zone.
   bool won(const State& state, const Cells& zone) {
     const Player mover = G::to_move(rules_, state);
@@ -107,20 +107,18 @@ class TableZoneCheck<G, Engine> {
     const auto use = [&](const Cells& of_reply) {
       stands = stands || (!of_reply.empty() && of_reply.within(zone));
     };
-    use(fill_.zone_of_chain(state, mover));
-    if constexpr (HasLinks<G>) {
-      if (!links_.empty()) {
-        const auto [own, other] = fill_.sides(state, mover);
-        links_[static_cast<std::size_t>(mover)].win(own, other, [&](Move, const Cells& found) {
-          use(fill_.unfilled(state, mover, found));
-        });
-      }
-    }
-    for_each_reply(state, [&](const State& child, int /*move*/) {
+    for_each_reply(state, [&](const State& child) {
       if (stands) return;
-      for_each_zone(state, child, mover, use);
+      for_each_twin(state, zone_of_reply(child, mover), use);
       if (!stands) use(by_bridges(child, mover));
     });
+    if (!stands) use(fill_.zone_of_chain(state, mover));
+    if constexpr (HasLinks<G>) {
+      if (stands || links_.empty()) return stands;
+      const auto [own, other] = fill_.sides(state, mover);
+      links_[static_cast<std::size_t>(mover)].win(
+          own, other, [&](Move, const Cells& found) { use(fill_.unfilled(state, mover, found)); });
+    }
     return stands;
   }
   // Who moved there has a chain of bridges: its zone, else an empty one.
@@ -137,26 +135,43 @@ class TableZoneCheck<G, Engine> {
     }
     return {};
   }
-  // Rule 3: every reply lies outside the zone of a lost one, or is answered.
+
+  // Rule 3: every reply lies outside the zone of a lost one or of a threat, or is captured.
   bool lost(const State& state, const Cells& zone) {
     const Player waits = opponent(G::to_move(rules_, state));
-    std::vector<Cells> zones;
-    for_each_reply(state, [&](const State& child, int /*move*/) {
-      for_each_zone(state, child, waits, [&](const Cells& found) { zones.push_back(found); });
-    });
-    if (must_play_.on() && must_play_.decides(state) && must_play_.winner() == waits) {
-      for_each_reply(state, [&](const State& /*child*/, int move) {  // is answered inside it
-        zones.push_back(must_play_.zone() - Cells::one(move));
-      });
+    Cells left = replies(state);
+    const auto use = [&](const Cells& found) {
+      if (!found.empty() && found.within(zone)) left &= found;
+    };
+    for_each_reply(
+        state, [&](const State& child) { for_each_twin(state, zone_of_reply(child, waits), use); });
+    // Whatever is played loses: each reply is answered inside the zone.
+    const auto use_for_all = [&](const Cells& found) {
+      for_each_cell(replies(state) & found,
+                    [&](int cell) { for_each_twin(state, found - Cells::one(cell), use); });
+    };
+    use_for_all(fill_.zone_of_chain(state, waits));
+    if constexpr (HasLinks<G>) {
+      if (!links_.empty()) {
+        const auto [own, other] = fill_.sides(state, waits);
+        std::vector<Cells> threats;
+        const bool all = links_[static_cast<std::size_t>(waits)].threats(
+            own, other, [&](const Cells& found) { threats.push_back(found); });
+        for (const Cells& threat : threats) {
+          const Cells found = fill_.unfilled(state, waits, threat);
+          for_each_twin(state, found, use);
+          if (all) use_for_all(found);
+        }
+      }
     }
-    return must_play_.follows(state, zones, zone);
+    return (left - fill_.left_out(state, waits)).empty() &&
+           fill_.unfilled(state, waits, left).within(zone);
   }
 
   Rules rules_;
   const Engine& search_;
   Bounds any_;
-  bool asks_;
-  MustPlay<G> must_play_;
+  bool knows_more_;  // than can be asked once more
   FilledSides<G> fill_;
   std::vector<typename PairsOf<G>::Type> pairs_;  // of each player
   std::vector<typename LinksOf<G>::Type> links_;  // the same

@@ -210,8 +210,8 @@ TEST(PlantedTable, EachBrokenRuleIsFound) {
     }
     EXPECT_GT(told.refused, 0);
     EXPECT_EQ(told.accepted_false, 0);
-    // The zone of a finished position is taken as it is; what is known beside the positions of the
-    // table is asked again by the same broken rules.
+    // The zone of a finished position is taken as it is; links, bridges and inferior cells are
+    // asked again by the same broken rules, patterns not at all.
     if (fault == BrokenRule::kWon || fault == BrokenRule::kLost || fault == BrokenRule::kOutside ||
         fault == BrokenRule::kUnturned) {
       EXPECT_GT(told.unsound, 0);
@@ -226,7 +226,7 @@ TEST(PlantedTable, BrokenZonesAreFoundBesideProbes) {
     std::vector<Knows> knows;
   } faults[] = {
       {BrokenRule::kWon, {kBridges, kLinks, kCaptured, kFull}},
-      {BrokenRule::kLost, {kBridges, kLinks}},  // with inferior cells that rule has another form
+      {BrokenRule::kLost, {kBridges, kLinks}},  // with inferior cells that rule is not broken
       {BrokenRule::kOutside, {kBridges, kLinks, kCaptured, kFull}},
       // With links no zone that matters was turned on boards as small as these.
       {BrokenRule::kUnturned, {kBridges, kCaptured, kFull}},

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/drive/driver.h"
@@ -96,6 +98,15 @@ constexpr Kind kKinds[] = {
      FillLevel::kFull, true, 0.3},
     {"pnstar widening", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16, true, true, false, true,
      FillLevel::kOff, true, 0.3},
+    // Without patterns: then --selfcheck asks links, bridges and inferior cells once more.
+    {"pds links bridges full, asked again", ThresholdRule::Kind::kPds, 0, 1 << 20, 0, true, true,
+     true, true, FillLevel::kFull},
+    {"pnstar full, asked again", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 0, true, true, false,
+     false, FillLevel::kFull},
+    {"alphabeta widening full, asked again", ThresholdRule::Kind::kNone, 0, 1 << 20, 0, true, true,
+     false, true, FillLevel::kFull, true, 0.3},
+    {"dfpn no symmetry links full, asked again", ThresholdRule::Kind::kConstant, 0, 1 << 20, 0,
+     false, false, false, true, FillLevel::kFull},
     {"pds", ThresholdRule::Kind::kPds, 0, 1 << 20, 16},
     {"pnstar", ThresholdRule::Kind::kPnStar, 0, 1 << 20, 16},
     {"alphabeta", ThresholdRule::Kind::kNone, 0, 1 << 20, 16},
@@ -212,12 +223,12 @@ struct Turns {
 
 template <class S>
 void expect_scheme_right(Turns& turns, const char* name, const S& scheme) {
-  for (const int more : {0, 1, 2, 3, 4}) {
+  for (const int more : {0, 1, 2, 3, 4, 5}) {
     SCOPED_TRACE(name);
     Kind kind{name};
-    kind.patterns = more > 0 ? 16 : 0;
+    kind.patterns = more > 0 && more < 5 ? 16 : 0;
     kind.bridges = more == 1;
-    kind.links = more == 2 || more == 4;
+    kind.links = more == 2 || more >= 4;
     DepthFirstSchemeOptions<S> options;
     static_cast<SearchOptions&>(options) = search_options(kind);
     options.scheme = scheme;
@@ -243,6 +254,42 @@ std::uint64_t expect_all_right(int rows, int columns, std::size_t every, int dra
   expect_scheme_right(turns, "dfppn", Ppn{8, {false, 1.0 / 32}});
   expect_scheme_right(turns, "dfews", Ews{8, EwsLeafWork::both(8, 32768, 2)});
   return turns.looked_at;
+}
+
+// A position of three or four stones that is its own half turn.
+State half_turned(const Board::Rules& rules, std::uint64_t seed) {
+  std::vector<Move> cells;  // one of each two that are turned to each other
+  for (int cell = 0; 2 * cell + 1 < rules.cells; ++cell) cells.push_back(static_cast<Move>(cell));
+  for (std::size_t i = cells.size(); i-- > 1;) {
+    seed = mix64(seed);
+    std::swap(cells[i], cells[seed % (i + 1)]);
+  }
+  const auto turned = [&](Move cell) { return static_cast<Move>(rules.cells - 1 - cell); };
+  const bool middle = rules.cells % 2 == 1 && mix64(seed) % 2 == 0;  // is White's
+  std::vector<Move> moves = {cells[0], cells[1], turned(cells[0]), turned(cells[1])};
+  if (middle) moves = {cells[0], static_cast<Move>(rules.cells / 2), turned(cells[0])};
+  State state = Board::initial(rules);
+  for (const Move move : moves) Board::play(rules, state, move);
+  return state;
+}
+
+// There the zones of symmetric replies, and of threats, stand in turned, too.
+TEST(Zones, SymmetricPositionsAreRight) {
+  for (const auto& [rows, columns] : {std::pair(3, 5), {5, 3}}) {
+    SmallHex truth(rows, columns);
+    const auto evaluator = make_evaluator<Board>(truth.rules(), "cpu", 1);
+    for (const Kind& kind : kKinds) {
+      SCOPED_TRACE(kind.name);
+      if (kind.patterns > 0 || kind.table == 1)
+        continue;  // then zones are held against stones only
+      for (std::uint64_t seed = 0; seed < (nightly() ? 1000u : 100u); ++seed) {
+        const State state = half_turned(truth.rules(), seed);
+        expect_right_search<DepthFirst<Board>>(truth, state, options_of(kind), evaluator.get(),
+                                               true, 1);
+      }
+      if (HasFailure()) return;
+    }
+  }
 }
 
 TEST(Zones, TablesAgreeWithExhaustiveSearch) {
