@@ -34,6 +34,13 @@ struct PhiDeltaPair {
     archive(phi, delta);
   }
 };
+// A threshold that a rule can have set.
+inline bool is_threshold(PhiDelta number) {
+  return number <= kPhiDeltaCap || number == kPhiDeltaInfinity;
+}
+inline bool are_thresholds(const PhiDeltaPair& pair) {
+  return is_threshold(pair.phi) && is_threshold(pair.delta);
+}
 inline constexpr PhiDeltaPair kMoverWins = {0, kPhiDeltaInfinity};
 inline constexpr PhiDeltaPair kMoverLoses = {kPhiDeltaInfinity, 0};
 

@@ -46,6 +46,7 @@ struct Counters {
             table_useful_hits, table_stored, table_replaced, table_discarded, zone_solved,
             pattern_hits, bridges, connections);
   }
+  bool operator==(const Counters&) const = default;
   // As in a search without a table.
   bool of_tree() const {
     return (table_lookups | table_hits | table_useful_hits | table_stored | table_replaced |

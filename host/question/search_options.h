@@ -21,6 +21,7 @@ struct SearchOptions {
   std::uint64_t order_seed = 0;
   std::uint64_t seed = 1;      // of the playouts
   bool early_break = true;     // stop generating children once one decides the node
+  std::uint32_t batch = 1;     // leaves of a batch, as far as saved searches are held against it
   std::uint32_t pipeline = 1;  // batches of leaves that may be out at a time
   int endings = 0;             // positions up to this distance from the end are left to Ending<G>
   bool zones = false;    // of connection games: a proven reply solves its siblings outside its zone

@@ -48,6 +48,7 @@ struct SolverParts {
     search.seed = request.seed;
     search.order_seed = mix64(request.seed ^ 0x6f726465725f6f66ull);
     search.early_break = early_break;
+    search.batch = request.batch;
     search.pipeline = request.pipeline;
     if (is("probe", "endings")) search.endings = static_cast<int>(options.integer("endings"));
     if (options.has("zones")) set_zones(&search);

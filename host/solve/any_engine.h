@@ -77,6 +77,7 @@ class AnyEngine : private Tree<AnyLabel> {
   virtual bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,
                             bool or_node) const = 0;
   virtual bool sleeping_label_stands(NodeIndex node, bool or_node) const = 0;
+  virtual bool counts_stand() const = 0;
   virtual int preferred_child(NodeIndex node, bool or_node) const = 0;
   virtual void root_ties(std::vector<int>& ties) const = 0;
   virtual NodeNumbers numbers(NodeIndex node) const = 0;
@@ -112,6 +113,7 @@ class SeenEngine final : public AnyEngine<G> {
     }
     return false;
   }
+  bool counts_stand() const override { return engine_.counts_stand(); }
   int preferred_child(NodeIndex node, bool or_node) const override {
     return engine_.preferred_child(node, or_node);
   }

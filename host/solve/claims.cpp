@@ -148,6 +148,7 @@ class TwoClaimSolver final : public Solver {
     loaded_ = true;
     make_claim();
     claim_->load(in);
+    check_moves(in);
     if (learned_ && claim_->result().reason != StopReason::kDecided) {
       in.fail("a claim that is not decided as it says");
     }
@@ -217,7 +218,9 @@ class TwoClaimSolver final : public Solver {
                   "bounds beyond the goal's");
     archive.check((lower_ == upper_) == (reason_ == StopReason::kDecided), "bounds left open");
     archive.check(seconds_ >= 0 && cpu_seconds_ >= 0, "a time below zero");
-    archive.check(least <= threshold_ && threshold_ <= most, "a claim beyond the goal's");
+    const bool asks = lower_ < threshold_ && threshold_ <= upper_;
+    archive.check(least <= threshold_ && threshold_ <= most && asks != learned_,
+                  "a claim beyond the goal's");
     archive.check((first_move_ == kNoMove) == proved_line_.empty(), "a line without its move");
     archive.check(first_move_ == kNoMove || lower_ > least_, "a move of no proof");
     serialize_strategy(archive, lower_moves_);
@@ -305,6 +308,15 @@ class TwoClaimSolver final : public Solver {
     if (!listener_ || !has_best_move()) return;
     if (news_ && news_->first < done_.iterations) tell();
     news_.emplace(done_.iterations, std::vector<Move>{line_.front()});
+  }
+  // What is said of earlier claims is believed, but as legal moves.
+  void check_moves(ByteSource& in) const {
+    const std::vector<Move> legal = claim_->legal_moves();
+    if (told_ && !are_all_of(*told_, legal)) in.fail("news of a move that is not legal");
+    if (first_move_ == kNoMove) return;
+    const bool stands = are_all_of({first_move_}, legal) && claim_->is_line(proved_line_) &&
+                        proved_line_.front() == move_text(first_move_);
+    if (!stands) in.fail("a line that is not legal");
   }
   void load_line(ByteSource& in) {
     try {

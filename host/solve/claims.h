@@ -4,9 +4,11 @@
 // survey S2 section 9).
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "host/proof/strategy.h"
@@ -25,12 +27,23 @@ struct ExactProofs {
   Move first = kNoMove;  // of the proof of `least`; kNoMove: there is none
 };
 
+// Are these moves all legal ones?
+inline bool are_all_of(const std::vector<Move>& moves, const std::vector<Move>& legal) {
+  return std::all_of(moves.begin(), moves.end(), [&](Move move) {
+    return std::find(legal.begin(), legal.end(), move) != legal.end();
+  });
+}
+
 // A search for the one claim "value for the attacker >= threshold".
 class ClaimSolver : public Solver {
  public:
   // Goes on with another claim, as a new solver would, its counters from zero, but with what this
   // one knows. Once it is decided; false if it cannot.
   virtual bool ask(int /*threshold*/, const SearchLimits& /*limits*/) { return false; }
+  // The legal moves of the position, and whether it is a line of such from there on, as move_text()
+  // writes them: what files say of both is held against it.
+  virtual std::vector<Move> legal_moves() const = 0;
+  virtual bool is_line(const std::vector<std::string>& moves) const = 0;
   // The lines of a certificate before its claims.
   virtual void write_header(ByteSink& out) const = 0;
   // The lines of one claim: value >= threshold (`proved`) or value < threshold. The bounds of

@@ -118,6 +118,18 @@ class SolverBase : public ClaimSolver {
     }
     return line;
   }
+  std::vector<Move> legal_moves() const final { return legal_moves(position_); }
+  bool is_line(const std::vector<std::string>& moves) const final {
+    State state = position_;
+    for (const std::string& text : moves) {
+      const std::vector<Move> legal = legal_moves(state);
+      const auto move =
+          std::find_if(legal.begin(), legal.end(), [&](Move m) { return move_text(m) == text; });
+      if (move == legal.end()) return false;
+      G::play(rules_, state, *move);
+    }
+    return true;
+  }
   std::string move_text(Move move) const override { return GameText<G>::move_text(rules_, move); }
   std::string game() const override { return names_.game; }
   std::string algorithm() const override { return names_.algorithm; }
@@ -153,10 +165,10 @@ class SolverBase : public ClaimSolver {
   bool out_of_time(const StopWatch& watch) const {
     return max_seconds_ > 0 && seconds_ + watch.elapsed() >= max_seconds_;
   }
-  std::vector<Move> legal_moves() const {
-    if (finished()) return {};
+  std::vector<Move> legal_moves(const State& state) const {
+    if (G::finished(rules_, state)) return {};
     Move moves[G::kMaxMoves];
-    const int count = G::moves(rules_, position_, moves);
+    const int count = G::moves(rules_, state, moves);
     return {moves, moves + count};
   }
   // Of the position that is asked about, or one below it.
@@ -250,6 +262,8 @@ class SolverBase : public ClaimSolver {
   void serialize_base(Archive& archive) {
     archive(reason_, seconds_, cpu_seconds_, told_);
     archive.check(seconds_ >= 0 && cpu_seconds_ >= 0, "a time below zero");
+    archive.check(!told_ || are_all_of(*told_, legal_moves(position_)),
+                  "news of a move that is not legal");
     if (Archive::kLoading && reason_ != StopReason::kDecided) reason_ = StopReason::kRunning;
   }
 

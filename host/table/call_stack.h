@@ -137,6 +137,11 @@ class CallStack {
     children_.clear();
     zones_.clear();
   }
+  // Of the longest one that there can be, with all children.
+  static std::uint64_t most_bytes() {
+    constexpr std::uint64_t kChildren = G::kMaxMoves;
+    return (G::kMaxPlies + 1u) * (sizeof(Frame) + kChildren * (sizeof(Child) + sizeof(Zone<G>)));
+  }
   std::uint64_t bytes() const {
     return frames_.size() * sizeof(Frame) + children_.size() * sizeof(Child) +
            (keeps_zones_ ? children_.size() * sizeof(Zone<G>) : 0);

@@ -75,7 +75,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   }
 
   // Do its first numbers need playouts?
-  bool plays() const { return options_.leaf.playouts() > 0; }
+  bool plays() const { return playouts() > 0; }
+  std::uint64_t playouts() const { return static_cast<std::uint64_t>(options_.leaf.playouts()); }
   // The moves of the root that the search prefers now, all that tie; none before the first call.
   std::vector<Move> root_ties() const {
     std::vector<Move> ties;
@@ -103,6 +104,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   template <class Archive>
   void serialize(Archive& archive) {
     archive(counters_, peak_stack_, stop_reason_, next_threshold_, table_before_, shallow_);
+    archive.check(are_thresholds(next_threshold_), "a threshold that no node has");
     this->serialize_table(archive);
     this->serialize_stack(archive);
     if constexpr (!Archive::kLoading) return;
@@ -195,6 +197,8 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
   template <class Archive>
   void serialize_frame(Archive& archive, Frame& frame) {
     archive(frame.threshold, frame.chosen, frame.before, frame.work, frame.average);
+    archive.check(are_thresholds(frame.threshold) && frame.average <= kPhiDeltaCap,
+                  "a threshold that no node has");
   }
   template <class Archive>
   void serialize_child(Archive& archive, Child& child) {

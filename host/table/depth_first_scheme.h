@@ -94,6 +94,7 @@ class DepthFirstScheme
   }
 
   bool plays() const { return true; }
+  std::uint64_t playouts() const { return static_cast<std::uint64_t>(options_.scheme.playouts); }
   // The moves of the root that the search prefers now, all that tie; none before the first call.
   std::vector<Move> root_ties() const {
     std::vector<Move> ties;
@@ -201,12 +202,15 @@ class DepthFirstScheme
   }
   template <class Archive>
   void serialize_frame(Archive& archive, Frame& frame) {
+    const std::uint64_t before = frame.least;  // of who is entered now
     archive(frame.least, frame.chosen, frame.before, frame.work);
+    archive.check(frame.least == 0 || frame.least == before, "more work than was done before");
   }
   template <class Archive>
   void serialize_child(Archive& archive, Child& child) {
     Kept::serialize(archive, child.label);
     archive(child.work);
+    archive.check(child.work < stack_.top().work, "more work than its parent's");
   }
 
   // The way of one child, when its parent is entered.

@@ -39,6 +39,15 @@ struct TableCounters {
             stored - before.stored,   replaced - before.replaced, discarded - before.discarded};
   }
   bool lost_any() const { return replaced + discarded > 0; }
+  // Can a table of so many positions have counted so?
+  bool stand(std::uint64_t positions) const {
+    return useful <= hits && hits <= lookups && replaced <= stored &&
+           discarded <= stored - replaced && positions == stored - replaced - discarded;
+  }
+  bool has_grown_from(const TableCounters& before) const {
+    return before.lookups <= lookups && before.hits <= hits && before.useful <= useful &&
+           before.stored <= stored && before.replaced <= replaced && before.discarded <= discarded;
+  }
 };
 
 // What a table keeps of a position beside its identity, as plain bits. All of them zero: nothing.
@@ -229,6 +238,7 @@ class PositionTable {
       used_ = 0;
     }
     for (std::uint64_t i = 0; i < size_; i += 64) serialize_run(archive, i, limits);
+    archive.check(counters_.stand(used_), "counts of a table with more positions, or fewer");
   }
 
  private:

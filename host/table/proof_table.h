@@ -68,6 +68,8 @@ class ProofPayload {
   template <class Archive>
   void check(Archive& archive, const Limits& any) const {
     archive.check(entered(), "a node that was never entered");
+    archive.check((phi_ == kClosed && delta_ == kClosed) || numbers().open(),
+                  "numbers that no node has");
     const Bounds bounds = this->bounds();
     archive.check(any.lower() <= bounds.lower() && bounds.lower() <= bounds.upper() &&
                       bounds.upper() <= any.upper(),

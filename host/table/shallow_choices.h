@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "games/core/game.h"
 #include "host/question/search_options.h"
@@ -15,6 +16,20 @@ template <class Stack>
 class ShallowChoices {
  public:
   void clear() { last_.clear(); }
+  // Calls f(moves, last) with the moves that lead to each such position and the one that was chosen
+  // last there, as long as it returns true; does it always?
+  template <class F>
+  bool all_of(F&& f) const {
+    for (const auto& [path, last] : last_) {
+      std::vector<Move> moves;
+      for (const std::uint32_t move : {path >> 16, path & 0xffff}) {
+        if (move == 0 && !moves.empty()) return false;
+        if (move != 0) moves.push_back(static_cast<Move>(move - 1));
+      }
+      if (!f(moves, last)) return false;
+    }
+    return true;
+  }
   // Notes that the position on top of the stack is left by `move`. True if it is a shallow one that
   // another move was chosen in before.
   bool note(const Stack& stack, Move move) {
@@ -38,6 +53,7 @@ class ShallowChoices {
         std::uint32_t path = 0;
         Move move = 0;
         archive(path, move);
+        archive.check(last_.empty() || last_.rbegin()->first < path, "choices out of order");
         last_[path] = move;
       }
     } else {

@@ -410,12 +410,47 @@ class TableSearch {
   // What was loaded of a search that ended, or goes on.
   template <class Archive>
   void loaded(Archive& archive) {
+    archive.check(counts_stand(), "counts that a search with its stack and its table has not");
     const bool ended = stop_reason_ == StopReason::kDecided;
     bounds_ = stack_.empty() ? unknown_ : bounds_of(stack_.root());
     archive.check(ended == (decided(bounds_) && stack_.size() == 1),
                   "the search ended for another reason than it says");
     if (ended) best_ = best_of(stack_.root(), bounds_);
     if (!ended) stop_reason_ = StopReason::kRunning;  // the limits may be others now
+  }
+  // Can a search have counted so that has this stack and this table?
+  bool counts_stand() const {
+    std::uint64_t left = counters_.iterations;  // entries, each of one frame or below it
+    for (std::size_t depth = 0; depth < stack_.size(); ++depth) {
+      if (stack_.frame(depth).work > left) return false;
+      left -= stack_.frame(depth).work;
+    }
+    const Counters& c = counters_;
+    const bool kept_elsewhere = c.nodes_created == 0 && c.peak_bytes == 0 && c.of_tree();
+    return left == 0 && kept_elsewhere && c.second_searches == 0 && c.second_decided == 0 &&
+           c.nodes_expanded <= c.iterations && c.re_entries <= c.iterations - c.nodes_expanded &&
+           stack_.size() <= c.max_depth && c.max_depth <= G::kMaxPlies + std::uint64_t{1} &&
+           c.branch_switches <= c.iterations && c.root_switches <= c.iterations &&
+           c.shallow_switches <= c.iterations && c.playouts == c.evaluations * self().playouts() &&
+           peak_stack_ <= Stack::most_bytes() && table_.counters().has_grown_from(table_before_) &&
+           shallow_.all_of(
+               [&](const std::vector<Move>& moves, Move last) { return are_legal(moves, last); });
+  }
+  // From the position asked about, each in the position as the search looks at it.
+  bool are_legal(const std::vector<Move>& moves, Move last) const {
+    State state = position_;
+    for (const Move move : moves) {
+      if (!is_legal(state, move)) return false;
+      G::play(rules_, state, move);
+      symmetry_.to_canonical(state);
+    }
+    return is_legal(state, last);
+  }
+  bool is_legal(const State& state, Move move) const {
+    if (G::finished(rules_, state)) return false;
+    Move moves[G::kMaxMoves];
+    Move* const end = moves + G::moves(rules_, state, moves);
+    return std::find(moves, end, move) != end;
   }
   template <class Archive>
   void serialize_table(Archive& archive) {
@@ -488,6 +523,7 @@ class TableSearch {
 
  private:
   Self& self() { return static_cast<Self&>(*this); }
+  const Self& self() const { return static_cast<const Self&>(*this); }
 
   std::uint64_t pattern_bytes() const {
     if constexpr (ConnectionGame<G>) return patterns_ ? patterns_->bytes() : 0;
@@ -684,6 +720,10 @@ class TableSearch {
                     "bounds that no position has");
       child.bounds = Bounds::unknown(lower, upper);
       archive.check(self().number_stands(frame, child), "numbers that no node has");
+      if constexpr (ConnectionGame<G>) {
+        const bool known = !zones_on() || decided(child.bounds) || stack_.zone_of(child).empty();
+        archive.check(known, "a zone of what is not decided");
+      }
     }
   }
   bool can_enter() {

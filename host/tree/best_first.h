@@ -90,8 +90,7 @@ class BestFirst {
   std::uint32_t propose(std::uint32_t batch, std::vector<LeafRequest<G>>& requests,
                         std::uint32_t part = kAllLeaves) {
     if (in_batch_ == 0) root_changed_ = false;
-    // Nothing waits without playouts: a batch is then so many iterations one after the other.
-    const bool single = (batch == 1 && !several()) || !S::kPlayouts;
+    const bool single = is_single(batch);
     std::uint32_t taken = 0;
     while (taken < part && goes_on(batch) && take_leaf(single, requests)) {
       ++taken;
@@ -221,8 +220,9 @@ class BestFirst {
     }
     serialize_path(archive, rules_, claim_.attacker, tree_, descent_, options_.stay_on_path);
     if (several()) {
-      archive(in_batch_);
-      waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
+      const bool ended = stop_reason_ == StopReason::kDecided;
+      waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_, ended,
+                         &in_batch_);
     }
     if constexpr (Archive::kLoading) {
       const std::uint64_t used = tree_.used_bytes() + patterns_.used_bytes();
@@ -237,15 +237,18 @@ class BestFirst {
   // are those of its state.
   bool label_stands(NodeIndex i, const State& state, std::uint32_t depth, bool or_node) const {
     const auto& node = tree_.node(i);
+    if (node.sleeps()) return false;  // what waits for playouts has children
     if (node.decided) return node.label == solved(node.bounds.proves(claim_.threshold));
     if (node.edges == 0) return leaf_label_stands(node.label, state, depth);
     if (node.pending && !is_closed(node)) return waiting_label_stands(node, state, depth);
-    const bool above = depth < descent_.depth() && descent_[depth].node == i;
-    if (above && leaves_old_numbers()) return true;  // an update is to come
+    const bool above = depth < descent_.depth() && descent_[depth].node == i;  // updated later
+    if (above && leaves_old_numbers() && is_single(options_.batch)) return true;
     Label label = node.label;
     scheme_.back_up(or_node, tree_.children(node), label);
     return label == node.label;
   }
+  // Are the counts such as a search can have that has this tree?
+  bool counts_stand() const { return counts_.stand(tree_, playouts()); }
   // Of a leaf that is put off by its parent, which is an `or_node` or not (host/tree/must_play.h):
   // is its label that of a lost reply?
   bool sleeping_label_stands(NodeIndex i, bool or_node) const {
@@ -313,6 +316,8 @@ class BestFirst {
   using Way = Descent<G, Step>;
 
   bool several() const { return options_.pipeline > 1; }
+  // Nothing waits without playouts: a batch is then so many iterations one after the other.
+  bool is_single(std::uint32_t batch) const { return (batch == 1 && !several()) || !S::kPlayouts; }
   bool goes_on(std::uint32_t batch) const {
     return in_batch_ < batch && stop_reason_ == StopReason::kRunning && !tree_.node(0).pending;
   }
@@ -611,10 +616,12 @@ class BestFirst {
     return child.decided && child.bounds.proves(claim_.threshold) == parent.or_node;
   }
 
+  std::uint32_t playouts() const {  // of a leaf
+    if constexpr (S::kPlayouts) return static_cast<std::uint32_t>(scheme_.playouts);
+    return 0;
+  }
   LeafRequest<G> request(const State& state) const {
-    std::uint32_t playouts = 0;
-    if constexpr (S::kPlayouts) playouts = static_cast<std::uint32_t>(scheme_.playouts);
-    return {state, {options_.seed, G::key(rules_, state)}, 0, playouts};
+    return {state, {options_.seed, G::key(rules_, state)}, 0, playouts()};
   }
   Player winner(const Bounds& bounds) const {
     return bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);

@@ -252,11 +252,22 @@ class TreeCheck {
       waiting_.push_back({child, at.depth + 1, at.state, or_node, zones_.has(put_off, moves[i])});
       G::play(rules_, waiting_.back().state, moves[i]);
     }
+    expect(choices_stand(children), at.index, "it was left by a child that it has not");
     expect(node.decided || is_put_off_right(children, put_off), at.index,
            "it puts off other replies than those that are not to be tried first");
     whole_ = check_missing(at, children, {or_node, claim_.threshold}) && children.size() == legal;
     expect(children.size() == legal || breaks(node, or_node), at.index, "moves are missing");
     ++expanded_;
+  }
+  // What its edges say of the children that were chosen last (Edge::choice).
+  static bool choices_stand(const auto& children) {
+    const auto choice = [&](int i) { return children.edge(i).choice; };
+    for (int i = children.size() < 2 ? 0 : 2; i < children.size(); ++i) {
+      if (choice(i) != kNoMove) return false;
+    }
+    if (children.size() < 2 || (choice(0) == kNoMove && choice(1) == kNoMove)) return true;
+    return choice(0) < children.size() && choice(1) != choice(0) &&
+           (choice(1) < children.size() || choice(1) == kNoMove);
   }
   // Replies sleep just as long as others are not lost.
   bool is_put_off_right(const auto& children, const auto& put_off) const {
@@ -333,6 +344,7 @@ class TreeCheck {
     expect(counters.nodes_created == seen_ && counters.nodes_expanded == expanded_ &&
                counters.max_depth == deepest_,
            0, "the counters are not those of the tree");
+    expect(engine_.counts_stand(), 0, "the counters are such as no search with its tree has");
     const Counters all = engine_.counters();
     // A second level has asked probes about leaves that are gone.
     expect(kTwoLevels
@@ -341,10 +353,9 @@ class TreeCheck {
                      all.bridges == probed_.bridges && all.connections == probed_.connections,
            0, "the counters are not those of its probes");
     const auto* patterns = patterns_of(engine_);
-    if constexpr (ConnectionGame<G>) {
-      const std::uint64_t hits = patterns == nullptr ? 0 : patterns->citations();
-      expect(all.pattern_hits == hits, 0, "the counters are not those of its patterns");
-    }
+    std::uint64_t hits = 0;
+    if constexpr (ConnectionGame<G>) hits = patterns == nullptr ? 0 : patterns->citations();
+    expect(all.pattern_hits == hits, 0, "the counters are not those of its patterns");
     expect(tree_.node(0).decided == (engine_.stopped() == StopReason::kDecided), 0,
            "the search ended for another reason than it says");
   }

@@ -57,10 +57,33 @@ class TreeCounts {
     archive(counters, last_root_child_);
     archive.check(counters.of_tree(), "counts that a tree has none of");
   }
+  // Can a search have counted so that has this tree, of so many nodes, and plays so many `playouts`
+  // for each evaluation? The tree is one; nodes, depth and probes: host/tree/check.h.
+  template <class Label>
+  bool stand(const Tree<Label>& tree, std::uint64_t playouts) const {
+    const Counters& c = counters;
+    const std::uint64_t begun = c.iterations + 1;  // one may have been cut short
+    if (c.iterations > tree.nodes() || c.re_entries > begun * c.max_depth) return false;
+    const std::uint64_t steps = c.re_entries + begun;
+    return c.nodes_expanded <= c.iterations && c.node_visits <= c.iterations * (c.max_depth + 1) &&
+           c.evaluations < (playouts == 0 ? 1 : tree.nodes()) &&
+           c.playouts == c.evaluations * playouts && c.root_switches <= c.shallow_switches &&
+           c.shallow_switches <= steps && c.branch_switches <= steps && c.zone_solved == 0 &&
+           c.second_searches == 0 && c.second_decided == 0 && c.peak_bytes == 0 &&
+           last_child_stands(tree);
+  }
 
   Counters counters;
 
  private:
+  template <class Label>
+  bool last_child_stands(const Tree<Label>& tree) const {
+    const Node<Label>& root = tree.node(0);
+    if (root.edges < 2) return -1 <= last_root_child_ && last_root_child_ < root.edges;
+    const std::uint16_t last = tree.edge(root.first_edge).choice;
+    return last_root_child_ == (last == kNoMove ? -1 : static_cast<int>(last));
+  }
+
   SearchListener* listener_ = nullptr;
   int last_root_child_ = -1;  // -1: none yet
 };

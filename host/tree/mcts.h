@@ -160,8 +160,9 @@ class Mcts {
       descent_.restore(static_cast<std::uint32_t>(deepest) + 1, 0, 0);
     }
     if (several()) {
-      archive(in_batch_);
-      waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_.pipeline);
+      const bool ended = stop_reason_ == StopReason::kDecided;
+      waiting_.serialize(archive, rules_, claim_.attacker, tree_, descent_[0], options_, ended,
+                         &in_batch_);
     }
     if constexpr (Archive::kLoading) {
       zones_.expect_room(waiting_.steps(), options_.max_bytes - tree_.used_bytes());
@@ -174,6 +175,7 @@ class Mcts {
     const auto& node = tree_.node(i);
     const auto children = tree_.children(node);
     const bool waits = node.pending && node.edges == 0;
+    if (node.pending && !waits && !is_closed(node)) return false;
     std::uint64_t reward = 0;
     std::uint64_t visits = i == 0 || waits ? 0 : 1;  // its own
     std::uint32_t created = 0;
@@ -188,6 +190,11 @@ class Mcts {
         static_cast<std::uint64_t>(i == 0 || waits ? 0 : rule_.most() * rule_.playouts);
     return next_stands(i, or_node, created) && label.visits == visits && label.reward >= reward &&
            label.reward - reward <= own;
+  }
+  // Each iteration adds a node.
+  bool counts_stand() const {
+    return counts_.stand(tree_, static_cast<std::uint64_t>(rule_.playouts)) &&
+           counts_.counters.iterations == tree_.nodes() - 1;
   }
   const Options& options() const { return options_; }
   Bounds bounds() const { return tree_.node(0).bounds; }

@@ -107,8 +107,12 @@ class Pn2 {
     Found found = found_so_far();
     archive(dropped_, second_bytes_, found.children, found.dropped);
     if (zones().on()) archive(found.zones);
-    archive.check(options_.immediate || found.children.empty(), "children of no evaluation");
-    archive.check(dropped_.of_tree(), "counts that a second level has none of");
+    archive.check(options_.immediate || (found.children.empty() && found.dropped == Counters{}),
+                  "children of no evaluation");
+    archive.check(are_dropped(dropped_) && are_dropped(found.dropped),
+                  "counts that a second level has none of");
+    archive.check(second_bytes_ <= kNoNode * first_.node_bytes(),
+                  "a second level beyond all memory");
     if constexpr (!Archive::kLoading) return;
     found_ = std::move(found);  // checked when it is used, after the tree
     evaluation_.reset();
@@ -119,6 +123,12 @@ class Pn2 {
     const auto& node = tree().node(i);
     if (node.edges != 0 || node.decided) return first_.label_stands(i, state, depth, or_node);
     return is_open(node.label);
+  }
+  // Each search of the second level was asked of a node of the first.
+  bool counts_stand() const {
+    const Counters all = counters();
+    return first_.counts_stand() && tree_counters().endings == 0 &&
+           all.second_searches <= tree().nodes() && all.endings <= all.nodes_created;
   }
   const Options& options() const { return options_; }
   const Claim& claim() const { return claim_; }
@@ -204,6 +214,14 @@ class Pn2 {
     to->ending_nodes += more.ending_nodes;
     to->second_searches += more.second_searches;
     to->second_decided += more.second_decided;
+  }
+
+  // Is it a sum of such?
+  static bool are_dropped(const Counters& counters) {
+    Counters sum;
+    add(counters, &sum);
+    return sum == counters && counters.nodes_expanded <= counters.nodes_created &&
+           counters.max_depth <= G::kMaxPlies;
   }
 
   // Of the evaluation under way.
@@ -379,15 +397,16 @@ class Pn2 {
     const std::vector<Zone<G>> zones = zones_of(found);
     for (std::size_t i = 0; i < zones.size(); ++i) {
       const FoundChild& child = found.children[i];
-      if (has_all_children() || !is_possible(child)) refuse_child();
+      if (has_all_children() || !is_possible(child, zones[i])) refuse_child();
       give(Bounds::unknown(child.lower, child.upper), {child.pn, child.dn}, zones[i]);
     }
     evaluation_->dropped = found.dropped;
   }
   // Of the next child. What a second level has decided is believed until the proof is walked.
-  bool is_possible(const FoundChild& child) {
+  bool is_possible(const FoundChild& child, const Zone<G>& zone) {
     const Bounds bounds = Bounds::unknown(child.lower, child.upper);
     const State state = after(next_move());
+    if (!is_possible_zone(zone, state, bounds)) return false;
     if (G::finished(rules_, state)) {
       const Value value = G::value(rules_, state);
       return bounds == Bounds::exact(value_for(claim_.attacker, value));
@@ -396,6 +415,14 @@ class Pn2 {
     if (!bounds.decides(claim_.threshold))
       return bounds == unknown_ && is_open({child.pn, child.dn});
     return unknown_.lower() <= child.lower && child.upper <= unknown_.upper();
+  }
+  // The zone of an open child is not used.
+  bool is_possible_zone(const Zone<G>& zone, const State& state, const Bounds& bounds) const {
+    if constexpr (ConnectionGame<G>) {
+      const bool decides = bounds.decides(claim_.threshold);
+      return !zones().on() || !decides || zone.within(leaf_zone(state, bounds));
+    }
+    return true;
   }
   struct NewLeaf {
     Pn2& search;

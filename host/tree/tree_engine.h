@@ -65,6 +65,9 @@ concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, st
   requires LeafProbe<std::remove_cvref_t<decltype(asked.probe())>, G>;
   // Is the label of a node what its children, or its place as a leaf, say? Between two batches.
   { asked.label_stands(node, state, depth, or_node) } -> std::same_as<bool>;
+  // Are the counts such as a search can have that has this tree? Nodes, depth and what probes took
+  // are for others to see (host/tree/check.h).
+  { asked.counts_stand() } -> std::same_as<bool>;
   // The child that the search would go on with; -1: none.
   { asked.preferred_child(node, or_node) } -> std::same_as<int>;
   // The children of the root that it would play now, and whether the last batch may have changed

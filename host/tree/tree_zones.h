@@ -216,6 +216,9 @@ class TreeZones<G> {
     archive.check(places_->size() == tree.nodes(), "zones of more nodes than there are, or fewer");
     archive.check(0 < cells_->size() && cells_->size() <= tree.nodes() + 1 && (*cells_)[0].empty(),
                   "more zones than nodes, or no empty one");
+    for (std::uint32_t i = 0; i < cells_->size(); ++i) {
+      archive.check((*cells_)[i].within(board_), "a zone beyond the board");
+    }
     // The zone of an open node will change, so nobody else may have it.
     std::vector<bool> taken(cells_->size());
     for (const bool decided : {false, true}) {

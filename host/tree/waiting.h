@@ -10,6 +10,7 @@
 
 #include "games/core/game.h"
 #include "host/question/question.h"
+#include "host/question/search_options.h"
 #include "host/tree/descent.h"
 #include "host/tree/tree.h"
 
@@ -116,12 +117,15 @@ class WaitingDescents {
     return leaves;
   }
 
-  // Of each descent the children that it chose: states follow from the moves. At most `most`
-  // batches are out or under way. What is loaded is to be held against the tree
-  // (host/tree/check.h).
+  // How many leaves the batch under way has taken; of each descent the children that it chose:
+  // states follow from the moves. What is loaded is to be held against the tree
+  // (host/tree/check.h). `ended`: the search, not by a limit.
   template <class Archive, class Label>
   void serialize(Archive& archive, const typename G::Rules& rules, Player attacker,
-                 const Tree<Label>& tree, const Step& root, std::uint32_t most) {
+                 const Tree<Label>& tree, const Step& root, const SearchOptions& options,
+                 bool ended, std::uint32_t* taken) {
+    const std::uint32_t most = options.pipeline;
+    archive(*taken);
     auto out = static_cast<std::uint32_t>(out_);
     archive(out);
     archive.check(out <= most, "more batches than may be out");
@@ -129,7 +133,7 @@ class WaitingDescents {
     for (std::uint32_t i = 0; i <= out; ++i) {
       auto size = static_cast<std::uint32_t>(batch(i).size());
       archive(size);
-      archive.check(size <= tree.nodes() && (i < most || size == 0),
+      archive.check(size <= options.batch && size <= tree.nodes() && (i < most || size == 0),
                     "more descents than there can be");
       for (std::uint32_t w = 0; w < size; ++w) {
         Way way = Archive::kLoading ? Way(root) : batch(i)[w];
@@ -138,6 +142,9 @@ class WaitingDescents {
       }
       if (Archive::kLoading && i < out) send(0);
     }
+    archive.check(batch(out).size() <= *taken && *taken <= options.batch,
+                  "fewer leaves under way than descents, or more than a batch has");
+    if (*taken > 0 && !ended) check_cut(archive, *taken, tree, options);
   }
 
  private:
@@ -145,6 +152,16 @@ class WaitingDescents {
     std::vector<Way> ways;  // those beyond `size` are used again
     std::size_t size = 0;
   };
+
+  // A limit has cut the batch under way, before a leaf that it can go on with. (Leaves that need no
+  // playouts do not wait, so it may have taken more than there are descents.)
+  template <class Archive, class Label>
+  void check_cut(Archive& archive, std::uint32_t taken, const Tree<Label>& tree,
+                 const SearchOptions& options) const {
+    archive.check(taken < options.batch && out_ < options.pipeline && tree.nodes() > 0 &&
+                      !tree.node(0).pending,
+                  "leaves under way of a batch that cannot go on");
+  }
 
   Batch& at(std::size_t i) {
     while (i >= batches_.size()) batches_.emplace_back();

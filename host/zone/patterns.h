@@ -112,6 +112,8 @@ class PatternRing {
       return std::all_of(first + static_cast<std::ptrdiff_t>(filled_),
                          first + static_cast<std::ptrdiff_t>(capacity_), good);
     };
+    archive.check(std::all_of(useful_.begin(), useful_.end(), [](auto used) { return used <= 1; }),
+                  "neither of use nor of none");
     bool in_turn = (filled_ == capacity_ || next_ == filled_) &&
                    all_beyond(useful_, 0, [](std::uint8_t used) { return used == 0; });
     for (std::size_t w = 0; w < W; ++w) {
