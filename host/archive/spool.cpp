@@ -1,5 +1,6 @@
 #include "host/archive/spool.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,10 +26,14 @@ constexpr std::size_t kChunkBytes = 1 << 16;
 Spool::Spool() {
   const char* folder = std::getenv("TMPDIR");
   std::string name = folder != nullptr && *folder != '\0' ? folder : "/tmp";
-  name += "/playproof-XXXXXX";
-  const int descriptor = mkostemp(name.data(), 0);
-  if (descriptor < 0) fail("create a temporary file " + name);
-  unlink(name.c_str());
+  // Never with a name, so that none is left behind, where the file system can do that.
+  int descriptor = open(name.c_str(), O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor < 0) {
+    name += "/playproof-XXXXXX";
+    descriptor = mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor < 0) fail("create a temporary file " + name);
+    unlink(name.c_str());
+  }
   file_.reset(fdopen(descriptor, "w+b"));
   if (!file_) {
     close(descriptor);

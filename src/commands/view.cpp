@@ -102,7 +102,7 @@ int view_main(const ViewOptions& options) {
   std::vector<UsedFile> files = {{"FILE", options.file, FileUse::kRead, {kFormerEnd}}};
   if (options.output) {
     files.push_back({"--output", *options.output, FileUse::kWritten, {}});
-    refuse_to_replace(*options.output);
+    place_of_output(*options.output);  // throws if it is none
   }
   keep_apart(files);
   const std::unique_ptr<Document> document = open_document(options);

@@ -11,17 +11,13 @@
 #include <utility>
 
 #include "games/core/error.h"
+#include "host/archive/spool.h"
+#include "src/io/output.h"
 
 namespace playproof {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 20;
-
-std::string directory_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
 
 // The rename is durable only when the directory is on the disk too.
 bool sync_directory(const std::string& directory) {
@@ -52,108 +48,117 @@ Error failure(const std::string& path, const char* action) {
   return {ErrorCode::kOutput, fmt::format("{}: cannot {} file: {}", path, action, strerror(errno))};
 }
 
-}  // namespace
-
-void refuse_to_replace(const std::string& path) {
-  if (path.empty()) {
-    errno = ENOENT;  // as the rename would say, after all the work
-    throw failure(path, "create");
+// False: errno says why.
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
-  struct stat status {};
-  if (stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
-  errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;  // renaming onto a device would replace it
-  throw failure(path, "replace");
+  return true;
 }
 
-AtomicFile::AtomicFile(std::string path, std::string temporary, std::string former)
-    : path_(std::move(path)), temporary_(std::move(temporary)), former_(std::move(former)) {
+}  // namespace
+
+// A pipe or a device, and what waits until all of it is there.
+class AtomicFile::Stream {
+ public:
+  // A pipe without a reader is waited for.
+  explicit Stream(std::string name) : name_(std::move(name)) {
+    constexpr int kFlags = O_WRONLY | O_NOCTTY | O_CLOEXEC;
+    descriptor_ = open(name_.c_str(), kFlags | O_NONBLOCK);
+    if (descriptor_ >= 0) {
+      fcntl(descriptor_, F_SETFL, O_WRONLY);
+      return;
+    }
+    struct stat status {};
+    if (errno == ENXIO && stat(name_.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) {
+      print_error(fmt::format("{}: a pipe that nobody reads yet; waiting for its reader", name_));
+      descriptor_ = open(name_.c_str(), kFlags);
+    }
+    if (descriptor_ < 0) throw failure(name_, "open");
+  }
+  ~Stream() { close(descriptor_); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  void write(std::string_view bytes) { waiting_.write(bytes); }
+  void commit() {
+    struct Out final : ByteSink {
+      explicit Out(const Stream& of) : stream(of) {}
+      void write(std::string_view bytes) override {
+        if (!write_all(stream.descriptor_, bytes)) throw failure(stream.name_, "write");
+      }
+      const Stream& stream;
+    } out(*this);
+    waiting_.copy_to(out);
+  }
+
+ private:
+  std::string name_;
+  Spool waiting_;
+  int descriptor_ = -1;
+};
+
+AtomicFile::AtomicFile(std::string path, const std::string& temporary, std::string former)
+    : path_(std::move(path)), former_(std::move(former)) {
   refuse_to_replace(path_);
   if (!former_.empty()) refuse_to_replace(former_);
-  unlink(temporary_.c_str());  // what is there is left behind, perhaps with a second name
-  hold(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  open_file(temporary);
 }
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-  refuse_to_replace(path_);
-  temporary_ = path_ + ".XXXXXX";
-  hold(mkostemp(temporary_.data(), O_CLOEXEC));
-  const mode_t mask = umask(0);
-  umask(mask);
-  fchmod(descriptor_, 0666 & ~mask);  // mkostemp gives 0600; a result is an ordinary file
+  if (place_of_output(path_).is_stream) {
+    stream_ = std::make_unique<Stream>(path_);
+  } else {
+    open_file("");
+  }
 }
 
-AtomicFile::~AtomicFile() { discard(); }
+AtomicFile::~AtomicFile() = default;
 
 void AtomicFile::write(std::string_view bytes) {
+  if (stream_) return stream_->write(bytes);
   buffer_.append(bytes);
   if (buffer_.size() >= kBufferBytes) flush();
 }
 
 void AtomicFile::commit() {
-  flush();
-  if (fsync(descriptor_) != 0) fail("write");
-  const int descriptor = std::exchange(descriptor_, -1);
-  if (close(descriptor) != 0) fail("write");
-  former_.empty() ? replace() : replace_and_keep();
-  temporary_.clear();
-  if (!sync_directory(directory_of(path_))) fail("sync the directory of");
-}
-
-void AtomicFile::hold(int descriptor) {
-  descriptor_ = descriptor;
-  if (descriptor_ >= 0) return;
-  temporary_.clear();
-  fail("create");
-}
-
-void AtomicFile::replace() {
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
-}
-
-// Never by a second name (a hard link) of the file: a kill would leave one file where two
-// generations are wanted.
-void AtomicFile::replace_and_keep() {
-  const auto exchange = [this] {
-    return renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0;
-  };
-  if (exchange()) {
-    if (rename(temporary_.c_str(), former_.c_str()) != 0) {
-      const int error = errno;
-      exchange();
-      errno = error;
-      fail("keep the former");
-    }
-    unlink(temporary_.c_str());  // still there if both names were one file
+  if (stream_) {
+    stream_->commit();
+    stream_.reset();
     return;
   }
-  // There is nothing yet, or the file system cannot exchange: for a moment only `former` is there.
-  if (rename(path_.c_str(), former_.c_str()) != 0 && errno != ENOENT) fail("keep the former");
-  replace();
+  flush();
+  file_->keep_mode();
+  if (fsync(file_->descriptor()) != 0) fail("write");
+  if (former_.empty()) {
+    if (!file_->replace()) fail("rename");
+  } else if (const char* action = file_->replace_and_keep(former_)) {
+    fail(action);
+  }
+  file_.reset();
+  if (!sync_directory(folder_of(place_))) fail("sync the directory of");
+}
+
+void AtomicFile::open_file(const std::string& temporary) {
+  place_ = place_of_output(path_).path;
+  file_.emplace(place_, temporary);
+  if (file_->descriptor() < 0) fail("create");
 }
 
 void AtomicFile::flush() {
-  std::string_view rest = buffer_;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      fail("write");
-    }
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+  if (!write_all(file_->descriptor(), buffer_)) fail("write");
   buffer_.clear();
 }
 
 void AtomicFile::fail(const char* action) {
   const Error error = failure(path_, action);
-  discard();
+  file_.reset();
   throw Error(error);
-}
-
-void AtomicFile::discard() {
-  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
-  if (!temporary_.empty()) unlink(temporary_.c_str());
-  temporary_.clear();
 }
 
 void move_into_place(const std::string& temporary, const std::string& path) {
@@ -173,7 +178,7 @@ void move_into_place(const std::string& temporary, const std::string& path) {
            rename(temporary.c_str(), path.c_str()) == 0;
   };
   if (!rename_to_none()) throw failure(path, "rename");
-  if (!sync_directory(directory_of(path))) throw failure(path, "sync the directory of");
+  if (!sync_directory(folder_of(path))) throw failure(path, "sync the directory of");
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {

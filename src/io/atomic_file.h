@@ -1,49 +1,53 @@
-// Files that appear whole or not at all: written under a temporary name in the same directory,
-// fsynced, renamed, and the directory fsynced.
+// Files that appear whole or not at all: written without a name, or under a temporary one, in the
+// same directory (src/io/temporary_file.h), fsynced, put in their place, and the directory fsynced.
+// Links are followed, and stay. What cannot be replaced, a pipe or a device, is written at the end,
+// all at once.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "host/proof/certificate.h"
+#include "src/io/output_place.h"
+#include "src/io/temporary_file.h"
 
 namespace playproof {
 
-// Throws Error(kOutput) if no file can appear at `path`: it is empty, a directory, a device.
-void refuse_to_replace(const std::string& path);
-
 class AtomicFile final : public ByteSink {
  public:
-  // Opens the temporary file beside `path`. Throws Error(kOutput) naming `path` and the cause, as
-  // do write() and commit(); no file is left then.
+  // Opens what will be the file, or the pipe or device (src/io/output_place.h); a pipe without a
+  // reader is waited for. Throws Error(kOutput) naming `path` and the cause, as do write() and
+  // commit(); no file is left then.
   explicit AtomicFile(std::string path);
-  // A file that is written again and again: `temporary` is a name of its own, so that what a killed
-  // program leaves behind is taken away by the next; commit() keeps what stood at `path` before as
-  // `former`. At every moment two of the three names hold whole files, if there were two, and no
-  // two names are one file: damage to one leaves the others as they are.
-  AtomicFile(std::string path, std::string temporary, std::string former);
-  ~AtomicFile() override;  // without commit(): removes the temporary file, leaves `path` as it was
+  // A file that is written again and again, at a path without links at its end: `temporary` is a
+  // name of its own, so that what a killed program leaves behind is taken away by the next;
+  // commit() keeps what stood at `path` before as `former`, unless that is empty
+  // (TemporaryFile::replace_and_keep()): damage to one generation leaves the other as it is.
+  AtomicFile(std::string path, const std::string& temporary, std::string former);
+  ~AtomicFile() override;  // without commit(): leaves `path` as it was
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::string_view bytes) override;
+  // A file that it replaces leaves it its mode.
   void commit();
 
  private:
-  void hold(int descriptor);  // of the temporary file; negative: it could not be created
-  void replace();
-  void replace_and_keep();
+  class Stream;
+  void open_file(const std::string& temporary);
   [[noreturn]] void fail(const char* action);
   void flush();
-  void discard();
 
-  std::string path_;
-  std::string temporary_;
+  std::string path_;    // as messages name it
+  std::string place_;   // of a file: where links have led
   std::string former_;  // empty: not kept
   std::string buffer_;
-  int descriptor_ = -1;
+  std::unique_ptr<Stream> stream_;
+  std::optional<TemporaryFile> file_;
 };
 
 // A whole file that another library has written beside `path`: on the disk, then under its name,

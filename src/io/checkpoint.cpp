@@ -137,7 +137,8 @@ auto unless_damaged(std::string* damage, const Attempt& attempt) -> decltype(att
   }
 }
 
-std::string former_of(const std::string& path) { return path + kFormerEnd; }
+// Beside what links lead to.
+std::string former_of(const std::string& path) { return end_of_links(path) + kFormerEnd; }
 
 bool is_file_with_content(const std::string& path) {
   struct stat status {};
@@ -183,15 +184,15 @@ bool begins_with(const std::string& path, std::string_view text) {
 
 }  // namespace
 
-Checkpoints::Checkpoints(std::string path, double seconds, const Solver& solver,
+Checkpoints::Checkpoints(const std::string& path, double seconds, const Solver& solver,
                          const SolveRequest& request)
-    : path_(std::move(path)), seconds_(seconds), last_(Clock::now()) {
+    : path_(end_of_links(path)), seconds_(seconds), last_(Clock::now()) {
   question_ = {version_text(),   solver.game(), request.position, solver.algorithm(), solver.goal(),
                solver.backend(), request.seed,  request.batch,    request.pipeline};
 }
 
 void Checkpoints::save(Solver& solver) {
-  AtomicFile file(path_, path_ + kTemporaryEnd, keeps_former_ ? former_of(path_) : "");
+  AtomicFile file(path_, path_ + kTemporaryEnd, keeps_former_ ? path_ + kFormerEnd : "");
   ChunkWriter writer(file);
   writer.begin(ChunkKind::kQuestion);
   Saver saver(writer);

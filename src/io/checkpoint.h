@@ -38,15 +38,17 @@ struct Question {
 // How long a checkpoint waits for the leaf in flight; signals wait no longer.
 inline constexpr double kLeafSeconds = 0.5;
 
-// Two generations of one file: PATH, and PATH.old, which it replaced. A new one is written as
-// PATH.new. While it may be written PATH.lock is held (src/io/file_lock.h).
+// Two generations of one file: PATH, and PATH.old, which it replaced. A new one is PATH.new for a
+// moment. While it may be written PATH.lock is held (src/io/file_lock.h). If PATH is a link, all of
+// them stand where it leads to.
 inline constexpr const char* kFormerEnd = ".old";
 inline constexpr const char* kTemporaryEnd = ".new";
 
 class Checkpoints {
  public:
   // Of the search `solver`, made of `request`, every so many seconds.
-  Checkpoints(std::string path, double seconds, const Solver& solver, const SolveRequest& request);
+  Checkpoints(const std::string& path, double seconds, const Solver& solver,
+              const SolveRequest& request);
 
   // Throws Error: kOutput, and then PATH and PATH.old are as they were; kUsage if the algorithm has
   // no checkpoints.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "games/core/error.h"
+#include "src/io/output_place.h"
 
 namespace playproof {
 namespace {
@@ -25,26 +26,17 @@ fs::path place_of(const fs::path& path) {
   return failed ? absolute.lexically_normal() : folder / absolute.filename();
 }
 
-// Where a symbolic link leads in the end, also if nothing is there.
-fs::path end_of_links(fs::path path) {
-  constexpr int kMostLinks = 40;
-  for (int i = 0; i < kMostLinks; ++i) {
-    std::error_code failed;
-    const fs::path target = fs::read_symlink(path, failed);
-    if (failed) break;
-    path = place_of(path).parent_path() / target;  // as it is, if it is absolute
-  }
-  return path;
-}
-
 using Inode = std::pair<dev_t, ino_t>;
 
 // One file as the system tells it from others.
 struct Identity {
-  explicit Identity(const std::string& path)
-      : shown(path), place(place_of(path)), target(place_of(end_of_links(path))) {
+  explicit Identity(const std::string& path) : shown(path) {
     struct stat status {};
-    if (stat(path.c_str(), &status) == 0) inode.emplace(status.st_dev, status.st_ino);
+    const bool exists = stat(path.c_str(), &status) == 0;
+    if (exists && S_ISCHR(status.st_mode)) return;  // takes what comes, from however many
+    if (exists) inode.emplace(status.st_dev, status.st_ino);
+    place = place_of(path);
+    target = place_of(end_of_links(path));
   }
   // Of an open one; terminals, pipes and devices may be used twice.
   Identity(std::string name, int descriptor) : shown(std::move(name)) {
@@ -75,7 +67,7 @@ Group group_of(const UsedFile& file) {
   group.files.emplace_back(file.path);
   for (const std::string& end : file.ends) {
     group.files.emplace_back(file.path + end);
-    group.files.emplace_back(end_of_links(file.path).string() + end);  // SQLite follows the link
+    group.files.emplace_back(end_of_links(file.path) + end);  // they stand beside the target
   }
   return group;
 }

@@ -90,7 +90,7 @@ void SolveRun::begin() {
   const bool fresh = job_.checkpoint && !goes_on_in_its_file(job_);
   if (job_.checkpoint) {
     refuse_to_replace(*job_.checkpoint);
-    lock_.emplace(*job_.checkpoint);  // before anything of it is read
+    lock_.emplace(end_of_links(*job_.checkpoint));  // before anything of it is read
   }
   if (fresh) look_before_overwriting(*job_.checkpoint);
   bool from_former = false;

@@ -9,6 +9,7 @@ Checkpoints follow each other closely, so that some kills hit one that is being 
 
 import argparse
 import collections
+import contextlib
 import itertools
 import json
 import os
@@ -77,13 +78,13 @@ class Job:
         with open(self.certificate, "rb") as file:
             return file.read()
 
-    def half_written(self):
-        """Tells one unfinished checkpoint from another; None if there is none."""
-        try:
-            status = os.stat(self.checkpoint + ".new")
-        except FileNotFoundError:
-            return None
-        return status.st_ino, status.st_mtime_ns
+    def writes_a_checkpoint(self, process):
+        """Is one half there? It has no name until it is whole, and neither has the certificate."""
+        nameless = 0
+        with contextlib.suppress(FileNotFoundError):  # it goes on until the signal comes
+            for entry in os.scandir(f"/proc/{process.pid}/fd"):
+                nameless += os.readlink(entry.path).startswith(os.path.join(self.folder, "#"))
+        return nameless > 1
 
     def start(self):
         command = [PROGRAM, "solve", *self.options, "--checkpoint", self.checkpoint,
@@ -95,7 +96,6 @@ class Job:
     def in_pieces(self, draw, seconds, counts):
         """Kills up to eight times, each time after at most `seconds`."""
         for _ in range(8):
-            left = self.half_written()  # by an earlier kill
             with self.start() as process:
                 try:
                     out, err = process.communicate(timeout=draw.uniform(0.003, seconds))
@@ -103,10 +103,11 @@ class Job:
                     return finished(subprocess.CompletedProcess(process.args, process.returncode,
                                                                 out, err))
                 except subprocess.TimeoutExpired:
+                    process.send_signal(signal.SIGSTOP)
+                    counts["kills inside a checkpoint write"] += self.writes_a_checkpoint(process)
                     process.send_signal(signal.SIGKILL)
                     process.communicate()
             counts["kills"] += 1
-            counts["kills inside a checkpoint write"] += self.half_written() not in (None, left)
             counts["kills before the first checkpoint"] += not os.path.exists(self.checkpoint)
         with self.start() as process:
             out, err = process.communicate(timeout=TIMEOUT)

@@ -10,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-from program import (BAD_DATA, DECIDED, NO_OUTPUT, PROGRAM, TABLES, TIMEOUT, UNDECIDED, USAGE,
+from program import (BAD_DATA, DECIDED, NIGHTLY, NO_OUTPUT, PROGRAM, TABLES, TIMEOUT, UNDECIDED, USAGE,
                      ProgramTest, run)
 
 INTERNAL = 70
@@ -237,6 +237,30 @@ class Resuming(CheckpointTest):
 
 
 class Damage(CheckpointTest):
+
+    def test_leaves_under_way_that_somebody_made_up(self):
+        """Behind the tree of a search with several batches out, with all checksums right."""
+        refused = 0
+        for algorithm in ("ppn:playouts=2", "pn:leaf=playouts,playouts=2", "mcpn:playouts=2",
+                          "ews:playouts=2", "mcts:playouts=2", "uct:playouts=2"):
+            for batch, pipeline in (("1", "4"), ("3", "2")):
+                run("solve", "hex:size=3", "--algorithm", algorithm, "--seed", "3", "--batch", batch,
+                    "--pipeline", pipeline, "--max-nodes", "40", "--checkpoint", self.path)
+                content = self.content()
+                for end in (".old", ""):
+                    os.remove(self.path + end)
+                for at in range(1, 90, 1 if NIGHTLY else 3):
+                    for more in (1, 255):
+                        self.write(resealed(content, lambda s, i=at, n=more: s[:-i] + bytes(
+                            [(s[-i] + n) % 256]) + s[len(s) - i + 1:]))
+                        process = run("solve", "--resume", self.path, "--json")
+                        self.assertIn(process.returncode, (DECIDED, BAD_DATA), process.stderr)
+                        refused += process.returncode == BAD_DATA
+                        if process.returncode == DECIDED:
+                            self.assertEqual(json.loads(process.stdout)["verdict"], "proved")
+                        else:
+                            self.assertRegex(process.stderr, ", at offset [0-9]+")
+        self.assertGreater(refused, 300)
 
     def test_two_generations(self):
         self.small()
