@@ -1,13 +1,12 @@
 """The command line behind `playproof report`."""
 
 import argparse
-import errno
 import os
 import sys
-import tempfile
 import traceback
 
 from .errors import DATA, INTERNAL, OUTPUT, UNAVAILABLE, USAGE, ReportError
+from .files import check_place, write_whole
 from .store import read_experiments
 from .terminal import one_line
 
@@ -105,57 +104,6 @@ def write(path, text):
         write_whole(path, text)
     else:
         write_stdout(text)
-
-
-def check_place(path):
-    """Is it known already that the file cannot be written?"""
-    folder = os.path.dirname(os.path.abspath(path))
-    try:
-        refuse_other_files(path)
-        os.stat(os.path.join(folder, ""))
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    except OSError as error:
-        raise cannot_write(path, error) from error
-
-
-def refuse_other_files(path):
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise OSError("it is not a regular file")
-
-
-def cannot_write(path, error):
-    return ReportError(OUTPUT, f"{path}: cannot write: {error.strerror or error}")
-
-
-def write_whole(path, text):
-    """The file appears whole or not at all."""
-    folder = os.path.dirname(os.path.abspath(path))
-    temporary = None
-    try:
-        refuse_other_files(path)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=folder,
-                                         prefix=os.path.basename(path) + ".",
-                                         delete=False) as file:
-            temporary = file.name
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
-        temporary = None
-        directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
-    except OSError as error:
-        raise cannot_write(path, error) from error
-    finally:
-        if temporary is not None:
-            os.unlink(temporary)
 
 
 def write_stdout(text):
