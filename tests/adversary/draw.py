@@ -93,7 +93,21 @@ class Draw:
     # ---- kinds of sequences --------------------------------------------------------------------
 
     def calls(self):
-        return [self.any_call() for _ in range(self.random.randint(1, 4))]
+        outputs = ["a.cert", "b.cert.zst", "board.svg", "words.bin", "p.html"]
+        return self.places(self.pick(outputs)) + [self.any_call()
+                                                  for _ in range(self.random.randint(1, 4))]
+
+    def places(self, name, pipes=True):
+        """Now and then the name is no file: a link to one that is not there, to itself, a pipe."""
+        if self.chance() > 0.2:
+            return []
+        if pipes and self.chance() < 0.3:
+            return [{"pipe": name}]
+        to = name if self.chance() < 0.1 else "far-" + name
+        steps = [{"link": name, "to": to}]
+        if to != name and self.chance() < 0.2:
+            steps.append({"link": to, "to": "further-" + name})
+        return steps
 
     def any_call(self):
         command = self.random.choices(
@@ -136,7 +150,7 @@ class Draw:
     def certificate(self):
         """Write one, damage or kill on the way, check it with and without questions."""
         name = self.pick(["a.cert", "b.cert.zst"])
-        steps = []
+        steps = self.places(name)
         for _ in range(self.random.randint(1, 2)):
             call = self.search("solve", small=self.chance() < 0.8)
             call["options"] = [o for o in call["options"] if o[0] not in
@@ -264,13 +278,27 @@ class Draw:
         call["options"] = [o for o in call["options"] if o[0] not in
                            ("--json", "--max-seconds", "--max-memory", "--certificate", "--board")]
         call["options"] += [["--json"]]
+        certificate = self.pick(["a.cert", "b.cert.zst"])
         if self.chance() < 0.4:
-            call["options"].append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
+            call["options"].append(["--certificate", certificate])
+        self.several_batches(call)
         limit = next((int(o[1]) for o in call["options"] if o[0] == "--max-nodes"), 2000)
-        call["parts"] = [self.part(limit) for _ in range(self.random.randint(1, 4))]
-        return [call] + ([self.view("run.ckpt")] if self.chance() < 0.5 else [])
+        # Of earlier claims a file is believed, and may be made up to say what it likes.
+        forges = not any(o[0] == "--goal" and o[1] in ("value", "score") for o in call["options"])
+        call["parts"] = [self.part(limit, forges) for _ in range(self.random.randint(1, 4))]
+        steps = self.places("run.ckpt", pipes=False) + self.places(certificate)
+        return steps + [call] + ([self.view("run.ckpt")] if self.chance() < 0.5 else [])
 
-    def part(self, limit):
+    def several_batches(self, call):
+        """In every other tree search: what a file says of leaves under way is there only then."""
+        algorithm = next(o[1] for o in call["options"] if o[0] == "--algorithm")
+        if algorithm.partition(":")[0] in T.WITH_TABLE or self.chance() < 0.5:
+            return
+        call["options"] = [o for o in call["options"] if o[0] not in ("--batch", "--pipeline")]
+        call["options"] += [["--batch", self.pick(["1", "2", "3", "5", "8"])],
+                            ["--pipeline", self.pick(["2", "3", "4", "7"])]]
+
+    def part(self, limit, forges):
         part = {}
         if self.chance() < 0.5:
             part["nodes"] = self.random.randint(1, max(1, limit))
@@ -280,6 +308,8 @@ class Draw:
             part |= {"fault": self.fault({"run": "solve"})["fault"]}
         if self.chance() < 0.2:
             part["damage"] = self.damage("")
+        if forges and self.chance() < 0.2:
+            part["damage"] = {"how": "forge", "at": self.chance(), "bit": self.random.randint(0, 7)}
         if self.chance() < 0.3:
             part["options"] = [["--progress", "json"]]
         return part | {"repeat": self.chance() < 0.5}

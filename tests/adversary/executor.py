@@ -7,7 +7,9 @@ A step is a dict with one of
            options, repeat}, ...]: the search once more in pieces, each going on from the
            checkpoint of the one before
   write    a file: its name, with text (one character a byte) and is = good, bad or unknown
-  damage   a file: its name, with how (flip, cut, zero, append, empty) and at = 0..1
+  damage   a file: its name, with how (flip, cut, zero, append, empty, forge: of a checkpoint, with
+           the right checksum) and at = 0..1
+  link     a symbolic link: its name, with to; or pipe: the name of one, which calls find a reader at
 Files are named relative to the folder.
 """
 
@@ -18,11 +20,13 @@ import re
 import shutil
 import signal
 import sqlite3
+import stat
 import tempfile
 from xml.etree import ElementTree
 
 import child
 import model
+import places
 import rules
 import tables as T
 from model import BAD, GOOD, PARTIAL, UNKNOWN
@@ -56,7 +60,8 @@ class Executor:
         files and what the model knows of them are in one of the states `seen`: they were run there
         before."""
         self.folder = tempfile.mkdtemp(prefix="adversary-", dir=self.place)
-        self.files = {}    # name -> GOOD, BAD, UNKNOWN
+        self.files = places.Files()  # name -> GOOD, BAD, UNKNOWN
+        self.forged = False  # what is resumed was made up
         self.plans = {}    # name of a good plan -> number of runs
         self.verdicts = {}  # (game, position, goal) -> verdict, value or score
         self.rows = {}     # key of a run -> its counts
@@ -83,6 +88,8 @@ class Executor:
         found = []
         for folder, _, names in sorted(os.walk(self.folder)):
             for name in sorted(names):
+                if not os.path.isfile(os.path.join(folder, name)):
+                    continue
                 with open(os.path.join(folder, name), "rb") as file:
                     found.append((folder[len(self.folder):], name, file.read()))
         return hashlib.sha256(repr((found, self.files, self.plans)).encode()).digest()
@@ -100,6 +107,8 @@ class Executor:
                 self.plans[step["write"]] = step["runs"]
         elif "damage" in step:
             self.damage(step)
+        elif "link" in step or "pipe" in step:
+            self.make_place(step)
         else:
             first = self.call(step)
             if step.get("twice") and "kill" not in step:
@@ -108,6 +117,17 @@ class Executor:
                     self.same(step, first, second)
             if "parts" in step and not {"kill", "fault"} & set(step):
                 self.in_parts(step, first)
+
+    def make_place(self, step):
+        name = step.get("link", step.get("pipe"))
+        if os.path.lexists(self.path(name)):
+            return
+        if "link" in step:
+            os.symlink(step["to"], self.path(name))
+            self.files.links[name] = step["to"]
+        else:
+            os.mkfifo(self.path(name))
+            self.files.pipes.add(name)
 
     # ---- a search in pieces --------------------------------------------------------------------
 
@@ -126,6 +146,8 @@ class Executor:
             return  # both generations are damaged
         if joined[0] == model.USAGE:
             return  # the model knows which algorithms have no checkpoints
+        if self.forged:
+            return  # another way, to the same verdict
         if joined != whole:
             raise Failure("resume", f"{step}: {whole}, in parts {joined}")
         if self.proof(step) != proof:
@@ -146,7 +168,9 @@ class Executor:
             options.append(["--max-nodes", str(part["nodes"])])
         if resumes:
             options.append(["--resume", CHECKPOINT])
-        return {"run": "solve", "arguments": arguments, "options": options, "question": step} | {k: part[k] for k in ("kill", "fault") if k in part}
+        if self.forged:
+            part = part | {"forged": True}
+        return {"run": "solve", "arguments": arguments, "options": options, "question": step} | {k: part[k] for k in ("kill", "fault", "forged") if k in part}
 
     def proof(self, step):
         name = self.option(step, "--certificate")
@@ -165,9 +189,11 @@ class Executor:
         new = {"flip": lambda: old[:at] + bytes([old[at] ^ (1 << step.get("bit", 0))]) +
                old[at + 1:] if old else b"",
                "cut": lambda: old[:at], "zero": lambda: old[:at] + bytes(len(old) - at),
-               "append": lambda: old + bytes([at % 256, 10]), "empty": lambda: b""}[step["how"]]()
+               "append": lambda: old + bytes([at % 256, 10]), "empty": lambda: b"",
+               "forge": lambda: places.forged(old, step["at"], step.get("bit", 0)) or old}[step["how"]]()
         if new == old:
             return
+        self.forged = self.forged or step["how"] == "forge"
         with open(self.path(name), "wb") as file:
             file.write(new)
         # A bit of a compressed file may mean nothing: the text behind it is the same (and held to
@@ -184,16 +210,55 @@ class Executor:
         return [w.encode("latin-1") for w in words + call["arguments"] + options]
 
     def call(self, call):
+        if any(self.files.is_pipe(name) for name in self.reads(call)):
+            return None, None  # it would wait for ever
         allowed = model.expected(call, self.tables, self.files)
         before = self.listing()
-        ended = child.run(self.command(call), self.folder, call.get("stdin", "").encode("latin-1"),
-                          call.get("kill"), call.get("fault"))
+        pipes = {o[1] for o in call["options"] if len(o) > 1 and self.files.is_pipe(o[1])}
+        with places.Readers({name: self.path(name) for name in pipes}) as readers:
+            ended = child.run(self.command(call), self.folder,
+                              call.get("stdin", "").encode("latin-1"), call.get("kill"),
+                              call.get("fault"))
         self.calls += 1
+        for name in pipes:
+            self.check_piped(call, ended, name, readers.read[name])
+        self.check_places(call, ended)
         self.check_end(call, ended, allowed)
         self.check_streams(call, ended)
         self.check_cost(call, ended)
         self.check_files(call, ended, before)
         return self.learn(call, ended, before)
+
+    def reads(self, call):
+        names = call["arguments"] if call["run"] in ("check", "view") else []
+        return [*names, *(o[1] for o in call["options"] if len(o) > 1 and o[0] == "--resume")]
+
+    def check_places(self, call, ended):
+        """Links lead where they led, and pipes are pipes."""
+        for name, to in self.files.links.items():
+            if not os.path.islink(self.path(name)) or os.readlink(self.path(name)) != to:
+                self.fail("place", call, ended, f"{name} is no link to {to} any more")
+        for name in self.files.pipes:
+            if not stat.S_ISFIFO(os.lstat(self.path(name)).st_mode):
+                self.fail("place", call, ended, f"{name} is no pipe any more")
+
+    def check_piped(self, call, ended, name, content):
+        """What came through a pipe is whole, or nothing came."""
+        if ended.status < 0:
+            return
+        if self.option(call, "--certificate") == name:
+            if not content and ended.status == model.DECIDED:
+                self.fail("certificate", call, ended, "nothing came through the pipe")
+            if content:
+                piped = ".piped" + name[name.rindex("."):]
+                with open(self.path(piped), "wb") as file:
+                    file.write(content)
+                check = {"run": "check", "arguments": [piped], "options": []}
+                checked = child.run(self.command(check), self.folder)
+                if checked.status != 0:
+                    self.fail("certificate", check, checked, "the certificate is refused")
+        if self.option(call, "--svg") == name and (content or ended.status == model.DECIDED):
+            self.check_xml(call, ended, content)
 
     def fail(self, rule, call, ended, text):
         shown = (f"{text}\n  {' '.join(map(repr, self.command(call)))}\n  status {ended.status}, "
@@ -259,7 +324,8 @@ class Executor:
         found = {}
         for name in os.listdir(os.fsencode(self.folder)):
             name = name.decode("latin-1")
-            if name[0] != "." and os.path.isfile(self.path(name)):
+            path = self.path(name)  # what a link leads to is found under its own name
+            if name[0] != "." and os.path.isfile(path) and not os.path.islink(path):
                 with open(self.path(name), "rb") as file:
                     found[name] = file.read()
         return found
@@ -267,17 +333,23 @@ class Executor:
     def check_files(self, call, ended, before):
         """Files are whole or not there; a failed call loses none."""
         after = self.listing()
-        killed = ended.status == -signal.SIGKILL
         written = {o[1] for o in call["options"] if len(o) > 1 and
                    o[0] in ("--certificate", "--svg", "--dump-words", "--output", "--store")}
         saved = {o[1] + end for o in call["options"] if o[0] == "--checkpoint" and len(o) > 1
                  for end in ("", ".old")}
         journal = {w + end for w in written | set(call["arguments"])
                    for end in ("-wal", "-shm", "-journal")}
+        written |= {self.files.end(name) for name in written}
+        saved |= {self.files.end(o[1]) + end for o in call["options"] if o[0] == "--checkpoint" and
+                  len(o) > 1 and self.files.end(o[1]) for end in ("", ".old")}
         for name in set(after) - set(before) - written - journal - saved:
             # Without memory to unwind, a lock stays behind as after a kill: empty, and free.
             starved = name.endswith(".lock") and ended.status == 70 and "fault" in call
-            if not killed and ended.status >= 0 and not starved:
+            # A kill leaves locks, a store or a checkpoint at the moment when it changes names, and
+            # what is about to take the place of another file, which is whole.
+            moment = name.endswith((".lock", ".new")) or ".db" in name or (
+                ".playproof-" in name and name.partition(".playproof-")[0] in before and after[name])
+            if not (ended.status < 0 and moment) and not starved:
                 self.fail("left", call, ended, f"left {name} behind")
         for name, content in before.items():
             kept = after.get(name) == content
@@ -408,14 +480,18 @@ class Executor:
     def check_picture(self, call, ended, before):
         """Whatever ended the program: a new picture is a whole one."""
         name = self.option(call, "--svg")
+        if self.files.is_pipe(name):
+            return
         if not name or "/" in name or not os.path.isfile(self.path(name)):
             if name and ended.status in (model.DECIDED, model.UNDECIDED):
                 self.fail("picture", call, ended, "there is none")
             return
         with open(self.path(name), "rb") as file:
             content = file.read()
-        if content == before.get(name):
-            return
+        if content != before.get(self.files.end(name)):
+            self.check_xml(call, ended, content)
+
+    def check_xml(self, call, ended, content):
         try:
             names = [part.tag.rpartition("}")[2] for part in ElementTree.fromstring(content)]
         except ElementTree.ParseError as error:
@@ -428,7 +504,7 @@ class Executor:
         if not name or not os.path.isfile(self.path(name)) or "/" in name:
             return
         with open(self.path(name), "rb") as file:
-            fresh = file.read() != before.get(name)  # also by a call that was killed then
+            fresh = file.read() != before.get(self.files.end(name))  # also by a call that was killed then
         if ended.status == 0 or fresh:
             self.files[name] = GOOD
             asked = []
