@@ -1,8 +1,8 @@
 // Ends a program at a chosen moment between two changes of its folder: loaded before it
 // (LD_PRELOAD), it counts the calls that rename, link or remove a file, and sends SIGKILL instead
-// of making the one with number KILL_AT_CALL. File systems that lack something: with NO_EXCHANGE set,
-// two files cannot change names at once; with NO_TMPFILE, every file has a name; with NO_LINKAT, a
-// file without a name cannot be given one.
+// of making the one with number KILL_AT_CALL. File systems that lack something: with NO_EXCHANGE
+// set, two files cannot change names at once; with NO_TMPFILE, every file has a name; with
+// NO_LINKAT, a file without a name cannot be given one.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/types.h>
