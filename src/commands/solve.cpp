@@ -9,9 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/core/board_drawing.h"
 #include "games/core/error.h"
-#include "games/words.h"
 #include "host/solve/position.h"
 #include "host/solve/solver.h"
 #include "src/commands/command_options.h"
@@ -22,6 +20,7 @@
 #include "src/formats/expected.h"
 #include "src/formats/record.h"
 #include "src/formats/record_reader.h"
+#include "src/io/answer_board.h"
 #include "src/io/checkpoint.h"
 #include "src/io/exit_status.h"
 #include "src/io/files_apart.h"
@@ -85,7 +84,7 @@ void keep_files_apart(const SolveOptions& options) {
 
 // Shows progress on stderr, and stops for a signal.
 SolveAnswer watched(SolveRun& run, const SolveOptions& options) {
-  Progress progress(parse_progress(options.progress), options.job.request.limits);
+  Progress progress(parse_progress(options.progress), options.job.request.limits, run.job().names);
   return run.run({interrupted,
                   [&](const Solver& solver, double seconds) { progress.update(solver, seconds); }});
 }
@@ -95,14 +94,9 @@ std::string board_of(const SolveAnswer& answer, const SolveOptions& options) {
   const bool on_terminal = isatty(STDOUT_FILENO) != 0;
   const bool asked = options.job.board;
   if (options.no_board || (!asked && !(on_terminal && is_utf8_locale()))) return "";
-  const GameWords words = game_words(answer.game);
-  const BoardStyle style{.unicode = is_utf8_locale(),
-                         .colours = takes_colours(STDOUT_FILENO),
-                         .first = words.first,
-                         .second = words.second,
-                         .best = decided(answer) ? "best move" : "looks best"};
-  return make_position(answer.game, answer.position)
-      ->drawn(answer.result.best_move.value_or(""), style);
+  return drawn_answer(answer, {.unicode = is_utf8_locale(),
+                               .colours = takes_colours(STDOUT_FILENO),
+                               .best = decided(answer) ? "best move" : "looks best"});
 }
 
 int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }
@@ -119,7 +113,6 @@ bool print_as_data(const SolveOptions& options, const SolveAnswer& answer, const
                    const std::optional<Expected>& expected) {
   if (options.json) {
     Json json = answer_json(answer);
-    if (record.mirrored) json["mirrored"] = true;
     if (expected) {
       json["expected"] = expected->text;
       json["agrees"] = expected->agrees ? Json(*expected->agrees) : Json();
@@ -135,8 +128,8 @@ bool print_as_data(const SolveOptions& options, const SolveAnswer& answer, const
 void print_line(const SolveOptions& options, const SolveAnswer& answer, const Record& record,
                 const std::optional<Expected>& expected) {
   if (print_as_data(options, answer, record, expected)) return;
-  write_stdout(answer_line(answer) + (record.mirrored ? "  mirrored" : "") +
-               (expected ? "  expected " + expected_text(*expected) : "") + "\n");
+  write_stdout(answer_line(answer) + (expected ? "  expected " + expected_text(*expected) : "") +
+               "\n");
 }
 
 // The status, held against what is known; `place` is where that stands, as messages begin.
@@ -159,13 +152,13 @@ int solve_one(SolveOptions options) {
   SolveRequest& request = options.job.request;
   const Record record = one_record(options.job);
   request.position = record.position;
+  options.job.names = record.names;
   if (options.job.repeated.game) request.game = record.game;
   SolveRun run(options.job, request.position);
   const SolveAnswer answer = watched(run, options);
   const std::optional<Expected> expected = expected_of(answer, record);
   if (!print_as_data(options, answer, record, expected)) {
     std::string text = answer_text(answer, board_of(answer, options));
-    if (record.mirrored) text += "mirrored    Black moves first and joins top and bottom\n";
     if (expected) text += fmt::format("expected    {}\n", expected_text(*expected));
     write_stdout(text);
   }
@@ -191,6 +184,7 @@ SolveAnswer solved(const SolveOptions& options, const SolveJob& job, const Recor
 int solve_record(const SolveOptions& options, SolveJob job, const Record& record,
                  const std::string& place) {
   job.request.game = record.game;
+  job.names = record.names;
   const SolveAnswer answer = solved(options, job, record);
   const std::optional<Expected> expected = expected_of(answer, record);
   print_line(options, answer, record, expected);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "host/solve/position.h"
 #include "src/io/answer_words.h"
 #include "src/io/json.h"
 #include "src/io/machine.h"
@@ -73,6 +74,48 @@ std::string zone_text(const SolveResult& result) {
   return text + '\n';
 }
 
+// What the record that was asked about calls what the search has found.
+struct Named {
+  explicit Named(const SolveAnswer& answer)
+      : game(answer.names ? answer.names->game : answer.game),
+        position(answer.names ? answer.names->position : answer.position),
+        best_move(answer.result.best_move),
+        line(answer.result.principal_variation),
+        zone(answer.result.zone) {
+    if (!answer.names) return;
+    if (best_move) best_move = answer.names->move(*best_move);
+    line = answer.names->moves(line);
+    zone = answer.names->moves(zone);
+  }
+  // The position, in a text for people.
+  std::string position_text() const { return position.empty() ? "(initial)" : position; }
+
+  std::string game;
+  std::string position;
+  std::optional<std::string> best_move;
+  std::vector<std::string> line;
+  std::vector<std::string> zone;
+};
+
+// What was searched, where the record calls it otherwise: certificates and checkpoints have that.
+std::string searched_text(const SolveAnswer& answer) {
+  if (answer.game == answer.names->game && answer.position == answer.names->position) return {};
+  return fmt::format("searched    {}{}, which is the same with {}\n",
+                     answer.game == answer.names->game ? "" : answer.game + " ",
+                     answer.position.empty() ? "(initial)" : answer.position,
+                     answer.names->exchanged ? "players and axes exchanged" : "axes exchanged");
+}
+
+void add_names(const SolveAnswer& answer, Json* json) {
+  if (!answer.names) return;
+  if (answer.names->mirrored) (*json)["mirrored"] = true;
+  const Player player = make_position(answer.game, answer.position)->to_move();
+  const GameWords words = answer.names->words(game_words(answer.game));
+  (*json)["to_move"] = std::string(words.of(player));
+  if (answer.names->game != answer.game) (*json)["searched_game"] = answer.game;
+  if (answer.names->position != answer.position) (*json)["searched_position"] = answer.position;
+}
+
 }  // namespace
 
 SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopReason reason) {
@@ -115,8 +158,9 @@ std::string value_word(const SolveAnswer& answer) {
 Json answer_json(const SolveAnswer& answer) {
   const SolveResult& result = answer.result;
   const Counters& counters = result.counters;
-  Json json = {{"game", answer.game},
-               {"position", answer.position},
+  const Named named(answer);
+  Json json = {{"game", named.game},
+               {"position", named.position},
                {"algorithm", answer.algorithm},
                {"goal", answer.goal.text},
                {"verdict", to_string(result.verdict)}};
@@ -128,9 +172,9 @@ Json answer_json(const SolveAnswer& answer) {
     json["score"] = decided(answer) ? Json(result.lower) : Json();
     json["bounds"] = {result.lower, result.upper};
   }
-  json["best_move"] = result.best_move ? Json(*result.best_move) : Json();
-  json["principal_variation"] = result.principal_variation;
-  if (!result.zone.empty()) json["zone"] = result.zone;
+  json["best_move"] = named.best_move ? Json(*named.best_move) : Json();
+  json["principal_variation"] = named.line;
+  if (!named.zone.empty()) json["zone"] = named.zone;
   json["iterations"] = counters.iterations;
   json["nodes_created"] = counters.nodes_created;
   json["nodes_expanded"] = counters.nodes_expanded;
@@ -163,23 +207,23 @@ Json answer_json(const SolveAnswer& answer) {
   for (const CounterField& field : kWayFields) {
     if (has(counters, field)) way[field.name] = counters.*field.value;
   }
+  add_names(answer, &json);
   return json;
 }
 
 std::string answer_text(const SolveAnswer& answer, const std::string& board) {
   const SolveResult& result = answer.result;
   const Counters& counters = result.counters;
+  const Named named(answer);
   std::string text = answer_words(answer) + "\n\n";
   if (!board.empty()) text += board + '\n';
-  text += fmt::format("game        {}\nposition    {}\ngoal        {}\nalgorithm   {}\n",
-                      answer.game, answer.position.empty() ? "(initial)" : answer.position,
-                      answer.goal.text, answer.algorithm);
+  text += fmt::format("game        {}\nposition    {}\n", named.game, named.position_text());
+  if (answer.names) text += searched_text(answer);
+  text += fmt::format("goal        {}\nalgorithm   {}\n", answer.goal.text, answer.algorithm);
   text += fmt::format("verdict     {}{}\n", finding(answer), explanation(answer));
   if (!decided(answer)) text += fmt::format("stopped by  {}\n", to_string(answer.reason));
-  text += fmt::format("best move   {}\n", result.best_move.value_or("-"));
-  if (!result.principal_variation.empty()) {
-    text += fmt::format("line        {}\n", fmt::join(result.principal_variation, " "));
-  }
+  text += fmt::format("best move   {}\n", named.best_move.value_or("-"));
+  if (!named.line.empty()) text += fmt::format("line        {}\n", fmt::join(named.line, " "));
   text += fmt::format("iterations  {} ({:.3g} a second)\n", counters.iterations,
                       per_second(counters.iterations, result.seconds));
   text += fmt::format("nodes       {} created ({:.3g} a second), {} expanded, greatest depth {}\n",
@@ -217,10 +261,10 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
 
 std::string answer_line(const SolveAnswer& answer) {
   const SolveResult& result = answer.result;
+  const Named named(answer);
   return fmt::format("{}  {}  best move {}  {} iterations  {} nodes  {:.3f} s",
-                     answer.position.empty() ? "(initial)" : answer.position, finding(answer),
-                     result.best_move.value_or("-"), result.counters.iterations,
-                     result.counters.nodes_created, result.seconds);
+                     named.position_text(), finding(answer), named.best_move.value_or("-"),
+                     result.counters.iterations, result.counters.nodes_created, result.seconds);
 }
 
 }  // namespace playproof

@@ -195,7 +195,7 @@ class Lines(ProgramTest):
         return [json.loads(line) for line in process.stdout.splitlines()]
 
     def test_worst_status_wins(self):
-        answers = self.check(run(*self.SOLVE, "--position", "-", stdin="b2\nb2 zz\n\na1"), BAD_DATA)
+        answers = self.check(run(*self.SOLVE, "--position", "-", stdin="b2\nb2 zz\n\n(initial)\na1\n\n"), BAD_DATA)
         self.assertEqual(len(answers), 4)
         self.assertEqual([a.get("position") for a in answers], ["b2", None, "", "a1"])
         self.assertEqual(answers[1]["line"], 2)
@@ -210,7 +210,7 @@ class Lines(ProgramTest):
         self.assertEqual([a["verdict"] for a in answers], ["disproved", "proved"])
 
     def test_undecided_is_worse_than_decided(self):
-        process = run(*self.SOLVE, "--position", "-", "--max-nodes", "20", stdin="\na1 b1 a2 c1 a3")
+        process = run(*self.SOLVE, "--position", "-", "--max-nodes", "20", stdin="(initial)\na1 b1 a2 c1 a3")
         answers = self.check(process, UNDECIDED)
         self.assertEqual([a["verdict"] for a in answers], ["unknown", "disproved"])
 
@@ -244,7 +244,7 @@ class Lines(ProgramTest):
     def test_one_table(self):
         cells = [f"{column}{row}" for row in range(1, 5) for column in "abcd"]
         solve = ("solve", "hex:size=4", "--algorithm", "dfpn:leaf=unit", "--json", "--position", "-")
-        asked = {"stdin": "\n".join([*cells, "zz", "", "a1"])}
+        asked = {"stdin": "\n".join([*cells, "zz", "(initial)", "a1"])}
         each = self.check(run(*solve, **asked), BAD_DATA)
         kept = self.check(run(*solve, "--keep-table", "--selfcheck", "2", **asked), BAD_DATA)
         verdicts = [[a.get("verdict") for a in answers] for answers in (each, kept)]
