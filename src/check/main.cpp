@@ -133,7 +133,10 @@ int run(const std::vector<std::string>& arguments) {
   if (!line.help && (line.json || report.status == kValid)) {
     std::fputs(report_text(report, line.json).c_str(), stdout);
   }
-  if (std::fflush(stdout) != 0) throw Failure(kNoOutput, "stdout: cannot write");
+  if (std::fflush(stdout) != 0) {
+    if (errno == EPIPE) return kNoOutput;  // as after `| head -3`: no fault
+    throw Failure(kNoOutput, "stdout: cannot write");
+  }
   return report.status;
 }
 

@@ -171,6 +171,10 @@ int solve_one(SolveOptions options) {
   }
   if (run.failure()) throw Error(*run.failure());
   const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;
+  if (stopped) {
+    print_error(fmt::format("stopped by a signal; `--resume {} --checkpoint {}` goes on",
+                            *options.job.checkpoint, *options.job.checkpoint));
+  }
   return compared(expected, "--position", stopped ? kExitStopped : status_of(answer));
 }
 
@@ -295,10 +299,7 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   required(option_of(command, "GAME"), false);  // --resume knows them
   described(required(option_of(command, "--algorithm"), false),
             "Name and options (see `algorithms`; default: what solves most of GAME)");
-  CLI::Option* position = add_position_option(command, &request->position);
-  exclude(add_file(command, "--position-file", &options->position_file,
-                   "Read positions from FILE, one a line, as `--position -` reads stdin"),
-          position);
+  add_position_options(command, &request->position, &options->position_file);
   add_flag(
       command, "--keep-table", &options->keep_table,
       "Each position begins with the table of the one before (dfpn, pds, pnstar, dfppn, dfews, "

@@ -31,8 +31,8 @@ class ExperimentRecord {
 
   // FAILED lines on stderr.
   void print_failures() const;
-  // The end of the invocation; DISAGREEMENT lines on stderr. `fewer` is the option that gives one
-  // run more memory. Closes the store.
+  // The end of the invocation; DISAGREEMENT lines on stderr, and how to go on if it was stopped.
+  // `fewer` is the option that gives one run more memory. Closes the store.
   ExperimentResult end(bool stopped, const std::string& fewer);
 
  private:
@@ -43,6 +43,7 @@ class ExperimentRecord {
   const RunList& list_;
   Store store_;
   std::int64_t invocation_ = 0;
+  std::size_t missing_ = 0;  // of this part, when missing() was asked
   std::size_t stored_ = 0;
   std::size_t in_fleets_ = 0;  // of those
   std::size_t out_of_memory_ = 0;

@@ -141,8 +141,8 @@ std::string answer_words(const SolveAnswer& answer) {
   std::string text = words_of(answer) + '.';
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   if (answer.proof_nodes > 0) {
-    text += fmt::format(" The proof has {} node{}.", grouped(answer.proof_nodes),
-                        answer.proof_nodes == 1 ? "" : "s");
+    text += fmt::format(" The proof has {} {}.", grouped(answer.proof_nodes),
+                        answer.proof_nodes == 1 ? "node" : "nodes");
   }
   return text;
 }

@@ -105,7 +105,7 @@ std::string progress_line(const Solver& solver, double elapsed, const SearchLimi
   if (std::string root = root_text(solver); !root.empty()) {
     parts.push_back({std::move(root), 1});
   }
-  parts.push_back({fmt::format("{} nodes", counters.nodes_created), 4});
+  parts.push_back({counted(counters.nodes_created, "node"), 4});
   if (result.seconds > 0) {
     const double rate = static_cast<double>(counters.nodes_created) / result.seconds;
     parts.push_back({fmt::format("{:.3g} nodes/s", rate), 5});

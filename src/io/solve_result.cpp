@@ -56,20 +56,25 @@ bool has(const Counters& counters, const CounterField& field) {
   return field.value != &Counters::bridges && field.value != &Counters::connections;
 }
 
+// For people; stores have the words of to_string().
+std::string reason_text(StopReason reason) {
+  return reason == StopReason::kStopped ? "a signal" : to_string(reason);
+}
+
 // The zone of the position, and what zones decided that is counted: of trees only patterns are.
 std::string zone_text(const SolveResult& result) {
   const Counters& counters = result.counters;
-  std::string text = fmt::format("zone        {} cells", result.zone.size());
+  std::string text = "zone        " + counted(result.zone.size(), "cell");
   const char* separator = "; ";
-  const auto add = [&](std::uint64_t count, const char* of) {
+  const auto add = [&](std::uint64_t count, const char* one, const char* more, const char* by) {
     if (count == 0) return;
-    text += fmt::format("{}{} {}", separator, count, of);
+    text += separator + counted(count, one, more) + by;
     separator = ", ";
   };
-  add(counters.zone_solved, "replies decided by zones");
-  add(counters.pattern_hits, "nodes by patterns");
-  add(counters.bridges, "leaves by bridges");
-  add(counters.connections, "nodes by connections");
+  add(counters.zone_solved, "reply", "replies", " decided by zones");
+  add(counters.pattern_hits, "node", "nodes", " by patterns");
+  add(counters.bridges, "leaf", "leaves", " by bridges");
+  add(counters.connections, "node", "nodes", " by connections");
   return text + '\n';
 }
 
@@ -78,7 +83,7 @@ std::string zone_text(const SolveResult& result) {
 SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopReason reason) {
   SolveAnswer answer;
   answer.game = solver.game();
-  answer.algorithm = solver.algorithm();
+  answer.algorithm = solver.algorithm_in_effect();
   answer.backend = solver.backend();
   answer.device = solver.device();
   answer.goal = parse_goal(solver.goal());
@@ -175,7 +180,7 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
                       answer.game, answer.position.empty() ? "(initial)" : answer.position,
                       answer.goal.text, answer.algorithm);
   text += fmt::format("verdict     {}{}\n", finding(answer), explanation(answer));
-  if (!decided(answer)) text += fmt::format("stopped by  {}\n", to_string(answer.reason));
+  if (!decided(answer)) text += fmt::format("stopped by  {}\n", reason_text(answer.reason));
   text += fmt::format("best move   {}\n", result.best_move.value_or("-"));
   if (!result.principal_variation.empty()) {
     text += fmt::format("line        {}\n", fmt::join(result.principal_variation, " "));
@@ -187,27 +192,30 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
                       counters.nodes_expanded, counters.max_depth);
   if (counters.playouts > 0) {
     text +=
-        fmt::format("playouts    {} at {} leaves ({:.3g} a second), backend {} on {}\n",
-                    counters.playouts, counters.evaluations,
+        fmt::format("playouts    {} at {} ({:.3g} a second), backend {} on {}\n", counters.playouts,
+                    counted(counters.evaluations, "leaf", "leaves"),
                     per_second(counters.playouts, result.seconds), answer.backend, answer.device);
   }
   if (answer.pipeline > 1) {
-    text += fmt::format("pipeline    up to {} batches of {} leaves out\n", answer.pipeline,
-                        answer.batch);
+    text += fmt::format("pipeline    up to {} of {} out\n",
+                        counted(answer.pipeline, "batch", "batches"),
+                        counted(answer.batch, "leaf", "leaves"));
   }
   if (!result.zone.empty()) text += zone_text(result);
   if (counters.endings > 0) {
-    text += fmt::format("endings     {} positions decided exactly, {} looked at for that\n",
-                        counters.endings, counters.ending_nodes);
+    text += fmt::format("endings     {} decided exactly, {} looked at for that\n",
+                        counted(counters.endings, "position"), counters.ending_nodes);
   }
   if (counters.second_searches > 0) {
-    text += fmt::format("searches    {} of a second level, {} leaves decided by them\n",
-                        counters.second_searches, counters.second_decided);
+    text +=
+        fmt::format("searches    {} of a second level, {} decided by them\n",
+                    counters.second_searches, counted(counters.second_decided, "leaf", "leaves"));
   }
   if (counters.table_lookups > 0) {
-    text += fmt::format("table       {} look-ups, {} hits, {} of them useful; {} replaced\n",
-                        counters.table_lookups, counters.table_hits, counters.table_useful_hits,
-                        counters.table_replaced + counters.table_discarded);
+    text +=
+        fmt::format("table       {}, {}, {} of them useful; {} replaced\n",
+                    counted(counters.table_lookups, "look-up"), counted(counters.table_hits, "hit"),
+                    counters.table_useful_hits, counters.table_replaced + counters.table_discarded);
   }
   text += fmt::format("time        {:.3f} s ({:.3f} s of CPU), memory {}\n", result.seconds,
                       result.cpu_seconds, bytes_text(counters.peak_bytes));
@@ -217,10 +225,11 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
 
 std::string answer_line(const SolveAnswer& answer) {
   const SolveResult& result = answer.result;
-  return fmt::format("{}  {}  best move {}  {} iterations  {} nodes  {:.3f} s",
+  return fmt::format("{}  {}  best move {}  {}  {}  {:.3f} s",
                      answer.position.empty() ? "(initial)" : answer.position, finding(answer),
-                     result.best_move.value_or("-"), result.counters.iterations,
-                     result.counters.nodes_created, result.seconds);
+                     result.best_move.value_or("-"),
+                     counted(result.counters.iterations, "iteration"),
+                     counted(result.counters.nodes_created, "node"), result.seconds);
 }
 
 }  // namespace playproof

@@ -1,5 +1,6 @@
 #include "src/store/store.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -35,8 +36,27 @@ ErrorCode error_code(int code) {
   return data ? ErrorCode::kData : ErrorCode::kOutput;
 }
 
-[[noreturn]] void throw_error(const std::string& path, int code, const std::string& text) {
+// Why a file cannot be written, where that can be seen: SQLite tries to read it too, and says why
+// that failed. The log beside it needs the folder.
+std::string obstacle(const std::string& path) {
+  const auto says = [](const std::string& name, int mode) -> std::string {
+    const bool may = faccessat(AT_FDCWD, name.c_str(), mode, AT_EACCESS) == 0;
+    return may || errno == ENOENT ? "" : strerror(errno);
+  };
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "."
+                             : slash == 0               ? "/"
+                                                        : path.substr(0, slash);
+  if (const std::string of_file = says(path, R_OK | W_OK); !of_file.empty()) return of_file;
+  const std::string of_folder = says(folder, W_OK | X_OK);
+  return of_folder.empty() ? "" : fmt::format("no file can be made in {}: {}", folder, of_folder);
+}
+
+[[noreturn]] void throw_error(const std::string& path, int code, std::string text) {
   const ErrorCode kind = error_code(code);
+  const int primary = code & 0xff;
+  const bool shut = primary == SQLITE_CANTOPEN || primary == SQLITE_READONLY;
+  if (const std::string why = shut ? obstacle(path) : ""; !why.empty()) text = why;
   throw Error(kind, fmt::format("{}: {}: {}", path,
                                 kind == ErrorCode::kData ? "not a usable result store"
                                                          : "cannot write the result store",
@@ -203,7 +223,10 @@ void Store::open_copy() {
   sqlite3* database = nullptr;
   int code = sqlite3_open_v2(name.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
   const std::unique_ptr<sqlite3, int (*)(sqlite3*)> file(database, sqlite3_close);
-  if (code != SQLITE_OK) fail(sqlite3_errstr(code));
+  if (code != SQLITE_OK) {
+    const int cause = sqlite3_system_errno(database);
+    fail(cause != 0 ? strerror(cause) : sqlite3_errstr(code));
+  }
   sqlite3_busy_timeout(file.get(), kBusyMilliseconds);
   code = sqlite3_open(kNameless, &database);
   database_.reset(database);

@@ -89,7 +89,7 @@
     const [, , kind, , end1, end2, ...rest] = place.node;
     if (kind === 'link-or') {
       return rest[0].map((to) => ({ key: `link-${to[0]}`, move: null, to, position: place,
-        label: to[3] ? `the link over ${to[3]}` : `the link of line ${to[0]}` }));
+        label: to[3] ? `the link over ${to[3]}` : `the link in line ${to[0]} of the file` }));
     }
     const [cell, half1, half2] = rest;
     const position = { ...place, ghosts: [...place.ghosts, cell] };
@@ -460,7 +460,7 @@
     const answers = !searched && !link && choices.some((choice) => choice.to[3] !== undefined);
     const columns = searched ? ['move', 'verdict', 'value', ...head.numbers] :
       [link ? 'link' : 'move', ...(answers ? ['answer'] : []), link ? 'moves left' : 'plies left',
-        'line'];
+        'line of the file'];
     const row = element('columns');
     row.replaceChildren();
     columns.forEach((name) => { cellIn(row, name, 'th').scope = 'col'; });

@@ -199,7 +199,7 @@ class Expectations(ExperimentTest):
                       "algorithm = 'UCT'"):
             out, lines = self.contradict(plan, turn + which)
             self.assertEqual(len(lines), 1, lines)
-            self.assertIn("1 disagreements", out)
+            self.assertIn("1 disagreement", out)
             self.assertRegex(lines[0], r"\Aplayproof: DISAGREEMENT: trees, tree 2, goal win: proved by "
                              r"(pn|uct):\S+, disproved by (pn|uct):\S+\Z")
         out, lines = self.contradict(plan, "UPDATE run SET verdict = 'proved' WHERE algorithm = 'UCT';"
@@ -215,7 +215,7 @@ class Expectations(ExperimentTest):
         turn = ("UPDATE run SET verdict = CASE goal WHEN 'win' THEN 'proved' ELSE 'disproved' END "
                 "WHERE problem = 'tree 2'")
         out, lines = self.contradict(plan, turn)
-        self.assertIn("1 disagreements", out)
+        self.assertIn("1 disagreement", out)
         self.assertEqual(len(lines), 1, lines)
         self.assertRegex(lines[0], r"\Aplayproof: DISAGREEMENT: trees, tree 2: goal win proved by "
                          r"(pn|uct):\S+, goal draw disproved by (pn|uct):\S+\Z")
@@ -231,7 +231,7 @@ class Expectations(ExperimentTest):
         out, lines = self.contradict(
             self.write(PLAN), "UPDATE run SET verdict = CASE verdict WHEN 'proved' THEN 'disproved' ELSE "
             "'proved' END WHERE problem = 'tree 2' AND algorithm = 'UCT'")
-        self.assertIn("1 disagreements", out)
+        self.assertIn("1 disagreement", out)
         self.assertEqual(len(lines), 1)
         self.assertIn(", expected ", lines[0])
 
