@@ -9,7 +9,7 @@ import numpy
 from . import claims, counts, page, pairing, resampling, style
 from .compare import bound
 from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS
-from .store import read_json
+from .shape import number, read_parameters
 
 MEASURES = [("iterations", "Iterations"), ("nodes_created", "Nodes")]
 AVERAGES = [(GEOMETRIC, "geometric mean"), (OF_MEANS, "ratio of the means"),
@@ -39,8 +39,8 @@ class Point:
 
 def settings(table):
     """Adds the columns R and norm: NaN and "" of searches that have none."""
-    parameters = [read_json(text, "parameters") for text in table["parameters"]]
-    return table.assign(R=[float(p["R"]) if "R" in p else numpy.nan for p in parameters],
+    parameters = [read_parameters(text) for text in table["parameters"]]
+    return table.assign(R=[number(p, "R") if "R" in p else numpy.nan for p in parameters],
                         norm=[p["norm"] if "norm" in p else "" for p in parameters])
 
 

@@ -92,7 +92,7 @@ def climbs(table, series, measure="nodes_created"):
 def saturated(e, d):
     """Whether the leaves below the root have numbers at the cap: then no second-best child bounds the
     first, thresholds are infinite, and what is entered is searched to its end."""
-    return e ** (d - 1) >= CAP
+    return e > 1 and (d - 1) * numpy.log2(e) >= numpy.log2(CAP)
 
 
 def _edges(centres):

@@ -6,7 +6,7 @@ from . import claims, page, pairing, style
 from .counts import log_counts
 from .pairing import simulated
 from .statistics import geometric_ratio
-from .store import read_json
+from .shape import number, read_parameters
 
 COUNTS = [("iterations", "Iterations", style.short_number),
           ("nodes_created", "Nodes", style.short_number)]
@@ -36,7 +36,7 @@ def settings(table):
     """Adds the columns playouts (0: it needs none) and family, its label without " n=..."."""
     played = table.groupby("algorithm")["playouts"].transform("sum") > 0
     return table.assign(
-        playouts=[_playouts(read_json(text, "parameters"), some) for text, some in zip(table["parameters"], played)],
+        playouts=[_playouts(read_parameters(text), some) for text, some in zip(table["parameters"], played)],
         family=[label.partition(" n=")[0] for label in table["algorithm"]])
 
 
@@ -50,7 +50,7 @@ def _playouts(parameters, played):
     """played: whether the algorithm did; EWS does with every leaf=."""
     if not played and parameters.get("leaf", "playouts") not in ("playouts", "both"):
         return 0
-    return int(parameters.get("playouts", 0))
+    return int(number(parameters, "playouts")) if "playouts" in parameters else 0
 
 
 def curve(table, series, family, measure):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from . import claims, page, pairing, style
 from .counts import log_counts
 from .statistics import geometric_ratio, wilson
-from .store import read_json
+from .shape import MOST, damaged, read_parameters, shown
 
 UNITS = {"": 1, "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 
@@ -24,12 +24,15 @@ class Point:
 
 def size(text):
     """Bytes of a size as options have it: 64KiB."""
-    number, unit = re.fullmatch(r"([0-9.]+)([A-Za-z]*)", text).groups()
-    return int(float(number) * UNITS[unit])
+    found = re.fullmatch(r"([0-9]{1,16}(?:\.[0-9]{1,16})?)([A-Za-z]*)", text)
+    places = float(found.group(1)) * UNITS.get(found.group(2), 0) if found else 0
+    if not 1 <= places <= MOST:
+        raise damaged(f"the option 'table' is '{shown(text)}' where a size such as 64KiB must be")
+    return int(places)
 
 
 def _sizes(table):
-    return [read_json(text, "parameters").get("table") for text in table["parameters"]]
+    return [read_parameters(text).get("table") for text in table["parameters"]]
 
 
 def unfit(_, table):
