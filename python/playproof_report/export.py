@@ -2,9 +2,9 @@
 
 import csv
 import io
-import json
 
 from .shape import read_parameters
+from .terminal import to_json
 
 
 def as_csv(experiments):
@@ -34,4 +34,4 @@ def as_json(experiments):
                        "plan_hash": experiment.hash, "planned_runs": experiment.planned,
                        "warnings": experiment.warnings, "invocations": experiment.invocations,
                        "runs": runs})
-    return json.dumps({"experiments": result}, ensure_ascii=False, indent=1) + "\n"
+    return to_json({"experiments": result})
