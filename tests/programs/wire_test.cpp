@@ -204,10 +204,60 @@ TEST(Wire, ARowAnswersWhatWasAsked) {
   EXPECT_NE(error_of([&] { read_made_run(to_text(beyond), unlimited); }).find("outcome"),
             std::string::npos);
   refused("curve", [](RunRow& r) { r.curve.reset(); });
+  refused("expected is \"disproved\"", [](RunRow& r) { r.expected = "disproved"; });
+  refused("expected is null", [](RunRow& r) { r.expected.reset(); });
+  refused("expected_source", [](RunRow& r) { r.expected_source = "oracle"; });
+  refused("nodes_created is -1", [](RunRow& r) { r.nodes_created = -1; });
+  refused("cpu_seconds is -1", [](RunRow& r) { r.cpu_seconds = -1; });
+  refused("iterations_normalised", [](RunRow& r) { r.iterations_normalised += 1; });
+  refused("a text of 65537 bytes", [](RunRow& r) { r.device = std::string(65537, 'x'); });
+  refused("a text of 65537 bytes", [](RunRow& r) { r.best_move = std::string(65537, 'x'); });
   RunRow other = made.row;
   other.game += "x";
   other.spec = "uct";
   EXPECT_EQ(read_made_run(to_text(MadeRun{made.state, other, ""}), asked).row, made.row);
+}
+
+// What exhaustive search says is the row's own, but it says something, and only if it was asked.
+TEST(Wire, ARowIsHeldAgainstWhatWasAsked) {
+  PlannedRun asked = short_run();
+  asked.expected.reset();
+  asked.error_curve = false;
+  MadeRun made = Runner().make(asked, std::uint64_t{1} << 30, {});
+  const auto read = [&] { return read_made_run(to_text(made), asked).row; };
+  EXPECT_EQ(read(), made.row);
+  made.row.expected = "proved";
+  made.row.expected_source = "oracle";
+  EXPECT_NE(error_of([&] { read(); }).find("expected is"), std::string::npos);
+  asked.ask_oracle = true;
+  EXPECT_EQ(read().expected, "proved");
+  made.row.expected = "won";
+  EXPECT_NE(error_of([&] { read(); }).find("expected is \"won\""), std::string::npos);
+  made.row.expected.reset();
+  EXPECT_NE(error_of([&] { read(); }).find("expected is null"), std::string::npos);
+}
+
+// However long or deep the values of others are, messages stay short.
+TEST(Wire, ErrorsAreShort) {
+  const Json whole = Json::parse(to_text(some_result()));
+  const auto error_with = [&](const std::string& name, const std::string& value) {
+    Json json = whole;
+    json["row"][name] = "HERE";
+    std::string text = json.dump();
+    text.replace(text.find("\"HERE\""), 6, value);
+    const std::string error = error_of([&] { read_made_run(text, short_run()); });
+    EXPECT_NE(error.find(name), std::string::npos) << error.substr(0, 200);
+    EXPECT_LT(error.size(), 1000);
+  };
+  const std::string deep = std::string(300'000, '[') + std::string(300'000, ']');
+  const std::string text = '"' + std::string(300'000, 'x') + '"';
+  for (const char* name : {"key", "verdict", "outcome", "expected", "expected_source"}) {
+    error_with(name, deep);
+    error_with(name, text);
+  }
+  error_with("iterations", deep);
+  error_with("iterations", text);
+  error_with("curve", "[" + deep + "]");
 }
 
 }  // namespace
