@@ -143,12 +143,14 @@ deb: packages ## build-deb/playproof_VERSION_ARCHITECTURE.deb, unpacked and used
 # call it by, ccache knows what they compiled.
 go_on = { echo "$(1)" >&2; [ -z "$$PLAYPROOF_NEED_WHEEL" ]; }
 PIP = build-python/venv/bin/python -m pip --disable-pip-version-check -q
+# Files that have the hashes of the requirements; and nothing that runs a program to be installed.
+PINNED = --require-hashes --only-binary=:all:
 python: packages ## the Python package: a wheel in build-python/dist, in build-python/venv, tested (PYTHON_CUDA=auto)
 	@$(call install_missing,$(PYTHON_PACKAGES))
 	rm -rf build-python/venv build-python/wheel build-python/dist
 	$(PYTHON) -m venv build-python/venv
-	$(PIP) install -r tests/python/requirements.txt
-	$(PIP) install -r tests/python/openspiel.txt || $(call go_on,open_spiel: not for this Python)
+	$(PIP) install $(PINNED) -r tests/python/requirements.txt
+	$(PIP) install $(PINNED) -r tests/python/openspiel.txt || $(call go_on,open_spiel: not for this Python)
 	PATH="$(CURDIR)/build-python/venv/bin:$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) CXX=$${CXX:-c++} \
 	  $(PIP) wheel . --no-build-isolation --no-deps --wheel-dir build-python/wheel \
 	  --config-settings=cmake.define.PLAYPROOF_CUDA=$(PYTHON_CUDA)
