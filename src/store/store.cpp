@@ -35,8 +35,28 @@ ErrorCode error_code(int code) {
   return data ? ErrorCode::kData : ErrorCode::kOutput;
 }
 
-[[noreturn]] void throw_error(const std::string& path, int code, const std::string& text) {
+// Why a file cannot be opened or written; SQLite looks for it in more than one way, and tells what
+// the last one met. Empty: it is not known.
+std::string why_not_written(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  struct stat status {};
+  const bool there = stat(path.c_str(), &status) == 0;
+  if (there && S_ISDIR(status.st_mode)) return strerror(EISDIR);
+  if (there && access(path.c_str(), R_OK | W_OK) != 0) return strerror(errno);
+  if (access(folder.c_str(), F_OK) != 0) {
+    return fmt::format("the folder '{}': {}", folder, strerror(errno));
+  }
+  if (access(folder.c_str(), W_OK | X_OK) == 0) return "";
+  return fmt::format("the folder '{}', which is written to besides: {}", folder, strerror(errno));
+}
+
+[[noreturn]] void throw_error(const std::string& path, int code, std::string text) {
   const ErrorCode kind = error_code(code);
+  const int primary = code & 0xff;
+  if (primary == SQLITE_CANTOPEN || primary == SQLITE_READONLY) {
+    if (const std::string why = why_not_written(path); !why.empty()) text += ": " + why;
+  }
   throw Error(kind, fmt::format("{}: {}: {}", path,
                                 kind == ErrorCode::kData ? "not a usable result store"
                                                          : "cannot write the result store",
@@ -149,9 +169,7 @@ Store::~Store() = default;
 void Store::fail() {
   std::string text = sqlite3_errmsg(database_.get());
   const int code = sqlite3_extended_errcode(database_.get());
-  const int cause = sqlite3_system_errno(database_.get());
   if ((code & 0xff) == SQLITE_BUSY || use_ == StoreUse::kCopy) throw SqliteFailure{code, text};
-  if ((code & 0xff) == SQLITE_CANTOPEN && cause != 0) text += fmt::format(": {}", strerror(cause));
   throw_error(path_, code, text);
 }
 
