@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "games/core/printable.h"
 #include "src/commands/command_options.h"
 #include "src/commands/commands.h"
 #include "src/io/files_apart.h"
@@ -63,8 +64,8 @@ int merge_main(const MergeOptions& options) {
   std::string text =
       fmt::format("{}: {} runs added, {} known\n", options.store, result.added, result.known);
   for (const MergedPlan& plan : result.plans) {
-    text +=
-        fmt::format("{} ({}): {} of {} runs\n", plan.name, plan.hash, plan.stored, plan.planned);
+    text += fmt::format("{} ({}): {} of {} runs\n", one_line(plan.name), one_line(plan.hash),
+                        plan.stored, plan.planned);
   }
   write_stdout(text);
   return 0;

@@ -11,6 +11,7 @@
 
 #include "games/core/board_drawing.h"
 #include "games/core/error.h"
+#include "games/core/printable.h"
 #include "games/words.h"
 #include "host/solve/position.h"
 #include "host/solve/solver.h"
@@ -166,8 +167,8 @@ int solve_one(SolveOptions options) {
   if (!print_as_data(options, answer, record, expected)) {
     std::string text = answer_text(answer, board_of(answer, options));
     if (record.mirrored) text += "mirrored    Black moves first and joins top and bottom\n";
-    if (expected) text += fmt::format("expected    {}\n", expected_text(*expected));
-    write_stdout(text);
+    if (expected) text += fmt::format("expected    {}\n", one_line(expected_text(*expected)));
+    write_drawn(text);
   }
   if (run.failure()) throw Error(*run.failure());
   const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;

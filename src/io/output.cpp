@@ -15,6 +15,10 @@
 namespace playproof {
 
 void write_stdout(std::string_view text) {
+  isatty(STDOUT_FILENO) != 0 ? write_drawn(for_terminal(text)) : write_drawn(text);
+}
+
+void write_drawn(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
     if (written < 0) {

@@ -6,8 +6,11 @@
 
 namespace playproof {
 
-// Writes all of `text` to stdout and flushes it. Throws Error(kOutput).
+// Writes all of `text` to stdout and flushes it. A terminal gets it as for_terminal() of
+// games/core/printable.h makes it; files and pipes get its bytes. Throws Error(kOutput).
 void write_stdout(std::string_view text);
+// The same of a text with colours of ours, in which texts of others went through one_line().
+void write_drawn(std::string_view text);
 
 // Writes to stderr what can be written; a closed or full stderr changes nothing else.
 void write_stderr(std::string_view text) noexcept;

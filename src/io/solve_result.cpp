@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "games/core/printable.h"
 #include "src/io/answer_words.h"
 #include "src/io/json.h"
 #include "src/io/machine.h"
@@ -171,9 +172,10 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
   const Counters& counters = result.counters;
   std::string text = answer_words(answer) + "\n\n";
   if (!board.empty()) text += board + '\n';
-  text += fmt::format("game        {}\nposition    {}\ngoal        {}\nalgorithm   {}\n",
-                      answer.game, answer.position.empty() ? "(initial)" : answer.position,
-                      answer.goal.text, answer.algorithm);
+  text +=
+      fmt::format("game        {}\nposition    {}\ngoal        {}\nalgorithm   {}\n", answer.game,
+                  answer.position.empty() ? "(initial)" : one_line(answer.position),
+                  answer.goal.text, answer.algorithm);
   text += fmt::format("verdict     {}{}\n", finding(answer), explanation(answer));
   if (!decided(answer)) text += fmt::format("stopped by  {}\n", to_string(answer.reason));
   text += fmt::format("best move   {}\n", result.best_move.value_or("-"));
@@ -211,7 +213,9 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
   }
   text += fmt::format("time        {:.3f} s ({:.3f} s of CPU), memory {}\n", result.seconds,
                       result.cpu_seconds, bytes_text(counters.peak_bytes));
-  if (!answer.certificate.empty()) text += fmt::format("certificate {}\n", answer.certificate);
+  if (!answer.certificate.empty()) {
+    text += fmt::format("certificate {}\n", one_line(answer.certificate));
+  }
   return text;
 }
 
