@@ -17,6 +17,7 @@
 
 #include "games/core/error.h"
 #include "src/store/contradictions.h"
+#include "src/store/foreign.h"
 #include "src/store/opening.h"
 #include "src/store/schema.h"
 #include "src/store/sqlite_statement.h"
@@ -31,7 +32,8 @@ constexpr const char* kNameless = "";  // SQLite keeps it in memory, and in a fi
 ErrorCode error_code(int code) {
   const int primary = code & 0xff;
   const bool data = primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB ||
-                    primary == SQLITE_ERROR || primary == SQLITE_CONSTRAINT;
+                    primary == SQLITE_ERROR || primary == SQLITE_CONSTRAINT ||
+                    primary == SQLITE_TOOBIG;
   return data ? ErrorCode::kData : ErrorCode::kOutput;
 }
 
@@ -191,6 +193,7 @@ void Store::open() {
   if (code != SQLITE_OK) fail();
   sqlite3_busy_timeout(database, kBusyMilliseconds);
   try {
+    distrust(database);
     Transaction transaction(database);  // of two first starts one makes the tables
     check_ours();
     transaction.commit();
@@ -236,6 +239,7 @@ void Store::open_copy() {
   if (code == SQLITE_NOTADB && path_.ends_with(".xz")) fail("unpack it first (xz -dk)");
   if (code != SQLITE_DONE) fail(sqlite3_errstr(code));
   try {
+    distrust(database);
     if (pragma("application_id") == 0 && pragma("user_version") == 0) {
       fail("it is not a result store of playproof");
     }
@@ -255,7 +259,7 @@ void Store::throw_if_damaged(const SqliteFailure& failure) {
       access(path_.c_str(), W_OK) == 0) {
     damage = "its header (byte 18) asks for a newer SQLite to write it";
   } else if (code == SQLITE_NOMEM || code == SQLITE_TOOBIG) {
-    damage = "it has a record larger than SQLite takes, or memory ran out";
+    damage = "it has a record larger than any of ours, or memory ran out";
   }
   if (damage == nullptr) return;
   throw Error(ErrorCode::kData, fmt::format("{}: not a usable result store: {}", path_, damage));
@@ -276,8 +280,7 @@ void Store::check_ours() {
                                               "versions 1 to {} and writes the last of them",
                                               path_, version, kStoreVersion));
   }
-  check_columns(database_.get(), path_, version == 1 ? kMoreCounters.size() : 0,
-                version < kStoreVersion);
+  check_schema(database_.get(), path_, version);
   // With what the indices say: runs are looked up there.
   const std::string check = first_text(database_.get(), "PRAGMA integrity_check(1)");
   if (check != "ok") {
@@ -285,6 +288,7 @@ void Store::check_ours() {
   }
   if (version == 1) add_columns();
   if (version < kStoreVersion) drop_column();
+  check_values(database_.get(), path_);
   bring_keys_up_to_date(database_.get());
 }
 

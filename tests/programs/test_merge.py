@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import time
@@ -243,8 +244,11 @@ class Differences(MergeTest):
             self.spoil(sql)
             for stores in ((self.one, self.two), (self.two, self.one)):
                 self.refused(*stores, fragments=("another error curve", self.key))
-        self.spoil(f"UPDATE curve SET points = zeroblob(15) WHERE run_key = '{self.key}'")
-        self.refused(self.two, fragments=("half a point", self.key))
+        # Half a point; twice the same iteration, a negative one, errors of more than all and of none.
+        for points in ("00" * 15, "00" * 32, "ff" * 8 + "00" * 8, "00" * 8 + struct.pack("<d", 1.5).hex(),
+                       "00" * 8 + struct.pack("<d", float("nan")).hex()):
+            self.spoil(f"UPDATE curve SET points = x'{points}' WHERE run_key = '{self.key}'")
+            self.refused(self.two, fragments=("half a point, or one that cannot be", self.key))
 
     def test_an_invocation_that_is_not_there(self):
         self.spoil("UPDATE run SET invocation = 55")
