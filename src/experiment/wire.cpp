@@ -14,6 +14,8 @@
 #include "games/core/error.h"
 #include "games/core/printable.h"
 #include "host/question/question.h"
+#include "src/io/json.h"
+#include "src/store/foreign.h"
 
 namespace playproof {
 namespace {
@@ -108,6 +110,13 @@ Json written(const std::optional<ErrorCurve>& value) {
 
 // ---- reading ----------------------------------------------------------------------------------
 
+std::string shortened(std::string text) {
+  constexpr std::size_t kMost = 200;
+  if (text.size() <= kMost) return text;
+  text.resize(kMost);
+  return text + "...";
+}
+
 class Reader {
  public:
   Reader(const char* what, const Found& object) : what_(what), object_(object) {
@@ -119,7 +128,7 @@ class Reader {
     if (found == object_.end()) fail(fmt::format("it lacks '{}'", name));
     ++read_;
     if (!read(*found, &value)) {
-      fail(fmt::format("'{}' must be {}, not {}", name, kind(value), found->dump()));
+      fail(fmt::format("'{}' must be {}, not {}", name, kind(value), shortened(found->dump())));
     }
   }
   void check_all_read() const {
@@ -189,11 +198,18 @@ class Reader {
 };
 
 Found parse(const char* what, std::string_view text) {
+  constexpr int kDeepest = 8;  // a point of an error curve of a row is the fourth level
+  if (nests_deeper(text, kDeepest)) {
+    throw Error(ErrorCode::kData,
+                fmt::format("{} as text: lists and objects more than {} deep", what, kDeepest));
+  }
   try {
     return Found::parse(text);
   } catch (const Found::parse_error& error) {
     throw Error(ErrorCode::kData,
                 fmt::format("{} as text: no JSON at byte {} of {}", what, error.byte, text.size()));
+  } catch (const Found::exception& error) {  // a number that is too large
+    throw Error(ErrorCode::kData, fmt::format("{} as text: {}", what, error.what()));
   }
 }
 
@@ -209,7 +225,15 @@ Json fields_of(const Value& value, const auto& visit_all) {
   return fields;
 }
 
-// Throws Error(kData), naming the column, for a row of another run and for a verdict that there is
+// Whose word for what is expected counts: the plan's, or that of exhaustive search. Never nobody's,
+// because somebody leaves it out.
+std::optional<std::string> expected_source(const PlannedRun& asked) {
+  if (asked.expected) return "plan";
+  if (needs_oracle(asked)) return "oracle";
+  return std::nullopt;
+}
+
+// Throws Error(kData), naming the column, for a row of another run and for a value that there is
 // not.
 void check_answer(const RunRow& row, const PlannedRun& asked) {
   const auto fail = [&](const char* name, const std::string& text) {
@@ -226,7 +250,18 @@ void check_answer(const RunRow& row, const PlannedRun& asked) {
     fail("outcome", row.outcome);
   }
   if (!is_result(row)) fail("outcome", "that of no result");
+  const auto shown = [](const std::optional<std::string>& text) {
+    return text.value_or("not there");
+  };
+  if (row.expected_source != expected_source(asked)) {
+    fail("expected_source", shown(row.expected_source));
+  }
+  const bool right = asked.expected ? row.expected == asked.expected
+                                    : row.expected.has_value() == needs_oracle(asked);
+  if (!right) fail("expected", shown(row.expected));
   if (row.curve.has_value() != asked.error_curve) fail("curve", row.curve ? "there" : "not there");
+  if (row.curve && !is_curve(*row.curve)) fail("curve", "none of iterations and errors");
+  if (const char* column = wrong_column(row)) fail(column, "one that no run has");
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ PlannedRun short_run() {
   planned.seed = 1;
   planned.batch = 1;
   planned.max_nodes = 1000;
+  planned.iteration_divisor = 5;
   return planned;
 }
 
@@ -51,7 +52,7 @@ MadeRun some_result() {
   MadeRun made = Runner().make(short_run(), std::uint64_t{1} << 30, {});
   made.row.seconds = 0.1;
   made.row.cpu_seconds = 5e-324;
-  made.row.curve->emplace_back(7, 1.0 / 3);
+  made.row.curve->emplace_back(made.row.curve->back().first + 7, 1.0 / 3);
   made.row.lower = std::numeric_limits<std::int64_t>::min();
   return made;
 }
@@ -87,6 +88,8 @@ TEST(Wire, ResultsComeBack) {
   RunRow bare = question_row(asked);
   bare.verdict = "unknown";
   bare.outcome = "budget";
+  bare.expected = asked.expected;
+  bare.expected_source = "plan";
   bare.curve.emplace();
   EXPECT_EQ(read_made_run(to_text(MadeRun{MadeRun::State::kResult, bare, ""}), asked).row, bare);
   bare.curve.reset();
@@ -179,6 +182,30 @@ TEST(Wire, EveryFieldOfARowIsHeld) {
   }
 }
 
+// Nobody who sends texts takes the stack, the memory or the wording of whoever reads them.
+TEST(Wire, DeepAndHugeTexts) {
+  const std::string whole = to_text(some_result());
+  const auto deep = [](const char* open, const char* close) {
+    std::string text;
+    for (int i = 0; i < 200'000; ++i) text += open;
+    text += '1';
+    for (int i = 0; i < 200'000; ++i) text += close;
+    return text;
+  };
+  const auto with_curve = [&](const std::string& value) {
+    const std::size_t begin = whole.find("\"curve\":") + 8;
+    return whole.substr(0, begin) + value + whole.substr(whole.find("]],", begin) + 2);
+  };
+  for (const std::string& value : {deep("[", "]"), deep("{\"a\":", "}"), std::string("1e999"),
+                                   "\"" + std::string(1 << 20, 'x') + "\""}) {
+    const std::string error = error_of([&] { read_made_run(with_curve(value), short_run()); });
+    EXPECT_NE(error, "no error");
+    EXPECT_LT(error.size(), 1000u);
+    EXPECT_NE(error_of([&] { read_planned_run(value); }), "no error");
+  }
+  EXPECT_EQ(error_of([&] { read_made_run(with_curve("[[1,0.5]]"), short_run()); }), "no error");
+}
+
 // Who reads a row has the question; the text has none that could differ.
 TEST(Wire, ARowAnswersWhatWasAsked) {
   const MadeRun made = some_result();
@@ -204,6 +231,17 @@ TEST(Wire, ARowAnswersWhatWasAsked) {
   EXPECT_NE(error_of([&] { read_made_run(to_text(beyond), unlimited); }).find("outcome"),
             std::string::npos);
   refused("curve", [](RunRow& r) { r.curve.reset(); });
+  refused("curve", [](RunRow& r) { r.curve->emplace_back(0, 0.5); });
+  refused("curve", [](RunRow& r) { r.curve->back().second = 1.5; });
+  refused("curve", [](RunRow& r) { r.curve->front().first = -1; });
+  for (const char* text : {"", "disproved", "x"}) {  // what is known is the plan's
+    refused("expected", [&](RunRow& r) { r.expected = text; });
+  }
+  refused("expected", [](RunRow& r) { r.expected.reset(); });
+  refused("expected", [](RunRow& r) { r.expected_source = "oracle"; });
+  refused("iterations", [](RunRow& r) { r.iterations = -1; });
+  refused("seconds", [](RunRow& r) { r.seconds = -1; });
+  refused("table_hits", [](RunRow& r) { r.more[4] = -1; });
   RunRow other = made.row;
   other.game += "x";
   other.spec = "uct";
