@@ -27,7 +27,7 @@
   // The node of a number; undefined if the page lacks it.
   async function nodeOf(number) {
     if (!nodes.has(number) && head.served) {
-      const answer = await fetch(`/node/${number}`);
+      const answer = await fetch(`node/${number}`);
       if (!answer.ok) throw new Error(`the program answers ${answer.status}`);
       nodes.set(number, await answer.json());
     }
