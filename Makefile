@@ -68,7 +68,8 @@ nightly: develop-packages build disassembler ## hours: full products, every plan
 	PLAYPROOF_NIGHTLY=1 PLAYPROOF_NEED_WHEEL=1 $(MAKE) python browser-test
 	$(MAKE) soak
 
-lint: develop-packages build ## clang-format; clang-tidy of what changed, and of a file that includes it (LINT=all: everything)
+lint: develop-packages packages ## clang-format; clang-tidy of what changed, and of a file that includes it (LINT=all: everything)
+	cmake --preset $(PRESET)
 	.ci/lint build $(JOBS) $(LINT)
 
 format: develop-packages ## clang-format every C++ file in place
@@ -126,7 +127,7 @@ device-kit: programs ## build-device-kit/device-kit.tar.gz: programs, tests and 
 	@[ $$(stat -c %s build-device-kit/device-kit.tar.gz) -le 20000000 ] || \
 	  { echo "device-kit.tar.gz is larger than 20 MB" >&2; exit 1; }
 
-install: build ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
+install: programs ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
 	cmake --install build --prefix $(PREFIX)
 
 deb: packages ## build-deb/playproof_VERSION_ARCHITECTURE.deb, unpacked and used (DEB_CUDA=off)
@@ -165,13 +166,13 @@ browser-test: develop-packages programs ## the pages of `view` and `report` in h
 	PLAYPROOF=$${PLAYPROOF:-build/playproof} /usr/bin/python3 -B tests/browser/view.py
 	PLAYPROOF=$${PLAYPROOF:-build/playproof} /usr/bin/python3 -B tests/browser/report.py
 
-bench: build ## the speed table of bench/README.md
+bench: programs ## the speed table of bench/README.md
 	python3 bench/speed.py build/playproof
 
-report: build ## a page from the experiments in a store (STORE=demo.db REPORT=report.html)
+report: programs ## a page from the experiments in a store (STORE=demo.db REPORT=report.html)
 	build/playproof report $(STORE) --output $(REPORT)
 
-papers: build ## papers.html: every table and figure of the papers, judged by the stored results
+papers: programs ## papers.html: every table and figure of the papers, judged by the stored results
 	build/playproof report --papers --output papers.html
 
 site: develop-packages programs ## build-site/html: the documents, manual pages and API as a site; its links are checked
