@@ -16,6 +16,8 @@ LINT :=
 endif
 PYTHON ?= python3
 PYTHON_CUDA ?= auto
+# Where build/ has the libraries as the wheel needs them, they are not compiled again (empty: they are).
+PYTHON_LIBRARIES ?= $(if $(filter auto,$(PYTHON_CUDA)),$(CURDIR)/build)
 DEB_CUDA ?= off
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
@@ -65,7 +67,7 @@ nightly: develop-packages build disassembler ## hours: full products, every plan
 	tests/fuzz/run.sh build-fuzz 120 $(JOBS)
 	$(MAKE) tsan
 	PLAYPROOF_NIGHTLY=1 $(MAKE) cuda-emulated cuda-emulated-asan
-	PLAYPROOF_NIGHTLY=1 PLAYPROOF_NEED_WHEEL=1 $(MAKE) python browser-test
+	PLAYPROOF_NIGHTLY=1 PLAYPROOF_NEED_WHEEL=1 $(MAKE) python browser-test PYTHON_LIBRARIES=
 	$(MAKE) soak
 
 lint: develop-packages packages ## clang-format; clang-tidy of what changed, and of a file that includes it (LINT=all: everything)
@@ -144,7 +146,7 @@ deb: packages ## build-deb/playproof_VERSION_ARCHITECTURE.deb, unpacked and used
 # call it by, ccache knows what they compiled.
 go_on = { echo "$(1)" >&2; [ -z "$$PLAYPROOF_NEED_WHEEL" ]; }
 PIP = build-python/venv/bin/python -m pip --disable-pip-version-check -q
-python: packages ## the Python package: a wheel in build-python/dist, in build-python/venv, tested (PYTHON_CUDA=auto)
+python: packages $(if $(PYTHON_LIBRARIES),programs) ## the Python package: a wheel in build-python/dist, in build-python/venv, tested (PYTHON_CUDA=auto)
 	@$(call install_missing,$(PYTHON_PACKAGES))
 	rm -rf build-python/venv build-python/wheel build-python/dist
 	$(PYTHON) -m venv build-python/venv
@@ -152,7 +154,8 @@ python: packages ## the Python package: a wheel in build-python/dist, in build-p
 	$(PIP) install -r tests/python/openspiel.txt || $(call go_on,open_spiel: not for this Python)
 	PATH="$(CURDIR)/build-python/venv/bin:$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) CXX=$${CXX:-c++} \
 	  $(PIP) wheel . --no-build-isolation --no-deps --wheel-dir build-python/wheel \
-	  --config-settings=cmake.define.PLAYPROOF_CUDA=$(PYTHON_CUDA)
+	  --config-settings=cmake.define.PLAYPROOF_CUDA=$(PYTHON_CUDA) \
+	  --config-settings=cmake.define.PLAYPROOF_LIBRARIES=$(PYTHON_LIBRARIES)
 	PATH="$(CURDIR)/build-python/venv/bin:$$PATH" auditwheel repair --wheel-dir build-python/dist \
 	  build-python/wheel/playproof-*.whl || { rm -rf build-python/dist; \
 	    $(call go_on,auditwheel has failed: the wheel is of this machine alone) && \
