@@ -16,6 +16,8 @@ LINT :=
 endif
 PYTHON ?= python3
 PYTHON_CUDA ?= auto
+# Where build/ has the libraries as the wheel needs them, they are not compiled again (empty: they are).
+PYTHON_LIBRARIES ?= $(if $(filter auto,$(PYTHON_CUDA)),$(CURDIR)/build)
 DEB_CUDA ?= off
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
@@ -65,10 +67,11 @@ nightly: develop-packages build disassembler ## hours: full products, every plan
 	tests/fuzz/run.sh build-fuzz 120 $(JOBS)
 	$(MAKE) tsan
 	PLAYPROOF_NIGHTLY=1 $(MAKE) cuda-emulated cuda-emulated-asan
-	PLAYPROOF_NIGHTLY=1 PLAYPROOF_NEED_WHEEL=1 $(MAKE) python browser-test
+	PLAYPROOF_NIGHTLY=1 PLAYPROOF_NEED_WHEEL=1 $(MAKE) python browser-test PYTHON_LIBRARIES=
 	$(MAKE) soak
 
-lint: develop-packages build ## clang-format; clang-tidy of what changed, and of a file that includes it (LINT=all: everything)
+lint: develop-packages packages ## clang-format; clang-tidy of what changed, and of a file that includes it (LINT=all: everything)
+	cmake --preset $(PRESET)
 	.ci/lint build $(JOBS) $(LINT)
 
 format: develop-packages ## clang-format every C++ file in place
@@ -126,7 +129,7 @@ device-kit: programs ## build-device-kit/device-kit.tar.gz: programs, tests and 
 	@[ $$(stat -c %s build-device-kit/device-kit.tar.gz) -le 20000000 ] || \
 	  { echo "device-kit.tar.gz is larger than 20 MB" >&2; exit 1; }
 
-install: build ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
+install: programs ## programs, libraries, headers, plans (PREFIX=/usr/local, DESTDIR)
 	cmake --install build --prefix $(PREFIX)
 
 deb: packages ## build-deb/playproof_VERSION_ARCHITECTURE.deb, unpacked and used (DEB_CUDA=off)
@@ -143,15 +146,18 @@ deb: packages ## build-deb/playproof_VERSION_ARCHITECTURE.deb, unpacked and used
 # call it by, ccache knows what they compiled.
 go_on = { echo "$(1)" >&2; [ -z "$$PLAYPROOF_NEED_WHEEL" ]; }
 PIP = build-python/venv/bin/python -m pip --disable-pip-version-check -q
-python: packages ## the Python package: a wheel in build-python/dist, in build-python/venv, tested (PYTHON_CUDA=auto)
+# Files that have the hashes of the requirements; and nothing that runs a program to be installed.
+PINNED = --require-hashes --only-binary=:all:
+python: packages $(if $(PYTHON_LIBRARIES),programs) ## the Python package: a wheel in build-python/dist, in build-python/venv, tested (PYTHON_CUDA=auto)
 	@$(call install_missing,$(PYTHON_PACKAGES))
 	rm -rf build-python/venv build-python/wheel build-python/dist
 	$(PYTHON) -m venv build-python/venv
-	$(PIP) install -r tests/python/requirements.txt
-	$(PIP) install -r tests/python/openspiel.txt || $(call go_on,open_spiel: not for this Python)
+	$(PIP) install $(PINNED) -r tests/python/requirements.txt
+	$(PIP) install $(PINNED) -r tests/python/openspiel.txt || $(call go_on,open_spiel: not for this Python)
 	PATH="$(CURDIR)/build-python/venv/bin:$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) CXX=$${CXX:-c++} \
 	  $(PIP) wheel . --no-build-isolation --no-deps --wheel-dir build-python/wheel \
-	  --config-settings=cmake.define.PLAYPROOF_CUDA=$(PYTHON_CUDA)
+	  --config-settings=cmake.define.PLAYPROOF_CUDA=$(PYTHON_CUDA) \
+	  --config-settings=cmake.define.PLAYPROOF_LIBRARIES=$(PYTHON_LIBRARIES)
 	PATH="$(CURDIR)/build-python/venv/bin:$$PATH" auditwheel repair --wheel-dir build-python/dist \
 	  build-python/wheel/playproof-*.whl || { rm -rf build-python/dist; \
 	    $(call go_on,auditwheel has failed: the wheel is of this machine alone) && \
@@ -165,13 +171,13 @@ browser-test: develop-packages programs ## the pages of `view` and `report` in h
 	PLAYPROOF=$${PLAYPROOF:-build/playproof} /usr/bin/python3 -B tests/browser/view.py
 	PLAYPROOF=$${PLAYPROOF:-build/playproof} /usr/bin/python3 -B tests/browser/report.py
 
-bench: build ## the speed table of bench/README.md
+bench: programs ## the speed table of bench/README.md
 	python3 bench/speed.py build/playproof
 
-report: build ## a page from the experiments in a store (STORE=demo.db REPORT=report.html)
+report: programs ## a page from the experiments in a store (STORE=demo.db REPORT=report.html)
 	build/playproof report $(STORE) --output $(REPORT)
 
-papers: build ## papers.html: every table and figure of the papers, judged by the stored results
+papers: programs ## papers.html: every table and figure of the papers, judged by the stored results
 	build/playproof report --papers --output papers.html
 
 site: develop-packages programs ## build-site/html: the documents, manual pages and API as a site; its links are checked

@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 
 heading() { printf '\n== %s\n' "$*"; }
 solve() {
-  echo "\$ playproof solve $*"
+  echo "\$ $program solve $*"
   $program solve "$@"
 }
 

@@ -11,7 +11,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
-from playproof_report.cli import write_whole  # noqa: E402
+from playproof_report.files import write_whole  # noqa: E402
 
 
 def processor():

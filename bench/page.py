@@ -14,7 +14,7 @@ from matplotlib import ticker
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
 from playproof_report import page, style  # noqa: E402
-from playproof_report.cli import write_whole  # noqa: E402
+from playproof_report.files import write_whole  # noqa: E402
 
 ENGINE_COLOURS = {"scalar": style.OTHERS[0], "sliced": style.REFERENCE, "cpu": style.REFERENCE,
                   "cuda": style.OTHERS[2], "latency": style.OTHERS[1]}

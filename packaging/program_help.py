@@ -58,7 +58,7 @@ class Option:
             return self.catalogue or CATALOGUES[self.placeholder]
         if self.words():
             return "words"
-        file_like = self.is_positional or "FILE" in self.placeholder or "." in self.placeholder
+        file_like = self.is_positional or any(part in self.placeholder for part in ("FILE", "DIR", "."))
         return "file" if file_like else "text"
 
     @property

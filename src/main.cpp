@@ -66,6 +66,8 @@ int main(int argc, char** argv) {
   } catch (const playproof::PlanError& error) {  // of several lines
     playproof::write_stderr(std::string("playproof: ") + error.what() + "\n");
     return error.exit_status();
+  } catch (const playproof::ReaderGone& gone) {
+    return gone.exit_status();
   } catch (const playproof::Error& error) {
     playproof::print_error(error.what());
     return error.exit_status();

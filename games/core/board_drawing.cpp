@@ -14,14 +14,38 @@ using Shape = BoardView::Shape;
 
 // The characters of one style. A stone that was the last move has one of its own.
 struct Characters {
-  std::string_view first, second, last_first, last_second, best, empty, dash;
+  std::string first, second, last_first, last_second;
+  std::string_view best, empty, dash;
 };
-constexpr Characters kUnicode = {"●", "○", "◉", "◎", "◆", "·", "─"};
-constexpr Characters kAscii = {"X", "O", "#", "@", "*", ".", "-"};
 
-constexpr std::string_view kRed = "\x1b[1;31m";
-constexpr std::string_view kGreen = "\x1b[1;32m";
-constexpr std::string_view kPlain = "\x1b[0m";
+// "Ⓑ" of 'B': U+24B6 and so on, three bytes of UTF-8.
+std::string circled(char capital) {
+  const int code = 0x24b6 + (capital - 'A');
+  return {'\xe2', static_cast<char>(0x80 | ((code >> 6) & 0x3f)),
+          static_cast<char>(0x80 | (code & 0x3f))};
+}
+
+// Discs are filled with the colour of the text, whatever that is: only where the board has colours
+// of its own do they look like the players' stones. Elsewhere stones are the letters of the names.
+Characters characters_of(const BoardStyle& style) {
+  if (!style.unicode) return {"X", "O", "#", "@", "*", ".", "-"};
+  const auto initial = [](std::string_view name) { return name.empty() ? ' ' : name.front(); };
+  const char first = initial(style.first);
+  const char second = initial(style.second);
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  if (style.colours || first == second || !is_capital(first) || !is_capital(second)) {
+    return {"●", "○", "◉", "◎", "◆", "·", "─"};
+  }
+  return {{first}, {second}, circled(first), circled(second), "◆", "·", "─"};
+}
+
+// Of the 256 colours, those that no theme changes. Every cell has both: what it is drawn with and
+// what is behind it, so that a dark terminal shows what a bright one does.
+constexpr std::string_view kBlack = "38;5;16";
+constexpr std::string_view kWhite = "38;5;231";
+constexpr std::string_view kWood = "48;5;137";
+constexpr std::string_view kRed = "48;5;160";
+constexpr std::string_view kGreen = "48;5;34";
 
 std::string spaces(int n) {
   std::string text;
@@ -32,11 +56,7 @@ std::string spaces(int n) {
 class TextBoard {
  public:
   TextBoard(const BoardView& board, Move last, Move best, const BoardStyle& style)
-      : board_(board),
-        last_(last),
-        best_(best),
-        style_(style),
-        characters_(style.unicode ? kUnicode : kAscii) {}
+      : board_(board), last_(last), best_(best), style_(style), characters_(characters_of(style)) {}
 
   std::string text() {
     const bool hexagons = board_.shape == Shape::kHexagons;
@@ -82,7 +102,8 @@ class TextBoard {
     text += name_of(row) + ' ';
     for (int column = 0; column < board_.columns; ++column) {
       if (column > 0) {
-        text += board_.shape == Shape::kLines ? characters_.dash : std::string_view(" ");
+        const bool lines = board_.shape == Shape::kLines;
+        text += coloured(lines ? characters_.dash : " ", kBlack, kWood);
       }
       text += cell_text(row, column);
     }
@@ -93,14 +114,19 @@ class TextBoard {
   std::string cell_text(int row, int column) const {
     const auto cell = static_cast<std::size_t>(row * board_.columns + column);
     const char stone = board_.cells[cell];
-    if (stone == 'X' || stone == 'O') {
-      const bool first = stone == 'X';
-      if (cell == last_) return marked(first ? characters_.last_first : characters_.last_second);
-      return std::string(first ? characters_.first : characters_.second);
-    }
-    if (cell == best_) return coloured(characters_.best, kGreen);
-    return std::string(board_.shape == Shape::kLines ? crossing(row, column) : characters_.empty);
+    if (stone == 'X' || stone == 'O') return stone_text(stone == 'X', cell == last_);
+    if (cell == best_) return best_text();
+    const bool lines = board_.shape == Shape::kLines;
+    return coloured(lines ? crossing(row, column) : characters_.empty, kBlack, kWood);
   }
+  std::string stone_text(bool first, bool last) const {
+    const Characters& c = characters_;
+    const std::string& text = first  ? (last ? c.last_first : c.first)
+                              : last ? c.last_second
+                                     : c.second;
+    return coloured(text, first ? kBlack : kWhite, last ? kRed : kWood);
+  }
+  std::string best_text() const { return coloured(characters_.best, kBlack, kGreen); }
   // Where two lines cross, or end.
   std::string_view crossing(int row, int column) const {
     if (!style_.unicode) return "+";
@@ -109,22 +135,21 @@ class TextBoard {
     const auto place = [](int i, int count) { return i == 0 ? 0 : i == count - 1 ? 2 : 1; };
     return kCrossings[place(row, board_.rows())][place(column, board_.columns)];
   }
-  std::string coloured(std::string_view text, std::string_view colour) const {
+  std::string coloured(std::string_view text, std::string_view colour,
+                       std::string_view behind) const {
     if (!style_.colours) return std::string(text);
-    return std::string(colour) + std::string(text) + std::string(kPlain);
+    std::string code = "\x1b[";
+    code.append(colour).append(";").append(behind).append("m");
+    return code.append(text).append("\x1b[0m");
   }
-  std::string marked(std::string_view text) const { return coloured(text, kRed); }
 
   // What the characters mean that stand on the board.
   std::string legend() const {
-    std::string text = std::string(characters_.first) + ' ' + std::string(style_.first) + "  " +
-                       std::string(characters_.second) + ' ' + std::string(style_.second);
+    std::string text = stone_text(true, false) + ' ' + std::string(style_.first) + "  " +
+                       stone_text(false, false) + ' ' + std::string(style_.second);
     const char last = at(last_);
-    if (last == 'X') text += "  " + marked(characters_.last_first) + " last move";
-    if (last == 'O') text += "  " + marked(characters_.last_second) + " last move";
-    if (at(best_) == ' ') {
-      text += "  " + coloured(characters_.best, kGreen) + ' ' + std::string(style_.best);
-    }
+    if (last == 'X' || last == 'O') text += "  " + stone_text(last == 'X', true) + " last move";
+    if (at(best_) == ' ') text += "  " + best_text() + ' ' + std::string(style_.best);
     return text;
   }
   // 'X', 'O' or ' '; 0 if the move is no cell.
@@ -138,7 +163,7 @@ class TextBoard {
   Move last_;
   Move best_;
   const BoardStyle& style_;
-  const Characters& characters_;
+  Characters characters_;
   int margin_ = 0;
   std::string text_;
 };

@@ -10,8 +10,11 @@
 namespace playproof {
 
 struct BoardStyle {
-  bool unicode = true;   // else ASCII: X, O, '.' or '+'
-  bool colours = false;  // ANSI: the last move red, the best one green
+  bool unicode = true;  // else ASCII: X, O, '.' or '+'
+  // Escape sequences for 256 colours: black and white discs on wood, the last move on red, the best
+  // one on green, the same on a dark terminal and on a bright one. Without them stones are the
+  // initials of the players, since nobody knows how a disc looks.
+  bool colours = false;
   // What the legend and the edges of hexagons call the players and the marked empty cell.
   std::string_view first = "first player";
   std::string_view second = "second player";

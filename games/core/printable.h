@@ -1,5 +1,5 @@
-// Texts of others, as messages and JSON may show them: bytes that a terminal could take for orders,
-// or that are no text at all, are written as \xNN.
+// Texts of others, as messages, JSON and terminals may show them: bytes that a terminal could take
+// for orders, or that are no text at all, are written as \xNN.
 #pragma once
 
 #include <algorithm>
@@ -51,20 +51,52 @@ inline std::size_t utf8_character(std::string_view text) {
   return wrong ? 0 : size;
 }
 
-// UTF-8: only bytes that are none are escaped.
-inline std::string valid_utf8(std::string_view text) {
+// The code of the character that `text` begins with, if it is a control character or ends a line or
+// a paragraph: C0, DEL, C1, U+2028, U+2029. Else -1.
+inline int control_code(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+  };
+  if (!text.empty() && (byte(0) < 0x20 || byte(0) == 0x7f)) return byte(0);
+  if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) < 0xa0) return byte(1);
+  const bool separator = byte(2) == 0xa8 || byte(2) == 0xa9;
+  if (byte(0) == 0xe2 && byte(1) == 0x80 && separator) return 0x2000 + byte(2) - 0x80;
+  return -1;
+}
+
+// UTF-8: the bytes of what is none, and of the characters that `is_bad` names, are escaped.
+template <class IsBad>
+std::string escaped_utf8(std::string_view text, const IsBad& is_bad) {
   std::string out;
   char escaped[kLongestEscape];
   while (!text.empty()) {
     const std::size_t size = utf8_character(text);
-    if (size > 0) {
-      out += text.substr(0, size);
+    const std::string_view one = text.substr(0, std::max<std::size_t>(size, 1));
+    if (size > 0 && !is_bad(one)) {
+      out += one;
     } else {
-      out.append(escaped, write_printable(text[0], escaped));
+      for (const char c : one) out.append(escaped, write_printable(c, escaped));
     }
-    text.remove_prefix(std::max<std::size_t>(size, 1));
+    text.remove_prefix(one.size());
   }
   return out;
+}
+
+// UTF-8: only bytes that are none are escaped.
+inline std::string valid_utf8(std::string_view text) {
+  return escaped_utf8(text, [](std::string_view) { return false; });
+}
+
+// UTF-8 on one line, of which a terminal takes nothing for an order.
+inline std::string one_line(std::string_view text) {
+  return escaped_utf8(text, [](std::string_view one) { return control_code(one) >= 0; });
+}
+
+// The same of a text of several lines, with tabs.
+inline std::string for_terminal(std::string_view text) {
+  return escaped_utf8(text, [](std::string_view one) {
+    return one != "\n" && one != "\t" && control_code(one) >= 0;
+  });
 }
 
 }  // namespace playproof

@@ -106,6 +106,13 @@ bool was_called(const OptionInfo& option, const std::string& name, const std::st
   return option.formerly == name && !name.empty() && parse_integer(value, &n);
 }
 
+// "0" and "0.0" are one number.
+bool same_value(const std::string& a, const std::string& b) {
+  double x = 0;
+  double y = 0;
+  return a == b || (parse_real(a, &x) && parse_real(b, &y) && x == y);
+}
+
 }  // namespace
 
 OptionInfo integer_option(std::string name, std::string default_text, double min, double max,
@@ -294,26 +301,76 @@ void Options::set_default(std::string_view name, std::string value) {
   defaults_.insert_or_assign(std::string(name), std::move(value));
 }
 
-std::string Options::canonical() const { return listed(&OptionInfo::name, false); }
+std::string Options::canonical() const {
+  return listed(&OptionInfo::name, [&](const OptionInfo& option) { return is_said(option); });
+}
 
-std::string Options::stored_name() const { return listed(&OptionInfo::name, true); }
+std::string Options::in_effect(std::uint32_t run) const {
+  return listed(&OptionInfo::name, [&](const OptionInfo& option) {
+    return is_said(option) && has_effect(option, run);
+  });
+}
 
-std::string Options::first_name() const { return listed(&OptionInfo::formerly, true); }
+std::string Options::stored_name() const {
+  return listed(&OptionInfo::name, [&](const OptionInfo& option) { return is_stored(option); });
+}
 
-std::string Options::listed(std::string OptionInfo::*first_choice, bool stored) const {
+std::string Options::first_name() const {
+  return listed(&OptionInfo::formerly, [&](const OptionInfo& option) { return is_stored(option); });
+}
+
+std::string Options::listed(std::string OptionInfo::*first_choice, const Wanted& wanted) const {
   std::string text = entry_->name;
   char separator = ':';
   for (const OptionInfo& option : entry_->options) {
-    const auto it = values_.find(option.name);
-    if (it == values_.end()) continue;
-    const auto preset = defaults_.find(option.name);
-    const bool by_default = preset != defaults_.end() && it->second == preset->second;
-    if (!option.neutral.empty() && it->second == option.neutral && (stored || by_default)) continue;
+    if (!wanted(option)) continue;
     const std::string& name = option.*first_choice;
-    text += separator + (name.empty() ? option.name : name) + "=" + it->second;
+    text += separator + (name.empty() ? option.name : name) + "=" + word(option.name);
     separator = ',';
   }
   return text;
+}
+
+bool Options::is_neutral(const OptionInfo& option) const {
+  return !option.neutral.empty() && word(option.name) == option.neutral;
+}
+
+bool Options::is_said(const OptionInfo& option) const {
+  if (!values_.contains(option.name)) return false;
+  const auto preset = defaults_.find(option.name);
+  const bool by_default = preset != defaults_.end() && word(option.name) == preset->second;
+  return !(by_default && is_neutral(option));
+}
+
+bool Options::is_stored(const OptionInfo& option) const {
+  return values_.contains(option.name) && !is_neutral(option);
+}
+
+bool Options::has_effect(const OptionInfo& option, std::uint32_t run) const {
+  const auto holds_in = [&](const OptionEffect& effect) {
+    return (effect.run & run) == effect.run &&
+           std::all_of(effect.values.begin(), effect.values.end(),
+                       [&](const OptionEffect::Value& v) { return holds(v, option, run); });
+  };
+  const auto& effects = option.effects;
+  return effects.empty() || std::any_of(effects.begin(), effects.end(), holds_in);
+}
+
+// Is this true of the value of an option, and has that one an effect?
+bool Options::holds(const OptionEffect::Value& value, const OptionInfo& of,
+                    std::uint32_t run) const {
+  const auto& all = entry_->options;
+  const auto other = std::find_if(all.begin(), all.end(),
+                                  [&](const OptionInfo& o) { return o.name == value.option; });
+  if (other == all.end()) {
+    throw Error(ErrorCode::kInternal, entry_->name + ": the effect of option '" + of.name +
+                                          "' depends on '" + value.option + "', which is none");
+  }
+  if (!values_.contains(other->name)) return false;
+  const std::string& own = word(other->name);
+  const bool found = std::any_of(value.values.begin(), value.values.end(),
+                                 [&](const std::string& v) { return same_value(own, v); });
+  return found != value.others && (other->name == of.name || has_effect(*other, run));
 }
 
 }  // namespace playproof

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,6 +21,18 @@ struct Spec {
 
 enum class OptionType : std::uint8_t { kInteger, kReal, kWord, kText };
 
+// Where an option has an effect: in a run of this kind, with these values of options that have an
+// effect there themselves.
+struct OptionEffect {
+  struct Value {
+    std::string option;  // also the option itself
+    std::vector<std::string> values;
+    bool others = false;  // any value but these
+  };
+  std::uint32_t run = 0;  // bits that whoever runs it has names for; all must be there
+  std::vector<Value> values = {};
+};
+
 struct OptionInfo {
   std::string name;
   OptionType type = OptionType::kInteger;
@@ -34,6 +47,8 @@ struct OptionInfo {
   // What it was called at first, if that was something else: still read, where the value is one of
   // this option (another option may have taken the name over).
   std::string formerly = {};
+  // One of these must hold, or it has no effect; none: it always has one.
+  std::vector<OptionEffect> effects = {};
 };
 
 // A whole number in min..max.
@@ -96,6 +111,9 @@ class Options {
   // options without a value, and those at their neutral value if that is their default too: read
   // back, and read as the name of what is stored, it is the same search.
   std::string canonical() const;
+  // canonical(), without what has no effect in a run of this kind (OptionEffect). Read back it is
+  // the same search there; it is no name of what is stored.
+  std::string in_effect(std::uint32_t run) const;
   // What results are stored under: canonical(), without all that are at their neutral value.
   std::string stored_name() const;
   // The same under the names that options had at first.
@@ -106,8 +124,15 @@ class Options {
   void set_default(std::string_view name, std::string value);
 
  private:
-  // With each option under that name of it, or else under the one that it has.
-  std::string listed(std::string OptionInfo::*first_choice, bool stored) const;
+  using Wanted = std::function<bool(const OptionInfo& option)>;
+
+  // The wanted ones, each under that name of it, or else under the one that it has.
+  std::string listed(std::string OptionInfo::*first_choice, const Wanted& wanted) const;
+  bool is_neutral(const OptionInfo& option) const;
+  bool is_said(const OptionInfo& option) const;    // in canonical()
+  bool is_stored(const OptionInfo& option) const;  // in stored_name()
+  bool has_effect(const OptionInfo& option, std::uint32_t run) const;
+  bool holds(const OptionEffect::Value& value, const OptionInfo& of, std::uint32_t run) const;
 
   const CatalogueEntry* entry_;
   std::map<std::string, std::string, std::less<>> values_;

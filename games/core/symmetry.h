@@ -114,11 +114,16 @@ struct StoneSymmetry {
   }
 };
 template <class G>
-struct SymmetryOf {  // none
+struct SymmetryOf {                    // none
+  static constexpr bool kNone = true;  // of this one alone
   using Permutation = CellPermutation<1>;
   static constexpr bool kAddsStones = false;
   static std::vector<Permutation> all(const auto& /*rules*/) { return {}; }
   static void turn(const Permutation& /*to*/, auto& /*state*/) {}
+};
+template <class G>
+inline constexpr bool kHasSymmetries = !requires {
+  SymmetryOf<G>::kNone;
 };
 template <class G>
 class Symmetry {

@@ -15,6 +15,14 @@ const Catalogue& algorithm_catalogue() {
   return catalogue;
 }
 
+bool keeps_table(const std::string& algorithm) {
+  const CatalogueEntry& entry = algorithm_catalogue().find(parse_spec(algorithm).name);
+  bool keeps = false;
+  AllAlgorithms::visit(algorithm_catalogue().index(entry),
+                       [&]<class A>() { keeps = kHasTable<A>; });
+  return keeps;
+}
+
 std::string algorithm_as_stored(const std::string& stored) {
   const Spec spec = parse_spec(stored);
   const CatalogueEntry& entry = algorithm_catalogue().find(spec.name);

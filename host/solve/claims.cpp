@@ -167,6 +167,7 @@ class TwoClaimSolver final : public Solver {
   void self_check() const override { claim_->self_check(); }
   std::string game() const override { return claim_->game(); }
   std::string algorithm() const override { return claim_->algorithm(); }
+  std::string algorithm_in_effect() const override { return claim_->algorithm_in_effect(); }
   std::string goal() const override { return goal_.text; }
   std::string backend() const override { return claim_->backend(); }
   std::string device() const override { return claim_->device(); }

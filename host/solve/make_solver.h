@@ -3,14 +3,19 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "games/core/connection.h"
+#include "games/core/ending.h"
 #include "games/core/error.h"
 #include "games/core/spec.h"
+#include "games/core/symmetry.h"
 #include "games/core/text.h"
 #include "host/playouts/evaluator.h"
+#include "host/solve/option_rows.h"
 #include "host/solve/solver_base.h"
 
 namespace playproof {
@@ -18,6 +23,18 @@ namespace playproof {
 // The options that `text` names, with defaults that depend on the game (does it have proof zones?)
 // and on other options filled in. Throws Error(kUsage).
 Options algorithm_options(const std::string& text, bool has_zones);
+
+// What a run of this game with this goal is, for options that have an effect in some runs alone
+// (rows::RunKind).
+template <Game G>
+std::uint32_t run_kind(const Goal& goal) {
+  std::uint32_t kind = 0;
+  if (ConnectionGame<G>) kind |= rows::kGameHasZones;
+  if (HasEnding<G>) kind |= rows::kGameHasEndings;
+  if (kHasSymmetries<G>) kind |= rows::kGameHasSymmetries;
+  if (goal.kind == Goal::Kind::kScore) kind |= rows::kAsksForScore;
+  return kind;
+}
 
 // A request, read under the rules of the game that it names.
 template <Game G>
@@ -39,6 +56,7 @@ ReadRequest<G> read_request(const typename G::Rules& rules, const SolveRequest& 
   Options algorithm = algorithm_options(request.algorithm, ConnectionGame<G>);
   Goal goal = parse_goal(request.goal);
   SolverNames names{GameText<G>::canonical(rules), algorithm.canonical(), goal.text};
+  names.algorithm_in_effect = algorithm.in_effect(run_kind<G>(goal));
   const int max = std::max<int>(G::max_value(rules), -G::min_value(rules));
   check_goal(goal, names.game, max);
   return {std::move(algorithm), std::move(goal), std::move(names), max,

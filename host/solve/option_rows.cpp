@@ -20,8 +20,18 @@ std::string number(double x) {
 }
 
 OptionInfo endings(const std::string& of) {
-  return whole("endings", kEndings, 0, 16,
-               of + ": an exact ending decides when so many squares are empty (othello); 0 is off");
+  return with(whole("endings", kEndings, 0, 16,
+                    of + ": an exact ending decides when so many squares are empty (othello); 0 is "
+                         "off"),
+              "probe", {"endings"});
+}
+
+// Endings, or none, where the game has them; what zones rest on where it has those.
+OptionInfo probe(OptionInfo option) {
+  return later(where(std::move(option),
+                     {{.run = kGameHasEndings},
+                      {.run = kGameHasZones,
+                       .values = {{.option = "probe", .values = {"bridges", "connections"}}}}}));
 }
 
 OptionInfo places() {
@@ -31,6 +41,19 @@ OptionInfo places() {
 }
 
 }  // namespace
+
+OptionInfo where(OptionInfo option, std::vector<OptionEffect> effects) {
+  option.effects = std::move(effects);
+  return option;
+}
+
+OptionInfo with(OptionInfo option, std::string other, std::vector<std::string> values) {
+  return where(std::move(option), {{.values = {{std::move(other), std::move(values)}}}});
+}
+
+OptionInfo of_playouts(OptionInfo option) {
+  return with(std::move(option), "leaf", {"playouts", "both"});
+}
 
 OptionInfo words(std::string name, std::vector<std::string> allowed, std::string help) {
   OptionInfo option;
@@ -77,7 +100,7 @@ OptionInfo rate_form() {
 }
 
 std::vector<OptionInfo> probes() {
-  return {later(words("probe", {"none", "endings"},
+  return {probe(words("probe", {"none", "endings"},
                       "what decides leaves before they are searched: nothing, or exact endings "
                       "(default where endings is given)")),
           later(endings("probe=endings")), zones().front()};
@@ -94,15 +117,18 @@ std::vector<OptionInfo> zones() {
                            "where the game has proof zones (hex; off elsewhere): a proven reply "
                            "decides the replies outside its zone");
   zones.neutral = kNoZones;
-  return {std::move(zones),
-          later(whole("patterns", "0", 0, 1 << 20,
-                      "zones=on: so many proven patterns of a kind are asked about nodes"))};
+  return {where(std::move(zones), {{.run = kGameHasZones}}),
+          with(later(whole("patterns", "0", 0, 1 << 20,
+                           "zones=on: so many proven patterns of a kind are asked about nodes")),
+               kZones, {"on"})};
 }
 
 OptionInfo fill() {
-  return later(words("fill", {"off", "dead", "captured", "full"},
-                     "zones=on: inferior cells (hex) that are filled in: none, dead ones, captured "
-                     "ones too; full also puts off dominated and reversible moves"));
+  return with(
+      later(words("fill", {"off", "dead", "captured", "full"},
+                  "zones=on: inferior cells (hex) that are filled in: none, dead ones, captured "
+                  "ones too; full also puts off dominated and reversible moves")),
+      kZones, {"on"});
 }
 
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more) {
@@ -128,6 +154,8 @@ std::vector<OptionInfo> with_zones(std::vector<OptionInfo> options) {
                          "the leaf that is selected, where they leave fewer replies, or at every "
                          "new leaf");
   ask.neutral = "created";  // what there was first, and with nothing to ask the same
+  ask.effects = {{.values = {{.option = "fill", .values = {"off"}, .others = true}}},
+                 {.values = {{.option = "probe", .values = {"connections"}}}}};
   return joined(std::move(options), {zones().back(), fill(), std::move(ask)});
 }
 
@@ -136,7 +164,8 @@ std::vector<OptionInfo> monte_carlo(const char* default_playouts) {
       {playouts(default_playouts),
        words("rule", {"clamp", "beta"},
              "leaf estimate: min(1 - theta, max(theta, R)), or (w + 1/2)/(n + 1)"),
-       real("theta", "", 1e-12, 0.5, "clamp: below 1/(2n); default 1/(4n) for n playouts"),
+       with(real("theta", "", 1e-12, 0.5, "clamp: below 1/(2n); default 1/(4n) for n playouts"),
+            "rule", {"clamp"}),
        early_break(), order()},
       with_bridges(probes()));
 }
@@ -147,8 +176,9 @@ std::vector<OptionInfo> expected_work(const char* default_playouts) {
        words("leaf", {"both", "rollout", "unit"},
              "work of an unsolved leaf with m moves, L plies left: a win A^(1-R) L^plies, a loss "
              "A^R m L^plies; m L both; or 1 both"),
-       real("A", "32768", 1, 1e12, "leaf=both: base"),
-       whole("plies", "2", 0, 8, "leaf=both: power of the plies left"), early_break(), order()},
+       with(real("A", "32768", 1, 1e12, "leaf=both: base"), "leaf", {"both"}),
+       with(whole("plies", "2", 0, 8, "leaf=both: power of the plies left"), "leaf", {"both"}),
+       early_break(), order()},
       with_bridges(probes()));
 }
 
@@ -167,7 +197,8 @@ std::vector<OptionInfo> table() {
   return {{"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
           places(),
           real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
-          words("symmetry", {"on", "off"}, "one entry for all images of a position")};
+          where(words("symmetry", {"on", "off"}, "one entry for all images of a position"),
+                {{.run = kGameHasSymmetries}})};
 }
 
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
@@ -177,27 +208,31 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
           "first numbers of a leaf: from playouts, 1 and 1, 1 and its moves, from playouts times "
           "moves, E^(D-depth), default where E or D is given, or m^exponent and 1, m: the replies "
           "of its parent that are left to try"),
-      playouts("64"),
-      rate_form(),
-      real("A", "32768", 1, 1e12, "form=power: base"),
-      real("S", "1000", 0, 1e12, "form=log, form=linear: scale"),
-      whole("E", "2", 0, 1000, "leaf=deep: base; 0 is depth-first"),
-      whole("D", "2", 0, 1000, "leaf=deep: below this depth as unit"),
-      later(real("exponent", "0.5", 0, 1, "leaf=mustplay: power of the replies")),
+      of_playouts(playouts("64")),
+      of_playouts(rate_form()),
+      with(real("A", "32768", 1, 1e12, "form=power: base"), "form", {"power"}),
+      with(real("S", "1000", 0, 1e12, "form=log, form=linear: scale"), "form", {"log", "linear"}),
+      with(whole("E", "2", 0, 1000, "leaf=deep: base; 0 is depth-first"), "leaf", {"deep"}),
+      with(whole("D", "2", 0, 1000, "leaf=deep: below this depth as unit"), "leaf", {"deep"}),
+      with(later(real("exponent", "0.5", 0, 1, "leaf=mustplay: power of the replies")), "leaf",
+           {"mustplay"}),
       whole("edge", "0", 0, 1e9, "cost of a move (df-pn+)"),
-      later(words("edges", {"constant", "moves"},
-                  "cost of a move: edge, or edge for each answer but one")),
+      where(later(words("edges", {"constant", "moves"},
+                        "cost of a move: edge, or edge for each answer but one")),
+            {{.values = {{.option = "edge", .values = {"0"}, .others = true}}}}),
       endings("probe=endings"),
-      words("bracket", {"linear", "binary"},
-            "goal score: a win first, then step by step; or always the middle"),
+      where(words("bracket", {"linear", "binary"},
+                  "goal score: a win first, then step by step; or always the middle"),
+            {{.run = kAsksForScore}}),
       early_break(),
       words("order", {"natural", "random", kResistance},
             "order of the children: ascending moves, drawn from the seed and the position, or "
             "(hex, with probe=connections) by electrical resistance"),
-      later(real("widening", "0", 0, 1,
-                 "order=resistance: a node chooses among this share of its open children and one "
-                 "more, the first in order; 0: among all")),
-      later(words("probe", {"endings", "none", "bridges", "connections"},
+      with(later(real("widening", "0", 0, 1,
+                      "order=resistance: a node chooses among this share of its open children and "
+                      "one more, the first in order; 0: among all")),
+           "order", {kResistance}),
+      probe(words("probe", {"endings", "none", "bridges", "connections"},
                   "what decides leaves before they are searched: exact endings, nothing, or (hex, "
                   "with zones=on) chains of bridges, virtual connections"))};
   options.front().default_text = leaf;
@@ -221,7 +256,7 @@ std::vector<OptionInfo> alpha_beta() {
     o.formerly.clear();
     // Only the order counts: here all win rates have numbers of their own, those of `power` are
     // rounded to the same where they are high.
-    if (o.name == "form") o = words("form", {"linear", "power", "log"}, o.help);
+    if (o.name == "form") o = of_playouts(words("form", {"linear", "power", "log"}, o.help));
   }
   return options;
 }

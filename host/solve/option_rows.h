@@ -1,12 +1,28 @@
 // Options that several algorithms have, for the rows of their table (games/core/spec.h).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "games/core/spec.h"
 
 namespace playproof::rows {
+
+// What a run may be, for OptionEffect::run.
+enum RunKind : std::uint32_t {
+  kGameHasZones = 1,
+  kGameHasEndings = 2,
+  kGameHasSymmetries = 4,
+  kAsksForScore = 8,
+};
+
+// `option`, which has an effect only where one of these holds.
+OptionInfo where(OptionInfo option, std::vector<OptionEffect> effects);
+// The same where another option has one of these values.
+OptionInfo with(OptionInfo option, std::string other, std::vector<std::string> values);
+// The same where the numbers of a leaf come from playouts.
+OptionInfo of_playouts(OptionInfo option);
 
 // One of `allowed`, the first if none is given.
 OptionInfo words(std::string name, std::vector<std::string> allowed, std::string help);

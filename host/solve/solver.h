@@ -125,6 +125,9 @@ class Solver {
   // Canonical names, with every parameter.
   virtual std::string game() const = 0;
   virtual std::string algorithm() const = 0;
+  // The same with the options alone that have an effect on this search: read back it is the same
+  // search. Not what stores and checkpoints call it.
+  virtual std::string algorithm_in_effect() const { return algorithm(); }
   virtual std::string goal() const = 0;
   virtual std::string backend() const = 0;  // "none" for algorithms without playouts
   virtual std::string device() const = 0;
@@ -139,6 +142,9 @@ bool same_position(const std::string& game, const std::string& a, const std::str
 
 // All algorithms with their options.
 const Catalogue& algorithm_catalogue();
+
+// Does it take a table from search to search (SolveRequest::keeper)? Throws Error(kUsage).
+bool keeps_table(const std::string& algorithm);
 
 // What stores call the search of a canonical name: without the options at their neutral value
 // (OptionInfo::neutral), so that a new default renames nothing. Throws Error(kUsage).

@@ -28,6 +28,7 @@ struct SolverNames {
   std::string goal;
   std::string backend = "none";
   std::string device = "cpu";
+  std::string algorithm_in_effect = {};  // for people
 };
 
 template <Game G>
@@ -133,6 +134,7 @@ class SolverBase : public ClaimSolver {
   std::string move_text(Move move) const override { return GameText<G>::move_text(rules_, move); }
   std::string game() const override { return names_.game; }
   std::string algorithm() const override { return names_.algorithm; }
+  std::string algorithm_in_effect() const override { return names_.algorithm_in_effect; }
   std::string goal() const override { return names_.goal; }
   std::string backend() const override { return names_.backend; }
   std::string device() const override { return names_.device; }

@@ -123,7 +123,7 @@ class WaitingDescents {
   template <class Archive, class Label>
   void serialize(Archive& archive, const typename G::Rules& rules, Player attacker,
                  const Tree<Label>& tree, const Step& root, const SearchOptions& options,
-                 bool ended, std::uint32_t* taken) {
+                 bool ended, std::uint32_t* taken) {  // NOLINT(readability-non-const-parameter)
     const std::uint32_t most = options.pipeline;
     archive(*taken);
     auto out = static_cast<std::uint32_t>(out_);

@@ -16,6 +16,7 @@ from .errors import DataError, Error, UnavailableError
 
 BUNDLE_SECONDS = 0.5
 QUEUED = 2  # bundles a worker, besides the one it makes
+MOST_BYTES = 64 << 20  # of an answer; a run without a curve takes about 1,500
 
 _local = threading.local()
 
@@ -92,6 +93,9 @@ def read_answer(answer, plan, asked):
     """(what became of the runs, seconds of each, error or None) of a task with so many runs. Raises
     DataError for what is no answer to it."""
     try:
+        if not isinstance(answer, (bytes, bytearray)):
+            raise ValueError(f"a {type(answer).__name__}, not bytes")
+        check_size(len(answer))
         head, *made = bytes(answer).split(b"\n")
         head = json.loads(head)
         found, seconds, error = head["plan"], head["made"], head["error"]
@@ -100,13 +104,23 @@ def read_answer(answer, plan, asked):
         if error is not None:
             status, text = error
             error = (int(status), str(text))
-    except (ValueError, TypeError, KeyError) as reason:
-        raise DataError(f"an answer of a worker: {reason}") from None
+    except DataError:
+        raise
+    except (ValueError, TypeError, KeyError, RecursionError) as reason:
+        raise DataError(f"an answer of a worker: {type(reason).__name__}: {reason}") from None
+    if not made and error is None:
+        raise DataError("an answer of a worker: it has no rows, and no error that says why")
     if found != plan:
         raise DataError(f"an answer of a worker: of plan {found}, not {plan}")
     if not whole:
         raise DataError(f"an answer of a worker: {len(made)} rows, {len(seconds)} times, {asked} runs")
     return made, seconds, error
+
+
+def check_size(size):
+    """Raises DataError for an answer of so many bytes."""
+    if size > MOST_BYTES:
+        raise DataError(f"an answer of a worker: {size} bytes, but it may have {MOST_BYTES}")
 
 
 def _host():

@@ -13,11 +13,13 @@ import threading
 import time
 import uuid
 
-from . import _bundles, _native
+from . import _bundles, _native, _private
 from .errors import DataError, Error, UnavailableError, UsageError, make_error
 
 LOOK = 0.2  # seconds between looks at signals and workers
 GATHER = 30  # seconds until an answer that does not come is given up
+GONE = (OSError, TimeoutError, RuntimeError, AttributeError)  # what Dask raises without a scheduler
+LOST = object()  # in place of an answer
 MOST_LOST = 20  # workers that end one after the other while they start
 
 
@@ -59,10 +61,22 @@ def check_address(what, text, tls):
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
 
-def scheduler_address(text, tls):
-    """Of an address, or of the file that `dask scheduler --scheduler-file` writes."""
+def scheduler_address(text, tls, insecure=False):
+    """Of an address, or of the file that `dask scheduler --scheduler-file` writes. Raises UsageError, DataError;
+    also for one without TLS, unless that is what is wanted (insecure)."""
+    what, address = named_address(text)
+    address = check_address(what, address, tls)
+    if not tls and not insecure:
+        raise UsageError(f"{what} {address}: every user of this machine can run code as you through a scheduler "
+                         "without TLS: --tls-ca, --tls-cert and --tls-key, here and on the other side, or "
+                         "--insecure-scheduler")
+    return address
+
+
+def named_address(text):
+    """(what it is called in messages, an address)."""
     if not text.endswith(".json") and not os.path.isfile(text):
-        return check_address("--scheduler", text, tls)
+        return "--scheduler", text
     try:
         with open(text, encoding="utf-8") as file:
             address = json.load(file)["address"]
@@ -72,7 +86,7 @@ def scheduler_address(text, tls):
         raise DataError(f"{text}: cannot read the scheduler file: {error.strerror}") from None
     except (ValueError, TypeError, KeyError) as error:
         raise DataError(f"{text}: not a scheduler file: {error!r}") from None
-    return check_address(f"{text}:", address, tls)
+    return f"{text}:", address
 
 
 # ---- Dask --------------------------------------------------------------------------------------
@@ -99,6 +113,12 @@ def security(options):
     return Security(tls_ca_file=options.tls_ca, require_encryption=True, **pairs)
 
 
+def _end(own):
+    """What fails now changes nothing of what is stored, and workers end with this process."""
+    with contextlib.suppress(Exception):
+        own.__exit__(None, None, None)
+
+
 @contextlib.contextmanager
 def connected(options):
     """(A client of the scheduler that the options name, None), or (of one of its own, its OwnCluster)."""
@@ -107,14 +127,17 @@ def connected(options):
     tls, own = security(options), None
     with contextlib.ExitStack() as stack:
         if options.scheduler is None:
-            from . import _own
-
             if not is_here(options.host) and not tls:
                 raise UsageError(f"--host {options.host}: only TLS may leave this machine: --tls-ca, --tls-cert "
                                  "and --tls-key are needed")
-            where = own = stack.enter_context(_own.cluster(options, tls))
+            from . import _own
+
+            tls = tls or _private.one_time_security()
+            folder = stack.enter_context(_private.folder())
+            where = own = _own.cluster(options, tls, folder).__enter__()
+            stack.callback(_end, own)
         else:
-            where = scheduler_address(options.scheduler, tls)
+            where = scheduler_address(options.scheduler, tls, options.insecure_scheduler)
         try:
             client = stack.enter_context(Client(where, security=tls, set_as_default=False,
                                                 name="playproof-cluster"))
@@ -145,7 +168,7 @@ class Workers:
         machines = {}
         try:
             threads = self.client.nthreads()
-        except (OSError, TimeoutError, RuntimeError, AttributeError):
+        except GONE:
             return  # it is gone: stay_connected() waits for it
         for address, count in threads.items():
             check_address("a worker at", address, self.tls)
@@ -249,8 +272,16 @@ class Experiment:
         if future.status == "error":
             self.take_failure(numbers, alone, future.exception())
             return
+        try:
+            self.take_answer(future, numbers)
+        except DataError as error:
+            raise DataError(f"{error} ({self.who_made(future)})") from None
+        finally:
+            future.release()
+
+    def take_answer(self, future, numbers):
         answer = self.answer(future)
-        if answer is None:
+        if answer is LOST:
             self.bundles.give_back(numbers)
             return
         made, seconds, error = _bundles.read_answer(answer, self.owner.plan_hash, len(numbers))
@@ -266,15 +297,24 @@ class Experiment:
         self.bundles.give_back(again)
 
     def answer(self, future):
-        """None if it was lost: its worker has ended since."""
+        """LOST if its worker has ended since. Raises DataError for one that is too large, before it is
+        fetched."""
         from distributed import CancelledError
 
+        if future.status != "finished":
+            return LOST
         try:
-            return future.result(timeout=GATHER) if future.status == "finished" else None
-        except (OSError, TimeoutError, CancelledError):
-            return None
-        finally:
-            future.release()
+            _bundles.check_size(self.client.nbytes([future.key], summary=False)[future.key])
+            return future.result(timeout=GATHER)
+        except (*GONE, CancelledError, KeyError):
+            return LOST
+
+    def who_made(self, future):
+        """For messages."""
+        try:
+            return "the worker at " + " or ".join(self.client.who_has([future])[future.key])
+        except (*GONE, KeyError):
+            return "a worker that has ended since"
 
     def take_failure(self, numbers, alone, failure):
         """Workers that end take their bundle along; what a run does to them is of this run alone."""
@@ -327,15 +367,24 @@ class Progress:
 
 @contextlib.contextmanager
 def signals():
-    """An Event that the first SIGINT or SIGTERM sets; the second ends the process at once."""
+    """An Event that the first SIGINT, SIGTERM or SIGHUP sets; the second ends the process at once."""
     stop = threading.Event()
 
     def wanted(*_):
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)
+        for number in before:
+            signal.signal(number, at_once)
         stop.set()
 
-    before = {number: signal.signal(number, wanted) for number in (signal.SIGINT, signal.SIGTERM)}
+    def at_once(number, _):
+        _private.remove_all()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    if before[signal.SIGHUP] == signal.SIG_IGN:  # nohup
+        del before[signal.SIGHUP]
+    for number in before:
+        signal.signal(number, wanted)
     try:
         yield stop
     finally:
@@ -348,10 +397,10 @@ def experiment(options, command):
     owner = _native.StoreOwner(options.plan, options.store, options.backend, command)
     progress = Progress(options.progress)
     with signals() as stop, connected(options) as (client, own):
-        tls = options.tls_ca is not None
+        tls = own is not None or options.tls_ca is not None
         check_address("the scheduler at", client.scheduler_info(n_workers=0)["address"], tls)
-        if options.scheduler is None and options.dashboard != "none":
-            progress.show_dashboard(client.dashboard_link)
+        if own is not None and options.dashboard != "none":
+            progress.show_dashboard(own.page)
         running = Experiment(client, Workers(client, tls, own), owner, progress)
         gc.collect()
         gc.freeze()  # the runs stay to the end: looking through them again and again finds nothing

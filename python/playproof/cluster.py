@@ -14,6 +14,11 @@ from .errors import Error, UnavailableError
 
 USAGE, INTERNAL, OUTPUT = 64, 70, 74
 
+# The packages of the extra `cluster` (pyproject.toml): playproof itself is on no index.
+INSTALL = "pip install 'dask[distributed]' bokeh cryptography"
+
+MOST_SHOWN = 2000  # characters of a message
+
 # Options of a scheduler of its own, which --scheduler excludes.
 OF_ITS_OWN = {"--workers": "workers", "--host": "host", "--port": "port", "--dashboard": "dashboard"}
 
@@ -24,17 +29,19 @@ SELDOM = {"distributed.worker.profile.enabled": False,  # of Python alone; searc
 FOOTER = """\
 Rows are those of `playproof experiment`, but for times. This process commits
 them one by one; whatever is killed, the same command goes on with what is
-missing. The first SIGINT or SIGTERM abandons what runs, keeps what came back
-and ends with status 75; the second ends at once.
+missing. The first SIGINT, SIGTERM or SIGHUP abandons what runs, keeps what came
+back and ends with status 75; the second ends at once.
 
 Without --scheduler there are a scheduler and workers of its own on this
-machine, one run at a time each. With it, workers are those that joined that
-scheduler (`dask worker`, dask-jobqueue, dask-mpi), with the same version of
-this package.
+machine, one run at a time each, with certificates that are made for them. With
+it, workers are those that joined that scheduler (`dask worker`, dask-jobqueue,
+dask-mpi), with the same version of this package.
 
 Everything listens at 127.0.0.1 unless --host says otherwise, the dashboard
-always. Any other address needs TLS with certificates on both sides: --tls-ca,
---tls-cert and --tls-key.
+always. A scheduler of others needs TLS with certificates on both sides:
+--tls-ca, --tls-cert and --tls-key. Whoever holds such a certificate can run
+code as you. So can every user of this machine through a scheduler without TLS,
+which must be at 127.0.0.1 and needs --insecure-scheduler.
 
 Exit status: 0 every run is stored, 64 usage, 65 bad plan, store or
 certificates, 69 backend, scheduler or Dask not available, or another version on
@@ -98,6 +105,8 @@ def parser():
                      help="What plays the playouts on the workers (default: auto)")
     one.add_argument("--scheduler", metavar="ADDRESS",
                      help="At tls://HOST:PORT, tcp://127.0.0.1:PORT, or a scheduler file (*.json)")
+    one.add_argument("--insecure-scheduler", action="store_true",
+                     help="Takes one without TLS, at 127.0.0.1: every user of this machine can run code as you")
     one.add_argument("--workers", metavar="N", type=integer(0, 1024),
                      help="Workers of its own (default: one a core)")
     one.add_argument("--host", metavar="ADDRESS", help="Where its own scheduler listens (default: 127.0.0.1)")
@@ -120,6 +129,10 @@ def read(arguments):
     for name, key in OF_ITS_OWN.items():
         if options.scheduler is not None and getattr(options, key) is not None:
             program.error(f"{name} is of a scheduler of its own: not with --scheduler")
+    if options.insecure_scheduler and options.scheduler is None:
+        program.error("--insecure-scheduler is of a scheduler of others: only with --scheduler")
+    if options.insecure_scheduler and options.tls_ca is not None:
+        program.error("--insecure-scheduler is of a scheduler without TLS: not with --tls-ca")
     if options.scheduler is None:
         from . import _native
 
@@ -140,7 +153,7 @@ def run(arguments):
         dask.config.set({"logging": quiet, **SELDOM})
         import distributed  # noqa: F401
     except ImportError as error:
-        raise UnavailableError(f"Dask is missing ({error}): pip install 'playproof[cluster]'") from None
+        raise UnavailableError(f"Dask is missing ({error}): {INSTALL}") from None
     for name in ("distributed", "asyncio", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     from ._cluster import experiment
@@ -149,18 +162,25 @@ def run(arguments):
     return experiment(options, command)
 
 
+def shown(text):
+    """A message in one line: it may have texts of others in it, which a terminal could take for orders."""
+    text = str(text)
+    text = text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "..."
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
+
+
 def main(arguments=None):
     """The console script. Returns the exit status."""
     try:
         return run(list(sys.argv[1:] if arguments is None else arguments))
     except Error as error:
-        print(f"playproof-cluster: {error}", file=sys.stderr)
+        print(f"playproof-cluster: {shown(error)}", file=sys.stderr)
         return error.code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OUTPUT
     except Exception as error:
-        print(f"playproof-cluster: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"playproof-cluster: internal error: {type(error).__name__}: {shown(error)}", file=sys.stderr)
         return INTERNAL
 
 

@@ -25,6 +25,7 @@ MOST_RIVALS = 4  # named beside the one to use
 MOST_NAMED = 9  # curves of one figure that are told apart
 FASTEST_NAMED = 3  # of these for their time
 MOST_ROWS = 60  # algorithms of one figure
+MOST_IN_HEADLINE, FEWER_IN_HEADLINE = 8, 5  # algorithms, the latter where there are more than two pictures
 MOST_CASES = 200  # rows of the table of all cases
 FEW_CASES = 40  # with which that table is open from the start
 MOST_COLUMNS = 8  # algorithms of one such table, and of who solved what
@@ -362,6 +363,26 @@ def _figures(series, nodes, decided, times, measured, seen, reference):
                                            reference)}
 
 
+def headline(experiment, table):
+    """[pictures], one each for the first series on which something was solved: what to use there."""
+    time, series = measures(table)[-1][0], pairing.series_with_runs(experiment, table)
+    most = MOST_IN_HEADLINE if len(series) <= 2 else FEWER_IN_HEADLINE
+    pictures = []
+    for one in series:
+        nodes, decided = cases(table, one["name"])
+        own = own_algorithms(experiment, nodes.columns)
+        use = advice(table, one["name"], nodes[own], decided[own], time).label
+        if not use or len(own) < 2 or len(pictures) == style.MOST_HEADLINES:
+            continue
+        found = ratios(table, one["name"], own, use, time)
+        order = sorted(found, key=lambda label: (-decided[label].sum(), found[label].full.value))
+        pictures.append(figures.headline(
+            one["title"], {label: found.get(label) for label in [use, *order[:most - 1]]},
+            {label: _solved(nodes, decided, label).replace(" of ", "/") for label in own}, use,
+            named_time(time)))
+    return pictures
+
+
 def _series(experiment, table, one):
     measured = measures(table)
     time = measured[-1][0]
@@ -404,6 +425,7 @@ def section(experiment):
     table = pairing.frame(experiment)
     return page.section("compare.html", experiment, claims.judge(experiment, table),
                         simulated=simulated(table), prices=[title for _, title, _ in prices(table)],
+                        headline=headline(experiment, table), time=named_time(measures(table)[-1][0]),
                         series=[_series(experiment, table, one)
                                 for one in pairing.series_with_runs(experiment, table)])
 

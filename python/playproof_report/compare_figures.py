@@ -6,10 +6,12 @@ import textwrap
 import numpy
 
 from . import style
+from .shape import TIMES
 
 WIDEST = 1e6  # ends of intervals beyond it, or below its inverse, say nothing
 MOST_SCATTERED = 8  # algorithms against the reference
 PANEL = 3.3  # inches
+MARKS = {False: "all runs decided", True: "some runs met a limit"}
 
 
 def ratio_panels(series, measures, found, reference):
@@ -24,16 +26,12 @@ def _ratios(series, measure, title, found, reference):
     axis.set_xscale("log")
     there = {y: paired for y, paired in enumerate(found.values()) if not math.isnan(paired.full.value)}
     for y, paired in there.items():
-        interval = paired.full
-        if interval.n > 1:
-            axis.plot([max(interval.low, 1 / WIDEST), min(interval.high, WIDEST)], [y, y],
-                      color=style.INK, linewidth=1.4)
-        axis.plot(interval.value, y, "o", markersize=4.2, color=style.INK, markerfacecolor=(
-            "white" if paired.censored_subject + paired.censored_base else style.INK))
+        _dot(axis, y, paired)
     values = [1.0] + [paired.full.value for paired in there.values()]
     low, high = axis.get_xlim()  # a wide interval runs out of the picture
     axis.set_xlim(max(low, min(values) / 8), min(high, max(values) * 8))
     axis.set_title(title)
+    axis.set_xlabel(f"times those of {reference}" if measure not in TIMES else f"times that of {reference}")
     style.log_axis(axis.xaxis, style.ratio_text, room=20)
     axis.grid(axis="y", visible=False)
     axis.set_yticks(range(len(found)), list(found))
@@ -41,6 +39,41 @@ def _ratios(series, measure, title, found, reference):
     words = "; ".join(_ratio_words(label, paired.full) for label, paired in found.items())
     return style.svg(figure, f"{series}: {measure} over {reference}",
                      f"{title} on {series} as ratios to {reference}: {words}.")
+
+
+def headline(title, paired, solved, best, time):
+    """A picture that says what to use: how many times the time of the one to use the others take.
+    paired: {label: pairing.Paired, None of the best}; solved: {label: "11/16"}."""
+    figure, ((axis,),) = style.new_figure(1, PANEL, 0.25 * len(paired) + 0.85)
+    axis.axvline(1, color=style.REFERENCE, linewidth=1.1)
+    axis.set_xscale("log")
+    values = [1.0] + [one.full.value for one in paired.values() if one and not math.isnan(one.full.value)]
+    for y, one in enumerate(paired.values()):
+        if one is None:
+            axis.plot(1, y, "o", markersize=5.6, color=style.REFERENCE, label="the one to use")
+        elif not math.isnan(one.full.value):
+            _dot(axis, y, one)
+    axis.set_xlim(min(values) / 3, max(values) * 3)
+    axis.set_title(textwrap.fill(title, 44))
+    axis.set_xlabel(textwrap.fill(f"times the {time} of {best}", 50))
+    style.log_axis(axis.xaxis, style.ratio_text, room=20)
+    axis.grid(axis="y", visible=False)
+    axis.set_yticks(range(len(paired)), [f"{label}, {solved[label]}" for label in paired])
+    axis.set_ylim(len(paired) - 0.4, -0.6)
+    words = "; ".join(f"{best}, the one to use" if one is None else _ratio_words(label, one.full)
+                      for label, one in paired.items())
+    return style.svg(figure, f"{title}: what to use", f"Times the {time} of {best} on {title}: {words}.")
+
+
+def _dot(axis, y, paired):
+    """A ratio with its interval; hollow where runs met a limit."""
+    interval = paired.full
+    if interval.n > 1:
+        axis.plot([max(interval.low, 1 / WIDEST), min(interval.high, WIDEST)], [y, y],
+                  color=style.INK, linewidth=1.4)
+    met = bool(paired.censored_subject + paired.censored_base)
+    axis.plot(interval.value, y, "o", markersize=4.2, color=style.INK, label=MARKS[met],
+              markerfacecolor="white" if met else style.INK)
 
 
 def _ratio_words(label, interval):
@@ -70,8 +103,8 @@ def solved_panel(series, found, cases, chosen, reference, title, formatter):
     figure, ((axis,),) = style.new_figure(1, 4.4, 3.3)
     end = max((values[-1] for values in found.values() if len(values)), default=1.0)
     for label in sorted(found, key=lambda label: label in chosen):  # those in colour on top
-        look = {"linewidth": 1.7, **looks[label]} if label in chosen else {
-            "linewidth": 0.8, "color": "#bdbdb8"}
+        look = {"linewidth": 1.7, "label": label, **looks[label]} if label in chosen else {
+            "linewidth": 0.8, "color": "#bdbdb8", "label": style.OTHERS_NAME}
         _steps(axis, found[label], cases, end, **look)
     axis.set_xscale("log")
     axis.set_ylim(-0.02, 1.04)
@@ -106,12 +139,13 @@ def _scatter(series, nodes, decided, reference, label, limits):
     made = nodes[reference].notna() & nodes[label].notna()
     x, y = nodes[reference][made], nodes[label][made]
     left, right = decided[reference][made], decided[label][made]
-    for which, look in ((left & right, {"marker": "o", "facecolor": style.INK, "alpha": 0.75}),
-                        (left & ~right, {"marker": "^", "facecolor": "white"}),
-                        (right & ~left, {"marker": ">", "facecolor": "white"}),
-                        (~left & ~right, {"marker": "x", "color": style.SOFT})):
+    for which, by, look in ((left & right, "both", {"marker": "o", "facecolor": style.INK, "alpha": 0.75}),
+                            (left & ~right, f"{reference} alone", {"marker": "^", "facecolor": "white"}),
+                            (right & ~left, f"{label} alone", {"marker": ">", "facecolor": "white"}),
+                            (~left & ~right, "neither", {"marker": "x", "color": style.SOFT})):
         edge = {} if look["marker"] == "x" else {"edgecolor": style.INK}
-        axis.scatter(x[which], y[which], s=16, linewidth=0.8, zorder=3, **look, **edge)
+        axis.scatter(x[which], y[which], s=16, linewidth=0.8, zorder=3, label=f"solved by {by}" if which.any()
+                     else None, **look, **edge)
     axis.set_xscale("log")
     axis.set_yscale("log")
     axis.set_xlim(limits)
@@ -119,6 +153,7 @@ def _scatter(series, nodes, decided, reference, label, limits):
     axis.set_aspect("equal")
     axis.set_title(label)
     axis.set_xlabel(f"nodes of {reference}")
+    axis.set_ylabel(f"nodes of {label}")
     for one in (axis.xaxis, axis.yaxis):
         style.log_axis(one, style.short_number, room=20)
     same = left & right

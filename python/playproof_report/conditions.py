@@ -2,7 +2,7 @@
 their searches know of the game, and the engines that have played for them."""
 
 from . import pairing, probes
-from .store import read_json
+from .shape import read_parameters
 
 # Options by which a search knows more of the game than its rules, and the values with which it does not.
 KNOWLEDGE = {"zones": ("off",), "patterns": ("0",), "fill": ("off",), "order": ("natural", "random")}
@@ -31,7 +31,7 @@ def with_conditions(table):
     """The runs with the columns `knowledge` and `engine` (empty where nothing was played)."""
     texts = table["parameters"] if "parameters" in table else ["{}"] * len(table)
     games = [game.partition(":")[0] for game in table["game"]]
-    read = {(text, game): knowledge(read_json(text, "parameters"), game)
+    read = {(text, game): knowledge(read_parameters(text), game)
             for text, game in set(zip(texts, games))}
     backends = table["backend"] if "backend" in table else ["none"] * len(table)
     engines = ["" if backend == "none" else f"{backend} on {device}"

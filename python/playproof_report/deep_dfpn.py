@@ -2,16 +2,16 @@
 
 import numpy
 
-from .store import read_json
+from .shape import number as of_option, read_parameters
 
 
 def settings(table):
     """Adds the columns E and D (NaN unless leaf=deep) and epsilon."""
-    parameters = [read_json(text, "parameters") for text in table["parameters"]]
+    parameters = [read_parameters(text) for text in table["parameters"]]
     deep = [p.get("leaf") == "deep" for p in parameters]
 
     def number(key, mask):
-        return [float(p[key]) if m and key in p else numpy.nan for p, m in zip(parameters, mask)]
+        return [of_option(p, key) if m and key in p else numpy.nan for p, m in zip(parameters, mask)]
     return table.assign(E=number("E", deep), D=number("D", deep),
                         epsilon=number("epsilon", [not d for d in deep]))
 

@@ -9,7 +9,7 @@ import numpy
 from . import claims, counts, page, pairing, resampling, style
 from .compare import bound
 from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS
-from .store import read_json
+from .shape import number, read_parameters
 
 MEASURES = [("iterations", "Iterations"), ("nodes_created", "Nodes")]
 AVERAGES = [(GEOMETRIC, "geometric mean"), (OF_MEANS, "ratio of the means"),
@@ -39,8 +39,8 @@ class Point:
 
 def settings(table):
     """Adds the columns R and norm: NaN and "" of searches that have none."""
-    parameters = [read_json(text, "parameters") for text in table["parameters"]]
-    return table.assign(R=[float(p["R"]) if "R" in p else numpy.nan for p in parameters],
+    parameters = [read_parameters(text) for text in table["parameters"]]
+    return table.assign(R=[number(p, "R") if "R" in p else numpy.nan for p in parameters],
                         norm=[p["norm"] if "norm" in p else "" for p in parameters])
 
 
@@ -139,7 +139,7 @@ def relative_figure(found):
         for axis, (statistic, name) in zip(row, AVERAGES):
             axis.axhline(1, color=style.SOFT, linewidth=0.9)
             for norm, of in found.of.items():
-                drawn += _curve(axis, of[measure], statistic, NORM_COLOURS.get(norm, style.INK))
+                drawn += _curve(axis, of[measure], statistic, norm)
             drawn += _lines(axis, found.others[measure], statistic)
             axis.set_yscale("log")
             axis.set_title(f"{title}, {name}")
@@ -152,13 +152,31 @@ def relative_figure(found):
             for row, (measure, _) in zip(axes, MEASURES)]
 
 
-def _curve(axis, points, statistic, colour):
+def headline(found_of):
+    """[pictures]: iterations against R, as geometric means, of the first series. found_of: {title: Sweeps}."""
+    shown = dict(list(found_of.items())[:style.MOST_HEADLINES])
+    axes = style.new_panels(len(shown), 3.4, 2.7)
+    drawn = [1.0]
+    for axis, (title, found) in zip(axes, shown.items()):
+        axis.axhline(1, color=style.SOFT, linewidth=0.9)
+        for norm, of in found.of.items():
+            drawn += _curve(axis, of["iterations"], GEOMETRIC, norm)
+        axis.set_yscale("log")
+        axis.set_title(title)
+        axis.set_ylabel("iterations, over R = 1")
+        _r_axis(axis)
+    _same_height([axes], drawn)
+    return style.svgs(axes, "iterations against R", "Iterations relative to R = 1, against R")
+
+
+def _curve(axis, points, statistic, norm):
     """Returns the values that are drawn."""
+    colour = NORM_COLOURS.get(norm, style.INK)
     r = [p.r for p in points]
     full = [p.of[statistic].full for p in points]
     axis.fill_between(r, [i.low for i in full], [i.high for i in full], color=colour, alpha=0.15,
                       linewidth=0)
-    axis.plot(r, [i.value for i in full], color=colour, linewidth=1.6)
+    axis.plot(r, [i.value for i in full], color=colour, linewidth=1.6, label=NORM_NAMES.get(norm, norm))
     for point, interval in zip(points, full):
         axis.plot(point.r, interval.value, "o", markersize=3.2, color=colour,
                   markerfacecolor="white" if point.undecided else colour)
@@ -189,7 +207,7 @@ def _cases(axis, found, measure, title):
         points = of[measure][1:]
         colour = NORM_COLOURS.get(norm, style.INK)
         r = [p.r for p in points]
-        axis.plot(r, [p.reduced for p in points], color=colour, linewidth=1.6)
+        axis.plot(r, [p.reduced for p in points], color=colour, linewidth=1.6, label=NORM_NAMES.get(norm, norm))
         axis.plot(r, [p.increased for p in points], color=colour, linewidth=1.3,
                   linestyle=(0, (3, 2)))
     axis.set_title(f"Fewer (—), more (- -) {title.lower()}")
@@ -227,7 +245,7 @@ def small_figure(table, found):
                 for p in points])
             r = [p.r for p in points]
             axis.fill_between(r, ends[:, 0], ends[:, 2], color=colour, alpha=0.18, linewidth=0)
-            axis.plot(r, ends[:, 1], color=colour, linewidth=1.6)
+            axis.plot(r, ends[:, 1], color=colour, linewidth=1.6, label=NORM_NAMES.get(norm, norm))
         axis.set_yscale("log")
         axis.set_title(f"{title}: ratio of the means of {SMALL} runs")
         _r_axis(axis)
@@ -320,10 +338,9 @@ def _best_sentence(best, norm):
             "chosen on these cases, so flattering).")
 
 
-def _series(table, one):
+def _series(table, one, found):
     name = one["name"]
     runs = table[table["series"] == name]
-    found = sweeps(table, name)
     one_problem = pairing.unit_columns(runs) == pairing.PAIR
     tables = [sweep_table(table, found, norm) for norm in found.of]
     return {**pairing.counted(table, one),
@@ -337,9 +354,12 @@ def _series(table, one):
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
+    series = pairing.series_with_runs(experiment, table)
+    found = {one["name"]: sweeps(table, one["name"]) for one in series}
     return page.section("deeppn.html", experiment, claims.judge(experiment, table),
-                        series=[_series(table, one)
-                                for one in pairing.series_with_runs(experiment, table)])
+                        headline=headline({one["title"]: found[one["name"]] for one in series}),
+                        legend=list(dict.fromkeys(line for of in found.values() for line in legend(of))),
+                        series=[_series(table, one, found[one["name"]]) for one in series])
 
 
 def text(experiment):

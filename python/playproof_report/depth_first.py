@@ -92,7 +92,7 @@ def climbs(table, series, measure="nodes_created"):
 def saturated(e, d):
     """Whether the leaves below the root have numbers at the cap: then no second-best child bounds the
     first, thresholds are infinite, and what is entered is searched to its end."""
-    return e ** (d - 1) >= CAP
+    return e > 1 and (d - 1) * numpy.log2(e) >= numpy.log2(CAP)
 
 
 def _edges(centres):
@@ -125,42 +125,61 @@ def map_figure(table, series, reference):
     axes = style.new_panels(2, 4.4, 3.3)
     for axis, (measure, title) in zip(axes, MEASURES):
         axis.set_title(title)
-        es, ds, matrix = grid(table, series, relative(table, series, measure, reference))
-        if not numpy.isfinite(matrix).any():
-            continue
-        reach = max(0.1, float(numpy.nanmax(numpy.abs(matrix))))
-        mesh = axis.pcolormesh(es, ds, numpy.exp(matrix), cmap="PuOr_r", shading="nearest",
-                               norm=colors.LogNorm(numpy.exp(-reach), numpy.exp(reach)))
-        low = numpy.unravel_index(numpy.nanargmin(matrix), matrix.shape)
-        axis.plot(es[low[1]], ds[low[0]], "o", markerfacecolor="none", markersize=9,
-                  color=style.INK)
-        _hatch(axis, es, ds)
-        axis.grid(visible=False)
-        axis.set_xlabel("E")
-        axis.set_ylabel("D")
-        bar = axis.figure.colorbar(mesh, ax=axis)
-        bar.ax.yaxis.set_major_formatter(lambda x, _: style.ratio_text(x, 2))
-        bar.ax.yaxis.set_minor_formatter(lambda x, _: "")
+        _map(axis, table, series, measure, reference)
     return style.svgs(axes, f"{series} over E and D",
                       f"Ratios to {reference} on {series}, a map over E and D")
+
+
+def _map(axis, table, series, measure, reference):
+    es, ds, matrix = grid(table, series, relative(table, series, measure, reference))
+    if not numpy.isfinite(matrix).any():
+        return
+    reach = max(0.1, float(numpy.nanmax(numpy.abs(matrix))))
+    mesh = axis.pcolormesh(es, ds, numpy.exp(matrix), cmap="PuOr_r", shading="nearest",
+                           norm=colors.LogNorm(numpy.exp(-reach), numpy.exp(reach)))
+    low = numpy.unravel_index(numpy.nanargmin(matrix), matrix.shape)
+    axis.plot(es[low[1]], ds[low[0]], "o", markerfacecolor="none", markersize=9, color=style.INK)
+    _hatch(axis, es, ds)
+    axis.grid(visible=False)
+    axis.set_xlabel("E")
+    axis.set_ylabel("D")
+    bar = axis.figure.colorbar(mesh, ax=axis)
+    bar.ax.yaxis.set_major_formatter(lambda x, _: style.ratio_text(x, 2))
+    bar.ax.yaxis.set_minor_formatter(lambda x, _: "")
+
+
+def headline(table, series, reference):
+    """[pictures]: the nodes over those of the reference on the first series, over E and D where there are
+    such settings, else against epsilon."""
+    shown = series[:style.MOST_HEADLINES]
+    axes = style.new_panels(len(shown), 4.4, 3.3)
+    for axis, one in zip(axes, shown):
+        runs = table[table["series"] == one["name"]]
+        (_map if runs["E"].notna().any() else _epsilons)(axis, table, one["name"], "nodes_created", reference)
+        axis.set_title(one["title"])
+    return style.svgs(axes, "nodes over the reference's", f"Nodes over those of {reference}")
 
 
 def epsilon_figure(table, series, reference):
     axes = style.new_panels(2, 4.3, 2.8)
     for axis, (measure, title) in zip(axes, MEASURES):
-        x, found = epsilon_curve(table, series, relative(table, series, measure, reference))
-        # An interval without an end, of a single problem, is not drawn.
-        ends = numpy.array([(i.value, i.low, i.high) for i in found])
-        value, low, high = numpy.exp(numpy.where(numpy.isfinite(ends), ends, numpy.nan)).T
-        axis.fill_between(x, low, high, color=COLOURS[WIDE], alpha=0.15, linewidth=0)
-        axis.plot(x, value, color=COLOURS[WIDE], linewidth=1.3)
-        axis.axhline(1, color=style.SOFT, linewidth=0.8)
-        axis.set_yscale("log")
-        style.log_axis(axis.yaxis, style.ratio_text)
-        axis.set_xlabel("ε")
+        _epsilons(axis, table, series, measure, reference)
         axis.set_title(title)
     return style.svgs(axes, f"{series} over epsilon",
                       f"Ratios to {reference} on {series}, against epsilon")
+
+
+def _epsilons(axis, table, series, measure, reference):
+    x, found = epsilon_curve(table, series, relative(table, series, measure, reference))
+    # An interval without an end, of a single problem, is not drawn.
+    ends = numpy.array([(i.value, i.low, i.high) for i in found]).reshape(-1, 3)
+    value, low, high = numpy.exp(numpy.where(numpy.isfinite(ends), ends, numpy.nan)).T
+    axis.fill_between(x, low, high, color=COLOURS[WIDE], alpha=0.15, linewidth=0)
+    axis.plot(x, value, color=COLOURS[WIDE], linewidth=1.3)
+    axis.axhline(1, color=style.SOFT, linewidth=0.8)
+    axis.set_yscale("log")
+    style.log_axis(axis.yaxis, style.ratio_text)
+    axis.set_xlabel("ε")
 
 
 def ratio_rows(experiment, table, series):
@@ -261,8 +280,9 @@ def splits_figure(series, found):
         low, high = min(logs.min(), -0.1 * reach), max(logs.max(), 0.1 * reach)
         axis.hist(tuned.splits, bins=numpy.exp(numpy.linspace(low, high, 41)), color="#b9c7d6")
         axis.axvline(1, color=style.SOFT, linewidth=0.8)
-        axis.axvline(tuned.halves, color=COLOURS[WIDE], linewidth=1.6, linestyle=(0, (3, 2)))
-        axis.axvline(tuned.left_out.value, color=style.REFERENCE, linewidth=1.6)
+        axis.axvline(tuned.halves, color=COLOURS[WIDE], linewidth=1.6, linestyle=(0, (3, 2)),
+                     label="every other problem")
+        axis.axvline(tuned.left_out.value, color=style.REFERENCE, linewidth=1.6, label="leave one out")
         axis.axvspan(tuned.left_out.low, tuned.left_out.high, color=style.REFERENCE, alpha=0.1,
                      linewidth=0)
         axis.set_xscale("log")
@@ -347,10 +367,11 @@ def _series(experiment, table, one):
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = deep_dfpn.settings(pairing.frame(experiment))
+    reference = experiment.plan["report"]["reference"]
+    series = pairing.series_with_runs(experiment, table)
     return page.section("depth_first.html", experiment, claims.judge(experiment, table),
-                        reference=experiment.plan["report"]["reference"],
-                        series=[_series(experiment, table, one)
-                                for one in pairing.series_with_runs(experiment, table)])
+                        reference=reference, headline=headline(table, series, reference),
+                        series=[_series(experiment, table, one) for one in series])
 
 
 def text(experiment):

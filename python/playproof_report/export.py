@@ -2,9 +2,9 @@
 
 import csv
 import io
-import json
 
-from .store import read_json
+from .shape import read_parameters
+from .terminal import to_json
 
 
 def as_csv(experiments):
@@ -28,10 +28,10 @@ def as_json(experiments):
         runs = []
         for run in experiment.runs:
             curve = experiment.curves.get(run["key"])
-            runs.append({**run, "parameters": read_json(run["parameters"], "parameters"),
+            runs.append({**run, "parameters": read_parameters(run["parameters"]),
                          "curve": None if curve is None else [list(p) for p in curve]})
         result.append({"plan": experiment.plan, "plan_text": experiment.text,
                        "plan_hash": experiment.hash, "planned_runs": experiment.planned,
                        "warnings": experiment.warnings, "invocations": experiment.invocations,
                        "runs": runs})
-    return json.dumps({"experiments": result}, ensure_ascii=False, indent=1) + "\n"
+    return to_json({"experiments": result})

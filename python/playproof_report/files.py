@@ -33,8 +33,9 @@ def check_place(path):
         raise cannot_write(path, error) from error
 
 
-def write_whole(path, text):
-    content = text.encode("utf-8")
+def write_whole(path, content):
+    """content: bytes, or a text, which becomes UTF-8."""
+    content = content.encode() if isinstance(content, str) else content
     try:
         if is_stream(path):
             write_stream(path, content)

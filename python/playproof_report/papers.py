@@ -9,7 +9,6 @@ its data are missing.
 import csv
 import dataclasses
 import io
-import json
 import os
 import re
 import textwrap
@@ -259,8 +258,8 @@ def as_json(rows, papers):
         "claims": _claims_values(row.judged), "also": _claims_values(row.also)} for row in rows]
     illustrations = [{"paper": paper.id, "at": one.at, "reason": one.reason}
                      for paper in papers for one in paper.illustrations]
-    return json.dumps({"summary": line(rows, papers), "results": results,
-                       "illustrations": illustrations}, ensure_ascii=False, indent=1) + "\n"
+    return terminal.to_json({"summary": line(rows, papers), "results": results,
+                             "illustrations": illustrations})
 
 
 ROW_COLUMNS = ("id", "paper", "at", "section", "verdict", "missing")

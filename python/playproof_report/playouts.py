@@ -6,7 +6,7 @@ from . import claims, page, pairing, style
 from .counts import log_counts
 from .pairing import simulated
 from .statistics import geometric_ratio
-from .store import read_json
+from .shape import number, read_parameters
 
 COUNTS = [("iterations", "Iterations", style.short_number),
           ("nodes_created", "Nodes", style.short_number)]
@@ -36,7 +36,7 @@ def settings(table):
     """Adds the columns playouts (0: it needs none) and family, its label without " n=..."."""
     played = table.groupby("algorithm")["playouts"].transform("sum") > 0
     return table.assign(
-        playouts=[_playouts(read_json(text, "parameters"), some) for text, some in zip(table["parameters"], played)],
+        playouts=[_playouts(read_parameters(text), some) for text, some in zip(table["parameters"], played)],
         family=[label.partition(" n=")[0] for label in table["algorithm"]])
 
 
@@ -50,7 +50,7 @@ def _playouts(parameters, played):
     """played: whether the algorithm did; EWS does with every leaf=."""
     if not played and parameters.get("leaf", "playouts") not in ("playouts", "both"):
         return 0
-    return int(parameters.get("playouts", 0))
+    return int(number(parameters, "playouts")) if "playouts" in parameters else 0
 
 
 def curve(table, series, family, measure):
@@ -95,29 +95,44 @@ def curves(table, series):
 def series_figure(series, found, looks, measured):
     """found: as curves() makes it; measured: as measures() does."""
     axes = style.new_panels(len(measured), 3.4, 3.2)
-    for axis, (measure, title, formatter) in zip(axes, measured):
-        for family, of_family in found.items():
-            points, look = of_family[measure], looks[family]
-            n = [p.playouts for p in points]
-            if n == [0]:
-                axis.axhline(points[0].mean.value, color=look["color"], linewidth=1.2,
-                             linestyle=NO_PLAYOUTS)
-                continue
-            axis.fill_between(n, [p.mean.low for p in points], [p.mean.high for p in points],
-                              color=look["color"], alpha=0.15, linewidth=0)
-            axis.plot(n, [p.mean.value for p in points], linewidth=1.8, **look)
-            for point in points:
-                axis.plot(point.playouts, point.mean.value, "o", markersize=3.6,
-                          color=look["color"],
-                          markerfacecolor="white" if point.undecided else look["color"])
-        axis.set_xscale("log", base=4)
-        axis.set_yscale("log")
-        axis.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
-        axis.set_xlabel("playouts a leaf")
-        axis.set_title(title)
-        style.log_axis(axis.yaxis, formatter)
+    for axis, one in zip(axes, measured):
+        _panel(axis, found, looks, one, one[1])
     return style.svgs(axes, f"{series} against playouts a leaf",
                       f"Means on {series} against playouts a leaf, a curve for each algorithm")
+
+
+def headline(found_of, looks, measured):
+    """[pictures]: the time against playouts a leaf on the first series. found_of: {title: of curves()}."""
+    shown = dict(list(found_of.items())[:style.MOST_HEADLINES])
+    axes = style.new_panels(len(shown), 3.4, 2.8)
+    for axis, (title, found) in zip(axes, shown.items()):
+        _panel(axis, found, looks, measured[-1], title)
+        axis.set_ylabel(measured[-1][1])
+    return style.svgs(axes, "time against playouts a leaf", "Mean time against playouts a leaf, a curve for each algorithm")
+
+
+def _panel(axis, found, looks, measured, title):
+    """measured: one of measures()."""
+    measure, _, formatter = measured
+    for family, of_family in found.items():
+        points, look = of_family[measure], looks[family]
+        n = [p.playouts for p in points]
+        if n == [0]:
+            axis.axhline(points[0].mean.value, color=look["color"], linewidth=1.2,
+                         linestyle=NO_PLAYOUTS, label=f"{family}, no playouts")
+            continue
+        axis.fill_between(n, [p.mean.low for p in points], [p.mean.high for p in points],
+                          color=look["color"], alpha=0.15, linewidth=0)
+        axis.plot(n, [p.mean.value for p in points], linewidth=1.8, label=family, **look)
+        for point in points:
+            axis.plot(point.playouts, point.mean.value, "o", markersize=3.6, color=look["color"],
+                      markerfacecolor="white" if point.undecided else look["color"])
+    axis.set_xscale("log", base=4)
+    axis.set_yscale("log")
+    axis.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
+    axis.set_xlabel("playouts a leaf")
+    axis.set_title(title)
+    style.log_axis(axis.yaxis, formatter)
 
 
 def legend(found, looks):
@@ -169,9 +184,8 @@ def sentence(family, of_family):
                    f"{best.playouts:,} (chosen on these problems, so flattering).")
 
 
-def _series(table, one, looks):
+def _series(table, one, found, looks):
     name = one["name"]
-    found = curves(table, name)
     measured = measures(table)
     return {**pairing.counted(table, one),
             "sentences": [sentence(*of_family) for of_family in found.items()],
@@ -183,10 +197,13 @@ def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = settings(pairing.frame(experiment))
     looks = style.looks(pairing.families(table))
-    return page.section("playouts.html", experiment, claims.judge(experiment, table),
-                        simulated=simulated(table),
-                        series=[_series(table, one, looks)
-                                for one in pairing.series_with_runs(experiment, table)])
+    series = pairing.series_with_runs(experiment, table)
+    found = {one["name"]: curves(table, one["name"]) for one in series}
+    return page.section(
+        "playouts.html", experiment, claims.judge(experiment, table), simulated=simulated(table),
+        headline=headline({one["title"]: found[one["name"]] for one in series}, looks, measures(table)),
+        legend=list({line[0]: line for of in found.values() for line in legend(of, looks)}.values()),
+        series=[_series(table, one, found[one["name"]], looks) for one in series])
 
 
 def text(experiment):

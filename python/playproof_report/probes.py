@@ -11,7 +11,7 @@ import math
 import pandas
 
 from . import pairing
-from .store import read_json
+from .shape import read_parameters
 
 # Counters of leaves that a probe decided (docs/numbers.md). One that a store lacks counts nothing.
 DECIDED = ["endings"]
@@ -54,7 +54,7 @@ def with_probes(table):
         return table[name].astype(float) if name in table else empty
 
     texts = table["parameters"] if "parameters" in table else ["{}"] * len(table)
-    read = {text: offered(read_json(text, "parameters")) for text in set(texts)}
+    read = {text: offered(read_parameters(text)) for text in set(texts)}
     helped = pandas.concat([column(name) for name in DECIDED], axis=1).sum(axis=1, min_count=1)
     probes = [read[text] for text in texts]
     expanded = column("nodes_expanded").fillna(0)

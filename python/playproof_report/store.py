@@ -1,24 +1,14 @@
-"""Reads result stores (src/store/store.h documents the tables), also compressed with xz. Standard library
+"""What result stores hold (src/store/store.h documents the tables): plans with their runs. Standard library
 only."""
 
-import json
-import lzma
-import os
 import re
-import shutil
-import sqlite3
 import struct
-import tempfile
-import weakref
-import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from . import shape
 from .errors import DATA, ReportError
-
-APPLICATION_ID = 0x504C5950
-# CRC-32 of the names of all columns, table after table.
-VERSIONS = {1: 0xA421C63B, 2: 0xE2DC0117, 3: 0x3CB356DF}
+from .opening import OpenStore
 
 DROPPED = "nodes_reexpanded"  # a column of `run` up to version 2, always 0
 
@@ -64,75 +54,51 @@ def unpack_curve(blob):
     return [pair for pair in struct.iter_unpack("<qd", blob)]
 
 
-class _Store:
-    """One open file."""
+class _Store(OpenStore):
+    """Its rows; those of a plan each once, however often the plan names them."""
 
-    def __init__(self, path):
-        self.path = path
-        if not os.path.isfile(path):
-            reason = "is a directory" if os.path.isdir(path) else "no such file"
-            raise ReportError(DATA, f"{path}: cannot read the result store: {reason}")
-        with self._reading():
-            file = self._unpacked() if path.endswith(".xz") else path
-            uri = "file:" + os.path.abspath(file).replace("%", "%25").replace("?", "%3f").replace(
-                "#", "%23")
-            self.database = sqlite3.connect(uri + "?mode=ro", uri=True)
-            self._check()
+    OF_PLAN = "IN (SELECT key FROM plan_run WHERE plan_hash = ?)"
 
     @contextmanager
-    def _reading(self):
-        """What damage does to names and texts is no bug of ours."""
+    def _named(self):
+        """What is wrong with its contents is told with its name."""
         try:
             yield
-        except (sqlite3.Error, UnicodeDecodeError, OverflowError, lzma.LZMAError,
-                EOFError) as error:
-            raise ReportError(DATA, f"{self.path}: not a usable result store: {error}") from error
+        except ReportError as error:
+            raise ReportError(error.status, f"{self.path}: {error}") from error
 
-    def _unpacked(self):
-        """A file that lives as long as this store."""
-        plain = tempfile.NamedTemporaryFile(suffix=".db")
-        weakref.finalize(self, plain.close)
-        with lzma.open(self.path) as packed:
-            shutil.copyfileobj(packed, plain)
-        plain.flush()
-        return plain.name
+    def plan(self, row):
+        """As JSON."""
+        with self._named():
+            return shape.read_plan(row["json"], row["name"])
 
-    def _check(self):
-        identity = self.database.execute("PRAGMA application_id").fetchone()[0]
-        if identity != APPLICATION_ID:
-            raise ReportError(DATA, f"{self.path}: this SQLite file is not a result store of "
-                                    "playproof")
-        version = self.database.execute("PRAGMA user_version").fetchone()[0]
-        if version not in VERSIONS:
-            raise ReportError(DATA, f"{self.path}: store version {version}, but this program reads "
-                                    f"versions {min(VERSIONS)} to {max(VERSIONS)}")
-        # Not quick_check: that does not hold the indices against the tables.
-        damage = self.database.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if damage != "ok":
-            self.fail(damage)
-        if self._columns() != VERSIONS[version]:
-            self.fail("its columns are not those of its version")
-
-    def _columns(self):
-        tables = ["plan", "plan_run", "invocation", "run", "curve"]
-        names = [row["name"] for table in tables for row in self.rows(f"PRAGMA table_info({table})")]
-        return zlib.crc32(" ".join(names).encode())
-
-    def fail(self, damage):
-        raise ReportError(DATA, f"{self.path}: the store is damaged: {damage}")
-
-    def rows(self, sql, *values):
-        with self._reading():
-            found = self.database.execute(sql, values)
-            names = [column[0] for column in found.description]
-            return [dict(zip(names, row)) for row in found]
+    def runs(self, plan_hash):
+        """[rows]"""
+        rows = self.rows(f"SELECT * FROM run WHERE key {self.OF_PLAN}", plan_hash)
+        with self._named():
+            for row in rows:
+                row.pop(DROPPED, None)
+                shape.check_run(row)
+            shape.check_questions(rows)
+        return rows
 
     def curves(self, plan_hash):
-        for row in self.rows("SELECT run_key, points FROM curve JOIN plan_run ON key = run_key "
-                             "WHERE plan_hash = ?", plan_hash):
+        """{key: points} of the runs that have some."""
+        found = {}
+        for row in self.rows(f"SELECT run_key, points FROM curve WHERE run_key {self.OF_PLAN}",
+                             plan_hash):
             if len(row["points"]) % 16:
                 self.fail(f"half a point in the error curve of run '{row['run_key']}'")
-            yield row["run_key"], unpack_curve(row["points"])
+            points = unpack_curve(row["points"])
+            with self._named():
+                shape.check_curve(row["run_key"], points)
+            if points:
+                found[row["run_key"]] = points
+        return found
+
+    def invocations(self, plan_hash):
+        return self.rows("SELECT * FROM invocation WHERE plan_hash = ? OR id IN (SELECT invocation FROM "
+                         f"run WHERE key {self.OF_PLAN}) ORDER BY id", plan_hash, plan_hash)
 
 
 def read_experiments(paths):
@@ -142,57 +108,34 @@ def read_experiments(paths):
     two stores hold different results for the same run.
     """
     stores = [_Store(path) for path in paths]
-    newest = {}
-    names = []
+    newest = {}  # {name: (row, store)}, in order of appearance
     for store in stores:
         for row in store.rows("SELECT * FROM plan ORDER BY last_used"):
-            if row["name"] not in newest:
-                names.append(row["name"])
-            if row["name"] not in newest or row["last_used"] >= newest[row["name"]]["last_used"]:
-                newest[row["name"]] = row
+            if row["name"] not in newest or row["last_used"] >= newest[row["name"]][0]["last_used"]:
+                newest[row["name"]] = row, store
     if not newest:
         raise ReportError(DATA, f"{', '.join(paths)}: the store holds no experiment")
-    return [_read_experiment(stores, newest[name]) for name in names]
+    return [_read_experiment(stores, *of) for of in newest.values()]
 
 
-def _read_experiment(stores, plan):
+def _read_experiment(stores, plan, its_store):
     members = {}
     for store in stores:
         for row in store.rows("SELECT ordinal, key FROM plan_run WHERE plan_hash = ?",
                               plan["hash"]):
             members[row["key"]] = row["ordinal"]
-    experiment = Experiment(read_json(plan["json"], f"plan '{plan['name']}'"), plan["text"],
-                            plan["hash"], len(members))
+    experiment = Experiment(its_store.plan(plan), plan["text"], plan["hash"], len(members))
     found = {}
     for store in stores:
-        for row in store.rows("SELECT run.* FROM run JOIN plan_run USING (key) "
-                              "WHERE plan_hash = ?", plan["hash"]):
-            row.pop(DROPPED, None)
+        for row in store.runs(plan["hash"]):
             _merge(found, row, store.path)
         experiment.curves.update(store.curves(plan["hash"]))
-        experiment.invocations += store.rows(
-            "SELECT * FROM invocation WHERE plan_hash = ? OR id IN (SELECT DISTINCT invocation FROM "
-            "run JOIN plan_run USING (key) WHERE plan_run.plan_hash = ?) ORDER BY id",
-            plan["hash"], plan["hash"])
+        experiment.invocations += store.invocations(plan["hash"])
     experiment.runs = sorted(found.values(), key=lambda run: members[run["key"]])
+    shape.check_questions(experiment.runs)
     _check_tallies(experiment)
     _warn(experiment)
     return experiment
-
-
-class _Object(dict):
-    """Of JSON; a name that is not there is damage too."""
-
-    def __missing__(self, name):
-        raise ReportError(DATA, f"the store is damaged: its JSON has no '{name}' where it must")
-
-
-def read_json(text, what):
-    """Raises ReportError(DATA): the store holds what the program does not write."""
-    try:
-        return json.loads(text, object_hook=_Object)
-    except ValueError as error:
-        raise ReportError(DATA, f"the store is damaged: {what} is not JSON: {error}") from error
 
 
 def _merge(found, row, path):

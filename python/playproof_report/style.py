@@ -1,6 +1,8 @@
 """How figures look: one colour an algorithm, few lines, words beside what they name."""
 
+import contextlib
 import io
+from dataclasses import dataclass
 
 import matplotlib
 
@@ -19,7 +21,10 @@ REFERENCE = "#d55e00"
 OTHERS = ["#333333", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a6d3b", "#7a7a7a"]
 # For curves that no reference is among, one after the other.
 CURVES = [REFERENCE] + OTHERS[1:] + OTHERS[:1]
+MOST_HEADLINES = 6  # pictures that answer a title: one a series
+OTHERS_NAME = "others"  # of curves that are not told apart, in grey
 STROKES = ["-", (0, (4, 1.5)), (0, (1, 1.2))]
+XML = '<?xml version="1.0" encoding="utf-8"?>'
 ENDLESS = 1e300  # what is more is the exponential of an end that is infinite
 
 
@@ -33,6 +38,7 @@ def looks(names):
 matplotlib.rcParams.update({
     "svg.fonttype": "none",
     "svg.hashsalt": "playproof",
+    "pdf.fonttype": 42,  # letters as letters: publishers refuse Type 3
     "text.parse_math": False,  # labels of plans are text, dollars too
     "font.family": "DejaVu Sans",
     "font.size": 9,
@@ -179,17 +185,75 @@ def for_text(colour, paper=PAPER):
     return INK
 
 
+@dataclass
+class Drawn:
+    """A figure as files of its own: with its legend, which pages have below their figures."""
+
+    label: str
+    svg: str
+    pdf: bytes
+
+
+_kept = None  # where all figures that are drawn go, if somebody keeps them
+
+
+@contextlib.contextmanager
+def keeping():
+    """[Drawn]: of all figures that are drawn within."""
+    global _kept
+    formerly, _kept = _kept, []
+    try:
+        yield _kept
+    finally:
+        _kept = formerly
+
+
 def svg(figure, label, alt=""):
     """The figure as inline SVG text; `alt`, or else `label`, is read to those who do not see it. No two
     figures of a page have the same label."""
+    text = _saved_svg(figure, label)
+    if _kept is not None:
+        _kept.append(_drawn(figure, label, alt or label))
+    pyplot.close(figure)
+    return Markup(text.replace("<svg ", f'<svg role="img" aria-label="{escape(alt or label)}" ', 1))
+
+
+def _saved_svg(figure, label):
+    """From "<svg" on. The same figure gives the same bytes."""
     buffer = io.StringIO()
     matplotlib.rcParams["svg.hashsalt"] = label  # ids must differ between figures of one page
     figure.savefig(buffer, format="svg", bbox_inches="tight", pad_inches=0.06,
                    metadata={"Date": None, "Creator": None})
-    pyplot.close(figure)
     text = buffer.getvalue()
-    text = text[text.index("<svg"):]
-    return Markup(text.replace("<svg ", f'<svg role="img" aria-label="{escape(alt or label)}" ', 1))
+    return text[text.index("<svg"):]
+
+
+def _drawn(figure, label, alt):
+    _add_legend(figure)
+    text = _saved_svg(figure, label)
+    end = text.index(">") + 1
+    text = (f"{XML}\n{text[:end]}\n <title>{escape(label)}</title>\n <desc>{escape(alt)}</desc>{text[end:]}")
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="pdf", bbox_inches="tight", pad_inches=0.06,
+                   metadata={"Title": label, "Subject": alt, "CreationDate": None, "Creator": None,
+                             "Producer": None})
+    return Drawn(label, text, buffer.getvalue())
+
+
+def _add_legend(figure):
+    """Of all that has a label, below the axes: nothing is hidden by it."""
+    found = {}
+    for axis in figure.axes:
+        handles, labels = axis.get_legend_handles_labels()
+        found.update({label: handle for handle, label in zip(handles, labels) if label not in found})
+    if OTHERS_NAME in found:
+        found[OTHERS_NAME] = found.pop(OTHERS_NAME)  # last
+    if found:
+        below = figure.get_tightbbox(None).y0 / figure.get_figheight()
+        # So many beside each other as are about as wide as the figure.
+        columns = max(1, min(len(found), int(figure.get_figwidth() * 14 / (max(map(len, found)) + 6))))
+        figure.legend(found.values(), found.keys(), loc="upper left", bbox_to_anchor=(0, below),
+                      ncol=columns, fontsize=8, frameon=False, handlelength=2.4, columnspacing=1.6)
 
 
 def svgs(axes, label, alt):

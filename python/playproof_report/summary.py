@@ -1,11 +1,12 @@
 """All experiments together: the page, the short table, the claims for other programs."""
 
-import json
+import dataclasses
+import difflib
 import math
 
 from . import (agreement, choices, claims, compare, conditions, deeppn, depth_first, page, pairing,
-               playouts, probes, table, terminal, thesis5)
-from .errors import DATA, ReportError
+               playouts, probes, shape, table, terminal, thesis5)
+from .errors import DATA, USAGE, ReportError
 
 KINDS = {"compare": compare, "thesis5": thesis5, "deeppn": deeppn, "playouts": playouts,
          "depth-first": depth_first, "table": table, "agreement": agreement}
@@ -22,10 +23,50 @@ def kind_of(experiment):
     return KINDS[name]
 
 
-def use_kind(experiments, kind):
-    """Instead of what the plans say."""
-    for e in experiments:
-        e.plan["report"]["kind"] = kind
+def prepared(experiments, kind=None, against=None):
+    """The experiments as pages and figures show them: every name in signs that can be read, of another kind
+    or with another reference than the plans say. Raises ReportError."""
+    shown = [_printable(e) for e in experiments]
+    for e in shown:
+        e.plan["report"].update({"kind": kind} if kind else {})
+        if against is not None and e.runs:
+            e.plan["report"]["reference"] = _reference(e, against)
+    check_kinds(shown, USAGE if kind or against is not None else DATA)
+    return shown
+
+
+def _printable(experiment):
+    """A copy whose control characters are escaped; keys of runs, which nobody sees, stay."""
+    runs = [{name: value if name == "key" else _escaped(value, terminal.one_line)
+             for name, value in run.items()} for run in experiment.runs]
+    shape.check_questions(runs)  # two names may look alike now
+    plan = _escaped(experiment.plan, terminal.one_line)
+    plan["description"] = terminal.lines(experiment.plan["description"])
+    return dataclasses.replace(
+        experiment, plan=plan, text=terminal.lines(experiment.text), runs=runs,
+        invocations=_escaped(experiment.invocations, terminal.one_line),
+        warnings=_escaped(experiment.warnings, terminal.one_line))
+
+
+def _escaped(value, escape):
+    """All texts of plain values."""
+    if isinstance(value, str):
+        return value if value.isascii() and value.isprintable() else escape(value)
+    if isinstance(value, dict):
+        return {name: _escaped(of, escape) for name, of in value.items()}
+    return [_escaped(of, escape) for of in value] if isinstance(value, list) else value
+
+
+def _reference(experiment, name):
+    """The label of the algorithm or choice that was named as the other side of all ratios."""
+    labels = list(dict.fromkeys(
+        one["label"] for one in [*experiment.plan["algorithms"], *experiment.plan.get("choices", [])]))
+    name = terminal.one_line(name)
+    if name in labels:
+        return name
+    near = difflib.get_close_matches(name, labels, 1, 0)
+    raise ReportError(USAGE, f"--against: plan '{experiment.name}' has no algorithm '{name}'; it has "
+                             f"{', '.join(labels)}" + (f"; nearest: '{near[0]}'" if near else ""))
 
 
 def check_kinds(experiments, status=DATA):
@@ -99,7 +140,7 @@ def as_claims(experiments):
                                    for choice in e.plan.get("choices", [])
                                    for series in choice["series"]],
                        "use": compare.uses(e, runs) if kind_of(e) is compare else []})
-    return json.dumps({"experiments": result}, ensure_ascii=False, indent=1) + "\n"
+    return terminal.to_json({"experiments": result})
 
 
 def _finite(x):

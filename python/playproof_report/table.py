@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from . import claims, page, pairing, style
 from .counts import log_counts
 from .statistics import geometric_ratio, wilson
-from .store import read_json
+from .shape import MOST, damaged, read_parameters, shown
 
 UNITS = {"": 1, "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 
@@ -24,12 +24,15 @@ class Point:
 
 def size(text):
     """Bytes of a size as options have it: 64KiB."""
-    number, unit = re.fullmatch(r"([0-9.]+)([A-Za-z]*)", text).groups()
-    return int(float(number) * UNITS[unit])
+    found = re.fullmatch(r"([0-9]{1,16}(?:\.[0-9]{1,16})?)([A-Za-z]*)", text)
+    places = float(found.group(1)) * UNITS.get(found.group(2), 0) if found else 0
+    if not 1 <= places <= MOST:
+        raise damaged(f"the option 'table' is '{shown(text)}' where a size such as 64KiB must be")
+    return int(places)
 
 
 def _sizes(table):
-    return [read_json(text, "parameters").get("table") for text in table["parameters"]]
+    return [read_parameters(text).get("table") for text in table["parameters"]]
 
 
 def unfit(_, table):
@@ -69,25 +72,41 @@ def curves(table, series, reference):
 def series_figure(series, found, reference, looks):
     """found: as curves() makes it."""
     left, right = axes = style.new_panels(2, 4.3, 3.4)
-    for i, (family, points) in enumerate(found.items()):
-        # Curves that coincide stay visible: each a little to the side of the one before.
-        x = [p.bytes / 1024 * 1.06 ** (i - len(found) / 2) for p in points]
-        for axis, value in ((left, lambda p: p.solved), (right, lambda p: p.ratio)):
-            axis.plot(x, [value(p).value for p in points], linewidth=1.5, marker="o",
-                      markersize=3.4, **looks[family])
-            axis.vlines(x, [value(p).low for p in points], [value(p).high for p in points],
-                        color=looks[family]["color"], alpha=0.35, linewidth=1)
-    for axis, title in zip(axes, ("Share solved", f"Nodes over {reference}")):
-        axis.set_xscale("log", base=2)
-        axis.xaxis.set_major_formatter(lambda kib, _: f"{kib:,.0f}")
-        axis.set_xlabel("table, KiB")
-        axis.set_title(title)
+    _panel(left, found, looks, lambda point: point.solved, "Share solved")
     left.set_ylim(-0.03, 1.03)
+    _panel(right, found, looks, lambda point: point.ratio, f"Nodes over {reference}")
     if any(p.ratio.value > 0 for points in found.values() for p in points):
         right.set_yscale("log")
         style.log_axis(right.yaxis, style.ratio_text)
     return style.svgs(axes, f"{series} against the size of the table",
                       f"{series} against the size of the table, a curve for each way of replacement")
+
+
+def headline(found_of, looks):
+    """[pictures]: the share solved on the first series. found_of: {title: of curves()}."""
+    shown = dict(list(found_of.items())[:style.MOST_HEADLINES])
+    axes = style.new_panels(len(shown), 4.3, 3.0)
+    for axis, (title, found) in zip(axes, shown.items()):
+        _panel(axis, found, looks, lambda point: point.solved, title)
+        axis.set_ylim(-0.03, 1.03)
+        axis.set_ylabel("share solved")
+    return style.svgs(axes, "share solved against the size of the table",
+                      "Share solved against the size of the table, a curve for each way of replacement")
+
+
+def _panel(axis, found, looks, value, title):
+    """value: of a Point, an Interval."""
+    for i, (family, points) in enumerate(found.items()):
+        # Curves that coincide stay visible: each a little to the side of the one before.
+        x = [p.bytes / 1024 * 1.06 ** (i - len(found) / 2) for p in points]
+        axis.plot(x, [value(p).value for p in points], linewidth=1.5, marker="o", markersize=3.4,
+                  label=family, **looks[family])
+        axis.vlines(x, [value(p).low for p in points], [value(p).high for p in points],
+                    color=looks[family]["color"], alpha=0.35, linewidth=1)
+    axis.set_xscale("log", base=2)
+    axis.xaxis.set_major_formatter(lambda kib, _: f"{kib:,.0f}")
+    axis.set_xlabel("table, KiB")
+    axis.set_title(title)
 
 
 def series_table(found):
@@ -107,13 +126,14 @@ def sentence(found):
     return "The smallest table with which every problem was solved: " + "; ".join(parts) + "."
 
 
-def _series(table, one, reference, looks):
-    name = one["name"]
-    found = curves(table, name, reference)
+def _legend(families, looks):
+    return [(family, looks[family]["color"], style.dashes(looks[family]["linestyle"]))
+            for family in families]
+
+
+def _series(table, one, found, reference, looks):
     return {**pairing.counted(table, one), "sentence": sentence(found),
-            "figure": series_figure(name, found, reference, looks),
-            "legend": [(family, looks[family]["color"], style.dashes(looks[family]["linestyle"]))
-                       for family in found],
+            "figure": series_figure(one["name"], found, reference, looks), "legend": _legend(found, looks),
             "rows": series_table(found),
             "headers": ["replacement", "table,\nKiB", "solved", "nodes,\ngeometric mean",
                         f"over\n{reference}"]}
@@ -124,9 +144,13 @@ def section(experiment):
     table = settings(pairing.frame(experiment))
     reference = experiment.plan["report"]["reference"]
     looks = style.looks(pairing.families(table))
-    return page.section("table.html", experiment, claims.judge(experiment, table),
-                        series=[_series(table, one, reference, looks)
-                                for one in pairing.series_with_runs(experiment, table)])
+    series = pairing.series_with_runs(experiment, table)
+    found = {one["name"]: curves(table, one["name"], reference) for one in series}
+    return page.section(
+        "table.html", experiment, claims.judge(experiment, table),
+        headline=headline({one["title"]: found[one["name"]] for one in series}, looks),
+        legend=_legend(pairing.families(table), looks),
+        series=[_series(table, one, found[one["name"]], reference, looks) for one in series])
 
 
 def text(experiment):

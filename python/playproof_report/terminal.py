@@ -1,9 +1,19 @@
-"""Texts of stores as a terminal may show them: what it could take for orders is escaped."""
+"""Texts as a terminal may show them: what it could take for orders is escaped, and where the locale does not
+say UTF-8 what is not ASCII is spelt out. All that goes to a terminal comes through here; files keep what
+they are given, but JSON has escapes of its own."""
 
+import json
 import re
 
-# C0 and C1 controls, DEL, and the other ends of lines that Unicode has.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+# C0 and C1 controls, DEL, the other ends of lines that Unicode has, and bytes of a name that are no text.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# What JSON need not escape, and a terminal should not get.
+_OF_JSON = re.compile("[\x7f-\x9f\u2028\u2029]")
+# Signs of our own in ASCII; of others their number.
+_SPELT = {"×": "x", "÷": "/", "≥": ">=", "≤": "<=", "∞": "inf", "µ": "u", "ε": "epsilon", "δ": "delta",
+          "θ": "theta", "φ": "phi", "−": "-", "–": "-", "—": "-", "…": "...", "’": "'", "“": '"', "”": '"',
+          "²": "2", "✓": "+", "←": "<-", "→": "->", "\xa0": " "}
+_NOT_ASCII = re.compile("[^\x00-\x7f]")
 
 
 def one_line(text):
@@ -11,5 +21,23 @@ def one_line(text):
     return _CONTROL.sub(lambda found: _escape(ord(found.group())), text)
 
 
+def lines(text):
+    """The same, but ends of lines stay."""
+    return "\n".join(map(one_line, text.split("\n")))
+
+
+def ascii_of(text):
+    """For a locale that does not say UTF-8."""
+    return _NOT_ASCII.sub(lambda found: _SPELT.get(found.group()) or _escape(ord(found.group())), text)
+
+
+def to_json(value):
+    """The text of a JSON file; its values are the same, its control characters escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=1)
+    return _OF_JSON.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"
+
+
 def _escape(code):
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that is no UTF-8, as Python keeps it
+        code -= 0xDC00
+    return (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}")

@@ -11,6 +11,7 @@
 #include "src/io/interrupt.h"
 #include "src/io/json.h"
 #include "src/io/output.h"
+#include "src/io/quantities.h"
 
 namespace playproof {
 namespace {
@@ -89,11 +90,11 @@ std::string row_text(const Row& row) {
 
 void print_heading(const BenchSearchOptions& options, const FleetStats& stats) {
   write_stdout(fmt::format(
-      "{} {}, {} searches, backend {} on {}\n{:>9} {:>9} {:>10} {:>10} {:>12} {:>10} {:>10} {:>10} "
+      "{} {}, {}, backend {} on {}\n{:>9} {:>9} {:>10} {:>10} {:>12} {:>10} {:>10} {:>10} "
       "{:>6}\n",
-      options.request.game, options.request.algorithm, options.searches, stats.backend,
-      stats.device, "in flight", "decided", "seconds", "decided/s", "nodes", "leaves/s",
-      "playouts/s", "batches", "busy"));
+      options.request.game, options.request.algorithm,
+      counted(options.searches, "search", "searches"), stats.backend, stats.device, "in flight",
+      "decided", "seconds", "decided/s", "nodes", "leaves/s", "playouts/s", "batches", "busy"));
 }
 
 }  // namespace

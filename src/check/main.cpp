@@ -129,12 +129,12 @@ int run(const std::vector<std::string>& arguments) {
     std::fprintf(stderr, "playproof-check: %s:%llu: %s\n", plain(line.file).c_str(),
                  static_cast<unsigned long long>(report.line_number), report.error.c_str());
   }
-  if (line.help) std::fputs(kHelp, stdout);
-  if (!line.help && (line.json || report.status == kValid)) {
-    std::fputs(report_text(report, line.json).c_str(), stdout);
+  if (line.help || line.json || report.status == kValid) {
+    std::fputs(line.help ? kHelp : report_text(report, line.json).c_str(), stdout);
   }
-  if (std::fflush(stdout) != 0) throw Failure(kNoOutput, "stdout: cannot write");
-  return report.status;
+  const bool written = std::fflush(stdout) == 0;
+  if (!written && errno != EPIPE) throw Failure(kNoOutput, "stdout: cannot write");
+  return written ? report.status : kNoOutput;  // `| head -3` is no fault, but not all was written
 }
 
 }  // namespace

@@ -28,6 +28,7 @@
 #include "src/io/json.h"
 #include "src/io/machine.h"
 #include "src/io/output.h"
+#include "src/io/quantities.h"
 
 namespace playproof {
 namespace {
@@ -288,10 +289,12 @@ std::string bench_text(const PlayoutWords& words, const BenchOptions& options,
                        const Measurement& m) {
   const std::optional<double> rate = playouts_per_second(words, m);
   const std::optional<double> ratio = m.tallies.effective_sample_ratio();
-  std::string text = fmt::format("{} {}\nengine {} on {}, {} threads, seed {}\n", words.game(),
-                                 options.plan.position, words.backend(), words.device(),
-                                 options.plan.threads, options.plan.seed);
-  text += fmt::format("{} playouts of {} positions", m.tallies.playouts(), options.plan.leaves);
+  std::string text = fmt::format(
+      "{} {}\nengine {} on {}, {}, seed {}\n", words.game(), options.plan.position, words.backend(),
+      words.device(), counted(static_cast<std::uint64_t>(options.plan.threads), "thread"),
+      options.plan.seed);
+  text += fmt::format("{} of {}", counted(m.tallies.playouts(), "playout"),
+                      counted(options.plan.leaves, "position"));
   text += rate ? fmt::format(" in {:.3f} s: {:.4g} a second, {:.4g} a core\n", m.seconds, *rate,
                              *rate / options.plan.threads)
                : "\n";

@@ -129,10 +129,7 @@ void add_bench_search_command(CLI::App& bench, Action& chosen) {
       bench, "search", "Times a search: iterations and nodes a second, memory.", kFooter);
   add_search_options(command, &values->request);
   auto position_file = std::make_shared<std::optional<std::string>>();
-  CLI::Option* position = add_position_option(command, &values->request.position);
-  exclude(add_file(command, "--position-file", position_file.get(),
-                   "Read positions from FILE, one a line, as `--position -` reads stdin"),
-          position);
+  add_position_options(command, &values->request.position, position_file.get());
   const auto set_batches = [values](const std::string& text) {
     values->batches = parse_list("--batch", text, kMaxBatch);
   };

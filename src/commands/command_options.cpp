@@ -261,6 +261,11 @@ CLI::Option* add_file(CLI::App& command, const std::string& name, std::optional<
   return takes_file(command.add_option(name, *path, help));
 }
 
+CLI::Option* add_file(CLI::App& command, const std::string& name,
+                      const std::function<void(const std::string&)>& set, const std::string& help) {
+  return takes_file(command.add_option_function<std::string>(name, set, help));
+}
+
 CLI::Option* add_size(CLI::App& command, const std::string& name, std::uint64_t* bytes,
                       const std::string& help) {
   const auto read = [=](const std::string& text) { *bytes = parse_size(name, text); };

@@ -74,6 +74,8 @@ CLI::Option* add_file(CLI::App& command, const std::string& name, std::string* p
                       const std::string& help);
 CLI::Option* add_file(CLI::App& command, const std::string& name, std::optional<std::string>* path,
                       const std::string& help);
+CLI::Option* add_file(CLI::App& command, const std::string& name,
+                      const std::function<void(const std::string&)>& set, const std::string& help);
 // --threads. Without it *threads stays as it is.
 CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& help);
 // --json

@@ -12,6 +12,7 @@
 #include "src/commands/commands.h"
 #include "src/experiment/experiment.h"
 #include "src/experiment/plan.h"
+#include "src/io/exit_status.h"
 #include "src/io/files_apart.h"
 #include "src/io/interrupt.h"
 #include "src/io/machine.h"
@@ -113,6 +114,12 @@ int experiment_main(ExperimentCommand command) {
   catch_interrupts();
   const ExperimentResult result = run_experiment(plan, options);
   write_stdout(result.summary + "\n");
+  if (result.status == kExitStopped && interrupted()) {
+    print_error(
+        fmt::format("stopped with {} of {} runs stored; the same command again makes the "
+                    "others",
+                    result.stored, result.planned));
+  }
   return result.status;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "games/core/printable.h"
 #include "src/commands/command_options.h"
 #include "src/commands/commands.h"
 #include "src/io/files_apart.h"
@@ -30,8 +31,11 @@ constexpr const char* kFooter =
     "the message has the run and the column. Of a plan the list of runs of its last\n"
     "use counts. `experiment` goes on where a merged store stops.\n"
     "\n"
-    "Exit status: 0 merged, 64 usage, 65 a store that cannot be read or is damaged,\n"
-    "or two results of one run, 74 store not written.\n"
+    "A store with what playproof does not make (triggers, views, other tables, values\n"
+    "that no run has) is refused: it could change results.\n"
+    "\n"
+    "Exit status: 0 merged, 64 usage, 65 a store that cannot be read, is damaged or\n"
+    "is refused, or two results of one run, 74 store not written.\n"
     "\n"
     "Examples:\n"
     "  playproof merge part1.db part2.db --store all.db\n"
@@ -63,8 +67,8 @@ int merge_main(const MergeOptions& options) {
   std::string text =
       fmt::format("{}: {} runs added, {} known\n", options.store, result.added, result.known);
   for (const MergedPlan& plan : result.plans) {
-    text +=
-        fmt::format("{} ({}): {} of {} runs\n", plan.name, plan.hash, plan.stored, plan.planned);
+    text += fmt::format("{} ({}): {} of {} runs\n", one_line(plan.name), one_line(plan.hash),
+                        plan.stored, plan.planned);
   }
   write_stdout(text);
   return 0;

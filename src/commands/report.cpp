@@ -24,6 +24,7 @@
 #include "src/experiment/plan.h"
 #include "src/io/build_info.h"
 #include "src/io/files_apart.h"
+#include "src/io/terminal.h"
 #include "src/store/store.h"
 
 namespace playproof {
@@ -34,14 +35,23 @@ namespace fs = std::filesystem;
 constexpr const char* kDescription =
     "Makes one self-contained page (plots, tables, claims, how it was made) of one or more result\n"
     "stores, or exports their runs. Stores may be compressed with xz (results.db.xz).\n"
-    "With --papers: a page with a row for every table and figure of the papers that reports a\n"
-    "result, each with its verdict, and the pages of the plans beside it.";
+    "With --figures: the plots and the tables of ratios as files for a paper. With --papers: a "
+    "page\n"
+    "with a row for every table and figure of the papers that reports a result, each with its\n"
+    "verdict, and the pages of the plans beside it.";
 
 constexpr const char* kFooter =
     "Formats: html (needs --output), text (a short table), csv (one line a run), json\n"
     "(runs with their error curves, and the plans), claims (JSON: every judgement,\n"
     "what choices took, what to use, runs that contradict a known result). All but\n"
     "html go to stdout without --output.\n"
+    "\n"
+    "--figures DIR writes every plot of the page as SVG and as PDF, and for each\n"
+    "series the ratios of all algorithms to one of them, with intervals, counts and\n"
+    "what undecided runs make of them, as CSV and LaTeX (booktabs). The same store\n"
+    "gives the same bytes. Ratios are to the plan's reference (where it names none,\n"
+    "its first algorithm); --against NAME takes another, for pages and --format text\n"
+    "too.\n"
     "\n"
     "Kinds of pages: compare (the default: any algorithms on any game), and what is\n"
     "made for one question: thesis5, deeppn, playouts, depth-first, table, agreement\n"
@@ -68,19 +78,27 @@ constexpr const char* kFooter =
     "\n"
     "Exit status: 0 written, 64 usage, also a --kind that does not fit, 65 a store\n"
     "that cannot be read or a plan whose own kind does not fit, 69 Python or its\n"
-    "libraries are missing, 74 output not written.\n"
+    "libraries are missing, 74 output not written. A store that holds anything but\n"
+    "the tables of `experiment` (a view, a trigger), and values that it does not\n"
+    "write, is refused; of a compressed one no more is unpacked than a store has.\n"
+    "\n"
+    "Where the locale does not say UTF-8 texts are in ASCII; files are UTF-8, and\n"
+    "csv, json and claims, but on a terminal.\n"
     "\n"
     "Examples:\n"
     "  playproof report results.db --output report.html\n"
     "  playproof report results.db --kind compare --output compared.html\n"
+    "  playproof report results.db --figures figures --against pn\n"
     "  playproof report part1.db part2.db --format csv > runs.csv\n"
     "  playproof report --papers --output papers.html";
 
 struct ReportOptions {
   std::vector<std::string> stores;
   std::string format = "html";
-  std::optional<std::string> kind;  // instead of the plan's
+  std::optional<std::string> kind;     // instead of the plan's
+  std::optional<std::string> against;  // the other side of ratios, instead of the plan's reference
   std::string output;
+  std::string figures;  // a folder
   bool papers = false;
 };
 
@@ -94,17 +112,26 @@ void check_one_of(const char* name, const std::string& word,
                           fmt::join(words, ", "), word, nearest_match(word, words)));
 }
 
+// Of an option that changes what is drawn.
+void check_effect(const char* name, bool given, const ReportOptions& options) {
+  const bool drawn =
+      options.format == "html" || options.format == "text" || !options.figures.empty();
+  if (!given || (drawn && !options.papers)) return;
+  throw Error(ErrorCode::kUsage,
+              fmt::format("{} is for --figures and --format html and text, and has no effect with "
+                          "{}",
+                          name, options.papers ? "--papers" : "--format " + options.format));
+}
+
 void check_words(const ReportOptions& options) {
   check_one_of("--format", options.format, {kFormats.begin(), kFormats.end()});
-  if (options.kind) {
-    check_one_of("--kind", *options.kind, report_kinds());
-    if (options.papers || (options.format != "html" && options.format != "text")) {
-      throw Error(ErrorCode::kUsage,
-                  fmt::format("--kind is for --format html and text, and has no effect with {}",
-                              options.papers ? "--papers" : "--format " + options.format));
-    }
+  if (options.kind) check_one_of("--kind", *options.kind, report_kinds());
+  check_effect("--kind", options.kind.has_value(), options);
+  check_effect("--against", options.against.has_value(), options);
+  if (!options.figures.empty() && options.papers) {
+    throw Error(ErrorCode::kUsage, "--figures has no effect with --papers");
   }
-  if (options.format == "html" && options.output.empty()) {
+  if (options.format == "html" && options.output.empty() && options.figures.empty()) {
     throw Error(ErrorCode::kUsage, "report: --output FILE is needed for a page");
   }
 }
@@ -177,8 +204,11 @@ int report_main(ReportOptions options) {
   const std::string python = find_python();
   std::vector<std::string> words = {python, "-B", script, "--format", options.format};
   if (options.papers) words.emplace_back("--papers");
+  if (!is_utf8_locale()) words.emplace_back("--ascii");  // Python would make one of UTF-8
   if (options.kind) words.insert(words.end(), {"--kind", *options.kind});
-  if (!options.output.empty()) words.insert(words.end(), {"--output", options.output});
+  if (options.against) words.push_back("--against=" + *options.against);
+  if (!options.figures.empty()) words.push_back("--figures=" + options.figures);
+  if (!options.output.empty()) words.push_back("--output=" + options.output);
   words.emplace_back("--");
   words.insert(words.end(), options.stores.begin(), options.stores.end());
   std::vector<char*> arguments;
@@ -215,6 +245,11 @@ void add_report_command(CLI::App& app, Action& chosen) {
   add_text(
       command, "--kind", [options](const std::string& kind) { options->kind = kind; },
       "Instead of the plan's `kind`: " + listed(report_kinds()), "KIND");
+  add_text(command, "--figures", &options->figures,
+           "A folder for every plot (SVG, PDF) and the ratios (CSV, LaTeX)", "DIR");
+  add_text(
+      command, "--against", [options](const std::string& name) { options->against = name; },
+      "The algorithm that ratios are to (default: the plan's reference)", "NAME");
   add_text(command, "--format", &options->format, "html, text, csv, json or claims (default: html)",
            "FORMAT");
   when_read(command, [options, &chosen] { chosen = [options] { return report_main(*options); }; });

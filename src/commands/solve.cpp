@@ -9,9 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "games/core/board_drawing.h"
 #include "games/core/error.h"
-#include "games/words.h"
+#include "games/core/printable.h"
 #include "host/solve/position.h"
 #include "host/solve/solver.h"
 #include "src/commands/command_options.h"
@@ -22,6 +21,7 @@
 #include "src/formats/expected.h"
 #include "src/formats/record.h"
 #include "src/formats/record_reader.h"
+#include "src/io/answer_board.h"
 #include "src/io/checkpoint.h"
 #include "src/io/exit_status.h"
 #include "src/io/files_apart.h"
@@ -85,7 +85,7 @@ void keep_files_apart(const SolveOptions& options) {
 
 // Shows progress on stderr, and stops for a signal.
 SolveAnswer watched(SolveRun& run, const SolveOptions& options) {
-  Progress progress(parse_progress(options.progress), options.job.request.limits);
+  Progress progress(parse_progress(options.progress), options.job.request.limits, run.job().names);
   return run.run({interrupted,
                   [&](const Solver& solver, double seconds) { progress.update(solver, seconds); }});
 }
@@ -95,14 +95,9 @@ std::string board_of(const SolveAnswer& answer, const SolveOptions& options) {
   const bool on_terminal = isatty(STDOUT_FILENO) != 0;
   const bool asked = options.job.board;
   if (options.no_board || (!asked && !(on_terminal && is_utf8_locale()))) return "";
-  const GameWords words = game_words(answer.game);
-  const BoardStyle style{.unicode = is_utf8_locale(),
-                         .colours = takes_colours(STDOUT_FILENO),
-                         .first = words.first,
-                         .second = words.second,
-                         .best = decided(answer) ? "best move" : "looks best"};
-  return make_position(answer.game, answer.position)
-      ->drawn(answer.result.best_move.value_or(""), style);
+  return drawn_answer(answer, {.unicode = is_utf8_locale(),
+                               .colours = takes_colours(STDOUT_FILENO),
+                               .best = decided(answer) ? "best move" : "looks best"});
 }
 
 int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }
@@ -119,7 +114,6 @@ bool print_as_data(const SolveOptions& options, const SolveAnswer& answer, const
                    const std::optional<Expected>& expected) {
   if (options.json) {
     Json json = answer_json(answer);
-    if (record.mirrored) json["mirrored"] = true;
     if (expected) {
       json["expected"] = expected->text;
       json["agrees"] = expected->agrees ? Json(*expected->agrees) : Json();
@@ -135,8 +129,8 @@ bool print_as_data(const SolveOptions& options, const SolveAnswer& answer, const
 void print_line(const SolveOptions& options, const SolveAnswer& answer, const Record& record,
                 const std::optional<Expected>& expected) {
   if (print_as_data(options, answer, record, expected)) return;
-  write_stdout(answer_line(answer) + (record.mirrored ? "  mirrored" : "") +
-               (expected ? "  expected " + expected_text(*expected) : "") + "\n");
+  write_stdout(answer_line(answer) + (expected ? "  expected " + expected_text(*expected) : "") +
+               "\n");
 }
 
 // The status, held against what is known; `place` is where that stands, as messages begin.
@@ -159,18 +153,22 @@ int solve_one(SolveOptions options) {
   SolveRequest& request = options.job.request;
   const Record record = one_record(options.job);
   request.position = record.position;
+  options.job.names = record.names;
   if (options.job.repeated.game) request.game = record.game;
   SolveRun run(options.job, request.position);
   const SolveAnswer answer = watched(run, options);
   const std::optional<Expected> expected = expected_of(answer, record);
   if (!print_as_data(options, answer, record, expected)) {
     std::string text = answer_text(answer, board_of(answer, options));
-    if (record.mirrored) text += "mirrored    Black moves first and joins top and bottom\n";
-    if (expected) text += fmt::format("expected    {}\n", expected_text(*expected));
-    write_stdout(text);
+    if (expected) text += fmt::format("expected    {}\n", one_line(expected_text(*expected)));
+    write_drawn(text);
   }
   if (run.failure()) throw Error(*run.failure());
   const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;
+  if (stopped) {
+    print_error(fmt::format("stopped by a signal; `--resume {} --checkpoint {}` goes on",
+                            *options.job.checkpoint, *options.job.checkpoint));
+  }
   return compared(expected, "--position", stopped ? kExitStopped : status_of(answer));
 }
 
@@ -191,6 +189,7 @@ SolveAnswer solved(const SolveOptions& options, const SolveJob& job, const Recor
 int solve_record(const SolveOptions& options, SolveJob job, const Record& record,
                  const std::string& place) {
   job.request.game = record.game;
+  job.names = record.names;
   const SolveAnswer answer = solved(options, job, record);
   const std::optional<Expected> expected = expected_of(answer, record);
   print_line(options, answer, record, expected);
@@ -295,10 +294,7 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   required(option_of(command, "GAME"), false);  // --resume knows them
   described(required(option_of(command, "--algorithm"), false),
             "Name and options (see `algorithms`; default: what solves most of GAME)");
-  CLI::Option* position = add_position_option(command, &request->position);
-  exclude(add_file(command, "--position-file", &options->position_file,
-                   "Read positions from FILE, one a line, as `--position -` reads stdin"),
-          position);
+  add_position_options(command, &request->position, &options->position_file);
   add_flag(
       command, "--keep-table", &options->keep_table,
       "Each position begins with the table of the one before (dfpn, pds, pnstar, dfppn, dfews, "

@@ -19,6 +19,21 @@ CLI::Option* add_position_option(CLI::App& command, std::string* position) {
                   "TEXT");
 }
 
+void add_position_options(CLI::App& command, std::string* position,
+                          std::optional<std::string>* file) {
+  CLI::Option* one = add_position_option(command, position);
+  const auto set_file = [position, file](const std::string& name) {
+    if (name == "-") {
+      *position = name;
+    } else {
+      *file = name;
+    }
+  };
+  exclude(add_file(command, "--position-file", set_file,
+                   "Read positions from FILE, one a line; -: from stdin, as `--position -` does"),
+          one);
+}
+
 void add_search_options(CLI::App& command, SolveRequest* request) {
   add_game_option(command, &request->game);
   required(add_text(command, "--algorithm", &request->algorithm,

@@ -32,6 +32,7 @@
 #include "src/io/internal_error.h"
 #include "src/io/interrupt.h"
 #include "src/io/output.h"
+#include "src/io/quantities.h"
 #include "src/store/store.h"
 
 namespace playproof {
@@ -95,8 +96,8 @@ class RunProgress {
       write_stderr(json.dump() + "\n");
       return;
     }
-    write_stderr(fmt::format("\r{} of {} runs  {:.0f} s  about {:.0f} s left\x1b[K", done_, total_,
-                             elapsed, left));
+    write_stderr(fmt::format("\r{} of {}  {:.0f} s  about {:.0f} s left\x1b[K", done_,
+                             counted(total_, "run"), elapsed, left));
     line_shown_ = true;
   }
 
@@ -350,7 +351,7 @@ int print_runs(const Plan& plan, const ExperimentOptions& options) {
                         run.game, run.goal, run.repetition, run.seed, run.algorithm, run.spec);
     ++count;
   }
-  write_stdout(text + fmt::format("{} runs\n", count));
+  write_stdout(text + counted(count, "run") + "\n");
   return 0;
 }
 

@@ -18,6 +18,7 @@
 #include "src/experiment/plan_sweep.h"
 #include "src/experiment/plan_table.h"
 #include "src/experiment/runs.h"
+#include "src/experiment/toml_depth.h"
 #include "src/io/atomic_file.h"
 
 namespace playproof {
@@ -28,6 +29,8 @@ constexpr std::uint64_t kMaxRepetitions = 1'000'000;
 constexpr std::uint64_t kMaxBatch = 1 << 20;
 constexpr std::uint64_t kMaxPipeline = 64;
 constexpr std::uint64_t kMaxSeed = std::uint64_t{1} << 62;
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of a plan: a million positions
+constexpr int kDeepest = 64;  // what lies in each other; plans have five levels
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -558,8 +561,14 @@ const std::vector<std::string>& report_kinds() {
 Plan load_plan(const std::string& path) {
   Plan plan;
   plan.path = path;
-  plan.text = read_file(path);
+  plan.text = read_file(path, kMostBytes, "; positions_file keeps positions apart");
   PlanErrors errors(path, last_line(plan.text));
+  if (const int line = line_deeper_than(plan.text, kDeepest); line > 0) {
+    errors.add(line, fmt::format("tables and lists may lie in each other, as may the parts of a "
+                                 "dotted key, at most {} deep",
+                                 kDeepest));
+    errors.raise();
+  }
   try {
     const toml::table document = toml::parse(plan.text, path);
     read_plan(document, std::filesystem::path(path).parent_path().string(), &errors, &plan);

@@ -16,7 +16,6 @@
 #include "src/experiment/plan_records.h"
 #include "src/formats/game_comment.h"
 #include "src/formats/record_reader.h"
-#include "src/io/atomic_file.h"
 
 namespace playproof {
 namespace {
@@ -107,7 +106,7 @@ void read_positions(PlanTable& table, const std::string& game, PlanSeries* serie
 
 struct DataRow {
   int line;
-  std::vector<std::string> words;  // none: an error
+  std::vector<std::string> words;  // none: an error, or a record
   std::size_t comment = 0;         // which one says the board
 };
 
@@ -122,11 +121,11 @@ struct DataFile {
   std::vector<ReadRecord> records{};                 // those, one a row
 };
 
-std::string without_space(const std::string& line) {
+std::string without_space(std::string_view line) {
   constexpr const char* kSpace = " \t\r\n\v\f";
   const std::size_t begin = line.find_first_not_of(kSpace);
   if (begin == std::string::npos) return "";
-  return line.substr(begin, line.find_last_not_of(kSpace) - begin + 1);
+  return std::string(line.substr(begin, line.find_last_not_of(kSpace) - begin + 1));
 }
 
 // A comment of a data file, which may name a game.
@@ -139,35 +138,48 @@ void take_comment(const PlanTable& table, const std::string& text, int line, Dat
   file->comments.push_back(std::move(comment));
 }
 
+// One of a file that is no file of records.
+void read_line(const PlanTable& table, std::string_view line, int number, DataFile* file) {
+  if (number == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+  const std::string text = without_space(line);
+  if (text.starts_with('#')) take_comment(table, text, number, file);
+  if (text.empty() || text[0] == '#') return;
+  std::vector<std::string> row;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) row.push_back(std::move(word));
+  if (file->whole_lines) row = {text};
+  const std::size_t comment = file->comments.size() - 1;
+  if (row.size() == file->columns.size()) {
+    file->rows.push_back({number, std::move(row), comment});
+    return;
+  }
+  file->rows.push_back({number, {}, comment});
+  table.errors().add_in_data(
+      table.line_of("positions_file"), file->path, number,
+      fmt::format("{} columns, but 'columns' in {}:{} names {}; without 'columns' a line is a "
+                  "position",
+                  row.size(), table.errors().file(), table.line_of("columns"),
+                  file->columns.size()));
+}
+
 // Throws Error if it cannot be read.
 void read_data_file(const PlanTable& table, DataFile* file) {
-  for (const ReadRecord& read : file->records) {
-    file->rows.push_back({read.line, {read.record.position}});
+  if (file->of_records) {
+    for (const ReadRecord& read : file->records) file->rows.push_back({read.line, {}});
+    return;
   }
-  if (file->of_records) return;
-  std::istringstream lines(read_file(file->path));
+  DataLines lines(file->path);
   std::string line;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    if (number == 1 && line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
-    const std::string text = without_space(line);
-    if (text.starts_with('#')) take_comment(table, text, number, file);
-    if (text.empty() || text[0] == '#') continue;
-    std::vector<std::string> row;
-    std::istringstream words(text);
-    for (std::string word; words >> word;) row.push_back(std::move(word));
-    if (file->whole_lines) row = {text};
-    const std::size_t comment = file->comments.size() - 1;
-    if (row.size() == file->columns.size()) {
-      file->rows.push_back({number, std::move(row), comment});
+  for (bool more = true; more;) {
+    try {
+      more = lines.next(&line);
+    } catch (const LongLine& error) {
+      const int number = static_cast<int>(lines.number());
+      table.errors().add_in_data(table.line_of("positions_file"), file->path, number, error.what());
       continue;
     }
-    file->rows.push_back({number, {}, comment});
-    table.errors().add_in_data(
-        table.line_of("positions_file"), file->path, number,
-        fmt::format("{} columns, but 'columns' in {}:{} names {}; without 'columns' a line is a "
-                    "position",
-                    row.size(), table.errors().file(), table.line_of("columns"),
-                    file->columns.size()));
+    if (more) read_line(table, line, static_cast<int>(lines.number()), file);
+    lines.check_rows(file->rows.size());
   }
 }
 
@@ -219,8 +231,10 @@ void check_board(const GameComment& comment, PlanProblem* problem) {
 bool read_row(const PlanTable& table, const DataFile& file, std::size_t index,
               const RowTexts& texts, PlanSeries* series) {
   const auto& [line, row, comment] = file.rows[index];
-  if (row.empty()) return true;
-  const Substitutions values = row_values(file, row);
+  if (row.empty() && !file.of_records) return true;
+  const Substitutions values = file.of_records
+                                   ? row_values(file, {file.records[index].record.position})
+                                   : row_values(file, row);
   PlanProblem problem{fmt::format("row {}", index + 1), "", "", std::nullopt, line};
   std::string word;
   const auto fill = [&](const char* key, const std::string& text, std::string* filled) {

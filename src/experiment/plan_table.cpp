@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "games/core/printable.h"
 #include "games/core/spec.h"
 
 namespace playproof {
@@ -43,16 +44,10 @@ std::optional<std::int64_t> whole_number(const toml::node& node) {
   return static_cast<std::int64_t>(value);
 }
 
-// The first control character of UTF-8: C0, DEL, C1, ends of lines and paragraphs. -1: none.
+// The first one of control_code(). -1: none.
 int control_character(std::string_view text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = [&](std::size_t at) {
-      return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
-    };
-    if (byte(i) < 0x20 || byte(i) == 0x7f) return byte(i);
-    if (byte(i) == 0xc2 && byte(i + 1) >= 0x80 && byte(i + 1) < 0xa0) return byte(i + 1);
-    const bool separator = byte(i + 2) == 0xa8 || byte(i + 2) == 0xa9;
-    if (byte(i) == 0xe2 && byte(i + 1) == 0x80 && separator) return 0x2000 + byte(i + 2) - 0x80;
+  for (; !text.empty(); text.remove_prefix(1)) {
+    if (const int code = control_code(text); code >= 0) return code;
   }
   return -1;
 }

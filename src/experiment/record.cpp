@@ -12,6 +12,7 @@
 #include "src/io/exit_status.h"
 #include "src/io/machine.h"
 #include "src/io/output.h"
+#include "src/io/quantities.h"
 
 namespace playproof {
 
@@ -89,9 +90,10 @@ ExperimentResult ExperimentRecord::end(bool stopped, const std::string& fewer) {
   }
   if (out_of_memory_ > 0) {
     print_error(
-        fmt::format("{} runs need more memory than this machine has for {} runs at once; "
-                    "start again with fewer {}, or set limits.max_memory in the plan",
-                    out_of_memory_, options_.threads, fewer));
+        fmt::format("{} more memory than this machine has for {} at once; start again with fewer "
+                    "{}, or set limits.max_memory in the plan",
+                    counted(out_of_memory_, "run needs", "runs need"),
+                    counted(static_cast<std::uint64_t>(options_.threads), "run"), fewer));
   }
   store_.close();
   return result;
@@ -100,12 +102,13 @@ ExperimentResult ExperimentRecord::end(bool stopped, const std::string& fewer) {
 std::string ExperimentRecord::summary(const ExperimentResult& result) const {
   const std::string failed = failures_.empty() ? "" : fmt::format(", {} failed", failures_.size());
   std::string fleets = in_fleets_ == 0 ? "" : fmt::format(", {} in fleets", in_fleets_);
-  if (!failed_fleets_.empty()) fleets += fmt::format(", {} fleets failed", failed_fleets_.size());
-  return fmt::format(
-      "{}: {} of {} runs in {} ({} now, {} before), {} undecided, {} disagreements{}{}", plan_.name,
-      result.stored, result.planned, options_.store, stored_,
-      result.stored - static_cast<std::int64_t>(stored_), result.undecided,
-      result.disagreements.size(), failed, fleets);
+  if (!failed_fleets_.empty()) {
+    fleets += fmt::format(", {} failed", counted(failed_fleets_.size(), "fleet"));
+  }
+  return fmt::format("{}: {} of {} in {} ({} now, {} before), {} undecided, {}{}{}", plan_.name,
+                     result.stored, counted(result.planned, "run"), options_.store, stored_,
+                     result.stored - static_cast<std::int64_t>(stored_), result.undecided,
+                     counted(result.disagreements.size(), "disagreement"), failed, fleets);
 }
 
 }  // namespace playproof

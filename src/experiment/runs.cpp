@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
@@ -20,6 +22,8 @@ namespace playproof {
 namespace {
 
 constexpr const char* kProbe = "minimax";  // makes no tree before its first step
+constexpr std::uint64_t kMaxRuns = 10'000'000;
+constexpr std::uint64_t kBytesOfRun = 1024;  // that the list of them takes, about
 
 // nullptr and what is wrong, if something is.
 std::unique_ptr<Solver> make_probe(const SolveRequest& request, std::string* wrong) {
@@ -229,7 +233,37 @@ RunList list_runs(const Plan& plan, const std::string& backend) {
   return list;
 }
 
+namespace {
+
+// Complains of more runs than can be listed; a plan of a few lines may ask for any number.
+bool check_count(const Plan& plan, PlanErrors* errors) {
+  std::uint64_t count = 0;
+  for (const PlanSeries& series : plan.series) {
+    std::uint64_t algorithms = 0;
+    for (const PlanAlgorithm& one : plan.algorithms) algorithms += one.runs_on(series.name);
+    const auto per_problem = static_cast<std::uint64_t>(series.repetitions) * series.goals.size() *
+                             std::max<std::uint64_t>(algorithms, 1);
+    const std::uint64_t most = std::min(kMaxRuns, memory_limit({}) / kBytesOfRun);
+    const std::uint64_t left = most - count;
+    if (!series.problems.empty() && per_problem > left / series.problems.size()) {
+      errors->add(series.line,
+                  fmt::format("[[series]] '{}': more than {} runs ({} problems x {} goals x {} "
+                              "repetitions x {} algorithms, and those before); {}",
+                              series.name, most, series.problems.size(), series.goals.size(),
+                              series.repetitions, algorithms,
+                              most < kMaxRuns ? "this machine has no memory for their list"
+                                              : "several plans may have them"));
+      return false;
+    }
+    count += per_problem * series.problems.size();
+  }
+  return true;
+}
+
+}  // namespace
+
 RunList list_runs(const Plan& plan, const std::string& backend, PlanErrors* errors) {
+  if (!check_count(plan, errors)) return {};
   std::vector<std::pair<const PlanSeries*, PlannedRun>> questions;  // all checked before any run
   for (const PlanSeries& series : plan.series) {
     ProblemErrors problem_errors(series, errors);

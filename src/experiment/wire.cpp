@@ -8,12 +8,15 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "games/core/error.h"
 #include "games/core/printable.h"
 #include "host/question/question.h"
+#include "src/io/json.h"
+#include "src/store/foreign.h"
 
 namespace playproof {
 namespace {
@@ -108,6 +111,23 @@ Json written(const std::optional<ErrorCurve>& value) {
 
 // ---- reading ----------------------------------------------------------------------------------
 
+constexpr std::size_t kMostText = std::size_t{1} << 16;  // bytes of a text in an answer
+constexpr std::size_t kMostShown = 100;
+
+// For messages. What is nested is not written out: it may be nested deeper than the stack is.
+std::string shown(const Found& json) {
+  if (json.is_structured()) return json.is_array() ? "an array" : "an object";
+  if (!json.is_string()) return json.dump();
+  const auto& text = json.get_ref<const std::string&>();
+  const bool cut = text.size() > kMostShown;
+  const Found part = cut ? text.substr(0, kMostShown) + "..." : text;
+  return part.dump(-1, ' ', false, Found::error_handler_t::replace);
+}
+
+std::string shown_text(const std::optional<std::string>& text) {
+  return text ? shown(Found(*text)) : "null";
+}
+
 class Reader {
  public:
   Reader(const char* what, const Found& object) : what_(what), object_(object) {
@@ -119,7 +139,7 @@ class Reader {
     if (found == object_.end()) fail(fmt::format("it lacks '{}'", name));
     ++read_;
     if (!read(*found, &value)) {
-      fail(fmt::format("'{}' must be {}, not {}", name, kind(value), found->dump()));
+      fail(fmt::format("'{}' must be {}, not {}", name, kind(value), shown(*found)));
     }
   }
   void check_all_read() const {
@@ -189,11 +209,18 @@ class Reader {
 };
 
 Found parse(const char* what, std::string_view text) {
+  constexpr int kDeepest = 8;  // a point of an error curve of a row is the fourth level
+  if (nests_deeper(text, kDeepest)) {
+    throw Error(ErrorCode::kData,
+                fmt::format("{} as text: lists and objects more than {} deep", what, kDeepest));
+  }
   try {
     return Found::parse(text);
   } catch (const Found::parse_error& error) {
     throw Error(ErrorCode::kData,
                 fmt::format("{} as text: no JSON at byte {} of {}", what, error.byte, text.size()));
+  } catch (const Found::exception& error) {  // a number that is too large
+    throw Error(ErrorCode::kData, fmt::format("{} as text: {}", what, error.what()));
   }
 }
 
@@ -209,24 +236,85 @@ Json fields_of(const Value& value, const auto& visit_all) {
   return fields;
 }
 
-// Throws Error(kData), naming the column, for a row of another run and for a verdict that there is
-// not.
-void check_answer(const RunRow& row, const PlannedRun& asked) {
-  const auto fail = [&](const char* name, const std::string& text) {
-    throw Error(ErrorCode::kData,
-                fmt::format("a row of run '{}': {} is {}", asked.key, name, text));
-  };
-  if (row.key != asked.key) fail("key", written(row.key).dump());
-  const auto is_verdict = [](const std::string& text) {
-    return text == to_string(Verdict::kProved) || text == to_string(Verdict::kDisproved);
-  };
-  const bool decided = is_verdict(row.verdict);
-  if (!decided && row.verdict != to_string(Verdict::kUnknown)) fail("verdict", row.verdict);
-  if (decided ? row.outcome != row.verdict : row.outcome != "budget" && row.outcome != "memory") {
-    fail("outcome", row.outcome);
+[[noreturn]] void refuse(const PlannedRun& asked, const char* name, const std::string& text) {
+  throw Error(ErrorCode::kData, fmt::format("a row of run '{}': {} is {}", asked.key, name, text));
+}
+
+// Bounds are values of the game, which may be negative; nothing else is.
+void check_numbers(const RunRow& row, const PlannedRun& asked) {
+  visit_row(row, [&](const char* name, const auto& value) {
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (std::is_arithmetic_v<Value>) {
+      const std::string_view column = name;
+      const bool any = column == "lower" || column == "upper" || column == "iterations_normalised";
+      if (!any && value < 0) refuse(asked, name, fmt::format("{}, less than 0", value));
+    }
+  });
+  const double normalised =
+      static_cast<double>(row.iterations) / static_cast<double>(asked.iteration_divisor);
+  if (row.iterations_normalised != normalised) {
+    refuse(asked, "iterations_normalised",
+           fmt::format("{}, not {}", row.iterations_normalised, normalised));
   }
-  if (!is_result(row)) fail("outcome", "that of no result");
-  if (row.curve.has_value() != asked.error_curve) fail("curve", row.curve ? "there" : "not there");
+}
+
+void check_texts(const RunRow& row, const PlannedRun& asked) {
+  const auto check = [&](const char* name, const std::string& text) {
+    if (text.size() <= kMostText) return;
+    refuse(asked, name, fmt::format("a text of {} bytes, not {} at most", text.size(), kMostText));
+  };
+  visit_row(row, [&](const char* name, const auto& value) {
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, std::string>) check(name, value);
+    if constexpr (std::is_same_v<Value, std::optional<std::string>>) {
+      check(name, value.value_or(""));
+    }
+  });
+}
+
+bool is_verdict(const std::string& text) {
+  return text == to_string(Verdict::kProved) || text == to_string(Verdict::kDisproved);
+}
+
+// What a verdict is held against: of the plan, if that says it; else of exhaustive search, if that
+// was wanted.
+void check_expected(const RunRow& row, const PlannedRun& asked) {
+  if (!is_verdict(row.verdict) && !row.expected && !row.expected_source) return;
+  std::optional<std::string> source;
+  bool right = row.expected == asked.expected;
+  if (asked.expected) {
+    source = "plan";
+  } else if (needs_oracle(asked)) {
+    source = "oracle";
+    right = row.expected && is_verdict(*row.expected);
+  }
+  if (!right) refuse(asked, "expected", shown_text(row.expected));
+  if (row.expected_source != source) {
+    refuse(asked, "expected_source", shown_text(row.expected_source));
+  }
+}
+
+// Throws Error(kData), naming the column, for a row that cannot be what became of the run.
+void check_answer(const RunRow& row, const PlannedRun& asked) {
+  if (row.key != asked.key) refuse(asked, "key", shown_text(row.key));
+  const bool decided = is_verdict(row.verdict);
+  if (!decided && row.verdict != to_string(Verdict::kUnknown)) {
+    refuse(asked, "verdict", shown_text(row.verdict));
+  }
+  if (decided ? row.outcome != row.verdict : row.outcome != "budget" && row.outcome != "memory") {
+    refuse(asked, "outcome", shown_text(row.outcome));
+  }
+  if (!is_result(row)) refuse(asked, "outcome", "that of no result");
+  if (row.curve.has_value() != asked.error_curve) {
+    refuse(asked, "curve", row.curve ? "there" : "not there");
+  }
+  if (row.curve && !is_curve(*row.curve)) {
+    refuse(asked, "curve", "none of iterations and errors");
+  }
+  check_expected(row, asked);
+  check_numbers(row, asked);
+  if (const char* column = wrong_column(row)) refuse(asked, column, "one that no run has");
+  check_texts(row, asked);
 }
 
 }  // namespace
@@ -264,7 +352,10 @@ MadeRun read_made_run(std::string_view text, const PlannedRun& asked) {
   reader("text", made.text);
   std::size_t number = 0;
   while (number < kStates.size() && kStates[number] != state) ++number;
-  if (number == kStates.size()) reader.fail(fmt::format("no state is called '{}'", state));
+  if (number == kStates.size()) reader.fail("no state is called " + shown_text(state));
+  if (made.text.size() > kMostText) {
+    reader.fail(fmt::format("'text' has {} bytes, not {} at most", made.text.size(), kMostText));
+  }
   made.state = static_cast<MadeRun::State>(number);
   if (made.state != MadeRun::State::kResult) {
     reader.check_all_read();

@@ -18,7 +18,8 @@ const char* state_name(MadeRun::State state);  // "result", "stopped", "memory",
 // of another type or out of range.
 PlannedRun read_planned_run(std::string_view text);
 // What became of `asked`: of the question its text has only the key. Throws also, naming the
-// column, if that is another one, or if the row has no verdict that there is.
+// column, for a row that cannot be that: of another run, with a verdict that there is not, held
+// against another value than the plan's, with counts below 0, or with a text of more than 64 KiB.
 MadeRun read_made_run(std::string_view text, const PlannedRun& asked);
 
 }  // namespace playproof

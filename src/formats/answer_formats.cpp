@@ -130,12 +130,14 @@ std::string sgf(const SolveAnswer& answer, bool mirrored) {
   const Setup setup = game.name() == "othello" ? discs_of(*position, game.rows())
                                                : stones_of(game.name(), *position, mirrored);
   const bool square = game.rows() == game.columns();
-  std::string text = fmt::format(
-      "(;FF[4]GM[{}]AP[playproof]SZ[{}]",
-      game.name() == "hex"       ? 11
-      : game.name() == "othello" ? 2
-                                 : 4,  // of lines of five: Connect6 has none of its own
-      square ? std::to_string(game.rows()) : fmt::format("{}:{}", game.columns(), game.rows()));
+  const int rows = mirrored ? game.columns() : game.rows();
+  const int columns = mirrored ? game.rows() : game.columns();
+  std::string text =
+      fmt::format("(;FF[4]GM[{}]AP[playproof]SZ[{}]",
+                  game.name() == "hex"       ? 11
+                  : game.name() == "othello" ? 2
+                                             : 4,  // of lines of five: Connect6 has none of its own
+                  square ? std::to_string(rows) : fmt::format("{}:{}", columns, rows));
   if (game.name() == "connect6") text += fmt::format("RU[{}]", escaped(game.canonical()));
   if (!setup.points[0].empty()) text += "AB" + setup.points[0];
   if (!setup.points[1].empty()) text += "AW" + setup.points[1];

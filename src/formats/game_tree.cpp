@@ -1,8 +1,12 @@
 #include "src/formats/game_tree.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
+#include "games/core/spec.h"
 #include "games/core/text_tools.h"
 
 namespace playproof {
@@ -114,6 +118,20 @@ bool TreeEnd::take(char c) {
   if (c == '[') value_ = true;
   if (c == '(') ++depth_;
   return c == ')' && --depth_ <= 0;
+}
+
+const TreeProperty* find_property(const TreeNode& node, std::string_view name) {
+  const auto found =
+      std::find_if(node.begin(), node.end(), [&](const TreeProperty& p) { return p.name == name; });
+  return found == node.end() ? nullptr : &*found;
+}
+
+int tree_number(std::string_view text, const char* what, const Place& place) {
+  std::int64_t value = 0;
+  if (!parse_integer(text, &value) || value < 0 || value > 1000) {
+    throw RecordError(fmt::format("{} must be a number, not {}", what, quoted(text)), place);
+  }
+  return static_cast<int>(value);
 }
 
 std::vector<TreeNode> main_line(std::string_view text, const Place& place) {

@@ -39,6 +39,11 @@ class TreeEnd {
 // Throws RecordError.
 std::vector<TreeNode> main_line(std::string_view text, const Place& place);
 
+// The first property of this name; null if there is none.
+const TreeProperty* find_property(const TreeNode& node, std::string_view name);
+// A number of a property, 0 to 1000; `what` says which. Throws RecordError.
+int tree_number(std::string_view text, const char* what, const Place& place);
+
 // The position at the end of the main line of an SGF or GGF tree. Throws RecordError.
 Record read_tree(const AskedGame& asked, std::string_view text, const Place& place);
 

@@ -11,6 +11,8 @@
 
 #include "games/core/spec.h"
 #include "games/core/text_tools.h"
+#include "src/formats/hex_game.h"
+#include "src/formats/othello_board.h"
 #include "src/formats/replay.h"
 
 namespace playproof {
@@ -55,7 +57,6 @@ bool is_number(std::string_view word) { return std::all_of(word.begin(), word.en
 bool is_winner(std::string_view word) {
   return word == "B" || word == "W" || word == "1" || word == "-1";
 }
-bool is_swap(std::string_view word) { return in_lower_case(word).starts_with("swap"); }
 // "b2c3": two cells or more.
 bool has_several_cells(std::string_view word) {
   int cells = 0;
@@ -67,8 +68,56 @@ bool has_several_cells(std::string_view word) {
   return cells > 1;
 }
 
+// ---- HexWorld: [https://hexworld.org/board/#]SIZE[MARKS],MOVES[,MOVES] --------------------------
+
+// Where the moves of a line of HexWorld begin, or nowhere: "11c1,a10b4" has a comma in its first
+// word, which begins with a number. An address may stand before it.
+std::string_view hexworld_of(std::string_view word) {
+  const std::size_t fragment = word.rfind('#');
+  if (word.find("hexworld.org/board/") != std::string_view::npos) {
+    return fragment == std::string_view::npos ? std::string_view() : word.substr(fragment + 1);
+  }
+  const bool plain = !word.empty() && is_digit(word[0]) && word.find(',') != std::string_view::npos;
+  return plain ? word : std::string_view();
+}
+
+// Of the marks behind the size only what turns the picture is known: "11r9c1", "11nc1".
+Record hexworld_line(const AskedGame& asked, std::string_view text, const Place& place) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::size_t comma = std::min(text.find(','), text.size());
+  std::int64_t size = 0;
+  if (!parse_integer(text.substr(0, digits), &size) || size < 2 || size > 19) {
+    throw RecordError("the size must be 2..19, not " + quoted(text.substr(0, digits)), place);
+  }
+  if (digits < text.size() && text[digits] == 'x') {
+    throw RecordError("of HexWorld only boards with equal sides are read", at(place, digits));
+  }
+  const auto board = static_cast<int>(size);
+  HexGame game(asked.on_board(board, board, place));
+  // What follows another comma is not on the board that the address shows.
+  for (std::size_t begin = comma + 1; begin < text.size() && text[begin] != ',';) {
+    const bool special = text[begin] == ':';
+    const std::size_t end = special ? std::min(begin + 2, text.size()) : end_of_cell(text, begin);
+    const std::string_view word = text.substr(begin, end - begin);
+    const Place where = at(place, begin);
+    begin = end;
+    if (word == ":r" || word == ":f") break;  // resigned, forfeited: who is said after it
+    if (word == ":s") {
+      game.swap(std::nullopt, "swap-pieces", Swap::kPieces, where);
+    } else {
+      game.play(std::nullopt, word == ":p" ? "pass" : word, where);
+    }
+  }
+  return game.record();
+}
+
 Record hex_line(const AskedGame& asked, const std::string& line, const Place& place) {
   std::vector<Token> words = words_of(line);
+  const std::string_view hexworld = hexworld_of(words.front().text);
+  if (!hexworld.empty() && words.size() == 1) {
+    return hexworld_line(asked, hexworld,
+                         at(place, static_cast<std::size_t>(hexworld.data() - line.data())));
+  }
   std::string winner;
   if (is_winner(words.back().text)) {
     winner = words.back().text;
@@ -77,7 +126,7 @@ Record hex_line(const AskedGame& asked, const std::string& line, const Place& pl
   std::string game = asked.canonical();
   const bool sized = !words.empty() && is_number(words.front().text);
   const bool several = std::any_of(words.begin(), words.end(), [](const Token& w) {
-    return is_swap(w.text) || has_several_cells(w.text);
+    return is_swap(w.text) || in_lower_case(w.text) == "pass" || has_several_cells(w.text);
   });
   if (winner.empty() && !sized && !several) return plain(asked, line);
   if (sized) {
@@ -94,16 +143,20 @@ Record hex_line(const AskedGame& asked, const std::string& line, const Place& pl
         "\"hex:size=N\"), begin the line with N, or put a line '# game: hex:size=N' before it",
         place);
   }
-  Replay replay(game);
+  HexGame replay(game);
   for (const Token& word : words) {
+    const Place where = at(place, word.offset);
+    if (is_swap(word.text)) {
+      replay.swap(std::nullopt, word.text, swap_of(word.text), where);
+      continue;
+    }
     if (!has_several_cells(word.text)) {
-      replay.play(std::nullopt, word.text, at(place, word.offset));
+      replay.play(std::nullopt, word.text, where);
       continue;
     }
     for (std::size_t begin = 0; begin < word.text.size();) {
       const std::size_t end = end_of_cell(word.text, begin);
-      replay.play(std::nullopt, word.text.substr(begin, end - begin),
-                  at(place, word.offset + begin));
+      replay.play(std::nullopt, word.text.substr(begin, end - begin), at(where, begin));
       begin = end;
     }
   }
@@ -111,8 +164,9 @@ Record hex_line(const AskedGame& asked, const std::string& line, const Place& pl
   if (winner.empty()) return record;
   record.known.emplace();
   if (winner == "B" || winner == "W") {
-    const bool black = replay.to_move() == Player::kFirst;
-    record.known->value = black == (winner == "B") ? 1 : -1;
+    const Player mover = make_position(record.game, record.position)->to_move();
+    const Player named = record.names ? record.names->player(mover) : mover;
+    record.known->value = (named == Player::kFirst) == (winner == "B") ? 1 : -1;
   } else {
     record.known->value = winner == "1" ? 1 : -1;
   }
@@ -121,71 +175,126 @@ Record hex_line(const AskedGame& asked, const std::string& line, const Place& pl
 
 // ---- Othello: squares SIDE [SCORE]; OBF; moves --------------------------------------------------
 
-// "G2:+6; A4:+0;", and a comment after '%'.
-Known read_obf_moves(const AnyPosition& position, std::string_view text, const Place& place) {
+// A field of OBF: "G2:+6", or of a position whose score alone is known "+6". What is neither says
+// nothing of a score: programs have other fields, and "--:-127" where there is no move.
+struct ObfField {
+  std::string_view move;  // empty: there is none
+  std::optional<Token> score;
+};
+
+bool is_square(std::string_view word) {
+  return word.size() == 2 && letter_index(word[0]) >= 0 && is_digit(word[1]);
+}
+
+ObfField obf_field(std::string_view field, const Place& place) {
+  const std::vector<Token> words = words_of(field);
+  const std::string_view first = words[0].text;
+  if (words.size() == 1 && is_signed(first)) return {{}, words[0]};
+  const std::size_t colon = field.find(':');
+  const std::vector<Token> names = words_of(field.substr(0, colon));
+  const bool begins_with_square = is_square(first.substr(0, 2));
+  const bool of_move = names.size() == 1 && (is_square(names[0].text) || is_pass(names[0].text));
+  if (of_move && colon != std::string_view::npos) {
+    const std::vector<Token> values = words_of(field.substr(colon + 1));
+    if (values.size() == 1) {
+      return {names[0].text, Token{values[0].text, colon + 1 + values[0].offset}};
+    }
+  }
+  // A slip in what was meant as a move is no other field.
+  const bool other = !begins_with_square && !is_digit(first[0]) && first[0] != '+' &&
+                     first[0] != '-' && !(names.size() == 1 && is_pass(names[0].text));
+  if (other) return {};
+  throw RecordError("OBF: expected a move and its score such as G2:+6, not " + quoted(field),
+                    at(place, words[0].offset));
+}
+
+// Is it the mark of a position without moves, no score? No score is so great.
+bool is_no_score(const Token& score, int squares) {
+  std::int64_t number = 0;
+  const std::string_view text = score.text;
+  return text.starts_with('-') && parse_integer(text.substr(1), &number) && number > squares;
+}
+
+// "G2:+6; A4:+0;".
+Known read_obf_fields(const AnyPosition& position, std::string_view text, const Place& place) {
   Known known;
-  known.score = true;
   const std::vector<std::string> legal = position.moves();
   const auto squares = static_cast<int>(position.text().size()) - 2;
-  text = text.substr(0, text.find('%'));
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(';', begin), text.size());
-    const std::vector<Token> words = words_of(text.substr(begin, end - begin));
-    const std::size_t from = begin;
+    const std::string_view whole = text.substr(begin, end - begin);
+    const Place where = at(place, begin);
     begin = end + 1;
-    if (words.empty()) continue;
-    const Place where = at(place, from + words[0].offset);
-    const std::size_t colon = words[0].text.find(':');
-    if (words.size() > 1 || colon == std::string_view::npos) {
-      throw RecordError("OBF: expected a move and its score such as G2:+6, not " +
-                            quoted(text.substr(from, end - from)),
-                        where);
-    }
-    const std::string_view name = words[0].text.substr(0, colon);
-    const std::string move = is_pass(name) ? "--" : in_lower_case(name);
-    if (std::find(legal.begin(), legal.end(), move) == legal.end()) {
-      throw RecordError("OBF: " + quoted(name) + " is no legal move", where);
+    if (words_of(whole).empty()) continue;
+    const ObfField field = obf_field(whole, where);
+    if (!field.score) continue;
+    const std::string move = is_pass(field.move) ? "--" : in_lower_case(field.move);
+    const bool is_legal = std::find(legal.begin(), legal.end(), move) != legal.end();
+    const bool no_move = field.move == "--" && !is_legal;
+    if (no_move || (move == "--" && is_no_score(*field.score, squares))) continue;
+    const Place of_name = at(where, words_of(whole)[0].offset);
+    if (!move.empty() && !is_legal) {
+      throw RecordError("OBF: " + quoted(field.move) + " is no legal move", of_name);
     }
     for (const auto& [known_move, score] : known.moves) {
-      if (known_move == move) throw RecordError("OBF: " + quoted(name) + " stands twice", where);
+      if (known_move == move) {
+        throw RecordError("OBF: " + quoted(field.move) + " stands twice", of_name);
+      }
     }
-    const int score = read_score(words[0].text.substr(colon + 1), squares,
-                                 at(place, from + words[0].offset + colon + 1));
-    known.value = known.moves.empty() ? score : std::max(known.value, score);
-    known.moves.emplace_back(move, score);
+    const int score = read_score(field.score->text, squares, at(where, field.score->offset));
+    known.value = known.score ? std::max(known.value, score) : score;
+    known.score = true;
+    if (!move.empty()) known.moves.emplace_back(move, score);
   }
   return known;
 }
 
-Record obf_line(const AskedGame& asked, const std::string& line, std::size_t semicolon,
-                const Place& place) {
-  Record record = plain(asked, std::string(without_trailing_space(line.substr(0, semicolon))));
-  const std::unique_ptr<AnyPosition> position = make_position(record.game, record.position);
-  record.position = position->text();
-  const std::string_view text = line;
-  Known known = read_obf_moves(*position, text.substr(semicolon + 1), at(place, semicolon + 1));
-  if (!known.moves.empty()) record.known = std::move(known);
-  return record;
+Known known_score(const Token& score, int size, const Place& place) {
+  Known known;
+  known.score = true;
+  known.value = read_score(score.text, size * size, at(place, score.offset));
+  return known;
 }
 
-Record othello_board(const AskedGame& asked, std::string line, const Place& place) {
-  const std::vector<Token> words = words_of(line);
-  const std::size_t end = words[0].offset + words[0].text.size();
-  const bool points = words[0].text.find('.') != std::string_view::npos;
-  const Token last = words.back();
-  const bool scored = words.size() == 3 && (is_signed(last.text) || last.text == "0");
-  std::replace(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(end), '.', '-');
-  const std::size_t semicolon = line.find(';');
-  if (semicolon != std::string::npos) return obf_line(asked, line, semicolon, place);
-  if (!scored && !points) return plain(asked, line);
-  const std::string given = scored ? line.substr(0, last.offset) : line;
-  Record record = plain(asked, given);
-  record.position = make_position(record.game, given)->text();
-  if (!scored) return record;
-  record.known.emplace();
-  record.known->score = true;
-  record.known->value =
-      read_score(last.text, asked.rows() * asked.columns(), at(place, last.offset));
+// How large the board is that begins the line, where that may be any: one without blanks says it.
+int board_of(const AskedGame& asked, std::string_view line) {
+  if (!asked.any_board()) return asked.rows();
+  const std::string_view first = words_of(line).front().text;
+  const std::size_t squares = std::min(first.find(';'), first.size());
+  for (const int size : {4, 6}) {
+    const auto count = static_cast<std::size_t>(size * size);
+    if (squares == count || squares == count + 1) return size;  // also with the side to move
+  }
+  return asked.rows();
+}
+
+Record othello_board(const AskedGame& asked, std::string_view line, const Place& place) {
+  const int size = board_of(asked, line);
+  const WrittenBoard board = read_board(line, size, "othello position", place);
+  Record record;
+  record.game = asked.on_board(size, size, place);
+  record.position = board.position;
+  const std::string_view rest = line.substr(board.end);
+  const Place after = at(place, board.end);
+  const std::vector<Token> words = words_of(rest);
+  if (words.empty()) return record;
+  const std::size_t begin = words[0].offset;
+  if (rest[begin] == ';') {
+    const auto position = make_position(record.game, record.position);
+    Known known = read_obf_fields(*position, rest.substr(begin + 1), at(after, begin + 1));
+    if (known.score) record.known = std::move(known);
+    return record;
+  }
+  const bool scored =
+      words.size() == 1 && begin > 0 && (is_signed(words[0].text) || words[0].text == "0");
+  if (!scored) {
+    throw RecordError(
+        "nothing may follow the side to move but its score such as +4, or ';' and scores of moves, "
+        "not " +
+            quoted(rest.substr(begin)),
+        at(after, begin));
+  }
+  record.known = known_score(words[0], size, after);
   return record;
 }
 
@@ -194,7 +303,7 @@ std::size_t length_of_move(std::string_view text) {
   return in_lower_case(text.substr(0, 4)) == "pass" ? 4 : std::min<std::size_t>(2, text.size());
 }
 
-Record othello_moves(const AskedGame& asked, const std::string& line, const Place& place) {
+Record othello_moves(const AskedGame& asked, std::string_view line, const Place& place) {
   std::vector<Token> words = words_of(line);
   std::optional<Token> score;
   if (is_signed(words.back().text)) {
@@ -210,25 +319,60 @@ Record othello_moves(const AskedGame& asked, const std::string& line, const Plac
     }
   }
   Record record = replay.record();
-  if (!score) return record;
-  record.known.emplace();
-  record.known->score = true;
-  record.known->value =
-      read_score(score->text, asked.rows() * asked.columns(), at(place, score->offset));
+  if (score) record.known = known_score(*score, asked.rows(), place);
   return record;
 }
 
-Record othello_line(const AskedGame& asked, const std::string& line, const Place& place) {
+// What follows a '%' is a comment, as in OBF and in scripts of Zebra.
+Record othello_line(const AskedGame& asked, const std::string& whole, const Place& place) {
+  const std::string_view line = std::string_view(whole).substr(0, whole.find('%'));
   const std::string_view first = words_of(line).front().text;
-  // The squares of a board are none of the letters of columns.
-  const bool moves = first.size() > 1 && letter_index(first[0]) >= 0 && is_digit(first[1]);
+  // A square of a board may be 'b' or '0', but no digit of a row.
+  const bool moves =
+      first.size() > 1 && letter_index(first[0]) >= 0 && first[1] >= '1' && first[1] <= '9';
   return moves ? othello_moves(asked, line, place) : othello_board(asked, line, place);
 }
 
 // ---- Connect6: stones [| SIDE | TURNS | TURN ...]; ROWS COLUMNS K RESULT [NODES] ----------------
 
+// "1.j10 2.i9l10", "j10 i9l10", as pages of Little Golem have it: rows are counted from below.
+Record counted_stones(const AskedGame& asked, const std::vector<Token>& words, const Place& place) {
+  Replay replay(asked.canonical());
+  for (const Token& word : words) {
+    const std::size_t digits =
+        std::min(word.text.find_first_not_of("0123456789"), word.text.size());
+    const bool numbered = digits > 0 && digits < word.text.size() && word.text[digits] == '.';
+    for (std::size_t begin = numbered ? digits + 1 : 0; begin < word.text.size();) {
+      const std::size_t end = end_of_cell(word.text, begin);
+      const std::string_view cell = word.text.substr(begin, end - begin);
+      const Place where = at(place, word.offset + begin);
+      int column = 0;
+      int row = 0;
+      if (!parse_letter_number(cell, &column, &row) || column >= asked.columns() ||
+          row >= asked.rows()) {
+        throw RecordError(fmt::format("expected a point of {} such as j10, not {}",
+                                      asked.canonical(), quoted(cell)),
+                          where);
+      }
+      const char letters[] = {static_cast<char>('A' + column),
+                              static_cast<char>('A' + asked.rows() - 1 - row)};
+      replay.play(std::nullopt, {letters, 2}, where);
+      begin = end;
+    }
+  }
+  return replay.record();
+}
+
 Record connect_stones(const AskedGame& asked, std::string_view stones, const Place& place) {
   const std::vector<Token> words = words_of(stones);
+  // One cell alone may be a slip in a letter.
+  const auto counted = [&](std::string_view word) {
+    const std::size_t point = word.find('.') + 1;  // 0: there is none
+    const bool cell =
+        word.size() > point + 1 && letter_index(word[point]) >= 0 && is_digit(word[point + 1]);
+    return cell && (point > 0 || words.size() > 1 || end_of_cell(word, 0) < word.size());
+  };
+  if (!words.empty() && counted(words[0].text)) return counted_stones(asked, words, place);
   const auto has_two = [](const Token& w) {
     return w.text.size() > 2 && w.text.size() % 2 == 0 &&
            std::all_of(w.text.begin(), w.text.end(), [](char c) { return letter_index(c) >= 0; });

@@ -11,6 +11,7 @@
 
 #include "games/core/error.h"
 #include "games/core/game.h"
+#include "src/io/record_names.h"
 
 namespace playproof {
 
@@ -54,9 +55,12 @@ struct Known {
 struct Record {
   std::string game;      // with every option
   std::string position;  // as --position has it
-  // Hex: the players and the axes are exchanged, so that Black, who joins top and bottom, moves
-  // first: cell c1 of the file is a3 here.
+  // Hex: columns and rows are exchanged, so that who joins top and bottom moves first: cell c1 of
+  // the file is a3 here.
   bool mirrored = false;
+  // How the file calls players and cells, where that is not as `position` has it; always if
+  // `mirrored`.
+  std::optional<RecordNames> names;
   std::optional<Known> known;
 };
 

@@ -20,13 +20,33 @@ bool is_blank(const std::string& line) {
   return line.find_first_not_of(kBlanks) == std::string::npos;
 }
 
-// Without what follows a '#'; was there one?
-bool cut_comment(std::string* line) {
-  const std::size_t begin = line->find('#');
-  if (begin == std::string::npos) return false;
+// Without what follows a '#': but for the one of an address of HexWorld, behind which the game is.
+void cut_comment(std::string* line) {
+  constexpr std::string_view kAddress = "hexworld.org/board/#";
+  const std::size_t address = line->find(kAddress);
+  const std::size_t begin =
+      line->find('#', address == std::string::npos ? 0 : address + kAddress.size());
+  if (begin == std::string::npos) return;
   line->resize(begin);
   line->resize(line->find_last_not_of(" \t") + 1);
-  return true;
+}
+
+// "(initial)", as answers for people name it.
+bool is_initial(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  return line.substr(0, line.find_last_not_of(kBlanks) + 1) == "(initial)";
+}
+Record initial(const AskedGame& asked) {
+  Record record;
+  record.game = asked.canonical();
+  return record;
+}
+
+// A line of Zebra or Edax that is a comment.
+bool is_comment_line(const std::string& line) {
+  const std::size_t begin = std::min(line.find_first_not_of(kBlanks), line.size());
+  return line.compare(begin, 1, "%") == 0 || line.compare(begin, 2, "//") == 0;
 }
 
 }  // namespace
@@ -40,8 +60,12 @@ bool RecordReader::next(Record* record) {
     if (whole_ && take_game()) continue;
     begun_ = place.line;
     const std::string_view whole = line_;
+    if (is_initial(whole.substr(begin_))) {
+      check_game(place);
+      *record = initial(comment_.of(given_));
+      return true;
+    }
     if (begins_tree(whole.substr(begin_))) {
-      trees_ = true;
       const std::string tree = take_tree();
       if (tree.empty()) return false;
       check_game(place);
@@ -49,8 +73,8 @@ bool RecordReader::next(Record* record) {
       return true;
     }
     std::string line = line_.substr(begin_);
-    const bool comment = cut_comment(&line);
-    if (is_blank(line) && (comment || trees_)) continue;
+    cut_comment(&line);
+    if (is_blank(line) || is_comment_line(line)) continue;
     check_game(place);
     *record = read_line(comment_.of(given_), line, place);
     return true;
@@ -145,8 +169,9 @@ Record read_record(const std::string& game, const std::string& text) {
     ++number;
     return true;
   };
-  RecordReader reader(game, {next, [&] { return number; }});
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return initial(AskedGame(game));
   Record record;
+  RecordReader reader(game, {next, [&] { return number; }});
   Record other;
   if (!reader.next(&record)) throw Error(ErrorCode::kData, "there is no position");
   if (reader.next(&other)) {

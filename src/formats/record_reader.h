@@ -25,10 +25,10 @@ class RecordReader {
   // Throws Error(kUsage): GAME.
   RecordReader(const std::string& game, LineSource lines);
 
-  // The next record; false at the end. A line that is empty is the initial position, as long as no
-  // game tree came; one that is only a comment is nothing, but for "# game: hex:size=6", which says
-  // what the records after it are of. Throws Error(kData), with a line of its own if it is a
-  // RecordError; what follows the bad record can be read.
+  // The next record; false at the end. A line that is empty or only a comment is none, but for
+  // "# game: hex:size=6", which says what the records after it are of; "(initial)" is the initial
+  // position. Throws Error(kData), with a
+  // line of its own if it is a RecordError; what follows the bad record can be read.
   bool next(Record* record);
   std::uint64_t line() const { return begun_; }  // where the last record begins
 
@@ -48,10 +48,10 @@ class RecordReader {
   bool in_line_ = false;   // something followed a tree
   bool whole_ = true;      // nothing of it is read
   std::uint64_t begun_ = 0;
-  bool trees_ = false;  // one was read
 };
 
-// The one record of a text. Throws Error: kUsage (game), kData.
+// The one record of a text; of an empty one the initial position. Throws Error: kUsage (game),
+// kData.
 Record read_record(const std::string& game, const std::string& text);
 
 }  // namespace playproof

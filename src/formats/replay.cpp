@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 #include "games/core/error.h"
@@ -11,13 +12,6 @@
 
 namespace playproof {
 namespace {
-
-// A cell of Hex as this program writes it; other texts as they are.
-std::string plain_cell(std::string_view cell) {
-  int column = 0;
-  int row = 0;
-  return parse_letter_number(cell, &column, &row) ? letter_number(column, row) : std::string(cell);
-}
 
 bool is_square(const AnyPosition& hex) { return hex.game().starts_with("hex:size="); }
 
@@ -55,13 +49,6 @@ std::string moves_text(const AnyPosition& position) {
 
 }  // namespace
 
-std::string mirrored_cell(std::string_view cell) {
-  int column = 0;
-  int row = 0;
-  if (!parse_letter_number(cell, &column, &row) || row >= 26) return std::string(cell);
-  return letter_number(row, column);
-}
-
 SetUp set_up_stones(const std::string& game, const Stones& stones, std::optional<Player> to_move) {
   const std::unique_ptr<AnyPosition> empty = make_position(game, "");
   const auto black = stones.of[0].size();
@@ -94,25 +81,13 @@ SetUp set_up_stones(const std::string& game, const Stones& stones, std::optional
   return result;
 }
 
-Replay::Replay(const std::string& game, const std::string& position, bool mirrored)
+Replay::Replay(const std::string& game, const std::string& position)
     : position_(make_position(game, position)),
       start_(position),
-      hex_(game.starts_with("hex")),
-      othello_(game.starts_with("othello")),
-      mirrored_(mirrored),
-      swapped_(mirrored) {
-  std::size_t at = 0;
-  for (Token token; hex_ && next_token(start_, &at, &token);) ++stones_;
-}
-
-Player Replay::to_move() const {
-  const Player player = position_->to_move();
-  return mirrored_ ? opponent(player) : player;
-}
+      othello_(game.starts_with("othello")) {}
 
 void Replay::play(std::optional<Player> player, std::string_view move, const Place& place) {
   const std::string word = in_lower_case(move);
-  const bool swaps = hex_ && word.starts_with("swap");
   if (othello_ && !position_->finished() && !is_pass(word) && position_->moves().front() == "--" &&
       (!player || *player != to_move())) {
     position_->play("--");
@@ -122,40 +97,29 @@ void Replay::play(std::optional<Player> player, std::string_view move, const Pla
                                   player_name(*player)),
                       place);
   }
-  if (swaps) return swap(word, place);
   std::string own(move);
   if (othello_) own = is_pass(word) ? "--" : word;
-  if (hex_) own = mirrored_ ? mirrored_cell(plain_cell(word)) : plain_cell(word);
   try {
     position_->play(own);
   } catch (const Error& error) {
-    throw RecordError(mirrored_ ? fmt::format("{} ({} in the file)", error.what(), quoted(move))
-                                : std::string(error.what()),
-                      place);
+    throw RecordError(error.what(), place);
   }
-  ++stones_;
 }
 
-void Replay::swap(const std::string& word, const Place& place) {
-  if (word != "swap-pieces" && word != "swap-sides") {
-    throw RecordError(fmt::format("{} is not clear: say swap-pieces or swap-sides", quoted(word)),
-                      place);
+Stones Replay::stones() const {
+  Stones stones;
+  const std::unique_ptr<AnyPosition> replay = make_position(position_->game(), "");
+  std::istringstream words(position_->text());
+  for (std::string move; words >> move;) {
+    stones.of[static_cast<int>(replay->to_move())].push_back(move);
+    replay->play(move);
   }
-  if (stones_ != 1 || swapped_) {
-    throw RecordError(fmt::format("{} is the answer to the first stone alone", word), place);
-  }
-  swapped_ = true;
-  if (word == "swap-sides") return;  // the stone stays, and White is to move, whoever that is now
-  if (!is_square(*position_)) {
-    throw RecordError("swap-pieces needs a square board", place);
-  }
-  mirrored_ = true;
+  return stones;
 }
 
 Record Replay::record() const {
   Record record;
   record.game = position_->game();
-  record.mirrored = mirrored_;
   if (othello_) {
     record.position = position_->text();
     return record;

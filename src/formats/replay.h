@@ -1,4 +1,5 @@
-// Moves of a record, played under the rules: colours, passes that are not written, swaps of Hex.
+// Moves of a record, played under the rules: colours, passes that are not written. Hex has a replay
+// of its own (src/formats/hex_game.h).
 #pragma once
 
 #include <memory>
@@ -12,9 +13,6 @@
 #include "src/formats/record.h"
 
 namespace playproof {
-
-// The cell with column and row exchanged: "c1" is "a3".
-std::string mirrored_cell(std::string_view cell);
 
 // Stones that lie on a board, in any order.
 struct Stones {
@@ -32,29 +30,23 @@ SetUp set_up_stones(const std::string& game, const Stones& stones, std::optional
 
 class Replay {
  public:
-  // From a position (as --position has it; mirrored: as Record has it). Throws Error.
-  explicit Replay(const std::string& game, const std::string& position = "", bool mirrored = false);
+  // From a position, as --position has it. Throws Error.
+  explicit Replay(const std::string& game, const std::string& position = "");
 
   // A move of `player` (none: of whoever is to move), as the game writes it. Of Othello also the
-  // other names of a pass, and a pass that is left out is put in; of Hex also `swap-pieces` and
-  // `swap-sides` after the first move. Throws RecordError.
+  // other names of a pass, and a pass that is left out is put in. Throws RecordError.
   void play(std::optional<Player> player, std::string_view move, const Place& place);
 
   const AnyPosition& position() const { return *position_; }
-  Player to_move() const;  // as the record names the players
-  bool mirrored() const { return mirrored_; }
+  Player to_move() const { return position_->to_move(); }
+  // The stones that lie there. Not of Othello.
+  Stones stones() const;
   Record record() const;
 
  private:
-  void swap(const std::string& word, const Place& place);
-
   std::unique_ptr<AnyPosition> position_;
   std::string start_;
-  std::size_t stones_ = 0;  // of Hex: in all
-  bool hex_ = false;
   bool othello_ = false;
-  bool mirrored_ = false;
-  bool swapped_ = false;
 };
 
 }  // namespace playproof

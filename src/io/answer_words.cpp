@@ -12,12 +12,18 @@
 namespace playproof {
 namespace {
 
+// As the record calls the players that was asked about.
+GameWords names_of(const SolveAnswer& answer) {
+  const GameWords words = game_words(answer.game);
+  return answer.names ? answer.names->words(words) : words;
+}
+
 // The two sides of a question in words. Values are for the attacker; of a game without draws a
 // value of at least 0 is a win.
 class Sides {
  public:
   Sides(const SolveAnswer& answer, const AnyPosition& position)
-      : words_(game_words(answer.game)),
+      : words_(names_of(answer)),
         by_score_(answer.goal.kind == Goal::Kind::kScore || answer.goal.text.starts_with("score")),
         attacker_(words_.of(position.to_move())),
         defender_(words_.of(opponent(position.to_move()))) {}
@@ -123,7 +129,7 @@ std::string open_words(const Sides& sides, const Goal& goal, const SolveResult& 
 
 std::string words_of(const SolveAnswer& answer) {
   const auto position = make_position(answer.game, answer.position);
-  if (position->finished()) return game_over(*position, game_words(answer.game));
+  if (position->finished()) return game_over(*position, names_of(answer));
   const Sides sides(answer, *position);
   const SolveResult& result = answer.result;
   if (!decided(answer)) {
@@ -141,8 +147,8 @@ std::string answer_words(const SolveAnswer& answer) {
   std::string text = words_of(answer) + '.';
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   if (answer.proof_nodes > 0) {
-    text += fmt::format(" The proof has {} node{}.", grouped(answer.proof_nodes),
-                        answer.proof_nodes == 1 ? "" : "s");
+    text += fmt::format(" The proof has {} {}.", grouped(answer.proof_nodes),
+                        answer.proof_nodes == 1 ? "node" : "nodes");
   }
   return text;
 }

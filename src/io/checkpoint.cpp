@@ -68,8 +68,10 @@ class SavedSearch {
     if (repeated.algorithm) asked.algorithm = request.algorithm;
     if (repeated.goal) asked.goal = request.goal;
     const std::unique_ptr<Solver> solver = make_solver(asked);
-    if (repeated.algorithm) same("--algorithm", make(request)->algorithm(), solver->algorithm());
     same("--goal", question_.goal, solver->goal());
+    if (repeated.algorithm) {  // what has no effect may differ: answers do not say it
+      same("--algorithm", make(request)->algorithm_in_effect(), solver->algorithm_in_effect());
+    }
     if (repeated.seed) same("--seed", question_.seed, request.seed);
     if (repeated.batch) same("--batch", question_.batch, request.batch);
     if (repeated.pipeline) same("--pipeline", question_.pipeline, request.pipeline);

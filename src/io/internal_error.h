@@ -9,7 +9,8 @@
 
 namespace playproof {
 
-inline constexpr const char* kOutOfMemory = "out of memory; --max-memory limits the search";
+inline constexpr const char* kOutOfMemory =
+    "out of memory; a search takes less with --max-memory, in a plan with max_memory of [limits]";
 inline constexpr const char* kInternalError = "internal error: ";
 
 // As main() would tell it.

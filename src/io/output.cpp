@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
@@ -9,16 +10,27 @@
 #include <csignal>
 #include <cstring>
 
-#include "games/core/error.h"
 #include "games/core/printable.h"
 
 namespace playproof {
 
+ReaderGone::ReaderGone() : Error(ErrorCode::kOutput, "stdout: nobody reads it any more") {}
+
+bool reader_is_gone() {
+  pollfd asked{STDOUT_FILENO, 0, 0};
+  return poll(&asked, 1, 0) > 0 && (asked.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 void write_stdout(std::string_view text) {
+  isatty(STDOUT_FILENO) != 0 ? write_drawn(for_terminal(text)) : write_drawn(text);
+}
+
+void write_drawn(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
     if (written < 0) {
       if (errno == EINTR) continue;
+      if (errno == EPIPE) throw ReaderGone();
       throw Error(ErrorCode::kOutput, fmt::format("stdout: cannot write: {}", strerror(errno)));
     }
     text.remove_prefix(static_cast<std::size_t>(written));

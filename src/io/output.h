@@ -4,10 +4,26 @@
 
 #include <string_view>
 
+#include "games/core/error.h"
+
 namespace playproof {
 
-// Writes all of `text` to stdout and flushes it. Throws Error(kOutput).
+// Nobody reads stdout any more, as after `| head -3`: no fault, so nothing need be said of it, but
+// not all was written.
+class ReaderGone : public Error {
+ public:
+  ReaderGone();
+};
+
+// Writes all of `text` to stdout and flushes it. A terminal gets it as for_terminal() of
+// games/core/printable.h makes it; files and pipes get its bytes. Throws ReaderGone,
+// Error(kOutput).
 void write_stdout(std::string_view text);
+// The same of a text with colours of ours, in which texts of others went through one_line().
+void write_drawn(std::string_view text);
+
+// Would write_stdout() find that out?
+bool reader_is_gone();
 
 // Writes to stderr what can be written; a closed or full stderr changes nothing else.
 void write_stderr(std::string_view text) noexcept;

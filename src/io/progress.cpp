@@ -97,15 +97,16 @@ ProgressMode parse_progress(const std::string& text) {
 }
 
 std::string progress_line(const Solver& solver, double elapsed, const SearchLimits& limits,
-                          int columns) {
+                          int columns, const std::optional<RecordNames>& names) {
   const SolveResult result = solver.result();
   const Counters& counters = result.counters;
-  const std::string best = result.best_move.value_or("");
+  std::string best = result.best_move.value_or("");
+  if (names) best = names->move(best);
   std::vector<Part> parts = {{fmt::format("{:.1f} s", elapsed), 0}};
   if (std::string root = root_text(solver); !root.empty()) {
     parts.push_back({std::move(root), 1});
   }
-  parts.push_back({fmt::format("{} nodes", counters.nodes_created), 4});
+  parts.push_back({counted(counters.nodes_created, "node"), 4});
   if (result.seconds > 0) {
     const double rate = static_cast<double>(counters.nodes_created) / result.seconds;
     parts.push_back({fmt::format("{:.3g} nodes/s", rate), 5});
@@ -116,7 +117,9 @@ std::string progress_line(const Solver& solver, double elapsed, const SearchLimi
   return fitting(std::move(parts), static_cast<std::size_t>(std::max(columns, 1)));
 }
 
-Progress::Progress(ProgressMode mode, const SearchLimits& limits) : mode_(mode), limits_(limits) {
+Progress::Progress(ProgressMode mode, const SearchLimits& limits,
+                   const std::optional<RecordNames>& names)
+    : mode_(mode), limits_(limits), names_(names) {
   if (mode_ == ProgressMode::kLine) limits_.max_memory = memory_limit(limits);
 }
 
@@ -130,7 +133,7 @@ void Progress::update(const Solver& solver, double elapsed) {
   if (mode_ == ProgressMode::kLine) {
     // In the last column a terminal may begin another line.
     const int columns = terminal_columns(STDERR_FILENO) - 1;
-    write_stderr('\r' + progress_line(solver, elapsed, limits_, columns) + "\x1b[K");
+    write_stderr('\r' + progress_line(solver, elapsed, limits_, columns, names_) + "\x1b[K");
     line_shown_ = true;
     return;
   }

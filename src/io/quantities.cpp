@@ -4,6 +4,11 @@
 
 namespace playproof {
 
+std::string counted(std::uint64_t number, std::string_view one, std::string_view more) {
+  if (number == 1) return fmt::format("1 {}", one);
+  return more.empty() ? fmt::format("{} {}s", number, one) : fmt::format("{} {}", number, more);
+}
+
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3) {

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "games/core/printable.h"
+#include "host/solve/position.h"
 #include "src/io/answer_words.h"
 #include "src/io/json.h"
 #include "src/io/machine.h"
@@ -56,21 +58,68 @@ bool has(const Counters& counters, const CounterField& field) {
   return field.value != &Counters::bridges && field.value != &Counters::connections;
 }
 
+// For people; stores have the words of to_string().
+std::string reason_text(StopReason reason) {
+  return reason == StopReason::kStopped ? "a signal" : to_string(reason);
+}
+
 // The zone of the position, and what zones decided that is counted: of trees only patterns are.
 std::string zone_text(const SolveResult& result) {
   const Counters& counters = result.counters;
-  std::string text = fmt::format("zone        {} cells", result.zone.size());
+  std::string text = "zone        " + counted(result.zone.size(), "cell");
   const char* separator = "; ";
-  const auto add = [&](std::uint64_t count, const char* of) {
+  const auto add = [&](std::uint64_t count, const char* one, const char* more, const char* by) {
     if (count == 0) return;
-    text += fmt::format("{}{} {}", separator, count, of);
+    text += separator + counted(count, one, more) + by;
     separator = ", ";
   };
-  add(counters.zone_solved, "replies decided by zones");
-  add(counters.pattern_hits, "nodes by patterns");
-  add(counters.bridges, "leaves by bridges");
-  add(counters.connections, "nodes by connections");
+  add(counters.zone_solved, "reply", "replies", " decided by zones");
+  add(counters.pattern_hits, "node", "nodes", " by patterns");
+  add(counters.bridges, "leaf", "leaves", " by bridges");
+  add(counters.connections, "node", "nodes", " by connections");
   return text + '\n';
+}
+
+// What the record that was asked about calls what the search has found.
+struct Named {
+  explicit Named(const SolveAnswer& answer)
+      : game(answer.names ? answer.names->game : answer.game),
+        position(answer.names ? answer.names->position : answer.position),
+        best_move(answer.result.best_move),
+        line(answer.result.principal_variation),
+        zone(answer.result.zone) {
+    if (!answer.names) return;
+    if (best_move) best_move = answer.names->move(*best_move);
+    line = answer.names->moves(line);
+    zone = answer.names->moves(zone);
+  }
+  // The position, in a text for people.
+  std::string position_text() const { return position.empty() ? "(initial)" : position; }
+
+  std::string game;
+  std::string position;
+  std::optional<std::string> best_move;
+  std::vector<std::string> line;
+  std::vector<std::string> zone;
+};
+
+// What was searched, where the record calls it otherwise: certificates and checkpoints have that.
+std::string searched_text(const SolveAnswer& answer) {
+  if (answer.game == answer.names->game && answer.position == answer.names->position) return {};
+  return fmt::format("searched    {}{}, which is the same with {}\n",
+                     answer.game == answer.names->game ? "" : answer.game + " ",
+                     answer.position.empty() ? "(initial)" : answer.position,
+                     answer.names->exchanged ? "players and axes exchanged" : "axes exchanged");
+}
+
+void add_names(const SolveAnswer& answer, Json* json) {
+  if (!answer.names) return;
+  if (answer.names->mirrored) (*json)["mirrored"] = true;
+  const Player player = make_position(answer.game, answer.position)->to_move();
+  const GameWords words = answer.names->words(game_words(answer.game));
+  (*json)["to_move"] = std::string(words.of(player));
+  if (answer.names->game != answer.game) (*json)["searched_game"] = answer.game;
+  if (answer.names->position != answer.position) (*json)["searched_position"] = answer.position;
 }
 
 }  // namespace
@@ -78,7 +127,7 @@ std::string zone_text(const SolveResult& result) {
 SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopReason reason) {
   SolveAnswer answer;
   answer.game = solver.game();
-  answer.algorithm = solver.algorithm();
+  answer.algorithm = solver.algorithm_in_effect();
   answer.backend = solver.backend();
   answer.device = solver.device();
   answer.goal = parse_goal(solver.goal());
@@ -115,8 +164,9 @@ std::string value_word(const SolveAnswer& answer) {
 Json answer_json(const SolveAnswer& answer) {
   const SolveResult& result = answer.result;
   const Counters& counters = result.counters;
-  Json json = {{"game", answer.game},
-               {"position", answer.position},
+  const Named named(answer);
+  Json json = {{"game", named.game},
+               {"position", named.position},
                {"algorithm", answer.algorithm},
                {"goal", answer.goal.text},
                {"verdict", to_string(result.verdict)}};
@@ -128,9 +178,9 @@ Json answer_json(const SolveAnswer& answer) {
     json["score"] = decided(answer) ? Json(result.lower) : Json();
     json["bounds"] = {result.lower, result.upper};
   }
-  json["best_move"] = result.best_move ? Json(*result.best_move) : Json();
-  json["principal_variation"] = result.principal_variation;
-  if (!result.zone.empty()) json["zone"] = result.zone;
+  json["best_move"] = named.best_move ? Json(*named.best_move) : Json();
+  json["principal_variation"] = named.line;
+  if (!named.zone.empty()) json["zone"] = named.zone;
   json["iterations"] = counters.iterations;
   json["nodes_created"] = counters.nodes_created;
   json["nodes_expanded"] = counters.nodes_expanded;
@@ -163,23 +213,23 @@ Json answer_json(const SolveAnswer& answer) {
   for (const CounterField& field : kWayFields) {
     if (has(counters, field)) way[field.name] = counters.*field.value;
   }
+  add_names(answer, &json);
   return json;
 }
 
 std::string answer_text(const SolveAnswer& answer, const std::string& board) {
   const SolveResult& result = answer.result;
   const Counters& counters = result.counters;
+  const Named named(answer);
   std::string text = answer_words(answer) + "\n\n";
   if (!board.empty()) text += board + '\n';
-  text += fmt::format("game        {}\nposition    {}\ngoal        {}\nalgorithm   {}\n",
-                      answer.game, answer.position.empty() ? "(initial)" : answer.position,
-                      answer.goal.text, answer.algorithm);
+  text += fmt::format("game        {}\nposition    {}\n", named.game, one_line(named.position_text()));
+  if (answer.names) text += searched_text(answer);
+  text += fmt::format("goal        {}\nalgorithm   {}\n", answer.goal.text, answer.algorithm);
   text += fmt::format("verdict     {}{}\n", finding(answer), explanation(answer));
-  if (!decided(answer)) text += fmt::format("stopped by  {}\n", to_string(answer.reason));
-  text += fmt::format("best move   {}\n", result.best_move.value_or("-"));
-  if (!result.principal_variation.empty()) {
-    text += fmt::format("line        {}\n", fmt::join(result.principal_variation, " "));
-  }
+  if (!decided(answer)) text += fmt::format("stopped by  {}\n", reason_text(answer.reason));
+  text += fmt::format("best move   {}\n", named.best_move.value_or("-"));
+  if (!named.line.empty()) text += fmt::format("line        {}\n", fmt::join(named.line, " "));
   text += fmt::format("iterations  {} ({:.3g} a second)\n", counters.iterations,
                       per_second(counters.iterations, result.seconds));
   text += fmt::format("nodes       {} created ({:.3g} a second), {} expanded, greatest depth {}\n",
@@ -187,40 +237,46 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
                       counters.nodes_expanded, counters.max_depth);
   if (counters.playouts > 0) {
     text +=
-        fmt::format("playouts    {} at {} leaves ({:.3g} a second), backend {} on {}\n",
-                    counters.playouts, counters.evaluations,
+        fmt::format("playouts    {} at {} ({:.3g} a second), backend {} on {}\n", counters.playouts,
+                    counted(counters.evaluations, "leaf", "leaves"),
                     per_second(counters.playouts, result.seconds), answer.backend, answer.device);
   }
   if (answer.pipeline > 1) {
-    text += fmt::format("pipeline    up to {} batches of {} leaves out\n", answer.pipeline,
-                        answer.batch);
+    text += fmt::format("pipeline    up to {} of {} out\n",
+                        counted(answer.pipeline, "batch", "batches"),
+                        counted(answer.batch, "leaf", "leaves"));
   }
   if (!result.zone.empty()) text += zone_text(result);
   if (counters.endings > 0) {
-    text += fmt::format("endings     {} positions decided exactly, {} looked at for that\n",
-                        counters.endings, counters.ending_nodes);
+    text += fmt::format("endings     {} decided exactly, {} looked at for that\n",
+                        counted(counters.endings, "position"), counters.ending_nodes);
   }
   if (counters.second_searches > 0) {
-    text += fmt::format("searches    {} of a second level, {} leaves decided by them\n",
-                        counters.second_searches, counters.second_decided);
+    text +=
+        fmt::format("searches    {} of a second level, {} decided by them\n",
+                    counters.second_searches, counted(counters.second_decided, "leaf", "leaves"));
   }
   if (counters.table_lookups > 0) {
-    text += fmt::format("table       {} look-ups, {} hits, {} of them useful; {} replaced\n",
-                        counters.table_lookups, counters.table_hits, counters.table_useful_hits,
-                        counters.table_replaced + counters.table_discarded);
+    text +=
+        fmt::format("table       {}, {}, {} of them useful; {} replaced\n",
+                    counted(counters.table_lookups, "look-up"), counted(counters.table_hits, "hit"),
+                    counters.table_useful_hits, counters.table_replaced + counters.table_discarded);
   }
   text += fmt::format("time        {:.3f} s ({:.3f} s of CPU), memory {}\n", result.seconds,
                       result.cpu_seconds, bytes_text(counters.peak_bytes));
-  if (!answer.certificate.empty()) text += fmt::format("certificate {}\n", answer.certificate);
+  if (!answer.certificate.empty()) {
+    text += fmt::format("certificate {}\n", one_line(answer.certificate));
+  }
   return text;
 }
 
 std::string answer_line(const SolveAnswer& answer) {
   const SolveResult& result = answer.result;
-  return fmt::format("{}  {}  best move {}  {} iterations  {} nodes  {:.3f} s",
-                     answer.position.empty() ? "(initial)" : answer.position, finding(answer),
-                     result.best_move.value_or("-"), result.counters.iterations,
-                     result.counters.nodes_created, result.seconds);
+  const Named named(answer);
+  return fmt::format("{}  {}  best move {}  {}  {}  {:.3f} s", one_line(named.position_text()),
+                     finding(answer), named.best_move.value_or("-"),
+                     counted(result.counters.iterations, "iteration"),
+                     counted(result.counters.nodes_created, "node"), result.seconds);
 }
 
 }  // namespace playproof

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "host/solve/solver.h"
 #include "src/io/json.h"
+#include "src/io/record_names.h"
 
 namespace playproof {
 
@@ -22,7 +24,9 @@ struct SolveAnswer {
   StopReason reason = StopReason::kRunning;
   std::string certificate;        // the file that was written; empty if none
   std::uint64_t proof_nodes = 0;  // that it lists; 0: none was written
-  SolveResult result;
+  SolveResult result;             // in the cells of the search, as game and position are
+  // What the file calls them that was asked about; what is printed of the answer has these names.
+  std::optional<RecordNames> names;
 };
 
 // What `solver` found, after it stopped for `reason`.
@@ -37,6 +41,8 @@ std::string verdict_text(const SolveAnswer& answer);
 // "win", "draw" or "loss" for the attacker; empty while unknown. Only for the goal "value".
 std::string value_word(const SolveAnswer& answer);
 
+// With names: `mirrored`, who is to move (`to_move`: "Black", "White") and what was searched
+// (`searched_game`, `searched_position`: what certificates and checkpoints hold) stand in it too.
 Json answer_json(const SolveAnswer& answer);
 // A sentence (src/io/answer_words.h), the board if there is one (lines of text), the fields.
 std::string answer_text(const SolveAnswer& answer, const std::string& board = "");

@@ -79,11 +79,17 @@ void define_records(nb::module_& module) {
                          "A position of a file, with what the file says of it (docs/formats.md);\n"
                          "read_positions() makes it.")
       .def_prop_ro(
-          "game", [](const FileRecord& self) { return self.record.game; },
+          "game",
+          [](const FileRecord& self) {
+            return self.record.names ? self.record.names->game : self.record.game;
+          },
           "The game with every option that matters, e.g. 'hex:size=5'.")
       .def_prop_ro(
-          "text", [](const FileRecord& self) { return self.record.position; },
-          "The position as the command line reads it.")
+          "text",
+          [](const FileRecord& self) {
+            return self.record.names ? self.record.names->position : self.record.position;
+          },
+          "The position in the file's own cells, as the command line reads it.")
       .def_prop_ro(
           "position",
           [](const FileRecord& self) {
@@ -95,7 +101,13 @@ void define_records(nb::module_& module) {
           "Where it begins in the file: a line, from 1.")
       .def_prop_ro(
           "mirrored", [](const FileRecord& self) { return self.record.mirrored; },
-          "Hex: players and axes are exchanged, cell c1 of the file is a3 here.")
+          "Hex: columns and rows are exchanged in `position`, cell c1 of the file is a3 there.")
+      .def(
+          "move",
+          [](const FileRecord& self, const std::string& move) {
+            return self.record.names ? self.record.names->move(move) : move;
+          },
+          nb::arg("move"), "A move of `position` as the file writes it.")
       .def_prop_ro("expected", &expected,
                    "The result that the file knows, for the side to move: a score (int), 'win',\n"
                    "'draw' or 'loss', as Result.score and Result.value; None if it knows none.")

@@ -2,9 +2,8 @@
 
 #include <vector>
 
-#include "games/core/board_drawing.h"
 #include "host/solve/position.h"
-#include "src/io/answer_words.h"
+#include "src/io/answer_board.h"
 #include "src/io/drive.h"
 #include "src/io/output.h"
 
@@ -58,6 +57,7 @@ SolveRun::SolveRun(const SolveJob& job, const std::string& position)
 SolveAnswer SolveRun::run(const SolveWatch& watch) {
   const StopReason reason = search(watch);
   SolveAnswer answer = make_answer(*solver_, request_, reason);
+  answer.names = job_.names;
   if (job_.self_check > 0 && decided(answer)) {
     check_certificate(*solver_, request_.position, verdict_text(answer));
   }
@@ -114,15 +114,8 @@ void SolveRun::look_for_board() const {
 }
 
 void SolveRun::draw(const SolveAnswer& answer) {
-  const auto position = make_position(answer.game, answer.position);
-  const std::string best = answer.result.best_move.value_or("");
-  std::string description = answer_words(answer);
-  if (!position->last_move().empty()) description += " Last move: " + position->last_move() + '.';
-  if (!best.empty()) {
-    description += (decided(answer) ? " Best move: " : " The move that looks best: ") + best + '.';
-  }
   try {
-    svg_->write(with_description(position->svg(best, kSvgWidth), description) + '\n');
+    svg_->write(answer_svg(answer, kSvgWidth) + '\n');
     svg_->commit();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kOutput) throw;

@@ -22,6 +22,7 @@ namespace playproof {
 
 struct SolveJob {
   SolveRequest request;
+  std::optional<RecordNames> names;        // of the record that `request` was read from
   Repeated repeated;                       // what of the question is said beside `resume`
   std::optional<std::string> certificate;  // files; none: not asked for
   std::optional<std::string> checkpoint;
@@ -48,6 +49,7 @@ class SolveRun {
 
   // Throws Error as make_solver(), resume(), Checkpoints and Solver do.
   SolveAnswer run(const SolveWatch& watch);
+  const SolveJob& job() const { return job_; }
   // After run(): what was searched; it knows the certificate if the question is decided.
   Solver& solver() { return *solver_; }
   // What it was asked, also what came from the checkpoint.

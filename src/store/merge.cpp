@@ -16,6 +16,7 @@
 #include "games/core/error.h"
 #include "src/io/atomic_file.h"
 #include "src/io/file_lock.h"
+#include "src/store/foreign.h"
 #include "src/store/run_row.h"
 #include "src/store/sqlite_statement.h"
 #include "src/store/store.h"
@@ -26,7 +27,6 @@ namespace {
 constexpr const char* kNew = ".new";  // what is not whole yet
 constexpr int kKey = 0;               // columns of `run`
 constexpr int kInvocation = 1;
-constexpr std::size_t kPoint = 16;  // bytes of an error curve
 
 // Columns of `run` that may differ when the same run is made again.
 constexpr std::array<std::string_view, 14> kVarying = {
@@ -89,9 +89,14 @@ class StoreMerge {
 void StoreMerge::add(const Store& source) {
   source_ = source.database_.get();
   source_path_ = &source.path_;
-  add_plans();
-  add_invocations();
-  add_runs();
+  try {
+    add_plans();
+    add_invocations();
+    add_runs();
+  } catch (const SqliteFailure& failure) {
+    if (failure.database != source_) throw;
+    fail("the store is damaged: " + failure.text);
+  }
 }
 
 void StoreMerge::add_plans() {
@@ -215,8 +220,11 @@ void StoreMerge::add_curve(const std::string& key, bool known) {
   static constexpr const char* kFind = "SELECT run_key, points FROM curve WHERE run_key = ?";
   Statement theirs(source_, kFind);
   const bool has = theirs.bind(key).step();
-  if (has && theirs.bytes(1).size() % kPoint != 0) {
-    fail(fmt::format("the store is damaged: half a point in the error curve of run '{}'", key));
+  if (has && !is_packed_curve(theirs.bytes(1))) {
+    fail(
+        fmt::format("the store is damaged: half a point, or one that cannot be, in the error curve "
+                    "of run '{}'",
+                    key));
   }
   if (known) {
     Statement ours(database_, kFind);

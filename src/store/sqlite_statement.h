@@ -12,11 +12,17 @@
 
 namespace playproof {
 
-// What SQLite said, with its result code.
+// What SQLite said, with its result code, and of which file.
 struct SqliteFailure {
   int code;
   std::string text;
+  const sqlite3* database = nullptr;
 };
+
+inline SqliteFailure failure_of(sqlite3* database, int code) {
+  const bool large = (code & 0xff) == SQLITE_TOOBIG;
+  return {code, large ? "a value is larger than any of ours" : sqlite3_errmsg(database), database};
+}
 
 // Every member throws SqliteFailure.
 class Statement {
@@ -71,8 +77,10 @@ class Statement {
   }
   std::int64_t integer(int column) { return sqlite3_column_int64(statement_, column); }
   std::string text(int column) {
-    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
-    return bytes == nullptr ? std::string() : std::string(bytes);
+    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+    if (text == nullptr) return {};
+    // With its NULs: two texts are not one because they begin alike.
+    return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
   }
 
   // Values as they are, of whatever type: taken from the row of another statement, held against it.
@@ -105,7 +113,7 @@ class Statement {
 
  private:
   void check(int code) {
-    if (code != SQLITE_OK) throw SqliteFailure{code, sqlite3_errmsg(database_)};
+    if (code != SQLITE_OK) throw failure_of(database_, code);
   }
 
   sqlite3* database_;

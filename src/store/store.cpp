@@ -1,5 +1,6 @@
 #include "src/store/store.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -17,6 +18,7 @@
 
 #include "games/core/error.h"
 #include "src/store/contradictions.h"
+#include "src/store/foreign.h"
 #include "src/store/opening.h"
 #include "src/store/schema.h"
 #include "src/store/sqlite_statement.h"
@@ -31,12 +33,33 @@ constexpr const char* kNameless = "";  // SQLite keeps it in memory, and in a fi
 ErrorCode error_code(int code) {
   const int primary = code & 0xff;
   const bool data = primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB ||
-                    primary == SQLITE_ERROR || primary == SQLITE_CONSTRAINT;
+                    primary == SQLITE_ERROR || primary == SQLITE_CONSTRAINT ||
+                    primary == SQLITE_TOOBIG;
   return data ? ErrorCode::kData : ErrorCode::kOutput;
 }
 
-[[noreturn]] void throw_error(const std::string& path, int code, const std::string& text) {
+// Why a file cannot be opened or written; SQLite looks for it in more than one way, and tells what
+// the last one met. Empty: it is not known.
+std::string why_not_written(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  struct stat status {};
+  const bool there = stat(path.c_str(), &status) == 0;
+  if (there && S_ISDIR(status.st_mode)) return strerror(EISDIR);
+  if (there && access(path.c_str(), R_OK | W_OK) != 0) return strerror(errno);
+  if (access(folder.c_str(), F_OK) != 0) {
+    return fmt::format("the folder '{}': {}", folder, strerror(errno));
+  }
+  if (access(folder.c_str(), W_OK | X_OK) == 0) return "";
+  return fmt::format("the folder '{}', which is written to besides: {}", folder, strerror(errno));
+}
+
+[[noreturn]] void throw_error(const std::string& path, int code, std::string text) {
   const ErrorCode kind = error_code(code);
+  const int primary = code & 0xff;
+  if (primary == SQLITE_CANTOPEN || primary == SQLITE_READONLY) {
+    if (const std::string why = why_not_written(path); !why.empty()) text = why;
+  }
   throw Error(kind, fmt::format("{}: {}: {}", path,
                                 kind == ErrorCode::kData ? "not a usable result store"
                                                          : "cannot write the result store",
@@ -149,9 +172,7 @@ Store::~Store() = default;
 void Store::fail() {
   std::string text = sqlite3_errmsg(database_.get());
   const int code = sqlite3_extended_errcode(database_.get());
-  const int cause = sqlite3_system_errno(database_.get());
   if ((code & 0xff) == SQLITE_BUSY || use_ == StoreUse::kCopy) throw SqliteFailure{code, text};
-  if ((code & 0xff) == SQLITE_CANTOPEN && cause != 0) text += fmt::format(": {}", strerror(cause));
   throw_error(path_, code, text);
 }
 
@@ -173,6 +194,7 @@ void Store::open() {
   if (code != SQLITE_OK) fail();
   sqlite3_busy_timeout(database, kBusyMilliseconds);
   try {
+    distrust(database);
     Transaction transaction(database);  // of two first starts one makes the tables
     check_ours();
     transaction.commit();
@@ -203,7 +225,10 @@ void Store::open_copy() {
   sqlite3* database = nullptr;
   int code = sqlite3_open_v2(name.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
   const std::unique_ptr<sqlite3, int (*)(sqlite3*)> file(database, sqlite3_close);
-  if (code != SQLITE_OK) fail(sqlite3_errstr(code));
+  if (code != SQLITE_OK) {
+    const int cause = sqlite3_system_errno(database);
+    fail(cause != 0 ? strerror(cause) : sqlite3_errstr(code));
+  }
   sqlite3_busy_timeout(file.get(), kBusyMilliseconds);
   code = sqlite3_open(kNameless, &database);
   database_.reset(database);
@@ -218,6 +243,7 @@ void Store::open_copy() {
   if (code == SQLITE_NOTADB && path_.ends_with(".xz")) fail("unpack it first (xz -dk)");
   if (code != SQLITE_DONE) fail(sqlite3_errstr(code));
   try {
+    distrust(database);
     if (pragma("application_id") == 0 && pragma("user_version") == 0) {
       fail("it is not a result store of playproof");
     }
@@ -237,7 +263,7 @@ void Store::throw_if_damaged(const SqliteFailure& failure) {
       access(path_.c_str(), W_OK) == 0) {
     damage = "its header (byte 18) asks for a newer SQLite to write it";
   } else if (code == SQLITE_NOMEM || code == SQLITE_TOOBIG) {
-    damage = "it has a record larger than SQLite takes, or memory ran out";
+    damage = "it has a record larger than any of ours, or memory ran out";
   }
   if (damage == nullptr) return;
   throw Error(ErrorCode::kData, fmt::format("{}: not a usable result store: {}", path_, damage));
@@ -258,8 +284,7 @@ void Store::check_ours() {
                                               "versions 1 to {} and writes the last of them",
                                               path_, version, kStoreVersion));
   }
-  check_columns(database_.get(), path_, version == 1 ? kMoreCounters.size() : 0,
-                version < kStoreVersion);
+  check_schema(database_.get(), path_, version);
   // With what the indices say: runs are looked up there.
   const std::string check = first_text(database_.get(), "PRAGMA integrity_check(1)");
   if (check != "ok") {
@@ -267,6 +292,7 @@ void Store::check_ours() {
   }
   if (version == 1) add_columns();
   if (version < kStoreVersion) drop_column();
+  check_values(database_.get(), path_);
   bring_keys_up_to_date(database_.get());
 }
 

@@ -21,6 +21,9 @@
 // Keys written before they told tallies are brought up to date from the column `backend` when the
 // store is opened (src/store/opening.h).
 //
+// A store may come from anybody: what playproof does not make in one (triggers, views, indices,
+// other tables, values that no run has) is refused when it is opened (src/store/foreign.h).
+//
 // A row is keyed by what decides it, not by the plan's text: after a change of a plan the runs that
 // it left alone are kept, and those that it dropped stay in the file but out of the report.
 //

@@ -27,7 +27,7 @@
   // The node of a number; undefined if the page lacks it.
   async function nodeOf(number) {
     if (!nodes.has(number) && head.served) {
-      const answer = await fetch(`/node/${number}`);
+      const answer = await fetch(`node/${number}`);
       if (!answer.ok) throw new Error(`the program answers ${answer.status}`);
       nodes.set(number, await answer.json());
     }
@@ -89,7 +89,7 @@
     const [, , kind, , end1, end2, ...rest] = place.node;
     if (kind === 'link-or') {
       return rest[0].map((to) => ({ key: `link-${to[0]}`, move: null, to, position: place,
-        label: to[3] ? `the link over ${to[3]}` : `the link of line ${to[0]}` }));
+        label: to[3] ? `the link over ${to[3]}` : `the link in line ${to[0]} of the file` }));
     }
     const [cell, half1, half2] = rest;
     const position = { ...place, ghosts: [...place.ghosts, cell] };
@@ -460,7 +460,7 @@
     const answers = !searched && !link && choices.some((choice) => choice.to[3] !== undefined);
     const columns = searched ? ['move', 'verdict', 'value', ...head.numbers] :
       [link ? 'link' : 'move', ...(answers ? ['answer'] : []), link ? 'moves left' : 'plies left',
-        'line'];
+        'line of the file'];
     const row = element('columns');
     row.replaceChildren();
     columns.forEach((name) => { cellIn(row, name, 'th').scope = 'col'; });

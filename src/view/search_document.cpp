@@ -158,7 +158,7 @@ Json SearchDocument::head() const {
           {"position", request_.position},
           {"goal", solver_->goal()},
           {"attacker", start_->to_move() == Player::kFirst ? "first" : "second"},
-          {"algorithm", solver_->algorithm()},
+          {"algorithm", solver_->algorithm_in_effect()},
           {"seed", request_.seed},
           {"verdict", verdict_text(make_answer(*solver_, request_, result.reason))},
           {"best_move", result.best_move ? Json(*result.best_move) : Json()},

@@ -1,16 +1,22 @@
 #include "src/view/server.h"
 
 #include <event2/buffer.h>
+#include <event2/bufferevent.h>
 #include <event2/event.h>
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
 #include <event2/listener.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
+#include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -36,6 +42,7 @@ using Base = std::unique_ptr<event_base, Free<event_base_free>>;
 using Http = std::unique_ptr<evhttp, Free<evhttp_free>>;
 using Timer = std::unique_ptr<event, Free<event_free>>;
 using Buffer = std::unique_ptr<evbuffer, Free<evbuffer_free>>;
+using Stream = std::unique_ptr<bufferevent, Free<bufferevent_decref>>;
 
 constexpr std::uint16_t kPortOfHTTP = 80;  // which clients leave out
 
@@ -44,6 +51,89 @@ struct Reply {
   const char* reason = "";
   const char* type = "text/plain";
   std::string body;
+  bool page = false;  // the page, which is not copied
+};
+
+// 128 random bits: whoever is not told them does not find the page.
+std::string make_secret() {
+  std::array<unsigned char, 16> bytes{};
+  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+    throw Error(ErrorCode::kInternal, fmt::format("view: no random numbers: {}", strerror(errno)));
+  }
+  std::string text;
+  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+// The connections that there are. libevent's time-outs are of single reads and writes, so whoever
+// sends a byte now and then would stay for ever, and it takes as many as come. Here each has one
+// request, and a time for it; where there are too many, the one that has waited longest for a
+// request gives way.
+class Connections {
+ public:
+  Connections() {
+    constexpr rlim_t kOthers = 32;  // of the descriptors there are
+    rlimit files{};
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    if (files.rlim_cur < kMost + kOthers) most_ = std::max<std::size_t>(files.rlim_cur / 2, 1);
+  }
+
+  // Null if there is no memory; then libevent makes one.
+  bufferevent* begin(event_base* base) {
+    look();
+    if (open_.size() >= most_) close_one();
+    bufferevent* const stream = bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+    if (stream == nullptr) return nullptr;
+    bufferevent_incref(stream);
+    open_.push_back({Stream(stream), Clock::now() + kForRequest});
+    return stream;
+  }
+  // The request is there; now the answer goes out.
+  void answer(const bufferevent* stream) {
+    for (Connection& one : open_) {
+      if (one.stream.get() != stream) continue;
+      one.asked = true;
+      one.end = Clock::now() + kForAnswer;
+    }
+  }
+  // Forgets those that libevent has given up and closes those whose time is over.
+  void look() {
+    const auto is_gone = [](const Connection& one) {
+      bufferevent_event_cb of_owner = nullptr;
+      bufferevent_getcb(one.stream.get(), nullptr, nullptr, &of_owner, nullptr);
+      return of_owner == nullptr;  // bufferevent_free() takes it away
+    };
+    open_.erase(std::remove_if(open_.begin(), open_.end(), is_gone), open_.end());
+    for (const Connection& one : open_) {
+      if (Clock::now() > one.end) close(one);
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t kMost = 64;
+  static constexpr auto kForRequest = std::chrono::seconds(10);
+  static constexpr auto kForAnswer = std::chrono::minutes(2);  // through a slow tunnel, too
+
+  struct Connection {
+    Stream stream;
+    Clock::time_point end;
+    bool asked = false;
+  };
+  // libevent sees its end, and frees it.
+  static void close(const Connection& one) {
+    shutdown(bufferevent_getfd(one.stream.get()), SHUT_RDWR);
+  }
+  void close_one() {
+    const auto idle =
+        std::find_if(open_.begin(), open_.end(), [](const Connection& one) { return !one.asked; });
+    const auto chosen = idle == open_.end() ? open_.begin() : idle;
+    close(*chosen);
+    open_.erase(chosen);
+  }
+
+  std::size_t most_ = kMost;
+  std::vector<Connection> open_;  // in their order
 };
 
 class Server {
@@ -64,6 +154,7 @@ class Server {
     evhttp_set_max_body_size(http_.get(), 0);
     evhttp_set_allowed_methods(http_.get(), kEveryMethod);
     evhttp_set_gencb(http_.get(), on_request, this);
+    evhttp_set_bevcb(http_.get(), on_connection, this);
   }
 
   // The port; throws Error(kUnavailable).
@@ -88,7 +179,7 @@ class Server {
     listen(reinterpret_cast<const sockaddr*>(&six), sizeof six);  // a machine may lack it
     page_ = make_page(document_, kServedBytes, true).html;
   }
-  std::uint16_t port() const { return port_; }
+  std::string address() const { return fmt::format("http://127.0.0.1:{}{}", port_, folder_); }
 
   void run() {
     constexpr timeval kEvery = {0, 50'000};
@@ -112,20 +203,35 @@ class Server {
   static void look_stopped(evutil_socket_t, short, void* self) {
     auto& server = *static_cast<Server*>(self);
     if (server.stopped_()) event_base_loopbreak(server.base_.get());
+    server.connections_.look();
     for (evconnlistener* listener : server.listeners_) evconnlistener_enable(listener);
   }
   // No descriptor is left: who waits is let in when the timer rings, instead of being tried for at
   // once and for ever.
   static void on_refused(evconnlistener* listener, void*) { evconnlistener_disable(listener); }
   // Nothing may be thrown through libevent, which is C.
+  template <class Work>
+  void guarded(const Work& work) {
+    try {
+      work();
+    } catch (...) {
+      failure_ = std::current_exception();
+      event_base_loopbreak(base_.get());
+    }
+  }
+  static bufferevent* on_connection(event_base* base, void* self) {
+    auto& server = *static_cast<Server*>(self);
+    bufferevent* stream = nullptr;
+    server.guarded([&] { stream = server.connections_.begin(base); });
+    return stream;
+  }
   static void on_request(evhttp_request* request, void* self) {
     auto& server = *static_cast<Server*>(self);
-    try {
+    server.guarded([&] {
+      evhttp_connection* connection = evhttp_request_get_connection(request);
+      server.connections_.answer(evhttp_connection_get_bufferevent(connection));
       server.send(request, server.reply_to(request));
-    } catch (...) {
-      server.failure_ = std::current_exception();
-      event_base_loopbreak(server.base_.get());
-    }
+    });
   }
 
   // Who asks by another name may be a page of elsewhere whose name was made to lead here.
@@ -144,9 +250,9 @@ class Server {
     }
     return hosts == 1 && good;
   }
-  // "/node/12" and nothing else; no path of a file ever.
+  // "node/12" and nothing else; no path of a file ever.
   static std::optional<std::uint64_t> number_of(std::string_view uri) {
-    constexpr std::string_view kNode = "/node/";
+    constexpr std::string_view kNode = "node/";
     if (!uri.starts_with(kNode)) return std::nullopt;
     uri.remove_prefix(kNode.size());
     std::uint64_t number = 0;
@@ -167,8 +273,13 @@ class Server {
     if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD) {
       return {405, "Method Not Allowed", "text/plain", "GET and HEAD alone\n"};
     }
-    const std::string_view uri = evhttp_request_get_uri(request);
-    if (uri == "/") return {200, "OK", "text/html; charset=utf-8", page_};
+    std::string_view uri = evhttp_request_get_uri(request);
+    if (!uri.starts_with(folder_)) {
+      return {404, "Not Found", "text/plain",
+              "the page is at the address that `view` has printed\n"};
+    }
+    uri.remove_prefix(folder_.size());
+    if (uri.empty()) return {200, "OK", "text/html; charset=utf-8", "", true};
     if (const auto number = number_of(uri)) {
       if (auto node = document_.node(*number)) {
         return {200, "OK", "application/json", *std::move(node)};
@@ -184,25 +295,28 @@ class Server {
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Resource-Policy", "same-origin"},
-        {"Cache-Control", "no-store"}};
+        {"Cache-Control", "no-store"},
+        {"Connection", "close"}};
     for (const auto& [key, value] : said) evhttp_add_header(headers, key, value.c_str());
     if (reply.status == 405) evhttp_add_header(headers, "Allow", "GET, HEAD");
     // libevent would send the body of a HEAD too.
     const bool head = method_of(request) == EVHTTP_REQ_HEAD;
-    if (head) {
-      evhttp_add_header(headers, "Content-Length", std::to_string(reply.body.size()).c_str());
-    }
+    const std::string& text = reply.page ? page_ : reply.body;
+    if (head) evhttp_add_header(headers, "Content-Length", std::to_string(text.size()).c_str());
     const Buffer body(evbuffer_new());
-    if (!head) evbuffer_add(body.get(), reply.body.data(), reply.body.size());
+    if (!head && reply.page) evbuffer_add_reference(body.get(), text.data(), text.size(), {}, {});
+    if (!head && !reply.page) evbuffer_add(body.get(), text.data(), text.size());
     evhttp_send_reply(request, reply.status, reply.reason, body.get());
   }
 
   const Document& document_;
   const std::function<bool()>& stopped_;
+  const std::string folder_ = fmt::format("/{}/", make_secret());
   std::string page_;
   std::uint16_t port_ = 0;
   std::exception_ptr failure_;
   Base base_;
+  Connections connections_;
   Http http_;
   std::vector<evconnlistener*> listeners_;  // of http_
   Timer timer_;
@@ -215,7 +329,7 @@ void serve(const Document& document, std::uint16_t port,
            const std::function<bool()>& stopped) {
   Server server(document, stopped);
   server.bind(port);
-  ready(fmt::format("http://127.0.0.1:{}/", server.port()));
+  ready(server.address());
   server.run();
 }
 

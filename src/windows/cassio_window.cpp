@@ -1,7 +1,6 @@
 #include "src/windows/cassio_window.h"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -149,12 +148,6 @@ class CassioWindow {
     if (searched(search)) tell(given, *position, search);
   }
 
-  // Is there nobody any more who could read an answer?
-  static bool is_alone() {
-    pollfd asked{STDOUT_FILENO, 0, 0};
-    return poll(&asked, 1, 0) > 0 && (asked.revents & (POLLERR | POLLHUP)) != 0;
-  }
-
   // The next line that came while it searched. False if it waits to be answered after the search:
   // one that is too long.
   bool hear(std::string* line) {
@@ -178,7 +171,7 @@ class CassioWindow {
 
   // Until it is decided, also when no more commands can come; false if it was stopped.
   bool searched(IdleSearch& search) {
-    while (search.run([&] { return heard_all_ ? is_alone() : input_.ready(); })) {
+    while (search.run([&] { return heard_all_ ? reader_is_gone() : input_.ready(); })) {
       if (heard_all_) return false;
       std::string line;
       if (!hear(&line)) continue;

@@ -59,6 +59,16 @@ void HexBoard::undo() {
   moves_.pop_back();
 }
 
+std::vector<std::string> HexBoard::empty_cells() const {
+  std::vector<std::string> empty;
+  const Cells& cells = boards_.back();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto cell = static_cast<int>(i);
+    if (cells[i] == '.') empty.push_back(letter_number(cell % columns_, cell / columns_));
+  }
+  return empty;
+}
+
 SetUp HexBoard::position(std::optional<Player> to_move) const {
   Stones stones;
   const Cells& cells = boards_.back();

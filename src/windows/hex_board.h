@@ -26,6 +26,9 @@ class HexBoard {
   // Only one black stone lies there, as the first move: White may swap.
   bool may_swap() const;
 
+  // Cells without a stone, by rows.
+  std::vector<std::string> empty_cells() const;
+
   // The position with this player to move (none: whose turn the stones say). Throws Error(kData) if
   // no play leads there.
   SetUp position(std::optional<Player> to_move) const;

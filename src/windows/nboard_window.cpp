@@ -174,22 +174,9 @@ class NBoardWindow {
       return;
     }
     const std::string move = best_by_playouts(
-        options_, position_->game(), position_->text(), lost_moves(found),
+        options_, position_->game(), position_->text(), found.lost_moves(),
         [this] { return stopped(); }, [this] { return passed() >= 2 * options_.seconds; });
     if (!stopped()) say(fmt::format("=== {}//{:.2f}", move_name(move), passed()));
-  }
-
-  // Moves that do not reach what is searched for now: a win first.
-  static std::vector<std::string> lost_moves(const IdleSearch& search) {
-    std::vector<std::string> lost;
-    try {
-      for (const NodeRow& node : search.solver().nodes({1, 100})) {
-        if (node.depth == 1 && node.verdict == Verdict::kDisproved) lost.push_back(node.move);
-      }
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::kUsage) throw;  // minimax has no nodes to look at
-    }
-    return lost;
   }
 
   // The best moves with their exact scores if there is time, else by random games.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "games/core/error.h"
 #include "host/playouts/playouts.h"
 #include "host/solve/position.h"
 #include "src/io/drive.h"
@@ -10,7 +11,7 @@
 namespace playproof {
 
 IdleSearch::IdleSearch(const ThinkingOptions& options, const std::string& game,
-                       const std::string& position, const std::string& goal) {
+                       const std::string& position, const std::string& goal, TableKeeper* keeper) {
   SolveRequest request;
   request.game = game;
   request.position = position;
@@ -21,6 +22,7 @@ IdleSearch::IdleSearch(const ThinkingOptions& options, const std::string& game,
   request.threads = options.threads;
   request.limits.max_memory = options.max_memory;
   request.limits.max_nodes = options.max_nodes;
+  if (keeper != nullptr && keeps_table(options.algorithm)) request.keeper = keeper;
   solver_ = make_solver(request);
 }
 
@@ -32,6 +34,24 @@ bool IdleSearch::run(const std::function<bool()>& stopped) {
 }
 
 bool IdleSearch::decided() const { return reason_ == StopReason::kDecided; }
+
+std::vector<NodeRow> IdleSearch::rows() const {
+  constexpr std::size_t kMost = 1000;  // of a board at most 361 moves
+  try {
+    return solver_->nodes({1, kMost});
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kUsage) throw;
+    return {};
+  }
+}
+
+std::vector<std::string> IdleSearch::lost_moves() const {
+  std::vector<std::string> lost;
+  for (const NodeRow& node : rows()) {
+    if (node.depth == 1 && node.verdict == Verdict::kDisproved) lost.push_back(node.move);
+  }
+  return lost;
+}
 
 namespace {
 

@@ -27,9 +27,10 @@ struct ThinkingOptions {
 // second.
 class IdleSearch {
  public:
-  // Throws Error as make_solver() does.
+  // With `keeper` it begins with the table of the search before, if its algorithm has one. Throws
+  // Error as make_solver() does.
   IdleSearch(const ThinkingOptions& options, const std::string& game, const std::string& position,
-             const std::string& goal);
+             const std::string& goal, TableKeeper* keeper = nullptr);
 
   // Until it ends, or `stopped`; true if it goes on. Throws Error as Solver::step() does.
   bool run(const std::function<bool()>& stopped);
@@ -39,6 +40,11 @@ class IdleSearch {
   const Solver& solver() const { return *solver_; }
   // The question is decided.
   bool decided() const;
+  // The root and its children as the search knows them; none of a search without nodes that can be
+  // looked at (minimax).
+  std::vector<NodeRow> rows() const;
+  // Moves that do not reach what is searched for.
+  std::vector<std::string> lost_moves() const;
 
  private:
   std::unique_ptr<Solver> solver_;

@@ -49,6 +49,22 @@ DIALOGUES = {
 RECORDS = ["# a comment", "2 a1 W", "a1b2", "a1 swap-pieces b2", "a1 1", "(;GM[11]SZ[2];B[a1])",
            "(;GM[11]SZ[3]AB[a1]AW[b2]", "b1a1", "OOOXXOXXXOOOXO.. X +8", "AABB", "AABB | B | 1 | CC",
            "OOOXXOXXXOOOXO-- X; C4:+8;", "(;GM[Othello]TY[4]B[b1];)", ");]", "(;GM[2]SZ[4];B[ba])"]
+# What stores of others may have, and ours have not: what could change results, other tables, values.
+FOREIGN = [
+    "CREATE TRIGGER x AFTER INSERT ON run BEGIN UPDATE run SET verdict = 'proved', expected = NULL; END",
+    "CREATE TRIGGER x BEFORE INSERT ON run BEGIN SELECT RAISE(IGNORE); END",
+    "CREATE TRIGGER x AFTER UPDATE ON plan BEGIN INSERT INTO invocation SELECT * FROM invocation; END",
+    "CREATE VIEW x AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n",
+    "ALTER TABLE run RENAME TO x; CREATE VIEW run AS SELECT * FROM x",
+    "ALTER TABLE curve RENAME TO x; CREATE TABLE curve (run_key TEXT PRIMARY KEY, points BLOB NOT NULL)",
+    "CREATE TABLE x (y)", "CREATE INDEX x ON run (verdict)", "CREATE UNIQUE INDEX x ON run (key, verdict)", "ANALYZE",
+    "ALTER TABLE run ADD COLUMN x INTEGER", "ALTER TABLE plan RENAME COLUMN text TO x", "DROP TABLE invocation",
+    "PRAGMA user_version = 77", "PRAGMA application_id = 1", "PRAGMA writable_schema = ON; UPDATE sqlite_master SET "
+    "sql = replace(sql, 'NOT NULL', 'NOT NULL CHECK (1)') WHERE name = 'run'",
+    "UPDATE run SET iteration_divisor = 0", "UPDATE run SET verdict = 'x'", "UPDATE run SET outcome = ''",
+    "UPDATE run SET iterations = -1", "UPDATE run SET seconds = 9e999", "UPDATE plan SET json = '[' || json || ']'",
+    "UPDATE plan SET json = replace(hex(zeroblob(20000)), '0', '[')", "UPDATE plan SET json = ''",
+    "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, ' STRICT', '')"]
 NAMES = ["a.cert", "b.cert.zst", "r.db", "s.db", "plan.toml", "lines.txt", "words.bin"]
 
 
@@ -201,6 +217,8 @@ class Draw:
         steps += [self.run_plan(store), self.run_plan("t.db")]
         if self.chance() < 0.4:
             steps += self.merges(store)
+        if self.chance() < 0.25:
+            return steps + self.foreign(store)
         form = self.pick(["csv", "json"]) if self.chance() < 0.95 else self.pick(["text", "html"])
         report = {"run": "report", "arguments": [store], "options": [["--format", form]],
                   "seconds": 5, "bytes": 512 << 20}
@@ -223,6 +241,13 @@ class Draw:
                 call = self.kill(call)
             steps.append(self.disturbed(call) if self.chance() < 0.2 else call)
         return steps + [self.run_plan("m.db")]
+
+    def foreign(self, store):
+        """Somebody else's store, with something that is not of ours: whoever reads or writes it refuses it."""
+        steps = [{"alter": store, "sql": self.pick(FOREIGN)}, self.run_plan(store)]
+        for sources, into in self.random.sample([([store], "x.db"), (["t.db", store], "x.db"), (["t.db"], store)], 2):
+            steps.append({"run": "merge", "arguments": sources, "options": [["--store", into]], "seconds": 2})
+        return steps
 
     def run_plan(self, store):
         options = [["--store", store], ["--threads", self.pick("1234")]]

@@ -7,12 +7,14 @@ A step is a dict with one of
            options, repeat}, ...]: the search once more in pieces, each going on from the
            checkpoint of the one before
   write    a file: its name, with text (one character a byte) and is = good, bad or unknown
+  alter    a store: its name, with sql that makes it another one than ours
   damage   a file: its name, with how (flip, cut, zero, append, empty, forge: of a checkpoint, with
            the right checksum) and at = 0..1
   link     a symbolic link: its name, with to; or pipe: the name of one, which calls find a reader at
 Files are named relative to the folder.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -105,6 +107,8 @@ class Executor:
             self.plans.pop(step["write"], None)
             if "runs" in step:
                 self.plans[step["write"]] = step["runs"]
+        elif "alter" in step:
+            self.alter(step)
         elif "damage" in step:
             self.damage(step)
         elif "link" in step or "pipe" in step:
@@ -201,6 +205,25 @@ class Executor:
         certificate = ".cert" in name and (step["how"] != "flip" or not name.endswith(".zst"))
         self.files[name] = BAD if certificate and self.files.get(name) == GOOD else UNKNOWN
         self.plans.pop(name, None)
+
+    def alter(self, step):
+        """Of a store that may hold nothing yet, or where the SQL meets no row, nothing is changed."""
+        name = step["alter"]
+        if not os.path.isfile(self.path(name)) or self.files.get(name) not in (GOOD, PARTIAL):
+            return
+        with contextlib.closing(sqlite3.connect(self.path(name))) as database:
+            def described():
+                return [database.execute(f"PRAGMA {word}").fetchall() for word in ("user_version", "application_id")] + \
+                    database.execute("SELECT * FROM sqlite_master").fetchall()
+            try:
+                before = described()
+                with contextlib.suppress(sqlite3.Error):  # there is no such table
+                    database.executescript(step["sql"])
+                changed = database.total_changes > 0 or described() != before
+            except sqlite3.Error:  # killed before it was a store
+                changed = False
+            if changed:
+                self.files[name] = BAD
 
     # ---- one call ------------------------------------------------------------------------------
 

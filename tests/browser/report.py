@@ -3,7 +3,10 @@
 
 PLAYPROOF names the program. With PLAYPROOF_PICTURES=FOLDER pictures of the page are left there."""
 
+import contextlib
 import os
+import shutil
+import sqlite3
 import unittest
 
 import chromium
@@ -67,6 +70,26 @@ class Report(chromium.Browser):
         if chromium.PICTURES:
             self.device(width, self.script("return document.documentElement.scrollHeight"), dark)
             self.picture(name)
+
+    def test_the_first_screen(self):
+        """Answers the title: a plot below it, and below that what is missing, which the store is made to lack."""
+        shutil.copy(os.path.join(self.folder, "endgames.db"), os.path.join(self.folder, "less.db"))
+        with contextlib.closing(sqlite3.connect(os.path.join(self.folder, "less.db"))) as database:
+            database.execute("DELETE FROM run WHERE rowid = 1")
+            database.commit()
+        self.call("report", "less.db", "--output", "less.html")
+        for width, height in ((390, 844), (1300, 900)):
+            with self.subTest(width=width):
+                self.device(width, height)
+                self.browser.get("file://" + os.path.join(self.folder, "less.html"))
+                title, plot, missing = (self.find(css)[0].rect for css in ("h1", "figure .panels svg", ".warning"))
+                self.assertLess(title["y"] + title["height"], plot["y"] + 1)
+                self.assertLess(plot["y"] + plot["height"], height)
+                self.assertLess(plot["y"] + plot["height"], missing["y"])
+                if width > 640:
+                    self.assertLess(missing["y"] + missing["height"], height)
+                self.picture(f"report-first-{width}")
+        self.assertIn("runs are missing", self.find(".warning")[0].text)
 
     def test_what_the_page_says(self):
         self.open()

@@ -1,5 +1,5 @@
 // Records of positions in every format: "GAME\nFILE". What is read is a position of its game, and
-// is the same when it is written in other formats and read again.
+// is the same when it is written in other formats, or as the record names it, and read again.
 #include <algorithm>
 
 #include "host/solve/position.h"
@@ -16,9 +16,21 @@ bool is_written(AnswerFormat format, const std::string& game) {
   return reads([&] { check_answer_format(format, game); });
 }
 
+// What is printed for it names the same position.
+void check_names(const Record& record, const AnyPosition& position) {
+  if (record.mirrored && !record.names) broken("it is mirrored without a word: " + record.position);
+  if (!record.names) return;
+  const Record again = read_record(record.names->game, record.names->position);
+  if (again.mirrored != record.mirrored ||
+      !make_position(again.game, again.position)->same(position)) {
+    broken("it has the name of another: " + record.names->position);
+  }
+}
+
 void check(const Record& record) {
   std::unique_ptr<AnyPosition> position;
   if (!reads([&] { position = make_position(record.game, record.position); })) return;
+  check_names(record, *position);
   SolveAnswer answer;
   answer.game = record.game;
   answer.position = record.position;
@@ -26,7 +38,7 @@ void check(const Record& record) {
   for (const AnswerFormat format : {AnswerFormat::kObf, AnswerFormat::kGgf, AnswerFormat::kSgf}) {
     if (!is_written(format, record.game)) continue;
     const std::string text = answer_in(format, answer, record.mirrored);
-    const Record again = read_record(record.game, text);
+    const Record again = read_record(record.names ? record.names->game : record.game, text);
     if (again.known) broken("more is read than was written: " + text);
     if (again.mirrored != record.mirrored) broken("it is read back in a mirror: " + text);
     if (!make_position(again.game, again.position)->same(*position)) {

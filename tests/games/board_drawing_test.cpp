@@ -68,9 +68,10 @@ std::vector<std::size_t> places_of_columns(const std::string& names, bool capita
 }
 
 Read read_board(const std::string& text, const BoardView& board) {
-  static const std::map<std::string, char> kStones = {{"●", 'X'}, {"◉", 'X'}, {"X", 'X'},
-                                                      {"#", 'X'}, {"○", 'O'}, {"◎", 'O'},
-                                                      {"O", 'O'}, {"@", 'O'}};
+  static const std::map<std::string, char> kStones = {
+      {"●", 'X'}, {"◉", 'X'}, {"B", 'X'}, {"Ⓑ", 'X'}, {"X", 'X'}, {"#", 'X'},
+      {"○", 'O'}, {"◎", 'O'}, {"W", 'O'}, {"Ⓦ", 'O'}, {"O", 'O'}, {"@", 'O'}};
+  static const std::set<std::string> kLast = {"◉", "◎", "Ⓑ", "Ⓦ", "#", "@"};
   static const std::set<std::string> kEmpty = {"·", "┌", "┬", "┐", "├", "┼", "┤",
                                                "└", "┴", "┘", ".", "+", "◆", "*"};
   const bool hexagons = board.shape == BoardView::Shape::kHexagons;
@@ -93,7 +94,7 @@ Read read_board(const std::string& text, const BoardView& board) {
       const auto stone = kStones.find(c);
       EXPECT_TRUE(stone != kStones.end() || kEmpty.contains(c)) << "'" << c << "'";
       read.cells.push_back(stone == kStones.end() ? ' ' : stone->second);
-      if (c == "◉" || c == "◎" || c == "#" || c == "@") read.last.insert(cell);
+      if (kLast.contains(c)) read.last.insert(cell);
       if (c == "◆" || c == "*") read.best.insert(cell);
     }
   }
@@ -125,8 +126,7 @@ void round_trips(const std::string& game, int games) {
           };
           ASSERT_EQ(read.last, marks(last)) << text;
           ASSERT_EQ(read.best, marks(best)) << text;
-          ASSERT_EQ(text.find('\x1b') != std::string::npos,
-                    style.colours && (last < cells || best < cells));
+          ASSERT_EQ(text.find('\x1b') != std::string::npos, style.colours);
           const std::string legend = plain(lines_of(text).back());
           ASSERT_EQ(legend.find("last move") != std::string::npos, last < cells) << legend;
           ASSERT_EQ(legend.find("best move") != std::string::npos, best < cells) << legend;
@@ -158,12 +158,22 @@ TEST(BoardDrawing, HexHasEdgesWithNames) {
                 "          Black\n"
                 "         a b c d\n"
                 "       1 · · · ·\n"
-                "White   2 ◆ ● · ·  White\n"
-                "         3 · · ◎ ·\n"
+                "White   2 ◆ B · ·  White\n"
+                "         3 · · Ⓦ ·\n"
                 "            Black\n"
-                "● Black  ○ White  ◎ last move  ◆ best move\n");
+                "B Black  W White  Ⓦ last move  ◆ best move\n");
+      // Players whose initials are one: nobody's stones.
+      EXPECT_EQ(drawn_board(GameText<G>::board(rules, state), 10, 4,
+                            {true, false, "Red", "Rose", "best move"}),
+                "          Red\n"
+                "        a b c d\n"
+                "      1 · · · ·\n"
+                "Rose   2 ◆ ● · ·  Rose\n"
+                "        3 · · ◎ ·\n"
+                "            Red\n"
+                "● Red  ○ Rose  ◎ last move  ◆ best move\n");
       EXPECT_EQ(drawn_board(GameText<G>::board(rules, state), kNoMove, kNoMove,
-                            {false, true, "Black", "White", "best move"}),
+                            {false, false, "Black", "White", "best move"}),
                 "          Black\n"
                 "         a b c d\n"
                 "       1 . . . .\n"
@@ -176,20 +186,27 @@ TEST(BoardDrawing, HexHasEdgesWithNames) {
 }
 
 TEST(BoardDrawing, ConnectHasCrossings) {
-  visit_game(
-      "connect6:rows=3,columns=4,connect=3,stones=1", []<class G>(const typename G::Rules& rules) {
-        if constexpr (requires(const typename G::State& s) { GameText<G>::board(rules, s); }) {
-          const auto state = GameText<G>::parse(rules, "BB CB");
-          EXPECT_EQ(drawn_board(GameText<G>::board(rules, state), 6, 0,
-                                {true, true, "Black", "White", "looks best"}),
-                    "   A B C D\n"
-                    " A \x1b[1;32m◆\x1b[0m─┬─┬─┐\n"
-                    " B ├─●─\x1b[1;31m◎\x1b[0m─┤\n"
-                    " C └─┴─┴─┘\n"
-                    "● Black  ○ White  \x1b[1;31m◎\x1b[0m last move  "
-                    "\x1b[1;32m◆\x1b[0m looks best\n");
-        }
-      });
+  visit_game("connect6:rows=3,columns=4,connect=3,stones=1", []<class G>(
+                                                                 const typename G::Rules& rules) {
+    if constexpr (requires(const typename G::State& s) { GameText<G>::board(rules, s); }) {
+      const auto state = GameText<G>::parse(rules, "BB CB");
+      const std::string text = drawn_board(GameText<G>::board(rules, state), 6, 0,
+                                           {true, true, "Black", "White", "looks best"});
+      std::string drawn;
+      for (const std::string& line : lines_of(text)) drawn += plain(line) + '\n';
+      EXPECT_EQ(drawn,
+                "   A B C D\n"
+                " A ◆─┬─┬─┐\n"
+                " B ├─●─◎─┤\n"
+                " C └─┴─┴─┘\n"
+                "● Black  ○ White  ◎ last move  ◆ looks best\n");
+      // Black on wood, the last move on red, the best one on green.
+      for (const char* cell : {"\x1b[38;5;16;48;5;137m●\x1b[0m", "\x1b[38;5;231;48;5;160m◎\x1b[0m",
+                               "\x1b[38;5;16;48;5;34m◆\x1b[0m"}) {
+        EXPECT_NE(text.find(cell), std::string::npos) << cell;
+      }
+    }
+  });
 }
 
 TEST(BoardDrawing, PicturesAreDescribed) {

@@ -1,5 +1,6 @@
 """What README.md and docs/ show is what the program prints, times and rates apart."""
 
+import json
 import os
 import re
 import subprocess
@@ -49,6 +50,35 @@ class Readme(unittest.TestCase):
                 else:
                     self.assertEqual(result.returncode, 0, result.stderr)
         self.assertGreaterEqual(commands, 5)
+
+    def test_rows_of_what_is_solved(self):
+        """Each has words for `solve`; what takes less than half a second is counted as it says."""
+        page = tree.read("README.md")
+        table = page[page.index("## What is solved"):page.index("## How to read a verdict")]
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()
+                if line.startswith("| ")]
+        rows = [row for row in rows if not row[2].startswith(("---", "calls"))]
+        self.assertGreaterEqual(len(rows), 10)
+        counted = 0
+        for row in rows:
+            with self.subTest(row=row):
+                words = re.fullmatch("`(.*)`", row[1]).group(1).split()
+                seconds = re.search(r"([\d.]+) (m?)s$", row[3])
+                quick = float(seconds.group(1)) * (0.001 if seconds.group(2) else 1) < 0.5
+                one = "--position-file" not in words
+                done = subprocess.run([PROGRAM, "solve", *words, "--json", *([] if quick and one else ["--max-nodes", "1"])],
+                                      cwd=tree.ROOT, capture_output=True, text=True, check=False)
+                self.assertIn(done.returncode, (0, 2), done.stderr)
+                if quick and one:
+                    answer = json.loads(done.stdout)
+                    self.assertIn(int(row[2].replace(",", "")), (answer["iterations"], answer["nodes_created"]))
+                    counted += 1
+        self.assertGreaterEqual(counted, 4)
+
+    def test_programs_are_called_in_one_way(self):
+        """Whoever has just built it has no `playproof` yet."""
+        for line in tree.read("README.md").splitlines():
+            self.assertNotRegex(line, r"^(    |\$ )playproof")
 
     def test_score_of_the_othello_example(self):
         command = next(c for c, _ in examples() if "--goal score" in c)

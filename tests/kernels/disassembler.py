@@ -10,8 +10,11 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 
 PACKAGE = "nvidia-cuda-nvdisasm==13.2.86"
+HASHES = ("sha256:53606e719ecae07a2335f95902d5a1393a0cc1c317499ee7ffcf628a44385f2c",  # x86_64
+          "sha256:d02c627f7aecfcac4dd5e923e94adeaa6607c5fdae8df750b01ad948d38941d3")  # aarch64
 NEEDED = bool(os.environ.get("PLAYPROOF_NEED_DISASSEMBLER"))
 WHY_NOT = f"no nvdisasm: neither beside nvcc nor {PACKAGE} (make disassembler)"
 
@@ -31,10 +34,15 @@ def find(nvcc):
 
 
 def install():
+    """Only a file with one of the hashes: it is run."""
     made = folder().with_name(f"{PACKAGE}.{os.getpid()}")
     try:
-        subprocess.run([sys.executable, "-m", "pip", "install", "-qq", "--retries=1", "--no-deps",
-                        "--only-binary=:all:", "--target", str(made), PACKAGE], check=True)
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as requirements:  # pip takes hashes in a file alone
+            requirements.write(" ".join([PACKAGE, *(f"--hash={each}" for each in HASHES)]) + "\n")
+            requirements.flush()
+            subprocess.run([sys.executable, "-m", "pip", "install", "-qq", "--retries=1", "--no-deps",
+                            "--only-binary=:all:", "--require-hashes", "--target", str(made),
+                            "-r", requirements.name], check=True)
         made.rename(folder())
     except OSError:  # another process was faster
         pass

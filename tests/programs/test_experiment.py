@@ -199,7 +199,7 @@ class Expectations(ExperimentTest):
                       "algorithm = 'UCT'"):
             out, lines = self.contradict(plan, turn + which)
             self.assertEqual(len(lines), 1, lines)
-            self.assertIn("1 disagreements", out)
+            self.assertIn("1 disagreement", out)
             self.assertRegex(lines[0], r"\Aplayproof: DISAGREEMENT: trees, tree 2, goal win: proved by "
                              r"(pn|uct):\S+, disproved by (pn|uct):\S+\Z")
         out, lines = self.contradict(plan, "UPDATE run SET verdict = 'proved' WHERE algorithm = 'UCT';"
@@ -215,7 +215,7 @@ class Expectations(ExperimentTest):
         turn = ("UPDATE run SET verdict = CASE goal WHEN 'win' THEN 'proved' ELSE 'disproved' END "
                 "WHERE problem = 'tree 2'")
         out, lines = self.contradict(plan, turn)
-        self.assertIn("1 disagreements", out)
+        self.assertIn("1 disagreement", out)
         self.assertEqual(len(lines), 1, lines)
         self.assertRegex(lines[0], r"\Aplayproof: DISAGREEMENT: trees, tree 2: goal win proved by "
                          r"(pn|uct):\S+, goal draw disproved by (pn|uct):\S+\Z")
@@ -231,7 +231,7 @@ class Expectations(ExperimentTest):
         out, lines = self.contradict(
             self.write(PLAN), "UPDATE run SET verdict = CASE verdict WHEN 'proved' THEN 'disproved' ELSE "
             "'proved' END WHERE problem = 'tree 2' AND algorithm = 'UCT'")
-        self.assertIn("1 disagreements", out)
+        self.assertIn("1 disagreement", out)
         self.assertEqual(len(lines), 1)
         self.assertIn(", expected ", lines[0])
 
@@ -370,13 +370,36 @@ class Stores(ExperimentTest):
         self.store = self.folder
         self.fails(NO_OUTPUT)
 
-    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def denied(self, *fragments):
+        """As somebody who is not root: who may write everywhere."""
+        command = ["experiment", self.plan, "--store", self.store]
+        others = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        try:
+            process = run(*command, **others)
+        except PermissionError:
+            self.skipTest("the program is where another user may not go")
+        self.assert_status(process, NO_OUTPUT)
+        for fragment in fragments:
+            self.assertIn(fragment, process.stderr)
+        self.assertNotIn("No such file", process.stderr)
+
     def test_read_only(self):
+        os.chmod(self.folder, 0o755)
+        os.makedirs(self.path("f"))
+        self.store = self.path("f/r.db")
         self.experiment(self.plan, self.store)
         os.chmod(self.store, 0o444)
-        os.chmod(self.folder, 0o555)
-        self.addCleanup(os.chmod, self.folder, 0o755)
-        self.fails(NO_OUTPUT)
+        os.chmod(self.path("f"), 0o555)
+        self.addCleanup(os.chmod, self.path("f"), 0o755)
+        self.denied(self.store + ": cannot write the result store", "Permission denied")
+        os.chmod(self.store, 0o666)
+        self.denied(f"the folder '{self.path('f/')}', which is written to besides: Permission denied")
+        self.store = self.path("f/new.db")
+        self.denied(f"the folder '{self.path('f/')}', which is written to besides: Permission denied")
+
+    def test_no_such_folder_is_named(self):
+        self.store = self.path("none/r.db")
+        self.fails(NO_OUTPUT, f"the folder '{self.path('none/')}': No such file or directory")
 
 
 class CommandLine(ExperimentTest):

@@ -2,10 +2,14 @@
 
 import os
 import re
+import resource
+import subprocess
 import unittest
 
 from experiments import ExperimentTest, query
 from program import BAD_DATA, SOURCE, run
+
+SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 
 
 class DataFiles(ExperimentTest):
@@ -183,6 +187,66 @@ class DataFiles(ExperimentTest):
         self.assertEqual([line.split("\t")[2:4] for line in process.stdout.splitlines()[:-1]], [["row 2", "hex:size=3"]])
         process = run("experiment", self.ten_lines("hex:size=3", "\ufeff\na1\nb2\n"), "--dry-run")
         self.assertEqual(process.stdout.splitlines()[-1], "2 runs")
+
+
+class Huge(ExperimentTest):
+    """Files that would fill the machine are refused, with their place, before they do."""
+
+    # Either way of reading rows: as records, by columns.
+    WAYS = ("", 'columns = ["cell"]\nposition = "{cell}"\n')
+
+    def refused(self, more, *fragments, name="mine.txt"):
+        plan = self.write(f'name = "mine"\nlimits.max_nodes = 2e6\n[[series]]\nname = "s"\ngame = "hex:size=3"\n'
+                          f'positions_file = "{name}"\n{more}[[algorithm]]\nspec = "dfpn"\n')
+        process = run("experiment", plan, "--dry-run", preexec_fn=self.with_little_memory)
+        self.assert_status(process, BAD_DATA)
+        self.assertEqual(process.stdout, "")
+        for fragment in fragments:
+            self.assertIn(fragment, process.stderr)
+
+    @staticmethod
+    def with_little_memory():
+        if SLOWER == 1:  # sanitizers take much
+            resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+
+    def test_rows(self):
+        self.write("b2\n" * 1_000_001, "mine.txt")
+        for more in self.WAYS:
+            self.refused(more, "mine.txt:1000001: it has more than 1000000 rows")
+
+    def test_bytes(self):
+        """500 MB of positions; a file of 1 TB that takes nothing of the disk; a pipe, which has no size."""
+        with open(self.path("mine.txt"), "wb") as file:
+            for _ in range(500):
+                file.write(b"b2 a1 c3 a2 b1 \n" * 65536)
+        for more in self.WAYS:
+            self.refused(more, "mine.txt: it is longer than 268435456 bytes")
+        with open(self.path("mine.txt"), "wb") as file:
+            file.truncate(1 << 40)
+        for more in self.WAYS:
+            self.refused(more, "mine.txt: it is longer than 268435456 bytes")
+        os.remove(self.path("mine.txt"))
+        os.mkfifo(self.path("mine.txt"))
+        for more in self.WAYS:
+            with subprocess.Popen(["sh", "-c", f"yes '{'#' * 1000}' | head -c 300000000 > '{self.path('mine.txt')}'"],
+                                  stderr=subprocess.DEVNULL) as writer:
+                self.refused(more, "mine.txt:", "it is longer than 268435456 bytes")
+                writer.wait(60)
+
+    def test_lines(self):
+        """One of them is told with its place, as are those after it."""
+        self.write("b2\n" + "b2 " * 400_000 + "\nz9\n", "mine.txt")
+        for more in self.WAYS:
+            self.refused(more, "mine.txt:2: ", "a line longer than 1048576 bytes", "mine.txt:3: ")
+
+    def test_what_has_no_end(self):
+        for more in self.WAYS:
+            self.refused(more, "/dev/zero: cannot read file: it is neither a file nor a pipe", name="/dev/zero")
+            self.refused(more, "cannot read file", name="..")
+
+    def test_a_plan(self):
+        plan = self.write("# " + "x" * (65 << 20))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}: ", "longer than 67108864 bytes")
 
 
 if __name__ == "__main__":

@@ -40,6 +40,33 @@ class WrongPlans(ExperimentTest):
         self.refuse("seed = 7", "seed = 7\nseed = 8", 3)
         self.refuse('name = "test"', "name = \"\xff\\q\"", 1)
 
+    def test_tables_that_lie_too_deep(self):
+        """Each level takes stack, of the parser and of what it makes: refused before that."""
+        many = 80_000
+        first = len(PLAN.splitlines()) + 2
+        for text, line in (("a." * many + "a = 1", 0), ("[" + "a." * many + "a]", 0), ("[[" + "a." * many + "a]]", 0),
+                           ("'b.c' . " * many + "a = 1", 0), ("a = " + "[" * many + "]" * many, 0),
+                           ("a = " + "{b = " * many + "1" + "}" * many, 0), ("a = 'x'\n[b]\n" + "b." * 70 + "c = 1", 2),
+                           ("a = " + "{b.c.d = [\n" * 70 + "1" + "\n]}" * 70, 16)):
+            with self.subTest(text[:20]):
+                plan = self.write(PLAN + "\n" + text + "\n")
+                self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:{first + line}: ", "at most 64 deep")
+        # What is none: in texts and comments, beside each other.
+        dots = "." * many
+        texts = [f'"{dots}["', f"'{dots}['", f'"""{dots}\n{dots}\\""" {{"""""', f"'''{dots}\n[''[{dots}'''''", f'"\\"{dots}"']
+        for text in texts:
+            plan = self.write(PLAN.replace("seed = 7", f"seed = 7\ndescription = {text} # {dots}"))
+            self.assert_status(run("experiment", plan, "--dry-run"), 0)
+        plan = self.write(PLAN.replace("trees = { from = 1, to = 4 }\nexpected = \"oracle\"", "positions = [" +
+                                       "{ position = '0', expected = '1' }, " * 100 + "]"))
+        self.assert_status(run("experiment", plan, "--dry-run"), 0)
+
+    def test_more_runs_than_can_be_listed(self):
+        """Told before they are listed: a plan of ten lines may ask for 10^13."""
+        plan = self.write(PLAN.replace("to = 4", "to = 1000000").replace("seed = 7", "seed = 7\nrepetitions = 1000000"))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:12: ", "1000000 problems x 1 goals x "
+                          "1000000 repetitions x 2 algorithms")
+
     def test_unknown_keys(self):
         self.refuse("seed = 7", "sead = 7", 2, "unknown key 'sead'", "nearest: 'seed'")
         self.refuse("max_nodes", "max_nods", 5, "'max_nodes' is missing; add: max_nodes = 1e6")

@@ -113,7 +113,7 @@ class Stopping(ExperimentTest):
         stopped = self.wait_for(process, store, count)
         for number in signals:
             process.send_signal(number)
-        process.communicate(timeout=60)
+        self.said = process.communicate(timeout=60)[1].decode()
         return process.returncode if stopped else None
 
     def kill_and_go_on(self):
@@ -136,6 +136,8 @@ class Stopping(ExperimentTest):
             store = self.path(f"{number}.db")
             if self.stop_at(store, 3, [number]) is None:
                 self.skipTest("the machine finished the experiment before the signal")
+            self.assertRegex(self.said, r"^playproof: stopped with \d+ of 80 runs stored; the same command again "
+                                        "makes the others\n$")
             process = self.experiment(self.plan, store)
             self.assertNotIn("(80 now", process.stdout)
             self.assertEqual(len(rows(store)), 80)

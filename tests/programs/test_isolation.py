@@ -25,7 +25,7 @@ class Lines(ProgramTest):
         return [json.loads(line) for line in process.stdout.splitlines()], process.stderr
 
     def test_an_internal_error_is_of_one_line(self):
-        answers, err = self.answers(*HEX, *FAULT, stdin=f"{FINISHED}\nb2\nzz\n\n{FINISHED}\n",
+        answers, err = self.answers(*HEX, *FAULT, stdin=f"{FINISHED}\nb2\nzz\n(initial)\n{FINISHED}\n",
                                     status=INTERNAL)
         self.assertEqual([answer.get("verdict") for answer in answers],
                          ["disproved", None, None, None, "disproved"])

@@ -1,11 +1,14 @@
 """`merge`: stores of parts become one, all or nothing; whose runs differ are refused."""
 
+import json
 import lzma
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import time
@@ -14,6 +17,7 @@ import unittest
 from experiments import (PLAN, SMOKE, ExperimentTest, change, curves, query, rows,
                          write_version)
 from program import BAD_DATA, NO_OUTPUT, PROGRAM, SOURCE, TIMEOUT, USAGE, run
+from test_terminal import on_terminal
 
 sys.path.insert(0, os.path.join(SOURCE, "python"))
 from playproof_report.store import NULLABLE, VARYING  # noqa: E402
@@ -210,6 +214,8 @@ class Differences(MergeTest):
             if name == "key":
                 continue
             new = {"TEXT": "'other'", "INTEGER": "987654", "REAL": "0.125"}[kind]
+            if name in ("verdict", "outcome", "expected"):  # there are few words
+                new = f"CASE {name} WHEN 'proved' THEN 'disproved' ELSE 'proved' END"
             if name == "invocation":
                 self.spoil("UPDATE invocation SET id = 987654; UPDATE run SET invocation = 987654;")
             else:
@@ -238,8 +244,11 @@ class Differences(MergeTest):
             self.spoil(sql)
             for stores in ((self.one, self.two), (self.two, self.one)):
                 self.refused(*stores, fragments=("another error curve", self.key))
-        self.spoil(f"UPDATE curve SET points = zeroblob(15) WHERE run_key = '{self.key}'")
-        self.refused(self.two, fragments=("half a point", self.key))
+        # Half a point; twice the same iteration, a negative one, errors of more than all and of none.
+        for points in ("00" * 15, "00" * 32, "ff" * 8 + "00" * 8, "00" * 8 + struct.pack("<d", 1.5).hex(),
+                       "00" * 8 + struct.pack("<d", float("nan")).hex()):
+            self.spoil(f"UPDATE curve SET points = x'{points}' WHERE run_key = '{self.key}'")
+            self.refused(self.two, fragments=("half a point, or one that cannot be", self.key))
 
     def test_an_invocation_that_is_not_there(self):
         self.spoil("UPDATE run SET invocation = 55")
@@ -384,6 +393,51 @@ class Killed(MergeTest):
             killed += process.returncode == -signal.SIGKILL
             self.holds(number % 2, f"kill {number}")
         self.assertGreater(killed, 5)
+
+
+class Terminals(MergeTest):
+    """A terminal gets nothing of others that it could take for orders; files and pipes get the bytes."""
+
+    NAME = "a\x1b[2J\x9b31m\u2028\x7f\u00fc"
+    SHOWN = "a\\x1b[2J\\xc2\\x9b31m\\xe2\\x80\\xa8\\x7f\u00fc"
+
+    def setUp(self):
+        super().setUp()
+        self.plan, self.whole = self.write(PLAN), self.path("whole.db")
+        self.experiment(self.plan, self.whole)
+
+    def test_names_of_plans(self):
+        """No plan of ours has such a name: it is escaped in a pipe, too."""
+        change(self.whole, f"UPDATE plan SET name = '{self.NAME}', hash = hash || char(27)")
+        change(self.whole, "UPDATE plan_run SET plan_hash = plan_hash || char(27);"
+                           "UPDATE invocation SET plan_hash = plan_hash || char(27)")
+        out = run("merge", self.whole, "--store", self.path("all.db")).stdout
+        self.assertRegex(out, rf"(?m)^{re.escape(self.SHOWN)} \([0-9a-f]{{16}}\\x1b\): 8 of 8 runs$")
+        status, seen = on_terminal("merge", self.whole, "--store", self.path("all.db"))
+        self.assertEqual((status, seen), (0, out.replace("8 runs added, 0 known", "0 runs added, 8 known")))
+
+    def test_names_of_files(self):
+        store, page = self.path(self.NAME + ".db"), self.path(self.NAME + ".html")
+        proof = self.path(self.NAME + ".cert")
+        for command in (["experiment", self.plan, "--store", store], ["merge", self.whole, "--store", store],
+                        ["solve", "hex:size=2", "--certificate", proof], ["view", proof, "--output", page]):
+            with self.subTest(command[0]):
+                process = run(*command)
+                self.assert_status(process, 0)
+                if command[0] != "solve":
+                    self.assertIn(self.NAME, process.stdout)
+                status, seen = on_terminal(*command)
+                self.assertEqual(status, 0)
+                self.assertIn(self.SHOWN, seen)
+                for line in re.sub(r"\x1b\[[0-9;]*m", "", seen).splitlines():
+                    self.assertTrue(line.isprintable(), line)
+
+    def test_json_escapes(self):
+        """For a terminal, too."""
+        for get in (lambda *words: run(*words).stdout, lambda *words: on_terminal(*words)[1]):
+            out = get("solve", "hex:size=2", "--json", "--certificate", self.path(self.NAME))
+            self.assertTrue(out.strip().isprintable(), out)
+            self.assertEqual(json.loads(out)["certificate"], self.path(self.NAME))
 
 
 class Smoke(MergeTest):

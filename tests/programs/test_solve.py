@@ -5,7 +5,7 @@ import os
 import tempfile
 import unittest
 
-from program import BAD_DATA, DATA, DECIDED, UNDECIDED, ProgramTest, run
+from program import BAD_DATA, DATA, DECIDED, UNDECIDED, USAGE, ProgramTest, run
 
 KEYS = [
     "game", "position", "algorithm", "goal", "verdict", "best_move", "principal_variation",
@@ -51,17 +51,54 @@ class Solve(ProgramTest):
 
     def test_a_printed_name_is_the_same_search(self):
         """Also where zones are on because nobody said so, or off because somebody did."""
-        for game in ("hex:size=3", "connect6:rows=3,columns=3,connect=3,stones=1"):
+        for game in ("hex:size=3", "connect6:rows=3,columns=3,connect=3,stones=1",
+                     "pgame:branching=2,depth=6", "nim", "othello:size=4"):
+            limit = ("--max-nodes", "2000") if game.startswith("othello") else ()
             for algorithm in ALGORITHMS[1:]:
                 for option in ("", ":zones=off", ":zones=on"):
                     with self.subTest(game=game, algorithm=algorithm + option):
-                        first = self.json("solve", game, "--algorithm", algorithm + option)
-                        again = self.json("solve", game, "--algorithm", first["algorithm"])
-                        for answer in (first, again):
-                            del answer["seconds"], answer["cpu_seconds"]
+                        first, again = self.answers(game, algorithm + option, *limit)
                         self.assertEqual(first, again)
                         self.assertEqual("zone" in first,
                                          game.startswith("hex") and option != ":zones=off")
+
+    def answers(self, game, algorithm, *limit):
+        """Of a search, and of the one that its answer names."""
+        answers = []
+        for name in (algorithm, None):
+            process = run("solve", game, "--algorithm", name or answers[0]["algorithm"], "--json", *limit)
+            self.assertIn(process.returncode, (DECIDED, UNDECIDED), process.stderr)
+            answers.append(json.loads(process.stdout))
+        for answer in answers:
+            del answer["seconds"], answer["cpu_seconds"]
+        return answers
+
+    def test_a_printed_name_has_what_has_an_effect(self):
+        """And no option of other games, other leaves, other goals."""
+        def names(game, algorithm, *options):
+            answer = self.json("solve", game, "--algorithm", algorithm, *options)
+            return [option.split("=")[0] for option in answer["algorithm"].split(":")[1].split(",")]
+
+        table = ["edge", "table", "places", "gc", "symmetry", "earlybreak", "order", "zones"]
+        self.assertEqual(names("hex:size=3", "pds:leaf=unit"), ["leaf", *table])
+        self.assertEqual(names("hex:size=3", "pds:leaf=deep"), ["leaf", "E", "D", *table])
+        of_score = names("othello:size=4", "pds:leaf=unit", "--goal", "score>=-16")
+        self.assertEqual(of_score, ["leaf", *table[:5], "endings", *table[5:7]])
+        self.assertEqual(names("pgame:depth=3", "ppn:rule=beta"), ["playouts", "rule", "earlybreak", "order"])
+
+    def test_a_search_goes_on_by_its_printed_name(self):
+        """What the checkpoint has beside that has no effect, and may differ."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.ckpt")
+            search = ("solve", "hex:size=5", "--algorithm", "dfpn:leaf=unit,playouts=128,table=1MiB", "--json")
+            process = run(*search, "--max-nodes", "500", "--checkpoint", path)
+            name = json.loads(process.stdout)["algorithm"]
+            self.assertNotIn("playouts=", name)
+            again = run("solve", "--resume", path, "--algorithm", name, "--max-nodes", "600", "--json")
+            self.assert_status(again, UNDECIDED)
+            self.assertGreater(json.loads(again.stdout)["iterations"], 500)
+            other = ("solve", "--resume", path, "--algorithm", name.replace("leaf=unit", "leaf=mobility"))
+            self.assert_fails(other, USAGE, "--algorithm is 'dfpn:leaf=unit,", "not 'dfpn:leaf=mobility,")
 
     def test_every_algorithm_agrees_with_the_openings(self):
         openings = hex_openings(3)
@@ -184,6 +221,14 @@ class Solve(ProgramTest):
             self.assertIn(word, process.stdout)
         self.assertEqual(process.stderr, "")
 
+    def test_one_is_no_plural(self):
+        text = run("solve", "hex:size=3", "--algorithm", "dfpn:probe=connections").stdout
+        self.assertIn("; 1 node by connections\n", text)
+        line = run("solve", "hex:size=3", "--position", "-", "--algorithm", "dfpn:probe=connections", stdin="a1\n").stdout
+        self.assertRegex(line, r"^a1  proved  best move b2  1 iteration  1 node  [\d.]+ s$")
+        bench = run("bench", "playouts", "hex:size=3", "--playouts", "64", "--threads", "1").stdout
+        self.assertIn(", 1 thread, seed 1\n64 playouts of 1 position", bench)
+
 
 class Lines(ProgramTest):
     """--position - and --position-file: one line in, one line out."""
@@ -195,7 +240,7 @@ class Lines(ProgramTest):
         return [json.loads(line) for line in process.stdout.splitlines()]
 
     def test_worst_status_wins(self):
-        answers = self.check(run(*self.SOLVE, "--position", "-", stdin="b2\nb2 zz\n\na1"), BAD_DATA)
+        answers = self.check(run(*self.SOLVE, "--position", "-", stdin="b2\nb2 zz\n\n(initial)\na1\n\n"), BAD_DATA)
         self.assertEqual(len(answers), 4)
         self.assertEqual([a.get("position") for a in answers], ["b2", None, "", "a1"])
         self.assertEqual(answers[1]["line"], 2)
@@ -210,7 +255,7 @@ class Lines(ProgramTest):
         self.assertEqual([a["verdict"] for a in answers], ["disproved", "proved"])
 
     def test_undecided_is_worse_than_decided(self):
-        process = run(*self.SOLVE, "--position", "-", "--max-nodes", "20", stdin="\na1 b1 a2 c1 a3")
+        process = run(*self.SOLVE, "--position", "-", "--max-nodes", "20", stdin="(initial)\na1 b1 a2 c1 a3")
         answers = self.check(process, UNDECIDED)
         self.assertEqual([a["verdict"] for a in answers], ["unknown", "disproved"])
 
@@ -235,6 +280,25 @@ class Lines(ProgramTest):
             answer.pop("cpu_seconds", None)
         self.assertEqual(from_file, from_stdin)
 
+    def test_stdin_by_the_name_of_a_file(self):
+        text = "b2\nzz\na1\n"
+        named = run(*self.SOLVE, "--position-file", "-", stdin=text)
+        for answers in zip(self.check(named, BAD_DATA), self.check(run(*self.SOLVE, "--position", "-", stdin=text), BAD_DATA)):
+            for answer in answers:
+                answer.pop("seconds", None)
+                answer.pop("cpu_seconds", None)
+            self.assertEqual(*answers)
+        self.assertIn("stdin:2: ", named.stderr)
+        bench = run("bench", "search", "hex:size=3", "--algorithm", "pn", "--repeat", "1", "--position-file", "-", "--json",
+                    stdin="b2\na1\n")
+        self.assert_status(bench, DECIDED)
+        self.assertEqual(len(json.loads(bench.stdout)["rows"]), 2)
+        with tempfile.TemporaryDirectory() as folder:  # a file of that name is ./-
+            with open(os.path.join(folder, "-"), "w", encoding="utf-8") as file:
+                file.write("c1\n")
+            answers = self.check(run(*self.SOLVE, "--position-file", "./-", cwd=folder), DECIDED)
+        self.assertEqual([answer["position"] for answer in answers], ["c1"])
+
     def test_bytes_that_are_no_text(self):
         process = run(*self.SOLVE, "--position", "-", stdin="b2\n\x01\udcff\x00\nc1\n",
                       errors="surrogateescape")
@@ -244,7 +308,7 @@ class Lines(ProgramTest):
     def test_one_table(self):
         cells = [f"{column}{row}" for row in range(1, 5) for column in "abcd"]
         solve = ("solve", "hex:size=4", "--algorithm", "dfpn:leaf=unit", "--json", "--position", "-")
-        asked = {"stdin": "\n".join([*cells, "zz", "", "a1"])}
+        asked = {"stdin": "\n".join([*cells, "zz", "(initial)", "a1"])}
         each = self.check(run(*solve, **asked), BAD_DATA)
         kept = self.check(run(*solve, "--keep-table", "--selfcheck", "2", **asked), BAD_DATA)
         verdicts = [[a.get("verdict") for a in answers] for answers in (each, kept)]

@@ -2,19 +2,21 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import tempfile
 import time
 import unittest
 
-from program import NO_OUTPUT, PROGRAM, TIMEOUT, UNDECIDED, ProgramTest, run
+from program import CHECKER, NO_OUTPUT, PROGRAM, SOURCE, TIMEOUT, UNDECIDED, ProgramTest, run
 
 QUICK = [("games",), ("algorithms", "--json"), ("version",), ("--help",), ("solve", "--help"),
          ("solve", "hex:size=3", "--algorithm", "pn"),
          ("solve", "hex:size=3", "--algorithm", "pn", "--json"), ("perft", "hex", "--depth", "2"),
          ("bench", "search", "hex:size=3", "--algorithm", "pn", "--repeat", "1"),
          ("bench", "playouts", "hex:size=3", "--playouts", "64")]
+STOPPED = 75
 # Its table is all that it keeps: a tree of 2 GiB is full in half a second on a fast machine.
 ENDLESS = ("solve", "hex:size=9", "--algorithm", "dfpn:leaf=unit,table=64MiB")
 
@@ -46,12 +48,56 @@ class Streams(ProgramTest):
                 self.assertEqual("proved" in process.stdout, status == 0)
 
     def test_closed_pipe(self):
-        reader, writer = os.pipe()
-        os.close(reader)
-        process = subprocess.run([PROGRAM, "games"], stdout=writer, stderr=subprocess.PIPE,
-                                 timeout=TIMEOUT, text=True, check=False)
-        os.close(writer)
-        self.assertEqual(process.returncode, NO_OUTPUT, process.stderr)
+        """As after `| head -3`: who reads no more has seen enough, and nothing is said of it."""
+        with tempfile.TemporaryDirectory() as folder:
+            proof = os.path.join(folder, "proof.cert")
+            self.assert_status(run("solve", "hex:size=3", "--certificate", proof), 0)
+            calls = [[PROGRAM, *arguments] for arguments in QUICK]
+            calls += [[CHECKER, proof], [CHECKER, "--help"], [PROGRAM, "solve", "hex:size=3", "--position", "-"],
+                      [PROGRAM, "gtp", "hex"], [PROGRAM, "nboard"], [PROGRAM, "cassio"]]
+            for call in calls:
+                reader, writer = os.pipe()
+                os.close(reader)
+                with self.subTest(call=call):
+                    process = subprocess.run(call, stdout=writer, stderr=subprocess.PIPE, text=True,
+                                             input="name\nping 1\nENGINE-PROTOCOL stop\n", timeout=TIMEOUT, check=False)
+                    self.assertEqual((process.returncode, process.stderr), (NO_OUTPUT, ""))
+                os.close(writer)
+
+    def test_head(self):
+        """The same of a shell's pipe, which is closed in the middle."""
+        line = f'yes a1 | "{PROGRAM}" solve hex:size=2 --position-file - | head -3 | wc -l'
+        process = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        self.assertEqual((process.stdout.strip(), process.stderr), ("3", ""))
+
+    def test_a_store_that_cannot_be_written(self):
+        """What stands in the way is named: a folder or a file."""
+        plan = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+        nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            shut = os.path.join(folder, "shut")
+            os.mkdir(shut)
+            closed = os.path.join(folder, "closed.db")
+            with open(closed, "wb"):
+                pass
+            os.chmod(closed, 0)
+            if nobody:
+                os.chown(folder, 65534, 65534)
+            os.chmod(shut, 0o555)
+            store = os.path.join(shut, "r.db")
+            denied = "Permission denied\n"
+            for words, path, said in (
+                    (("experiment", plan, "--store"), store, f"cannot write the result store: the folder '{shut}/', which is written to besides: {denied}"),
+                    (("experiment", plan, "--store"), closed, f"cannot write the result store: {denied}")):
+                try:
+                    process = run(*words, path, **nobody)
+                except PermissionError:
+                    self.skipTest("nobody but root may run the program")
+                self.assert_status(process, NO_OUTPUT)
+                self.assertEqual(process.stderr, f"playproof: {path}: {said}")
+            process = run("merge", closed, "--store", os.path.join(folder, "all.db"), **nobody)
+            self.assertIn(f"{closed}: cannot read the result store: {denied}", process.stderr)
 
     def test_words_go_whole_or_not_at_all(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -92,7 +138,22 @@ class Signals(ProgramTest):
     def test_text_says_why_it_stopped(self):
         status, out, _ = self.interrupt(*ENDLESS)
         self.assertEqual(status, UNDECIDED)
-        self.assertIn("stopped by  stopped", out)
+        self.assertIn("\nstopped by  a signal\n", out)
+
+    def test_what_was_stopped_says_how_to_go_on(self):
+        plan = os.path.join(SOURCE, "bench", "plans", "deeppn-law.toml")
+        with tempfile.TemporaryDirectory() as folder:
+            store, saved = os.path.join(folder, "r.db"), os.path.join(folder, "run.ckpt")
+            status, out, err = self.interrupt("experiment", plan, "--store", store)
+            self.assertEqual(status, STOPPED, err)
+            made, planned = map(int, re.search(r": (\d+) of (\d+) runs in ", out).groups())
+            self.assertEqual(err, f"playproof: stopped with {made} of {planned} runs stored; the same command again "
+                             "makes the others\n")
+            status, out, err = self.interrupt(*ENDLESS, "--checkpoint", saved)
+            self.assertEqual(status, STOPPED, err)
+            options = re.fullmatch("playproof: stopped by a signal; `(.*)` goes on\n", err)[1].split()
+            self.assertEqual(options, ["--resume", saved, "--checkpoint", saved])
+            self.assert_status(run("solve", *options, "--max-nodes", "1"), UNDECIDED)
 
     def test_lines_end_with_the_one_that_was_cut(self):
         command = [PROGRAM, *ENDLESS, "--json", "--position", "-"]

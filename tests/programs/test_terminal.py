@@ -22,6 +22,19 @@ ENDLESS = ("solve", "hex:size=9", "--max-seconds", "2.2", "--algorithm")
 SLOW = "pn:leaf=playouts,playouts=1024"  # its tree stays small
 CONNECT = "connect6:rows=3,columns=4,connect=3,stones=1"
 STONES = {"●": "X", "◉": "X", "○": "O", "◎": "O"}
+WOOD, RED, GREEN = 137, 160, 34  # what is behind a cell, the last move, the best one
+
+
+def behind(text, colour, front=r"\d+"):
+    """What stands on this colour, and is drawn with that one."""
+    return re.findall(rf"\x1b\[38;5;{front};48;5;{colour}m(.)\x1b\[0m", text)
+
+
+def luminance(number):
+    """Of one of the 216 colours that no theme changes (WCAG 2)."""
+    levels = [(0, 95, 135, 175, 215, 255)[(number - 16) // step % 6] / 255 for step in (36, 6, 1)]
+    red, green, blue = (level / 12.92 if level <= 0.03928 else ((level + 0.055) / 1.055)**2.4 for level in levels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def environment(**variables):
@@ -106,32 +119,55 @@ class Board(ProgramTest):
         lines = self.board("othello:size=4", "--position", text, "--goal", "score")
         shown = stones_on([without_colours(line) for line in lines], "1234")
         self.assertEqual("".join(shown.get(c + r, "-") for r in "1234" for c in "abcd"), text[:-2])
-        self.assertIn("\x1b[1;32m◆\x1b[0m best move", lines[-1])
+        self.assertEqual(behind(lines[-1], GREEN), ["◆"])
         self.assertNotIn("last move", lines[-1])  # the text does not tell
 
     def test_marks(self):
         answer = self.json("solve", "hex:size=3", "--position", "b2 a1", "--algorithm", "pn")
         for position in ("b2 a1", " B2  a1 "):
             lines = self.board("hex:size=3", "--position", position, "--algorithm", "pn")
-            self.assertEqual(lines[-1], "● Black  ○ White  \x1b[1;31m◎\x1b[0m last move  "
-                                        "\x1b[1;32m◆\x1b[0m best move")
+            self.assertEqual(without_colours(lines[-1]), "● Black  ○ White  ◎ last move  ◆ best move")
+            self.assertEqual((behind(lines[-1], RED), behind(lines[-1], GREEN)), (["◎"], ["◆"]))
             rows = [without_colours(line) for line in lines[2:5]]
             places = {line[9 + 2 * c + r]: "abc"[c] + str(r + 1)
                       for r, line in enumerate(rows) for c in range(3)}
             self.assertEqual(places["◎"], "a1")
             self.assertEqual(places["◆"], answer["best_move"])
         lines = self.board(CONNECT, "--position", ";B[BB];W[CC]")
-        self.assertIn("◎\x1b[0m last move", lines[-1])
+        self.assertEqual(behind(lines[-1], RED), ["◎"])
         status, text = on_terminal("solve", "hex:size=7", "--algorithm", "pn", "--max-nodes", "500")
         self.assertEqual(status, UNDECIDED)
         self.assertIn("looks best", text)
-        self.assertNotIn("◆\x1b[0m best move", text)
+        self.assertNotIn("◆ best move", without_colours(text))
+
+    def test_black_is_dark_and_white_is_bright_on_every_terminal(self):
+        """Each cell says both of its colours, in numbers that no theme changes."""
+        def contrast(a, b):
+            bright, dark = sorted((luminance(a), luminance(b)), reverse=True)
+            return (bright + 0.05) / (dark + 0.05)
+
+        for game, position in (("hex:size=4", "b2 a1 c3"), (CONNECT, "BB CC"), ("othello:size=4", "OOOXXOXXXOOOXO-- X")):
+            text = "\n".join(self.board(game, "--position", position, "--algorithm", "pn"))
+            cells = re.findall(r"\x1b\[38;5;(\d+);48;5;(\d+)m(.)\x1b\[0m", text)
+            shown = re.sub(r"\x1b\[[^m]*m.\x1b\[0m", "", text)
+            self.assertNotRegex(shown, "[●○◉◎◆·]")  # nothing of the board in the terminal's colours
+            for front, back, stone in cells:
+                front, back = int(front), int(back)
+                self.assertTrue(16 <= min(front, back) <= max(front, back) <= 231)
+                self.assertGreater(contrast(front, back), 3, stone)
+                if stone in STONES:
+                    self.assertEqual(luminance(front) > luminance(back), STONES[stone] == "O", stone)
+            self.assertGreater(len(cells), 12)
+        # Where no colours are taken stones are the names' initials.
+        plain = on_terminal("solve", "hex:size=3", "--position", "b2 a1", NO_COLOR="1")[1]
+        self.assertIn("\nB Black  W White  Ⓦ last move  ◆ best move\n", plain)
+        self.assertNotRegex(plain, "[●○◉◎]")
 
     def test_where_it_is_drawn(self):
         hexes = ("solve", "hex:size=3", "--position", "b2", "--algorithm", "pn")
         for arguments, variables, mark in (
-                ((), {}, "\x1b[1;31m◉"), ((), {"NO_COLOR": "1"}, "◉"), ((), {"NO_COLOR": ""}, "\x1b"),
-                ((), {"TERM": "dumb"}, "◉"), ((), {"LANG": "C"}, None),
+                ((), {}, "48;5;160m◉"), ((), {"NO_COLOR": "1"}, "Ⓑ"), ((), {"NO_COLOR": ""}, "\x1b"),
+                ((), {"TERM": "dumb"}, "Ⓑ"), ((), {"LANG": "C"}, None),
                 ((), {"LC_ALL": "C"}, None), ((), {"LANG": "", "LC_CTYPE": "de_DE.utf8"}, "◉"),
                 (("--no-board",), {}, None), (("--board",), {"LANG": "C"}, "#")):
             with self.subTest(arguments=arguments, variables=variables):
@@ -144,7 +180,7 @@ class Board(ProgramTest):
         # Elsewhere only if it is asked for, and without colours.
         for arguments, drawn in (((), False), (("--no-board",), False), (("--board",), True)):
             process = run(*hexes, *arguments, env=environment())
-            self.assertEqual("◉" in process.stdout, drawn, process.stdout)
+            self.assertEqual("Ⓑ" in process.stdout, drawn, process.stdout)
             self.assertNotIn("\x1b", process.stdout)
         self.assertTrue(run(*hexes, "--no-board", "--json").stdout.startswith("{"))
         # No board, and none is missed.

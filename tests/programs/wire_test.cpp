@@ -44,6 +44,7 @@ PlannedRun short_run() {
   planned.seed = 1;
   planned.batch = 1;
   planned.max_nodes = 1000;
+  planned.iteration_divisor = 5;
   return planned;
 }
 
@@ -51,7 +52,7 @@ MadeRun some_result() {
   MadeRun made = Runner().make(short_run(), std::uint64_t{1} << 30, {});
   made.row.seconds = 0.1;
   made.row.cpu_seconds = 5e-324;
-  made.row.curve->emplace_back(7, 1.0 / 3);
+  made.row.curve->emplace_back(made.row.curve->back().first + 7, 1.0 / 3);
   made.row.lower = std::numeric_limits<std::int64_t>::min();
   return made;
 }
@@ -87,6 +88,8 @@ TEST(Wire, ResultsComeBack) {
   RunRow bare = question_row(asked);
   bare.verdict = "unknown";
   bare.outcome = "budget";
+  bare.expected = asked.expected;
+  bare.expected_source = "plan";
   bare.curve.emplace();
   EXPECT_EQ(read_made_run(to_text(MadeRun{MadeRun::State::kResult, bare, ""}), asked).row, bare);
   bare.curve.reset();
@@ -179,6 +182,30 @@ TEST(Wire, EveryFieldOfARowIsHeld) {
   }
 }
 
+// Nobody who sends texts takes the stack, the memory or the wording of whoever reads them.
+TEST(Wire, DeepAndHugeTexts) {
+  const std::string whole = to_text(some_result());
+  const auto deep = [](const char* open, const char* close) {
+    std::string text;
+    for (int i = 0; i < 200'000; ++i) text += open;
+    text += '1';
+    for (int i = 0; i < 200'000; ++i) text += close;
+    return text;
+  };
+  const auto with_curve = [&](const std::string& value) {
+    const std::size_t begin = whole.find("\"curve\":") + 8;
+    return whole.substr(0, begin) + value + whole.substr(whole.find("]],", begin) + 2);
+  };
+  for (const std::string& value : {deep("[", "]"), deep("{\"a\":", "}"), std::string("1e999"),
+                                   "\"" + std::string(1 << 20, 'x') + "\""}) {
+    const std::string error = error_of([&] { read_made_run(with_curve(value), short_run()); });
+    EXPECT_NE(error, "no error");
+    EXPECT_LT(error.size(), 1000u);
+    EXPECT_NE(error_of([&] { read_planned_run(value); }), "no error");
+  }
+  EXPECT_EQ(error_of([&] { read_made_run(with_curve("[[1,0.5]]"), short_run()); }), "no error");
+}
+
 // Who reads a row has the question; the text has none that could differ.
 TEST(Wire, ARowAnswersWhatWasAsked) {
   const MadeRun made = some_result();
@@ -204,10 +231,67 @@ TEST(Wire, ARowAnswersWhatWasAsked) {
   EXPECT_NE(error_of([&] { read_made_run(to_text(beyond), unlimited); }).find("outcome"),
             std::string::npos);
   refused("curve", [](RunRow& r) { r.curve.reset(); });
+  refused("expected is \"disproved\"", [](RunRow& r) { r.expected = "disproved"; });
+  refused("expected is null", [](RunRow& r) { r.expected.reset(); });
+  refused("expected_source", [](RunRow& r) { r.expected_source = "oracle"; });
+  refused("nodes_created is -1", [](RunRow& r) { r.nodes_created = -1; });
+  refused("cpu_seconds is -1", [](RunRow& r) { r.cpu_seconds = -1; });
+  refused("iterations_normalised", [](RunRow& r) { r.iterations_normalised += 1; });
+  refused("a text of 65537 bytes", [](RunRow& r) { r.device = std::string(65537, 'x'); });
+  refused("a text of 65537 bytes", [](RunRow& r) { r.best_move = std::string(65537, 'x'); });
+  refused("curve", [](RunRow& r) { r.curve->emplace_back(0, 0.5); });
+  refused("curve", [](RunRow& r) { r.curve->back().second = 1.5; });
+  refused("curve", [](RunRow& r) { r.curve->front().first = -1; });
+  refused("table_hits", [](RunRow& r) { r.more[4] = -1; });
   RunRow other = made.row;
   other.game += "x";
   other.spec = "uct";
   EXPECT_EQ(read_made_run(to_text(MadeRun{made.state, other, ""}), asked).row, made.row);
+}
+
+// What exhaustive search says is the row's own, but it says something, and only if it was asked.
+TEST(Wire, ARowIsHeldAgainstWhatWasAsked) {
+  PlannedRun asked = short_run();
+  asked.expected.reset();
+  asked.error_curve = false;
+  MadeRun made = Runner().make(asked, std::uint64_t{1} << 30, {});
+  const auto read = [&] { return read_made_run(to_text(made), asked).row; };
+  EXPECT_EQ(read(), made.row);
+  made.row.expected = "proved";
+  made.row.expected_source = "oracle";
+  EXPECT_NE(error_of([&] { read(); }).find("expected is"), std::string::npos);
+  asked.ask_oracle = true;
+  EXPECT_EQ(read().expected, "proved");
+  made.row.expected = "won";
+  EXPECT_NE(error_of([&] { read(); }).find("expected is \"won\""), std::string::npos);
+  made.row.expected.reset();
+  EXPECT_NE(error_of([&] { read(); }).find("expected is null"), std::string::npos);
+}
+
+// However long or deep the values of others are, messages stay short.
+TEST(Wire, ErrorsAreShort) {
+  const Json whole = Json::parse(to_text(some_result()));
+  const auto error_with = [&](const std::string& name, const std::string& value,
+                              const std::string& says) {
+    Json json = whole;
+    json["row"][name] = "HERE";
+    std::string text = json.dump();
+    text.replace(text.find("\"HERE\""), 6, value);
+    const std::string error = error_of([&] { read_made_run(text, short_run()); });
+    EXPECT_NE(error.find(says), std::string::npos) << error.substr(0, 200);
+    EXPECT_LT(error.size(), 1000);
+  };
+  const std::string deep = std::string(300'000, '[') + std::string(300'000, ']');
+  const std::string text = '"' + std::string(300'000, 'x') + '"';
+  for (const char* name : {"key", "verdict", "outcome", "expected", "expected_source"}) {
+    error_with(name, deep, "deep");
+    error_with(name, "[[]]", name);
+    error_with(name, text, name);
+  }
+  error_with("iterations", deep, "deep");
+  error_with("iterations", "[[]]", "iterations");
+  error_with("iterations", text, "iterations");
+  error_with("curve", "[" + deep + "]", "deep");
 }
 
 }  // namespace

@@ -2,10 +2,12 @@
 
 import contextlib
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 import playproof
@@ -15,6 +17,7 @@ from conftest import ROOT
 pytest.importorskip("distributed", reason="Dask is not installed")
 import psutil  # noqa: E402  (comes with Dask)
 from clusters import certificates, plan_of, rows, wait_for  # noqa: E402
+from strangers import plant_modules  # noqa: E402
 
 HERE = {"10.0.0.1": "127.0.0.1", '"ib0"': '"lo"', "--interface ib0": "--interface lo", ":8787": ":0",
         "--nworkers 16": "--nworkers 2", "jobs=32": "jobs=2", "-n 33": "-n 3"}
@@ -62,7 +65,14 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.path.dirname(sys.executable)}:{os.environ['PATH']}")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / ".config"))
-    return tmp_path
+    # Somebody else has made the folder that Dask takes without being told another one.
+    shared = pathlib.Path(tempfile.mkdtemp(prefix="shared-"))
+    shared.chmod(0o1777)
+    plant_modules(shared / "dask-scratch-space", tmp_path / "marker")
+    monkeypatch.setenv("TMPDIR", str(shared))
+    yield tmp_path
+    shutil.rmtree(shared)
+    assert not (tmp_path / "marker").exists(), (tmp_path / "marker").read_text()
 
 
 def processes_of(session):
@@ -107,14 +117,16 @@ def run_lines(folder, words):
             for one in processes_of(process):
                 with contextlib.suppress(psutil.Error):
                     one.kill()
+    assert (folder / "scratch/dask-scratch-space").is_dir()
     assert playproof.run(folder / "plan.toml", folder / "local.db")["status"] == 0
     assert len(rows(folder / "results.db")) == 12 and rows(folder / "results.db") == rows(folder / "local.db")
     return seen
 
 
 def test_by_hand(folder):
-    scheduler, worker, experiment = re.findall(r"(?m)^(?:dask|playproof)(?:.*\\\n)*.*\n", blocks("Many machines")[0])
-    lines = (f"{scheduler.rstrip()} &\nuntil [ -s scheduler.json ]; do sleep 0.1; done\n"
+    variable, scheduler, worker, experiment = re.findall(r"(?m)^(?:export|dask|playproof)(?:.*\\\n)*.*\n",
+                                                         blocks("Many machines")[0])
+    lines = (f"{variable}{scheduler.rstrip()} &\nuntil [ -s scheduler.json ]; do sleep 0.1; done\n"
              f"{worker.split('#')[0].rstrip()} &\n{experiment}status=$?; kill %1 %2; wait; exit $status")
     assert run_lines(folder, ["bash", "-c", lines]) == {"127.0.0.1"}
 

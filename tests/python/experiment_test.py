@@ -55,6 +55,10 @@ def test_errors(tmp_path):
     with pytest.raises(FileNotFoundError):
         playproof.read_store(tmp_path / "none.db")
     bad = tmp_path / "bad.toml"
+    for deep in ("a." * 80_000 + "a = 1", "[" + "a." * 80_000 + "a]"):  # a level takes stack
+        bad.write_text(deep)
+        with pytest.raises(playproof.DataError, match=r"bad.toml:1: .* at most 64 deep"):
+            playproof.run(bad, tmp_path / "x.db")
     bad.write_text("name = 'x'\nsead = 3\n")
     with pytest.raises(playproof.DataError, match=r"bad.toml:\d+") as caught:
         playproof.run(bad, tmp_path / "x.db")

@@ -33,9 +33,11 @@ def compare_with_program(game, path, program, goal):
     assert len(records) == len(answers) > 0
     for record, answer in zip(records, answers):
         assert (record.game, record.text) == (answer["game"], answer["position"])
-        assert record.position == playproof.Position(record.game, record.text)
+        searched = answer.get("searched_position", record.text)
+        assert record.position == playproof.Position(record.game, searched)
         assert record.mirrored == answer.get("mirrored", False)
         result = playproof.solve(record.position, "pn", goal=goal, max_nodes=40)
+        assert (result.best_move and record.move(result.best_move)) == answer["best_move"]
         assert (result.verdict, result.iterations) == (answer["verdict"], answer["iterations"])
         said = record.compare(result) or {}
         assert ("expected" in answer) == bool(said)

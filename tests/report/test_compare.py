@@ -384,10 +384,12 @@ class Compare(unittest.TestCase):
         for heading in ("Who solved what", "Problem by problem"):
             self.assertEqual(page.count(f"<h3>{heading}</h3>"), 1)
         labels = re.findall(r'aria-label="([^"]+)"', page)
-        self.assertEqual(len(labels), 4 + 3 + 2)  # ratios, shares solved, scattered
-        self.assertIn("Iterations on s as ratios to A: B 0.737×, interval 0.0845× to 6.43×; C 1.08×", labels[0])
+        self.assertEqual(len(labels), 1 + 4 + 3 + 2)  # what to use, ratios, shares solved, scattered
+        self.assertEqual(labels[0], "Times the CPU time of B on s: B, the one to use; A 1.36×, interval 0.156× to "
+                                    "11.8×; C 1.46×, interval 0.0148× to 145×.")
+        self.assertIn("Iterations on s as ratios to A: B 0.737×, interval 0.0845× to 6.43×; C 1.08×", labels[1])
         self.assertIn("Solved with so many nodes expanded, share of the 4 cases on s: A 2, half of these at "
-                      "10, all at 40; B 3, half of these at 20, all at 80; C 2", labels[4])
+                      "10, all at 40; B 3, half of these at 20, all at 80; C 2", labels[5])
 
     def test_text(self):
         self.assertEqual([line.split() for line in compare.text(self.experiment)[2:5]],

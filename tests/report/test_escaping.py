@@ -115,6 +115,16 @@ class Escaping(unittest.TestCase):
                 self.assertNotIn("&lt;br&gt;", page)
                 self.assertNotIn("&lt;span", page)
 
+    def test_a_page_begins_with_its_plot(self):
+        """Below the title what answers it, below that what is missing."""
+        for kind in PARAMETERS:
+            with self.subTest(kind=kind):
+                page = summary.as_html([experiment(kind)])
+                places = [page.index(text) for text in ("<h1>", '<svg role="img"', "</figure>", 'class="warning"',
+                                                        'class="tally"', "<h2>How this was made")]
+                self.assertEqual(places, sorted(places))
+                self.assertNotIn("<table", page[:places[1]])
+
     def test_text(self):
         for kind in PARAMETERS:
             self.assertIn(WORDS, summary.as_text([experiment(kind)]))

@@ -64,7 +64,7 @@ class Fit(unittest.TestCase):
         """By night each is drawn, which takes longest; by day one of them."""
         for index, (fit, unfit, _) in enumerate(FITS.values()):
             made = [made_up("table", **fit), made_up("table", **unfit)]
-            summary.use_kind(made, "compare")
+            made = summary.prepared(made, "compare")
             summary.check_kinds(made)
             self.assertEqual(summary.as_text(made).count("  use "), 2)
             if index == 0 or os.environ.get("PLAYPROOF_NIGHTLY"):

@@ -266,7 +266,10 @@ spec = "pn"
         text = self.page(plan)
         self.assertIn("20 cases. Solved by every algorithm: 20 of 20", text)
         self.assertIn("Paired ratios to pn", text)
-        self.assertIn("Unequal help on endgames", text)  # dfpn has exact endings in Othello
+        self.assertNotIn("Unequal help", text)
+        # Without probe=none dfpn has exact endings in Othello, and pn has not.
+        unequal = self.page(plan.replace(":probe=none", "").replace('"mine"', '"unequal"'))
+        self.assertIn("Unequal help on endgames", unequal)
 
     def test_nothing_decided_at_all(self):
         text = self.page(self.HEAD.format(nodes=3, kind="thesis5") + """

@@ -91,7 +91,8 @@ class Reading(unittest.TestCase):
 
     def test_stores_that_disagree(self):
         other = self.path("other.db")
-        support.copy_with(self.whole, other, "UPDATE run SET iterations = iterations + 1")
+        support.copy_with(self.whole, other, "UPDATE run SET iterations = iterations + 1, "
+                          "iterations_normalised = (iterations + 1.0) / iteration_divisor")
         self.refused([self.whole, other], other, "disagree on the iterations")
 
     def test_different_times_are_no_disagreement(self):

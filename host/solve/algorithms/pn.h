@@ -78,8 +78,11 @@ class PnAlgorithm {
     OptionInfo form = rows::rate_form();
     form.default_text.clear();
     form.help += "; default power";
-    return {number, form, rows::real("A", "", 1, 1e12, "form=power: base; default 32768"),
-            rows::real("S", "", 0, 1e12, "form=log, form=linear: scale; default 1000")};
+    return {rows::of_playouts(std::move(number)), rows::of_playouts(std::move(form)),
+            rows::with(rows::real("A", "", 1, 1e12, "form=power: base; default 32768"), "form",
+                       {"power"}),
+            rows::with(rows::real("S", "", 0, 1e12, "form=log, form=linear: scale; default 1000"),
+                       "form", {"log", "linear"})};
   }
   static StopRule stop_rule(const std::string& word) {
     if (word == "none") return StopRule::kNone;

@@ -13,21 +13,25 @@ namespace playproof {
 
 struct Pn2Algorithm {
   static CatalogueEntry info() {
-    return {"pn2", "PN2: each node is evaluated by a second PN-search (Allis 1994, Breuker 1998)",
-            rows::joined(
-                {rows::words("limit", {"allis", "breuker"},
-                             "nodes of a second-level search: x, those of the first level, or "
-                             "min(x f(x), N - x), f(x) = 1/(1 + e^((a-x)/b)), N: what fits in "
-                             "memory"),
-                 rows::words("evaluate", {"delayed", "immediate"},
-                             "when a node becomes most-proving, or when it is created"),
+    return {
+        "pn2", "PN2: each node is evaluated by a second PN-search (Allis 1994, Breuker 1998)",
+        rows::joined(
+            {rows::words("limit", {"allis", "breuker"},
+                         "nodes of a second-level search: x, those of the first level, or "
+                         "min(x f(x), N - x), f(x) = 1/(1 + e^((a-x)/b)), N: what fits in "
+                         "memory"),
+             rows::words("evaluate", {"delayed", "immediate"},
+                         "when a node becomes most-proving, or when it is created"),
+             rows::with(
                  rows::real("a", "", 1, 1e15, "limit=breuker: where f is 1/2; default 1800000"),
-                 rows::real("b", "", 1, 1e15, "limit=breuker: width of f; default 240000"),
-                 rows::words("leaf", {"unit", "mobility"},
-                             "second-level numbers of an unsolved leaf: 1 and 1, or 1 and its "
-                             "moves"),
-                 rows::early_break(), rows::order()},
-                rows::probes())};
+                 "limit", {"breuker"}),
+             rows::with(rows::real("b", "", 1, 1e15, "limit=breuker: width of f; default 240000"),
+                        "limit", {"breuker"}),
+             rows::words("leaf", {"unit", "mobility"},
+                         "second-level numbers of an unsolved leaf: 1 and 1, or 1 and its "
+                         "moves"),
+             rows::early_break(), rows::order()},
+            rows::probes())};
   }
   static void complete(Options& options) {
     rows::set_probe(options);
