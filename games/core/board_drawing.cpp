@@ -14,10 +14,10 @@ using Shape = BoardView::Shape;
 
 // The characters of one style. A stone that was the last move has one of its own.
 struct Characters {
-  std::string_view first, second, last_first, last_second, best, empty, dash;
+  std::string_view first, second, last_first, last_second, best, carrier, empty, dash;
 };
-constexpr Characters kUnicode = {"●", "○", "◉", "◎", "◆", "·", "─"};
-constexpr Characters kAscii = {"X", "O", "#", "@", "*", ".", "-"};
+constexpr Characters kUnicode = {"●", "○", "◉", "◎", "◆", "+", "·", "─"};
+constexpr Characters kAscii = {"X", "O", "#", "@", "*", "+", ".", "-"};
 
 constexpr std::string_view kRed = "\x1b[1;31m";
 constexpr std::string_view kGreen = "\x1b[1;32m";
@@ -99,6 +99,7 @@ class TextBoard {
       return std::string(first ? characters_.first : characters_.second);
     }
     if (cell == best_) return coloured(characters_.best, kGreen);
+    if (in_carrier(cell)) return std::string(characters_.carrier);
     return std::string(board_.shape == Shape::kLines ? crossing(row, column) : characters_.empty);
   }
   // Where two lines cross, or end.
@@ -125,7 +126,14 @@ class TextBoard {
     if (at(best_) == ' ') {
       text += "  " + coloured(characters_.best, kGreen) + ' ' + std::string(style_.best);
     }
+    const bool shown = std::any_of(board_.carrier.begin(), board_.carrier.end(),
+                                   [&](Move cell) { return at(cell) == ' ' && cell != best_; });
+    if (shown) text += "  " + std::string(characters_.carrier) + ' ' + std::string(style_.carrier);
     return text;
+  }
+  bool in_carrier(std::size_t cell) const {
+    return std::find(board_.carrier.begin(), board_.carrier.end(), static_cast<Move>(cell)) !=
+           board_.carrier.end();
   }
   // 'X', 'O' or ' '; 0 if the move is no cell.
   char at(Move move) const {

@@ -44,8 +44,9 @@ constexpr const char* kFooter =
     "the rules alone, playouts only guide the search. The goals `value` and `score`\n"
     "ask for the number itself.\n"
     "\n"
-    "Positions: hex `b2 c3`; connect6 `JJ KI JH` or `;B[JJ];W[KI];W[JH]`; othello N*N\n"
-    "of X O - from a1 by rows, then the side to move; pgame branch numbers `0 1 1`.\n"
+    "Positions: hex `b2 c3`, or any stones and the side to move, `b4 -- b5 :W`;\n"
+    "connect6 `JJ KI JH` or `;B[JJ];W[KI];W[JH]`; othello N*N of X O - from a1 by\n"
+    "rows, then the side to move; pgame branch numbers `0 1 1`.\n"
     "Without one: the initial position. With `--position -` each line of stdin is one\n"
     "position and gives one line of output. Positions may be in other formats (OBF,\n"
     "SGF, GGF, `f5d6c3`), with known results, which are compared; --format writes\n"
@@ -101,8 +102,9 @@ std::string board_of(const SolveAnswer& answer, const SolveOptions& options) {
                          .first = words.first,
                          .second = words.second,
                          .best = decided(answer) ? "best move" : "looks best"};
-  return make_position(answer.game, answer.position)
-      ->drawn(answer.result.best_move.value_or(""), style);
+  const auto position = make_position(answer.game, answer.position);
+  position->set_carrier(carrier_of(answer));
+  return position->drawn(answer.result.best_move.value_or(""), style);
 }
 
 int status_of(const SolveAnswer& answer) { return decided(answer) ? kExitDecided : kExitUndecided; }

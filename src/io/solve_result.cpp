@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "host/solve/position.h"
 #include "src/io/answer_words.h"
 #include "src/io/json.h"
 #include "src/io/machine.h"
@@ -112,6 +114,16 @@ std::string value_word(const SolveAnswer& answer) {
   return answer.result.lower > 0 ? "win" : "loss";
 }
 
+std::vector<std::string> carrier_of(const SolveAnswer& answer) {
+  std::vector<std::string> carrier;
+  if (answer.result.zone.empty()) return carrier;
+  const std::vector<std::string> free = make_position(answer.game, answer.position)->moves();
+  for (const std::string& cell : answer.result.zone) {
+    if (std::find(free.begin(), free.end(), cell) != free.end()) carrier.push_back(cell);
+  }
+  return carrier;
+}
+
 Json answer_json(const SolveAnswer& answer) {
   const SolveResult& result = answer.result;
   const Counters& counters = result.counters;
@@ -130,7 +142,10 @@ Json answer_json(const SolveAnswer& answer) {
   }
   json["best_move"] = result.best_move ? Json(*result.best_move) : Json();
   json["principal_variation"] = result.principal_variation;
-  if (!result.zone.empty()) json["zone"] = result.zone;
+  if (!result.zone.empty()) {
+    json["zone"] = result.zone;
+    json["carrier"] = carrier_of(answer);
+  }
   json["iterations"] = counters.iterations;
   json["nodes_created"] = counters.nodes_created;
   json["nodes_expanded"] = counters.nodes_expanded;
@@ -196,6 +211,8 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
                         answer.batch);
   }
   if (!result.zone.empty()) text += zone_text(result);
+  const std::vector<std::string> carrier = carrier_of(answer);
+  if (!carrier.empty()) text += fmt::format("carrier     {}\n", fmt::join(carrier, " "));
   if (counters.endings > 0) {
     text += fmt::format("endings     {} positions decided exactly, {} looked at for that\n",
                         counters.endings, counters.ending_nodes);

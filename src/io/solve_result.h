@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "host/solve/solver.h"
 #include "src/io/json.h"
@@ -36,6 +37,9 @@ std::string verdict_text(const SolveAnswer& answer);
 
 // "win", "draw" or "loss" for the attacker; empty while unknown. Only for the goal "value".
 std::string value_word(const SolveAnswer& answer);
+
+// Of an answer with a zone: its empty cells, which the proof rests on beside stones of who wins.
+std::vector<std::string> carrier_of(const SolveAnswer& answer);
 
 Json answer_json(const SolveAnswer& answer);
 // A sentence (src/io/answer_words.h), the board if there is one (lines of text), the fields.

@@ -1,5 +1,8 @@
 #include "src/solve/solve_run.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <vector>
 
 #include "games/core/board_drawing.h"
@@ -121,6 +124,9 @@ void SolveRun::draw(const SolveAnswer& answer) {
   if (!best.empty()) {
     description += (decided(answer) ? " Best move: " : " The move that looks best: ") + best + '.';
   }
+  const std::vector<std::string> carrier = carrier_of(answer);
+  position->set_carrier(carrier);
+  if (!carrier.empty()) description += fmt::format(" Carrier: {}.", fmt::join(carrier, " "));
   try {
     svg_->write(with_description(position->svg(best, kSvgWidth), description) + '\n');
     svg_->commit();
