@@ -14,6 +14,13 @@ def interrupt_again(ignored):
         sys.__unraisablehook__(ignored)
 
 
+def is_interrupt(error):
+    """Also one that came within what the imports call for a class: that is raised as the cause of another error."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error is not None
+
+
 try:
     sys.unraisablehook = interrupt_again
     signal.signal(signal.SIGALRM, signal.default_int_handler)
@@ -22,6 +29,8 @@ try:
     from playproof_report.cli import main
 
     sys.exit(main())
-except KeyboardInterrupt:
+except (KeyboardInterrupt, RuntimeError) as raised:
+    if not is_interrupt(raised):
+        raise
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.kill(os.getpid(), signal.SIGINT)

@@ -109,7 +109,7 @@ typename Connect<W>::State GameText<Connect<W>>::parse(const Rules& rules, std::
 
 template <int W>
 std::string GameText<Connect<W>>::format(const Rules& rules, const State& state) {
-  return stones_text<Connect<W>>(rules, state, move_text);
+  return moves_text(rules, order_of_play<Connect<W>>(rules, state).value(), move_text);
 }
 
 template <int W>

@@ -15,7 +15,7 @@ using Shape = BoardView::Shape;
 // The characters of one style. A stone that was the last move has one of its own.
 struct Characters {
   std::string first, second, last_first, last_second;
-  std::string_view best, empty, dash;
+  std::string_view best, carrier, empty, dash;
 };
 
 // "Ⓑ" of 'B': U+24B6 and so on, three bytes of UTF-8.
@@ -28,15 +28,15 @@ std::string circled(char capital) {
 // Discs are filled with the colour of the text, whatever that is: only where the board has colours
 // of its own do they look like the players' stones. Elsewhere stones are the letters of the names.
 Characters characters_of(const BoardStyle& style) {
-  if (!style.unicode) return {"X", "O", "#", "@", "*", ".", "-"};
+  if (!style.unicode) return {"X", "O", "#", "@", "*", "+", ".", "-"};
   const auto initial = [](std::string_view name) { return name.empty() ? ' ' : name.front(); };
   const char first = initial(style.first);
   const char second = initial(style.second);
   const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
   if (style.colours || first == second || !is_capital(first) || !is_capital(second)) {
-    return {"●", "○", "◉", "◎", "◆", "·", "─"};
+    return {"●", "○", "◉", "◎", "◆", "+", "·", "─"};
   }
-  return {{first}, {second}, circled(first), circled(second), "◆", "·", "─"};
+  return {{first}, {second}, circled(first), circled(second), "◆", "+", "·", "─"};
 }
 
 // Of the 256 colours, those that no theme changes. Every cell has both: what it is drawn with and
@@ -116,6 +116,7 @@ class TextBoard {
     const char stone = board_.cells[cell];
     if (stone == 'X' || stone == 'O') return stone_text(stone == 'X', cell == last_);
     if (cell == best_) return best_text();
+    if (in_carrier(cell)) return coloured(characters_.carrier, kBlack, kWood);
     const bool lines = board_.shape == Shape::kLines;
     return coloured(lines ? crossing(row, column) : characters_.empty, kBlack, kWood);
   }
@@ -150,7 +151,17 @@ class TextBoard {
     const char last = at(last_);
     if (last == 'X' || last == 'O') text += "  " + stone_text(last == 'X', true) + " last move";
     if (at(best_) == ' ') text += "  " + best_text() + ' ' + std::string(style_.best);
+    const bool shown = std::any_of(board_.carrier.begin(), board_.carrier.end(),
+                                   [&](Move cell) { return at(cell) == ' ' && cell != best_; });
+    if (shown) {
+      text +=
+          "  " + coloured(characters_.carrier, kBlack, kWood) + ' ' + std::string(style_.carrier);
+    }
     return text;
+  }
+  bool in_carrier(std::size_t cell) const {
+    return std::find(board_.carrier.begin(), board_.carrier.end(), static_cast<Move>(cell)) !=
+           board_.carrier.end();
   }
   // 'X', 'O' or ' '; 0 if the move is no cell.
   char at(Move move) const {

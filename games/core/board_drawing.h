@@ -15,15 +15,18 @@ struct BoardStyle {
   // one on green, the same on a dark terminal and on a bright one. Without them stones are the
   // initials of the players, since nobody knows how a disc looks.
   bool colours = false;
-  // What the legend and the edges of hexagons call the players and the marked empty cell.
+  // What the legend and the edges of hexagons call the players, the marked empty cell and the
+  // cells of the carrier.
   std::string_view first = "first player";
   std::string_view second = "second player";
   std::string_view best = "best move";
+  std::string_view carrier = "carrier";
 };
 
 // The board of a BoardView as lines of text, each with a line end: columns and rows with their
-// names, one character a cell, `last` and `best` by characters of their own if they are cells, and
-// a legend. Hexagons are rows that are shifted, between the named edges of both players.
+// names, one character a cell, `last`, `best` and the carrier by characters of their own if they
+// are cells, and a legend. Hexagons are rows that are shifted, between the named edges of both
+// players.
 std::string drawn_board(const BoardView& board, Move last, Move best, const BoardStyle& style);
 
 // Text as it may stand in XML, also in quotes.

@@ -1,5 +1,6 @@
 #include "games/core/board_picture.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -83,7 +84,7 @@ Point size_of(const BoardView& board) {
   return {last.x + kHalf + kMargin, last.y + kTip + kMargin};
 }
 
-void draw_hexagon(Point at, Drawing& out) {
+void draw_hexagon(Point at, bool shaded, Drawing& out) {
   out.line({{at.x, at.y - kTip},
             {at.x + kHalf, at.y - kSide},
             {at.x + kHalf, at.y + kSide},
@@ -91,7 +92,12 @@ void draw_hexagon(Point at, Drawing& out) {
             {at.x - kHalf, at.y + kSide},
             {at.x - kHalf, at.y - kSide},
             {at.x, at.y - kTip}},
-           "#f2e3c6", "#8a7a5c", 2);
+           shaded ? "#bcd7a4" : "#f2e3c6", "#8a7a5c", 2);
+}
+
+bool in_carrier(const BoardView& board, int cell) {
+  return std::find(board.carrier.begin(), board.carrier.end(), static_cast<Move>(cell)) !=
+         board.carrier.end();
 }
 
 // The four edges, in the colours of whom they belong to.
@@ -122,7 +128,7 @@ void draw_cells(const BoardView& board, Drawing& out) {
     for (int column = 0; column < board.columns; ++column) {
       const Point at = middle_of(board, row, column);
       if (is_hexes(board)) {
-        draw_hexagon(at, out);
+        draw_hexagon(at, in_carrier(board, row * board.columns + column), out);
       } else if (board.shape == BoardView::Shape::kSquares) {
         out.rectangle({at.x - kHalf, at.y - kHalf}, {kCell, kCell}, "#2e8b57", "#14442b");
       }

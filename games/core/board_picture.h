@@ -22,10 +22,12 @@ struct BoardView {
   std::vector<char> cells;    // by rows: 'X' the first player's, 'O' the second one's, else empty
   bool numbered_rows = true;  // else letters
   bool capitals = false;
+  std::vector<Move> carrier = {};  // of hexagons: the empty cells that a proof rests on
   int rows() const { return columns > 0 ? static_cast<int>(cells.size()) / columns : 0; }
 };
 
-// SVG 1.1, `width` pixels wide. A ring marks `last`, a small disc `best`, if they are cells.
+// SVG 1.1, `width` pixels wide. A ring marks `last`, a small disc `best`, if they are cells; the
+// cells of the carrier are shaded.
 // `title` is what screen readers say.
 std::string board_svg(const BoardView& board, Move last, Move best, std::string_view title,
                       int width);

@@ -29,7 +29,10 @@ struct IdWords {
     return differ == 0;
   }
   bool operator<(const IdWords& other) const {
-    return words != other.words ? words < other.words : turn < other.turn;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i] != other.words[i]) return words[i] < other.words[i];
+    }
+    return turn < other.turn;
   }
   // Equal ids have equal hashes; no verdict rests on a hash.
   std::uint64_t hash() const {
@@ -39,8 +42,9 @@ struct IdWords {
   }
 };
 
-// For games where each ply adds one stone and none ever goes: their number tells who moves and how
-// many stones are left in the turn, and who has won follows from where they lie.
+// For games where each ply adds one stone and none ever goes: from the empty board on their number
+// tells who moves and how many stones are left in the turn, and who has won follows from where they
+// lie.
 template <int W>
 IdWords<2 * W> stones_id(const std::uint64_t (&stones)[2][W]) {
   IdWords<2 * W> id;

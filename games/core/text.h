@@ -1,6 +1,7 @@
 // Text forms of rules and positions, host only. Each game has its own games/<game>/text.h;
 // games/list.h finds the type that a spec names. Formats: docs/positions.md:
-//   hex, connect6  a move list ("b2 c3"; connect6 "JJ KI JH", also ";B[JJ];W[KI];W[JH]")
+//   hex, connect6  a move list ("b2 c3"; connect6 "JJ KI JH", also ";B[JJ];W[KI];W[JH]"); hex
+//                  also with passes and the side to move ("b4 -- b5 :W")
 //   othello        N*N characters of X O - from a1 by rows, a space, the side to move; then an
 //                  optional move list is NOT accepted
 //   pgame          branch numbers from the root ("0 1 1")
@@ -28,6 +29,9 @@ namespace playproof {
 //   static std::string move_text(const typename G::Rules& rules, Move move);
 //   static Move parse_move(const typename G::Rules& rules, std::string_view text);
 //       kNoMove if it is no move text at all. Legality is not checked.
+//   static bool sets_up(std::string_view text);
+//       Of a game that has positions which no play leads to: is the text of the form for them?
+//       Certificates of such texts are of version 5.
 //   static BoardView board(const typename G::Rules& rules, const typename G::State& state);
 //       Of a game with a board: what a picture shows (games/core/board_picture.h).
 template <class G>

@@ -4,10 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 #include "games/core/bitboard.h"
@@ -57,6 +56,15 @@ inline std::string rows_and_columns(int rows, int columns) {
   return "rows=" + std::to_string(rows) + ",columns=" + std::to_string(columns);
 }
 
+// Throws if one of the players holds the cell named at `token`.
+template <int W>
+void expect_free(std::string_view game, const std::uint64_t (&stones)[2][W], int cell,
+                 const Token& token) {
+  if (has_cell(stones[0], cell) || has_cell(stones[1], cell)) {
+    bad_position(game, "cell " + quoted(token.text) + " is occupied already", token.offset);
+  }
+}
+
 // Plays a stone named at `token`, or throws for a game that is over and for an occupied cell.
 template <class G>
 void place_stone(std::string_view game, const typename G::Rules& rules, typename G::State* state,
@@ -67,51 +75,51 @@ void place_stone(std::string_view game, const typename G::Rules& rules, typename
                      " stones, not " + quoted(token.text),
                  token.offset);
   }
-  if (has_cell(state->stones[0], cell) || has_cell(state->stones[1], cell)) {
-    bad_position(game, "cell " + quoted(token.text) + " is occupied already", token.offset);
-  }
+  expect_free(game, state->stones, cell, token);
   G::play(rules, *state, static_cast<Move>(cell));
 }
 
 // An order of moves that leads to the state: each player's stones in ascending order, but a winning
-// stone last, since no stone may follow it.
+// stone last, since no stone may follow it. None if no play from the initial position leads there.
 template <class G>
-std::vector<Move> order_of_play(const typename G::Rules& rules, const typename G::State& state) {
+std::optional<std::vector<Move>> order_of_play(const typename G::Rules& rules,
+                                               const typename G::State& state) {
   std::vector<Move> stones[2];
   for (int cell = 0; cell < rules.cells; ++cell) {
     for (int player = 0; player < 2; ++player) {
       if (has_cell(state.stones[player], cell)) stones[player].push_back(static_cast<Move>(cell));
     }
   }
-  const auto replay = [&] {
-    std::vector<Move> order;
+  std::vector<Move> order;
+  const auto leads_there = [&] {
+    order.clear();
     std::size_t used[2] = {0, 0};
     typename G::State at = G::initial(rules);
     while (at.count < state.count && !G::finished(rules, at)) {
       const auto player = static_cast<std::size_t>(G::to_move(rules, at));
+      if (used[player] == stones[player].size()) return false;
       order.push_back(stones[player][used[player]++]);
       G::play(rules, at, order.back());
     }
-    return std::pair{order, at == state};
+    return at == state;
   };
-  auto [order, complete] = replay();
-  if (complete) return order;
+  if (leads_there()) return order;
+  if (state.winner != 1 && state.winner != 2) return std::nullopt;
   // Too early a win: put another of the winner's stones last, until it is one that the win needs.
   std::vector<Move>& winners = stones[state.winner - 1];
-  for (std::size_t tries = 1; tries < winners.size() && !complete; ++tries) {
+  for (std::size_t tries = 1; tries < winners.size(); ++tries) {
     winners.insert(winners.begin(), winners.back());
     winners.pop_back();
-    std::tie(order, complete) = replay();
+    if (leads_there()) return order;
   }
-  return order;
+  return std::nullopt;
 }
 
-// The moves of order_of_play(), one blank between two.
-template <class G, class MoveText>
-std::string stones_text(const typename G::Rules& rules, const typename G::State& state,
-                        MoveText move_text) {
+// Moves with one blank between two.
+template <class Rules, class MoveText>
+std::string moves_text(const Rules& rules, const std::vector<Move>& moves, MoveText move_text) {
   std::string text;
-  for (const Move move : order_of_play<G>(rules, state)) {
+  for (const Move move : moves) {
     if (!text.empty()) text += ' ';
     text += move_text(rules, move);
   }

@@ -11,10 +11,13 @@
 
 namespace playproof {
 
-// Black moves exactly if both have as many stones.
+// Black moves if the number of stones is even, or, where the bit is set, if it is odd. Stones and
+// mover tell all else: how many stones each side has, who has won.
 template <int W>
 IdWords<2 * W> position_id(const Hex<W>&, const typename Hex<W>::State& s) {
-  return stones_id(s.stones);
+  IdWords<2 * W> id = stones_id(s.stones);
+  id.turn = (s.lead & 1) != 0;
+  return id;
 }
 
 // The half turn leaves each player's edges where they are.

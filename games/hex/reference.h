@@ -2,6 +2,7 @@
 // tests and of playproof-check. Black joins top and bottom, White joins left and right.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -17,12 +18,12 @@ struct RefHex {
   static constexpr const char* kName = "hex";
   static constexpr RefOption kOptions[] = {{"rows", 5, 2, 19}, {"columns", 5, 2, 19}};
   struct Rules {
-    int rows = 5;
-    int columns = 5;
+    int rows = 5, columns = 5;
   };
   // cells[row * columns + column] is '.', 'B' (first player) or 'W'.
   struct State {
     std::vector<char> cells;
+    Player mover = Player::kFirst;
     bool operator==(const State&) const = default;
   };
 
@@ -35,16 +36,10 @@ struct RefHex {
   static bool finished(const Rules& rules, const State& s) {
     return joined(rules, s, 'B') || joined(rules, s, 'W');
   }
-  static Value value(const Rules& rules, const State& s) {
-    return static_cast<Value>(joined(rules, s, 'B') ? 1 : -1);
-  }
+  static Value value(const Rules& rules, const State& s) { return joined(rules, s, 'B') ? 1 : -1; }
   // Of any position; the least is its negative.
   static int greatest_value(const Rules&) { return 1; }
-  static Player to_move(const Rules&, const State& s) {
-    int stones = 0;
-    for (const char cell : s.cells) stones += cell != '.' ? 1 : 0;
-    return stones % 2 == 0 ? Player::kFirst : Player::kSecond;
-  }
+  static Player to_move(const Rules&, const State& s) { return s.mover; }
   static std::vector<Move> moves(const Rules&, const State& s) {
     std::vector<Move> list;
     for (std::size_t cell = 0; cell < s.cells.size(); ++cell) {
@@ -52,8 +47,9 @@ struct RefHex {
     }
     return list;
   }
-  static void play(const Rules& rules, State& s, Move cell) {
-    s.cells[cell] = to_move(rules, s) == Player::kFirst ? 'B' : 'W';
+  static void play(const Rules&, State& s, Move cell) {
+    s.cells[cell] = letter(s.mover);
+    s.mover = opponent(s.mover);
   }
 
   // Does a chain of this colour lead from its first edge (top, left) to the other one?
@@ -113,16 +109,40 @@ struct RefHex {
            (down == -1 && right == 1);
   }
 
-  // Text: a move "b2", a board ".BW" by rows, a position as a list of moves.
+  // Text: a move "b2"; a board ".BW" by rows, then ":B" or ":W" if the number of stones says it is
+  // the other's turn; a position as moves or, with passes "--" or sides to move ":B", as stones.
   static Move move_named(const Rules& rules, std::string_view word) {
     return ref_letter_number(word, rules.rows, rules.columns);
   }
   static bool read_board(const Rules& rules, std::string_view word, State* s) {
-    return ref_cells(word, rules.rows * rules.columns, ".BW", &s->cells);
+    const std::string_view side = word.substr(std::min(word.find(':'), word.size()));
+    word.remove_suffix(side.size());
+    if (!ref_cells(word, rules.rows * rules.columns, ".BW", &s->cells)) return false;
+    s->mover = side.empty() ? by_number(*s) : opponent(by_number(*s));
+    return side.empty() || side == std::string{':', letter(s->mover)};
   }
-  static std::string packed(const State& s) { return ref_packed(s.cells, '.', 'B'); }
+  static std::string packed(const State& s) {
+    return ref_packed(s.cells, '.', 'B') + (s.mover == by_number(s) ? "" : "*");
+  }
+  static bool sets_up(const RefWords& words) {
+    return std::any_of(words.begin(), words.end(), [](auto w) { return w == "--" || w[0] == ':'; });
+  }
   static bool read_position(const Rules& rules, const RefWords& words, State* s) {
-    return ref_replay<RefHex>(rules, words, s);
+    if (!sets_up(words)) return ref_replay<RefHex>(rules, words, s);
+    *s = initial(rules);
+    for (const std::string_view word : words) {  // NOLINT(readability-use-anyofallof)
+      const Move cell = move_named(rules, word);
+      const bool side = word == ":B" || word == ":W";
+      if (cell == kNoMove ? word != "--" && !side : s->cells[cell] != '.') return false;
+      if (cell != kNoMove) s->cells[cell] = letter(s->mover);
+      if (!side || word[1] != letter(s->mover)) s->mover = opponent(s->mover);
+    }
+    return true;
+  }
+  // Whose turn it is if Black has begun and nobody has passed.
+  static Player by_number(const State& s) {
+    const auto empty = static_cast<std::size_t>(std::count(s.cells.begin(), s.cells.end(), '.'));
+    return (s.cells.size() - empty) % 2 == 0 ? Player::kFirst : Player::kSecond;
   }
 };
 

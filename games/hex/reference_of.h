@@ -13,7 +13,7 @@ struct ReferenceOf<Hex<W>> {
   using Type = RefHex;
   static Type::Rules rules(const typename Hex<W>::Rules& r) { return {r.rows, r.columns}; }
   static Type::State state(const typename Hex<W>::Rules& r, const typename Hex<W>::State& s) {
-    return {board_text(s.stones, r.cells, '.', 'B', 'W')};
+    return {board_text(s.stones, r.cells, '.', 'B', 'W'), Hex<W>::to_move(r, s)};
   }
 };
 

@@ -2,6 +2,7 @@
 // second (White) the left column to the right one; exactly one of them succeeds, so there are no
 // draws. Cell (row, column) is row * columns + column and touches its row neighbours, (row - 1,
 // column), (row + 1, column), (row - 1, column + 1) and (row + 1, column - 1). A move is a cell.
+// Black begins; but a position may be set up, with any stones and either side to move.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,10 @@ struct Hex {
     std::uint64_t stones[2][W] = {};
     std::uint16_t count = 0;  // stones on the board
     std::uint8_t winner = 0;  // 0 none yet, 1 first player, 2 second player
+    // How many stones Black has more than where he has begun on the empty board and the sides took
+    // turns: no move changes it. So count and lead tell who is to move, and how many stones each
+    // side has.
+    std::int16_t lead = 0;
     bool operator==(const State&) const = default;
   };
 
@@ -63,23 +68,44 @@ struct Hex {
   }
 
   PP_HD static State initial(const Rules&) { return {}; }
+  // Any stones of the two players that share no cell, and who is to move.
+  static State set_up(const Rules& rules, const std::uint64_t (&stones)[2][W], Player mover) {
+    State s;
+    int number[2] = {0, 0};
+    for (int player = 0; player < 2; ++player) {
+      for (int i = 0; i < W; ++i) {
+        s.stones[player][i] = stones[player][i];
+        number[player] += popcount64(stones[player][i]);
+      }
+      if (joins_edges(rules, stones[player], player)) {
+        s.winner = static_cast<std::uint8_t>(player + 1);
+      }
+    }
+    s.count = static_cast<std::uint16_t>(number[0] + number[1]);
+    s.lead = static_cast<std::int16_t>(number[0] - number[1] - static_cast<int>(mover));
+    return s;
+  }
   PP_HD static bool finished(const Rules&, const State& s) { return s.winner != 0; }
   PP_HD static Value value(const Rules&, const State& s) { return s.winner == 1 ? 1 : -1; }
   PP_HD static Value min_value(const Rules&) { return -1; }
   PP_HD static Value max_value(const Rules&) { return 1; }
   PP_HD static Player to_move(const Rules&, const State& s) {
-    return static_cast<Player>(s.count & 1);
+    return static_cast<Player>((s.count + s.lead) & 1);
   }
   PP_HD static int moves(const Rules& rules, const State& s, Move* out) {
     return empty_cells(s.stones, rules.cells, out);
   }
   PP_HD_INLINE static void play(const Rules& rules, State& s, Move cell) {
-    const int player = s.count & 1;
+    const int player = (s.count + s.lead) & 1;
     add_cell(s.stones[player], cell);
     ++s.count;
     if (completes_chain(rules, s, player, cell)) s.winner = static_cast<std::uint8_t>(player + 1);
   }
-  PP_HD static std::uint64_t key(const Rules&, const State& s) { return cells_key(s.stones); }
+  // The same stones with the other side to move have another one.
+  PP_HD static std::uint64_t key(const Rules&, const State& s) {
+    const std::uint64_t board = cells_key(s.stones);
+    return (s.lead & 1) == 0 ? board : mix64(board + 1);
+  }
   PP_HD static int max_plies_left(const Rules& rules, const State& s) {
     return s.winner != 0 ? 0 : rules.cells - s.count;
   }
@@ -88,12 +114,26 @@ struct Hex {
   // The stone just placed on `cell` is the only one that can have completed a chain.
   PP_HD_INLINE static bool completes_chain(const Rules& rules, const State& s, int player,
                                            int cell) {
-    if ((s.count + 1) / 2 < rules.length[player]) return false;
+    const int own_twice = s.count + 1 + (player == 0 ? s.lead : -s.lead);  // or one more
+    if (own_twice < 2 * rules.length[player]) return false;
+    return joins_by(rules, s.stones[player], player, cell);
+  }
+  // Is the stone on `cell` part of a chain from edge to edge?
+  PP_HD_INLINE static bool joins_by(const Rules& rules, const std::uint64_t (&own)[W], int player,
+                                    int cell) {
     if constexpr (W == 1) {
-      return flood_by_shifts(rules, s.stones[player][0], player, std::uint64_t{1} << cell);
+      return flood_by_shifts(rules, own[0], player, std::uint64_t{1} << cell);
     } else {
-      return flood_by_cells(rules, s.stones[player], player, cell);
+      return flood_by_cells(rules, own, player, cell);
     }
+  }
+  static bool joins_edges(const Rules& rules, const std::uint64_t (&own)[W], int player) {
+    const int stride = player == 0 ? 1 : rules.columns;  // along the first edge
+    const int end = player == 0 ? rules.columns : rules.cells;
+    for (int cell = 0; cell < end; cell += stride) {
+      if (has_cell(own, cell) && joins_by(rules, own, player, cell)) return true;
+    }
+    return false;
   }
 
   PP_HD_INLINE static std::uint64_t grow(const Rules& rules, std::uint64_t set) {
@@ -108,7 +148,7 @@ struct Hex {
     const std::uint64_t last = rules.edges[player][1];
     if ((own & first) == 0 || (own & last) == 0) return false;
     std::uint64_t group = stone | (grow(rules, stone) & own);
-    // Away from his edges a stone only completes a chain if it joins two neighbours.
+    // Away from his edges a stone is only needed for a chain if it joins two neighbours.
     const std::uint64_t joined = group ^ stone;
     if ((stone & (first | last)) != 0 ? joined == 0 : (joined & (joined - 1)) == 0) return false;
     std::uint64_t before = stone;

@@ -1,4 +1,6 @@
-// Hex as text (games/core/text.h).
+// Hex as text (games/core/text.h): moves, Black's first. Where one of the words is a pass or says
+// who is to move from there on ("b4 -- b5 :W") the text sets a position up: its stones lie there,
+// whatever the order, and as many of each side as there are.
 #pragma once
 
 #include <string>
@@ -20,6 +22,7 @@ struct GameText<Hex<W>> {
   static std::string canonical(const Rules& rules);
   static State parse(const Rules& rules, std::string_view text);
   static std::string format(const Rules& rules, const State& state);
+  static bool sets_up(std::string_view text);
   static BoardView board(const Rules& rules, const State& state);
   static std::string move_text(const Rules& rules, Move move);
   static Move parse_move(const Rules& rules, std::string_view text);
@@ -36,6 +39,8 @@ struct CertificateText<Hex<W>> {
   }
   static void append(const Rules& rules, const typename Hex<W>::State& s, std::string* out) {
     append_board(board_text(s.stones, rules.cells, '.', 'B', 'W'), out);
+    if ((s.lead & 1) == 0) return;  // the number of stones tells who is to move
+    *out += Hex<W>::to_move(rules, s) == Player::kFirst ? ":B" : ":W";
   }
   // The first or second edge of a player.
   static const char* edge(Player player, int which) {

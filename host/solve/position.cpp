@@ -116,11 +116,13 @@ class PositionOf final : public AnyPosition {
     states_.push_back(state());
     G::play(rules_, states_.back(), move);
     moves_.push_back(move);
+    carrier_.clear();
   }
   void undo() override {
     if (moves_.empty()) throw Error(ErrorCode::kUsage, game() + ": there is no move to take back");
     states_.pop_back();
     moves_.pop_back();
+    carrier_.clear();
   }
   std::vector<std::string> played() const override {
     std::vector<std::string> texts;
@@ -131,6 +133,10 @@ class PositionOf final : public AnyPosition {
   std::string last_move() const override {
     return last() == kNoMove ? std::string() : move_text(last());
   }
+  void set_carrier(const std::vector<std::string>& cells) override {
+    carrier_.clear();
+    for (const std::string& cell : cells) carrier_.push_back(move_of(cell));
+  }
   std::string svg(std::string_view best, int width) const override {
     const Move best_move = move_of(best);
     const std::string title = game() + ": " + (text().empty() ? "(initial)" : text());
@@ -139,7 +145,9 @@ class PositionOf final : public AnyPosition {
   }
   std::optional<BoardView> board() const override {
     if constexpr (HasBoard<G>) {
-      return GameText<G>::board(rules_, state());
+      BoardView view = GameText<G>::board(rules_, state());
+      view.carrier = carrier_;
+      return view;
     } else {
       return std::nullopt;
     }
@@ -170,6 +178,7 @@ class PositionOf final : public AnyPosition {
   std::vector<typename G::State> states_;
   std::vector<Move> moves_;
   Move last_of_text_;
+  std::vector<Move> carrier_;
 };
 
 }  // namespace

@@ -46,6 +46,9 @@ class AnyPosition {
 
   // What is drawn of it; nothing of a game without a board.
   virtual std::optional<BoardView> board() const = 0;
+  // What pictures shade: the empty cells that a proof of this position rests on, as moves. Another
+  // position has none. Throws Error(kUsage) if it is no text of a move.
+  virtual void set_carrier(const std::vector<std::string>& cells) = 0;
   // Pictures mark the last move, and `best` if it is a move (empty: none). Throw Error(kUsage) if
   // it is no text of one.
   // The board as SVG 1.1, `width` pixels wide; of a game without a board its text.

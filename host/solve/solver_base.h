@@ -62,7 +62,10 @@ class SolverBase : public ClaimSolver {
   }
   void write_header(ByteSink& out) const override {
     const std::string text = joined_words(position_text_, ' ');
-    const int version = finished() ? 1 : certificate_version();
+    int version = finished() ? 1 : certificate_version();
+    if constexpr (requires { GameText<G>::sets_up(text); }) {
+      if (GameText<G>::sets_up(text)) version = 5;
+    }
     out.write("playproof-certificate " + std::to_string(version) + "\ngame " +
               CertificateText<G>::game(rules_) + "\nrules 1\n");
     out.write("position" + (text.empty() ? "" : " " + text) + "\ngoal " + names_.goal);

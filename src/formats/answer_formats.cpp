@@ -86,20 +86,29 @@ struct Setup {
   Player to_move = Player::kFirst;
 };
 
-// Of a game whose positions are lists of stones.
+// Of a game whose positions are lists of stones; in those of Hex passes and sides to move may
+// stand.
 Setup stones_of(const std::string& game, const AnyPosition& position, bool mirrored) {
   Setup setup;
-  const auto player_of = [&](const AnyPosition& at) {
-    return mirrored ? opponent(at.to_move()) : at.to_move();
-  };
+  const auto shown = [&](Player player) { return mirrored ? opponent(player) : player; };
+  const bool by_turns = game == "hex";
   const std::unique_ptr<AnyPosition> replay = make_position(position.game(), "");
   std::istringstream words(position.text());
-  for (std::string move; words >> move;) {
-    const std::string cell = mirrored ? mirrored_cell(move) : move;
-    setup.points[static_cast<int>(player_of(*replay))] += fmt::format("[{}]", point(game, cell));
-    replay->play(move);
+  Player player = Player::kFirst;
+  for (std::string word; words >> word;) {
+    if (word[0] == ':') {
+      player = word == ":B" ? Player::kFirst : Player::kSecond;
+      continue;
+    }
+    if (!by_turns) player = replay->to_move();
+    if (word != "--") {
+      const std::string cell = mirrored ? mirrored_cell(word) : word;
+      setup.points[static_cast<int>(shown(player))] += fmt::format("[{}]", point(game, cell));
+    }
+    if (!by_turns) replay->play(word);
+    player = opponent(player);
   }
-  setup.to_move = player_of(*replay);
+  setup.to_move = shown(position.to_move());
   return setup;
 }
 

@@ -58,7 +58,8 @@ void HexGame::play(std::optional<Player> player, std::string_view word, const Pl
   resolve(player, place);
   check_turn(player, place);
   const Player mover = player ? *player : to_move_.value_or(Player::kFirst);
-  if (in_lower_case(word) != "pass") {
+  set_up_ = set_up_ || word == "--";
+  if (in_lower_case(word) != "pass" && word != "--") {
     const std::string cell = checked_cell(word, place);
     if (at(cell) != stones_.end()) {
       throw RecordError(fmt::format("cell {} is occupied already", quoted(word)), place);
@@ -116,6 +117,7 @@ void HexGame::set_up(std::optional<Player> player, std::string_view cell, const 
   const auto found = at(checked);
   if (found != stones_.end()) stones_.erase(found);
   if (player) stones_.push_back({standard(*player), checked, place});
+  set_up_ = true;
   to_move_.reset();
   swapped_cell_.clear();
   last_ = place;
@@ -124,6 +126,7 @@ void HexGame::set_up(std::optional<Player> player, std::string_view cell, const 
 void HexGame::turn(Player player, const Place& place) {
   player = standard(player);
   resolve(player, place);
+  set_up_ = true;
   to_move_ = player;
   last_ = place;
 }
@@ -179,16 +182,16 @@ std::string HexGame::laid(const std::string& game, bool mirrored) const {
   return set_up_stones(game, laid, to_move).position;
 }
 
-// In the colours of the record.
-std::string HexGame::no_play_leads_here() const {
-  const auto of = [&](Player player) {
-    return std::count_if(stones_.begin(), stones_.end(),
-                         [&](const Stone& stone) { return stone.player == standard(player); });
-  };
-  return fmt::format("{}: no play leads to {} black and {} white stones{}", game_,
-                     of(Player::kFirst), of(Player::kSecond),
-                     to_move_ ? fmt::format(" with {} to move", name(*to_move_)) : "");
+namespace {
+
+// A word of a position where players and axes are exchanged.
+std::string exchanged_word(std::string_view word) {
+  if (word == "--") return std::string(word);
+  if (word[0] == ':') return word == ":B" ? ":W" : ":B";
+  return mirrored_cell(word);
 }
+
+}  // namespace
 
 Record HexGame::record() {
   resolve(std::nullopt, last_);
@@ -196,15 +199,8 @@ Record HexGame::record() {
   Record record;
   record.game = mirrored ? mirrored_hex(rows_, columns_) : game_;
   record.mirrored = mirrored;
-  if (is_in_order()) {
-    record.position = played(record.game, mirrored);
-  } else {
-    try {
-      record.position = laid(record.game, mirrored);
-    } catch (const Error&) {
-      throw RecordError(no_play_leads_here(), last_);
-    }
-  }
+  record.position =
+      is_in_order() && !set_up_ ? played(record.game, mirrored) : laid(record.game, mirrored);
   if (!mirrored && !white_joins_top_) return record;
   RecordNames names{game_, record.position, mirrored, mirrored != white_joins_top_};
   if (mirrored) {
@@ -215,7 +211,7 @@ Record HexGame::record() {
     std::size_t count = 0;
     for (Token token; next_token(record.position, &begin, &token); ++count) {
       if (swapped && count == 0) continue;
-      names.position += ' ' + mirrored_cell(token.text);
+      names.position += ' ' + exchanged_word(token.text);
     }
   }
   record.names = std::move(names);

@@ -68,7 +68,6 @@ class HexGame {
   bool white_began() const;
   std::string played(const std::string& game, bool mirrored) const;
   std::string laid(const std::string& game, bool mirrored) const;
-  std::string no_play_leads_here() const;
 
   std::string game_;
   int rows_ = 0;
@@ -78,6 +77,7 @@ class HexGame {
   std::optional<Player> to_move_;
   std::optional<Pending> pending_;
   bool swapped_ = false;
+  bool set_up_ = false;       // stones lie there that nobody has played
   std::string swapped_cell_;  // where the stone lay that changed its colour
   Place last_;                // of what was said last of stones and turns
 };

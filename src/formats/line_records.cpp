@@ -150,6 +150,10 @@ Record hex_line(const AskedGame& asked, const std::string& line, const Place& pl
       replay.swap(std::nullopt, word.text, swap_of(word.text), where);
       continue;
     }
+    if (word.text == ":B" || word.text == ":W") {
+      replay.turn(word.text == ":B" ? Player::kFirst : Player::kSecond, where);
+      continue;
+    }
     if (!has_several_cells(word.text)) {
       replay.play(std::nullopt, word.text, where);
       continue;
@@ -325,7 +329,7 @@ Record othello_moves(const AskedGame& asked, std::string_view line, const Place&
 
 // What follows a '%' is a comment, as in OBF and in scripts of Zebra.
 Record othello_line(const AskedGame& asked, const std::string& whole, const Place& place) {
-  const std::string_view line = std::string_view(whole).substr(0, whole.find('%'));
+  const std::string_view line = std::string_view{whole}.substr(0, whole.find('%'));
   const std::string_view first = words_of(line).front().text;
   // A square of a board may be 'b' or '0', but no digit of a row.
   const bool moves =

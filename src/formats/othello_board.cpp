@@ -87,7 +87,7 @@ WrittenBoard read_board(std::string_view text, int size, std::string_view what,
     fail(fmt::format("after {} squares comes the side to move, X or O, not {}", squares,
                      quoted(text.substr(at, 1))));
   }
-  const WrittenBoard board{found.insert(squares, " "), offsets.back() + 1};
+  WrittenBoard board{found.insert(squares, " "), offsets.back() + 1};
   try {
     make_position(fmt::format("othello:size={}", size), board.position);
   } catch (const Error& error) {

@@ -47,6 +47,18 @@ std::string moves_text(const AnyPosition& position) {
   return fmt::format("{}", fmt::join(position.played(), " "));
 }
 
+// Of Hex: any stones, and who is to move.
+std::string any_stones(const std::string& game, const Stones& stones, Player to_move) {
+  constexpr const char* kSides[] = {":B", ":W"};
+  std::string text;
+  for (const int player : {0, 1}) {
+    for (const std::string& cell : stones.of[player]) {
+      text += fmt::format("{} {} ", kSides[player], cell);
+    }
+  }
+  return make_position(game, text + kSides[static_cast<int>(to_move)])->text();
+}
+
 }  // namespace
 
 SetUp set_up_stones(const std::string& game, const Stones& stones, std::optional<Player> to_move) {
@@ -59,15 +71,15 @@ SetUp set_up_stones(const std::string& game, const Stones& stones, std::optional
         fmt::format("{}: no play leads to {} black and {} white stones{}", game, black, white,
                     to_move ? fmt::format(" with {} to move", player_name(*to_move)) : ""));
   };
-  if (!to_move && game.starts_with("hex")) {
-    to_move = black > white ? Player::kSecond : Player::kFirst;
-  }
+  const bool hex = game.starts_with("hex");
+  if (!to_move && hex) to_move = black > white ? Player::kSecond : Player::kFirst;
+  const std::optional<Player> asked = to_move;
   SetUp result;
   Stones placed = stones;
   // As if White had begun: the same game with players and axes exchanged.
   const bool white_began = white == black + (to_move == Player::kFirst ? 1 : 0);
   const bool black_began = black == white + (to_move == Player::kSecond ? 1 : 0);
-  if (game.starts_with("hex") && white_began && !black_began && is_square(*empty)) {
+  if (hex && white_began && !black_began && is_square(*empty)) {
     result.mirrored = true;
     std::swap(placed.of[0], placed.of[1]);
     for (auto& cells : placed.of) {
@@ -76,7 +88,10 @@ SetUp set_up_stones(const std::string& game, const Stones& stones, std::optional
     to_move = opponent(*to_move);
   }
   const std::unique_ptr<AnyPosition> position = in_any_order(*empty, placed);
-  if (!position || (to_move && position->to_move() != *to_move)) refuse();
+  if (!position || (to_move && position->to_move() != *to_move)) {
+    if (!hex) refuse();
+    return {any_stones(game, stones, *asked)};
+  }
   result.position = moves_text(*position);
   return result;
 }

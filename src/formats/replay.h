@@ -2,6 +2,7 @@
 // of its own (src/formats/hex_game.h).
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,12 +17,12 @@ namespace playproof {
 
 // Stones that lie on a board, in any order.
 struct Stones {
-  std::vector<std::string> of[2];  // cells as moves of the game, by player
+  std::array<std::vector<std::string>, 2> of;  // cells as moves of the game, by player
 };
 
 // The position in which the stones lie and the player is to move (none: who it must be), as
 // --position has it; only of Hex may `mirrored` become true. Throws Error(kData) if no play leads
-// there.
+// there, but of Hex, where any stones may lie, and if a cell holds two.
 struct SetUp {
   std::string position;
   bool mirrored = false;

@@ -1,10 +1,13 @@
 #include "src/io/answer_board.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "games/core/text_tools.h"
 #include "host/solve/position.h"
@@ -25,6 +28,9 @@ BoardView mirrored(const BoardView& board) {
                                                                                   ? 'X'
                                                                                   : stone;
     }
+  }
+  for (Move& cell : turned.carrier) {
+    cell = static_cast<Move>(cell % board.columns * turned.columns + cell / board.columns);
   }
   return turned;
 }
@@ -55,6 +61,7 @@ bool is_mirrored(const SolveAnswer& answer) { return answer.names && answer.name
 
 std::string drawn_answer(const SolveAnswer& answer, BoardStyle style) {
   const auto position = make_position(answer.game, answer.position);
+  position->set_carrier(carrier_shown(answer));
   GameWords words = game_words(answer.game);
   if (answer.names) words = answer.names->words(words);
   // Who joins top and bottom is first in a drawing.
@@ -68,6 +75,8 @@ std::string drawn_answer(const SolveAnswer& answer, BoardStyle style) {
 
 std::string answer_svg(const SolveAnswer& answer, int width) {
   const auto position = make_position(answer.game, answer.position);
+  const std::vector<std::string> carrier = carrier_shown(answer);
+  position->set_carrier(carrier);
   const auto named = [&](const std::string& move) {
     return answer.names ? answer.names->move(move) : move;
   };
@@ -79,6 +88,10 @@ std::string answer_svg(const SolveAnswer& answer, int width) {
   if (!best.empty()) {
     description +=
         (decided(answer) ? " Best move: " : " The move that looks best: ") + named(best) + '.';
+  }
+  if (!carrier.empty()) {
+    description += fmt::format(
+        " Carrier: {}.", fmt::join(answer.names ? answer.names->moves(carrier) : carrier, " "));
   }
   if (!is_mirrored(answer)) return with_description(position->svg(best, width), description);
   const Picture picture = picture_of(answer, *position);

@@ -117,9 +117,8 @@ std::string progress_line(const Solver& solver, double elapsed, const SearchLimi
   return fitting(std::move(parts), static_cast<std::size_t>(std::max(columns, 1)));
 }
 
-Progress::Progress(ProgressMode mode, const SearchLimits& limits,
-                   const std::optional<RecordNames>& names)
-    : mode_(mode), limits_(limits), names_(names) {
+Progress::Progress(ProgressMode mode, const SearchLimits& limits, std::optional<RecordNames> names)
+    : mode_(mode), limits_(limits), names_(std::move(names)) {
   if (mode_ == ProgressMode::kLine) limits_.max_memory = memory_limit(limits);
 }
 

@@ -27,7 +27,7 @@ std::string progress_line(const Solver& solver, double elapsed, const SearchLimi
 class Progress {
  public:
   explicit Progress(ProgressMode mode, const SearchLimits& limits = {},
-                    const std::optional<RecordNames>& names = {});
+                    std::optional<RecordNames> names = {});
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

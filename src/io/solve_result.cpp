@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -87,11 +88,13 @@ struct Named {
         position(answer.names ? answer.names->position : answer.position),
         best_move(answer.result.best_move),
         line(answer.result.principal_variation),
-        zone(answer.result.zone) {
+        zone(answer.result.zone),
+        carrier(carrier_of(answer)) {
     if (!answer.names) return;
     if (best_move) best_move = answer.names->move(*best_move);
     line = answer.names->moves(line);
     zone = answer.names->moves(zone);
+    carrier = answer.names->moves(carrier);
   }
   // The position, in a text for people.
   std::string position_text() const { return position.empty() ? "(initial)" : position; }
@@ -101,6 +104,7 @@ struct Named {
   std::optional<std::string> best_move;
   std::vector<std::string> line;
   std::vector<std::string> zone;
+  std::vector<std::string> carrier;
 };
 
 // What was searched, where the record calls it otherwise: certificates and checkpoints have that.
@@ -161,6 +165,22 @@ std::string value_word(const SolveAnswer& answer) {
   return answer.result.lower > 0 ? "win" : "loss";
 }
 
+std::vector<std::string> carrier_of(const SolveAnswer& answer) {
+  std::vector<std::string> carrier;
+  if (answer.result.zone.empty()) return carrier;
+  const std::vector<std::string> free = make_position(answer.game, answer.position)->moves();
+  for (const std::string& cell : answer.result.zone) {
+    if (std::find(free.begin(), free.end(), cell) != free.end()) carrier.push_back(cell);
+  }
+  return carrier;
+}
+
+std::vector<std::string> carrier_shown(const SolveAnswer& answer) {
+  std::vector<std::string> carrier = carrier_of(answer);
+  const std::size_t free = make_position(answer.game, answer.position)->moves().size();
+  return carrier.size() < free ? carrier : std::vector<std::string>();
+}
+
 Json answer_json(const SolveAnswer& answer) {
   const SolveResult& result = answer.result;
   const Counters& counters = result.counters;
@@ -180,7 +200,10 @@ Json answer_json(const SolveAnswer& answer) {
   }
   json["best_move"] = named.best_move ? Json(*named.best_move) : Json();
   json["principal_variation"] = named.line;
-  if (!named.zone.empty()) json["zone"] = named.zone;
+  if (!named.zone.empty()) {
+    json["zone"] = named.zone;
+    json["carrier"] = named.carrier;
+  }
   json["iterations"] = counters.iterations;
   json["nodes_created"] = counters.nodes_created;
   json["nodes_expanded"] = counters.nodes_expanded;
@@ -223,7 +246,8 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
   const Named named(answer);
   std::string text = answer_words(answer) + "\n\n";
   if (!board.empty()) text += board + '\n';
-  text += fmt::format("game        {}\nposition    {}\n", named.game, one_line(named.position_text()));
+  text +=
+      fmt::format("game        {}\nposition    {}\n", named.game, one_line(named.position_text()));
   if (answer.names) text += searched_text(answer);
   text += fmt::format("goal        {}\nalgorithm   {}\n", answer.goal.text, answer.algorithm);
   text += fmt::format("verdict     {}{}\n", finding(answer), explanation(answer));
@@ -247,6 +271,9 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
                         counted(answer.batch, "leaf", "leaves"));
   }
   if (!result.zone.empty()) text += zone_text(result);
+  if (!carrier_shown(answer).empty()) {
+    text += fmt::format("carrier     {}\n", fmt::join(named.carrier, " "));
+  }
   if (counters.endings > 0) {
     text += fmt::format("endings     {} decided exactly, {} looked at for that\n",
                         counted(counters.endings, "position"), counters.ending_nodes);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "host/solve/solver.h"
 #include "src/io/json.h"
@@ -40,6 +41,11 @@ std::string verdict_text(const SolveAnswer& answer);
 
 // "win", "draw" or "loss" for the attacker; empty while unknown. Only for the goal "value".
 std::string value_word(const SolveAnswer& answer);
+
+// Of an answer with a zone: its empty cells, which the proof rests on beside stones of who wins.
+std::vector<std::string> carrier_of(const SolveAnswer& answer);
+// What people are shown of it: nothing if it is all empty cells.
+std::vector<std::string> carrier_shown(const SolveAnswer& answer);
 
 // With names: `mirrored`, who is to move (`to_move`: "Black", "White") and what was searched
 // (`searched_game`, `searched_position`: what certificates and checkpoints hold) stand in it too.

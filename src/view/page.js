@@ -37,12 +37,13 @@
 
   // ---- positions and the choices that lead on ------------------------------------------------
 
-  // A position word of a certificate: the cells by rows; in Othello a colon and the side to move.
+  // A position word of a certificate: the cells by rows; a colon and the side to move in Othello,
+  // in Hex where the number of stones does not tell it.
   function readBoard(word) {
     if (!board) return { cells: null, text: word, mover: null };
     const [cells, side] = word.split(':');
     const stone = (c) => ('BX'.includes(c) ? 'X' : 'WO'.includes(c) ? 'O' : '.');
-    return { cells: [...cells].map(stone), mover: side ? stones.indexOf(side) : null };
+    return { cells: [...cells].map(stone), mover: side ? stones.indexOf(stone(side)) : null };
   }
   // The position after a move of `player`, as far as what follows needs it: cards and links have no
   // board of their own.

@@ -414,7 +414,7 @@ class HexWindow {
       position->undo();
       if (!wins || *wins) (wins ? winning : open).push_back(cell_shown(move, at));
     }
-    const std::string found = fmt::format("{}", fmt::join(winning, " "));
+    std::string found = fmt::format("{}", fmt::join(winning, " "));
     if (open.empty()) return found;
     throw Error(ErrorCode::kData,
                 fmt::format("not known of {}; proven to win: {}", fmt::join(open, " "),

@@ -89,9 +89,14 @@ std::string text_of(const std::vector<TreeNode>& nodes, std::size_t moves) {
   return text + ')';
 }
 
+// As the file has its board: the one that is searched may have columns and rows exchanged.
+AskedGame game_of(const Record& record) {
+  return AskedGame(record.names ? record.names->game : record.game);
+}
+
 // The stones of a record in the order in which they came, but for the last `without` of them.
 HexBoard board_of(const Record& record, std::size_t without) {
-  const AskedGame game(record.game);
+  const AskedGame game = game_of(record);
   std::vector<std::string> cells;
   std::size_t at = 0;
   for (Token token; next_token(record.position, &at, &token);) cells.emplace_back(token.text);
@@ -113,7 +118,7 @@ HexBoard read_board(const TreeText& tree, std::optional<std::size_t> before) {
   const std::size_t count = *before - 1;
   const bool swaps = count > 0 && is_swap(moves[count - 1]) && is_stone(moves[count]);
   const std::string text = text_of(nodes, count + (swaps ? 1 : 0));
-  return board_of(read_tree(AskedGame(whole.game), text, tree.place), swaps ? 1 : 0);
+  return board_of(read_tree(game_of(whole), text, tree.place), swaps ? 1 : 0);
 }
 
 }  // namespace

@@ -197,7 +197,7 @@ def value(kind, text, tables, game, files):
             return must(USAGE)
         return may(UNAVAILABLE) if text in ("scalar", "cuda") else FINE
     if kind == "output":
-        return must(NO_OUTPUT) if "/" in text or text in ("", ".") or len(text) > 255 else FINE
+        return must(NO_OUTPUT) if "/" in text or text in ("", ".") else FINE
     if kind == "lines":
         return must(DATA) if files.get(text, MISSING) == MISSING else may(DATA)
     if kind == "resume":

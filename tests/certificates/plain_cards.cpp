@@ -47,7 +47,8 @@ class PlainJudge {
     std::vector<std::uint64_t> sides;
     const bool version = sheet_[0] == Line{"playproof-certificate", "2"} ||
                          sheet_[0] == Line{"playproof-certificate", "3"} ||
-                         sheet_[0] == Line{"playproof-certificate", "4"};
+                         sheet_[0] == Line{"playproof-certificate", "4"} ||
+                         sheet_[0] == Line{"playproof-certificate", "5"};
     const bool good = sheet_.size() > 8 && version &&
                       ref_read_game<RefHex>(sheet_[1].at(1), &sides) && sheet_[3][0] == "position";
     if (!good) return false;

@@ -35,7 +35,7 @@ using Open = DeviceError (*)(int, const typename G::Rules&, Device<G>*);
 // list. One request has more words than a block has threads.
 template <Game G>
 std::vector<Batch<G>> make_batches_of(const typename G::Rules& rules, std::uint32_t large) {
-  const auto states = random_positions<G>(rules, 12, 5);
+  const auto states = any_positions<G>(rules, 12, 5);
   const auto last = [](std::uint32_t n) {
     return static_cast<std::uint32_t>(0 - (n + 31) / 32 * 32);
   };

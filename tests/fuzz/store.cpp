@@ -92,7 +92,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::string path = fresh_path(".db");
   const std::string input = text_of(data, size);
   if (input.starts_with(kSql)) {
-    change(path, std::string_view(input).substr(kSql.size()));
+    change(path, std::string_view{input}.substr(kSql.size()));
   } else {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << input;
   }

@@ -219,6 +219,33 @@ TEST(BoardDrawing, PicturesAreDescribed) {
             std::string::npos);
 }
 
+TEST(BoardDrawing, CarriersAreDrawn) {
+  BoardView board{BoardView::Shape::kHexagons, 3, std::vector<char>(9, ' ')};
+  board.cells[1] = 'X';
+  board.cells[5] = 'O';
+  board.carrier = {3, 4, 6};
+  EXPECT_EQ(drawn_board(board, kNoMove, 4, {false, false, "Black", "White", "best"}),
+            "         Black\n"
+            "         a b c\n"
+            "       1 . X .\n"
+            "White   2 + * O  White\n"
+            "         3 + . .\n"
+            "           Black\n"
+            "X Black  O White  * best  + carrier\n");
+  const std::string plain_legend =
+      lines_of(drawn_board(board, kNoMove, kNoMove, {true, false, "Black", "White"})).back();
+  EXPECT_EQ(plain_legend, "B Black  W White  + carrier");
+  const auto shaded = [&] {
+    const std::string svg = board_svg(board, kNoMove, kNoMove, "x", 100);
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = svg.find("#bcd7a4", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  EXPECT_EQ(shaded(), 3u);
+  board.carrier.clear();
+  EXPECT_EQ(shaded(), 0u);
+}
+
 // What words say of a game (games/words.h) is so: no draw and no score in games of random play.
 TEST(GameWords, GamesEndAsTheirWordsSay) {
   for (const CatalogueEntry& entry : game_catalogue().entries) {

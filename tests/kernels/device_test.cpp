@@ -61,7 +61,7 @@ template <Game G>
 void expect_device(const typename G::Rules& rules) {
   std::unique_ptr<PlayoutDevice<G>> device;
   ASSERT_FALSE(open_playout_device<G>(0, rules, &device));
-  const auto states = random_positions<G>(rules, 40, 8);
+  const auto states = any_positions<G>(rules, 40, 8);
   std::vector<std::size_t> slots;
   std::vector<std::vector<LeafRequest<G>>> batches;
   for (const std::uint32_t size : {0u, 1u, 31u, 32u, 33u, 65u, 1024u}) {
@@ -92,7 +92,7 @@ template <Game G>
 void expect_large_batch(const typename G::Rules& rules) {
   std::unique_ptr<PlayoutDevice<G>> device;
   ASSERT_FALSE(open_playout_device<G>(0, rules, &device));
-  const auto states = random_positions<G>(rules, 40, 8);
+  const auto states = any_positions<G>(rules, 40, 8);
   std::vector<LeafRequest<G>> batch;
   for (std::uint32_t i = 0; i < 2100; ++i) {
     batch.push_back(request_of<G>(rules, states[i % 40], 32 * i, i % 11 == 5 ? 40 : 4100));
@@ -112,7 +112,7 @@ template <Game G>
 void expect_slot_used_again(const typename G::Rules& rules) {
   std::unique_ptr<PlayoutDevice<G>> device;
   ASSERT_FALSE(open_playout_device<G>(0, rules, &device));
-  const auto states = random_positions<G>(rules, 40, 8);
+  const auto states = any_positions<G>(rules, 40, 8);
   for (const std::uint32_t size : {900u, 1500u, 3u, 1500u, 1000u, 1001u}) {
     std::vector<LeafRequest<G>> batch;
     for (std::uint32_t i = 0; i < size; ++i) {

@@ -103,7 +103,7 @@ void expect_rates(const Sample& s, const Rates& wanted, double widest, double kn
 template <Game G>
 void expect_exact(const typename G::Rules& rules, int leaves, double widest) {
   Exact<G> exact(rules);
-  for (const auto& state : random_positions<G>(rules, 5, 2)) {
+  for (const auto& state : any_positions<G>(rules, 5, 2)) {
     expect_rates(sample<G>(rules, state, leaves), exact.of(state), widest);
     expect_rates(sample<G>(rules, state, leaves, scalar_playouts<G>), exact.of(state), widest);
   }
@@ -192,13 +192,13 @@ void expect_probabilities(const std::map<std::uint64_t, int>& counts,
   EXPECT_NEAR(chi_square, freedom, kSigmas * std::sqrt(2 * freedom));
 }
 
-// After `plies` moves on 3x3 every fill with the right numbers of stones is equally likely. One
+// From a position of 3x3 every fill with the right number of Black's stones is equally likely. One
 // lane a stream, so that the trials are independent.
-void expect_uniform_fills(SimdLevel level, int plies, std::size_t fills) {
+void expect_uniform_fills(SimdLevel level, const Hex<1>::State& state, int blacks,
+                          std::size_t fills) {
   constexpr int kTrials = 60000;
   const auto rules = Hex<1>::make_rules(3, 3);
-  auto request = request_of<Hex<1>>(rules, random_position<Hex<1>>(rules, plies, 2), 0, 32);
-  const int blacks = (9 + 1) / 2;
+  auto request = request_of<Hex<1>>(rules, state, 0, 32);
   std::map<std::uint64_t, int> counts;
   for (int i = 0; i < kTrials; ++i) {
     const int lane = i % 32;
@@ -222,10 +222,32 @@ void expect_uniform_fills(SimdLevel level, int plies, std::size_t fills) {
 }
 
 TEST(Distribution, HexFillsAreUniform) {
+  const auto rules = Hex<1>::make_rules(3, 3);
   for (const SimdLevel level : simd_levels()) {
-    expect_uniform_fills(level, 0, 126);
-    expect_uniform_fills(level, 1, 70);
-    expect_uniform_fills(level, 2, 35);
+    expect_uniform_fills(level, random_position<Hex<1>>(rules, 0, 2), 5, 126);
+    expect_uniform_fills(level, random_position<Hex<1>>(rules, 1, 2), 5, 70);
+    expect_uniform_fills(level, random_position<Hex<1>>(rules, 2, 2), 5, 35);
+  }
+}
+TEST(Distribution, HexFillsOfSetUpsAreUniform) {
+  const auto rules = Hex<1>::make_rules(3, 3);
+  struct SetUp {
+    std::uint64_t black, white;
+    Player mover;
+    int blacks;  // in the end
+    std::size_t fills;
+  };
+  for (const SetUp& one : {SetUp{0, 0, Player::kSecond, 4, 126},
+                           {0b1, 0, Player::kFirst, 5, 70},
+                           {0b11, 0, Player::kFirst, 6, 35},
+                           {0b11, 0, Player::kSecond, 5, 35},
+                           {0, 0b110000, Player::kFirst, 4, 35},
+                           {0b1, 0b110, Player::kSecond, 4, 20}}) {
+    const std::uint64_t stones[2][1] = {{one.black}, {one.white}};
+    const auto state = Hex<1>::set_up(rules, stones, one.mover);
+    for (const SimdLevel level : simd_levels()) {
+      expect_uniform_fills(level, state, one.blacks, one.fills);
+    }
   }
 }
 

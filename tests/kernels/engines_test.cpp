@@ -35,7 +35,7 @@ template <Game G>
 void expect_equal(const typename G::Rules& rules, int count,
                   std::initializer_list<std::uint32_t> playouts) {
   std::uint64_t number = 0;
-  for (const auto& state : random_positions<G>(rules, count, 7)) {
+  for (const auto& state : any_positions<G>(rules, count, 7)) {
     for (const std::uint32_t n : playouts) {
       const auto last = static_cast<std::uint32_t>(0 - (n + 31) / 32 * 32);
       const std::uint32_t firsts[] = {0, 160, 512, last};
@@ -191,7 +191,7 @@ TEST(Engines, Connect6EqualsReferenceSlow) {
 template <Game G>
 void expect_batches(const typename G::Rules& rules) {
   constexpr std::uint32_t kSizes[] = {64, 1, 0, 33, 128, 32, 10, 512, 31, 200};
-  const std::vector<typename G::State> states = random_positions<G>(rules, 23, 5);
+  const std::vector<typename G::State> states = any_positions<G>(rules, 23, 5);
   for (const std::uint32_t equal : {0u, 10u, 32u, 64u, 96u, 128u}) {
     std::vector<LeafRequest<G>> requests;
     for (std::uint32_t i = 0; i < 23; ++i) {

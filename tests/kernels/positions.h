@@ -1,12 +1,14 @@
 // Random positions of any game for the tests of playouts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <vector>
 
 #include "games/core/random_position.h"
 #include "kernels/common/playout.h"
+#include "tests/kernels/hex_set_ups.h"
 
 namespace playproof {
 
@@ -19,6 +21,19 @@ std::vector<typename G::State> random_positions(const typename G::Rules& rules, 
   for (int i = 0; i < count; ++i) {
     const std::uint64_t game = mix64(seed + static_cast<std::uint64_t>(i));
     states.push_back(random_position<G>(rules, i * plies / count, game));
+  }
+  return states;
+}
+
+// The same; of a game that has positions which no play leads to every other one is such.
+template <Game G>
+std::vector<typename G::State> any_positions(const typename G::Rules& rules, int count,
+                                             std::uint64_t seed) {
+  std::vector<typename G::State> states = random_positions<G>(rules, count, seed);
+  if constexpr (HasSetUps<G>) {
+    for (std::size_t i = 1; i < states.size(); i += 2) {
+      states[i] = random_set_up<G>(rules, seed + i);
+    }
   }
   return states;
 }

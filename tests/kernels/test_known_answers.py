@@ -112,11 +112,18 @@ class Board:
 class Hex(Board):
     def __init__(self, options, position):
         super().__init__(options)
-        for number, move in enumerate(position.split()):
-            cell = (int(move[1:]) - 1) * self.columns + ord(move[0]) - ord("a")
-            self.stones[number % 2].append(cell)
-        self.mover = len(position.split()) % 2
+        self.mover = 0
+        for word in position.split():
+            if word in (":B", ":W"):
+                self.mover = ":B :W".split().index(word)
+                continue
+            if word != "--":
+                cell = (int(word[1:]) - 1) * self.columns + ord(word[0]) - ord("a")
+                self.stones[self.mover].append(cell)
+            self.mover = 1 - self.mover
         self.stream = self.key()
+        if self.mover != sum(map(len, self.stones)) % 2:
+            self.stream = mix(self.stream + 1 & M64)
 
     def playout(self, lane):
         empty = self.empty()

@@ -50,7 +50,8 @@ def finished(process):
     for key in TIMES:
         answer.pop(key)
     if answer["algorithm"].startswith(TABLES):
-        answer.pop("zone", None)  # a depth-first search that was resumed does not say it
+        for key in ("zone", "carrier"):  # a depth-first search that was resumed does not say them
+            answer.pop(key, None)
     return process.returncode, answer
 
 

@@ -63,7 +63,7 @@ class SolveButton(ProgramTest):
             gtp.set_up([("white", "a1"), ("white", "b1"), ("white", "c1")])  # joined
             self.assertEqual(gtp("dfpn-solve-state black"), "white")
             self.assertEqual(gtp.failure("dfpn-solver-find-winning black"),
-                             "hex:size=3: no play leads to 0 black and 3 white stones with Black to move")
+                             "the game is over")
             # Stones as if White had begun: the cells are those of the window.
             gtp.set_up([("white", "a1")])
             found = gtp("dfpn-solver-find-winning black").split()
@@ -162,6 +162,11 @@ class LoadSgf(ProgramTest):
             self.assertEqual(self.stones(gtp), {"a1": "B", "b1": "B", "d3": "W", "c2": "W"})
             gtp(f"loadsgf {self.path} 1")
             self.assertEqual(self.stones(gtp), {"a1": "B", "b1": "B", "d3": "W"})
+            self.write("(;GM[11]SZ[4:3];W[d3];B[a1];W[c2])")  # White begins
+            for number, stones in ((2, {"d3": "W"}), (3, {"d3": "W", "a1": "B"}), (9, {"d3": "W", "a1": "B", "c2": "W"})):
+                gtp(f"loadsgf {self.path} {number}")
+                self.assertEqual(self.stones(gtp), stones)
+                self.assertEqual(len(gtp("showboard").splitlines()), 4)
             self.write("(;AP[HexGui:1.0]GM[11]SZ[4];B[b1];W[swap-pieces];B[c3];W[d4])")
             for number, stones in ((2, {"b1": "B"}), (3, {"a2": "W"}), (4, {"a2": "W", "c3": "B"})):
                 gtp(f"loadsgf {self.path} {number}")

@@ -20,7 +20,8 @@ class Perft(ProgramTest):
                          {depth: published[depth] for depth in range(1, 10)})
 
     def test_reference_rules_agree(self):
-        for game, position, depth in (("hex:size=4", "b2", 4), ("othello:size=4", "", 8),
+        for game, position, depth in (("hex:size=4", "b2", 4), ("hex:size=4", "-- b2 c3 :W", 3),
+                                      ("othello:size=4", "", 8),
                                       ("connect6:rows=4,columns=3,connect=3,stones=2", "BB", 6),
                                       ("pgame:branching=3,depth=4", "2", 5)):
             arguments = ("perft", game, "--position", position, "--depth", str(depth))

@@ -13,7 +13,7 @@ KEYS = [
     "max_depth", "seconds", "cpu_seconds", "peak_bytes", "seed", "backend", "device", "version",
     "certificate", "counters"
 ]
-ZONE_KEYS = [*KEYS[:7], "zone", *KEYS[7:]]  # of a decided search with proof zones
+ZONE_KEYS = [*KEYS[:7], "zone", "carrier", *KEYS[7:]]  # of a decided search with proof zones
 ALGORITHMS = ["minimax", "pn", "pn2", "deeppn", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn", "pds",
               "pnstar", "dfppn", "dfews", "alphabeta"]
 
@@ -99,6 +99,34 @@ class Solve(ProgramTest):
             self.assertGreater(json.loads(again.stdout)["iterations"], 500)
             other = ("solve", "--resume", path, "--algorithm", name.replace("leaf=unit", "leaf=mobility"))
             self.assert_fails(other, USAGE, "--algorithm is 'dfpn:leaf=unit,", "not 'dfpn:leaf=mobility,")
+
+    def test_templates_are_asked_with_the_other_one_to_move(self):
+        """Does Black hold if White moves first? And with nothing but the carrier?"""
+        with tempfile.TemporaryDirectory() as folder:
+            svg = os.path.join(folder, "board.svg")
+            arguments = ("solve", "hex:rows=4,columns=6", "--position", "d1 -- d2 :W", "--svg", svg)
+            answer = self.json(*arguments)
+            self.assertEqual((answer["verdict"], answer["position"]), ("disproved", "d1 -- d2 :W"))
+            carrier = set(answer["carrier"])
+            self.assertEqual(carrier, set(answer["zone"]) - {"d1", "d2"})
+            with open(svg, encoding="utf-8") as file:
+                picture = file.read()
+            self.assertEqual(picture.count("#bcd7a4"), len(carrier))
+            self.assertIn(f"Carrier: {' '.join(answer['carrier'])}.", picture)
+            text = run(*arguments, "--board").stdout
+            self.assertIn(f"carrier     {' '.join(answer['carrier'])}\n", text)
+            self.assertIn("  + carrier\n", text)
+
+        def verdict(free):
+            white = [f":W {column}{row}" for row in range(1, 5) for column in "abcdef"
+                     if f"{column}{row}" not in {"d1", "d2", *free}]
+            position = " ".join([":B d1 :B d2", *white, ":W"])
+            return self.json("solve", "hex:rows=4,columns=6", "--position", position)["verdict"]
+        self.assertEqual(verdict(carrier), "disproved")
+        ziggurat = {"e2", "c3", "d3", "e3", "b4", "c4", "d4", "e4"}
+        self.assertEqual(verdict(ziggurat), "disproved")
+        for cell in ziggurat:
+            self.assertEqual(verdict(ziggurat - {cell}), "proved", cell)
 
     def test_every_algorithm_agrees_with_the_openings(self):
         openings = hex_openings(3)

@@ -6,6 +6,7 @@ import pty
 import random
 import re
 import select
+import shlex
 import struct
 import subprocess
 import tempfile
@@ -126,13 +127,15 @@ class Board(ProgramTest):
         answer = self.json("solve", "hex:size=3", "--position", "b2 a1", "--algorithm", "pn")
         for position in ("b2 a1", " B2  a1 "):
             lines = self.board("hex:size=3", "--position", position, "--algorithm", "pn")
-            self.assertEqual(without_colours(lines[-1]), "● Black  ○ White  ◎ last move  ◆ best move")
+            self.assertEqual(without_colours(lines[-1]), "● Black  ○ White  ◎ last move  ◆ best move  + carrier")
             self.assertEqual((behind(lines[-1], RED), behind(lines[-1], GREEN)), (["◎"], ["◆"]))
             rows = [without_colours(line) for line in lines[2:5]]
             places = {line[9 + 2 * c + r]: "abc"[c] + str(r + 1)
                       for r, line in enumerate(rows) for c in range(3)}
             self.assertEqual(places["◎"], "a1")
             self.assertEqual(places["◆"], answer["best_move"])
+            marked = [cell for cell in answer["carrier"] if cell != answer["best_move"]]
+            self.assertEqual("".join(rows).count("+"), len(marked))
         lines = self.board(CONNECT, "--position", ";B[BB];W[CC]")
         self.assertEqual(behind(lines[-1], RED), ["◎"])
         status, text = on_terminal("solve", "hex:size=7", "--algorithm", "pn", "--max-nodes", "500")
@@ -160,7 +163,7 @@ class Board(ProgramTest):
             self.assertGreater(len(cells), 12)
         # Where no colours are taken stones are the names' initials.
         plain = on_terminal("solve", "hex:size=3", "--position", "b2 a1", NO_COLOR="1")[1]
-        self.assertIn("\nB Black  W White  Ⓦ last move  ◆ best move\n", plain)
+        self.assertIn("\nB Black  W White  Ⓦ last move  ◆ best move  + carrier\n", plain)
         self.assertNotRegex(plain, "[●○◉◎]")
 
     def test_where_it_is_drawn(self):
@@ -300,14 +303,19 @@ class Words(ProgramTest):
         self.assertNotIn("proof has", run("solve", "hex:size=3").stdout)
 
     def test_the_page_shows_what_is_printed(self):
-        """docs/solve.md: its example, and every sentence of its table."""
+        """docs/solve.md: its examples, and every sentence of its table."""
         with open(os.path.join(SOURCE, "docs", "solve.md"), encoding="utf-8") as file:
             page = file.read()
-        shown = re.search(r"^    \$ playproof (.*)\n((?:    .*\n|\n)+)", page, re.M)
-        with tempfile.TemporaryDirectory() as folder:
-            process = run(*shown.group(1).split(), "--board", cwd=folder, env=environment())
-        expected = re.sub("^    ", "", shown.group(2), flags=re.M).split("...")[0]
-        self.assertTrue(process.stdout.startswith(expected), process.stdout)
+        examples = re.findall(r"^    \$ playproof (.*)\n((?:    .*\n|\n)+)", page, re.M)
+        self.assertEqual(len(examples), 2)
+        for line, shown in examples:
+            with tempfile.TemporaryDirectory() as folder:
+                process = run(*shlex.split(line), *([] if "--board" in line else ["--board"]),
+                              cwd=folder, env=environment())
+            parts = re.sub("^    ", "", shown, flags=re.M).strip().split("...")
+            self.assertTrue(process.stdout.startswith(parts[0]), process.stdout)
+            for part in parts[1:]:
+                self.assertIn(part.strip(), process.stdout)
         tic_tac_toe = "connect6:size=3,connect=3,stones=1"
         othello = ("othello:size=4", "--position", "OOOXXOXXXOOOXO-- X", "--algorithm", "pn")
         calls = [("hex:size=3",), (tic_tac_toe,), ("hex:size=3", "--position", "a1 b2"),

@@ -118,7 +118,7 @@ REFUSED = {
     "a deep row": (OF_ROWS + "honest = changed\n"
                    "def change(one, row): row['key'] = 'DEEP'\n"
                    "def changed(answer): return honest(answer).replace(b'\"DEEP\"', b'[' * 500_000 + b']' * 500_000)",
-                   "'key' must be a text, not an array"),
+                   "lists and objects more than 8 deep"),
     "a number": ("changed = lambda answer: 10 ** 10", "a int, not bytes"),
     "None": ("changed = lambda answer: None", "a NoneType, not bytes"),
     "nothing": ("changed = lambda answer: json.dumps({**json.loads(answer.split(b'\\n')[0]), 'made': []}).encode()",

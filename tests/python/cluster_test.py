@@ -164,7 +164,9 @@ def test_a_run_that_ends_workers_fails_alone(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(hook))
     done = run(plan_of(tmp_path), tmp_path / "x.db", status=70)
     assert "11 of 12 runs" in done.stdout and ", 1 failed" in done.stdout
-    assert "FAILED: run 7 " in done.stderr and "tree 3" in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    # What ends may have words of its own, if it is slow.
+    said, = [line for line in done.stderr.splitlines() if line.startswith("playproof")]
+    assert "FAILED: run 7 " in said and "tree 3" in said
     monkeypatch.delenv("PYTHONPATH")
     assert "(1 now, 11 before)" in run(plan_of(tmp_path), tmp_path / "x.db").stdout
 

@@ -338,20 +338,28 @@ def playouts_sentence(family, rows, time):
     return first + least[0], [rows[gains][0], counts[0], rows[0][0], counts[gains], rows[gains][0], *least[1]]
 
 
-COUNTED = re.compile(r"<h2>([^<]+)</h2>\s*<p>(\d+) problems, (\d+) of (\d+) runs undecided within the node limit\."
-                     r"([^<]*)</p>\s*(?:<ul>(.*?)</ul>)?", re.DOTALL)
+COUNTED = re.compile(r"<h2>([^<]+)</h2>\s*<p>(\d+) problems, (\d+) of (\d+) runs undecided within the node limit\.</p>")
+ANSWERS = re.compile(r"<p>([^<]+)</p>\s*(?:<ul>(.*?)</ul>)?", re.DOTALL)
 
 
 def counted_differs(title, of, page):
-    """(differences, the text after the counts, the list below it) of the sentence that says how many problems and runs
-    there are."""
+    """(differences, the sentences that answer below the first plot, as one text, and as a list) of the sentence that
+    says how many problems and runs there are."""
     right = tuple(map(str, (units_in(of), sum(map(undecided, of.values())), sum(map(len, of.values())))))
     found = [said for said in COUNTED.findall(page) if html.unescape(said[0]) == title]
     if len(found) != 1:
         return [f"{title}: {len(found)} sections"], "", []
     wrong = [] if found[0][1:4] == right else [f"{title}: {found[0][1:4]}, not {right}"]
-    items = [html.unescape(item) for item in re.findall(r"<li>(.*?)</li>", found[0][5])]
-    return wrong, html.unescape(found[0][4]).strip(), items
+    texts, lists = [], []
+    for said, items in ANSWERS.findall(page):
+        begins, _, rest = html.unescape(said).partition(f"{title}:")
+        if begins == "" and rest:
+            texts.append(rest.strip())
+        elif begins == "" and items:
+            lists.append([html.unescape(item) for item in re.findall(r"<li>(.*?)</li>", items)])
+    if len(texts) + len(lists) > 1:
+        wrong.append(f"{title}: {len(texts) + len(lists)} answers")
+    return wrong, " ".join(texts), [item for items in lists for item in items]
 
 
 @functools.lru_cache(maxsize=2)
@@ -388,7 +396,7 @@ def playouts_differences(path, page):
 
 @functools.lru_cache(maxsize=2)
 def table_found(path):
-    """({caption: table}, {title: sentence})"""
+    """({caption: table}, {title: (its problems, its answer)})"""
     plan, runs, _ = load(path)
     reference, expected, sentences = plan["report"]["reference"], {}, {}
     for one in plan["series"]:
@@ -411,8 +419,8 @@ def table_found(path):
                              paired(mine, of.get(reference, {}), "nodes_created", unit)])
         expected[f"{title}: share solved and nodes by size of the table"] = (
             ["replacement", "table,\nKiB", "solved", "nodes,\ngeometric mean", f"over\n{reference}"], rows)
-        sentences[title] = (f"{units_in(of)} problems. The smallest table with which every problem was solved: "
-                            f"{'; '.join(least)}.")
+        sentences[title] = (f"{units_in(of)} problems.",
+                            f"{title}: The smallest table with which every problem was solved: {'; '.join(least)}.")
     return expected, sentences
 
 
@@ -420,7 +428,12 @@ def table_differences(path, page):
     """What a page of kind table says otherwise; empty: nothing."""
     expected, sentences = table_found(path)
     text = html.unescape(page)
-    wrong = [f"{title}: not {said!r}" for title, said in sentences.items() if text.count(f"<p>{said}</p>") != 1]
+    wrong = []
+    for title, (problems, answer) in sentences.items():
+        if not re.search(rf"<h2>{re.escape(title)}</h2>\s*<p>{re.escape(problems)}</p>", text):
+            wrong.append(f"{title}: not {problems!r}")
+        if text.count(f"<p>{answer}</p>") != 1:
+            wrong.append(f"{title}: not {answer!r}")
     return wrong + tables_differ(page, expected)
 
 

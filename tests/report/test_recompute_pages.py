@@ -230,7 +230,7 @@ class Pages(unittest.TestCase):
         page = self.right(differences, store)
         self.refuse_row(differences, store, page,
                         "Othello, 12 empty squares: share solved and nodes by size of the table", "GC R=0.9")
-        self.refuse(differences, store, page, r"<p>\d(?=\d* problems\. The)", r"was solved: 4 places \d")
+        self.refuse(differences, store, page, r"<p>\d(?=\d* problems\.</p>)", r"was solved: 4 places \d")
 
     def test_depth_first(self):
         differences = recompute_pages.depth_first_differences
