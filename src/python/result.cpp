@@ -32,7 +32,7 @@ void define_question(ResultClass& of) {
           "As it was given; '' is the initial one.")
       .def_prop_ro(
           "algorithm", [](const Result& self) { return self.answer.algorithm; },
-          "Canonical, with every parameter.")
+          "Canonical, with the options that have an effect.")
       .def_prop_ro(
           "goal", [](const Result& self) { return self.answer.goal.text; },
           "'win', 'draw', 'score>=N', 'value' or 'score'.")
@@ -93,6 +93,9 @@ void define_answer(ResultClass& of) {
       .def_prop_ro(
           "zone", [](const Result& self) { return found(self).zone; },
           "The cells that the proof needs, in games with zones; else empty.")
+      .def_prop_ro(
+          "carrier", [](const Result& self) { return carrier_of(self.answer); },
+          "Those of the zone that are empty.")
       .def_prop_ro(
           "certificate",
           [](const Result& self) -> std::optional<std::string> {

@@ -33,7 +33,7 @@ class SetUpTruth {
   bool black_wins(std::uint32_t black, std::uint32_t white, bool black_moves) {
     std::size_t code = 0;
     for (int cell = 0; cell < cells_; ++cell) {
-      code = 3 * code + (black >> cell & 1) + 2 * (white >> cell & 1);
+      code = 3 * code + (black >> cell & 1) + std::size_t{2} * (white >> cell & 1);
     }
     return search(code, black, white, black_moves);
   }

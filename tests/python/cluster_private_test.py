@@ -224,9 +224,10 @@ def files_below(folder):
 
 @contextlib.contextmanager
 def running(folder, *options):
-    """playproof-cluster at a run without end."""
+    """playproof-cluster at a run without end, as if nothing had been started by nohup."""
     words = command(endless_plan(folder), folder / "x.db", *options)
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)) as process:
         try:
             wait_for(lambda: len(workers_of(process)) == 2)
             yield process
