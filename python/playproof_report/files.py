@@ -12,8 +12,8 @@ import stat
 from .errors import OUTPUT, ReportError
 
 LEFT = ".playproof-"  # and some letters: what has to have a name for a time
-LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
-COUNT = 6
+LETTERS = "0123456789abcdef"
+COUNT = 16
 LONGEST = 255  # bytes of a name
 
 

@@ -32,7 +32,7 @@ _TABLE = re.compile(rf'CREATE TABLE "?(\w+)"? ?\( ?{_COLUMN}(?: ?, ?{_COLUMN})*'
 _LONGEST_SQL = 1 << 16
 
 MIB = 1 << 20
-MOST_OF_VALUE = 16 * MIB  # bytes; the longest that the program has written has 0.2
+MOST_OF_VALUE = 64 * MIB  # bytes; as src/store/foreign.h has it
 MOST_OF_STORE = 4096 * MIB  # bytes that the values of a store take here, with CELL for each
 CELL = 64
 # Unpacked, of the larger of the two: stores of the program become 20 to 60 times as large.

@@ -22,9 +22,10 @@
 namespace playproof {
 namespace {
 
-constexpr std::string_view kEnd = ".playproof-";  // and some letters
-constexpr std::size_t kLetters = 6;
-constexpr std::string_view kAlphabet = "abcdefghijklmnopqrstuvwxyz234567";
+// And 64 random bits: nobody else calls a file so, and what is called so may be removed.
+constexpr std::string_view kEnd = ".playproof-";
+constexpr std::size_t kLetters = 16;
+constexpr std::string_view kAlphabet = "0123456789abcdef";
 
 // What the names of temporary files for this place begin with, as far as a name may be long.
 std::string stem_of(const std::string& place) {

@@ -11,7 +11,7 @@ class TemporaryFile {
  public:
   // Will stand at `place`, a path without links at its end. What has to have a name for a time gets
   // `own_name`, which nobody else uses (what is left of it goes away), or if that is empty
-  // PLACE.playproof-XXXXXX; those that killed programs have left are removed. Who may read the file
+  // PLACE.playproof-HEX; those that killed programs have left are removed. Who may read the file
   // that is replaced may read this one, and nobody else. After an error descriptor() is below 0,
   // and errno says why.
   TemporaryFile(std::string place, std::string own_name);

@@ -95,13 +95,14 @@ class LeftBehind(OutputTest):
     @unittest.skipUnless(HOOK and not SANITIZED, "needs the hook, before all other libraries")
     def test_where_every_file_has_a_name(self):
         """The next program takes away what a killed one has left, and nothing else."""
-        strange = [self.write("proof.cert." + end) for end in ("a1B2c3", "playproof-ABCDEF",
-                                                               "playproof-abcdefg", "playproof-")]
-        foreign = self.write("proof.cert.playproof-aaaaaa")
+        strange = [self.write("proof.cert." + end) for end in ("a1B2c3", "playproof-backup",
+                                                               "playproof-" + "a" * 17, "playproof-" + "A" * 16,
+                                                               "playproof-")]
+        foreign = self.write("proof.cert.playproof-" + "a" * 16)
         if os.geteuid() == 0:
             os.chown(foreign, 12345, 12345)
             strange.append(foreign)
-        link = self.path("proof.cert.playproof-bbbbbb")
+        link = self.path("proof.cert.playproof-" + "b" * 16)
         os.symlink(strange[0], link)
         kept = {os.path.basename(name) for name in [*strange, link]}
         lacks = {"LD_PRELOAD": HOOK, "NO_TMPFILE": "1"}

@@ -96,8 +96,8 @@ class Files(unittest.TestCase):
         self.fails(self.folder, "not a regular file")
 
     def test_what_a_killed_one_has_left(self):
-        left, held = self.page + ".playproof-abc234", self.page + ".playproof-zzzzzz"
-        strange = [self.page + end for end in (".playproof-ABCDEF", ".playproof-abc2345", ".abc234")]
+        left, held = self.page + ".playproof-0123456789abcdef", self.page + ".playproof-" + "f" * 16
+        strange = [self.page + end for end in (".playproof-backup", ".playproof-" + "a" * 17, ".playproof-" + "A" * 16, ".abc234")]
         for name in (left, held, *strange):
             with open(name, "w", encoding="utf-8"):
                 pass

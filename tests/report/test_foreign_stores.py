@@ -146,12 +146,12 @@ class Objects(Foreign):
 
 class Bounds(Foreign):
     def test_a_value_that_is_too_long(self):
-        for column, value in (("curve SET points", "zeroblob(20000000)"),
-                              ("run SET reason", "hex(zeroblob(10000000))")):
+        for column, value in (("curve SET points", "zeroblob(80000000)"),
+                              ("run SET reason", "hex(zeroblob(40000000))")):
             path = self.changed(f"UPDATE {column} = {value} WHERE rowid = 1")
             self.refused(path)
-        self.refused(self.changed("UPDATE curve SET points = zeroblob(20000000) WHERE rowid = 1"),
-                     "the column 'points' of 'curve' holds a value of 20,000,000 bytes")
+        self.refused(self.changed("UPDATE curve SET points = zeroblob(80000000) WHERE rowid = 1"),
+                     "the column 'points' of 'curve' holds a value of 80,000,000 bytes")
 
     def test_a_run_that_a_plan_names_a_million_times(self):
         """Is one run."""
