@@ -150,6 +150,12 @@ Record one_record(const SolveJob& job) {
   return record;
 }
 
+// What says that a record has other cells and players than its search: no checkpoint knows it.
+std::string record_arguments(const Record& record) {
+  if (!record.names) return "";
+  return fmt::format("{} --position '{}' ", record.names->game, record.names->position);
+}
+
 int solve_one(SolveOptions options) {
   SolveRequest& request = options.job.request;
   const Record record = one_record(options.job);
@@ -167,8 +173,9 @@ int solve_one(SolveOptions options) {
   if (run.failure()) throw Error(*run.failure());
   const bool stopped = answer.reason == StopReason::kStopped && options.job.checkpoint;
   if (stopped) {
-    print_error(fmt::format("stopped by a signal; `--resume {} --checkpoint {}` goes on",
-                            *options.job.checkpoint, *options.job.checkpoint));
+    print_error(fmt::format("stopped by a signal; `{}--resume {} --checkpoint {}` goes on",
+                            record_arguments(record), *options.job.checkpoint,
+                            *options.job.checkpoint));
   }
   return compared(expected, "--position", stopped ? kExitStopped : status_of(answer));
 }

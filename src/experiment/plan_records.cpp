@@ -24,17 +24,14 @@ fs::file_type type_of(const std::string& path) {
   return fs::status(path, failed).type();
 }
 
-std::string too_long() {
-  return fmt::format("it is longer than {} bytes; several series take several files",
-                     kMostDataBytes);
-}
+std::string too_long() { return fmt::format("it is longer than {} bytes", kMostDataBytes); }
 
 // Devices may have no end, and lines in a file no end that is near.
 const std::string& checked(const std::string& path) {
   const fs::file_type type = type_of(path);
   std::error_code failed;
   if (type == fs::file_type::regular && fs::file_size(path, failed) > kMostDataBytes && !failed) {
-    throw DataFileError(fmt::format("{}: {}", path, too_long()));
+    throw DataFileError(fmt::format("{}: {}; several series take several files", path, too_long()));
   }
   if (type == fs::file_type::regular || type == fs::file_type::fifo ||
       type == fs::file_type::directory || type == fs::file_type::not_found ||
@@ -73,7 +70,7 @@ bool DataLines::next(std::string* line) {
 
 void DataLines::check_rows(std::size_t rows) const {
   if (rows <= kMostRows) return;
-  fail(fmt::format("it has more than {} rows; several series take several files", kMostRows));
+  fail(fmt::format("it has more than {} rows", kMostRows));
 }
 
 void DataLines::fail(const std::string& text) const {

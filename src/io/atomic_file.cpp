@@ -12,6 +12,7 @@
 
 #include "games/core/error.h"
 #include "host/archive/spool.h"
+#include "src/io/interrupt.h"
 #include "src/io/output.h"
 
 namespace playproof {
@@ -77,7 +78,12 @@ class AtomicFile::Stream {
     struct stat status {};
     if (errno == ENXIO && stat(name_.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) {
       print_error(fmt::format("{}: a pipe that nobody reads yet; waiting for its reader", name_));
-      descriptor_ = open(name_.c_str(), kFlags);
+      do {
+        descriptor_ = open(name_.c_str(), kFlags);
+      } while (descriptor_ < 0 && errno == EINTR && !interrupted());
+      if (descriptor_ < 0 && errno == EINTR) {
+        throw Error(ErrorCode::kOutput, name_ + ": a signal came before its reader");
+      }
     }
     if (descriptor_ < 0) throw failure(name_, "open");
   }

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -154,6 +155,21 @@ class Signals(ProgramTest):
             options = re.fullmatch("playproof: stopped by a signal; `(.*)` goes on\n", err)[1].split()
             self.assertEqual(options, ["--resume", saved, "--checkpoint", saved])
             self.assert_status(run("solve", *options, "--max-nodes", "1"), UNDECIDED)
+
+    def test_a_record_goes_on_in_its_own_cells(self):
+        """White was first there, so that its rows are the columns of the search."""
+        record = "(;GM[11]SZ[9];W[b3])"
+        with tempfile.TemporaryDirectory() as folder:
+            saved = os.path.join(folder, "run.ckpt")
+            status, out, err = self.interrupt("solve", "hex:size=9", "--position", record, *ENDLESS[2:], "--json",
+                                              "--checkpoint", saved)
+            self.assertEqual(status, STOPPED, err)
+            options = re.fullmatch("playproof: stopped by a signal; `(.*)` goes on\n", err)[1]
+            process = run("solve", *shlex.split(options), "--max-nodes", "1", "--json")
+            self.assert_status(process, UNDECIDED)
+            for key in ("game", "position", "to_move"):
+                self.assertEqual(json.loads(process.stdout)[key], json.loads(out)[key])
+            self.assertIn("b3", json.loads(out)["position"])
 
     def test_lines_end_with_the_one_that_was_cut(self):
         command = [PROGRAM, *ENDLESS, "--json", "--position", "-"]
