@@ -17,9 +17,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "games/connect/rules.h"
+#include "games/connect/entry.h"
+#include "games/core/board_size.h"
 #include "games/core/random_position.h"
-#include "games/hex/rules.h"
+#include "games/hex/entry.h"
 #include "games/othello/rules.h"
 #include "games/pgame/rules.h"
 #include "kernels/device/device_info.h"
@@ -196,20 +197,23 @@ bool bench(const Options& options, const std::string& name, const typename G::Ru
   return true;
 }
 
+// With the kernel that plays such boards: the list of games chooses it.
+bool bench_hex(const Options& options, const std::string& name, int side, int plies = 0) {
+  return HexEntry::visit(BoardSize{side, side}, [&]<class G>() {
+    return bench<G>(options, name, G::make_rules(side, side), plies);
+  });
+}
+
 bool bench_all(const Options& options) {
-  const auto hex11 = Hex<6>::make_rules(11, 11);
   const auto othello = Othello::make_rules(8);
   const auto connect6 = Connect<6>::make_rules(19, 19, 6, 2);
   PGame::Rules wide;
   wide.branching = 8;
   wide.depth = 8;
   return bench<PGame>(options, "pgame-2x20", {}) && bench<PGame>(options, "pgame-8x8", wide) &&
-         bench<Hex<1>>(options, "hex-8", Hex<1>::make_rules(8, 8)) &&
-         bench<Hex<6>>(options, "hex-11", hex11) &&
-         bench<Hex<6>>(options, "hex-11-ply-40", hex11, 40) &&
-         bench<Hex<6>>(options, "hex-13", Hex<6>::make_rules(13, 13)) &&
-         bench<Hex<6>>(options, "hex-14", Hex<6>::make_rules(14, 14)) &&
-         bench<Hex<6>>(options, "hex-19", Hex<6>::make_rules(19, 19)) &&
+         bench_hex(options, "hex-8", 8) && bench_hex(options, "hex-11", 11) &&
+         bench_hex(options, "hex-11-ply-40", 11, 40) && bench_hex(options, "hex-13", 13) &&
+         bench_hex(options, "hex-14", 14) && bench_hex(options, "hex-19", 19) &&
          bench<Othello>(options, "othello-8", othello) &&
          bench<Othello>(options, "othello-8-ply-30", othello, 30) &&
          bench<Connect<6>>(options, "connect6-19", connect6) &&

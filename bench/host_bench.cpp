@@ -94,7 +94,7 @@ void measure(const std::string& name, const typename G::Rules& rules) {
 }
 
 void measure_all() {
-  measure<Hex<6>>("hex 11x11", Hex<6>::make_rules(11, 11));
+  measure<Hex<2>>("hex 11x11", Hex<2>::make_rules(11, 11));
   measure<Othello>("othello 8x8", Othello::make_rules(8));
   measure<Connect<6>>("connect6", Connect<6>::make_rules(19, 19, 6, 2));
   measure<PGame>("p-game 2x20", PGame::Rules{});

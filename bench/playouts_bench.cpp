@@ -100,7 +100,7 @@ void measure_all() {
   measure_pgame(8, 8, 4);
   measure_pgame(5, 8, 4);
   measure<Hex<1>>("hex 4x4", Hex<1>::make_rules(4, 4));
-  measure<Hex<6>>("hex 11x11", Hex<6>::make_rules(11, 11));
+  measure<Hex<2>>("hex 11x11", Hex<2>::make_rules(11, 11));
   measure<Hex<6>>("hex 19x19", Hex<6>::make_rules(19, 19));
   measure<Othello>("othello 8x8", Othello::make_rules(8));
   measure<Connect<6>>("connect6 19x19", Connect<6>::make_rules(19, 19, 6, 2));

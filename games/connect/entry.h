@@ -19,7 +19,12 @@ struct ConnectEntry {
   static constexpr const char* kPosition = "";
   template <class F>
   static decltype(auto) visit(const Options& options, F&& f) {
-    return visit_board<Connect, 1, 6>(options, std::forward<F>(f));
+    return visit(board_size(options), std::forward<F>(f));
+  }
+  // Calls f.template operator()<G>() with the type of boards of this size.
+  template <class F>
+  static decltype(auto) visit(const BoardSize& size, F&& f) {
+    return visit_board<Connect, 1, 6>(size, std::forward<F>(f));
   }
 };
 

@@ -21,13 +21,12 @@ BoardSize board_size(const Options& options);
 // Calls f.template operator()<Board<W>>() with the first W, of ascending ones, whose words hold the
 // cells; the last one holds them all.
 template <template <int> class Board, int W, int... kMore, class F>
-decltype(auto) visit_board(const Options& options, F&& f) {
+decltype(auto) visit_board(const BoardSize& size, F&& f) {
   if constexpr (sizeof...(kMore) == 0) {
     return std::forward<F>(f).template operator()<Board<W>>();
   } else {
-    return board_size(options).cells() <= 64 * W
-               ? std::forward<F>(f).template operator()<Board<W>>()
-               : visit_board<Board, kMore...>(options, std::forward<F>(f));
+    return size.cells() <= 64 * W ? std::forward<F>(f).template operator()<Board<W>>()
+                                  : visit_board<Board, kMore...>(size, std::forward<F>(f));
   }
 }
 

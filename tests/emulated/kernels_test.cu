@@ -6,8 +6,6 @@
 #include <thread>
 #include <vector>
 
-#include "games/connect/rules.h"
-#include "games/hex/rules.h"
 #include "games/nim/reference_of.h"
 #include "games/nim/rules.h"
 #include "games/othello/rules.h"
@@ -16,6 +14,7 @@
 #include "kernels/generic/device.cuh"
 #include "kernels/list.h"
 #include "tests/emulated/block.h"
+#include "tests/kernels/device_boards.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {
@@ -100,14 +99,9 @@ void expect_reference(const typename G::Rules& rules, std::uint32_t large = 1000
 }
 
 TEST(EmulatedKernels, Hex) {
-  for (int side = 2; side <= 8; ++side) expect_reference<Hex<1>>(Hex<1>::make_rules(side, side));
-  for (int side = 9; side <= 19; ++side) expect_reference<Hex<6>>(Hex<6>::make_rules(side, side));
-  expect_reference<Hex<1>>(Hex<1>::make_rules(3, 19));
-  expect_reference<Hex<1>>(Hex<1>::make_rules(4, 6), 5000);
-  expect_reference<Hex<1>>(Hex<1>::make_rules(5, 12), 5000);
-  expect_reference<Hex<6>>(Hex<6>::make_rules(17, 5), 5000);
-  expect_reference<Hex<6>>(Hex<6>::make_rules(5, 17), 5000);
-  expect_reference<Hex<6>>(Hex<6>::make_rules(9, 12), 5000);
+  each_hex_board([]<class G>(const auto& rules) {
+    expect_reference<G>(rules, rules.rows == rules.columns ? 1000 : 5000);
+  });
 }
 
 TEST(EmulatedKernels, Othello) {
@@ -116,14 +110,9 @@ TEST(EmulatedKernels, Othello) {
 }
 
 TEST(EmulatedKernels, Connect) {
-  expect_reference<Connect<1>>(Connect<1>::make_rules(3, 3, 3, 8), 5000);
-  expect_reference<Connect<1>>(Connect<1>::make_rules(5, 6, 4, 3));
-  expect_reference<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 2));
-  expect_reference<Connect<1>>(Connect<1>::make_rules(2, 19, 2, 5));
-  expect_reference<Connect<1>>(Connect<1>::make_rules(4, 9, 9, 7));
-  expect_reference<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2));
-  expect_reference<Connect<6>>(Connect<6>::make_rules(19, 5, 5, 4));
-  expect_reference<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2));
+  each_connect_board([]<class G>(const auto& rules) {
+    expect_reference<G>(rules, rules.rows == 3 ? 5000 : 1000);
+  });
 }
 
 PGame::Rules pgame(int branching, int depth) {

@@ -3,10 +3,14 @@
 // other streams before or after it. So who reads or changes memory too early, or relies on an order
 // between streams that nobody asked for, sees wrong results.
 #include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,6 +59,29 @@ cudaError_t answer(cudaError_t error) {
   if (error != cudaSuccess) last_error = error;
   return error;
 }
+
+extern "C" const char __executable_start;
+
+// Kernels that were launched, as addresses in the program's file: test_instances.py asks for them in
+// PLAYPROOF_LAUNCHED, a file.
+class Launched {
+ public:
+  void note(const void* kernel) {
+    if (path_ != nullptr) kernels_.insert(static_cast<const char*>(kernel) - &__executable_start);
+  }
+  ~Launched() {
+    if (path_ == nullptr) return;
+    std::FILE* const file = std::fopen(path_, "w");
+    if (file == nullptr) std::abort();
+    for (const std::ptrdiff_t kernel : kernels_) std::fprintf(file, "%tx\n", kernel);
+    std::fclose(file);
+  }
+
+ private:
+  const char* const path_ = std::getenv("PLAYPROOF_LAUNCHED");
+  std::set<std::ptrdiff_t> kernels_;
+};
+Launched launched;
 
 EmulatedStream& known(cudaStream_t stream) {
   if (stream == nullptr) return host.null_stream;
@@ -343,6 +370,7 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const void* kernel, const c
   const std::size_t most =
       std::max(kSharedBytes, allowed == host.shared.end() ? 0 : allowed->second);
   if (config.dynamicSmemBytes > most) return answer(cudaErrorInvalidValue);
+  launched.note(kernel);
   const Launch start = {name, std::move(thread), grid.x, block.x, config.dynamicSmemBytes};
   enqueue(config.stream, {[start] { run(start); }});
   return cudaSuccess;

@@ -171,7 +171,8 @@ void expect_batches(const typename G::Rules& rules) {
 TEST(DeviceBatches, AreEveryGamesPlayouts) {
   expect_batches<PGame>(PGame::Rules{});
   expect_batches<Hex<1>>(Hex<1>::make_rules(4, 4));
-  expect_batches<Hex<6>>(Hex<6>::make_rules(9, 9));
+  expect_batches<Hex<2>>(Hex<2>::make_rules(9, 9));
+  expect_batches<Hex<6>>(Hex<6>::make_rules(12, 12));
   expect_batches<Othello>(Othello::make_rules(6));
   expect_batches<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 2));
   expect_batches<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2));

@@ -7,8 +7,6 @@
 #include <thread>
 #include <vector>
 
-#include "games/connect/rules.h"
-#include "games/hex/rules.h"
 #include "games/othello/rules.h"
 #include "games/pgame/rules.h"
 #include "kernels/common/cpu_playouts.h"
@@ -17,6 +15,7 @@
 #include "kernels/device/playout_device.h"
 #include "kernels/list.h"
 #include "kernels/pgame/values.h"
+#include "tests/kernels/device_boards.h"
 #include "tests/kernels/positions.h"
 
 namespace playproof {
@@ -49,11 +48,9 @@ void expect_opens_only_if_listed(const typename G::Rules& rules) {
 
 TEST(Devices, OpenOnlyIfListed) {
   expect_opens_only_if_listed<PGame>({});
-  expect_opens_only_if_listed<Hex<1>>(Hex<1>::make_rules(4, 4));
-  expect_opens_only_if_listed<Hex<6>>(Hex<6>::make_rules(11, 11));
+  each_hex_board([]<class G>(const auto& rules) { expect_opens_only_if_listed<G>(rules); });
   expect_opens_only_if_listed<Othello>(Othello::make_rules(8));
-  expect_opens_only_if_listed<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 1));
-  expect_opens_only_if_listed<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2));
+  each_connect_board([]<class G>(const auto& rules) { expect_opens_only_if_listed<G>(rules); });
 }
 
 // Batches of many sizes, all on their way at once, and collected backwards.
@@ -87,15 +84,16 @@ void expect_device(const typename G::Rules& rules) {
   }
 }
 
-// One large batch. P-games play several words a warp from 131,072 words on.
+// One large batch: 270,000 words where `playouts` is 4100. P-games play several words a warp from
+// 131,072 words on; Othello a word a thread where an SM has more than 48 of them.
 template <Game G>
-void expect_large_batch(const typename G::Rules& rules) {
+void expect_large_batch(const typename G::Rules& rules, std::uint32_t playouts = 4100) {
   std::unique_ptr<PlayoutDevice<G>> device;
   ASSERT_FALSE(open_playout_device<G>(0, rules, &device));
   const auto states = any_positions<G>(rules, 40, 8);
   std::vector<LeafRequest<G>> batch;
   for (std::uint32_t i = 0; i < 2100; ++i) {
-    batch.push_back(request_of<G>(rules, states[i % 40], 32 * i, i % 11 == 5 ? 40 : 4100));
+    batch.push_back(request_of<G>(rules, states[i % 40], 32 * i, i % 11 == 5 ? 40 : playouts));
   }
   std::size_t slot = 0;
   std::vector<Tally> tallies(batch.size());
@@ -166,26 +164,19 @@ TEST(Devices, PlayBesideReservedAddresses) {
 
 TEST(Devices, HexEqualsReference) {
   if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
-  for (int side = 2; side <= 8; ++side) expect_device<Hex<1>>(Hex<1>::make_rules(side, side));
-  for (int side = 9; side <= 19; ++side) expect_device<Hex<6>>(Hex<6>::make_rules(side, side));
-  expect_device<Hex<1>>(Hex<1>::make_rules(3, 19));
-  expect_device<Hex<1>>(Hex<1>::make_rules(4, 6));
-  expect_device<Hex<6>>(Hex<6>::make_rules(17, 5));
-  expect_device<Hex<6>>(Hex<6>::make_rules(9, 12));
+  each_hex_board([]<class G>(const auto& rules) { expect_device<G>(rules); });
 }
 
 TEST(Devices, OthelloEqualsReference) {
   if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
   for (const int side : {4, 6, 8}) expect_device<Othello>(Othello::make_rules(side));
+  for (const DeviceInfo& device : list_devices()) ASSERT_LT(device.multiprocessors, 600);
+  expect_large_batch<Othello>(Othello::make_rules(8), 512);  // 30,800 words
 }
 
 TEST(Devices, ConnectEqualsReference) {
   if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
-  expect_device<Connect<1>>(Connect<1>::make_rules(3, 3, 3, 8));
-  expect_device<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 2));
-  expect_device<Connect<1>>(Connect<1>::make_rules(2, 19, 2, 5));
-  expect_device<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2));
-  expect_device<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2));
+  each_connect_board([]<class G>(const auto& rules) { expect_device<G>(rules); });
 }
 
 // What a block may have of an SM's memory is set for a whole process, and differs most between

@@ -197,9 +197,10 @@ class Fleets(Stopping):
             elapsed = time.monotonic() - begin
             self.assertIn(", 66 in fleets", process.stdout)
             self.same_rows(store, alone)
-            seconds, least = query(store, "SELECT sum(seconds), min(cpu_seconds) FROM run")[0]
+            seconds, timed = query(store, "SELECT sum(seconds), sum(cpu_seconds > 0) FROM run")[0]
             self.assertLess(seconds, elapsed * int(options[1]))
-            self.assertGreater(least, 0)
+            # What is simulated is taken off, and may be taken for all that a short search has had.
+            self.assertGreater(timed, 0.9 * len(rows(store)))
         # One in flight: each of a fleet begins when the one before has ended.
         fleets = {}
         for game, spec, *times in query(self.path("0.db"), "SELECT substr(game, 1, 4), spec, started, finished "
