@@ -42,7 +42,8 @@ constexpr const char* kFooter =
     "is the same for every engine but scalar, thread count, SIMD level and device.\n"
     "--dump-words writes those 16 bytes a word to FILE, so `xxhsum -H64 FILE` gives\n"
     "the checksum. Words are asked for one by one then, which is somewhat slower than\n"
-    "--seconds.\n"
+    "--seconds. --batch-words asks for so many of them at once: with as many as there\n"
+    "are a device gets them in one launch, as a profiler wants to see it.\n"
     "\n"
     "standard_error is of first_player_win_rate. effective_sample_ratio is p(1-p)/512\n"
     "over the variance of the mean of 512 consecutive playouts: 1.0 means as good as\n"
@@ -64,6 +65,7 @@ constexpr const char* kFooter =
     "      --json";
 
 constexpr std::uint64_t kMostLeaves = 10'000'000;
+constexpr std::uint64_t kMostBatchWords = std::uint64_t{1} << 20;
 constexpr std::uint64_t kWordsPerBlock = PlayoutTallies::kBlock / kPlayoutsPerWord;
 constexpr std::uint64_t kWordsPerLargeRequest = 64 * kWordsPerBlock;
 constexpr std::uint64_t kWordsForSpread = 1024 * kWordsPerBlock;
@@ -76,6 +78,8 @@ struct BenchOptions {
   std::uint64_t playouts = 0;  // 0: not given
   std::uint64_t leaves = 0;
   std::uint64_t playouts_per_leaf = 0;
+  std::uint64_t batch_words =
+      0;  // of a fixed number; 0: as many as take some hundredths of a second
   std::string dump;
   bool json = false;
 
@@ -147,7 +151,8 @@ std::optional<Measurement> run_fixed(PlayoutWords& words, const BenchOptions& op
   Pace pace(options.plan.threads);
   std::uint64_t submitted = 0;
   const auto submit = [&] {
-    const std::uint64_t count = std::min(pace.size(), words.size() - submitted);
+    const std::uint64_t most = options.batch_words > 0 ? options.batch_words : pace.size();
+    const std::uint64_t count = std::min(most, words.size() - submitted);
     if (count > 0) words.submit(submitted, count, 1);
     submitted += count;
   };
@@ -321,6 +326,9 @@ void complete(BenchOptions& options) {
   if (!options.dump.empty() && !options.fixed()) {
     throw Error(ErrorCode::kUsage, "--dump-words needs --playouts, or --leaves without --seconds");
   }
+  if (options.batch_words > 0 && !options.fixed()) {
+    throw Error(ErrorCode::kUsage, "--batch-words needs --playouts, or --leaves without --seconds");
+  }
   if (options.leaves > 0) {
     plan.leaves = static_cast<std::uint32_t>(options.leaves);
     if (options.playouts_per_leaf > 0) plan.playouts_per_leaf = options.playouts_per_leaf;
@@ -373,6 +381,9 @@ void add_bench_playouts_command(CLI::App& bench, Action& chosen) {
                                     "Play from N different positions of random games");
   add_integer(command, "--playouts-per-leaf", &values.playouts_per_leaf, 1, kMostPlayoutsPerLeaf,
               "Playouts of each of them (default: 512)");
+  add_integer(command, "--batch-words", &values.batch_words, 1, kMostBatchWords,
+              "Of a fixed number: N words at a time, each a request (default: as many as take "
+              "hundredths of a second)");
   add_file(command, "--dump-words", &values.dump, "Write the counts of each word to FILE");
   values.plan.threads = all_cores();
   add_threads(command, &values.plan.threads, "Threads; change no count (default: all cores)");

@@ -437,6 +437,8 @@ class Draw:
             options.append(["--engine", engine])
         if form != "seconds" and self.chance() < 0.2:
             options.append(["--dump-words", "words.bin"])
+        if form != "seconds" and self.chance() < 0.2:
+            options.append(["--batch-words", self.pick(["1", "7", "1048576"])])
         self.common(call, ["--seed", "--threads"])
         call["seconds"] = 2
 

@@ -280,7 +280,7 @@ def contradictions(command, options, verdicts, part):
         if "--playouts-per-leaf" in names and "--leaves" not in names:
             verdicts.append(must(USAGE))
         fixed = "--playouts" in names or ("--leaves" in names and "--seconds" not in names)
-        if "--dump-words" in names and not fixed:
+        if names & {"--dump-words", "--batch-words"} and not fixed:
             verdicts.append(must(USAGE))
         verdicts.append(may(USAGE, DATA))  # finished positions; more leaves than there are
     if "--checkpoint" in names and any(o[0] == "--algorithm" and o[1:] and

@@ -23,7 +23,7 @@ COMMANDS = {
     "bench search": SEARCH | {"--batch": "batches", "--pipeline": "pipelines", "--repeat": "repeat"},
     "bench playouts": {"--position": "position", "--engine": "engine", "--seconds": "seconds",
                        "--playouts": "playouts", "--seed": "seed", "--leaves": "leaves",
-                       "--playouts-per-leaf": "playouts", "--dump-words": "output",
+                       "--playouts-per-leaf": "playouts", "--batch-words": "playouts", "--dump-words": "output",
                        "--threads": "threads", "--json": None},
     "perft": {"--position": "position", "--depth": "depth", "--reference": None, "--json": None},
     "experiment": {"--store": "store", "--backend": "backend", "--threads": "threads",

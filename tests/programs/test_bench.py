@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from program import PROGRAM, SOURCE, UNDECIDED, ProgramTest, run
+from program import PROGRAM, SOURCE, UNDECIDED, USAGE, ProgramTest, run
 
 PLAYOUT_KEYS = {
     "game", "position", "engine", "simd", "threads", "playouts", "seconds", "playouts_per_second",
@@ -128,8 +128,19 @@ class Playouts(ProgramTest):
                                         "--engine", engine, "--threads", threads)
                     checksums.add(result["tally_checksum"])
             self.assertEqual(len(checksums), 1, game)
+            for words in ("1", "34", "1048576"):
+                result = self.bench(game, "--position", position, "--playouts", playouts,
+                                    "--batch-words", words)
+                self.assertIn(result["tally_checksum"], checksums)
             other = self.bench(game, "--position", position, "--playouts", playouts, "--seed", "2")
             self.assertNotIn(other["tally_checksum"], checksums)
+
+    def test_batches_are_of_a_fixed_number(self):
+        for words, error in (("0", "an integer"), ("1048577", "an integer"),
+                             ("9", "--batch-words needs --playouts, or --leaves without --seconds")):
+            process = run("bench", "playouts", "hex:size=3", "--batch-words", words)
+            self.assert_status(process, USAGE)
+            self.assertIn(error, process.stderr)
 
     def test_leaves(self):
         common = ("othello:size=6", "--leaves", "50", "--playouts-per-leaf", "40", "--seed", "3")
