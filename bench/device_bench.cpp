@@ -4,6 +4,8 @@
 // bench/device_kit.
 //
 //   device_bench [--json] [--list] [--case NAME] [--seconds X]
+//   device_bench --hold     opens the first device and keeps it until the end of stdin, so that the
+//                           driver need not start again for each program beside it
 //
 // With --json one object a line. The device's clock runs from before a batch to after it, so with
 // its copies where there are any (more than 1,000 requests).
@@ -40,6 +42,7 @@ constexpr std::size_t kMostLone = 201;                // batches whose times are
 struct Options {
   bool json = false;
   bool list = false;
+  bool hold = false;
   std::string only;      // the case; all if empty
   double seconds = 0.3;  // a measurement
 };
@@ -235,21 +238,32 @@ bool read_options(int count, char** words, Options* options) {
       options->json = true;
     } else if (word == "--list") {
       options->list = true;
+    } else if (word == "--hold") {
+      options->hold = true;
     } else if (word == "--case" && i + 1 < count) {
       options->only = words[++i];
     } else if (word == "--seconds" && i + 1 < count) {
       options->seconds = std::atof(words[++i]);
     } else {
-      std::fprintf(stderr, "usage: device_bench [--json] [--list] [--case NAME] [--seconds X]\n");
+      std::fprintf(stderr,
+                   "usage: device_bench [--json] [--list] [--case NAME] [--seconds X] | --hold\n");
       return false;
     }
   }
   return true;
 }
 
+int hold() {
+  std::unique_ptr<PlayoutDevice<PGame>> device;
+  if (failed(open_playout_device<PGame>(0, PGame::Rules{}, &device))) return 69;
+  while (std::getchar() != EOF) continue;
+  return 0;
+}
+
 int run(int count, char** words) {
   Options options;
   if (!read_options(count, words, &options)) return 64;
+  if (options.hold) return hold();
   if (options.list) return bench_all(options) ? 0 : 1;
   const std::vector<DeviceInfo> devices = list_devices();
   const char* reason = reason_not_to(devices);

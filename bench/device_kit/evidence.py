@@ -2,17 +2,19 @@
 
 usage: evidence.sh OUT [PART ...] [--dry]
 
-PART is 1 or correctness, 2 or kernels, 3 or searches; without one: all three. Each takes at most nine
-minutes and is complete in itself: OUT gets PART.jsonl (facts, then one line a step: command, status,
-seconds, answer; then what was compared) and PART.log. Steps that ended well are remembered outside
-OUT: the next call takes them over, goes on with those that are missing, and then tries again what
-failed. Each step has a time limit; what cannot run here is skipped, with the reason. Exit status: 0,
-or 1 if a step failed or a comparison did.
+PART is 1 or kernels, 2 or fleets, 3 or searches, in order of value; without one: all three. They take at
+most 200, 250 and 240 seconds, and each is complete in itself: OUT gets PART.jsonl (facts, then one line a
+step: command, status, seconds, answer; then what was compared), PART.log, and at the end PART.tgz, which
+takes the log and holds all that is remembered: steps that ended well, outside OUT. The next call takes them over, goes
+on with those that are missing, and then tries again what failed. Each step has a time limit; what cannot
+run here is skipped, with the reason. A second process holds the device meanwhile, so that its driver
+starts once. Exit status: 0, or 1 if a step failed or a comparison did.
 
 --dry goes through the same steps on the CPU, at sizes that take seconds; no number of it is a GPU's.
 Needs python3 and nothing but its standard library. Also from the environment: EVIDENCE_ENGINE (cuda),
 EVIDENCE_BACKEND (cuda), EVIDENCE_SECONDS (a rate is measured), EVIDENCE_BIN (programs; the kit's, in a
-checkout build/), EVIDENCE_STATE, EVIDENCE_PART_SECONDS (540), EVIDENCE_LIMIT (the most a step takes).
+checkout build/), EVIDENCE_STATE, EVIDENCE_PART_SECONDS (of each part, instead of the above),
+EVIDENCE_LIMIT (the most a step takes).
 """
 
 import argparse
@@ -25,6 +27,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 
@@ -51,7 +54,7 @@ def options_of(words):
     parser.add_argument("parts", metavar="PART", nargs="*", help="1, 2, 3 or a name; all")
     parser.add_argument("--dry", action="store_true", help="on the CPU, at small sizes")
     options = parser.parse_args(words)
-    names = dict(zip("123", evidence_steps.PARTS))
+    names = {str(i): name for i, name in enumerate(evidence_steps.PARTS, 1)}
     options.parts = [names.get(part, part) for part in options.parts] or list(names.values())
     unknown = sorted(set(options.parts) - set(evidence_steps.PARTS))
     if unknown:
@@ -60,7 +63,8 @@ def options_of(words):
     options.engine = environment("EVIDENCE_ENGINE", "sliced" if options.dry else "cuda")
     options.backend = environment("EVIDENCE_BACKEND", "cpu" if options.dry else "cuda")
     options.seconds = environment("EVIDENCE_SECONDS")
-    options.part_seconds = float(environment("EVIDENCE_PART_SECONDS", "540"))
+    seconds = environment("EVIDENCE_PART_SECONDS")
+    options.part_seconds = {name: float(seconds or most) for name, most in evidence_steps.PARTS.items()}
     options.limit = float(environment("EVIDENCE_LIMIT", "inf"))
     cache = pathlib.Path(environment("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
     state = environment("EVIDENCE_STATE", cache / "playproof" / "evidence")
@@ -227,6 +231,24 @@ class Machine:
             if status != 0:
                 return
 
+    @contextlib.contextmanager
+    def held(self):
+        """While a process beside the steps has the first device open, if there is one."""
+        program = self.programs.get("device_bench")
+        if not program or not self.devices:
+            yield
+            return
+        with subprocess.Popen([str(program), "--hold"], stdin=subprocess.PIPE, cwd=ROOT,
+                              env=self.environment("device_bench"), start_new_session=True) as process:
+            try:
+                yield
+            finally:
+                process.stdin.close()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(5)
+                if process.poll() is None:
+                    end(process)
+
     def device_tests(self):
         """One step a test: one that hangs costs the others nothing."""
         tests, suite = [], ""
@@ -357,6 +379,8 @@ class Part:
         record.update(status=status, seconds=round(seconds, 3), limit=round(limit, 1))
         if status is None:
             record["failed"] = f"its time limit of {limit:.1f} s ended it"
+        elif status == 0 and "[  SKIPPED ]" in out:
+            record["skipped"] = "the test has skipped itself"
         elif status not in step.statuses:
             record["failed"] = (error.strip() or out.strip())[-2000:]
         record["answer"] = answer
@@ -368,6 +392,19 @@ class Part:
               f"{'time limit' if status is None else f'status {status}'}, {seconds:.1f} s",
               flush=True)
         return record
+
+    def pack(self):
+        """Both files and what is remembered in one, for a machine from which few come back."""
+        path = self.options.out / f"{self.name}.tgz"
+        new = path.with_name(path.name + ".new")
+        with tarfile.open(new, "w:gz") as archive:
+            for kind in ("jsonl", "log"):
+                archive.add(self.options.out / f"{self.name}.{kind}", f"{self.name}/{self.name}.{kind}")
+            for memory in [self.memory(step) for step in self.steps if not step.always]:
+                if memory.is_file():
+                    archive.add(memory, f"{self.name}/state/{memory.name}")
+        new.replace(path)
+        (self.options.out / f"{self.name}.log").unlink()
 
     def write(self):
         """Both files, as they are now: whatever ends this script leaves what was done."""
@@ -418,11 +455,14 @@ def main():
     well = True
     begin = time.monotonic()
     # Its time, also that of a build, is the first part's.
-    machine = Machine(options, begin + options.part_seconds)
+    machine = Machine(options, begin + options.part_seconds[options.parts[0]])
     try:
-        for part in options.parts:
-            well &= Part(part, machine, begin + options.part_seconds).run()
-            begin = time.monotonic()
+        with machine.held():
+            for name in options.parts:
+                part = Part(name, machine, begin + options.part_seconds[name])
+                well &= part.run()
+                part.pack()
+                begin = time.monotonic()
     finally:
         shutil.rmtree(machine.scratch, ignore_errors=True)
     if machine.dry:

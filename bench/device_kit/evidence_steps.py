@@ -5,7 +5,9 @@ import collections
 import dataclasses
 import pathlib
 
-PARTS = ("correctness", "kernels", "searches")
+# In order of value, and the seconds that each may take: a machine may be there for a quarter of an
+# hour in all, its start included.
+PARTS = {"kernels": 200, "fleets": 250, "searches": 240}
 
 # What must be equal in the answers of one group; the rest is time.
 TALLIES = ("tally_checksum",)
@@ -17,6 +19,14 @@ STORE = ("runs", "digest")
 
 GAMES = {"pgame": "pgame:branching=2,depth=20", "hex": "hex:size=11", "hex 19x19": "hex:size=19",
          "othello": "othello:size=8", "connect6": "connect6:size=19"}
+# A board for each other kernel.
+OTHERS = {"pgame 3x20": "pgame:branching=3,depth=20", "pgame 8x8": "pgame:branching=8,depth=8",
+          **{f"hex {n}x{n}": f"hex:size={n}" for n in (3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18)},
+          "hex 5x12": "hex:rows=5,columns=12", "hex 3x19": "hex:rows=3,columns=19",
+          "hex 8x14": "hex:rows=8,columns=14", "hex 5x17": "hex:rows=5,columns=17",
+          "othello 4": "othello:size=4", "othello 6": "othello:size=6",
+          "connect 7x7": "connect6:rows=7,columns=7,connect=4,stones=2",
+          "connect 19x19 of 5": "connect6:size=19,connect=5"}
 CONNECT = "connect6:rows=4,columns=5,connect=3,stones=1"
 
 
@@ -42,10 +52,13 @@ class Sizes:
     def __init__(self, dry, seconds):
         self.seconds = str(seconds if seconds is not None else 0.003 if dry else 1)
         self.warm = "0.01" if dry else "5"
-        self.leaves = ("3", "32") if dry else ("4096", "64")
+        self.leaves = ("3", "32") if dry else ("4096", "128")
+        # All of them at once: more than 48 words an SM, so Othello's kernel of a word a thread.
+        self.words = "3" if dry else "16384"
         self.small = ("3", "32") if dry else ("40", "64")
         self.large = ("4", "32") if dry else ("1100", "32")
         self.profile = ("3", "32") if dry else ("65536", "64")
+        self.profiled_words = "3" if dry else "131072"
         self.trees = 5 if dry else 10000
         self.in_flight = (1, 2, 3, 4) if dry else (1, 100, 1000, 10000)
         self.feeders = (1, 2, 3) if dry else (1, 4, 16)
@@ -87,28 +100,103 @@ def warm_up(setup):
                always=True)
 
 
-def correctness(setup):
-    """Part 1: what the machine is, the tests of the kernels, compute-sanitizer."""
-    yield Step("nvidia-smi", ["nvidia-smi", "-q"], 20, "facts", gpu=True)
+def clocks(when):
+    yield Step(f"nvidia-smi {when}", ["nvidia-smi", "--query-gpu=name,driver_version,pstate,clocks.sm,"
+                                      "clocks.mem,clocks.max.sm,power.draw,temperature.gpu",
+                                      "--format=csv"], 20, "facts", gpu=True, always=True)
+
+
+def tallies(setup, game, words):
+    """The same playouts by device and CPU, equal by checksum, in one batch."""
+    for who, engine in (("device", None), ("host", "sliced")):
+        yield Step(f"tallies {game} {who}",
+                   [*playouts(setup, *words, engine=engine), "--batch-words", setup.sizes.words], 30,
+                   "tallies", device=engine is None, same={f"tallies {game}": TALLIES})
+
+
+def rates(setup, game, words):
+    for who, engine in (("device", setup.engine), ("host", "sliced")):
+        yield Step(f"rate {game} {who}",
+                   ["playproof", "bench", "playouts", *words, "--engine", engine, "--seconds",
+                    setup.sizes.seconds, "--json"], 20, "rate", device=who == "device")
+        yield Step(f"rate {game} leaves {who}",
+                   [*playouts(setup, *words, engine=engine), "--seconds", setup.sizes.seconds], 20,
+                   "rate", device=who == "device")
+
+
+def middle_games(setup):
+    return {"connect6-61-stones": ("connect6:size=19", "--position",
+                                   setup.row("connect6-61-stones.txt"))}
+
+
+def kernels(setup):
+    """Part 1: what the machine is; the checksum of every kernel beside the CPU's; playouts a second."""
     yield Step("nvidia-smi table", ["nvidia-smi"], 20, "facts", gpu=True)
-    yield Step("nvcc", ["nvcc", "--version"], 20, "facts")
-    yield Step("processor", ["lscpu"], 20, "facts")
-    yield Step("system", ["uname", "-a"], 20, "facts")
-    yield Step("version", ["playproof", "version"], 20, "facts")
     yield from warm_up(setup)
-    yield Step("nvidia-smi warm", ["nvidia-smi", "--query-gpu=name,driver_version,pstate,clocks.sm,"
-                                   "clocks.mem,clocks.max.sm,power.draw,temperature.gpu",
-                                   "--format=csv"], 20, "facts", gpu=True, always=True)
-    for test in setup.device_tests:
-        yield Step(f"test {test}", ["kernels_test", f"--gtest_filter={test}"], 60, "test",
-                   device=True)
+    games = {**{game: (spec,) for game, spec in GAMES.items()}, **middle_games(setup)}
+    for game, words in {**games, **{game: (spec,) for game, spec in OTHERS.items()}}.items():
+        yield from tallies(setup, game, words)
+    for game, words in games.items():
+        yield from rates(setup, game, words)
+    yield from clocks("warm")
     for game, spec in GAMES.items():
         for who, engine in (("device", None), ("host", "sliced")):
             for size in ("small", "large"):
                 yield Step(f"few playouts {game} {size} {who}",
                            playouts(setup, spec, engine=engine, size=getattr(setup.sizes, size)),
-                           60, "tallies", device=engine is None,
+                           20, "tallies", device=engine is None,
                            same={f"few playouts {game} {size}": TALLIES})
+    for game in ("hex 13x13", "hex 14x14", "pgame 8x8", "othello 6"):
+        yield from rates(setup, game, (OTHERS[game],))
+    yield Step("nvidia-smi", ["nvidia-smi", "-q"], 20, "facts", gpu=True)
+    yield Step("nvcc", ["nvcc", "--version"], 20, "facts")
+    yield Step("processor", ["lscpu"], 20, "facts")
+    yield Step("system", ["uname", "-a"], 20, "facts")
+    yield Step("version", ["playproof", "version"], 20, "facts")
+
+
+def fleets(setup):
+    """Part 2: the tests of the device, each in a process of its own; many searches at a time."""
+    yield from warm_up(setup)
+    for test in setup.device_tests:
+        yield Step(f"test {test}", ["kernels_test", f"--gtest_filter={test}"], 60, "test",
+                   device=True)
+    yield from in_flight(setup)
+    yield from experiments(setup)
+
+
+def searches(setup):
+    """Part 3: a profile a kernel; searches over the device and over the CPU, the same counts; what one
+    batch takes; compute-sanitizer."""
+    yield from warm_up(setup)
+    yield from solves(setup)
+    yield from profiles(setup)
+    for case in setup.cases:
+        yield Step(f"device_bench {case}", ["device_bench", "--json", "--case", case, "--seconds",
+                                            "0.1"], 30, "device_bench", device=True, gpu=True)
+    yield from repeated(setup)
+    yield from sanitized(setup)
+    yield Step("test engines of the CPU", ["kernels_test", f"--gtest_filter={setup.sizes.tests}",
+                                           "--gtest_brief=1"], 180, "test")
+
+
+def profiles(setup):
+    """Of one launch each. Clocks stay as they are: a profile is of shares and stalls, not of speed."""
+    sections = ("SpeedOfLight", "ComputeWorkloadAnalysis", "MemoryWorkloadAnalysis",
+                "SchedulerStats", "WarpStateStats", "InstructionStats", "LaunchStats", "Occupancy")
+    metrics = ("sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active",
+               "group:smsp__pcsamp_warp_stall_reasons")
+    for game, words in {**{game: (spec,) for game, spec in GAMES.items()}, **middle_games(setup)}.items():
+        yield Step(f"profile {game}",
+                   ["ncu", "--clock-control", "none", "--launch-count", "1", "--csv",
+                    "--metrics", ",".join(metrics),
+                    *(word for section in sections for word in ("--section", section)),
+                    *playouts(setup, *words, size=setup.sizes.profile), "--batch-words",
+                    setup.sizes.profiled_words],
+                   30, "profile", device=True, gpu=True)
+
+
+def sanitized(setup):
     for game, spec in GAMES.items():
         for tool in ("memcheck", "racecheck", "synccheck"):
             for size in ("small", "large") if tool == "memcheck" else ("small",):
@@ -116,55 +204,6 @@ def correctness(setup):
                            ["compute-sanitizer", "--tool", tool, "--error-exitcode", "9",
                             *playouts(setup, spec, size=getattr(setup.sizes, size))],
                            45, "sanitizer", device=True, gpu=True)
-    yield Step("test engines of the CPU", ["kernels_test", f"--gtest_filter={setup.sizes.tests}",
-                                           "--gtest_brief=1"], 180, "test")
-
-
-def kernels(setup):
-    """Part 2: playouts a second, latency, checksums, profiles."""
-    sizes = setup.sizes
-    yield from warm_up(setup)
-    games = [(game, (spec,)) for game, spec in GAMES.items()]
-    games += [("hex-13", ("hex:size=13",)), ("hex-14", ("hex:size=14",)),
-              ("pgame-8x8", ("pgame:branching=8,depth=8",)), ("othello-6", ("othello:size=6",)),
-              ("connect6-61-stones", ("connect6:size=19", "--position",
-                                      setup.row("connect6-61-stones.txt")))]
-    for game, words in games:
-        for who, engine in (("device", None), ("host", "sliced")):
-            yield Step(f"tallies {game} {who}", playouts(setup, *words, engine=engine), 60,
-                       "tallies", device=engine is None, same={f"tallies {game}": TALLIES})
-    for case in setup.cases:
-        yield Step(f"device_bench {case}", ["device_bench", "--json", "--case", case, "--seconds",
-                                            "0.2"], 60, "device_bench", device=True, gpu=True)
-    for game, words in games:
-        for who, engine in (("device", setup.engine), ("host", "sliced")):
-            yield Step(f"rate {game} {who}",
-                       ["playproof", "bench", "playouts", *words, "--engine", engine, "--seconds",
-                        sizes.seconds, "--json"], 40, "rate", device=who == "device")
-            yield Step(f"rate {game} leaves {who}",
-                       [*playouts(setup, *words, engine=engine), "--seconds", sizes.seconds], 40,
-                       "rate", device=who == "device")
-    # Clocks stay as they are: a profile is of shares and stalls, not of speed.
-    sections = ("SpeedOfLight", "ComputeWorkloadAnalysis", "MemoryWorkloadAnalysis",
-                "SchedulerStats", "WarpStateStats", "InstructionStats", "LaunchStats", "Occupancy")
-    metrics = ("sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active",
-               "group:smsp__pcsamp_warp_stall_reasons")
-    for game, words in games:
-        yield Step(f"profile {game}",
-                   ["ncu", "--clock-control", "none", "--launch-count", "1", "--csv",
-                    "--metrics", ",".join(metrics),
-                    *(word for section in sections for word in ("--section", section)),
-                    *playouts(setup, *words, size=sizes.profile)],
-                   60, "profile", device=True, gpu=True)
-
-
-def searches(setup):
-    """Part 3: searches over the device and over the CPU: the same counts, and how fast."""
-    yield from warm_up(setup)
-    yield from solves(setup)
-    yield from experiments(setup)
-    yield from fleets(setup)
-    yield from repeated(setup)
 
 
 def solved(setup):
@@ -199,29 +238,29 @@ def repeated(setup):
                            40, "end", device=who == "device")
 
 
-def fleets(setup):
+def in_flight(setup):
     """Those with many in flight first: they are what a device is for."""
     sizes = setup.sizes
     cases = [("pgame", "pgame:branching=2,depth=20", "ppn:playouts=10"),
              ("hex", sizes.hex, "ppn:playouts=64,order=random")]
-    for in_flight in sorted(sizes.in_flight, reverse=True):
-        count = str(sizes.searches(in_flight))
+    for many in sorted(sizes.in_flight, reverse=True):
+        count = str(sizes.searches(many))
         for game, spec, algorithm in cases:
             for who, backend in roles(setup):
                 # The baseline is slow; what it decides is asked once.
-                if who == "scalar" and in_flight != sizes.in_flight[1]:
+                if who == "scalar" and many != sizes.in_flight[1]:
                     continue
-                feeding = [n for n in sizes.feeders if n <= in_flight]
+                feeding = [n for n in sizes.feeders if n <= many]
                 for feeders in feeding if who == "device" else feeding[-1:]:
                     group = f"{game} {count}"
                     same = {f"decided {group}": FLEET_VERDICT}
                     if who != "scalar":
                         same[f"fleet {group}"] = FLEET
-                    yield Step(f"fleet {game} {in_flight} in flight {feeders} feeders {who}",
+                    yield Step(f"fleet {game} {many} in flight {feeders} feeders {who}",
                                ["playproof", "bench", "search", spec, "--algorithm", algorithm,
-                                "--backend", backend, "--in-flight", str(in_flight), "--feeders",
+                                "--backend", backend, "--in-flight", str(many), "--feeders",
                                 str(feeders), "--searches", count, "--batch-searches", "1024",
-                                "--json"], 60 if in_flight < 1000 else 120, "fleet", device=who == "device", same=same)
+                                "--json"], 30 if many < 1000 else 60, "fleet", device=who == "device", same=same)
 
 
 def experiments(setup):
@@ -245,7 +284,7 @@ def experiments(setup):
                        same={f"experiment {name}": STORE}, plan=plan)
 
 
-STEPS = {"correctness": correctness, "kernels": kernels, "searches": searches}
+STEPS = {"kernels": kernels, "fleets": fleets, "searches": searches}
 
 
 def done(record):

@@ -2,7 +2,7 @@
 
 usage: python3 bench/device_kit/import.py OUT [OUT ...] [--results bench/results/device] [--dry]
 
-OUT are folders with correctness.jsonl, kernels.jsonl, searches.jsonl, or some of them; of a part that
+OUT are folders with kernels.jsonl, fleets.jsonl, searches.jsonl, or some of them; of a part that
 is there twice, each step's first answer counts. The files go as they are to RESULTS/DATE-DEVICE, beside
 tables.md (what docs/accelerators.md may take; also printed) and measures.json (for bench/page.py).
 

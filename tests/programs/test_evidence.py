@@ -8,21 +8,23 @@ import pathlib
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 
 from program import PROGRAM, SOURCE
 
 KIT = pathlib.Path(SOURCE) / "bench" / "device_kit"
-PARTS = ("correctness", "kernels", "searches")
+PARTS = ("kernels", "fleets", "searches")
+NOTHING_TO_ASK = {"no device on this machine", "the dry form has no device"}
 ALWAYS = {"warm-up", "nvidia-smi warm"}  # of each call: clocks
 SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 # Fails for one board and hangs for another.
 BROKEN = """#!/bin/sh
 case "$*" in
-  "bench playouts hex:size=13 --engine sliced --leaves 3 --playouts-per-leaf 32 --json")
+  "bench playouts hex:size=13 --engine sliced --leaves 3 --playouts-per-leaf 32 --json --batch-words 3")
     echo "broken on purpose" >&2; exit 70 ;;
-  "bench playouts othello:size=6 --engine sliced --leaves 3 --playouts-per-leaf 32 --json")
+  "bench playouts othello:size=6 --engine sliced --leaves 3 --playouts-per-leaf 32 --json --batch-words 3")
     sleep 100 ;;
 esac
 exec "{program}" "$@"
@@ -74,7 +76,7 @@ class Evidence(unittest.TestCase):
         files = list(self.out.iterdir())
         self.assertLessEqual(len(files), 8)
         self.assertLessEqual(max(path.stat().st_size for path in files), 16 << 20)
-        for part, count in zip(PARTS, (25, 45, 70)):
+        for part, count in zip(PARTS, (80, 30, 45)):
             facts, steps, compared = self.records(self.out, part)
             self.assertTrue(facts["dry"])
             self.assertEqual(facts["steps"], len(steps))
@@ -85,6 +87,14 @@ class Evidence(unittest.TestCase):
                 self.assertTrue(record.get("skipped", "reason"), record)
             self.assertGreaterEqual(len(compared), 4)
             self.assertEqual([c for c in compared if not c["equal"]], [])
+            with tarfile.open(self.out / f"{part}.tgz") as archive:
+                self.assertEqual(archive.extractfile(f"{part}/{part}.jsonl").read(),
+                                 (self.out / f"{part}.jsonl").read_bytes())
+                log = archive.extractfile(f"{part}/{part}.log").read().decode()
+                self.assertEqual(len(re.findall("^=== ", log, re.M)), len(steps))
+                kept = [name for name in archive.getnames() if "/state/" in name]
+            self.assertEqual(len(kept), len([r for r in steps.values() if r["status"] is not None
+                                             and r["step"] not in ALWAYS]))
 
     def test_a_second_call_remembers_everything(self):
         process = self.run_evidence(self.folder / "again", state="all")
@@ -105,17 +115,17 @@ class Evidence(unittest.TestCase):
             BROKEN.format(program=pathlib.Path(PROGRAM).resolve()), encoding="utf-8")
         (broken / "playproof").chmod(0o755)
         out = self.folder / "failed"
-        process = self.run_evidence(out, "2", state="failed", EVIDENCE_BIN=str(broken),
+        process = self.run_evidence(out, "1", state="failed", EVIDENCE_BIN=str(broken),
                                     EVIDENCE_LIMIT=str(SLOWER))
         self.assertEqual(process.returncode, 1)
         _, steps, _ = self.records(out, "kernels")
         failed = {name: r["failed"] for name, r in steps.items() if "failed" in r}
-        self.assertEqual(set(failed), {f"tallies {game} {who}" for game in ("hex-13", "othello-6")
+        self.assertEqual(set(failed), {f"tallies {game} {who}" for game in ("hex 13x13", "othello 6")
                                        for who in ("device", "host")})
-        self.assertIn("broken on purpose", failed["tallies hex-13 host"])
-        self.assertEqual(steps["tallies hex-13 host"]["status"], 70)
-        self.assertIn("time limit", failed["tallies othello-6 host"])
-        self.assertLess(steps["tallies othello-6 host"]["seconds"], 10 * SLOWER)
+        self.assertIn("broken on purpose", failed["tallies hex 13x13 host"])
+        self.assertEqual(steps["tallies hex 13x13 host"]["status"], 70)
+        self.assertIn("time limit", failed["tallies othello 6 host"])
+        self.assertLess(steps["tallies othello 6 host"]["seconds"], 10 * SLOWER)
 
         process = self.run_evidence(out, "kernels", state="failed")
         self.assertEqual(process.returncode, 0, process.stderr)
@@ -129,7 +139,16 @@ class Evidence(unittest.TestCase):
         process = self.run_evidence(out, "3", state="late", EVIDENCE_PART_SECONDS="0")
         self.assertIn("call again", process.stdout)
         steps = self.records(out, "searches")[1].values()
-        self.assertEqual({r.get("skipped", "").split(":")[0] for r in steps}, {"too late"})
+        self.assertEqual({r.get("skipped", "").split(":")[0] for r in steps} - NOTHING_TO_ASK, {"too late"})
+
+    def test_a_test_that_skips_itself_is_not_done(self):
+        programs = self.programs("skipping")
+        (programs / "kernels_test").unlink(missing_ok=True)
+        (programs / "kernels_test").write_text("#!/bin/sh\necho '[  SKIPPED ] Philox.One (0 ms)'\n")
+        (programs / "kernels_test").chmod(0o755)
+        self.run_evidence(self.folder / "skipped", "3", state="skipped", EVIDENCE_BIN=str(programs))
+        step = self.records(self.folder / "skipped", "searches")[1]["test engines of the CPU"]
+        self.assertEqual(step["skipped"], "the test has skipped itself")
 
     def test_dry_tables_have_a_warning_and_are_stored_apart(self):
         self.assertIn("--dry", self.run_import(self.out, status=65))
