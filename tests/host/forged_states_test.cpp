@@ -90,14 +90,14 @@ class Sweep {
     EXPECT_TRUE(accepts(state_)) << what_;
   }
 
-  // Every so manieth byte of the tree, and every one behind it: those of the path and the batches,
-  // at the end, by many others.
+  // Every so manieth byte of the tree, and every one behind it, by day every third: those of the
+  // path and the batches, at the end, by many others.
   void run(std::size_t stride) {
     const std::size_t end = end_of_tree(state_);
     for (std::size_t i = 0; i < end; i += stride) {
       replace(i, static_cast<std::uint8_t>(state_[i] ^ (i % 2 == 0 ? 1 : 0x80)));
     }
-    for (std::size_t i = end; i < state_.size(); ++i) {
+    for (std::size_t i = end; i < state_.size(); i += nightly() ? 1 : 3) {
       const auto old = static_cast<std::uint8_t>(state_[i]);
       replace(i, static_cast<std::uint8_t>(old ^ (i % 2 == 0 ? 1 : 0x80)));
       if (state_.size() - i > kBehind && !nightly()) continue;
