@@ -19,6 +19,8 @@ PYTHON_CUDA ?= auto
 # Where build/ has the libraries as the wheel needs them, they are not compiled again (empty: they are).
 PYTHON_LIBRARIES ?= $(if $(filter auto,$(PYTHON_CUDA)),$(CURDIR)/build)
 DEB_CUDA ?= off
+# A build folder that has the programs as the package needs them (empty: they are compiled in build-deb/).
+DEB_BUILD ?=
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
@@ -65,7 +67,7 @@ nightly: develop-packages build disassembler ## hours: full products, every plan
 	cmake --build --preset sanitize-all -j $(JOBS)
 	ctest --preset sanitize-all -j $(JOBS)
 	tests/fuzz/run.sh build-fuzz 120 $(JOBS)
-	$(MAKE) tsan
+	$(MAKE) tsan cuda-off deb
 	PLAYPROOF_NIGHTLY=1 $(MAKE) cuda-emulated cuda-emulated-asan
 	PLAYPROOF_NIGHTLY=1 PLAYPROOF_NEED_WHEEL=1 $(MAKE) python browser-test PYTHON_LIBRARIES=
 	$(MAKE) soak
@@ -134,10 +136,10 @@ install: programs ## programs, libraries, headers, plans (PREFIX=/usr/local, DES
 
 deb: packages ## build-deb/playproof_VERSION_ARCHITECTURE.deb, unpacked and used (DEB_CUDA=off)
 	@$(call install_missing,$(DEB_PACKAGES))
-	cmake --preset deb -DPLAYPROOF_CUDA=$(DEB_CUDA)
-	cmake --build --preset deb -j $(JOBS)
+	$(if $(DEB_BUILD),,cmake --preset deb -DPLAYPROOF_CUDA=$(DEB_CUDA))
+	cmake --build $(or $(DEB_BUILD),build-deb) -j $(JOBS) --target playproof playproof-check playproof_share
 	rm -f build-deb/*.deb
-	cpack --config build-deb/CPackConfig.cmake -B build-deb
+	cpack --config $(or $(DEB_BUILD),build-deb)/CPackConfig.cmake -B build-deb
 	packaging/debian/check.sh build-deb/playproof_*.deb
 
 # The wheel is installed from where auditwheel put what it needs into it. Where that cannot be done, or
