@@ -4,9 +4,9 @@
 // usage: TARGET SEED... [--most N] [--dump FILE]
 //
 // --most N takes at most N of the cuts and N of the flips of a seed, evenly spread, and puts in and
-// replaces at a fifth as many places (0: all, the default). An input that crashes the target, takes
-// more than a second or more memory than there is is named with the way it was made, and written to
-// FILE (default: TARGET.input).
+// replaces at half as many places, at most 200 (0: all, the default). An input that crashes the
+// target, takes more than a second or more memory than there is is named with the way it was made,
+// and written to FILE (default: TARGET.input).
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -82,7 +82,7 @@ class Replay {
 
   // Places that something is put in, and numbers that are replaced: each in ten ways.
   std::size_t most_of_others() const {
-    return most_ == 0 ? 200 : std::clamp<std::size_t>(most_ / 5, 1, 200);
+    return most_ == 0 ? 200 : std::clamp<std::size_t>(most_ / 2, 1, 200);
   }
 
   void run(const std::string& bytes, const std::string& how) {

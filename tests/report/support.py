@@ -25,9 +25,10 @@ def experiment(plan, store, *options):
 
 
 def one_series(folder):
-    """SMOKE with its first series alone, by night with both: half of the figures to draw."""
+    """SMOKE with its first series alone and as a kind that has one figure; by night as it is."""
     with open(SMOKE, encoding="utf-8") as file:
-        parts = re.split(r"^(?=\[\[)", file.read(), flags=re.M)
+        text = file.read()
+    parts = re.split(r"^(?=\[\[)", text if NIGHTLY else text.replace('"thesis5"', '"agreement"'), flags=re.M)
     series = [part for part in parts if part.startswith("[[series]]")]
     path = os.path.join(folder, "smoke.toml")
     with open(path, "w", encoding="utf-8") as file:
