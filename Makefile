@@ -7,6 +7,8 @@ STORE  ?= demo.db
 REPORT ?= report.html
 SHARD  ?= 1/3
 JOBS   ?= $(shell nproc)
+# Some tests wait, for a disk or a clock: one more than cores, so that none of these stands still.
+TEST_JOBS ?= $(shell expr $(JOBS) + 1)
 FUZZ_SECONDS ?= 10
 SOAK ?= 100000
 SEED ?= 1
@@ -19,6 +21,8 @@ PYTHON_CUDA ?= auto
 # Where build/ has the libraries as the wheel needs them, they are not compiled again (empty: they are).
 PYTHON_LIBRARIES ?= $(if $(filter auto,$(PYTHON_CUDA)),$(CURDIR)/build)
 DEB_CUDA ?= off
+# A build folder that has the programs as the package needs them (empty: they are compiled in build-deb/).
+DEB_BUILD ?=
 
 PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev \
   libtomlplusplus-dev libsqlite3-dev libxxhash-dev libzstd-dev libgtest-dev librandom123-dev \
@@ -52,7 +56,7 @@ demo: programs ## a third of the P-game experiment (SHARD=1/1: all), three solve
 	bench/demo.sh $(STORE) $(REPORT) $(SHARD)
 
 test: build disassembler ## every test
-	ctest --preset $(PRESET) -j $(JOBS) --output-junit tests.xml
+	ctest --preset $(PRESET) -j $(TEST_JOBS) --output-junit tests.xml
 
 disassembler: packages ## nvdisasm from PyPI, if nvcc is here without it: counts instructions of kernels
 	python3 -B tests/kernels/disassembler.py
@@ -65,7 +69,7 @@ nightly: develop-packages build disassembler ## hours: full products, every plan
 	cmake --build --preset sanitize-all -j $(JOBS)
 	ctest --preset sanitize-all -j $(JOBS)
 	tests/fuzz/run.sh build-fuzz 120 $(JOBS)
-	$(MAKE) tsan
+	$(MAKE) tsan cuda-off deb
 	PLAYPROOF_NIGHTLY=1 $(MAKE) cuda-emulated cuda-emulated-asan
 	PLAYPROOF_NIGHTLY=1 PLAYPROOF_NEED_WHEEL=1 $(MAKE) python browser-test PYTHON_LIBRARIES=
 	$(MAKE) soak
@@ -134,10 +138,10 @@ install: programs ## programs, libraries, headers, plans (PREFIX=/usr/local, DES
 
 deb: packages ## build-deb/playproof_VERSION_ARCHITECTURE.deb, unpacked and used (DEB_CUDA=off)
 	@$(call install_missing,$(DEB_PACKAGES))
-	cmake --preset deb -DPLAYPROOF_CUDA=$(DEB_CUDA)
-	cmake --build --preset deb -j $(JOBS)
+	$(if $(DEB_BUILD),,cmake --preset deb -DPLAYPROOF_CUDA=$(DEB_CUDA))
+	cmake --build $(or $(DEB_BUILD),build-deb) -j $(JOBS) --target playproof playproof-check playproof_share
 	rm -f build-deb/*.deb
-	cpack --config build-deb/CPackConfig.cmake -B build-deb
+	cpack --config $(or $(DEB_BUILD),build-deb)/CPackConfig.cmake -B build-deb
 	packaging/debian/check.sh build-deb/playproof_*.deb
 
 # The wheel is installed from where auditwheel put what it needs into it. Where that cannot be done, or

@@ -3,9 +3,10 @@
 //
 // usage: TARGET SEED... [--most N] [--dump FILE]
 //
-// --most N takes at most N of the cuts and N of the flips of a seed, evenly spread (0: all, the
-// default). An input that crashes the target, takes more than a second or more memory than there is
-// is named with the way it was made, and written to FILE (default: TARGET.input).
+// --most N takes at most N of the cuts and N of the flips of a seed, evenly spread, and puts in and
+// replaces at half as many places, at most 200 (0: all, the default). An input that crashes the
+// target, takes more than a second or more memory than there is is named with the way it was made,
+// and written to FILE (default: TARGET.input).
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -79,6 +80,11 @@ class Replay {
     return most_ == 0 || count <= most_ ? 1 : (count / most_) | 1;
   }
 
+  // Places that something is put in, and numbers that are replaced: each in ten ways.
+  std::size_t most_of_others() const {
+    return most_ == 0 ? 200 : std::clamp<std::size_t>(most_ / 2, 1, 200);
+  }
+
   void run(const std::string& bytes, const std::string& how) {
     input = bytes;
     origin = name_ + " " + how;
@@ -91,7 +97,7 @@ class Replay {
   void put_in(const std::string& seed) {
     const std::string inserts[] = {std::string(1, '\0'), "\r",           "\r\n", "\xff", "\xc3\x28",
                                    "\xed\xa0\x80",       "\xef\xbb\xbf", " ",    "\n",   "\""};
-    const std::size_t places = std::min<std::size_t>(seed.size(), 200);
+    const std::size_t places = std::min(seed.size(), most_of_others());
     for (const std::string& insert : inserts) {
       for (std::size_t i = 0; i <= places; ++i) {
         std::string changed = seed;
@@ -120,8 +126,8 @@ class Replay {
                                         "0x7fffffff",
                                         std::string(5000, '9')};
     const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-    int replaced = 0;
-    for (std::size_t i = 0; i < seed.size() && replaced < 200; ++i) {
+    std::size_t replaced = 0;
+    for (std::size_t i = 0; i < seed.size() && replaced < most_of_others(); ++i) {
       if (!digit(seed[i])) continue;
       std::size_t end = i;
       while (end < seed.size() && digit(seed[end])) ++end;

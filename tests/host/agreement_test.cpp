@@ -54,7 +54,7 @@ TEST(Agreement, PGames) {
   std::uint64_t tree = 1;
   for (const char* shape : {"branching=2,depth=8", "branching=3,depth=5", "branching=8,depth=3"}) {
     for (int i = 0; i < 17; ++i, ++tree) {
-      if (i % 2 != 0 && !nightly()) continue;
+      if (i % 4 != 0 && !nightly()) continue;
       const std::string game = std::string("pgame:") + shape + ",tree=" + std::to_string(tree);
       expect_all_right(game, "", {"win", "draw", "value"});
       if (HasFailure()) return;
@@ -179,7 +179,7 @@ TEST(Agreement, ConnectDraws) {
 }
 
 TEST(Agreement, LateOthello4x4) {
-  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+  for (std::uint64_t seed = 1; seed <= (nightly() ? 8 : 4); ++seed) {
     const std::string position = random_othello(4, 5 + static_cast<int>(seed % 2), seed);
     expect_all_right("othello:size=4", position,
                      {"win", "draw", "score>=3", "score>=-6", "value", "score"});
@@ -191,7 +191,7 @@ TEST(Agreement, LateOthello8x8) {
     const std::string position = random_othello(8, 4 + static_cast<int>(seed % 3), seed);
     expect_all_right("othello", position, {"win", "draw", "score>=10", "score"});
   }
-  for (std::uint64_t seed = 11; seed <= 22; ++seed) {
+  for (std::uint64_t seed = 11; seed <= (nightly() ? 22 : 15); ++seed) {
     const std::string position = random_othello(8, 8, seed);
     const Truth right = truth("othello", position);
     for (const std::string& algorithm : plain_algorithms()) {

@@ -23,16 +23,17 @@ enum class Broken : std::uint8_t {
   kPatternMover,   // good with the winner to move alone, and used as if that did not matter
   kPatternMirror   // mirrored so that the edges are exchanged, but not the players
 };
-template <Broken B>
+// Set before a search: one game for all of them is compiled once.
+inline Broken broken_rule = Broken::kFinished;
 struct BrokenHex : Hex<1> {};
 // What probes say, too.
-template <Broken B>
-struct Connection<BrokenHex<B>> : Connection<Hex<1>> {
+template <>
+struct Connection<BrokenHex> : Connection<Hex<1>> {
   struct Pairs : HexPairs<1> {
     using HexPairs<1>::HexPairs;
     bool find(const Cells& own, const Cells& other, Chain* chain) {
       const bool found = HexPairs<1>::find(own, other, chain);
-      if (found && B == Broken::kChain && !chain->pairs.empty()) chain->pairs.pop_back();
+      if (found && broken_rule == Broken::kChain && !chain->pairs.empty()) chain->pairs.pop_back();
       return found;
     }
   };
@@ -40,7 +41,8 @@ struct Connection<BrokenHex<B>> : Connection<Hex<1>> {
     using LinkSearch<1>::LinkSearch;
     bool prove(const Cells& own, const Cells& other, bool to_move, Proof* proof) {
       const bool found = LinkSearch<1>::prove(own, other, to_move, proof);
-      if (found && B == Broken::kCarrier) proof->carrier.words[0] &= proof->carrier.words[0] - 1;
+      if (found && broken_rule == Broken::kCarrier)
+        proof->carrier.words[0] &= proof->carrier.words[0] - 1;
       return found;
     }
   };
@@ -49,32 +51,32 @@ inline CellSet<1> less(CellSet<1> cells, bool broken) {
   if (broken) cells.words[0] &= cells.words[0] - 1;
   return cells;
 }
-template <Broken B>
-struct ZoneRules<BrokenHex<B>> {
+template <>
+struct ZoneRules<BrokenHex> {
   using Cells = CellSet<1>;
   static Cells finished(const auto& rules, const auto& state) {
-    return less(Connection<Hex<1>>::winning_set(rules, state), B == Broken::kFinished);
+    return less(Connection<Hex<1>>::winning_set(rules, state), broken_rule == Broken::kFinished);
   }
-  static Cells won(const Cells& child) { return less(child, B == Broken::kWon); }
+  static Cells won(const Cells& child) { return less(child, broken_rule == Broken::kWon); }
   static Cells lost(std::span<const Cells> zones, const Cells& replies) {
-    const bool broken = B == Broken::kLost && zones.size() > 1;
+    const bool broken = broken_rule == Broken::kLost && zones.size() > 1;
     return union_of_few(zones.subspan(broken ? 1 : 0), replies);
   }
   static Cells outside(const Cells& zone, const Cells& board) {
-    return board - less(zone, B == Broken::kOutside);
+    return board - less(zone, broken_rule == Broken::kOutside);
   }
 };
-template <Broken B>
-class Patterns<BrokenHex<B>> : public Patterns<Hex<1>> {
+template <>
+class Patterns<BrokenHex> : public Patterns<Hex<1>> {
   using Base = Patterns<Hex<1>>;
 
  public:
   using Base::Base;
   template <class F>
   void add(Player winner, Player mover, const Cells& needed, const Cells& zone, F&& kept) {
-    const Player said = B == Broken::kPatternMover ? opponent(winner) : mover;
-    Base::add(winner, said, less(needed, B == Broken::kPatternStones), zone, kept);
-    if (B != Broken::kPatternMirror) return;
+    const Player said = broken_rule == Broken::kPatternMover ? opponent(winner) : mover;
+    Base::add(winner, said, less(needed, broken_rule == Broken::kPatternStones), zone, kept);
+    if (broken_rule != Broken::kPatternMirror) return;
     const auto& maps = Base::maps();
     for (typename Base::Map map = 0; map < maps.size(); ++map) {
       if (!maps.exchanges(map)) continue;
@@ -84,8 +86,8 @@ class Patterns<BrokenHex<B>> : public Patterns<Hex<1>> {
   template <class F>
   void for_each_match(Player winner, Player mover, const Cells& winners, const Cells& losers,
                       int short_of, F&& f) const {
-    Base::for_each_match(winner, mover, winners, less(losers, B == Broken::kPatternZone), short_of,
-                         f);
+    Base::for_each_match(winner, mover, winners, less(losers, broken_rule == Broken::kPatternZone),
+                         short_of, f);
   }
 };
 

@@ -218,7 +218,7 @@ TEST(States, EveryByteReplaced) {
     const Verdict right = solve(request).verdict;
     for (const std::uint64_t iterations : {0, 4}) {
       const std::string state = state_after(request, iterations);
-      for (std::size_t i = 0; i < state.size(); ++i) {
+      for (std::size_t i = 0; i < state.size(); i += nightly() ? 1 : 3) {
         for (const int other : {1, 0x80}) {
           if ((other == 1) == (i % 2 == 0) && !nightly()) continue;  // by day one of them
           std::string forged = state;
@@ -241,7 +241,7 @@ TEST(States, RunsOfBytesReplaced) {
     const Verdict right = solve(request).verdict;
     const std::string state = state_after(request, 40);
     std::uint64_t draw = 1;
-    for (int round = 0; round < 1500; ++round) {
+    for (int round = 0; round < (nightly() ? 1500 : 400); ++round) {
       std::string forged = state;
       draw = mix64(draw);
       const std::size_t at = draw % state.size();

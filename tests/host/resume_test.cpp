@@ -118,7 +118,7 @@ TEST_P(ResumeGames, InPiecesIsTheSameSearch) {
     if ((i + j) % kGames != 0 && !nightly()) continue;
     const std::uint32_t batch = (i / 4 + j) % 3 == 0 ? 7 : 1;
     SolveRequest request = small(kProblems[j], variants[i], batch);
-    if (!nightly()) request.limits.max_nodes /= 3;
+    if (!nightly()) request.limits.max_nodes /= 6;
     interruptions += expect_same_in_pieces(request, mix64(i * kGames + j), 200);
   }
   EXPECT_GT(interruptions, 5);

@@ -10,6 +10,7 @@ import unittest
 import source_tree as tree
 
 PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF") or tree.ROOT / "build" / "playproof")
+NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
 PAGES = ["README.md"] + sorted(name for name in tree.files() if re.match(r"docs/[\w-]+\.md$", name))
 
 
@@ -41,6 +42,8 @@ class Readme(unittest.TestCase):
     def test_examples(self):
         commands = 0
         for command, shown in examples():
+            if "report --papers" in command and not NIGHTLY:
+                continue  # every stored result is read and judged
             commands += 1
             with self.subTest(command=command):
                 result = in_shell(command, self.folder)

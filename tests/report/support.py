@@ -1,6 +1,7 @@
 """Makes the report package importable, and stores out of plain values."""
 
 import os
+import re
 import sqlite3
 import struct
 import subprocess
@@ -14,12 +15,25 @@ from playproof_report.store import Experiment  # noqa: E402
 
 PROGRAM = os.environ.get("PLAYPROOF", "build/playproof")
 SMOKE = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
 
 
 def experiment(plan, store, *options):
     """Runs `playproof experiment`."""
     return subprocess.run([PROGRAM, "experiment", plan, "--store", store, *options],
                           capture_output=True, text=True, check=True, timeout=120)
+
+
+def one_series(folder):
+    """SMOKE with its first series alone and as a kind that has one figure; by night as it is."""
+    with open(SMOKE, encoding="utf-8") as file:
+        text = file.read()
+    parts = re.split(r"^(?=\[\[)", text if NIGHTLY else text.replace('"thesis5"', '"agreement"'), flags=re.M)
+    series = [part for part in parts if part.startswith("[[series]]")]
+    path = os.path.join(folder, "smoke.toml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("".join(part for part in parts if NIGHTLY or part not in series[1:]))
+    return path
 
 
 def plan(series=("s",), labels=("A", "B"), claims=(), kind="thesis5"):

@@ -18,7 +18,7 @@ import unittest
 import unittest.mock
 
 import support
-from support import SMOKE, experiment
+from support import NIGHTLY, SMOKE, experiment
 from playproof_report import cli, opening
 from playproof_report.errors import DATA, USAGE, ReportError
 from playproof_report.store import read_experiments
@@ -350,7 +350,7 @@ formula = "iterations(tuned) < iterations(df-pn)"
                   "'{\"playouts\":\"-1\",\"R\":\"1\",\"norm\":\"\",\"table\":\"1KiB\"}'",
                   "'{\"leaf\":\"deep\",\"E\":\"1e9\",\"D\":\"1e9\",\"table\":\"0.5MiB\"}'",
                   "'{\"epsilon\":\"nan\",\"R\":7,\"table\":\"x\"}'", "'{\"epsilon\":\"-3\",\"R\":\"1e300\"}'")
-    DRAWS = int(os.environ.get("PLAYPROOF_DRAWS", "240"))
+    DRAWS = int(os.environ.get("PLAYPROOF_DRAWS", "240" if NIGHTLY else "80"))
 
     @classmethod
     def setUpClass(cls):
