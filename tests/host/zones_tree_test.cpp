@@ -201,7 +201,7 @@ std::string fault_of(const Engine& engine, const Board::Rules& rules, const Boar
   if (engine.stopped() != StopReason::kDecided) return "not decided";
   if (engine.bounds().proves(1) != reached) return "verdict";
   try {
-    TreeCheck<G, Engine>(rules, engine.claim(), engine).run(position);
+    TreeCheck<G>(rules, engine.claim(), SeenEngine<G, Engine>(engine)).run(position);
   } catch (const Error& error) {
     return error.what();
   }
@@ -288,7 +288,8 @@ TEST(ZonesTree, EveryStepIsSound) {
         using Engine = std::remove_cvref_t<decltype(engine)>;
         while (engine.stopped() == StopReason::kRunning) {
           drive<Board>(engine, 1, batch, i);
-          TreeCheck<Board, Engine>(rules, engine.claim(), engine).run(position, true);
+          const SeenEngine<Board, Engine> seen(engine);
+          TreeCheck<Board>(rules, engine.claim(), seen).run(position, true);
         }
       });
     }
@@ -342,9 +343,10 @@ TEST(ZonesTree, ZonesClaimWhatIsTrue) {
 template <class Engine>
 void expect_answered(const Engine& engine, const Board::Rules& rules,
                      const Board::State& position) {
-  using Proof = TreeProof<Board, Engine>;
+  using Proof = TreeProof<Board>;
   const ProofClaim claim{engine.claim(), engine.bounds().proves(1)};
-  Proof proof(rules, engine, claim, Proof::cite(rules, engine, position));
+  const SeenEngine<Board, Engine> seen(engine);
+  Proof proof(rules, seen, claim, Proof::cite(rules, seen, position));
   const Strategy strategy = strategy_of<Board>(rules, position, proof, {});
   struct Place {
     Board::State state;
@@ -614,7 +616,7 @@ TEST(ZonesTree, MemoryIsHeld) {
         }
         engine.absorb(tallies);
       }
-      TreeCheck<Large, Engine>(rules, claim, engine).run(position, true);
+      TreeCheck<Large>(rules, claim, SeenEngine<Large, Engine>(engine)).run(position, true);
       full += engine.stopped() == StopReason::kMemory &&
               engine.tree().used_bytes() > options.max_bytes / 2;
     };
