@@ -24,8 +24,12 @@ namespace playproof {
 template <Game G>
 class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destructor): it is virtual
  public:
-  using StrokeSolver<G>::StrokeSolver;
-  [[gnu::noinline]] ~TreeAnswers() override;  // once a game, not in each solver
+  // Once a game, not in each solver.
+  [[gnu::noinline]] TreeAnswers(const typename G::Rules& rules, const typename G::State& position,
+                                const Claim& claim, const SolveRequest& request, SolverNames names,
+                                std::shared_ptr<PlayoutEvaluator<G>> evaluator)
+      : StrokeSolver<G>(rules, position, claim, request, std::move(names), std::move(evaluator)) {}
+  [[gnu::noinline]] ~TreeAnswers() override;
   TreeAnswers(const TreeAnswers&) = delete;
   TreeAnswers& operator=(const TreeAnswers&) = delete;
 

@@ -193,11 +193,8 @@ class BestFirst : public TreeSearch<G> {
   using Base::descent_;
   using Base::in_batch_;
   using Base::looks_;
-  using Base::must_play_;
   using Base::options_;
-  using Base::patterns_;
   using Base::probe_;
-  using Base::refutations_;
   using Base::root_changed_;
   using Base::rules_;
   using Base::stop_reason_;
@@ -256,24 +253,19 @@ class BestFirst : public TreeSearch<G> {
   bool expand(std::vector<LeafRequest<G>>& requests) {
     const Step& step = descent_.end();
     Move moves[G::kMaxMoves];
-    int count = G::moves(rules_, step.state, moves);
-    if (!this->room_for(static_cast<std::uint32_t>(count))) return false;
-    if (this->is_decided_at_once()) {
+    const int count = this->candidates(moves);
+    if (count < 0) return false;
+    if (count == 0) {
       leave_decided();
       return true;
-    }
-    if (this->asks(step)) count = must_play_.keep(step.state, moves, count);
-    if (options_.random_order) {
-      order_moves(options_, G::key(rules_, step.state), moves, count);
     }
     const std::size_t before = requests.size();
     const std::uint32_t first = tree_.add_edges(static_cast<std::uint32_t>(count));
     int made = 0;
     bool broke = false;
-    Known known;
-    if (patterns_.on()) patterns_.find_refutations(step.state, &refutations_);
+    [[maybe_unused]] Zone<G> outside = {};
     while (made < count && !broke) {
-      broke = add_child(step, first, made, moves[made], requests, known) && options_.early_break;
+      broke = add_child(step, first, made, moves[made], requests, outside) && options_.early_break;
       ++made;
     }
     this->adopt(first, made);
@@ -316,9 +308,6 @@ class BestFirst : public TreeSearch<G> {
     zones_.add();
     return tree_.add_node(label, bounds, decided);
   }
-  NodeIndex add_solved(const Bounds& bounds) {
-    return add_node(solved(bounds.proves(claim_.threshold)), bounds, true);
-  }
   // Of a node that is decided.
   void label_solved(NodeIndex index) {
     auto& node = tree_.node(index);
@@ -337,16 +326,8 @@ class BestFirst : public TreeSearch<G> {
     std::vector<LeafRequest<G>>& requests;
     NodeIndex node = kNoNode;  // its own, once there is one
 
-    bool by_rules() {
-      if (!G::finished(search.rules_, state)) return false;
-      const Value value = G::value(search.rules_, state);
-      return decided(Bounds::exact(value_for(search.claim_.attacker, value)));
-    }
-    bool by_probe() {
-      if (!search.probe_.takes(state)) return false;
-      const Bounds bounds = search.ask_probe(state);
-      return bounds.decides(search.claim_.threshold) && decided(bounds, search.probe_.has_zone());
-    }
+    bool by_rules() { return G::finished(search.rules_, state) && known(); }
+    bool by_probe() { return search.probe_.takes(state) && known(); }
     bool by_playouts() {
       if constexpr (S::kPlayouts) {
         requests.push_back(search.request(state));
@@ -355,23 +336,12 @@ class BestFirst : public TreeSearch<G> {
       return S::kPlayouts;
     }
     void by_number() { open(search.leaf_label(state, search.descent_.depth() + 1)); }
-    // Does one of the patterns that are known to answer these moves say that this one is lost?
-    bool by_refutation(Move move) {
-      const auto* match = search.refutation_of(move);
-      if (match == nullptr) return false;
-      const Bounds bounds = search.won_by(search.patterns_.winner(*match));
-      node = search.add_solved(bounds);
-      search.zones_.set(node, search.patterns_.zone(*match));
-      search.cite(node, *match);
-      search.counts_.decided(node, bounds);
-      return true;
-    }
 
    private:
-    bool decided(const Bounds& bounds, bool by_connection = false) {
-      node = search.add_solved(bounds);
-      search.note_known(node, state, bounds, by_connection);
-      return true;
+    bool known() {
+      node = search.known_leaf(state);
+      if (node != kNoNode) search.label_solved(node);
+      return node != kNoNode;
     }
     void open(const Label& label) {
       if (node != kNoNode) {
@@ -382,22 +352,7 @@ class BestFirst : public TreeSearch<G> {
     }
   };
 
-  // Where probes know connections, or there are patterns, what is known of the children comes
-  // first: a lost reply may decide its siblings, which need neither probes nor playouts.
-  struct Known {
-    [[no_unique_address]] Zone<G> outside = {};  // the zones of lost ones
-  };
-  // As leaf_way(), but that an open child has no numbers yet.
-  void look_at(NewLeaf& leaf, const Step& parent, Move move, Known& known) {
-    if (!zones_.has(known.outside, move) && (leaf.by_refutation(move) || leaf_is_known(leaf))) {
-      if (this->mover(parent.or_node).has_lost(tree_.node(leaf.node))) {
-        zones_.add_outside(leaf.node, known.outside);
-      }
-    } else {
-      leaf.node = add_node(scheme_.disproved(), unknown_, false);
-    }
-  }
-  // The numbers of these.
+  // The numbers of children that were all looked at first.
   void estimate_must_play(const Step& parent, std::vector<LeafRequest<G>>& requests) {
     solve_siblings(parent);
     const auto children = tree_.children(tree_.node(parent.node));
@@ -418,12 +373,17 @@ class BestFirst : public TreeSearch<G> {
   }
   // True if the child decides its parent.
   bool add_child(const Step& parent, std::uint32_t first, int i, Move move,
-                 std::vector<LeafRequest<G>>& requests, Known& known) {
+                 std::vector<LeafRequest<G>>& requests, Zone<G>& outside) {
     State state = parent.state;
     G::play(rules_, state, move);
     NewLeaf leaf{*this, state, requests};
     if (looks_) {
-      look_at(leaf, parent, move, known);
+      leaf.node = this->known_child(state, parent, move, outside);
+      if (leaf.node != kNoNode) {
+        label_solved(leaf.node);
+      } else {
+        leaf.node = add_node(scheme_.disproved(), unknown_, false);  // it has no numbers yet
+      }
     } else {
       leaf_way(leaf);
     }

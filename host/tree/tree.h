@@ -85,6 +85,12 @@ class TreeStructure {
     return nodes_.has_room(nodes) && edges_.has_room(edges) &&
            used_bytes() + nodes * node_bytes() + edges * sizeof(Edge) + beside <= max_bytes_;
   }
+  // A leaf whose label is still to come.
+  NodeIndex add_links(const Bounds& bounds, bool decided) {
+    const NodeIndex index = allocate_node();
+    node(index) = {0, 0, decided, false, bounds};
+    return index;
+  }
   std::uint32_t add_edges(std::uint32_t count) { return edges_.allocate(count); }
 
   NodeLinks& node(NodeIndex i) {

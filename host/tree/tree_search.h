@@ -201,21 +201,19 @@ class TreeSearch {
     node.decided = true;
     counts_.decided(index, bounds);
   }
-  // Is it decided before it has children: by a pattern, which it cites then, or by what its cells
-  // say?
-  bool is_decided_at_once() {
-    if (patterns_.on() && descent_.depth() > 0) {
-      typename TreePatterns<G>::Match match;
-      if (patterns_.is_decided(descent_.end().state, &match)) {
-        cite(descent_.end().node, match);
-        decide_leaf(won_by(patterns_.winner(match)), patterns_.zone(match));
-        return true;
-      }
+  // The moves that it gets children for, in their order: how many. None: it is decided without, and
+  // its label is not yet that of a solved node. -1: a limit forbids children.
+  [[gnu::noinline]] int candidates(Move* moves) {
+    const Step& step = descent_.end();
+    int count = G::moves(rules_, step.state, moves);
+    if (!room_for(static_cast<std::uint32_t>(count))) return -1;
+    if (is_decided_by_pattern() || is_decided_by_cells()) return 0;
+    if (asks(step)) count = must_play_.keep(step.state, moves, count);
+    if (options_.random_order) {
+      order_moves(options_, G::key(rules_, step.state), moves, count);
     }
-    if (!asks(descent_.end()) || !must_play_.decides(descent_.end().state)) return false;
-    counts_.counters.connections += must_play_.by_connection();
-    decide_leaf(won_by(must_play_.winner()), must_play_.zone());
-    return true;
+    if (patterns_.on()) patterns_.find_refutations(step.state, &refutations_);
+    return count;
   }
   // It has children now.
   void adopt(std::uint32_t first, int count) {
@@ -226,32 +224,30 @@ class TreeSearch {
     counts_.created(count, descent_.depth() + 1);
     counts_.expanded(index);
   }
-  // What the probes say of a new child that they take.
-  [[gnu::noinline]] Bounds ask_probe(const State& state) {
+  // A new child that rules or probes decide, still without a label; kNoNode: they do not.
+  [[gnu::noinline]] NodeIndex known_leaf(const State& state) {
+    if (G::finished(rules_, state)) {
+      const Value value = G::value(rules_, state);
+      return add_known(state, Bounds::exact(value_for(claim_.attacker, value)), false);
+    }
+    if (!probe_.takes(state)) return kNoNode;
     const Bounds bounds = ask(probe_, state, claim_).bounds;
     probe_.count(counts_.counters);
-    return bounds;
+    if (!bounds.decides(claim_.threshold)) return kNoNode;
+    return add_known(state, bounds, probe_.has_zone());
   }
-  // It is decided, by rules or probes.
-  [[gnu::noinline]] void note_known(NodeIndex index, const State& state, const Bounds& bounds,
-                                    bool by_connection) {
-    if (by_connection) {
-      zones_.set(index, probe_.zone());
-    } else {
-      zones_.set_leaf(index, state, winner(bounds));
+  // Where probes know connections, or there are patterns, what is known of the children comes
+  // first: a lost reply may decide its siblings, which need neither probes nor playouts. The same
+  // of the child of a move; `outside`: the cells outside the zones of lost ones before it.
+  [[gnu::noinline]] NodeIndex known_child(const State& state, const Step& parent, Move move,
+                                          Zone<G>& outside) {
+    if (zones_.has(outside, move)) return kNoNode;
+    NodeIndex node = refuted_leaf(move);
+    if (node == kNoNode) node = known_leaf(state);
+    if (node != kNoNode && mover(parent.or_node).has_lost(structure_.node(node))) {
+      zones_.add_outside(node, outside);
     }
-    counts_.decided(index, bounds);
-  }
-  // Does one of the patterns that are known to answer the moves of the leaf say that this one is
-  // lost? Null: none.
-  const typename TreePatterns<G>::Match* refutation_of(Move move) const {
-    const auto match = std::find_if(refutations_.begin(), refutations_.end(),
-                                    [&](const auto& one) { return patterns_.refutes(one, move); });
-    return match == refutations_.end() ? nullptr : &*match;
-  }
-  void cite(NodeIndex leaf, const typename TreePatterns<G>::Match& match) {
-    patterns_.cite(leaf, match);
-    ++counts_.counters.pattern_hits;
+    return node;
   }
 
   // Solves those of the children that lie outside the zone of a lost one: solved_, whose labels are
@@ -320,13 +316,6 @@ class TreeSearch {
     }
   }
 
-  // In games without draws, so that it decides the same way whatever may be missing beside it.
-  Bounds won_by(Player winner) const {
-    return Bounds::exact(winner == claim_.attacker ? Value{1} : Value{-1});
-  }
-  Player winner(const Bounds& bounds) const {
-    return bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
-  }
   Mover mover(bool or_node) const { return {or_node, claim_.threshold}; }
   bool leaves_old_numbers() const { return playproof::leaves_old_numbers(options_.stop); }
 
@@ -353,6 +342,59 @@ class TreeSearch {
   TreeCounts counts_;
 
  private:
+  bool is_decided_by_pattern() {
+    if (!patterns_.on() || descent_.depth() == 0) return false;
+    typename TreePatterns<G>::Match match;
+    if (!patterns_.is_decided(descent_.end().state, &match)) return false;
+    cite(descent_.end().node, match);
+    decide_leaf(won_by(patterns_.winner(match)), patterns_.zone(match));
+    return true;
+  }
+  bool is_decided_by_cells() {
+    if (!asks(descent_.end()) || !must_play_.decides(descent_.end().state)) return false;
+    counts_.counters.connections += must_play_.by_connection();
+    decide_leaf(won_by(must_play_.winner()), must_play_.zone());
+    return true;
+  }
+  void cite(NodeIndex leaf, const typename TreePatterns<G>::Match& match) {
+    patterns_.cite(leaf, match);
+    ++counts_.counters.pattern_hits;
+  }
+  NodeIndex add_decided(const Bounds& bounds) {
+    zones_.add();
+    return structure_.add_links(bounds, true);
+  }
+  NodeIndex add_known(const State& state, const Bounds& bounds, bool by_connection) {
+    const NodeIndex node = add_decided(bounds);
+    if (by_connection) {
+      zones_.set(node, probe_.zone());
+    } else {
+      zones_.set_leaf(node, state, winner(bounds));
+    }
+    counts_.decided(node, bounds);
+    return node;
+  }
+  // Does one of the patterns that are known to answer these moves say that this one is lost?
+  NodeIndex refuted_leaf(Move move) {
+    const auto match = std::find_if(refutations_.begin(), refutations_.end(),
+                                    [&](const auto& one) { return patterns_.refutes(one, move); });
+    if (match == refutations_.end()) return kNoNode;
+    const Bounds bounds = won_by(patterns_.winner(*match));
+    const NodeIndex node = add_decided(bounds);
+    zones_.set(node, patterns_.zone(*match));
+    cite(node, *match);
+    counts_.decided(node, bounds);
+    return node;
+  }
+
+  // In games without draws, so that it decides the same way whatever may be missing beside it.
+  Bounds won_by(Player winner) const {
+    return Bounds::exact(winner == claim_.attacker ? Value{1} : Value{-1});
+  }
+  Player winner(const Bounds& bounds) const {
+    return bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
+  }
+
   // What zones and patterns take once the node selected has so many children.
   std::uint64_t beside_tree(std::uint32_t children) const {
     return zones_.most_bytes(children, open_nodes()) + patterns_.most_bytes(children);

@@ -68,7 +68,7 @@ class WaitingDescents {
   using Way = Descent<G, Step>;
 
   // To the batch that is under way.
-  void add(const Way& way) {
+  [[gnu::noinline]] void add(const Way& way) {
     Batch& batch = at(out_);
     if (batch.size == batch.ways.size()) batch.ways.emplace_back(way[0]);
     batch.ways[batch.size++].follow(way);
@@ -96,10 +96,7 @@ class WaitingDescents {
     Batch& oldest = at(0);
     const std::span<Way> ways{oldest.ways.data(), std::exchange(oldest.size, 0)};
     for (const Way& way : ways) steps_ -= way.steps().size();
-    if (out_ > 0) {
-      --out_;
-      std::rotate(batches_.begin(), batches_.begin() + 1, batches_.end());
-    }
+    if (out_ > 0) drop_oldest();
     return ways;
   }
   void clear() {
@@ -163,6 +160,10 @@ class WaitingDescents {
                   "leaves under way of a batch that cannot go on");
   }
 
+  [[gnu::noinline]] void drop_oldest() {
+    --out_;
+    std::rotate(batches_.begin(), batches_.begin() + 1, batches_.end());
+  }
   Batch& at(std::size_t i) {
     while (i >= batches_.size()) batches_.emplace_back();
     return batches_[i];
