@@ -22,8 +22,7 @@ class CitedNodes<G> {
   using State = typename G::State;
 
   // `position` is that of the root.
-  template <class Label>
-  CitedNodes(const typename G::Rules& rules, const Tree<Label>& tree,
+  CitedNodes(const typename G::Rules& rules, const TreeStructure& tree,
              const TreePatterns<G>& patterns, const State& position)
       : rules_(rules), position_(position), maps_(rules) {
     citations_.reserve(patterns.citations());

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -15,11 +15,11 @@
 #include "host/playouts/evaluator.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
+#include "host/table/any_table_search.h"
 
 namespace playproof {
 
-// `Engine`: a search with a table (host/table/table_search.h).
-template <Game G, class Engine>
+template <AcyclicGame G>
 class TableProof {
  public:
   using State = typename G::State;
@@ -30,7 +30,7 @@ class TableProof {
   };
 
   // `evaluator` may be null: then what needs playouts cannot be searched for.
-  TableProof(const Rules& rules, const ProofClaim& claim, const Engine& search,
+  TableProof(const Rules& rules, const ProofClaim& claim, const AnyTableSearch<G>& search,
              PlayoutEvaluator<G>* evaluator)
       : rules_(rules),
         claim_(claim),
@@ -116,16 +116,17 @@ class TableProof {
     for (int i = 0; i < count; ++i) {
       State child = state;
       G::play(rules_, child, moves[i]);
-      for (const Engine* engine : {&search_, beside_ ? &*beside_ : nullptr}) {
-        if (engine == nullptr || !claim_.holds(engine->known(child))) continue;
-        f(moves[i], zone_size(*engine, child));
+      for (const AnyTableSearch<G>* search :
+           {&search_, static_cast<const AnyTableSearch<G>*>(beside_.get())}) {
+        if (search == nullptr || !claim_.holds(search->known(child))) continue;
+        f(moves[i], zone_size(*search, child));
         break;
       }
     }
   }
-  static int zone_size(const Engine& engine, const State& state) {
+  static int zone_size(const AnyTableSearch<G>& search, const State& state) {
     if constexpr (ConnectionGame<G>) {
-      if (engine.zones_on()) return engine.known_zone(state).size();
+      if (search.zones_on()) return search.known_zone(state).size();
     }
     return 0;
   }
@@ -140,13 +141,9 @@ class TableProof {
     if (beside_) {
       beside_->begin(state, claim_.claim);
     } else {
-      auto options = search_.options();
-      options.max_nodes = SearchLimits::kNone;
-      options.max_bytes = SearchLimits::kNone;
-      options.table.bytes = std::max(options.table.bytes, kLeastTable);
-      beside_.emplace(rules_, state, claim_.claim, options);
+      beside_ = search_.another(state, claim_.claim, kLeastTable);
     }
-    EngineSearch<G, Engine> search(*beside_, kCalls);
+    EngineSearch<G, AnyTableSearch<G>> search(*beside_, kCalls);
     run_to_end<G>(search, evaluator_);
   }
 
@@ -156,23 +153,23 @@ class TableProof {
 
   Rules rules_;
   ProofClaim claim_;
-  const Engine& search_;
+  const AnyTableSearch<G>& search_;
   PlayoutEvaluator<G>* evaluator_;
   bool recheck_;
-  std::optional<Engine> beside_;
+  std::unique_ptr<AnyTableSearch<G>> beside_;
 };
 
 // What the prover plays, as far as it can be told or searched for.
-template <Game G, class Engine>
+template <AcyclicGame G>
 class TableGuide final : public Guide<G> {
  public:
-  TableGuide(const typename G::Rules& rules, const ProofClaim& claim, const Engine& search,
-             PlayoutEvaluator<G>* evaluator)
+  TableGuide(const typename G::Rules& rules, const ProofClaim& claim,
+             const AnyTableSearch<G>& search, PlayoutEvaluator<G>* evaluator)
       : proof_(rules, claim, search, evaluator) {}
   Move move(const typename G::State& state) override { return proof_.holding_move(state); }
 
  private:
-  TableProof<G, Engine> proof_;
+  TableProof<G> proof_;
 };
 
 }  // namespace playproof

@@ -27,18 +27,19 @@
 #include "host/proof/probed_moves.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
+#include "host/tree/any_engine.h"
+#include "host/tree/second_level.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_patterns.h"
 #include "host/tree/tree_zones.h"
 
 namespace playproof {
 
-template <Game G, class Engine>
+template <Game G>
 class TreeProof {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
-  using Label = typename Engine::Label;
   // kNoNode: below all trees. A node of the tree beside is known until a leaf is searched for that
   // another one has decided: walks go down, so that they are through with it.
   struct NoShadow {};
@@ -57,7 +58,7 @@ class TreeProof {
   using Replies = std::vector<std::pair<Move, Handle>>;
 
   // `cited`: what cite() made of this tree, which may be kept for all proofs that stand in it.
-  TreeProof(const Rules& rules, const Engine& engine, const ProofClaim& proof_claim,
+  TreeProof(const Rules& rules, const AnyEngine<G>& engine, const ProofClaim& proof_claim,
             std::shared_ptr<const CitedNodes<G>> cited)
       : claim(proof_claim),
         rules_(rules),
@@ -66,9 +67,9 @@ class TreeProof {
         fill_(rules, engine.options()),
         cited_(std::move(cited)) {}
   // Null if no leaf cites any node. `position` is that of the root.
-  static std::shared_ptr<const CitedNodes<G>> cite(const Rules& rules, const Engine& engine,
+  static std::shared_ptr<const CitedNodes<G>> cite(const Rules& rules, const AnyEngine<G>& engine,
                                                    const State& position) {
-    if constexpr (kCites) {
+    if constexpr (ConnectionGame<G>) {
       if (engine.patterns() == nullptr || engine.patterns()->citations() == 0) return nullptr;
       return std::make_shared<const CitedNodes<G>>(rules, engine.tree(), *engine.patterns(),
                                                    position);
@@ -164,51 +165,30 @@ class TreeProof {
   }
 
  private:
-  static constexpr bool kTwoLevels = requires(const Engine& engine) { engine.second_level(); };
-  static constexpr bool kCites = ConnectionGame<G> && requires(const Engine& engine) {
-    engine.patterns();
-  };
-  struct NoSecondLevel {};
-  template <class E>
-  struct SecondLevelOf {
-    using Type = NoSecondLevel;
-  };
-  template <class E>
-  requires requires(const E& engine) { engine.second_level(); }
-  struct SecondLevelOf<E> {
-    using Type = typename decltype(std::declval<const E&>().second_level())::element_type;
-  };
-
-  const Tree<Label>& tree_of(Handle at) const {
-    if constexpr (kTwoLevels) {
-      if (at.beside) return beside_->search().tree();
-    }
-    return engine_.tree();
+  const TreeStructure& tree_of(Handle at) const {
+    return at.beside ? beside_->search().tree() : engine_.tree();
   }
   const TreeZones<G>& zones_of(Handle at) const {
-    if constexpr (kTwoLevels) {
-      if (at.beside) return beside_->search().zones();
-    }
-    return engine_.zones();
+    return at.beside ? beside_->search().zones() : engine_.zones();
   }
-  typename Tree<Label>::Children children_of(Handle at) const {
+  TreeStructure::Children children_of(Handle at) const {
     return tree_of(at).children(tree_of(at).node(at.node));
   }
   // Nothing was searched there.
   bool below(Handle at) const { return at.node == kNoNode || tree_of(at).node(at.node).edges == 0; }
   // Of a leaf that a second level has decided the root of the tree beside, which is searched for.
   Handle rooted(Handle at, const State& state) {
-    if constexpr (kTwoLevels) {
-      if (at.beside || !below(at) || at.node == kNoNode || probed_.takes(state)) return at;
-      if (beside_of_ != at.node) {
-        if (!beside_) beside_ = engine_.second_level();
-        const Bounds found = ask(*beside_, state, engine_.claim()).bounds;
-        if (!claim.holds(found)) refuse();
-        beside_of_ = at.node;
-      }
-      return {0, true};
+    if (!engine_.has_second_level() || at.beside || !below(at) || at.node == kNoNode ||
+        probed_.takes(state)) {
+      return at;
     }
-    return at;
+    if (beside_of_ != at.node) {
+      if (!beside_) beside_ = engine_.second_level();
+      const Bounds found = ask(*beside_, state, engine_.claim()).bounds;
+      if (!claim.holds(found)) refuse();
+      beside_of_ = at.node;
+    }
+    return {0, true};
   }
   void add_probed(const State& state, bool one, Replies& out) {
     Move moves[G::kMaxMoves];
@@ -268,7 +248,7 @@ class TreeProof {
   }
   // Of a leaf that a pattern has decided: the node that it cites, in its place.
   std::optional<Handle> source_of(const Handle& at) const {
-    if constexpr (kCites) {
+    if constexpr (ConnectionGame<G>) {
       const PatternSource* source = cited_ ? cited_->cited_by(at.node) : nullptr;
       if (source == nullptr) return std::nullopt;
       const auto map = cited_->maps().joined(source->map, at.shadow.map);
@@ -279,12 +259,12 @@ class TreeProof {
   // Of a position that is apart: who moves there, as the board has it.
   Player mover(const Handle& at) const {
     const Player player = G::to_move(rules_, at.shadow.position);
-    if constexpr (kCites) return cited_->maps().turned(at.shadow.map, player);
+    if constexpr (ConnectionGame<G>) return cited_->maps().turned(at.shadow.map, player);
     return player;
   }
   // The stone of the prover that the board lacks for its pattern; kNoMove if there is none.
   Move missing(const Handle& at, const State& state) const {
-    if constexpr (kCites) {
+    if constexpr (ConnectionGame<G>) {
       const Player there =
           cited_->maps().turned(at.shadow.map, claim.prover());  // each undoes itself
       const auto stones = Connection<G>::stones(at.shadow.position, there);
@@ -296,14 +276,14 @@ class TreeProof {
   }
   // A move that was proven, on the board; and the other way round.
   Move on_board(const Handle& at, Move move) const {
-    if constexpr (kCites) {
+    if constexpr (ConnectionGame<G>) {
       if (cited_ && at.shadow.apart)
         return static_cast<Move>(cited_->maps().turned(at.shadow.map, move));
     }
     return move;
   }
   Move in_tree(const Handle& at, Move move) const {
-    if constexpr (kCites) {
+    if constexpr (ConnectionGame<G>) {
       if (cited_ && at.shadow.apart) {
         return static_cast<Move>(
             cited_->maps().turned(cited_->maps().inverse(at.shadow.map), move));
@@ -314,7 +294,7 @@ class TreeProof {
   // Does the claim hold of a node with these bounds? Where the players are exchanged: that of the
   // other one.
   bool holds(const Handle& at, const Bounds& bounds) const {
-    if constexpr (kCites) {
+    if constexpr (ConnectionGame<G>) {
       const bool exchanged = cited_ && at.shadow.apart && cited_->maps().exchanges(at.shadow.map);
       return ProofClaim{claim.claim, claim.proved != exchanged}.holds(bounds);
     }
@@ -386,7 +366,7 @@ class TreeProof {
   Move first_move(Handle at, const State& state) {
     Move moves[G::kMaxMoves];
     G::moves(rules_, state, moves);
-    if constexpr (kCites) {
+    if constexpr (ConnectionGame<G>) {
       if (const auto source = source_of(at)) at = *source;
       if (at.shadow.apart) {
         Replies searched;
@@ -408,28 +388,28 @@ class TreeProof {
   }
 
   Rules rules_;
-  const Engine& engine_;
+  const AnyEngine<G>& engine_;
   ProbedMoves<G> probed_;
   FilledSides<G> fill_;
   std::shared_ptr<const CitedNodes<G>> cited_;  // if any leaf cites any node
-  std::unique_ptr<typename SecondLevelOf<Engine>::Type> beside_;
+  std::unique_ptr<SecondLevel<G>> beside_;
   NodeIndex beside_of_ = kNoNode;  // the leaf whose tree it has
 };
 
 // What the prover of a tree's proof plays.
-template <Game G, class Engine>
+template <Game G>
 class TreeGuide final : public Guide<G> {
  public:
   using State = typename G::State;
 
-  explicit TreeGuide(TreeProof<G, Engine> proof) : proof_(std::move(proof)) {}
+  explicit TreeGuide(TreeProof<G> proof) : proof_(std::move(proof)) {}
 
   Move move(const State& state) override { return proof_.move(at_, state); }
   void follow(const State& state, Move move) override { at_ = proof_.after(at_, state, move); }
 
  private:
-  TreeProof<G, Engine> proof_;
-  typename TreeProof<G, Engine>::Handle at_;
+  TreeProof<G> proof_;
+  typename TreeProof<G>::Handle at_;
 };
 
 }  // namespace playproof

@@ -8,6 +8,7 @@
 #include "host/solve/table_solver.h"
 #include "host/table/depth_first.h"
 #include "host/table/depth_first_scheme.h"
+#include "host/table/kept_table.h"
 
 namespace playproof {
 
@@ -25,8 +26,14 @@ std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  std::shared_ptr<PlayoutEvaluator<G>> evaluator,
                                                  const Options& options) {
   using Engine = decltype(engine_of<G>(options));
-  return std::make_unique<TableSolver<G, Engine>>(rules, position, claim, request, std::move(names),
-                                                  std::move(evaluator), options);
+  using Kept = KeptPositions<typename Engine::Table>;
+  const auto make = [&](std::unique_ptr<KeptTable> kept) -> std::unique_ptr<AnyTableSearch<G>> {
+    if (kept == nullptr) return std::make_unique<Engine>(rules, position, claim, options);
+    return std::make_unique<Engine>(rules, position, claim, options,
+                                    std::move(static_cast<Kept&>(*kept).table));
+  };
+  return std::make_unique<TableSolver<G>>(rules, position, claim, request, std::move(names),
+                                          std::move(evaluator), options.max_bytes, make);
 }
 
 }  // namespace playproof

@@ -7,7 +7,6 @@
 #include <exception>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "host/drive/driver.h"
@@ -62,8 +61,8 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
   bool within_leaf() const { return driver_.within_leaf(); }  // finish_leaf() can end it
   // Saves or loads the search (host/archive/archive.h); there is no engine if the position is
   // finished.
-  template <class Archive, class Engine>
-  void serialize(Archive& archive, std::optional<Engine>& engine) {
+  template <class Archive, class MaybeEngine>
+  void serialize(Archive& archive, MaybeEngine& engine) {
     if constexpr (!Archive::kLoading) {
       if (failure_) std::rethrow_exception(failure_);  // tallies that the tree waits for are lost
       finish_leaf(std::numeric_limits<double>::infinity());

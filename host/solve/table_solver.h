@@ -1,7 +1,10 @@
-// One depth-first search behind host/solve/solver.h; its proof comes out of its table.
+// One depth-first search behind host/solve/solver.h; its proof comes out of its table. It is the
+// same for all engines (host/table/any_table_search.h): a virtual call once a stroke.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,36 +17,44 @@
 #include "host/proof/card_walk.h"
 #include "host/proof/table_proof.h"
 #include "host/solve/stroke_solver.h"
+#include "host/table/any_table_search.h"
 #include "host/table/check.h"
 #include "host/table/kept_table.h"
-#include "host/tree/node_numbers.h"
 
 namespace playproof {
 
-template <Game G, class E>
-class TableSolver final : public StrokeSolver<G> {
+template <AcyclicGame G>
+class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destructor): it is
   using Base = StrokeSolver<G>;
   using Base::claim_;
   using Base::position_;
   using Base::reason_;
   using Base::rules_;
-  using Engine = E;
 
  public:
+  using Engine = AnyTableSearch<G>;
+  // Makes the engine, which goes on with a table that was kept, or of null has a new one.
+  using Maker = std::function<std::unique_ptr<Engine>(std::unique_ptr<KeptTable>)>;
+
+  // `max_bytes`: what the search may have.
   TableSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
               const SolveRequest& request, SolverNames names,
-              std::shared_ptr<PlayoutEvaluator<G>> evaluator,
-              const typename Engine::Options& options)
+              std::shared_ptr<PlayoutEvaluator<G>> evaluator, std::uint64_t max_bytes,
+              const Maker& make)
       : Base(rules, position, claim, request, std::move(names), std::move(evaluator)) {
     if (this->settled()) {
       reason_ = StopReason::kDecided;
-    } else if (request.keeper == nullptr) {
-      engine_.emplace(rules, position, claim, options);
-    } else {
-      take_kept(*request.keeper, options);
-      engine_.emplace(rules, position, claim, options, std::move(lease_.kept->table));
+      return;
     }
+    keeper_ = request.keeper;
+    engine_ = make(keeper_ == nullptr ? nullptr : take_kept(max_bytes));
   }
+  // Gives the engine's table back to its keeper.
+  ~TableSolver() override {
+    if (keeper_ != nullptr) *keeper_ = engine_->give_table(question());
+  }
+  TableSolver(const TableSolver&) = delete;
+  TableSolver& operator=(const TableSolver&) = delete;
 
   bool ask(int threshold, const SearchLimits& limits) override {
     if (!engine_) return false;
@@ -75,7 +86,7 @@ class TableSolver final : public StrokeSolver<G> {
     if (result.verdict == Verdict::kUnknown) {
       line = {this->interim_move()};
       result.best_move = this->move_text(line.front());
-      if (engine_->stack().empty()) line.clear();  // nothing was looked at
+      if (engine_->depth() == 0) line.clear();  // nothing was looked at
     }
     for (const Move move : line) result.principal_variation.push_back(this->move_text(move));
     if (result.verdict == Verdict::kProved) result.best_move = result.principal_variation.front();
@@ -91,20 +102,20 @@ class TableSolver final : public StrokeSolver<G> {
     return ties.empty() ? this->legal_moves() : ties;
   }
 
-  std::vector<NodeRow> nodes(const NodeLook& look) const override {
+  [[gnu::cold]] std::vector<NodeRow> nodes(const NodeLook& look) const override {
     if (!engine_) return this->settled_nodes();
     std::vector<NodeRow> rows = {this->row_of(position_, engine_->bounds())};
     std::vector<typename G::State> states = {position_};
-    if (engine_->stack().empty()) return rows;
-    const auto& root = engine_->stack().root();
+    if (engine_->depth() == 0) return rows;
     rows[0].expanded = true;
-    if (const auto numbers = engine_->root_numbers()) rows[0].numbers = numbers_of_root(*numbers);
-    for (const auto& child : engine_->stack().children_of(root)) {
+    if (auto numbers = engine_->shown_root()) rows[0].numbers = std::move(*numbers);
+    for (std::size_t i = 0; i < engine_->children(0); ++i) {
       if (look.depth < 1 || rows.size() >= look.most) break;
+      const AnyCallChild<G>& child = engine_->child(0, i);
       states.push_back(position_);  // the state of a child may be turned
       G::play(rules_, states.back(), child.move);
       rows.push_back(this->row_below(0, rows[0], child.move, states.back(), child.bounds));
-      rows.back().numbers = numbers_of(child);
+      rows.back().numbers = engine_->shown_child(i);
     }
     for (std::size_t i = 1; i < rows.size(); ++i) look_below(i, look, rows, states);
     return rows;
@@ -116,7 +127,7 @@ class TableSolver final : public StrokeSolver<G> {
     this->serialize(saver, engine_);
   }
   void load(ByteSource& in) override {
-    if (lease_.kept)
+    if (keeper_ != nullptr)
       throw Error(ErrorCode::kUsage, "a search that is resumed has a table of its own");
     Loader loader(in);
     this->serialize(loader, engine_);
@@ -142,58 +153,27 @@ class TableSolver final : public StrokeSolver<G> {
   const Engine& engine() const { return *engine_; }
 
  private:
-  using Kept = KeptPositions<typename Engine::Table>;
-  using Check = TableCheck<G, Engine>;
+  using Check = TableCheck<G>;
   static constexpr std::uint64_t kMostCalls = 256;
 
   void check(typename Check::Ask ask) const {
     if (engine_) Check(rules_, claim_, *engine_, ask).run(position_);
   }
 
-  // Gives the engine's table back to its keeper at the end.
-  struct Lease {
-    explicit Lease(std::optional<Engine>* of) : engine(of) {}
-    ~Lease() {
-      if (!kept || !*engine) return;
-      kept->table = (*engine)->take_table();
-      *keeper = std::move(kept);
-    }
-    Lease(const Lease&) = delete;
-    Lease& operator=(const Lease&) = delete;
-
-    std::optional<Engine>* engine;
-    TableKeeper* keeper = nullptr;
-    std::unique_ptr<Kept> kept;  // without its table, which the engine has; null: nothing is leased
-  };
-
-  // The keeper's table if it is of this question and leaves room for a search, else a new one.
-  void take_kept(TableKeeper& keeper, const typename Engine::Options& options) {
-    std::string of = this->game() + '\n' + this->algorithm() + '\n' + std::to_string(this->seed_);
-    of += claim_.attacker == Player::kFirst ? "\nfirst" : "\nsecond";
-    std::unique_ptr<Kept>& kept = lease_.kept;
-    if (keeper && keeper->of == of) kept.reset(static_cast<Kept*>(keeper.release()));
-    keeper.reset();
-    if (!kept || !kept->table.fits(options.max_bytes)) {
-      kept = std::make_unique<Kept>(std::move(of), options.table);
-    }
-    lease_.keeper = &keeper;
+  // Of which a kept table knows.
+  std::string question() const {
+    return this->game() + '\n' + this->algorithm() + '\n' + std::to_string(this->seed_) +
+           (claim_.attacker == Player::kFirst ? "\nfirst" : "\nsecond");
+  }
+  // The keeper's table if it is of this question and leaves room for a search; else null. The
+  // keeper is empty then.
+  std::unique_ptr<KeptTable> take_kept(std::uint64_t max_bytes) {
+    std::unique_ptr<KeptTable> kept = std::move(*keeper_);
+    if (kept && (kept->of != question() || !kept->fits(max_bytes))) kept.reset();
+    return kept;
   }
 
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
-  static NodeNumbers numbers_of_root(const PhiDeltaPair& own) { return node_numbers(own, true); }
-  template <class Label>
-  static NodeNumbers numbers_of_root(const Label& label) {
-    return node_numbers(label);
-  }
-  // Of a child of the root, whose numbers stand on the stack, as the root's opponent sees them.
-  template <class Child>
-  static NodeNumbers numbers_of(const Child& child) {
-    if constexpr (requires { child.label; }) {
-      return node_numbers(child.label);
-    } else {
-      return node_numbers(child.numbers, false);
-    }
-  }
   // What the table knows of the children of a node.
   void look_below(std::size_t i, const NodeLook& look, std::vector<NodeRow>& rows,
                   std::vector<typename G::State>& states) const {
@@ -204,19 +184,13 @@ class TableSolver final : public StrokeSolver<G> {
     for (int m = 0; m < count; ++m) {
       auto child = state;
       G::play(rules_, child, moves[m]);
-      const auto* entry = engine_->entry_of(child);
-      if (entry == nullptr && !G::finished(rules_, child)) continue;
+      const std::optional<std::uint64_t> place = engine_->place_of(child);
+      if (!place && !G::finished(rules_, child)) continue;
       rows[i].expanded = true;
       if (rows[i].depth >= look.depth || rows.size() >= look.most) return;
       rows.push_back(this->row_below(i, rows[i], moves[m], child, engine_->known(child)));
       states.push_back(child);
-      if (entry == nullptr) continue;
-      NodeRow& row = rows.back();
-      if constexpr (requires { entry->label(); }) {
-        row.numbers = node_numbers(entry->label());
-      } else {
-        row.numbers = node_numbers(entry->numbers(), row.attackers);
-      }
+      if (place) rows.back().numbers = engine_->shown_place(*place, rows.back().attackers);
     }
   }
 
@@ -224,7 +198,7 @@ class TableSolver final : public StrokeSolver<G> {
   void finish() {
     const ProofClaim claim{claim_, engine_->bounds().proves(claim_.threshold)};
     if (loaded_) walk_proof(claim);
-    TableProof<G, Engine> proof(rules_, claim, *engine_, this->evaluator());
+    TableProof<G> proof(rules_, claim, *engine_, this->evaluator());
     line_ = {engine_->best_move()};
     lengthen(claim, proof);
   }
@@ -248,17 +222,17 @@ class TableSolver final : public StrokeSolver<G> {
     return engine_->options().links ? 3 : 2;
   }
   void write_proof(ProofLines<G>& lines) override {
-    TableProof<G, Engine> proof(rules_, lines.claim(), *engine_, this->evaluator());
+    TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());
     const ProofClaim& claim = lines.claim();
     const Move first = claim.proved ? known_move(claim.claim.threshold) : kNoMove;
     if constexpr (ConnectionGame<G>) {
       if (engine_->zones_on()) {
         const CardLimits limits{.links = engine_->options().links, .fill = engine_->options().fill};
-        CardWalk<G, TableProof<G, Engine>>(lines, proof, limits).write(position_, {first});
+        CardWalk<G, TableProof<G>>(lines, proof, limits).write(position_, {first});
         return;
       }
     }
-    using Walk = ProofWalk<G, TableProof<G, Engine>>;
+    using Walk = ProofWalk<G, TableProof<G>>;
     Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {first});
   }
   // The move by which the search proved value >= `bound`; the root is the attacker's, and its best
@@ -267,11 +241,11 @@ class TableSolver final : public StrokeSolver<G> {
     return engine_->bounds().proves(static_cast<Value>(bound)) ? engine_->best_move() : kNoMove;
   }
   std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
-    return std::make_unique<TableGuide<G, Engine>>(rules_, claim, *engine_, this->evaluator());
+    return std::make_unique<TableGuide<G>>(rules_, claim, *engine_, this->evaluator());
   }
   // Goes on with the line of the proof to its end or, where nobody plays the playouts, as far as
   // the table knows it.
-  void lengthen(const ProofClaim& claim, TableProof<G, Engine>& proof) {
+  void lengthen(const ProofClaim& claim, TableProof<G>& proof) {
     auto state = position_;
     for (std::size_t i = 0; i < line_.size(); ++i) {
       G::play(rules_, state, line_[i]);
@@ -282,8 +256,8 @@ class TableSolver final : public StrokeSolver<G> {
     }
   }
 
-  std::optional<Engine> engine_;
-  Lease lease_{&engine_};  // ends before the engine does
+  std::unique_ptr<Engine> engine_;  // null: there was nothing to search for
+  TableKeeper* keeper_ = nullptr;   // of the engine's table, if there is an engine
   bool loaded_ = false;
   std::vector<Move> line_;  // once decided
 };

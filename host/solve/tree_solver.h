@@ -14,19 +14,22 @@
 #include "host/archive/archive.h"
 #include "host/proof/card_walk.h"
 #include "host/proof/tree_proof.h"
-#include "host/solve/any_engine.h"
 #include "host/solve/stroke_solver.h"
+#include "host/tree/any_engine.h"
 #include "host/tree/check.h"
 #include "host/tree/tree_engine.h"
 
 namespace playproof {
 
-// Seen: AnyEngine<G>, or an engine with a second level, whose proofs ask for more.
-template <Game G, class Seen>
+template <Game G>
 class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destructor): it is virtual
  public:
-  using StrokeSolver<G>::StrokeSolver;
-  [[gnu::noinline]] ~TreeAnswers() override;  // once a game, not in each solver
+  // Once a game, not in each solver.
+  [[gnu::noinline]] TreeAnswers(const typename G::Rules& rules, const typename G::State& position,
+                                const Claim& claim, const SolveRequest& request, SolverNames names,
+                                std::shared_ptr<PlayoutEvaluator<G>> evaluator)
+      : StrokeSolver<G>(rules, position, claim, request, std::move(names), std::move(evaluator)) {}
+  [[gnu::noinline]] ~TreeAnswers() override;
   TreeAnswers(const TreeAnswers&) = delete;
   TreeAnswers& operator=(const TreeAnswers&) = delete;
 
@@ -73,7 +76,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     std::vector<NodeRow> rows = {this->row_of(position_, tree.node(0).bounds)};
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& node = tree.node(places[i].node);
-      rows[i].numbers = numbers_of(places[i].node);
+      rows[i].numbers = seen()->numbers(places[i].node);
       rows[i].expanded = node.edges > 0;
       if (rows[i].depth == look.depth) continue;
       const auto children = tree.children(node);
@@ -110,7 +113,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   using StrokeSolver<G>::rules_;
 
   // The engine; null: there was nothing to search for.
-  virtual const Seen* seen() const = 0;
+  virtual const AnyEngine<G>* seen() const = 0;
 
   // The tree has just been read from a file.
   void check_tree(ByteSource& in) {
@@ -129,18 +132,17 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   // searched for again, all of it, before anything is said. Throws Error(kData).
   void check_loaded() {
     loaded_ = false;
-    if constexpr (requires(const Seen& s) { s.second_level(); }) {
-      try {
-        self_check();
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::kInternal) throw;
-        throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
-      }
+    if (!seen()->has_second_level()) return;
+    try {
+      self_check();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kInternal) throw;
+      throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
     }
   }
 
  private:
-  using Proof = TreeProof<G, Seen>;
+  using Proof = TreeProof<G>;
 
   ProofClaim claim_of(int threshold, bool proved) const {
     return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
@@ -176,16 +178,9 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     if (seen() == nullptr) {
       throw Error(ErrorCode::kInternal, "there was no search, so there is no proof");
     }
-    return std::make_unique<TreeGuide<G, Seen>>(proof_of(claim));
+    return std::make_unique<TreeGuide<G>>(proof_of(claim));
   }
 
-  NodeNumbers numbers_of(NodeIndex node) const {
-    if constexpr (requires(const Seen& engine) { engine.numbers(node); }) {
-      return seen()->numbers(node);
-    } else {
-      return node_numbers(seen()->tree().node(node).label);
-    }
-  }
   Move lowest_proof(const auto& root) const {
     const auto children = seen()->tree().children(root);
     Move best = kNoMove;
@@ -236,9 +231,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     return -1;
   }
 
-  void check(bool believe) const {
-    TreeCheck<G, Seen>(rules_, claim_, *seen()).run(position_, believe);
-  }
+  void check(bool believe) const { TreeCheck<G>(rules_, claim_, *seen()).run(position_, believe); }
 
   bool loaded_ = false;
   // Once a proof was asked for, if any leaf cites any node.
@@ -246,21 +239,13 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   mutable std::vector<Move> proved_line_;  // once decided and asked for: a probe may take its time
 };
 
-template <Game G, class Seen>
-TreeAnswers<G, Seen>::~TreeAnswers() = default;
-
-// An engine with a second level is seen as it is, every other as any.
-template <class Engine>
-concept TwoLevels = requires(const Engine& engine) {
-  engine.second_level();
-};
-template <Game G, class Engine>
-using SeenAs = std::conditional_t<TwoLevels<Engine>, Engine, AnyEngine<G>>;
+template <Game G>
+TreeAnswers<G>::~TreeAnswers() = default;
 
 template <Game G, class Engine>
 requires TreeEngine<Engine, G>
-class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: the same
-  using Base = TreeAnswers<G, SeenAs<G, Engine>>;
+class TreeSolver final : public TreeAnswers<G> {  // NOLINT: the same
+  using Base = TreeAnswers<G>;
   using Base::reason_;
   static constexpr std::uint32_t kPart = 16;  // leaves taken at a time
 
@@ -277,7 +262,7 @@ class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: 
       reason_ = StopReason::kDecided;
     } else {
       engine_.emplace(rules, position, claim, parts...);
-      if constexpr (!TwoLevels<Engine>) sight_.emplace(*engine_);
+      sight_.emplace(*engine_);
     }
   }
 
@@ -347,24 +332,14 @@ class TreeSolver final : public TreeAnswers<G, SeenAs<G, Engine>> {  // NOLINT: 
     if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
     return reason_ = engine_->stopped();
   }
-  const SeenAs<G, Engine>* seen() const override {
-    if (!engine_) return nullptr;
-    if constexpr (TwoLevels<Engine>) {
-      return &*engine_;
-    } else {
-      return &*sight_;
-    }
-  }
-
-  struct Nothing {};
-  using Sight = std::conditional_t<TwoLevels<Engine>, Nothing, SeenEngine<G, Engine>>;
+  const AnyEngine<G>* seen() const override { return sight_ ? &*sight_ : nullptr; }
 
   std::uint32_t batch_;
   std::uint32_t pipeline_;
   std::optional<std::size_t>
       again_;  // loaded: of the batches out, the next to be asked about again
   std::optional<Engine> engine_;
-  std::optional<Sight> sight_;  // of an engine that there is and that is seen as any
+  std::optional<SeenEngine<G, Engine>> sight_;  // of the engine, if there is one
 };
 
 template <Game G, class Engine>

@@ -6,7 +6,9 @@
 // which may take as long as the search, and not of a file: so a table is loaded in seconds.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,12 +16,13 @@
 #include "games/core/game.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
+#include "host/table/any_table_search.h"
 #include "host/table/zone_check.h"
 
 namespace playproof {
 
 // Between two strokes of the search.
-template <Game G, class Engine>
+template <AcyclicGame G>
 class TableCheck {
  public:
   using State = typename G::State;
@@ -27,18 +30,18 @@ class TableCheck {
 
   enum class Ask : bool { kNothing, kProbes };
 
-  TableCheck(const Rules& rules, const Claim& claim, const Engine& search, Ask ask = Ask::kProbes)
+  TableCheck(const Rules& rules, const Claim& claim, const AnyTableSearch<G>& search,
+             Ask ask = Ask::kProbes)
       : rules_(rules),
         attacker_(claim.attacker),
         search_(search),
-        table_(search.table()),
         any_(unknown_bounds<G>(rules, claim.attacker)),
         zones_(rules, search, ask == Ask::kProbes) {}
 
   // Every position of the table that the root leads to over others of it, and those on the stack.
   // Throws Error(kInternal) naming the first that is wrong.
   void run(const State& position) {
-    seen_.assign(table_.size(), false);
+    seen_.assign(search_.places(), false);
     check_stack();
     check_root(position);
     look_at(position);
@@ -57,9 +60,9 @@ class TableCheck {
   }
 
   void check_stack() {
-    const auto& stack = search_.stack();
-    for (std::size_t depth = 0; depth < stack.size(); ++depth) {
-      for (const auto& child : stack.children_of(stack.frame(depth))) {
+    for (std::size_t depth = 0; depth < search_.depth(); ++depth) {
+      for (std::size_t i = 0; i < search_.children(depth); ++i) {
+        const AnyCallChild<G>& child = search_.child(depth, i);
         const Bounds known = search_.known(child.state);
         expect(agree(known, child.bounds), child.state, "stack and table contradict each other");
         if (!child.finished) look_at(child.state);
@@ -68,9 +71,8 @@ class TableCheck {
   }
   // The position itself stands in the table as it lies, where look_at() may not find it.
   void check_root(const State& position) {
-    const auto& stack = search_.stack();
     const Bounds known = search_.bounds();
-    if (stack.size() == 0 || !search_.zones_on() || known.lower() < known.upper()) return;
+    if (search_.depth() == 0 || !search_.zones_on() || known.lower() < known.upper()) return;
     check_zone(position, known,
                [&](bool mover_wins) { return zones_.wrong_at_root(position, mover_wins); });
   }
@@ -86,9 +88,9 @@ class TableCheck {
 
   // Once each.
   void look_at(const State& state) {
-    const auto* entry = search_.entry_of(state);
-    if (entry == nullptr || seen_[table_.index(entry)]) return;
-    seen_[table_.index(entry)] = true;
+    const std::optional<std::uint64_t> place = search_.place_of(state);
+    if (!place || seen_[*place]) return;
+    seen_[*place] = true;
     waiting_.push_back(state);
   }
 
@@ -133,17 +135,16 @@ class TableCheck {
       if (!G::finished(rules_, child)) look_at(child);
     }
     expect(agree(claimed, follows), state, "what it claims contradicts the positions after it");
-    if (table_.counters().lost_any() || zones) return;
+    if (search_.table_counters().lost_any() || zones) return;
     const bool implied = claimed.lower() <= follows.lower() && claimed.upper() >= follows.upper();
     expect(implied, state, "what it claims does not follow from the positions after it");
   }
 
   Rules rules_;
   Player attacker_;
-  const Engine& search_;
-  const typename Engine::Table& table_;
+  const AnyTableSearch<G>& search_;
   Bounds any_;
-  TableZoneCheck<G, Engine> zones_;
+  TableZoneCheck<G> zones_;
   std::vector<bool> seen_;
   std::vector<State> waiting_;
 };

@@ -24,28 +24,31 @@
 #include "host/table/depth_first_options.h"
 #include "host/table/proof_table.h"
 #include "host/table/table_search.h"
+#include "host/tree/node_numbers.h"
 
 namespace playproof {
 
 template <AcyclicGame G>
-class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<G>, ProofPayload,
-                                      DepthFirstOptions> {
+class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<G>,
+                                            ProofPayload, DepthFirstOptions> {
   using Base =
       TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<G>, ProofPayload, DepthFirstOptions>;
   friend Base;
 
  public:
   using typename Base::Child;
+  using typename Base::Entry;
   using typename Base::Frame;
   using typename Base::Options;
   using typename Base::Rules;
   using typename Base::State;
 
-  DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options)
+  [[gnu::cold]] DepthFirst(const Rules& rules, const State& position, const Claim& claim,
+                           const Options& options)
       : DepthFirst(rules, position, claim, options, ProofTable<G>(options.table)) {}
   // Goes on with the table of another search, of the same rules, attacker and options.
-  DepthFirst(const Rules& rules, const State& position, const Claim& claim, const Options& options,
-             ProofTable<G>&& table)
+  [[gnu::cold]] DepthFirst(const Rules& rules, const State& position, const Claim& claim,
+                           const Options& options, ProofTable<G>&& table)
       : Base(rules, position, claim, options, std::move(table)),
         order_(options.by_resistance, options.widening) {
     if constexpr (HasLinks<G>) {
@@ -53,8 +56,7 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     }
   }
 
-  // Numbers the children whose requests the last propose() appended, in their order.
-  void absorb(std::span<const Tally> tallies) {
+  void absorb(std::span<const Tally> tallies) override {
     if (!waiting_) return;
     const auto playouts = static_cast<double>(options_.leaf.playouts());
     std::size_t next = 0;
@@ -74,11 +76,9 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     go_on();
   }
 
-  // Do its first numbers need playouts?
-  bool plays() const { return playouts() > 0; }
+  bool plays() const override { return playouts() > 0; }
   std::uint64_t playouts() const { return static_cast<std::uint64_t>(options_.leaf.playouts()); }
-  // The moves of the root that the search prefers now, all that tie; none before the first call.
-  std::vector<Move> root_ties() const {
+  std::vector<Move> root_ties() const override {
     std::vector<Move> ties;
     if (stack_.empty()) return ties;
     PhiDelta least = kPhiDeltaInfinity;
@@ -98,17 +98,10 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     return numbers_of(stack_.root(), summarise(stack_.root()));
   }
 
-  // Saves, or replaces everything by what was saved (host/archive/archive.h); not while it waits.
-  // What is loaded is held against the rules as far as rules reach; the table may claim what is not
-  // so, and a verdict that rests on it needs its proof walked (host/proof/table_proof.h).
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(counters_, peak_stack_, stop_reason_, next_threshold_, table_before_, shallow_);
-    archive.check(are_thresholds(next_threshold_), "a threshold that no node has");
-    this->serialize_table(archive);
-    this->serialize_stack(archive);
-    if constexpr (!Archive::kLoading) return;
-    this->loaded(archive);
+  std::optional<NodeNumbers> shown_root() const override {
+    const auto numbers = root_numbers();
+    if (!numbers) return std::nullopt;
+    return node_numbers(*numbers, true);
   }
 
  private:
@@ -181,6 +174,20 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     table_.store(child.hash, {id(child.state), own, child.bounds, 1});
   }
   // Hooks of host/table/table_search.h.
+  template <class Archive>
+  [[gnu::cold]] void serialize_all(Archive& archive) {
+    archive(counters_, peak_stack_, stop_reason_, next_threshold_, table_before_, shallow_);
+    archive.check(are_thresholds(next_threshold_), "a threshold that no node has");
+    this->serialize_table(archive);
+    this->serialize_stack(archive);
+    if constexpr (!Archive::kLoading) return;
+    this->loaded(archive);
+  }
+  // As the root's opponent sees them.
+  static NodeNumbers shown(const Child& child) { return node_numbers(child.numbers, false); }
+  static NodeNumbers shown(const Entry& entry, bool attackers) {
+    return node_numbers(entry.numbers(), attackers);
+  }
   void entered(Frame& frame, const Child* child) {
     frame.threshold =
         child == nullptr ? options_.rule.of_root() : child->turned_for_parent(next_threshold_);
@@ -195,13 +202,13 @@ class DepthFirst : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<
     return child.numbers.open() || (this->fills() && child.numbers == kMoverWins);
   }
   template <class Archive>
-  void serialize_frame(Archive& archive, Frame& frame) {
+  [[gnu::cold]] void serialize_frame(Archive& archive, Frame& frame) {
     archive(frame.threshold, frame.chosen, frame.before, frame.work, frame.average);
     archive.check(are_thresholds(frame.threshold) && frame.average <= kPhiDeltaCap,
                   "a threshold that no node has");
   }
   template <class Archive>
-  void serialize_child(Archive& archive, Child& child) {
+  [[gnu::cold]] void serialize_child(Archive& archive, Child& child) {
     archive(child.numbers);
     if (!order_.on()) return;
     archive(child.rank);

@@ -31,6 +31,7 @@
 #include "host/table/label_payload.h"
 #include "host/table/table_search.h"
 #include "host/tree/leaf_at.h"
+#include "host/tree/node_numbers.h"
 #include "host/tree/scheme.h"
 
 namespace playproof {
@@ -48,7 +49,7 @@ struct LabelledFrame : AnyCallFrame<G> {
 };
 
 template <AcyclicGame G, Scheme S>
-class DepthFirstScheme
+class DepthFirstScheme final
     : public TableSearch<
           DepthFirstScheme<G, S>, G, LabelledChild<G, typename S::Label>, LabelledFrame<G>,
           LabelPayload<typename KeptLabel<typename S::Label>::Packed>, DepthFirstSchemeOptions<S>> {
@@ -69,16 +70,15 @@ class DepthFirstScheme
   using typename Base::State;
   using typename Base::Table;
 
-  DepthFirstScheme(const Rules& rules, const State& position, const Claim& claim,
-                   const Options& options)
+  [[gnu::cold]] DepthFirstScheme(const Rules& rules, const State& position, const Claim& claim,
+                                 const Options& options)
       : DepthFirstScheme(rules, position, claim, options, Table(options.table)) {}
   // Goes on with the table of another search, of the same rules, attacker and options.
-  DepthFirstScheme(const Rules& rules, const State& position, const Claim& claim,
-                   const Options& options, Table&& table)
+  [[gnu::cold]] DepthFirstScheme(const Rules& rules, const State& position, const Claim& claim,
+                                 const Options& options, Table&& table)
       : Base(rules, position, claim, options, std::move(table)) {}
 
-  // Evaluates the children whose requests the last propose() appended, in their order.
-  void absorb(std::span<const Tally> tallies) {
+  void absorb(std::span<const Tally> tallies) override {
     if (!waiting_) return;
     std::size_t next = 0;
     for (Child& child : stack_.children_of(stack_.top())) {
@@ -93,10 +93,9 @@ class DepthFirstScheme
     go_on();
   }
 
-  bool plays() const { return true; }
+  bool plays() const override { return true; }
   std::uint64_t playouts() const { return static_cast<std::uint64_t>(options_.scheme.playouts); }
-  // The moves of the root that the search prefers now, all that tie; none before the first call.
-  std::vector<Move> root_ties() const {
+  std::vector<Move> root_ties() const override {
     std::vector<Move> ties;
     if (stack_.empty()) return ties;
     const Child* best = nullptr;
@@ -116,12 +115,10 @@ class DepthFirstScheme
     if (stack_.empty() || (waiting_ && stack_.size() == 1)) return std::nullopt;
     return summarise(stack_.root()).label;
   }
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(counters_, this->peak_stack_, this->stop_reason_, this->table_before_, this->shallow_);
-    this->serialize_table(archive);
-    this->serialize_stack(archive);
-    if constexpr (Archive::kLoading) this->loaded(archive);
+  std::optional<NodeNumbers> shown_root() const override {
+    const auto label = root_numbers();
+    if (!label) return std::nullopt;
+    return node_numbers(*label);
   }
 
  private:
@@ -190,6 +187,17 @@ class DepthFirstScheme
   }
 
   // Hooks of host/table/table_search.h.
+  template <class Archive>
+  [[gnu::cold]] void serialize_all(Archive& archive) {
+    archive(counters_, this->peak_stack_, this->stop_reason_, this->table_before_, this->shallow_);
+    this->serialize_table(archive);
+    this->serialize_stack(archive);
+    if constexpr (Archive::kLoading) this->loaded(archive);
+  }
+  static NodeNumbers shown(const Child& child) { return node_numbers(child.label); }
+  static NodeNumbers shown(const Entry& entry, bool /*attackers*/) {
+    return node_numbers(entry.label());
+  }
   void entered(Frame& frame, const Child* child) {
     if (child != nullptr && table_.counters().lost_any()) frame.least = child->work;
   }
@@ -201,13 +209,13 @@ class DepthFirstScheme
     return child.label.valid() && !is_solved(child.label);
   }
   template <class Archive>
-  void serialize_frame(Archive& archive, Frame& frame) {
+  [[gnu::cold]] void serialize_frame(Archive& archive, Frame& frame) {
     const std::uint64_t before = frame.least;  // of who is entered now
     archive(frame.least, frame.chosen, frame.before, frame.work);
     archive.check(frame.least == 0 || frame.least == before, "more work than was done before");
   }
   template <class Archive>
-  void serialize_child(Archive& archive, Child& child) {
+  [[gnu::cold]] void serialize_child(Archive& archive, Child& child) {
     Kept::serialize(archive, child.label);
     archive(child.work);
     archive.check(child.work < stack_.top().work, "more work than its parent's");

@@ -1,11 +1,10 @@
 // A table that outlives its search.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
-
-#include "host/table/table_options.h"
 
 namespace playproof {
 
@@ -14,13 +13,16 @@ namespace playproof {
 struct KeptTable {
   explicit KeptTable(std::string question) : of(std::move(question)) {}
   virtual ~KeptTable() = default;
+  // Can a search that may have so many bytes go on with it?
+  virtual bool fits(std::uint64_t most_bytes) const = 0;
   const std::string of;  // game, algorithm, seed and attacker; of no use for others
 };
 // A PositionTable between two searches.
 template <class Table>
 struct KeptPositions final : KeptTable {
-  KeptPositions(std::string question, const TableOptions& options)
-      : KeptTable(std::move(question)), table(options) {}
+  KeptPositions(std::string question, Table&& kept)
+      : KeptTable(std::move(question)), table(std::move(kept)) {}
+  bool fits(std::uint64_t most_bytes) const override { return table.fits(most_bytes); }
   Table table;
 };
 using TableKeeper = std::unique_ptr<KeptTable>;

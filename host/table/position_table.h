@@ -222,8 +222,8 @@ class PositionTable {
   // the payload holds it against `limits`. Throws Error(kUsage) if the table is larger than
   // `most_bytes`.
   template <class Archive>
-  void serialize(Archive& archive, const typename Payload::Limits& limits,
-                 std::uint64_t most_bytes) {
+  [[gnu::cold]] void serialize(Archive& archive, const typename Payload::Limits& limits,
+                               std::uint64_t most_bytes) {
     std::uint64_t size = size_;
     archive(size, counters_);
     if constexpr (Archive::kLoading) {
@@ -345,8 +345,8 @@ class PositionTable {
 
   // 64 places, or all: which of them are used, and what they hold.
   template <class Archive>
-  void serialize_run(Archive& archive, std::uint64_t first,
-                     const typename Payload::Limits& limits) {
+  [[gnu::cold]] void serialize_run(Archive& archive, std::uint64_t first,
+                                   const typename Payload::Limits& limits) {
     const std::uint64_t end = std::min<std::uint64_t>(first + 64, size_);
     std::uint64_t used = 0;
     for (std::uint64_t i = first; i < end; ++i) {

@@ -12,7 +12,6 @@
 
 namespace playproof {
 
-template <class Stack>
 class ShallowChoices {
  public:
   void clear() { last_.clear(); }
@@ -32,6 +31,7 @@ class ShallowChoices {
   }
   // Notes that the position on top of the stack is left by `move`. True if it is a shallow one that
   // another move was chosen in before.
+  template <class Stack>
   bool note(const Stack& stack, Move move) {
     if (stack.size() > kShallow + 1) return false;
     std::uint32_t path = 0;  // the moves that lead there
@@ -44,7 +44,7 @@ class ShallowChoices {
     return switched;
   }
   template <class Archive>
-  void serialize(Archive& archive) {  // host/archive/archive.h
+  [[gnu::cold]] void serialize(Archive& archive) {  // host/archive/archive.h
     auto size = static_cast<std::uint32_t>(last_.size());
     archive(size);
     if constexpr (Archive::kLoading) {

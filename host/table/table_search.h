@@ -1,44 +1,51 @@
 // What depth-first searches with a table have in common, whatever their numbers are: an explicit
 // stack, a table, symmetry, probes, limits, what is saved. A two-stroke engine like the trees
 // (host/tree/best_first.h): propose() goes on until a node's children need playouts, absorb()
-// numbers them. `Self` has the numbers: host/table/depth_first.h (phi and delta),
-// host/table/depth_first_scheme.h (labels of a scheme).
+// numbers them. What does not depend on the numbers stands in its base, which all others see
+// (host/table/any_table_search.h). `Self` has the numbers: host/table/depth_first.h (phi and
+// delta), host/table/depth_first_scheme.h (labels of a scheme).
 //
 //   call(requests)             enters the child that was chosen last, or the root
 //   go_on()                    leaves what is to be left, and chooses
 //   entered(frame, child)      a new frame, of that child; null: the root
 //   made(frame, child)         a new child of it that is not finished
 //   number_solved(frame, child)  the child's bounds decide the claim: its numbers say so
-//   serialize_frame(archive, frame), serialize_child(archive, frame, child)
+//   serialize_all(archive)     saves, or replaces everything by what was saved, by way of
+//                              serialize_table(), serialize_stack() and then loaded()
+//   serialize_frame(archive, frame), serialize_child(archive, child)
+//   number_stands(frame, child)  can an unfinished child have the numbers that were read?
+//   shown(child), shown(entry, attackers)  numbers of a child of the root, of an entry
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "games/core/connection.h"
 #include "games/core/symmetry.h"
-#include "host/probe/endings.h"
-#include "host/probe/filled_sides.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/counters.h"
 #include "host/question/events.h"
+#include "host/table/any_table_search.h"
 #include "host/table/call_stack.h"
+#include "host/table/kept_table.h"
 #include "host/table/position_table.h"
-#include "host/table/shallow_choices.h"
-#include "host/zone/patterns.h"
 #include "host/zone/zone.h"
 
 namespace playproof {
 
 template <class Self, AcyclicGame G, class C, class F, TablePayload Payload, class O>
-class TableSearch {
+class TableSearch : public AnyTableSearch<G> {
+  using Base = AnyTableSearch<G>;
+
  public:
-  using State = typename G::State;
-  using Rules = typename G::Rules;
+  using typename Base::Rules;
+  using typename Base::State;
   using Child = C;
   using Frame = F;
   using Options = O;
@@ -46,19 +53,8 @@ class TableSearch {
   using Table = PositionTable<PositionId<G>, Payload, Zone<G>>;
   using Entry = typename Table::Entry;
 
-  // Of a game without zones: nothing.
-  using PatternsOf = decltype([] {
-    if constexpr (ConnectionGame<G>) {
-      return std::type_identity<Patterns<G>>{};
-    } else {
-      return std::type_identity<NoZone<G>>{};
-    }
-  }());
-
-  // Asks another question; what the table holds stays. The position must not be finished; the
-  // attacker must be that of the first question.
   void begin(const State& position, const Claim& claim,
-             std::uint64_t max_nodes = SearchLimits::kNone) {
+             std::uint64_t max_nodes = SearchLimits::kNone) final {
     claim_ = claim;
     options_.max_nodes = max_nodes;
     counters_ = {};
@@ -72,10 +68,7 @@ class TableSearch {
     stop_reason_ = StopReason::kRunning;
   }
 
-  // Makes up to `calls` node entries; fewer when children need playouts (then their requests are
-  // appended, all children of one node) or when the root was looked at (so that whoever listens
-  // misses nothing). Returns the entries made; 0 when stopped() tells why.
-  std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) {
+  std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) final {
     root_changed_ = false;
     std::uint32_t made = 0;
     while (made < calls && !waiting_ && !root_changed_ && room_for_call()) {
@@ -93,16 +86,8 @@ class TableSearch {
     table_.listen(listener);
   }
 
-  StopReason stopped() const { return stop_reason_; }
-  // Waits for tallies.
-  bool waiting() const { return waiting_; }
-  // Of the position that the question is about, as far as they are proven.
-  Bounds bounds() const { return bounds_; }
-  // Once decided: a move of the root that holds what is proven, else its first one.
-  Move best_move() const { return best_; }
-  const Claim& claim() const { return claim_; }
-  const Options& options() const { return options_; }
-  Counters counters() const {
+  const Options& options() const final { return options_; }
+  Counters counters() const final {
     Counters c = counters_;
     c.nodes_created = c.iterations;
     c.peak_bytes = table_.bytes() + peak_stack_ + pattern_bytes();
@@ -116,22 +101,16 @@ class TableSearch {
     return c;
   }
   const Table& table() const { return table_; }
-  // For another search; this one is over.
-  Table&& take_table() { return std::move(table_); }
   const Stack& stack() const { return stack_; }
 
-  // What rules and table know of a position.
-  Bounds known(const State& state) const {
+  Bounds known(const State& state) const final {
     if (G::finished(rules_, state)) {
       return Bounds::exact(value_for(claim_.attacker, G::value(rules_, state)));
     }
     const Entry* entry = entry_of(state);
     return entry == nullptr ? unknown_ : entry->bounds();
   }
-  // Does it keep zones (host/zone/zone.h)? In connection games, if they are asked for.
-  bool zones_on() const { return ConnectionGame<G> && options_.zones; }
-  // Of a position that is known to be decided, as its board lies; empty if it is not kept.
-  Zone<G> known_zone(const State& state) const {
+  Zone<G> known_zone(const State& state) const final {
     if constexpr (ConnectionGame<G>) {
       if (G::finished(rules_, state)) return Connection<G>::winning_set(rules_, state);
       State image = state;
@@ -141,59 +120,88 @@ class TableSearch {
     }
     return {};
   }
-  // Of the position that the question is about, once it is decided.
-  Zone<G> zone() const {
+  Zone<G> zone() const final {
     if constexpr (ConnectionGame<G>) {
       if (zones_on() && !stack_.empty()) return zone_of(stack_.root(), bounds_);
     }
     return {};
   }
-  const Symmetry<G>& symmetry() const { return symmetry_; }
   const Entry* entry_of(State state) const {
     symmetry_.to_canonical(state);
     const PositionId<G> wanted = id(state);
     return table_.find(wanted.hash(), wanted);
   }
 
-  // What decides leaves before they are searched.
-  const EndingProbe<G>& probe() const { return probe_; }
+  std::uint64_t places() const final { return table_.size(); }
+  std::optional<std::uint64_t> place_of(const State& state) const final {
+    const Entry* entry = entry_of(state);
+    if (entry == nullptr) return std::nullopt;
+    return table_.index(entry);
+  }
+  const TableCounters& table_counters() const final { return table_.counters(); }
+  std::size_t depth() const final { return stack_.size(); }
+  std::size_t children(std::size_t depth) const final { return stack_.frame(depth).count; }
+  const AnyCallChild<G>& child(std::size_t depth, std::size_t i) const final {
+    return stack_.children_of(stack_.frame(depth))[i];
+  }
+  NodeNumbers shown_child(std::size_t i) const final {
+    return Self::shown(stack_.children_of(stack_.root())[i]);
+  }
+  NodeNumbers shown_place(std::uint64_t place, bool attackers) const final {
+    return Self::shown(table_.entry(place), attackers);
+  }
 
-  bool root_changed() const { return root_changed_; }
+  [[gnu::cold]] void serialize(Saver& saver) final { self().serialize_all(saver); }
+  [[gnu::cold]] void serialize(Loader& loader) final { self().serialize_all(loader); }
+  [[gnu::cold]] std::unique_ptr<KeptTable> give_table(std::string question) final {
+    return std::make_unique<KeptPositions<Table>>(std::move(question), std::move(table_));
+  }
+  [[gnu::cold]] std::unique_ptr<AnyTableSearch<G>> another(const State& position,
+                                                           const Claim& claim,
+                                                           std::uint64_t table_bytes) const final {
+    Options options = options_;
+    options.max_nodes = SearchLimits::kNone;
+    options.max_bytes = SearchLimits::kNone;
+    options.table.bytes = std::max(options.table.bytes, table_bytes);
+    return std::make_unique<Self>(rules_, position, claim, options);
+  }
 
  protected:
-  TableSearch(const Rules& rules, const State& position, const Claim& claim, const Options& options,
-              Table&& table)
-      : rules_(rules),
-        options_(options),
-        unknown_(unknown_bounds<G>(rules, claim.attacker)),
-        probe_(rules, options.endings),
-        fill_(rules, options),
-        table_(std::move(table)) {
-    if (options.symmetry) symmetry_ = Symmetry<G>(rules);
-    if constexpr (ConnectionGame<G>) {
-      if (options.zones) stack_.keep_zones();
-      if (options.zones && options.patterns > 0) {
-        patterns_.emplace(rules, static_cast<std::size_t>(options.patterns));
-      }
-    }
-    if constexpr (requires { typename Connection<G>::Pairs; }) {
-      for (int player = 0; player < 2 && options.bridges; ++player) {
-        pairs_.emplace_back(rules, player);
-      }
-    }
-    if constexpr (HasLinks<G>) {
-      for (int player = 0; player < 2 && options.links; ++player) {
-        links_.emplace_back(rules, player);
-      }
-    }
+  using Base::best_;
+  using Base::board;
+  using Base::bounds_;
+  using Base::claim_;
+  using Base::counters_;
+  using Base::decided;
+  using Base::fill_;
+  using Base::fills;
+  using Base::id;
+  using Base::is_attackers;
+  using Base::links_;
+  using Base::links_of;
+  using Base::pairs_;
+  using Base::pattern_bytes;
+  using Base::patterns_;
+  using Base::peak_stack_;
+  using Base::position_;
+  using Base::probe_;
+  using Base::root_changed_;
+  using Base::rules_;
+  using Base::shallow_;
+  using Base::stop_reason_;
+  using Base::symmetry_;
+  using Base::table_before_;
+  using Base::unknown_;
+  using Base::waiting_;
+  using Base::won_by;
+  using Base::zones_on;
+
+  [[gnu::cold]] TableSearch(const Rules& rules, const State& position, const Claim& claim,
+                            const Options& options, Table&& table)
+      : Base(rules, claim, options, options.symmetry), options_(options), table_(std::move(table)) {
+    if (zones_on()) stack_.keep_zones();
     begin(position, claim, options.max_nodes);
   }
-
-  static PositionId<G> id(const State& state) { return position_id(G{}, state); }
-  bool is_attackers(const State& state) const {
-    return G::to_move(rules_, state) == claim_.attacker;
-  }
-  bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
 
   // Puts the child that was chosen last, or the root, on the stack, with its children.
   Frame& enter() {
@@ -269,7 +277,7 @@ class TableSearch {
     }
   }
   // Of a frame that is decided: what the table has already, as after another way to the position,
-  // else by rules 2 and 3. What it leaves of the position is a pattern.
+  // else by rules 2 and 3.
   Zone<G> zone_of(const Frame& frame, const Bounds& bounds) const {
     Zone<G> zone;
     if constexpr (ConnectionGame<G>) {
@@ -290,16 +298,6 @@ class TableSearch {
     return zone;
   }
 
-  void note_pattern(const Frame& frame, const Bounds& bounds, const Zone<G>& zone) {
-    if constexpr (ConnectionGame<G>) {
-      if (!patterns_) return;
-      const State& state = frame.state;
-      const Player winner =
-          bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
-      patterns_->add(winner, G::to_move(rules_, state), Connection<G>::stones(state, winner) & zone,
-                     zone);
-    }
-  }
   // Does a chain of bridges decide the child for who moved there?
   bool by_bridges(const Frame& frame, Child& child) {
     if constexpr (requires { typename Connection<G>::Pairs; }) {
@@ -341,10 +339,6 @@ class TableSearch {
     }
     return false;
   }
-  // Of links, from now on.
-  void want_currents() requires HasLinks<G> {
-    for (auto& links : links_) links.want_currents();
-  }
   // What the cells are worth to who waits at the frame, which links were asked about and left open.
   const std::vector<double>& currents(const Frame& frame) requires HasLinks<G> {
     return links_of(opponent(G::to_move(rules_, frame.state))).currents();
@@ -365,8 +359,6 @@ class TableSearch {
     }
     return false;
   }
-  // Are inferior cells filled in?
-  bool fills() const { return fill_.on(); }
   // Need the child not be tried yet? It is when all others are lost and their zones do not tell
   // that it is, too.
   bool is_put_off(const Frame& frame, const Child& child) const {
@@ -409,7 +401,7 @@ class TableSearch {
 
   // What was loaded of a search that ended, or goes on.
   template <class Archive>
-  void loaded(Archive& archive) {
+  [[gnu::cold]] void loaded(Archive& archive) {
     archive.check(counts_stand(), "counts that a search with its stack and its table has not");
     const bool ended = stop_reason_ == StopReason::kDecided;
     bounds_ = stack_.empty() ? unknown_ : bounds_of(stack_.root());
@@ -419,41 +411,18 @@ class TableSearch {
     if (!ended) stop_reason_ = StopReason::kRunning;  // the limits may be others now
   }
   // Can a search have counted so that has this stack and this table?
-  bool counts_stand() const {
+  [[gnu::cold]] bool counts_stand() const {
     std::uint64_t left = counters_.iterations;  // entries, each of one frame or below it
     for (std::size_t depth = 0; depth < stack_.size(); ++depth) {
       if (stack_.frame(depth).work > left) return false;
       left -= stack_.frame(depth).work;
     }
-    const Counters& c = counters_;
-    const bool kept_elsewhere = c.nodes_created == 0 && c.peak_bytes == 0 && c.of_tree();
-    return left == 0 && kept_elsewhere && c.second_searches == 0 && c.second_decided == 0 &&
-           c.nodes_expanded <= c.iterations && c.re_entries <= c.iterations - c.nodes_expanded &&
-           stack_.size() <= c.max_depth && c.max_depth <= G::kMaxPlies + std::uint64_t{1} &&
-           c.branch_switches <= c.iterations && c.root_switches <= c.iterations &&
-           c.shallow_switches <= c.iterations && c.playouts == c.evaluations * self().playouts() &&
-           peak_stack_ <= Stack::most_bytes() && table_.counters().has_grown_from(table_before_) &&
-           shallow_.all_of(
-               [&](const std::vector<Move>& moves, Move last) { return are_legal(moves, last); });
-  }
-  // From the position asked about, each in the position as the search looks at it.
-  bool are_legal(const std::vector<Move>& moves, Move last) const {
-    State state = position_;
-    for (const Move move : moves) {
-      if (!is_legal(state, move)) return false;
-      G::play(rules_, state, move);
-      symmetry_.to_canonical(state);
-    }
-    return is_legal(state, last);
-  }
-  bool is_legal(const State& state, Move move) const {
-    if (G::finished(rules_, state)) return false;
-    Move moves[G::kMaxMoves];
-    Move* const end = moves + G::moves(rules_, state, moves);
-    return std::find(moves, end, move) != end;
+    return left == 0 && peak_stack_ <= Stack::most_bytes() &&
+           table_.counters().has_grown_from(table_before_) &&
+           Base::counts_stand(stack_.size(), self().playouts());
   }
   template <class Archive>
-  void serialize_table(Archive& archive) {
+  [[gnu::cold]] void serialize_table(Archive& archive) {
     table_.serialize(archive, unknown_, options_.max_bytes);
     if constexpr (Archive::kLoading && ConnectionGame<G>) {
       for (std::uint64_t i = 0; i < table_.size() && zones_on(); ++i) {
@@ -467,7 +436,7 @@ class TableSearch {
   }
   // Positions and moves follow from the choices, so only numbers are kept.
   template <class Archive>
-  void serialize_stack(Archive& archive) {
+  [[gnu::cold]] void serialize_stack(Archive& archive) {
     if constexpr (ConnectionGame<G>) {
       if (patterns_) patterns_->serialize(archive);
     }
@@ -497,38 +466,15 @@ class TableSearch {
                   "a path that does not go on");
   }
 
-  Rules rules_;
-  Claim claim_;
   Options options_;
-  Bounds unknown_;
-  State position_;
-  Symmetry<G> symmetry_;
-  EndingProbe<G> probe_;
-  mutable FilledSides<G> fill_;  // keeps what it said last
   Table table_;
-  TableCounters table_before_;  // this question
-  ShallowChoices<Stack> shallow_;
   Stack stack_;
-  std::optional<typename PatternsOf::type> patterns_;  // if there may be any
-  std::vector<typename PairsOf<G>::Type> pairs_;       // with bridges: of each player
-  std::vector<typename LinksOf<G>::Type> links_;       // with virtual connections: the same
-  Bounds bounds_ = unknown_;
-  Move best_ = kNoMove;
-  bool waiting_ = false;  // for the tallies of the top's children
-  bool root_changed_ = false;
-  StopReason stop_reason_ = StopReason::kRunning;
-  std::uint64_t peak_stack_ = 0;  // bytes
   SearchListener* listener_ = nullptr;
-  Counters counters_;
 
  private:
   Self& self() { return static_cast<Self&>(*this); }
   const Self& self() const { return static_cast<const Self&>(*this); }
 
-  std::uint64_t pattern_bytes() const {
-    if constexpr (ConnectionGame<G>) return patterns_ ? patterns_->bytes() : 0;
-    return 0;
-  }
   bool room_for_call() {
     if (stop_reason_ != StopReason::kRunning) return false;
     const bool grows = table_.wants_to_grow();
@@ -572,10 +518,6 @@ class TableSearch {
     stack_.zone_of(child) = zone;
     self().number_solved(frame, child);
   }
-  // In games without draws.
-  Bounds won_by(Player winner) const {
-    return Bounds::exact(static_cast<Value>(winner == claim_.attacker ? 1 : -1));
-  }
   bool wins_by_link(const Frame& frame) requires HasLinks<G> {
     const Player mover = G::to_move(rules_, frame.state);
     const auto [own, other] = fill_.sides(frame.state, mover);
@@ -609,7 +551,6 @@ class TableSearch {
     return std::all_of(children.begin(), children.end(),
                        [&](const Child& child) { return decided(child.bounds); });
   }
-  auto& links_of(Player player) { return links_[static_cast<std::size_t>(player)]; }
   Zone<G> zone_of_loss(const Frame& frame) const {
     std::vector<Zone<G>> zones;
     zones.reserve(frame.count);
@@ -621,25 +562,7 @@ class TableSearch {
       add(zone);
       if (frame.symmetric) symmetry_.for_each_twin(frame.state, zone, add);
     }
-    using Cells = Connection<G>;
-    const auto stones =
-        Cells::stones(frame.state, Player::kFirst) | Cells::stones(frame.state, Player::kSecond);
-    const Zone<G> replies = board() - stones;
-    if (fills()) return zone_of_filled_loss(frame, zones, replies);
-    return ZoneRules<G>::lost(zones, replies);
-  }
-  // Where some replies were left out: those that are in all zones are captured.
-  Zone<G> zone_of_filled_loss(const Frame& frame, const std::vector<Zone<G>>& zones,
-                              const Zone<G>& replies) const {
-    const Player winner = opponent(G::to_move(rules_, frame.state));
-    const Zone<G> left_out = fill_.left_out(frame.state, winner);
-    Zone<G> zone;
-    Zone<G> left = replies;
-    for (const std::size_t i : choose_few<Connection<G>::kWords>(zones, replies - left_out)) {
-      zone |= zones[i];
-      left &= zones[i];
-    }
-    return zone | fill_.unfilled(frame.state, winner, left);
+    return Base::zone_of_loss(frame, zones);
   }
 
   // Of the top of the stack: states, and what the rules say of them.
@@ -695,7 +618,7 @@ class TableSearch {
     return kNoMove;
   }
   template <class Archive>
-  void serialize_zone(Archive& archive, const Child& child) {
+  [[gnu::cold]] void serialize_zone(Archive& archive, const Child& child) {
     if constexpr (ConnectionGame<G>) {
       Zone<G> zone = decided(child.bounds) ? stack_.zone_of(child) : Zone<G>{};
       archive.bytes(&zone, sizeof zone);
@@ -703,11 +626,8 @@ class TableSearch {
       stack_.zone_of(child) = zone;
     }
   }
-  Zone<G> board() const requires ConnectionGame<G> {
-    return Zone<G>::all(Connection<G>::cells(rules_));
-  }
   template <class Archive>
-  void serialize_children(Archive& archive, const Frame& frame) {
+  [[gnu::cold]] void serialize_children(Archive& archive, const Frame& frame) {
     for (Child& child : stack_.children_of(frame)) {
       if (child.finished) continue;
       self().serialize_child(archive, child);

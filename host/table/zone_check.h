@@ -9,11 +9,12 @@
 #include "host/probe/filled_sides.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
+#include "host/table/any_table_search.h"
 #include "host/zone/zone.h"
 
 namespace playproof {
 
-template <class G, class Engine>
+template <class G>
 class TableZoneCheck {  // of a game without zones
  public:
   TableZoneCheck(const auto& /*rules*/, const auto& /*search*/, bool /*asks*/) {}
@@ -21,8 +22,8 @@ class TableZoneCheck {  // of a game without zones
   static const char* wrong_at_root(const auto& /*state*/, bool /*mover_wins*/) { return nullptr; }
 };
 
-template <ConnectionGame G, class Engine>
-class TableZoneCheck<G, Engine> {
+template <ConnectionGame G>
+class TableZoneCheck<G> {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
@@ -30,11 +31,11 @@ class TableZoneCheck<G, Engine> {
 
   // `asks`: bridges, inferior cells and virtual connections are asked once more, if the search did;
   // else what it knows beside its table is believed.
-  TableZoneCheck(const Rules& rules, const Engine& search, bool asks)
+  TableZoneCheck(const Rules& rules, const AnyTableSearch<G>& search, bool asks)
       : rules_(rules),
         search_(search),
         any_(unknown_bounds<G>(rules, search.claim().attacker)),
-        fill_(rules, asks ? static_cast<const SearchOptions&>(search.options()) : SearchOptions{}) {
+        fill_(rules, asks ? search.options() : SearchOptions{}) {
     const SearchOptions& options = search.options();
     const bool probes = options.bridges || options.links || options.fill != FillLevel::kOff;
     knows_more_ = options.patterns > 0 || (probes && !asks);
@@ -68,7 +69,7 @@ class TableZoneCheck<G, Engine> {
     if (!(zone & Connection<G>::stones(state, loser)).empty()) {
       return "a stone of the loser lies in its zone";
     }
-    if (search_.table().counters().lost_any() || knows_more_) return nullptr;
+    if (search_.table_counters().lost_any() || knows_more_) return nullptr;
     const bool stands = mover_wins ? won(state, zone) : lost(state, zone);
     return stands ? nullptr : "its zone does not follow from its replies";
   }
@@ -169,7 +170,7 @@ class TableZoneCheck<G, Engine> {
   }
 
   Rules rules_;
-  const Engine& search_;
+  const AnyTableSearch<G>& search_;
   Bounds any_;
   bool knows_more_;  // than can be asked once more
   FilledSides<G> fill_;

@@ -23,22 +23,21 @@ inline void prefetch_lines(const void* object, std::size_t bytes) {
   if (end > 0) __builtin_prefetch(at + end - 1);  // where it does not begin with a line
 }
 
-template <class T>
-class Arena {
-  static_assert(std::is_trivially_destructible_v<T>);
-
+// All of an arena but the type of its elements.
+class ArenaMemory {
  public:
   // Room for `capacity` elements; less if the machine has not even the addresses.
-  explicit Arena(std::uint64_t capacity) : capacity_(std::max<std::uint64_t>(capacity, 1)) {
+  [[gnu::noinline]] ArenaMemory(std::uint64_t capacity, std::size_t element_bytes)
+      : element_bytes_(element_bytes), capacity_(std::max<std::uint64_t>(capacity, 1)) {
     while (true) {
       void* memory = mmap(nullptr, bytes(capacity_), PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (memory != MAP_FAILED) {
-        data_ = static_cast<T*>(memory);
+        data_ = static_cast<std::byte*>(memory);
         // Small trees stay on small pages: clearing a huge one costs more than such a search.
         constexpr std::uint64_t kSmall = std::uint64_t{4} << 20;
         if (bytes(capacity_) > kSmall) {
-          madvise(static_cast<char*>(memory) + kSmall, bytes(capacity_) - kSmall, MADV_HUGEPAGE);
+          madvise(data_ + kSmall, bytes(capacity_) - kSmall, MADV_HUGEPAGE);
         }
         return;
       }
@@ -48,11 +47,11 @@ class Arena {
       capacity_ /= 2;
     }
   }
-  ~Arena() {
+  [[gnu::noinline]] ~ArenaMemory() {
     if (data_ != nullptr) munmap(data_, bytes(capacity_));
   }
-  Arena(const Arena&) = delete;
-  Arena& operator=(const Arena&) = delete;
+  ArenaMemory(const ArenaMemory&) = delete;
+  ArenaMemory& operator=(const ArenaMemory&) = delete;
 
   bool has_room(std::uint64_t count) const { return count <= capacity_ - size_; }
   // Room must have been checked. Returns the index of the first of `count` uninitialised elements.
@@ -68,18 +67,17 @@ class Arena {
   }
   // And all memory is zero again, as it was at first.
   void clear_to_zero() {
-    if (!is_large() || !give_back()) std::memset(static_cast<void*>(data_), 0, bytes(size_));
+    if (!is_large() || !give_back()) std::memset(data_, 0, bytes(size_));
     size_ = 0;
   }
   // Replaces all elements when loading (host/archive/archive.h). No more are read than there is
   // room for.
   template <class Archive>
   void serialize(Archive& archive) {
-    static_assert(std::is_trivially_copyable_v<T>);
     std::uint64_t count = size_;
     archive(count);
     if constexpr (Archive::kLoading) {
-      archive.check(count <= archive.source().most_left() / sizeof(T),
+      archive.check(count <= archive.source().most_left() / element_bytes_,
                     "more elements than bytes are left");
       size_ = 0;
       if (!has_room(count)) {
@@ -91,18 +89,32 @@ class Arena {
     archive.bytes(data_, bytes(count));
   }
 
-  T& operator[](std::uint32_t i) { return data_[i]; }
-  const T& operator[](std::uint32_t i) const { return data_[i]; }
+  std::byte* data() { return data_; }
+  const std::byte* data() const { return data_; }
+  std::size_t element_bytes() const { return element_bytes_; }
   std::uint64_t size() const { return size_; }
-  std::uint64_t used_bytes() const { return size_ * sizeof(T); }
+  std::uint64_t used_bytes() const { return bytes(size_); }
 
  private:
-  static std::uint64_t bytes(std::uint64_t count) { return count * sizeof(T); }
+  std::uint64_t bytes(std::uint64_t count) const { return count * element_bytes_; }
   bool is_large() const { return bytes(size_) > std::uint64_t{1} << 20; }
   bool give_back() { return madvise(data_, bytes(size_), MADV_DONTNEED) == 0; }
-  T* data_ = nullptr;
+
+  std::byte* data_ = nullptr;
+  std::size_t element_bytes_;
   std::uint64_t capacity_ = 0;
   std::uint64_t size_ = 0;
+};
+
+template <class T>
+class Arena : public ArenaMemory {
+  static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>);
+
+ public:
+  explicit Arena(std::uint64_t capacity) : ArenaMemory(capacity, sizeof(T)) {}
+
+  T& operator[](std::uint32_t i) { return reinterpret_cast<T*>(data())[i]; }
+  const T& operator[](std::uint32_t i) const { return reinterpret_cast<const T*>(data())[i]; }
 };
 
 }  // namespace playproof

@@ -12,6 +12,7 @@
 #include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
+#include "host/tree/any_engine.h"
 #include "host/tree/must_play.h"
 #include "host/tree/pattern_check.h"
 #include "host/tree/tree.h"
@@ -21,14 +22,13 @@
 namespace playproof {
 
 // Between two batches of the engine; others may be out.
-template <Game G, class Engine>
+template <Game G>
 class TreeCheck {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
-  using Label = typename Engine::Label;
 
-  TreeCheck(const Rules& rules, const Claim& claim, const Engine& engine)
+  TreeCheck(const Rules& rules, const Claim& claim, const AnyEngine<G>& engine)
       : rules_(rules),
         claim_(claim),
         engine_(engine),
@@ -36,7 +36,7 @@ class TreeCheck {
         zones_(engine.zones()),
         probe_(engine.probe()),
         must_play_(rules, engine.options()),
-        patterns_(rules, claim, tree_, zones_, patterns_of(engine)),
+        patterns_(rules, claim, tree_, zones_, engine.patterns()),
         any_(unknown_bounds<G>(rules, claim.attacker)) {}
 
   // `position` is that of the root. Throws Error(kInternal) naming the first node that is wrong.
@@ -64,20 +64,14 @@ class TreeCheck {
   }
 
  private:
-  using Node = typename Tree<Label>::Node;
-  static constexpr bool kTwoLevels = requires(const Engine& engine) { engine.second_level(); };
   template <class H>
   struct PatternCheckOf {
     using Type = NoPatternCheck;
   };
   template <ConnectionGame H>
   struct PatternCheckOf<H> {
-    using Type = PatternCheck<H, Label>;
+    using Type = PatternCheck<H>;
   };
-  static const TreePatterns<G>* patterns_of(const Engine& engine) {
-    if constexpr (requires { engine.patterns(); }) return engine.patterns();
-    return nullptr;
-  }
   struct Place {
     NodeIndex index;
     std::uint32_t depth;
@@ -93,15 +87,13 @@ class TreeCheck {
   // What must hold before anything is computed with a label.
   void check_bytes() const {
     expect(tree_.nodes() > 0, 0, "there is no root");
-    if constexpr (requires(const Label& label) { label.valid(); }) {
-      for (NodeIndex i = 0; i < tree_.nodes(); ++i) {
-        expect(tree_.node(i).label.valid(), i, "its label is no label");
-      }
+    for (NodeIndex i = 0; i < tree_.nodes(); ++i) {
+      expect(engine_.label_is_valid(i), i, "its label is no label");
     }
   }
 
   void check_node(const Place& at) {
-    const Node& node = tree_.node(at.index);
+    const NodeLinks& node = tree_.node(at.index);
     expect(!node_seen_[at.index], at.index, "two edges lead to it");
     node_seen_[at.index] = true;
     ++seen_;
@@ -126,25 +118,20 @@ class TreeCheck {
     check_zone(at, or_node, waits && !node.decided);
     patterns_.see(at.index, at.state);
     if (sleeps(node)) {
-      expect(!node.decided && at.put_off && sleeping_label_stands(at), at.index,
-             "it sleeps, and is not put off");
+      expect(
+          !node.decided && at.put_off && engine_.sleeping_label_stands(at.index, at.parent_or_node),
+          at.index, "it sleeps, and is not put off");
       return;
     }
     expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
            "its numbers do not follow from its children");
   }
 
-  bool sleeps(const Node& node) const { return must_play_.on() && node.sleeps(); }
-  bool sleeping_label_stands(const Place& at) const {
-    if constexpr (requires { engine_.sleeping_label_stands(at.index, true); }) {
-      return engine_.sleeping_label_stands(at.index, at.parent_or_node);
-    }
-    return false;
-  }
+  bool sleeps(const NodeLinks& node) const { return must_play_.on() && node.sleeps(); }
   bool asks(const Place& at) const { return must_play_.on() && at.index != 0; }
   // Does it wait for playouts itself? All that it knows is then what it knew before its children.
   // What is open can be gone on with, and what is pending and does not wait itself cannot.
-  bool is_waiting(NodeIndex index, const Node& node) {
+  bool is_waiting(NodeIndex index, const NodeLinks& node) {
     const bool closed = engine_.closed(index);
     expect(node.decided || node.pending || !closed, index,
            "it is open, and no descent can go on from it");
@@ -156,7 +143,7 @@ class TreeCheck {
 
   // A leaf knows what the probes say of it, else nothing, unless a pattern has decided it. (The
   // root is never asked about.)
-  void check_leaf(const Place& at, const Node& node) {
+  void check_leaf(const Place& at, const NodeLinks& node) {
     if (patterns_.cites(at.index)) {
       const Value value = node.bounds.proves(claim_.threshold) ? Value{1} : Value{-1};
       expect(node.decided && node.bounds == Bounds::exact(value), at.index,
@@ -174,8 +161,8 @@ class TreeCheck {
                                             : !zones_.on() || is_leaf_zone(at, node);
         expect(same, at.index, "its zone is not that of a leaf");
       }
-    } else if constexpr (kTwoLevels) {
-      if (at.index != 0 && node.decided && !by_sibling) known = second_level(at, node);
+    } else if (engine_.has_second_level() && at.index != 0 && node.decided && !by_sibling) {
+      known = second_level(at, node);
     }
     if (asks(at) && !by_sibling && node.decided && !known.decides(claim_.threshold)) {
       known = said_by_cells(at);
@@ -196,7 +183,7 @@ class TreeCheck {
     return Bounds::exact(must_play_.winner() == claim_.attacker ? Value{1} : Value{-1});
   }
   // What the second level says of a leaf that it has decided.
-  Bounds second_level(const Place& at, const Node& node) {
+  Bounds second_level(const Place& at, const NodeLinks& node) {
     ++probed_.second_decided;
     if (believe_) return Bounds::both(any_, node.bounds);
     const auto again = engine_.second_level();
@@ -210,7 +197,7 @@ class TreeCheck {
   }
 
   // Of its own proof; may a leaf below which nothing was searched have this zone?
-  bool is_leaf_zone(const Place& at, const Node& node) const {
+  bool is_leaf_zone(const Place& at, const NodeLinks& node) const {
     if constexpr (ConnectionGame<G>) {
       const bool proved = node.bounds.proves(claim_.threshold);
       const Player winner = proved ? claim_.attacker : opponent(claim_.attacker);
@@ -221,14 +208,14 @@ class TreeCheck {
   void check_zone(const Place& at, bool or_node, bool waits) {
     if constexpr (ConnectionGame<G>) {
       if (!zones_.on()) return;
-      const ZoneCheck<G, Label> check(rules_, claim_, tree_, zones_, must_play_);
+      const ZoneCheck<G> check(rules_, claim_, tree_, zones_, must_play_);
       check.check(at.index, at.state, or_node, waits);
       check.check_children(at.index, or_node, waits);
     }
   }
 
   // Moves are those that the engine generates, in its order; every child has one parent.
-  void check_links(const Place& at, const Node& node, bool or_node) {
+  void check_links(const Place& at, const NodeLinks& node, bool or_node) {
     expect(std::uint64_t{node.first_edge} + node.edges <= tree_.edges(), at.index,
            "its edges do not exist");
     Move moves[G::kMaxMoves];
@@ -297,7 +284,7 @@ class TreeCheck {
     return all_before;
   }
   // Later moves may be missing where the last child decides its parent (early break).
-  bool breaks(const Node& node, bool or_node) const {
+  bool breaks(const NodeLinks& node, bool or_node) const {
     const auto children = tree_.children(node);
     const int last = children.size() - 1;
     return engine_.options().early_break && children.created(last) && children[last].decided &&
@@ -305,7 +292,7 @@ class TreeCheck {
   }
 
   // Bounds are those of the children; one that does not exist may be worth anything.
-  void check_bounds(const Place& at, const Node& node, bool or_node) const {
+  void check_bounds(const Place& at, const NodeLinks& node, bool or_node) const {
     const auto children = tree_.children(node);
     if (!children.created(0)) {
       expect(!node.decided && node.bounds == any_, at.index, "it knows more than its children");
@@ -335,26 +322,23 @@ class TreeCheck {
            "its bounds do not follow from its children");
   }
 
-  Counters tree_counters() const {
-    if constexpr (kTwoLevels) return engine_.tree_counters();
-    return engine_.counters();
-  }
   void check_counters() const {
-    const Counters counters = tree_counters();
+    const Counters counters = engine_.tree_counters();
     expect(counters.nodes_created == seen_ && counters.nodes_expanded == expanded_ &&
                counters.max_depth == deepest_,
            0, "the counters are not those of the tree");
     expect(engine_.counts_stand(), 0, "the counters are such as no search with its tree has");
     const Counters all = engine_.counters();
     // A second level has asked probes about leaves that are gone.
-    expect(kTwoLevels
+    expect(engine_.has_second_level()
                ? all.second_decided == probed_.second_decided
                : all.endings == probed_.endings && all.ending_nodes == probed_.ending_nodes &&
                      all.bridges == probed_.bridges && all.connections == probed_.connections,
            0, "the counters are not those of its probes");
-    const auto* patterns = patterns_of(engine_);
     std::uint64_t hits = 0;
-    if constexpr (ConnectionGame<G>) hits = patterns == nullptr ? 0 : patterns->citations();
+    if constexpr (ConnectionGame<G>) {
+      if (engine_.patterns() != nullptr) hits = engine_.patterns()->citations();
+    }
     expect(all.pattern_hits == hits, 0, "the counters are not those of its patterns");
     expect(tree_.node(0).decided == (engine_.stopped() == StopReason::kDecided), 0,
            "the search ended for another reason than it says");
@@ -362,8 +346,8 @@ class TreeCheck {
 
   Rules rules_;
   Claim claim_;
-  const Engine& engine_;
-  const Tree<Label>& tree_;
+  const AnyEngine<G>& engine_;
+  const TreeStructure& tree_;
   const TreeZones<G>& zones_;
   LeafProbes<G> probe_;
   MustPlay<G> must_play_;

@@ -24,8 +24,7 @@ class TreeCounts {
 
   void iteration() { ++counters.iterations; }
   // A descent goes on from `node`, `depth` plies below the root, to its child `chosen`.
-  template <class Label>
-  void chose(Tree<Label>& tree, const Node<Label>& node, std::uint32_t depth, int chosen) {
+  void chose(TreeStructure& tree, const NodeLinks& node, std::uint32_t depth, int chosen) {
     if (depth == 0 && chosen != last_root_child_) {
       counters.root_switches += last_root_child_ >= 0;
       last_root_child_ = chosen;
@@ -59,8 +58,7 @@ class TreeCounts {
   }
   // Can a search have counted so that has this tree, of so many nodes, and plays so many `playouts`
   // for each evaluation? The tree is one; nodes, depth and probes: host/tree/check.h.
-  template <class Label>
-  bool stand(const Tree<Label>& tree, std::uint64_t playouts) const {
+  bool stand(const TreeStructure& tree, std::uint64_t playouts) const {
     const Counters& c = counters;
     const std::uint64_t begun = c.iterations + 1;  // one may have been cut short
     if (c.iterations > tree.nodes() || c.re_entries > begun * c.max_depth) return false;
@@ -76,9 +74,8 @@ class TreeCounts {
   Counters counters;
 
  private:
-  template <class Label>
-  bool last_child_stands(const Tree<Label>& tree) const {
-    const Node<Label>& root = tree.node(0);
+  bool last_child_stands(const TreeStructure& tree) const {
+    const NodeLinks& root = tree.node(0);
     if (root.edges < 2) return -1 <= last_root_child_ && last_root_child_ < root.edges;
     const std::uint16_t last = tree.edge(root.first_edge).choice;
     return last_root_child_ == (last == kNoMove ? -1 : static_cast<int>(last));

@@ -14,8 +14,16 @@
 
 namespace playproof {
 
-// StepType: {NodeIndex node; bool or_node; State state}, what an engine keeps of each node; `child`
-// too if it keeps the choice made there (-1: none yet).
+// What an engine keeps of each node on its way.
+template <Game G>
+struct Step {
+  NodeIndex node;
+  int child;  // the index of the child chosen here; -1 if none yet
+  bool or_node;
+  typename G::State state;
+};
+
+// StepType: a Step<G>, or the same without `child` if the engine does not keep the choice.
 template <Game G, class StepType>
 class Descent {
  public:
@@ -63,8 +71,7 @@ class Descent {
   }
 
   // Its nodes no longer wait.
-  template <class Label>
-  void reopen(Tree<Label>& tree) const {
+  void reopen(TreeStructure& tree) const {
     for (const Step& step : steps()) tree.node(step.node).pending = false;
   }
 

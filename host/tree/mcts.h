@@ -246,12 +246,12 @@ class Mcts {
   }
 
  private:
+  // It keeps no choices: every descent begins at the root.
   struct Step {
     NodeIndex node;
     bool or_node;
     State state;
   };
-
   using Way = Descent<G, Step>;
 
   bool several() const { return options_.pipeline > 1; }
@@ -465,10 +465,13 @@ class Mcts {
       node.label.reward += reward;
       if (node.edges == 0 || node.decided || !bounds_changed) continue;
       const Bounds old = node.bounds;
-      zones_.prune(tree_, way[d].node, mover(way[d].or_node), [&](auto& child, NodeIndex index) {
+      solved_.clear();
+      zones_.prune(tree_, way[d].node, mover(way[d].or_node), &solved_);
+      for (const NodeIndex index : solved_) {
+        auto& child = tree_.node(index);
         if (is_closed(child)) child.pending = false;  // a leaf that waits still does
         counts_.decided(index, child.bounds);
-      });
+      }
       pass_over(way[d].node);
       node.bounds = Bounds::both(old, back_up_bounds(way[d].or_node, node));
       node.decided = node.bounds.decides(claim_.threshold);
@@ -506,8 +509,9 @@ class Mcts {
   LeafProbes<G> probe_;
   Tree<Label> tree_;
   TreeZones<G> zones_;
-  Way descent_;         // under way, or where the last one ended
-  bool waits_ = false;  // its leaf waits for its tally
+  std::vector<NodeIndex> solved_;  // by the siblings that the update has just found lost
+  Way descent_;                    // under way, or where the last one ended
+  bool waits_ = false;             // its leaf waits for its tally
   WaitingDescents<G, Step> waiting_;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
   bool root_changed_ = false;

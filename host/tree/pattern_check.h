@@ -18,14 +18,14 @@
 
 namespace playproof {
 
-template <ConnectionGame G, class Label>
+template <ConnectionGame G>
 class PatternCheck {
  public:
   using Cells = Zone<G>;
   using State = typename G::State;
 
   // `patterns` may be null.
-  PatternCheck(const typename G::Rules& rules, const Claim& claim, const Tree<Label>& tree,
+  PatternCheck(const typename G::Rules& rules, const Claim& claim, const TreeStructure& tree,
                const TreeZones<G>& zones, const TreePatterns<G>* patterns)
       : rules_(rules), claim_(claim), tree_(tree), zones_(zones), patterns_(patterns) {
     if (!on()) return;
@@ -166,7 +166,7 @@ class PatternCheck {
 
   typename G::Rules rules_;
   Claim claim_;
-  const Tree<Label>& tree_;
+  const TreeStructure& tree_;
   const TreeZones<G>& zones_;
   const TreePatterns<G>* patterns_;
   std::vector<std::pair<NodeIndex, std::uint32_t>> cited_;  // citations by their leaves

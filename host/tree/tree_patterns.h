@@ -142,8 +142,8 @@ class TreePatterns<G> {
 
   // Beside that tree; nothing if there are none. What is loaded is to be held against the tree
   // (host/tree/pattern_check.h).
-  template <class Archive, class Label>
-  void serialize(Archive& archive, const Tree<Label>& tree) {
+  template <class Archive>
+  void serialize(Archive& archive, const TreeStructure& tree) {
     if (!on()) return;
     std::uint64_t count = citations_.size();
     archive(*kept_, count);

@@ -53,7 +53,8 @@ class TreeZones {  // of a game without zones
   static bool by_sibling(NodeIndex /*node*/) { return false; }
   void settle(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/) {}
   void settle(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/, const auto& /*lost*/) {}
-  void prune(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/, const auto& /*told*/) {}
+  void prune(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/,
+             std::vector<NodeIndex>* /*solved*/) {}
   static bool is_outside(NodeIndex /*node*/, Move /*cell*/) { return false; }
   static bool has(const Zone<G>& /*cells*/, Move /*cell*/) { return false; }
   void add_outside(NodeIndex /*reason*/, Zone<G>& /*out*/) const {}
@@ -133,16 +134,15 @@ class TreeZones<G> {
 
   // A node whose children have decided it takes its zone from them: the smallest of those of won
   // children, or few of those of the lost ones.
-  template <class Label>
-  void settle(const Tree<Label>& tree, NodeIndex node, Mover mover) {
+  void settle(const TreeStructure& tree, NodeIndex node, Mover mover) {
     settle(tree, node, mover, [](const std::vector<Cells>& zones, const Cells& replies) {
       return ZoneRules<G>::lost(zones, replies);
     });
   }
   // lost(zones, replies): the zone of a lost node from those of lost replies, which with these
   // replies are all that it has.
-  template <class Label, class Lost>
-  void settle(const Tree<Label>& tree, NodeIndex node, Mover mover, const Lost& lost) {
+  template <class Lost>
+  void settle(const TreeStructure& tree, NodeIndex node, Mover mover, const Lost& lost) {
     if (!on()) return;
     const auto children = tree.children(tree.node(node));
     NodeIndex least = kNoNode;
@@ -160,10 +160,9 @@ class TreeZones<G> {
     }
   }
 
-  // Solves the open children of an open node that lie outside the zone of a lost one, and calls
-  // told(child, its index among the nodes) for each.
-  template <class Label>
-  void prune(Tree<Label>& tree, NodeIndex node, Mover mover, const auto& told) {
+  // Solves the open children of an open node that lie outside the zone of a lost one, and adds
+  // them to `solved`.
+  void prune(TreeStructure& tree, NodeIndex node, Mover mover, std::vector<NodeIndex>* solved) {
     if (!on()) return;
     const auto children = tree.children(tree.node(node));
     for (int i = 0; i < children.size(); ++i) {
@@ -180,7 +179,7 @@ class TreeZones<G> {
         tree.node(child).decided = true;
         tree.node(child).bounds = children[i].bounds;
         solve_by(reason, child);
-        told(tree.node(child), child);
+        solved->push_back(child);
       }
     }
   }
@@ -207,8 +206,8 @@ class TreeZones<G> {
   }
 
   // Beside that tree; nothing if zones are off.
-  template <class Archive, class Label>
-  void serialize(Archive& archive, const Tree<Label>& tree) {
+  template <class Archive>
+  void serialize(Archive& archive, const TreeStructure& tree) {
     if (!on()) return;
     if constexpr (Archive::kLoading) clear();
     archive(*places_, *cells_);

@@ -18,9 +18,9 @@ namespace playproof {
 
 // Goes from the end of a way to the child that a file names: all that it says is held against the
 // rules first.
-template <class Archive, class G, class Step, class Label>
+template <class Archive, class G, class Step>
 void enter_loaded(Archive& archive, const typename G::Rules& rules, Player attacker,
-                  const Tree<Label>& tree, int child, Descent<G, Step>& way) {
+                  const TreeStructure& tree, int child, Descent<G, Step>& way) {
   archive.check(way.end().node < tree.nodes(), "a path through no node");
   const auto& node = tree.node(way.end().node);
   archive.check(child >= 0 && child < node.edges &&
@@ -36,9 +36,9 @@ void enter_loaded(Archive& archive, const typename G::Rules& rules, Player attac
 
 // Of the path of a search, what its next descent can still see: the choices down to the node where
 // it begins or, where ties stay on the path, down to the last leaf. States follow from the moves.
-template <class Archive, class G, class Step, class Label>
+template <class Archive, class G, class Step>
 void serialize_path(Archive& archive, const typename G::Rules& rules, Player attacker,
-                    const Tree<Label>& tree, Descent<G, Step>& path, bool stays) {
+                    const TreeStructure& tree, Descent<G, Step>& path, bool stays) {
   std::uint32_t entries = path.entries();
   std::uint32_t depth = path.depth();
   std::uint32_t used = stays ? std::max(depth, path.previous()) : depth;
@@ -68,7 +68,7 @@ class WaitingDescents {
   using Way = Descent<G, Step>;
 
   // To the batch that is under way.
-  void add(const Way& way) {
+  [[gnu::noinline]] void add(const Way& way) {
     Batch& batch = at(out_);
     if (batch.size == batch.ways.size()) batch.ways.emplace_back(way[0]);
     batch.ways[batch.size++].follow(way);
@@ -96,10 +96,7 @@ class WaitingDescents {
     Batch& oldest = at(0);
     const std::span<Way> ways{oldest.ways.data(), std::exchange(oldest.size, 0)};
     for (const Way& way : ways) steps_ -= way.steps().size();
-    if (out_ > 0) {
-      --out_;
-      std::rotate(batches_.begin(), batches_.begin() + 1, batches_.end());
-    }
+    if (out_ > 0) drop_oldest();
     return ways;
   }
   void clear() {
@@ -120,9 +117,9 @@ class WaitingDescents {
   // How many leaves the batch under way has taken; of each descent the children that it chose:
   // states follow from the moves. What is loaded is to be held against the tree
   // (host/tree/check.h). `ended`: the search, not by a limit.
-  template <class Archive, class Label>
+  template <class Archive>
   void serialize(Archive& archive, const typename G::Rules& rules, Player attacker,
-                 const Tree<Label>& tree, const Step& root, const SearchOptions& options,
+                 const TreeStructure& tree, const Step& root, const SearchOptions& options,
                  bool ended, std::uint32_t* taken) {  // NOLINT(readability-non-const-parameter)
     const std::uint32_t most = options.pipeline;
     archive(*taken);
@@ -155,21 +152,25 @@ class WaitingDescents {
 
   // A limit has cut the batch under way, before a leaf that it can go on with. (Leaves that need no
   // playouts do not wait, so it may have taken more than there are descents.)
-  template <class Archive, class Label>
-  void check_cut(Archive& archive, std::uint32_t taken, const Tree<Label>& tree,
+  template <class Archive>
+  void check_cut(Archive& archive, std::uint32_t taken, const TreeStructure& tree,
                  const SearchOptions& options) const {
     archive.check(taken < options.batch && out_ < options.pipeline && tree.nodes() > 0 &&
                       !tree.node(0).pending,
                   "leaves under way of a batch that cannot go on");
   }
 
+  [[gnu::noinline]] void drop_oldest() {
+    --out_;
+    std::rotate(batches_.begin(), batches_.begin() + 1, batches_.end());
+  }
   Batch& at(std::size_t i) {
     while (i >= batches_.size()) batches_.emplace_back();
     return batches_[i];
   }
-  template <class Archive, class Label>
+  template <class Archive>
   static void serialize_way(Archive& archive, const typename G::Rules& rules, Player attacker,
-                            const Tree<Label>& tree, Way& way) {
+                            const TreeStructure& tree, Way& way) {
     std::uint32_t depth = way.depth();
     archive(depth);
     archive.check(depth <= static_cast<std::uint32_t>(G::kMaxPlies), "a path of a wrong length");
@@ -183,8 +184,7 @@ class WaitingDescents {
     }
     archive.check(way.end().node < tree.nodes(), "a path to no node");
   }
-  template <class Label>
-  static int child_on(const Tree<Label>& tree, const Way& way, std::uint32_t d) {
+  static int child_on(const TreeStructure& tree, const Way& way, std::uint32_t d) {
     const auto children = tree.children(tree.node(way[d].node));
     int child = 0;
     while (children.edge(child).node != way[d + 1].node) ++child;

@@ -18,14 +18,14 @@ inline void expect_of_node(bool good, NodeIndex index, const char* what) {
   if (!good) throw Error(ErrorCode::kInternal, "node " + std::to_string(index) + ": " + what);
 }
 
-template <ConnectionGame G, class Label>
+template <ConnectionGame G>
 class ZoneCheck {
  public:
   using Cells = Zone<G>;
   using State = typename G::State;
 
   // `must_play`: what the search knew of its nodes, the root excepted.
-  ZoneCheck(const typename G::Rules& rules, const Claim& claim, const Tree<Label>& tree,
+  ZoneCheck(const typename G::Rules& rules, const Claim& claim, const TreeStructure& tree,
             const TreeZones<G>& zones, MustPlay<G>& must_play)
       : rules_(rules), claim_(claim), tree_(tree), zones_(zones), must_play_(must_play) {}
 
@@ -116,7 +116,7 @@ class ZoneCheck {
 
   typename G::Rules rules_;
   Claim claim_;
-  const Tree<Label>& tree_;
+  const TreeStructure& tree_;
   const TreeZones<G>& zones_;
   MustPlay<G>& must_play_;
 };

@@ -3,16 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
-#include "host/solve/any_engine.h"
-#include "host/solve/tree_solver.h"
+#include "host/tree/any_engine.h"
 #include "trees.h"
 
 namespace playproof {
 
-// A search of any engine: checks of what is seen of it are compiled once a game, and of an engine
-// with a second level.
+// A search of any engine: checks of what is seen of it are compiled once a game.
 template <Game G>
 class Driven {
  public:
@@ -30,20 +27,11 @@ class DrivenEngine final : public Driven<G> {
     playproof::drive<G>(engine_, strokes, batch, seed);
   }
   const Engine& engine() const { return engine_; }
-  const SeenAs<G, Engine>& seen() const {
-    if constexpr (TwoLevels<Engine>) {
-      return engine_;
-    } else {
-      return sight_;
-    }
-  }
+  const AnyEngine<G>& seen() const { return sight_; }
 
  private:
-  struct Nothing {
-    explicit Nothing(const Engine& /*engine*/) {}
-  };
   Engine engine_;
-  std::conditional_t<TwoLevels<Engine>, Nothing, SeenEngine<G, Engine>> sight_{engine_};
+  SeenEngine<G, Engine> sight_{engine_};
 };
 // Calls f(driven, seen) with an engine made of these.
 template <class G, class Engine>

@@ -69,7 +69,7 @@ Counters table_search(const typename G::Rules& rules) {
   DepthFirst<G> search(rules, G::initial(rules), {Player::kFirst, 1}, options);
   drive<G>(search, kToTheEnd, 64);
   EXPECT_EQ(search.stopped(), StopReason::kDecided);
-  TableCheck<G, DepthFirst<G>>(rules, {Player::kFirst, 1}, search).run(G::initial(rules));
+  TableCheck<G>(rules, {Player::kFirst, 1}, search).run(G::initial(rules));
   return search.counters();
 }
 

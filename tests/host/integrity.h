@@ -12,7 +12,7 @@
 
 #include "driven.h"
 #include "games/list.h"
-#include "host/solve/any_engine.h"
+#include "host/tree/any_engine.h"
 #include "host/solve/minimax.h"
 #include "host/tree/schemes/deep_pn.h"
 #include "host/tree/schemes/mcpn.h"
@@ -27,7 +27,7 @@ class ProofChecker {
   using Ref = typename ReferenceOf<G>::Type;
 
  public:
-  ProofChecker(const typename G::Rules& rules, const Claim& claim, const Tree<AnyLabel>& tree)
+  ProofChecker(const typename G::Rules& rules, const Claim& claim, const TreeStructure& tree)
       : rules_(rules),
         ref_rules_(ReferenceOf<G>::rules(rules)),
         claim_(claim),
@@ -42,7 +42,7 @@ class ProofChecker {
   std::uint64_t decided() const { return decided_; }
 
  private:
-  using Node = Tree<AnyLabel>::Node;
+  using Node = NodeLinks;
 
   void check_node(NodeIndex index, const Node& node, const typename G::State& fast) {
     const auto state = ReferenceOf<G>::state(rules_, fast);
@@ -91,7 +91,7 @@ class ProofChecker {
   typename G::Rules rules_;
   typename Ref::Rules ref_rules_;
   Claim claim_;
-  const Tree<AnyLabel>& tree_;
+  const TreeStructure& tree_;
   Bounds any_;
   std::uint64_t decided_ = 0;
 };

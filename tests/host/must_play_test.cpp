@@ -192,13 +192,13 @@ class Planted {
           sound = claim_holds(truth, state, winner, engine.zones().zone(index), seed);
         });
     told_.claims += !sound;
+    const SeenEngine<PlantedHex, Engine> seen(engine);
     try {
-      TreeCheck<PlantedHex, Engine>(truth.rules(), claim, engine).run(position);
+      TreeCheck<PlantedHex>(truth.rules(), claim, seen).run(position);
     } catch (const Error&) {
       ++told_.unsound;
     }
-    using Proof = TreeProof<PlantedHex, Engine>;
-    Proof proof(truth.rules(), engine, proof_claim, nullptr);
+    TreeProof<PlantedHex> proof(truth.rules(), seen, proof_claim, nullptr);
     const CardLimits limits{.links = options_.links, .fill = options_.fill};
     const Certified certified =
         certified_by(truth.rules(), position, proof_claim, proof, {}, limits);

@@ -116,7 +116,7 @@ class Planted {
   static bool self_check_holds(const SmallHex& truth, const Claim& claim, const Search& search,
                                const State& position) {
     try {
-      TableCheck<PlantedHex, Search>(truth.rules(), claim, search).run(position);
+      TableCheck<PlantedHex>(truth.rules(), claim, search).run(position);
     } catch (const Error&) {
       return false;
     }
@@ -148,7 +148,7 @@ class Planted {
 
   void certify(const Board::Rules& rules, const State& position, const Search& search,
                const ProofClaim& claim, bool right) {
-    TableProof<PlantedHex, Search> proof(rules, claim, search, nullptr);
+    TableProof<PlantedHex> proof(rules, claim, search, nullptr);
     const CardLimits limits{.pairs = knows_.bridges, .links = knows_.links, .fill = knows_.fill};
     const Certified certified = certified_by(rules, position, claim, proof,
                                              {claim.proved ? search.best_move() : kNoMove}, limits);

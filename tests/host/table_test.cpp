@@ -11,6 +11,7 @@
 
 #include "games/core/error.h"
 #include "games/hex/rules.h"
+#include "host/solve/make_table_solver_impl.h"
 #include "host/solve/table_solver.h"
 #include "host/table/depth_first.h"
 #include "saved.h"
@@ -22,10 +23,13 @@ namespace {
 using Board = Hex<1>;
 using Entry = TableEntry<Board>;
 
+const DepthFirst<Board>& search_of(const Solver& solver) {
+  return dynamic_cast<const DepthFirst<Board>&>(
+      dynamic_cast<const TableSolver<Board>&>(solver).engine());
+}
 // The first entry of the table that `wanted` likes, to be spoilt.
 Entry* entry_of(Solver& solver, const std::function<bool(const Entry&)>& wanted) {
-  const auto& table =
-      dynamic_cast<const TableSolver<Board, DepthFirst<Board>>&>(solver).engine().table();
+  const auto& table = search_of(solver).table();
   for (std::uint64_t i = 0; i < table.size(); ++i) {
     const Entry& entry = table.entry(i);
     if (entry.used() && wanted(entry)) return const_cast<Entry*>(&entry);
@@ -34,10 +38,7 @@ Entry* entry_of(Solver& solver, const std::function<bool(const Entry&)>& wanted)
   return nullptr;
 }
 const TableCounters& table_counters(const Solver& solver) {
-  return dynamic_cast<const TableSolver<Board, DepthFirst<Board>>&>(solver)
-      .engine()
-      .table()
-      .counters();
+  return search_of(solver).table_counters();
 }
 
 bool proven(const Entry& entry) { return entry.bounds().lower() == entry.bounds().upper(); }
@@ -328,14 +329,14 @@ TEST(Table, FailingEvaluator) {
   typename DepthFirst<Board>::Options options;
   options.leaf = LeafNumbers::from_playouts(32, {RateForm::Kind::kPower, 4096}, false);
   for (int good = 0; good < 8; ++good) {
-    TableSolver<Board, DepthFirst<Board>> solver(
+    const auto solver = make_table_solver<Board>(
         rules, Board::initial(rules), {Player::kFirst, 1}, request, {},
         std::make_unique<Failing>(make_evaluator<Board>(rules, "cpu", 1), good), options);
-    EXPECT_THROW(solver.step(1000), Error);
-    EXPECT_FALSE(solver.resumable());
-    EXPECT_EQ(solver.result().verdict, Verdict::kUnknown);
-    EXPECT_FALSE(solver.interim_moves().empty());
-    EXPECT_THROW(solver.step(1000), Error);
+    EXPECT_THROW(solver->step(1000), Error);
+    EXPECT_FALSE(solver->resumable());
+    EXPECT_EQ(solver->result().verdict, Verdict::kUnknown);
+    EXPECT_FALSE(solver->interim_moves().empty());
+    EXPECT_THROW(solver->step(1000), Error);
   }
 }
 

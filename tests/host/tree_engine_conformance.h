@@ -56,7 +56,7 @@ class EngineConformance {
       check_between();
       if (!running) break;
     }
-    TreeCheck<G, Engine>(rules_, claim_, whole_).run(position_);
+    TreeCheck<G>(rules_, claim_, SeenEngine<G, Engine>(whole_)).run(position_);
     expect_same_tree();
     check_events();
   }
@@ -166,7 +166,7 @@ class InTurn {
       if (engine_.stopped() == StopReason::kRunning) propose(batch);
       expect_asked_again();
       expect_waiting();
-      TreeCheck<G, Engine>(rules_, claim_, engine_).run(position_);
+      TreeCheck<G>(rules_, claim_, SeenEngine<G, Engine>(engine_)).run(position_);
       if (engine_.stopped() != StopReason::kRunning) break;
     }
     EXPECT_TRUE(engine_.whole() || engine_.stopped() == StopReason::kMemory);

@@ -75,9 +75,9 @@ void drive(Engine& engine, std::uint64_t strokes, std::uint32_t batch = 1, std::
 inline constexpr std::uint64_t kToTheEnd = ~std::uint64_t{0};
 
 // Calls visit(index, node, state) for every node that exists, parents before children.
-template <class G, class Label, class Visit>
-void walk(const Tree<Label>& tree, const typename G::Rules& rules,
-          const typename G::State& position, Visit&& visit) {
+template <class G, class Visit>
+void walk(const auto& tree, const typename G::Rules& rules, const typename G::State& position,
+          Visit&& visit) {
   std::vector<std::pair<NodeIndex, typename G::State>> waiting = {{0, position}};
   while (!waiting.empty()) {
     const auto [index, state] = waiting.back();

@@ -197,7 +197,7 @@ int expect_right_search(SmallHex& truth, const State& position, const Options& o
     Board::play(truth.rules(), child, engine.best_move());
     EXPECT_EQ(truth.winner(child), winner) << "the best move";
   }
-  EXPECT_NO_THROW((TableCheck<Board, Engine>(truth.rules(), claim, engine).run(position)));
+  EXPECT_NO_THROW(TableCheck<Board>(truth.rules(), claim, engine).run(position));
   return lossless || draws > 0 ? expect_true_zones(truth, engine, draws) : 0;
 }
 

@@ -130,7 +130,7 @@ std::string fault_of(const Seen& engine, const Board::Rules& rules, const Board:
   if (engine.stopped() != StopReason::kDecided) return "not decided";
   if (engine.bounds().proves(1) != reached) return "verdict";
   try {
-    TreeCheck<G, Seen>(rules, engine.claim(), engine).run(position);
+    TreeCheck<G>(rules, engine.claim(), engine).run(position);
   } catch (const Error& error) {
     return error.what();
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/solve/tree_solver.h"
 #include "host/tree/pn2.h"
 #include "host/tree/schemes/pn.h"
 #include "host/tree/schemes/ppn.h"
@@ -177,7 +178,7 @@ TEST(ZonesTree, MemoryIsHeld) {
         }
         engine.absorb(tallies);
       }
-      TreeCheck<Large, Engine>(rules, claim, engine).run(position, true);
+      TreeCheck<Large>(rules, claim, SeenEngine<Large, Engine>(engine)).run(position, true);
       full += engine.stopped() == StopReason::kMemory &&
               engine.tree().used_bytes() > options.max_bytes / 2;
     };

@@ -149,7 +149,7 @@ TEST(ZonesTree, EveryStepIsSound) {
         using Seen = std::remove_cvref_t<decltype(engine)>;
         while (engine.stopped() == StopReason::kRunning) {
           driven.drive(1, batch, i);
-          TreeCheck<Board, Seen>(rules, engine.claim(), engine).run(position, true);
+          TreeCheck<Board>(rules, engine.claim(), engine).run(position, true);
         }
       });
     }
@@ -181,7 +181,7 @@ TEST(ZonesTree, ZonesClaimWhatIsTrue) {
 template <class Engine>
 void expect_answered(const Engine& engine, const Board::Rules& rules,
                      const Board::State& position) {
-  using Proof = TreeProof<Board, Engine>;
+  using Proof = TreeProof<Board>;
   const ProofClaim claim{engine.claim(), engine.bounds().proves(1)};
   Proof proof(rules, engine, claim, Proof::cite(rules, engine, position));
   const Strategy strategy = strategy_of<Board>(rules, position, proof, {});

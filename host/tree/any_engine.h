@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "host/probe/leaf_probes.h"
@@ -11,6 +12,7 @@
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/node_numbers.h"
+#include "host/tree/second_level.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_engine.h"
 #include "host/tree/tree_patterns.h"
@@ -18,62 +20,29 @@
 
 namespace playproof {
 
-// In the place of a node's numbers: whether they are numbers at all.
-struct AnyLabel {
-  bool is_valid;
-  bool valid() const { return is_valid; }
-};
-
-// A tree of which one sees everything but the numbers.
-template <>
-class Tree<AnyLabel> {
- public:
-  using Node = playproof::Node<AnyLabel>;
-
-  class Children {
-   public:
-    Children(const Tree& tree, const Node& parent)
-        : tree_(&tree), first_(parent.first_edge), size_(parent.edges) {}
-    int size() const { return size_; }
-    const Edge& edge(int i) const { return tree_->edge(first_ + static_cast<std::uint32_t>(i)); }
-    bool created(int i) const { return edge(i).node != kNoNode; }
-    Node operator[](int i) const { return tree_->node(edge(i).node); }
-
-   private:
-    const Tree* tree_;
-    std::uint32_t first_;
-    int size_;
-  };
-
-  Tree() = default;
-  virtual ~Tree() = default;
-  Tree(const Tree&) = delete;
-  Tree& operator=(const Tree&) = delete;
-
-  virtual Node node(NodeIndex i) const = 0;
-  virtual const Edge& edge(std::uint32_t i) const = 0;
-  virtual std::uint64_t nodes() const = 0;
-  virtual std::uint64_t edges() const = 0;
-  Children children(const Node& parent) const { return {*this, parent}; }
-};
-
 // What each says: host/tree/tree_engine.h.
 template <Game G>
-class AnyEngine : private Tree<AnyLabel> {
+class AnyEngine {
  public:
-  using Label = AnyLabel;
+  AnyEngine() = default;
+  virtual ~AnyEngine() = default;
+  AnyEngine(const AnyEngine&) = delete;
+  AnyEngine& operator=(const AnyEngine&) = delete;
 
-  const Tree<AnyLabel>& tree() const { return *this; }
+  virtual const TreeStructure& tree() const = 0;
   virtual const TreeZones<G>& zones() const = 0;
   virtual const TreePatterns<G>* patterns() const = 0;  // null: it never has any
   virtual StopReason stopped() const = 0;
   virtual Bounds bounds() const = 0;
   virtual Counters counters() const = 0;
+  virtual Counters tree_counters() const = 0;  // without those of a second level
   virtual const Claim& claim() const = 0;
   virtual const SearchOptions& options() const = 0;
   virtual const LeafProbes<G>& probe() const = 0;
   virtual std::vector<NodeIndex> waiting() const = 0;
   virtual bool closed(NodeIndex node) const = 0;
+  // Is the label of a node one at all? For what was read from a file.
+  virtual bool label_is_valid(NodeIndex node) const = 0;
   virtual bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,
                             bool or_node) const = 0;
   virtual bool sleeping_label_stands(NodeIndex node, bool or_node) const = 0;
@@ -81,6 +50,10 @@ class AnyEngine : private Tree<AnyLabel> {
   virtual int preferred_child(NodeIndex node, bool or_node) const = 0;
   virtual void root_ties(std::vector<int>& ties) const = 0;
   virtual NodeNumbers numbers(NodeIndex node) const = 0;
+  // Does a second level decide leaves (host/tree/pn2.h)? Then a search like those of it, without
+  // limits, finds once more what they found.
+  virtual bool has_second_level() const = 0;
+  virtual std::unique_ptr<SecondLevel<G>> second_level() const = 0;
 };
 
 // An engine seen so; it must outlive what sees it.
@@ -90,6 +63,7 @@ class SeenEngine final : public AnyEngine<G> {
  public:
   explicit SeenEngine(const Engine& engine) : engine_(engine) {}
 
+  const TreeStructure& tree() const override { return engine_.tree(); }
   const TreeZones<G>& zones() const override { return engine_.zones(); }
   const TreePatterns<G>* patterns() const override {
     if constexpr (requires { engine_.patterns(); }) return engine_.patterns();
@@ -98,11 +72,20 @@ class SeenEngine final : public AnyEngine<G> {
   StopReason stopped() const override { return engine_.stopped(); }
   Bounds bounds() const override { return engine_.bounds(); }
   Counters counters() const override { return engine_.counters(); }
+  Counters tree_counters() const override {
+    if constexpr (kTwoLevels) return engine_.tree_counters();
+    return engine_.counters();
+  }
   const Claim& claim() const override { return engine_.claim(); }
   const SearchOptions& options() const override { return engine_.options(); }
   const LeafProbes<G>& probe() const override { return engine_.probe(); }
   std::vector<NodeIndex> waiting() const override { return engine_.waiting(); }
   bool closed(NodeIndex node) const override { return engine_.closed(node); }
+  bool label_is_valid(NodeIndex node) const override {
+    const auto& label = engine_.tree().node(node).label;
+    if constexpr (requires { label.valid(); }) return label.valid();
+    return true;
+  }
   bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,
                     bool or_node) const override {
     return engine_.label_stands(node, state, depth, or_node);
@@ -127,16 +110,14 @@ class SeenEngine final : public AnyEngine<G> {
     return numbers;
   }
 
- private:
-  Node<AnyLabel> node(NodeIndex i) const override {
-    const auto& node = engine_.tree().node(i);
-    bool valid = true;
-    if constexpr (requires { node.label.valid(); }) valid = node.label.valid();
-    return {{valid}, node.first_edge, node.edges, node.decided, node.pending, node.bounds};
+  bool has_second_level() const override { return kTwoLevels; }
+  std::unique_ptr<SecondLevel<G>> second_level() const override {
+    if constexpr (kTwoLevels) return engine_.second_level();
+    return nullptr;
   }
-  const Edge& edge(std::uint32_t i) const override { return engine_.tree().edge(i); }
-  std::uint64_t nodes() const override { return engine_.tree().nodes(); }
-  std::uint64_t edges() const override { return engine_.tree().edges(); }
+
+ private:
+  static constexpr bool kTwoLevels = requires(const Engine& engine) { engine.second_level(); };
 
   const Engine& engine_;
 };
