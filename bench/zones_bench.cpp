@@ -49,8 +49,8 @@ struct ZoneRules<WholeHex<W>> {
     return Connection<Hex<W>>::winning_set(rules, state);
   }
   static Cells won(const Cells& child) { return child; }
-  static Cells lost(std::span<const Cells> zones, const Cells& replies) {
-    return union_of_few(zones, replies);
+  static auto lost(std::span<const Cells> zones, const Cells& replies, const Cells& empty) {
+    return few_zones(zones, replies, empty);
   }
   static Cells outside(const Cells& zone, const Cells& board) {
     Cells cells = board - zone;

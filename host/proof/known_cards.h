@@ -14,7 +14,7 @@
 #include "games/core/connection.h"
 #include "games/core/error.h"
 #include "games/core/fill_level.h"
-#include "host/probe/filled_sides.h"
+#include "host/knowledge/filled_sides.h"
 #include "host/proof/card_pool.h"
 #include "host/proof/proof_writer.h"
 #include "host/zone/zone.h"

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "games/core/error.h"
-#include "host/probe/filled_sides.h"
+#include "host/knowledge/filled_sides.h"
 #include "host/proof/cited_nodes.h"
 #include "host/proof/probed_moves.h"
 #include "host/proof/proof_writer.h"
@@ -239,7 +239,8 @@ class TreeProof {
       out.emplace_back(move, next(at, here, edge, at.shadow.apart || move != proven_move));
     }
   }
-  // After a reply of the opponent's that is lost for what the cells say (host/tree/must_play.h).
+  // After a reply of the opponent's that is lost for what the cells say
+  // (host/knowledge/must_play.h).
   Handle without_child(const Handle& at, const State& here, Move move) {
     const Player prover = opponent(G::to_move(rules_, here));
     const Move answer = fill_.answer(here, prover, in_tree(at, move));
@@ -348,7 +349,7 @@ class TreeProof {
     if (other < 0 && !has_must_play()) refuse();
     return other;
   }
-  // Then replies may be lost for what the cells say, without a child (host/tree/must_play.h).
+  // Then replies may be lost for what the cells say, without a child (host/knowledge/must_play.h).
   bool has_must_play() const {
     const SearchOptions& options = engine_.options();
     return options.fill != FillLevel::kOff || (options.links && options.ask_selected);

@@ -5,16 +5,16 @@
 #include <cstdint>
 #include <utility>
 
-#include "games/core/fill_level.h"
 #include "games/core/game.h"
 #include "host/question/bounds.h"
+#include "host/question/knowledge_options.h"
 #include "host/question/question.h"
 #include "kernels/common/playout.h"
 
 namespace playproof {
 
 // How a search is set up, apart from its scheme.
-struct SearchOptions {
+struct SearchOptions : KnowledgeOptions {
   std::uint64_t max_nodes = SearchLimits::kNone;
   std::uint64_t max_bytes = std::uint64_t{1} << 30;
   bool random_order = false;  // children in an order drawn from (order_seed, position)
@@ -24,12 +24,6 @@ struct SearchOptions {
   std::uint32_t batch = 1;     // leaves of a batch, as far as saved searches are held against it
   std::uint32_t pipeline = 1;  // batches of leaves that may be out at a time
   int endings = 0;             // positions up to this distance from the end are left to Ending<G>
-  bool zones = false;    // of connection games: a proven reply solves its siblings outside its zone
-  bool bridges = false;  // with zones: chains of bridges decide leaves
-  bool links = false;    // with zones: virtual connections decide nodes and leave the must-play
-  int patterns = 0;      // with zones: how many proven patterns of a kind are asked about nodes
-  FillLevel fill = FillLevel::kOff;  // with zones: which inferior cells are filled in
-  bool ask_selected = false;  // of trees: links and fill are asked of a leaf once it is selected
 };
 
 inline constexpr std::uint32_t kAllLeaves = ~std::uint32_t{0};

@@ -16,8 +16,9 @@
 #include "games/core/connection.h"
 #include "games/core/symmetry.h"
 #include "host/archive/archive.h"
+#include "host/knowledge/finders.h"
+#include "host/knowledge/zone_loss.h"
 #include "host/probe/endings.h"
-#include "host/probe/filled_sides.h"
 #include "host/question/bounds.h"
 #include "host/question/counters.h"
 #include "host/question/events.h"
@@ -140,11 +141,9 @@ class AnyTableSearch {
     return Zone<G>::all(Connection<G>::cells(rules_));
   }
   // Are inferior cells filled in?
-  bool fills() const { return fill_.on(); }
-  auto& links_of(Player player) { return links_[static_cast<std::size_t>(player)]; }
-  // Of links, from now on.
-  void want_currents() requires HasLinks<G> {
-    for (auto& links : links_) links.want_currents();
+  bool fills() const {
+    if constexpr (ConnectionGame<G>) return finders_.has_fill();
+    return false;
   }
   std::uint64_t pattern_bytes() const {
     if constexpr (ConnectionGame<G>) return patterns_ ? patterns_->bytes() : 0;
@@ -165,12 +164,10 @@ class AnyTableSearch {
   State position_{};
   Symmetry<G> symmetry_;
   EndingProbe<G> probe_;
-  mutable FilledSides<G> fill_;  // keeps what it said last
-  TableCounters table_before_;   // this question
+  mutable Finders<G> finders_;  // keep what they said last
+  TableCounters table_before_;  // this question
   ShallowChoices shallow_;
   std::optional<typename PatternsOf<G>::Type> patterns_;  // if there may be any
-  std::vector<typename PairsOf<G>::Type> pairs_;          // with bridges: of each player
-  std::vector<typename LinksOf<G>::Type> links_;          // with virtual connections: the same
   Bounds bounds_ = unknown_;
   Move best_ = kNoMove;
   bool waiting_ = false;  // for the tallies of the top's children
@@ -194,22 +191,12 @@ AnyTableSearch<G>::AnyTableSearch(const Rules& rules, const Claim& claim,
       claim_(claim),
       unknown_(unknown_bounds<G>(rules, claim.attacker)),
       probe_(rules, options.endings),
-      fill_(rules, options),
+      finders_(rules, options),
       zones_on_(options.zones) {
   if (symmetry) symmetry_ = Symmetry<G>(rules);
   if constexpr (ConnectionGame<G>) {
     if (options.zones && options.patterns > 0) {
       patterns_.emplace(rules, static_cast<std::size_t>(options.patterns));
-    }
-  }
-  if constexpr (HasPairs<G>) {
-    for (int player = 0; player < 2 && options.bridges; ++player) {
-      pairs_.emplace_back(rules, player);
-    }
-  }
-  if constexpr (HasLinks<G>) {
-    for (int player = 0; player < 2 && options.links; ++player) {
-      links_.emplace_back(rules, player);
     }
   }
 }
@@ -237,18 +224,9 @@ Zone<G> AnyTableSearch<G>::zone_of_loss(const AnyCallFrame<G>& frame,
   using Cells = Connection<G>;
   const auto stones =
       Cells::stones(frame.state, Player::kFirst) | Cells::stones(frame.state, Player::kSecond);
-  const Zone<G> replies = board() - stones;
-  if (!fills()) return ZoneRules<G>::lost(zones, replies);
-  // Some replies were left out: those that are in all zones are captured.
-  const Player winner = opponent(G::to_move(rules_, frame.state));
-  const Zone<G> left_out = fill_.left_out(frame.state, winner);
-  Zone<G> zone;
-  Zone<G> left = replies;
-  for (const std::size_t i : choose_few<Connection<G>::kWords>(zones, replies - left_out)) {
-    zone |= zones[i];
-    left &= zones[i];
-  }
-  return zone | fill_.unfilled(frame.state, winner, left);
+  return playproof::zone_of_loss<G>(
+      zones, board() - stones, finders_.left_out(frame.state),
+      [&](const Zone<G>& left) { return finders_.captured(frame.state, left); });
 }
 
 template <AcyclicGame G>

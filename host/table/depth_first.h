@@ -52,7 +52,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
       : Base(rules, position, claim, options, std::move(table)),
         order_(options.by_resistance, options.widening) {
     if constexpr (HasLinks<G>) {
-      if (order_.on()) this->want_currents();
+      if (order_.on()) this->finders_.want_currents();
     }
   }
 

@@ -173,13 +173,10 @@ class TableSearch : public AnyTableSearch<G> {
   using Base::claim_;
   using Base::counters_;
   using Base::decided;
-  using Base::fill_;
   using Base::fills;
+  using Base::finders_;
   using Base::id;
   using Base::is_attackers;
-  using Base::links_;
-  using Base::links_of;
-  using Base::pairs_;
   using Base::pattern_bytes;
   using Base::patterns_;
   using Base::peak_stack_;
@@ -303,14 +300,12 @@ class TableSearch : public AnyTableSearch<G> {
     if constexpr (requires { typename Connection<G>::Pairs; }) {
       if (!options_.bridges) return false;
       const Player mover = G::to_move(rules_, frame.state);
-      typename Connection<G>::Pairs::Chain chain;
-      const auto own = Connection<G>::stones(child.state, mover);
-      const auto other = Connection<G>::stones(child.state, opponent(mover));
-      if (!pairs_[static_cast<std::size_t>(mover)].find(own, other, &chain)) return false;
+      const auto zone = finders_.chain_of_bridges(child.state, mover);
+      if (!zone) return false;
       ++counters_.bridges;
       child.bounds = won_by(mover);
       self().number_solved(frame, child);
-      take_zone(frame, child, chain.zone());
+      take_zone(frame, child, *zone);
       return true;
     }
     return false;
@@ -325,11 +320,9 @@ class TableSearch : public AnyTableSearch<G> {
       // found.
       if (stack_.size() == 1 && wins_by_link(frame)) return true;
       const Player waits = opponent(mover);
-      const auto [own, other] = fill_.sides(frame.state, waits);
       const Bounds lost = won_by(waits);
       std::vector<Zone<G>> zones;
-      const bool all = links_of(waits).threats(own, other, [&](const Zone<G>& found) {
-        const Zone<G> zone = fill_.unfilled(frame.state, waits, found);
+      const bool all = finders_.threats(frame.state, [&](const Zone<G>& zone) {
         solve_outside(frame, lost, zone);
         zones.push_back(zone);
       });
@@ -341,7 +334,7 @@ class TableSearch : public AnyTableSearch<G> {
   }
   // What the cells are worth to who waits at the frame, which links were asked about and left open.
   const std::vector<double>& currents(const Frame& frame) requires HasLinks<G> {
-    return links_of(opponent(G::to_move(rules_, frame.state))).currents();
+    return finders_.currents(frame.state);
   }
   // Lets chains over cells that are filled in decide children of the frame, which is entered; true
   // if the mover wins by one.
@@ -350,10 +343,10 @@ class TableSearch : public AnyTableSearch<G> {
       if (!fills() || all_decided(frame)) return false;
       const Player mover = G::to_move(rules_, frame.state);
       for (const Player winner : {opponent(mover), mover}) {
-        const Zone<G> zone = fill_.zone_of_chain(frame.state, winner);
-        if (zone.empty()) continue;
-        if (winner == mover) return win_by(frame, kNoMove, zone);
-        lose_all(frame, won_by(winner), zone);
+        const auto zone = finders_.filled_chain(frame.state, winner);
+        if (!zone) continue;
+        if (winner == mover) return win_by(frame, kNoMove, *zone);
+        lose_all(frame, won_by(winner), *zone);
         return false;
       }
     }
@@ -364,7 +357,7 @@ class TableSearch : public AnyTableSearch<G> {
   bool is_put_off(const Frame& frame, const Child& child) const {
     if constexpr (ConnectionGame<G>) {
       if (!fills()) return false;
-      return fill_.put_off(frame.state, opponent(G::to_move(rules_, frame.state))).has(child.move);
+      return finders_.put_off(frame.state).has(child.move);
     }
     return false;
   }
@@ -519,12 +512,9 @@ class TableSearch : public AnyTableSearch<G> {
     self().number_solved(frame, child);
   }
   bool wins_by_link(const Frame& frame) requires HasLinks<G> {
-    const Player mover = G::to_move(rules_, frame.state);
-    const auto [own, other] = fill_.sides(frame.state, mover);
     bool wins = false;
-    links_of(mover).win(own, other, [&](Move move, const Zone<G>& zone) {
-      wins = win_by(frame, move, fill_.unfilled(frame.state, mover, zone));
-    });
+    finders_.winning_key(frame.state,
+                         [&](Move move, const Zone<G>& zone) { wins = win_by(frame, move, zone); });
     counters_.connections += wins;
     return wins;
   }
@@ -573,7 +563,7 @@ class TableSearch : public AnyTableSearch<G> {
     const Player mover = G::to_move(rules_, frame.state);
     const std::vector<State> images = symmetry_.images(frame.state);
     Zone<G> left_out;
-    if constexpr (ConnectionGame<G>) left_out = fill_.left_out(frame.state, opponent(mover));
+    if constexpr (ConnectionGame<G>) left_out = finders_.left_out(frame.state);
     if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
     open_of_.reset();
     stack_.make_zones(static_cast<std::size_t>(count));

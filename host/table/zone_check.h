@@ -6,7 +6,8 @@
 
 #include "games/core/connection.h"
 #include "games/core/game.h"
-#include "host/probe/filled_sides.h"
+#include "host/knowledge/finders.h"
+#include "host/knowledge/zone_loss.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
 #include "host/table/any_table_search.h"
@@ -35,18 +36,10 @@ class TableZoneCheck<G> {
       : rules_(rules),
         search_(search),
         any_(unknown_bounds<G>(rules, search.claim().attacker)),
-        fill_(rules, asks ? search.options() : SearchOptions{}) {
+        finders_(rules, asks ? search.options() : SearchOptions{}) {
     const SearchOptions& options = search.options();
     const bool probes = options.bridges || options.links || options.fill != FillLevel::kOff;
     knows_more_ = options.patterns > 0 || (probes && !asks);
-    for (int player = 0; player < 2 && asks; ++player) {
-      if constexpr (HasPairs<G>) {
-        if (options.bridges) pairs_.emplace_back(rules, player);
-      }
-      if constexpr (HasLinks<G>) {
-        if (options.links) links_.emplace_back(rules, player);
-      }
-    }
   }
 
   // Of a position of the table that is decided: what is wrong with its zone; null if it stands.
@@ -113,36 +106,25 @@ class TableZoneCheck<G> {
       for_each_twin(state, zone_of_reply(child, mover), use);
       if (!stands) use(by_bridges(child, mover));
     });
-    if (!stands) use(fill_.zone_of_chain(state, mover));
-    if constexpr (HasLinks<G>) {
-      if (stands || links_.empty()) return stands;
-      const auto [own, other] = fill_.sides(state, mover);
-      links_[static_cast<std::size_t>(mover)].win(
-          own, other, [&](Move, const Cells& found) { use(fill_.unfilled(state, mover, found)); });
-    }
+    if (!stands) use(finders_.filled_chain(state, mover).value_or(Cells{}));
+    if (!stands) finders_.winning_key(state, [&](Move, const Cells& found) { use(found); });
     return stands;
   }
   // Who moved there has a chain of bridges: its zone, else an empty one.
   Cells by_bridges(const State& child, Player owner) {
-    if constexpr (HasPairs<G>) {
-      if (pairs_.empty() || G::finished(rules_, child)) return {};
-      State image = child;
-      search_.symmetry().to_canonical(image);  // there the search has looked for it
-      typename Connection<G>::Pairs::Chain chain;
-      const bool found = pairs_[static_cast<std::size_t>(owner)].find(
-          Connection<G>::stones(image, owner), Connection<G>::stones(image, opponent(owner)),
-          &chain);
-      if (found) return search_.symmetry().turned(image, child, chain.zone());
-    }
-    return {};
+    if (G::finished(rules_, child)) return {};
+    State image = child;
+    search_.symmetry().to_canonical(image);  // there the search has looked for it
+    const auto zone = finders_.chain_of_bridges(image, owner);
+    return zone ? search_.symmetry().turned(image, child, *zone) : Cells{};
   }
 
   // Rule 3: every reply lies outside the zone of a lost one or of a threat, or is captured.
   bool lost(const State& state, const Cells& zone) {
     const Player waits = opponent(G::to_move(rules_, state));
-    Cells left = replies(state);
+    std::vector<Cells> zones;
     const auto use = [&](const Cells& found) {
-      if (!found.empty() && found.within(zone)) left &= found;
+      if (!found.empty()) zones.push_back(found);
     };
     for_each_reply(
         state, [&](const State& child) { for_each_twin(state, zone_of_reply(child, waits), use); });
@@ -151,31 +133,22 @@ class TableZoneCheck<G> {
       for_each_cell(replies(state) & found,
                     [&](int cell) { for_each_twin(state, found - Cells::one(cell), use); });
     };
-    use_for_all(fill_.zone_of_chain(state, waits));
-    if constexpr (HasLinks<G>) {
-      if (!links_.empty()) {
-        const auto [own, other] = fill_.sides(state, waits);
-        std::vector<Cells> threats;
-        const bool all = links_[static_cast<std::size_t>(waits)].threats(
-            own, other, [&](const Cells& found) { threats.push_back(found); });
-        for (const Cells& threat : threats) {
-          const Cells found = fill_.unfilled(state, waits, threat);
-          for_each_twin(state, found, use);
-          if (all) use_for_all(found);
-        }
-      }
+    use_for_all(finders_.filled_chain(state, waits).value_or(Cells{}));
+    std::vector<Cells> threats;
+    const bool all = finders_.threats(state, [&](const Cells& found) { threats.push_back(found); });
+    for (const Cells& threat : threats) {
+      for_each_twin(state, threat, use);
+      if (all) use_for_all(threat);
     }
-    return (left - fill_.left_out(state, waits)).empty() &&
-           fill_.unfilled(state, waits, left).within(zone);
+    return follows_from<G>(zones, replies(state), finders_.left_out(state), zone,
+                           [&](const Cells& left) { return finders_.captured(state, left); });
   }
 
   Rules rules_;
   const AnyTableSearch<G>& search_;
   Bounds any_;
   bool knows_more_;  // than can be asked once more
-  FilledSides<G> fill_;
-  std::vector<typename PairsOf<G>::Type> pairs_;  // of each player
-  std::vector<typename LinksOf<G>::Type> links_;  // the same
+  Finders<G> finders_;
 };
 
 }  // namespace playproof

@@ -157,8 +157,8 @@ class BestFirst : public TreeSearch<G> {
     scheme_.back_up(or_node, tree_.children(node), label);
     return label == node.label;
   }
-  // Of a leaf that is put off by its parent, which is an `or_node` or not (host/tree/must_play.h):
-  // is its label that of a lost reply?
+  // Of a leaf that is put off by its parent, which is an `or_node` or not
+  // (host/knowledge/must_play.h): is its label that of a lost reply?
   bool sleeping_label_stands(NodeIndex i, bool or_node) const {
     return tree_.node(i).label == solved(!or_node);
   }

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/knowledge/must_play.h"
 #include "host/probe/leaf_probe.h"
 #include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/any_engine.h"
-#include "host/tree/must_play.h"
 #include "host/tree/pattern_check.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
@@ -172,7 +172,7 @@ class TreeCheck {
            "a leaf knows more than rules and probes, or less");
   }
 
-  // Of a leaf that was selected (host/tree/must_play.h).
+  // Of a leaf that was selected (host/knowledge/must_play.h).
   Bounds said_by_cells(const Place& at) {
     if (!must_play_.decides(at.state)) return any_;
     probed_.connections += must_play_.by_connection();

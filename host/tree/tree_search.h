@@ -10,13 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "host/knowledge/must_play.h"
+#include "host/knowledge/zone_loss.h"
 #include "host/probe/leaf_probe.h"
 #include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/counts.h"
 #include "host/tree/descent.h"
-#include "host/tree/must_play.h"
 #include "host/tree/stop_rule.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_patterns.h"
@@ -268,7 +269,7 @@ class TreeSearch {
     zones_.settle(structure_, step.node, mover(step.or_node),
                   [&](const auto& zones, const auto& replies) {
                     return asks(step) ? must_play_.zone_of_loss(step.state, zones)
-                                      : ZoneRules<G>::lost(zones, replies);
+                                      : playproof::zone_of_loss<G>(zones, replies);
                   });
     patterns_.add(step.node, step.state, winner(bounds), zones_.zone(step.node));
     counts_.decided(step.node, bounds);

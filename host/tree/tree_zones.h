@@ -17,6 +17,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
+#include "host/knowledge/zone_loss.h"
 #include "host/question/search_options.h"
 #include "host/tree/arena.h"
 #include "host/tree/tree.h"
@@ -136,7 +137,7 @@ class TreeZones<G> {
   // children, or few of those of the lost ones.
   void settle(const TreeStructure& tree, NodeIndex node, Mover mover) {
     settle(tree, node, mover, [](const std::vector<Cells>& zones, const Cells& replies) {
-      return ZoneRules<G>::lost(zones, replies);
+      return zone_of_loss<G>(zones, replies);
     });
   }
   // lost(zones, replies): the zone of a lost node from those of lost replies, which with these

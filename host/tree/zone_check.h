@@ -7,8 +7,8 @@
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
+#include "host/knowledge/must_play.h"
 #include "host/question/question.h"
-#include "host/tree/must_play.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
 

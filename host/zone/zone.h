@@ -63,12 +63,21 @@ std::vector<std::size_t> choose_few(std::span<const CellSet<W>> zones, const Cel
   return chosen;
 }
 
-// The union of those.
+// Their union, and what of `cells` lies in all of them.
 template <int W>
-CellSet<W> union_of_few(std::span<const CellSet<W>> zones, const CellSet<W>& replies) {
+struct FewZones {
   CellSet<W> zone;
-  for (const std::size_t i : choose_few(zones, replies)) zone |= zones[i];
-  return zone;
+  CellSet<W> left;
+};
+template <int W>
+FewZones<W> few_zones(std::span<const CellSet<W>> zones, const CellSet<W>& replies,
+                      const CellSet<W>& cells) {
+  FewZones<W> few{{}, cells};
+  for (const std::size_t i : choose_few(zones, replies)) {
+    few.zone |= zones[i];
+    few.left &= zones[i];
+  }
+  return few;
 }
 
 // The rules as searches use them. Tests put broken ones in their place.
@@ -79,9 +88,10 @@ struct ZoneRules {
   }
   // The zone of a won node from that of the child chosen.
   static Zone<G> won(const Zone<G>& child) { return child; }
-  // The zone of a lost node from those of its replies.
-  static Zone<G> lost(std::span<const Zone<G>> zones, const Zone<G>& replies) {
-    return union_of_few(zones, replies);
+  // The zone of a lost node from those of its replies: of those that need a proof (`replies`), and
+  // what is left of all its empty cells. (The others are captured: host/knowledge/zone_loss.h.)
+  static auto lost(std::span<const Zone<G>> zones, const Zone<G>& replies, const Zone<G>& empty) {
+    return few_zones(zones, replies, empty);
   }
   // Of the cells of the board, those that need no search after a reply with this zone.
   static Zone<G> outside(const Zone<G>& zone, const Zone<G>& board) { return board - zone; }

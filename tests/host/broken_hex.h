@@ -58,9 +58,9 @@ struct ZoneRules<BrokenHex> {
     return less(Connection<Hex<1>>::winning_set(rules, state), broken_rule == Broken::kFinished);
   }
   static Cells won(const Cells& child) { return less(child, broken_rule == Broken::kWon); }
-  static Cells lost(std::span<const Cells> zones, const Cells& replies) {
+  static auto lost(std::span<const Cells> zones, const Cells& replies, const Cells& empty) {
     const bool broken = broken_rule == Broken::kLost && zones.size() > 1;
-    return union_of_few(zones.subspan(broken ? 1 : 0), replies);
+    return few_zones(zones.subspan(broken ? 1 : 0), replies, empty);
   }
   static Cells outside(const Cells& zone, const Cells& board) {
     return board - less(zone, broken_rule == Broken::kOutside);

@@ -1,7 +1,7 @@
-// What the cells of a position say of its replies (host/tree/must_play.h): against exhaustive
+// What the cells of a position say of its replies (host/knowledge/must_play.h): against exhaustive
 // search; each rule broken in turn in searches that keep a tree; faults in what a tree has of it.
 // (Whole searches with it: zones_tree_test.cpp.)
-#include "host/tree/must_play.h"
+#include "host/knowledge/must_play.h"
 
 #include <gtest/gtest.h>
 

@@ -207,9 +207,9 @@ struct ZoneRules<PlantedHex> {
   static Cells won(const Cells& child) {
     return PlantedHex::less(child, PlantedHex::has(BrokenRule::kWon));
   }
-  static Cells lost(std::span<const Cells> zones, const Cells& replies) {
+  static auto lost(std::span<const Cells> zones, const Cells& replies, const Cells& empty) {
     const bool broken = PlantedHex::has(BrokenRule::kLost) && zones.size() > 1;
-    return union_of_few(zones.subspan(broken ? 1 : 0), replies);
+    return few_zones(zones.subspan(broken ? 1 : 0), replies, empty);
   }
   static Cells outside(const Cells& zone, const Cells& board) {
     return board - PlantedHex::less(zone, PlantedHex::has(BrokenRule::kOutside));

@@ -35,7 +35,7 @@ def rooms():
     return {
         "games": ["core", *games(), ""],
         "kernels": ["common", "device", "generic", *games(), ""],
-        "host": ["question", "numbers", "archive", "playouts", "drive", "zone", "probe", "tree",
+        "host": ["question", "numbers", "archive", "playouts", "drive", "zone", "knowledge", "probe", "tree",
                  "table", "proof", "solve", ""],
         "src": ["check", "io", "store", "formats", "experiment", "solve", "windows", "bench", "view",
                 "commands", "python", ""],

@@ -9,7 +9,7 @@
 #include "games/core/connection.h"
 #include "games/core/fill_level.h"
 #include "games/core/game.h"
-#include "host/question/search_options.h"
+#include "host/question/knowledge_options.h"
 
 namespace playproof {
 
@@ -31,7 +31,7 @@ struct FillOf<G> {
 template <class G>
 class FilledSides {  // of a game without zones
  public:
-  FilledSides(const auto& /*rules*/, const SearchOptions& /*options*/) {}
+  FilledSides(const auto& /*rules*/, const KnowledgeOptions& /*options*/) {}
   static constexpr bool on() { return false; }
 };
 template <ConnectionGame G>
@@ -40,7 +40,7 @@ class FilledSides<G> {
   using Cells = Zone<G>;
   using State = typename G::State;
 
-  FilledSides(const typename G::Rules& rules, const SearchOptions& options) {
+  FilledSides(const typename G::Rules& rules, const KnowledgeOptions& options) {
     if constexpr (HasFill<G>) {
       for (int player = 0; player < 2 && options.zones; ++player) {
         if (options.fill != FillLevel::kOff) fills_.emplace_back(rules, player, options.fill);

@@ -1,0 +1,35 @@
+// What a search is to know of positions beside what it proves: of connection games, with proof
+// zones (host/zone/zone.h). Nothing unless it says so.
+#pragma once
+
+#include <cstdint>
+
+#include "games/core/fill_level.h"
+
+namespace playproof {
+
+struct KnowledgeOptions {
+  bool zones = false;    // a proven reply solves its siblings outside its zone
+  bool bridges = false;  // with zones: chains of bridges decide leaves
+  bool links = false;    // with zones: virtual connections decide nodes and leave the must-play
+  int patterns = 0;      // with zones: how many proven patterns of a kind are asked about nodes
+  FillLevel fill = FillLevel::kOff;  // with zones: which inferior cells are filled in
+  bool ask_selected = false;  // of trees: links and fill are asked of a leaf once it is selected
+
+  // What a tree asks of a leaf that is created, and of one that is selected: of that, fill leaves
+  // replies out in any case (host/knowledge/must_play.h).
+  KnowledgeOptions of_created() const {
+    KnowledgeOptions created = *this;
+    created.links = links && !ask_selected;
+    if (ask_selected) created.fill = FillLevel::kOff;
+    return created;
+  }
+  KnowledgeOptions of_selected() const {
+    KnowledgeOptions selected = *this;
+    selected.bridges = false;
+    selected.links = links && ask_selected;
+    return selected;
+  }
+};
+
+}  // namespace playproof
