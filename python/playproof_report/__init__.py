@@ -2,7 +2,7 @@
 
 Reading order, lowest first: errors, terminal (texts without control characters), shape (what a store must
 be like), opening (stores of others, opened safely), store (what a result file holds), resampling (bootstrap
-samples), statistics (intervals), curves (error of the interim move), counts (what a count of 0 is
+samples), statistics (intervals), orbits (positions that are one up to symmetry), curves (error of the interim move), counts (what a count of 0 is
 in a ratio), choices (settings as one would take them), pairing (which numbers belong together),
 probes and conditions (what else was unlike), claims (reproduced or not), style (how figures look),
 page (from numbers to the HTML of templates/), then one module a kind of report: compare (with

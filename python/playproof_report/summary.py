@@ -159,7 +159,7 @@ def _judgement(j):
 def _choice(runs, choice, series):
     taken = pairing.of(runs, series, choice["label"])
     logs = choices.log_counts(taken, choice["measure"])
-    mean = float(logs.groupby(taken["problem"]).mean().mean()) if len(taken) else math.nan
+    mean = float(logs.groupby(taken[choices.ORBIT]).mean().mean()) if len(taken) else math.nan
     return {"label": choice["label"], "series": series, "how": choice["how"],
             "measure": choice["measure"], "geometric_mean": _finite(math.exp(mean)),
             "settings": taken["setting"].tolist()}

@@ -23,10 +23,41 @@ TIE = 1e-12  # equal but for rounding
 FEWEST = 8  # units from which a bootstrap settles anything
 
 
+@functools.lru_cache(maxsize=None)
+def turned(game, position):
+    """One text for all boards that are the same to the rules of a game; of P-games the position itself."""
+    name, _, rest = game.partition(":")
+    options = dict(one.split("=") for one in rest.split(",") if one)
+    rows, columns = (int(options.get(side, options.get("size", 0))) for side in ("rows", "columns"))
+    board, more = np.zeros((rows, columns), dtype=np.int8), ""
+    if name == "othello":
+        discs, more = position.split()
+        board = np.array(["-XO".index(c) for c in discs], dtype=np.int8).reshape(rows, columns)
+    elif name == "hex":
+        words, player = position.split(), 1
+        for word in words:
+            if word[0] == ":":
+                player = 1 + ":W".startswith(word)
+                continue
+            if word != "--":
+                board[int(word[1:]) - 1, "abcdefghijklmnopqrs".index(word[0])] = player
+            player = 3 - player
+        more = str(player)
+    elif name == "connect6":
+        for number, word in enumerate(position.split()):
+            turn = math.ceil(number / int(options.get("stones", 2)))
+            board[ord(word[1]) - ord("A"), ord(word[0]) - ord("A")] = 1 + turn % 2
+    else:
+        return game + " " + position
+    ways = [np.rot90(board, 2)] if name == "hex" else [np.rot90(one, quarter) for one in (board, board[::-1])
+                                                       for quarter in range(4)]
+    return f"{game} {max(one.tobytes() for one in (board, *ways) if one.shape == board.shape)} {more}"
+
+
 @functools.lru_cache(maxsize=2)
 def load(path):
-    """(plan, {(series, algorithm): {(problem, goal, repetition): run}}, {key: curve}); who asks again gets the same
-    ones."""
+    """(plan, {(series, algorithm): {(orbit, goal, repetition, problem): run}}, {key: curve}); who asks again gets the
+    same ones. Orbit: the first problem of the series whose board is this one's, turned or reflected."""
     with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file, \
             tempfile.NamedTemporaryFile() as copy:
         copy.write(file.read())
@@ -34,10 +65,11 @@ def load(path):
         base = sqlite3.connect(copy.name)
         base.row_factory = sqlite3.Row
         plan = base.execute("SELECT * FROM plan ORDER BY last_used DESC").fetchone()
-        runs = collections.defaultdict(dict)
+        runs, first = collections.defaultdict(dict), {}
         for run in map(dict, base.execute("SELECT run.* FROM run JOIN plan_run USING (key) "
                                           "WHERE plan_hash = ? ORDER BY ordinal", (plan["hash"],))):
-            runs[run["series"], run["algorithm"]][run["problem"], run["goal"], run["repetition"]] = run
+            orbit = first.setdefault((run["series"], turned(run["game"], run["position"])), run["problem"])
+            runs[run["series"], run["algorithm"]][orbit, run["goal"], run["repetition"], run["problem"]] = run
         every = [run for mine in runs.values() for run in mine.values()]
         if {run["device"] for run in every if run["playouts"]} == {"simulated"}:
             for run in every:  # what plays nothing takes its CPU time
@@ -65,11 +97,11 @@ def of_series(runs, series):
 
 
 def unit_of(of):
-    """How much of a key names a unit: the problem and goal, or its repetition where there is one problem."""
+    """How much of a key names a unit: the orbit and goal, or also the repetition where there is one orbit."""
     return 2 if len({key[:2] for mine in of.values() for key in mine}) > 1 else 3
 
 
-# ---- choices: {(problem, goal, repetition): [(share, run, label)]} -------------------------------
+# ---- choices: {(orbit, goal, repetition, problem): [(share, run, label)]} -------------------------------
 
 
 def deep_setting(run):
@@ -141,7 +173,7 @@ def choose(choice, runs, series):
 
 
 def side(plan, runs, series, label, m):
-    """{(problem, goal, repetition): (log of the count, the count, decided)}; no row without a count."""
+    """{(orbit, goal, repetition, problem): (log of the count, the count, decided)}; no row without a count."""
     taken = {key: [(1.0, run, label)] for key, run in runs.get((series, label), {}).items()}
     for choice in plan.get("choices", []):
         if choice["label"] == label:
