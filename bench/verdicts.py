@@ -41,8 +41,9 @@ def why(before, after):
         reasons.append(f"{before['n']} problems are {after['n']} without images of each other")
     if before["formula"] != after["formula"]:
         reasons.append("the claim has another formula")
-    if before["verdict"] != after["verdict"] and after.get("censoring"):
-        reasons.append(after["censoring"])
+    if before["verdict"] != after["verdict"] and after.get("worst") and not before.get("worst"):
+        reasons.append("undecided runs would change it " + (
+            "by no factor" if after["tipping"] is None else f"had they taken {after['tipping']:.2g} times as long"))
     if not reasons and before["verdict"] != after["verdict"]:
         reasons.append("another rule")
     if not reasons and before["stands"] != after["stands"]:

@@ -161,7 +161,13 @@ class Paired:
     missing: int  # pairs whose rows, of an older store, lack the count
     may_be_more: bool  # `full` is a lower bound of the true one, as far as undecided runs go
     may_be_less: bool  # ... an upper bound; both: it is neither
-    shares: tuple = ()  # of SHARE_BELOW: with none of the open units below, and with all of them
+    bounds: object = None  # bounds(factor): (the least, the most) that the estimate over all decided runs can be, where
+    # each undecided one would have taken up to `factor` times what it used; a share has bounds without any factor
+
+    @property
+    def one_sided(self):
+        """Pairs in `full` with an undecided side."""
+        return self.censored_subject + self.censored_base
 
 
 def pair_runs(table, series, subject, base, columns):
@@ -193,10 +199,15 @@ def ratio(table, series, measure, subject, base, statistic=GEOMETRIC, below=1.0)
     there = pairs[measure + "_s"].notna() & pairs[measure + "_b"].notna()
     usable = known(pairs[there])
     both = usable["decided_s"] & usable["decided_b"]
-    more, less, shares = bool((~usable["decided_s"]).any()), bool((~usable["decided_b"]).any()), ()
-    if statistic == SHARE_BELOW:
-        shares = _shares(pairs[there], measure, unit, below)
+    more, less = bool((~usable["decided_s"]).any()), bool((~usable["decided_b"]).any())
     full = estimate(usable, measure, unit, statistic, below)
+
+    def bounds(factor):
+        if statistic == SHARE_BELOW:
+            return _shares(pairs[there], measure, unit, below)
+        return tuple(estimate(_longer(usable, measure, side, factor), measure, unit, statistic, below)
+                     if undecided else full for side, undecided in (("_b", less), ("_s", more)))
+
     return Paired(
         common=full if both.all() else estimate(usable[both], measure, unit, statistic, below),
         full=full,
@@ -205,7 +216,14 @@ def ratio(table, series, measure, subject, base, statistic=GEOMETRIC, below=1.0)
         censored_base=int((~usable["decided_b"]).sum()),
         censored_both=int(there.sum()) - len(usable),
         zeros=int(((usable[measure + "_s"] == 0) | (usable[measure + "_b"] == 0)).sum()),
-        missing=int((~there).sum()), may_be_more=more, may_be_less=less, shares=shares)
+        missing=int((~there).sum()), may_be_more=more, may_be_less=less, bounds=bounds)
+
+
+def _longer(pairs, measure, side, factor):
+    """The pairs if the undecided runs of one side had taken so many times what they used."""
+    values = pairs[measure + side].astype(float)
+    longer = counts.positive(pairs, measure, side) * factor
+    return pairs.assign(**{measure + side: values.where(pairs["decided" + side], longer)})
 
 
 def estimate(pairs, measure, unit, statistic, below=1.0):

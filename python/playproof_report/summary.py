@@ -153,7 +153,8 @@ def _judgement(j):
             "own": claims.is_own(j.claim), "statistic": claims.statistic(j.claim), "what": j.what,
             "verdict": j.verdict, "value": _finite(interval.value), "low": _finite(interval.low),
             "high": _finite(interval.high), "n": interval.n, "p": j.p, "holm": j.holm,
-            "stands": j.stands, "note": j.note, "help": j.help}
+            "stands": j.stands, "worst": [_finite(end) for end in j.worst],
+            "tipping": _finite(j.tipping), "note": j.note, "help": j.help}
 
 
 def _choice(runs, choice, series):

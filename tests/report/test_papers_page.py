@@ -20,6 +20,7 @@ import urllib.parse
 
 from scipy import stats
 
+import recompute
 from captions import CAPTIONS
 
 SOURCE = os.environ.get(
@@ -274,13 +275,14 @@ def geometric(plan, claim):
              for side in ("subject", "base")]
     if not all(sides):
         return None
-    several = len({key[:2] for key in sides[0]}) > 1  # else the repetitions are the sample
+    boards = {key: recompute.turned(run["game"], run["position"]) for key, run in sides[0].items()}
+    several = len({(boards[key], key[1]) for key in sides[0]}) > 1  # else the repetitions are the sample
     logs = {}
     for key, subject in sides[0].items():
         base = sides[1].get(key)
         if base and (subject["verdict"] != "unknown" or base["verdict"] != "unknown"):
             value = math.log(counted(subject, formula["measure"]) / counted(base, formula["measure"]))
-            logs.setdefault(key[:2] if several else key, []).append(value)
+            logs.setdefault((boards[key], key[1]) if several else key, []).append(value)
     means = [sum(values) / len(values) for values in logs.values()]
     n, mean = len(means), sum(means) / len(means)
     spread = math.sqrt(sum((value - mean) ** 2 for value in means) / (n - 1) / n)
