@@ -15,7 +15,7 @@ judge by that.
 import math
 from dataclasses import dataclass
 
-from . import pairing, probes
+from . import conditions, pairing, probes
 from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS, SHARE_BELOW, TIE
 from .statistics import Interval, bootstrap_ratio_of_means, holm, ratio_of_rises
 
@@ -42,7 +42,7 @@ class Judgement:
     high: float
     what: str  # how it was formed
     note: str = ""
-    help: str = ""  # where the two sides had unequal help (probes.py)
+    help: str = ""  # where the two sides had unequal help (probes.py, conditions.py)
     p: float = 1.0  # of the hypothesis that the verdict rejects; 1 where it rejects none
     holm: float = 1.0  # the same, adjusted for all judgements of the plan that have data
     worst: tuple = ()  # with undecided runs: the ends of the interval in the worst case
@@ -235,7 +235,7 @@ def _high(claim):
 def judge(experiment, table):
     """All claims of the plan, one judgement a series."""
     judgements = []
-    table = probes.with_probes(table)
+    table = conditions.with_conditions(probes.with_probes(table))
     for claim in experiment.plan["claims"]:
         for series in claim["series"]:
             if claim["measure"].startswith("error_"):
@@ -243,7 +243,8 @@ def judge(experiment, table):
             else:
                 judgement = _judge_counts(table, series, claim)
             _beware_of_few(judgement)
-            judgement.help = probes.claim_note(table, series, claim["subject"], claim["base"])
+            judgement.help = "; ".join(filter(None, (note(table, series, claim["subject"], claim["base"])
+                                                     for note in (probes.claim_note, conditions.claim_note))))
             judgements.append(judgement)
     _adjust(judgements)
     return judgements

@@ -91,7 +91,7 @@ def warn(experiments):
             plain = pairing.plain_frame(e)
             texts = agreement.disagreements(plain) + agreement.contradictions(plain)
             texts += probes.warnings(e, probes.with_probes(runs))
-            if kind_of(e) is compare:
+            if kind_of(e) is not agreement:  # compares nobody's counts
                 texts += conditions.warnings(e, conditions.with_conditions(runs))
             e.warnings += texts
             added += texts
