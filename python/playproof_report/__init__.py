@@ -8,6 +8,7 @@ probes and conditions (what else was unlike), claims (reproduced or not), style 
 page (from numbers to the HTML of templates/), then one module a kind of report: compare (with
 compare_figures) for any plan, and for some plans thesis5, deeppn, playouts, depth_first, table,
 agreement; summary (the short table), ratios (with latex) and figures (files for a paper), findings (what a
-row of the papers came to), paper_list (bench/papers.toml), side_by_side (several processes), papers (rows and verdicts), papers_page,
+row of the papers came to), paper_list (bench/papers.toml), judged (what was
+judged before), side_by_side (several processes), papers (rows and verdicts), papers_page,
 export (CSV, JSON), output (files, stdout, stderr), cli (the command line).
 """

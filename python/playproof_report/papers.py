@@ -10,10 +10,11 @@ import dataclasses
 import io
 import os
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from . import claims, findings, pairing, paper_list, side_by_side, summary, terminal
 from .errors import DATA, ReportError
+from .judged import Judged
 
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 WIDTH = 100  # of the terminal
@@ -58,36 +59,25 @@ class Row:
         return sum(judgement.stands for judgement in self.settled())
 
 
-@dataclass
-class Judged:
-    """One stored plan."""
-
-    plan: dict
-    judgements: list
-    planned: int
-    runs: int
-    warnings: list = field(default_factory=list)
-    page: str = ""  # HTML
-
-
-def judge_papers(experiments, papers_path, plans_folder, pages=None):
-    """(rows, papers, {plan: Judged}) of stored experiments; with `pages`, the link from a plan's page to
-    that of the papers, also those pages."""
+def judge_papers(experiments, papers_path, plans_folder, pages=None, kept=()):
+    """(rows, papers, {plan: Judged}) of stored experiments, and of what was judged before (kept: [Judged]); with
+    `pages`, the link from a plan's page to that of the papers, also those pages."""
     papers, _ = paper_list.read_papers(papers_path)
     plans = paper_list.read_plans(plans_folder)
     planned = {name: dict(plan.wordings) for name, plan in plans.items()}
-    for experiment in experiments:
-        _add_stored(plans, experiment.plan)
+    for one in [*experiments, *kept]:
+        _add_stored(plans, one.plan)
     paper_list.check_names(papers, plans)
     named = {plan for paper in papers for result in paper.results
              for plan in [*result.claims, *result.also, *result.see]}
     wanted = [e for e in experiments if e.runs and e.name in named]
-    if not wanted:
+    kept = [one for one in kept if one.runs and one.plan["name"] in named]
+    if not wanted and not kept:
         raise ReportError(DATA, "report --papers: no store holds runs of a plan that "
                                 f"{papers_path} names: {', '.join(sorted(named))}")
     wanted.sort(key=lambda experiment: -len(experiment.runs))
-    found = side_by_side.each(lambda experiment: _judged(experiment, pages), wanted)
-    stored = {one.plan["name"]: one for one in found}
+    found = side_by_side.each(lambda experiment: judge(experiment, pages), wanted)
+    stored = {one.plan["name"]: one for one in [*found, *kept]}
     rows = [_row(paper, result, stored, planned) for paper in papers for result in paper.results]
     of_anchors = {row.anchor: row for row in rows}
     for row in rows:
@@ -103,8 +93,8 @@ def _add_stored(plans, plan):
         known.claims.setdefault(claim["id"], (claim["series"], claims.is_own(claim)))
 
 
-def _judged(experiment, pages):
-    """In a process of its own."""
+def judge(experiment, pages=None):
+    """A Judged. In a process of its own."""
     table = pairing.frame(experiment)
     judgements = claims.judge(experiment, table)
     for judgement in judgements:  # an interval's function cannot be sent to another process

@@ -268,7 +268,7 @@ class Verdicts(unittest.TestCase):
     def test_nothing_decided(self):
         runs = [support.run(label, f"p{i}", 5, "unknown") for label in "AB" for i in range(9)]
         made = support.made_up(runs, claims=[support.claim()], kind="agreement")
-        judged = papers._judged(made, None)
+        judged = papers.judge(made)
         row = papers._row(None, self.result(claims={"test": ["c"]}), {"test": judged})
         self.assertEqual((row.finding, len(row.judged)), ("", 1))
         self.assertEqual(row.missing, ["pairs of runs that one side decided: c (s)"])
