@@ -232,11 +232,27 @@ def _high(claim):
     return math.inf if claim["high"] is None else claim["high"]
 
 
-def judge(experiment, table):
-    """All claims of the plan, one judgement a series."""
+def with_other_labels(experiment, old, new):
+    """The claims of the plan of which every label that begins with one word begins with another one, where there are
+    such algorithms: what a paper says, by another formula than it was first judged with."""
+    def renamed(label):
+        return new + label[len(old):] if label.startswith(old + " ") else label
+
+    made = []
+    for claim in experiment.plan["claims"]:
+        sides = {name: renamed(claim[name]) for name in ("subject", "base")}
+        series = [one for one in claim["series"] if set(sides.values()) <= set(experiment.algorithms(one))]
+        if series and sides != {name: claim[name] for name in sides}:
+            made.append({**claim, **sides, "series": series,
+                         "formula": claim["formula"].replace(f"{old} ", f"{new} ")})
+    return made
+
+
+def judge(experiment, table, of=None):
+    """All claims of the plan, or others, one judgement a series."""
     judgements = []
     table = conditions.with_conditions(probes.with_probes(table))
-    for claim in experiment.plan["claims"]:
+    for claim in experiment.plan["claims"] if of is None else of:
         for series in claim["series"]:
             if claim["measure"].startswith("error_"):
                 judgement = _judge_curves(experiment, table, series, claim)

@@ -29,6 +29,7 @@ class Judged:
     runs: int
     warnings: list = dataclasses.field(default_factory=list)
     page: str = ""  # HTML
+    instead: list = dataclasses.field(default_factory=list)  # judgements by the other formula, of plans that have both
 
 
 def of_file(path):
@@ -76,7 +77,7 @@ def plain(one):
     """A Judged as plain values."""
     plan = {name: one.plan[name] for name in ("name", "title", "series", "claims")}
     return {"plan": plan, "planned": one.planned, "runs": one.runs, "warnings": one.warnings,
-            "judgements": [_plain_judgement(j) for j in one.judgements]}
+            **{name: [_plain_judgement(j) for j in getattr(one, name)] for name in ("judgements", "instead")}}
 
 
 def _plain_judgement(judgement):
@@ -85,6 +86,8 @@ def _plain_judgement(judgement):
 
 
 def _judged(values):
-    judgements = [Judgement(**{**of, "interval": Interval(*of["interval"]), "worst": tuple(of["worst"])})
-                  for of in values["judgements"]]
-    return Judged(**{**values, "judgements": judgements})
+    return Judged(**{**values, **{name: [_judgement(of) for of in values[name]] for name in ("judgements", "instead")}})
+
+
+def _judgement(of):
+    return Judgement(**{**of, "interval": Interval(*of["interval"]), "worst": tuple(of["worst"])})

@@ -30,6 +30,7 @@ class Result:
     conditions: str = findings.NOT_RUN
     learnt: str = ""  # what was learnt, with the places of its numbers (findings.py)
     once: bool = False  # all judgements are of one statement: they count once
+    own_formula: bool = False  # also judged by the formula that the paper itself prints (papers.FORMULAS)
     printed: list = field(default_factory=list)  # pairs of numbers that the paper prints
     same_as: str = ""  # the anchor of the row that is told here again
     see: list = field(default_factory=list)  # plans
@@ -133,7 +134,7 @@ def _result(reader, entry):
     place = reader.place("paper.result")
     _check(entry, {"at": str, "section": str, "says": str, "ran": str},
            {"claims": dict, "also": dict, "series": list, "differs": str, "missing": str, "see": list,
-            "conditions": str, "learnt": str, "once": bool, "printed": list, "same_as": str}, place)
+            "conditions": str, "learnt": str, "once": bool, "own_formula": bool, "printed": list, "same_as": str}, place)
     result = Result(**entry, place=place)
     for plan, ids in [*result.claims.items(), *result.also.items()]:
         _expect(ids == ALL or (_texts(ids) and ids and len(set(ids)) == len(ids)),

@@ -10,7 +10,7 @@ import dataclasses
 import io
 import os
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from . import claims, findings, pairing, paper_list, side_by_side, summary, terminal
 from .errors import DATA, ReportError
@@ -18,6 +18,7 @@ from .judged import Judged
 
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 WIDTH = 100  # of the terminal
+FORMULAS = ("inv", "inv1")  # of DeepPN's depth, as labels begin: S0's (3), the thesis' (2.3)
 
 
 @dataclass
@@ -31,6 +32,7 @@ class Row:
     missing: list  # texts
     learnt: str = ""
     first: object = None  # the Row that this one tells again
+    instead: list = field(default_factory=list)  # judged, by the formula that the paper itself prints
 
     @property
     def anchor(self):
@@ -41,6 +43,10 @@ class Row:
         if self.first:
             return self.first.finding
         return findings.finding([judgement.verdict for _, judgement in self.judged])
+
+    @property
+    def finding_instead(self):
+        return findings.finding([judgement.verdict for _, judgement in self.instead])
 
     @property
     def conditions(self):
@@ -97,14 +103,15 @@ def judge(experiment, pages=None):
     """A Judged. In a process of its own."""
     table = pairing.frame(experiment)
     judgements = claims.judge(experiment, table)
-    for judgement in judgements:  # an interval's function cannot be sent to another process
+    instead = claims.judge(experiment, table, claims.with_other_labels(experiment, *FORMULAS))
+    for judgement in judgements + instead:  # an interval's function cannot be sent to another process
         judgement.interval = dataclasses.replace(judgement.interval, p=None)
     html = ""
     if pages is not None:
         summary.warn([experiment])
         html = summary.as_html([experiment], pages)
     return Judged(experiment.plan, judgements, experiment.planned, len(experiment.runs),
-                  experiment.warnings, html)
+                  experiment.warnings, html, instead)
 
 
 def _row(paper, result, stored, planned=None):
@@ -132,7 +139,10 @@ def _row(paper, result, stored, planned=None):
     also = [(plan, j) for plan, ids in result.also.items() if plan in stored
             for j in _of(stored[plan], ids, [])]
     judgements = {plan: one.judgements for plan, one in stored.items()}
-    return Row(paper, result, judged, also, missing, findings.learnt(result.learnt, judgements, result.printed))
+    instead = [(plan, j) for plan, ids in result.claims.items() if plan in stored and result.own_formula
+               for j in stored[plan].instead if j.claim["id"] in ids]
+    return Row(paper, result, judged, also, missing, findings.learnt(result.learnt, judgements, result.printed),
+               instead=instead)
 
 
 def _is_older(stored, planned):
@@ -188,17 +198,26 @@ def line(rows, papers):
 
 def counts_text(row):
     """"1 of 13 holds, 8 open, 4 contradicted; 3 of 5 settled stand with Holm's correction"."""
-    counts = row.counts()
+    text = _counts_text(row.judged)
+    if row.result.once:
+        text = f"one statement, judged {len(row.judged)} times: {text}"
+    settled = len(row.settled())
+    return f"{text}; {row.stand()} of {settled} settled stand with Holm's correction" if settled else text
+
+
+def instead_text(row):
+    """"with its own formula contradicted, 1 of 12 holds, 11 contradicted"; empty without judgements by that."""
+    return f"with its own formula {row.finding_instead}, {_counts_text(row.instead)}" if row.instead else ""
+
+
+def _counts_text(judged):
+    counts = claims.count([judgement for _, judgement in judged])
     yes = counts[claims.REPRODUCED]
-    first = f"{yes} of {len(row.judged)} hold{'s' if yes == 1 else ''}"
+    first = f"{yes} of {len(judged)} hold{'s' if yes == 1 else ''}"
     more = [f"{counts[kind]} {name}" for kind, name in
             ((claims.PARTLY, "open"), (claims.NOT, "contradicted"), (claims.NO_DATA, "without data"))
             if counts[kind]]
-    if row.result.once:
-        first = f"one statement, judged {len(row.judged)} times: {first}"
-    text = ", ".join([first, *more])
-    settled = len(row.settled())
-    return f"{text}; {row.stand()} of {settled} settled stand with Holm's correction" if settled else text
+    return ", ".join([first, *more])
 
 
 def ran_here(row, stored):
@@ -232,7 +251,7 @@ def _text_of(row, width):
     if row.first:
         return [f"{head}as {row.first.paper.id} {row.first.result.name}"]
     parts = [counts_text(row)] if row.judged else []
-    parts += [row.learnt] if row.learnt else []
+    parts += [text for text in (instead_text(row), row.learnt) if text]
     parts += ["missing: " + "; ".join(row.missing)] if row.missing else []
     head += f"{row.conditions:<10}  {row.finding:<12}  "
     return textwrap.wrap("; ".join(parts), WIDTH, initial_indent=head,
@@ -267,6 +286,7 @@ def as_json(rows, papers):
         "learnt": row.learnt, "same_as": row.result.same_as, "once": row.result.once,
         "missing": row.missing, "differs": row.result.differs,
         "settled": len(row.settled()), "stand": row.stand(),
+        "own_formula": row.finding_instead, "by_own_formula": _claims_values(row.instead),
         "claims": _claims_values(row.judged), "also": _claims_values(row.also)} for row in rows]
     illustrations = [{"paper": paper.id, "at": one.at, "reason": one.reason}
                      for paper in papers for one in paper.illustrations]

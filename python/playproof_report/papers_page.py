@@ -56,6 +56,8 @@ def _row(row, stored, links):
             "ours": [(plan, links[plan], sizes) for plan, sizes in papers.ran_here(row, stored)],
             "see": [(plan, links[plan]) for plan in row.result.see if plan in links],
             "claims": [_claim(plan, judgement, links[plan]) for plan, judgement in row.judged],
+            "instead": [_claim(plan, judgement, links[plan]) for plan, judgement in row.instead],
+            "chip_instead": CHIPS[row.finding_instead], "counts_instead": papers.instead_text(row).partition(", ")[2],
             "also": [_claim(plan, judgement, links[plan]) for plan, judgement in row.also]}
 
 

@@ -64,5 +64,28 @@ class Counts(unittest.TestCase):
         self.assertEqual(papers._text_of(row, 8), ["  Fig. 5    as S0 Fig. 1"])
 
 
+class OtherFormula(unittest.TestCase):
+    def test_labels_that_are_there(self):
+        made = support.made_up([], labels=("inv R=1", "inv R=0", "inv1 R=1", "PN"), claims=[
+            support.claim(subject="inv R=1", base="PN"), support.claim(subject="inv R=0", base="PN"),
+            support.claim(subject="PN", base="PN")])
+        for one in made.plan["claims"]:
+            one["formula"] = f"iterations({one['subject']}) < iterations({one['base']})"
+        found, = claims.with_other_labels(made, "inv", "inv1")
+        self.assertEqual((found["subject"], found["base"], found["formula"]),
+                         ("inv1 R=1", "PN", "iterations(inv1 R=1) < iterations(PN)"))
+        self.assertEqual(claims.with_other_labels(made, "x", "y"), [])
+
+    def test_a_row_has_both(self):
+        result = paper_list.Result("Fig. 1", "1", "says", "ran", {"p": ["a"]}, conditions="same", own_formula=True)
+        stored = {"p": papers.Judged({}, [judgement("a")], 1, 1, instead=[judgement("a", claims.NOT), judgement("b")])}
+        row = papers._row(Counts.PAPER, result, stored)
+        self.assertEqual((row.finding, row.finding_instead), ("holds", "contradicted"))
+        self.assertEqual(papers.instead_text(row), "with its own formula contradicted, 0 of 1 hold, 1 contradicted")
+        self.assertEqual(papers.count_judgements([row])[claims.NOT], 0)  # beside the row's own ones
+        result.own_formula = False
+        self.assertEqual(papers.instead_text(papers._row(Counts.PAPER, result, stored)), "")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -5,6 +5,7 @@ import glob
 import json
 import lzma
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,8 +13,9 @@ import tempfile
 import unittest
 from unittest import mock
 
+import recompute
 import support
-from playproof_report import cli, judged, papers
+from playproof_report import cli, judged, papers, summary
 from playproof_report.store import read_experiments
 
 RESULTS = os.path.join(support.SOURCE, "bench", "results")
@@ -36,6 +38,22 @@ class Kept(unittest.TestCase):
             self.assertEqual(json.dumps(judged.plain(one), sort_keys=True),
                              json.dumps(judged.plain(papers.judge(experiment)), sort_keys=True))
         self.assertGreater(sum(len(one.judgements) for one in found), 70)
+
+    def test_the_other_formula(self):
+        """Of the thesis' norm of DeepPN, computed again from the runs: the claims with other labels."""
+        store = os.path.join(RESULTS, "deeppn-hex.db.xz")
+        (one,), _ = judged.known([store])
+        plan, runs, _ = recompute.load(store)
+        self.assertGreater(len(one.instead), 15)
+        unit = recompute.unit_of(recompute.of_series(runs, "hex-4"))
+        for mine in one.instead:
+            first = next(claim for claim in plan["claims"] if claim["id"] == mine.claim["id"])
+            for name in ("subject", "base"):
+                self.assertEqual(mine.claim[name], re.sub("^inv ", "inv1 ", first[name]))
+            self.assertIn(mine.claim["subject"], mine.claim["formula"])
+            found = recompute.judge_counts(plan, runs, mine.claim, mine.series, unit)
+            exported = {**summary._judgement(mine)}
+            self.assertEqual(list(recompute.compare(mine.claim, mine.series, found, exported)), [], mine.claim["id"])
 
     def test_the_rules_are_all_modules_that_judge(self):
         """Those that are there when claims and store are imported, errors and what draws apart."""

@@ -152,13 +152,13 @@ class Papers(unittest.TestCase):
                 self.assertEqual([(c["data-plan"], c["data-claim"], c["data-series"])
                                   for c in row["claims"]],
                                  [(c["plan"], c["claim"], c["series"])
-                                  for c in result["claims"] + result["also"]])
+                                  for c in result["claims"] + result["by_own_formula"] + result["also"]])
 
     def test_every_claim_shows_its_verdict_ratio_and_interval(self):
         chips = {"reproduced": "✓ reproduced", "partly": "◐ partly", "not reproduced": "✗ not",
                  "no data": "no data"}
         for row, result in zip(self.page.rows, self.export["results"]):
-            for shown, claim in zip(row["claims"], result["claims"] + result["also"]):
+            for shown, claim in zip(row["claims"], result["claims"] + result["by_own_formula"] + result["also"]):
                 with self.subTest(row=row["id"], claim=claim["claim"]):
                     self.assertTrue(shown["text"].strip().startswith(chips[claim["claim_verdict"]]))
                     numbers = re.search(r": (\S+?)(?:×|( %)|) \[(\S+?)(?: %)?, (\S+?)(?: %)?\], "
@@ -183,6 +183,7 @@ class Papers(unittest.TestCase):
                 self.assertEqual(first["conditions"] == "not run", not finding)
                 self.assertTrue(result["claims"] or result["missing"] or result["same_as"])
                 self.assertIn(result["learnt"], row["text"])
+                self.assertEqual(result["own_formula"], finding_of(result["by_own_formula"]))
                 if not result["same_as"]:
                     tested[result["conditions"]] += 1
                     if finding:
