@@ -1,7 +1,7 @@
 """The setting that one would take, as if it were an algorithm of its own: [[choice]] of a plan.
 
 `best` takes for each problem the setting that was best on that very problem, which flatters. The
-next three never look at it: `leave one out` takes the setting with the least geometric mean over all other
+next three never look at it, nor at its images (orbits.py): `leave one out` takes the setting with the least geometric mean over all other
 problems of the series; `tuned` for each half of them (every other one) the best over the other half;
 `repeated splits` does that for SPLITS random halves. Undecided runs count what they used up to the
 limit. `hill climbing` looks at a part of the settings of Deep df-pn on that very problem, and counts
@@ -17,6 +17,8 @@ from . import deep_dfpn
 from .counts import log_counts
 
 PAIR = ["problem", "goal", "repetition"]
+ORBIT = "orbit"  # the column that says which problems are one
+CASE = [ORBIT, *PAIR]
 SPLITS = 1000  # of the problems into random halves
 SEED = 1
 BEST, TUNED, LEAVE_ONE_OUT, REPEATED = "best", "tuned", "leave one out", "repeated splits"
@@ -51,7 +53,7 @@ def costs(runs, choice):
 
 
 def _wide(runs, labels, values):
-    wide = runs.assign(cost=values).pivot_table(index=PAIR, columns="algorithm", values="cost",
+    wide = runs.assign(cost=values).pivot_table(index=CASE, columns="algorithm", values="cost",
                                                 sort=False)
     return wide[[label for label in labels if label in wide.columns]]
 
@@ -102,10 +104,10 @@ def climbed(runs, measure):
     """The label where deep_dfpn.climb() ends, for each problem, goal and repetition."""
     runs = deep_dfpn.settings(runs)
     found = {}
-    for key, mine in runs.groupby(PAIR, sort=False):
+    for key, mine in runs.groupby(CASE, sort=False):
         e, d, _ = deep_dfpn.climb(deep_dfpn.costs_of(mine, measure))
         found[key] = next(iter(mine["algorithm"][(mine["E"] == e) & (mine["D"] == d)]), None)
-    return pandas.Series(found).dropna().rename_axis(PAIR)
+    return pandas.Series(found).dropna().rename_axis(CASE)
 
 
 def chosen_by(wide, looked_at):
@@ -126,8 +128,8 @@ def _least(values):
 
 
 def _problems(wide):
-    """The number of each row's problem, in the plan's order."""
-    return pandas.factorize(wide.index.get_level_values("problem"))[0]
+    """The number of each row's orbit, in the plan's order."""
+    return pandas.factorize(wide.index.get_level_values(ORBIT))[0]
 
 
 HOW = {BEST: best, TUNED: tuned, LEAVE_ONE_OUT: leave_one_out}
@@ -138,7 +140,7 @@ HOW = {BEST: best, TUNED: tuned, LEAVE_ONE_OUT: leave_one_out}
 
 def _rows(runs, chosen):
     wanted = chosen.rename("algorithm").reset_index()
-    return runs.merge(wanted, on=PAIR + ["algorithm"])
+    return runs.merge(wanted, on=CASE + ["algorithm"])
 
 
 def _averaged(runs, wide, chosen):
@@ -148,7 +150,7 @@ def _averaged(runs, wide, chosen):
     most = wide.columns.to_numpy()[shares.argmax(axis=1)]
     rows = _rows(runs, pandas.Series(most, index=wide.index))
     order = wide.index
-    rows = rows.set_index(PAIR).loc[order].reset_index()
+    rows = rows.set_index(CASE).loc[order].reset_index()
     for measure in COUNTED:
         if measure in runs:
             logs = _wide(runs, list(wide.columns), log_counts(runs, measure))

@@ -5,12 +5,17 @@ which may be open, or that the share of problems with a ratio below a bound does
 the ratios of all problems make one (pairing.STATISTICS). Reproduced: the 95 % interval lies wholly
 inside. Not reproduced: wholly outside. Partly: else. No data: there is no pair that one of the two
 sides decided.
+
+An undecided run would have taken longer than it did, nobody knows how much. Its ratios are judged in the worst case:
+a verdict counts where it would be the same for all that undecided runs can have taken, up to LONGER times what they
+used. The tipping factor is where the verdict would change, so that a reader with another idea of what is possible can
+judge by that.
 """
 
 import math
 from dataclasses import dataclass
 
-from . import pairing, probes
+from . import conditions, pairing, probes
 from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS, SHARE_BELOW, TIE
 from .statistics import Interval, bootstrap_ratio_of_means, holm, ratio_of_rises
 
@@ -20,6 +25,9 @@ NOT = "not reproduced"
 NO_DATA = "no data"
 FAMILY_LEVEL = 0.05
 FEWEST = 8  # units whose bootstrap interval settles a claim
+LONGER = 1000.0  # times what it used: an undecided run has not taken more
+# From here on no factor matters, by what a statistic can bear.
+FARTHEST = {GEOMETRIC: 1e30, OF_MEANS: 1e6, MEAN_OF: 1e6}
 WHAT = {GEOMETRIC: "geometric mean of paired ratios", OF_MEANS: "ratio of the means",
         MEAN_OF: "arithmetic mean of paired ratios", SHARE_BELOW: "share of the problems"}
 
@@ -34,9 +42,12 @@ class Judgement:
     high: float
     what: str  # how it was formed
     note: str = ""
-    help: str = ""  # where the two sides had unequal help (probes.py)
+    help: str = ""  # where the two sides had unequal help (probes.py, conditions.py)
     p: float = 1.0  # of the hypothesis that the verdict rejects; 1 where it rejects none
     holm: float = 1.0  # the same, adjusted for all judgements of the plan that have data
+    worst: tuple = ()  # with undecided runs: the ends of the interval in the worst case
+    tipping: float = math.nan  # ... and how many times longer they would change the verdict that `interval` alone has;
+    # infinite: no factor would
 
     @property
     def settled(self):
@@ -65,57 +76,81 @@ def p_value(interval, low, high):
     estimate lies inside; that it lies inside, if it is outside. Below 5 % just where the 95 %
     interval lies wholly on one side of each bound. Of values that all are equal there is no spread,
     and a bound that they equal is outside the range."""
-    if interval.n == 0 or math.isnan(interval.value):
+    return p_of_bounds(interval, interval, low, high)
+
+
+def p_of_bounds(least, most, low, high):
+    """The same of a value that lies between two estimates: each bound of the range by the one that is nearer."""
+    if least.n == 0 or math.isnan(least.value) or math.isnan(most.value):
         return 1.0
-    if interval.high - interval.low <= TIE * interval.value:
+    if most.value <= low:
+        return _p(most, low)
+    if least.value >= high:
+        return _p(least, high)
+    return max(_p(least, low), _p(most, high))
+
+
+def _p(interval, x):
+    """Of a bound; an open side rejects nothing."""
+    if not 0 < x < math.inf or interval.high - interval.low <= TIE * interval.value:
         return 0.0
-    bounds = [x for x in (low, high) if 0 < x < math.inf]
-    if low < interval.value < high:
-        return max((interval.p(x) for x in bounds), default=1.0)
-    return interval.p(low if interval.value <= low else high)
+    return interval.p(x)
 
 
-def _with_censoring(paired, low, high):
-    """The verdict when some runs are undecided.
-
-    Over the pairs that one side decided, with the other at the count where it stopped, a ratio is a
-    lower bound of the true one if only subjects are undecided, an upper bound if only bases are; if
-    both are it is no bound, and nothing is settled. A bound can settle a claim in its own direction.
-    Of a share both ends must say the same, and miss the range on the same side.
-    """
-    full = paired.full
-    if paired.shares:
-        least, most = paired.shares
-        if position(least, low, high) == position(most, low, high) == REPRODUCED:
-            return REPRODUCED
-        return NOT if least.low >= high or most.high <= low else PARTLY
-    whole = position(full, low, high)
-    if paired.may_be_more and paired.may_be_less:
-        return PARTLY
-    if paired.may_be_more:
-        if math.isinf(high) and whole == REPRODUCED:
-            return REPRODUCED
-        return NOT if full.low >= high else PARTLY
-    if paired.may_be_less:
-        if low <= 0 and whole == REPRODUCED:
-            return REPRODUCED
-        return NOT if full.high <= low else PARTLY
-    return whole
+def worst(paired, factor):
+    """The interval of all that the estimate can be where undecided runs took up to `factor` times what they used."""
+    least, most = paired.bounds(factor)
+    return Interval(paired.full.value, least.low, most.high, paired.full.n)
 
 
-def _verdict(paired, low, high):
-    """NO_DATA without a pair that one side decided; PARTLY if these are no more than half."""
+def tipping_factor(paired, low, high, farthest):
+    """How many times longer undecided runs must have been for another verdict than that of the estimate; 1 if that
+    settles nothing, infinite if no factor would do."""
+    first = position(worst(paired, 1.0), low, high)
+
+    def stays(factor):
+        return position(worst(paired, factor), low, high) == first
+
+    if first not in (REPRODUCED, NOT):
+        return 1.0
+    if stays(farthest):
+        return math.inf
+    least, most = 1.0, farthest
+    while most > 1.02 * least:
+        middle = math.sqrt(least * most)
+        least, most = (middle, most) if stays(middle) else (least, middle)
+    return least
+
+
+def _verdict(paired, low, high, tipping):
+    """NO_DATA without a pair that one side decided; PARTLY if these are no more than half, or if undecided runs can
+    have taken so long that the verdict changes."""
     if not paired.full.n:
         return NO_DATA
-    verdict = _with_censoring(paired, low, high)
-    return verdict if paired.known > paired.censored_both else PARTLY
+    if paired.known <= paired.censored_both or tipping < LONGER:
+        return PARTLY
+    return position(worst(paired, 1.0), low, high)
 
 
 def _pairs(number):
     return f"{number} pair" if number == 1 else f"{number} pairs"
 
 
-def _notes(claim, paired):
+def _times(factor):
+    return "no matter how long" if math.isinf(factor) else f"up to {factor:.2g} times as long"
+
+
+def _tipping_note(paired, low, high, tipping):
+    """What undecided runs could still change; nothing if their pairs settle nothing as they are."""
+    if math.isnan(tipping) or tipping == 1:
+        return ""
+    first = position(worst(paired, 1.0), low, high)
+    if tipping >= LONGER:
+        return f"; {first} had they taken {_times(tipping)}"
+    return f"; {first} only had they taken {_times(tipping)}, where {LONGER:,.0f} times is allowed for"
+
+
+def _notes(claim, paired, tipping_note):
     notes = []
     if paired.missing:
         notes.append(f"{_pairs(paired.missing)} whose stored rows lack this count left out")
@@ -123,16 +158,16 @@ def _notes(claim, paired):
         notes.append(f"{_pairs(paired.zeros)} with a count of 0")
     if paired.censored_both:
         notes.append(f"{_pairs(paired.censored_both)} undecided on both sides: "
-                     + ("not shown, judged as below and as not below" if paired.shares
+                     + ("not shown, judged as below and as not below" if statistic(claim) == SHARE_BELOW
                         and paired.full.n else "no data"))
-    if paired.censored_subject or paired.censored_base:
+    if paired.one_sided:
         common = paired.common
         alone = (f"; the {common.n} decided alone: {common.value:.3g} "
                  f"[{common.low:.3g}, {common.high:.3g}]" if common.n else "; none decided on both")
         notes.append(
-            f"{_pairs(paired.censored_subject + paired.censored_base)} undecided on one side (only "
+            f"{_pairs(paired.one_sided)} undecided on one side (only "
             f"{claim['subject']}: {paired.censored_subject}, only {claim['base']}: "
-            f"{paired.censored_base}): shown with the counts where they stopped{alone}")
+            f"{paired.censored_base}): shown with the counts where they stopped{alone}{tipping_note}")
     return "; ".join(notes)
 
 
@@ -150,9 +185,20 @@ def _judge_counts(table, series, claim):
     if statistic(claim) == SHARE_BELOW:
         what += " with a ratio below " + f"{below:.3g}"
     low, high = _low(claim), _high(claim)
-    p = max(p_value(one, low, high) for one in paired.shares or [paired.full])
-    return Judgement(claim, series, _verdict(paired, low, high), paired.full, low, high, what,
-                     _notes(claim, paired), p=p)
+    if statistic(claim) == SHARE_BELOW:  # its bounds hold however long anything takes
+        verdict = _verdict(paired, low, high, math.inf)
+        return Judgement(claim, series, verdict, paired.full, low, high, what, _notes(claim, paired, ""),
+                         p=p_of_bounds(*paired.bounds(LONGER), low, high))
+    tipping = (tipping_factor(paired, low, high, FARTHEST[statistic(claim)]) if paired.one_sided
+               else math.nan)
+    verdict = _verdict(paired, low, high, tipping)
+    made = Judgement(claim, series, verdict, paired.full, low, high, what,
+                     _notes(claim, paired, _tipping_note(paired, low, high, tipping)),
+                     p=p_of_bounds(*paired.bounds(LONGER), low, high), tipping=tipping)
+    if paired.one_sided:
+        ends = worst(paired, LONGER)
+        made.worst = ends.low, ends.high
+    return made
 
 
 def _judge_curves(experiment, table, series, claim):
@@ -186,18 +232,35 @@ def _high(claim):
     return math.inf if claim["high"] is None else claim["high"]
 
 
-def judge(experiment, table):
-    """All claims of the plan, one judgement a series."""
-    judgements = []
-    table = probes.with_probes(table)
+def with_other_labels(experiment, old, new):
+    """The claims of the plan of which every label that begins with one word begins with another one, where there are
+    such algorithms: what a paper says, by another formula than it was first judged with."""
+    def renamed(label):
+        return new + label[len(old):] if label.startswith(old + " ") else label
+
+    made = []
     for claim in experiment.plan["claims"]:
+        sides = {name: renamed(claim[name]) for name in ("subject", "base")}
+        series = [one for one in claim["series"] if set(sides.values()) <= set(experiment.algorithms(one))]
+        if series and sides != {name: claim[name] for name in sides}:
+            made.append({**claim, **sides, "series": series,
+                         "formula": claim["formula"].replace(f"{old} ", f"{new} ")})
+    return made
+
+
+def judge(experiment, table, of=None):
+    """All claims of the plan, or others, one judgement a series."""
+    judgements = []
+    table = conditions.with_conditions(probes.with_probes(table))
+    for claim in experiment.plan["claims"] if of is None else of:
         for series in claim["series"]:
             if claim["measure"].startswith("error_"):
                 judgement = _judge_curves(experiment, table, series, claim)
             else:
                 judgement = _judge_counts(table, series, claim)
             _beware_of_few(judgement)
-            judgement.help = probes.claim_note(table, series, claim["subject"], claim["base"])
+            judgement.help = "; ".join(filter(None, (note(table, series, claim["subject"], claim["base"])
+                                                     for note in (probes.claim_note, conditions.claim_note))))
             judgements.append(judgement)
     _adjust(judgements)
     return judgements

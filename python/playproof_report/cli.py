@@ -85,14 +85,23 @@ def report(options, experiments):
         sys.stderr.write(said)
 
 
-def report_papers(options, experiments):
+def kept_and_read(stores):
+    """([Judged], [Experiment]): what is judged already is not read, if no plan is in two stores."""
+    from . import judged
+    kept, rest = judged.known(stores)
+    experiments = read_experiments(rest) if rest else []
+    names = [one.plan["name"] for one in [*kept, *experiments]]
+    return (kept, experiments) if len(names) == len(set(names)) else ([], read_experiments(stores))
+
+
+def report_papers(options, kept, experiments):
     """The page of all papers, its plans' pages beside it first, so that no link leads nowhere."""
-    need_libraries()
     from . import paper_list, papers, papers_page
     html = options.format == "html"
     rows, listed, stored = papers.judge_papers(
         experiments, os.path.join(paper_list.BENCH, "papers.toml"),
-        os.path.join(paper_list.BENCH, "plans"), papers_page.way_up(options.output) if html else None)
+        os.path.join(paper_list.BENCH, "plans"), papers_page.way_up(options.output) if html else None,
+        kept)
     if not html:
         text = (papers.as_text(rows, listed) if options.format == "text" else
                 papers.as_csv(rows) if options.format == "csv" else papers.as_json(rows, listed))
@@ -127,10 +136,19 @@ def _main(options):
             raise ReportError(USAGE, "report: --output FILE is needed for a page")
         if sys.version_info < (3, 9):
             raise ReportError(UNAVAILABLE, "report: Python 3.9 or newer is needed")
-        experiments = read_experiments(options.stores)
-        if not any(experiment.runs for experiment in experiments):
+        kept = []
+        if options.papers:
+            need_libraries()
+        if options.papers and options.format != "html":  # pages are drawn from the runs
+            kept, experiments = kept_and_read(options.stores)
+        else:
+            experiments = read_experiments(options.stores)
+        if not any(one.runs for one in [*kept, *experiments]):
             raise ReportError(DATA, f"{', '.join(options.stores)}: the store holds no finished run")
-        (report_papers if options.papers else report)(options, experiments)
+        if options.papers:
+            report_papers(options, kept, experiments)
+        else:
+            report(options, experiments)
     except ReportError as error:
         # A trace of ours has lines; what a store says has none.
         parts = str(error).split("\n") if error.status == INTERNAL else [str(error)]

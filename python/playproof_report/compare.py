@@ -184,8 +184,8 @@ def advice(table, series, nodes, decided, time):
     best = [label for label in decided if decided[label].sum() == most]
     # Whoever gave up sooner on what none of them solved gains nothing by it.
     known = set(decided.index[decided[best].any(axis=1)])
-    runs = table[(table["series"] == series) & [
-        case in known for case in zip(*(table[name] for name in PAIR))]]
+    mine = numpy.array([case in known for case in zip(*(table[name] for name in PAIR))])
+    runs = table[(table["series"] == series).to_numpy() & mine]
     seconds = means(runs, series, best, time)
     first = min(best, key=lambda label: seconds[label].value)
     found = ratios(runs, series, best, first, time)

@@ -64,6 +64,15 @@ def warnings(experiment, table):
     return texts
 
 
+def claim_note(table, series, subject, base):
+    """What is to be said of a ratio of these two; empty if they know equally much. `table`: of with_conditions()."""
+    if not differ(table, series, subject, base, "knowledge"):
+        return ""
+    sides = (f"{label} has {' or '.join(dict.fromkeys(pairing.of(table, series, label)['knowledge']))}"
+             for label in (subject, base))
+    return f"unequal knowledge of the game: {'; '.join(sides)}"
+
+
 def _labels(runs):
     return probes.names(list(dict.fromkeys(runs["algorithm"])))
 

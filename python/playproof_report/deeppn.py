@@ -341,7 +341,7 @@ def _best_sentence(best, norm):
 def _series(table, one, found):
     name = one["name"]
     runs = table[table["series"] == name]
-    one_problem = pairing.unit_columns(runs) == pairing.PAIR
+    one_problem = pairing.one_question(runs)
     tables = [sweep_table(table, found, norm) for norm in found.of]
     return {**pairing.counted(table, one),
             "sentence": " ".join(_best_sentence(_best(found, norm), norm) for norm in found.of),

@@ -38,7 +38,7 @@ def relative(table, series, measure, reference):
     was decided, which tells nothing."""
     runs = own_runs(table, series)
     runs = runs.assign(log=log_counts(runs, measure), known=runs["decided"].astype(float))
-    wide = runs.pivot_table(index=pairing.PAIR, columns="algorithm", values=["log", "known"],
+    wide = runs.pivot_table(index=choices.CASE, columns="algorithm", values=["log", "known"],
                             sort=False)
     logs, known = wide["log"], wide["known"]
     ratios = logs.sub(logs[reference], axis=0)

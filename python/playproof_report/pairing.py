@@ -1,8 +1,9 @@
 """Which numbers belong together.
 
 Runs are paired by problem, goal and repetition: they share the seed and everything but the
-algorithm. The unit of the statistics is the problem (with its goal); repetitions of one problem are
-averaged first. Where a series has a single problem, its repetitions are the units.
+algorithm. The unit of the statistics is the orbit of a problem under the symmetry of its game (with its goal):
+the images of a position are one question (orbits.py). Its problems and their repetitions are averaged first.
+Where a series has a single orbit, the repetitions are the units.
 """
 
 import math
@@ -12,8 +13,8 @@ from dataclasses import dataclass
 import numpy
 import pandas
 
-from . import counts, curves
-from .choices import PAIR, with_choices
+from . import counts, curves, orbits
+from .choices import ORBIT, PAIR, with_choices
 from .statistics import (Interval, bootstrap_mean, bootstrap_ratio_of_means, geometric_ratio, wilson)
 
 
@@ -31,8 +32,8 @@ def simulated(table):
 
 
 def frame(experiment):
-    """The same, with `decided` and `root_won` (the question is proved) added, and those of the
-    plan's choices. At a simulated device's price a search that plays nothing takes its CPU time: other
+    """The same, with `decided`, `root_won` (the question is proved) and `orbit` (the first problem of the series
+    that is an image of this one) added, and those of the plan's choices. At a simulated device's price a search that plays nothing takes its CPU time: other
     work on the machine is not to count against it."""
     table = plain_frame(experiment)
     if table.empty:
@@ -45,7 +46,16 @@ def frame(experiment):
     question = [table["series"], table["problem"], table["goal"]]
     known = known.groupby(question).transform("first")
     table["root_won"] = known == "proved"
+    table[ORBIT] = _orbits(table)
     return with_choices(table, experiment.plan.get("choices", []))
+
+
+def _orbits(table):
+    """Of each run, as orbits.first_of_orbit() names it among the problems of its series."""
+    columns = ["series", "problem", "game", "position"]
+    of = {series: orbits.first_of_orbit(zip(*(mine[name] for name in columns[1:])))
+          for series, mine in table[columns].drop_duplicates().groupby("series", sort=False)}
+    return [of[series][problem] for series, problem in zip(table["series"], table["problem"])]
 
 
 def without_choices(table):
@@ -55,19 +65,33 @@ def without_choices(table):
 
 def unit_columns(runs):
     """The columns that name a unit in the runs of one series."""
-    several = any(runs[column].nunique() > 1 for column in ("problem", "goal"))
-    return ["problem", "goal"] if several else PAIR
+    several = any(runs[column].nunique() > 1 for column in UNIT)
+    return UNIT if several else REPEATED
+
+
+def one_question(runs):
+    """Whether the units of one series are repetitions."""
+    return unit_columns(runs) == REPEATED
 
 
 def count_units(runs):
     return len(runs[unit_columns(runs)].drop_duplicates()) if len(runs) else 0
 
 
+def problems_text(runs):
+    """"16 problems (8 up to symmetry)", of one series; of one problem its repetitions."""
+    units = count_units(runs)
+    number = len(runs[PAIR[:2]].drop_duplicates())
+    if number <= units or one_question(runs):
+        return f"{units} problems"
+    return f"{number} problems ({units} up to symmetry)"
+
+
 def counted(table, one):
     """What the section of a series begins with: its title, and how many runs and units it has."""
     runs = without_choices(table[table["series"] == one["name"]])
     return {"title": one["title"], "runs": len(runs), "undecided": int((~runs["decided"]).sum()),
-            "units": count_units(runs)}
+            "units": count_units(runs), "problems": problems_text(runs)}
 
 
 class _Index:
@@ -96,7 +120,7 @@ def units_of(table, series):
     units = _Index.of(table).units
     if series not in units:
         mine = table["series"] == series
-        units[series] = unit_columns({name: table[name][mine] for name in ("problem", "goal")})
+        units[series] = unit_columns({name: table[name][mine] for name in UNIT})
     return units[series]
 
 
@@ -114,6 +138,8 @@ def of(table, series, algorithm):
     return table.take(_Index.of(table).rows(series, algorithm))
 
 
+UNIT = [ORBIT, "goal"]
+REPEATED = [*UNIT, "repetition"]
 GEOMETRIC, OF_MEANS = "geometric mean", "ratio of means"
 MEAN_OF, SHARE_BELOW = "mean of ratios", "share below"
 STATISTICS = (GEOMETRIC, OF_MEANS, MEAN_OF, SHARE_BELOW)
@@ -135,18 +161,25 @@ class Paired:
     missing: int  # pairs whose rows, of an older store, lack the count
     may_be_more: bool  # `full` is a lower bound of the true one, as far as undecided runs go
     may_be_less: bool  # ... an upper bound; both: it is neither
-    shares: tuple = ()  # of SHARE_BELOW: with none of the open units below, and with all of them
+    bounds: object = None  # bounds(factor): (the least, the most) that the estimate over all decided runs can be, where
+    # each undecided one would have taken up to `factor` times what it used; a share has bounds without any factor
+
+    @property
+    def one_sided(self):
+        """Pairs in `full` with an undecided side."""
+        return self.censored_subject + self.censored_base
 
 
 def pair_runs(table, series, subject, base, columns):
     """Runs of two algorithms side by side: columns with the suffixes _s and _b."""
+    shared = [ORBIT, *PAIR]
     left, right = ({name: table[name].to_numpy()[_Index.of(table).rows(series, algorithm)]
-                    for name in PAIR + columns} for algorithm in (subject, base))
-    if all(numpy.array_equal(left[name], right[name]) for name in PAIR):  # plans list them so
-        return pandas.DataFrame({**{name: left[name] for name in PAIR},
+                    for name in shared + columns} for algorithm in (subject, base))
+    if all(numpy.array_equal(left[name], right[name]) for name in shared):  # plans list them so
+        return pandas.DataFrame({**{name: left[name] for name in shared},
                                  **{name + "_s": left[name] for name in columns},
                                  **{name + "_b": right[name] for name in columns}})
-    return pandas.DataFrame(left).merge(pandas.DataFrame(right), on=PAIR, suffixes=("_s", "_b"))
+    return pandas.DataFrame(left).merge(pandas.DataFrame(right), on=shared, suffixes=("_s", "_b"))
 
 
 def known(pairs):
@@ -166,10 +199,15 @@ def ratio(table, series, measure, subject, base, statistic=GEOMETRIC, below=1.0)
     there = pairs[measure + "_s"].notna() & pairs[measure + "_b"].notna()
     usable = known(pairs[there])
     both = usable["decided_s"] & usable["decided_b"]
-    more, less, shares = bool((~usable["decided_s"]).any()), bool((~usable["decided_b"]).any()), ()
-    if statistic == SHARE_BELOW:
-        shares = _shares(pairs[there], measure, unit, below)
+    more, less = bool((~usable["decided_s"]).any()), bool((~usable["decided_b"]).any())
     full = estimate(usable, measure, unit, statistic, below)
+
+    def bounds(factor):
+        if statistic == SHARE_BELOW:
+            return _shares(pairs[there], measure, unit, below)
+        return tuple(estimate(_longer(usable, measure, side, factor), measure, unit, statistic, below)
+                     if undecided else full for side, undecided in (("_b", less), ("_s", more)))
+
     return Paired(
         common=full if both.all() else estimate(usable[both], measure, unit, statistic, below),
         full=full,
@@ -178,7 +216,14 @@ def ratio(table, series, measure, subject, base, statistic=GEOMETRIC, below=1.0)
         censored_base=int((~usable["decided_b"]).sum()),
         censored_both=int(there.sum()) - len(usable),
         zeros=int(((usable[measure + "_s"] == 0) | (usable[measure + "_b"] == 0)).sum()),
-        missing=int((~there).sum()), may_be_more=more, may_be_less=less, shares=shares)
+        missing=int((~there).sum()), may_be_more=more, may_be_less=less, bounds=bounds)
+
+
+def _longer(pairs, measure, side, factor):
+    """The pairs if the undecided runs of one side had taken so many times what they used."""
+    values = pairs[measure + side].astype(float)
+    longer = counts.positive(pairs, measure, side) * factor
+    return pairs.assign(**{measure + side: values.where(pairs["decided" + side], longer)})
 
 
 def estimate(pairs, measure, unit, statistic, below=1.0):

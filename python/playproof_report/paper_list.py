@@ -1,11 +1,11 @@
-"""Reads bench/papers.toml, the list of what the papers report, and the plans that it names. Standard
-library only."""
+"""Reads bench/papers.toml, the list of what the papers report, and the plans that it names."""
 
 import difflib
 import os
 import re
 from dataclasses import dataclass, field
 
+from . import findings
 from .errors import DATA, UNAVAILABLE, ReportError
 
 BENCH = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
@@ -27,6 +27,12 @@ class Result:
     series: list = field(default_factory=list)  # empty: all
     differs: str = ""
     missing: str = ""
+    conditions: str = findings.NOT_RUN
+    learnt: str = ""  # what was learnt, with the places of its numbers (findings.py)
+    once: bool = False  # all judgements are of one statement: they count once
+    own_formula: bool = False  # also judged by the formula that the paper itself prints (papers.FORMULAS)
+    printed: list = field(default_factory=list)  # pairs of numbers that the paper prints
+    same_as: str = ""  # the anchor of the row that is told here again
     see: list = field(default_factory=list)  # plans
     place: str = ""  # file and line
 
@@ -34,6 +40,10 @@ class Result:
     def name(self):
         """As messages and the short table have it: "Fig. 3", "section 2.1"."""
         return f"section {self.section}" if self.at == TEXT else self.at
+
+    def anchor(self, paper):
+        """Of the row on the page, in the paper with that id."""
+        return slug(f"{paper} {f'text {self.section}' if self.at == TEXT else self.at}")
 
 
 @dataclass
@@ -96,7 +106,20 @@ def read_papers(path):
             name = (entry.at, entry.section if isinstance(entry, Result) and entry.at == TEXT else "")
             _expect(name not in seen, f"{entry.place}: {paper.id} has '{entry.at}' twice")
             seen.add(name)
+    _check_told_again(papers)
     return papers, reader.document.get("aside", {})
+
+
+def _check_told_again(papers):
+    """A row that is told again names one that is not."""
+    first = {result.anchor(paper.id) for paper in papers for result in paper.results if not result.same_as}
+    for result in (result for paper in papers for result in paper.results if result.same_as):
+        _known(result.same_as, first, f"{result.place}: {result.name} tells again the row", "the rows")
+
+
+def slug(text):
+    """What may stand in an anchor or a file's name."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-").lower()
 
 
 def _paper(reader, table):
@@ -110,15 +133,29 @@ def _paper(reader, table):
 def _result(reader, entry):
     place = reader.place("paper.result")
     _check(entry, {"at": str, "section": str, "says": str, "ran": str},
-           {"claims": dict, "also": dict, "series": list, "differs": str, "missing": str, "see": list},
-           place)
+           {"claims": dict, "also": dict, "series": list, "differs": str, "missing": str, "see": list,
+            "conditions": str, "learnt": str, "once": bool, "own_formula": bool, "printed": list, "same_as": str}, place)
     result = Result(**entry, place=place)
     for plan, ids in [*result.claims.items(), *result.also.items()]:
         _expect(ids == ALL or (_texts(ids) and ids and len(set(ids)) == len(ids)),
                 f"{place}: the claims of '{plan}' must be a list of different ids, or \"{ALL}\"")
     _expect(_texts(result.series) and _texts(result.see), f"{place}: lists of names are expected")
+    if result.same_as:
+        only = set(entry) - {"at", "section", "says", "ran", "same_as"}
+        _expect(not only, f"{place}: {result.name} is told again: '{min(only, default='')}' belongs to the first row")
+        return result
     _expect(result.claims or result.missing,
             f"{place}: {result.name} has no claims: 'missing' must say what was not run")
+    _expect(result.conditions in findings.CONDITIONS, f"{place}: 'conditions' must be one of "
+            f"{', '.join(findings.CONDITIONS)}, not '{result.conditions}'")
+    _expect(bool(result.claims) == (result.conditions != findings.NOT_RUN),
+            f"{place}: {result.name} has {'claims' if result.claims else 'no claims'}, and its conditions are "
+            f"'{result.conditions}'")
+    _expect(bool(result.claims) == bool(result.learnt),
+            f"{place}: 'learnt' says in a sentence what came out of the claims")
+    _expect(all(isinstance(pair, list) and len(pair) == 2 for pair in result.printed),
+            f"{place}: 'printed' must be pairs of numbers")
+    findings.check(result.learnt, place, result.printed)
     return result
 
 
@@ -171,6 +208,14 @@ def check_names(papers, plans):
                     _expect(named[plan], f"{result.place}: the plan '{plan}' has no claim of a paper")
                 for claim in named[plan]:
                     _check_claim(result, plan, claim, plans[plan].claims)
+        for plan, claim, series in findings.named(result.learnt):
+            _known(plan, plans, f"{result.place}: {result.name} has a number of the plan", "the plans")
+            _known(claim, plans[plan].claims, f"{result.place}: {result.name} has a number of the claim",
+                   f"the claims of {plan}")
+            judged = plans[plan].claims[claim][0]
+            _expect(series in judged if series else len(judged) == 1,
+                    f"{result.place}: the claim '{claim}' of {plan} is judged on {', '.join(judged)}, not on "
+                    f"'{series}'")
         of_plans = [one for plan in result.claims for one in plans[plan].series]
         for series in result.series:
             _known(series, of_plans, f"{result.place}: {result.name} names the series", "the series")

@@ -1,29 +1,24 @@
 """The papers, judged: one row for each table and figure that reports a result.
 
-The list is bench/papers.toml; the verdicts come from the claims of the plans that it names. A row is
-reproduced if every judgement of its claims is and nothing of it is missing; not reproduced if every
-judgement is that; partly otherwise; not yet if nothing of it was judged. A judgement without data is none:
-its data are missing.
+The list is bench/papers.toml; what was found comes from the claims of the plans that it names (findings.py). A row
+whose runs are not stored was not run. What is told twice is one row and a link, and counts once; so does a
+statement that many judgements are of.
 """
 
 import csv
 import dataclasses
 import io
 import os
-import re
 import textwrap
 from dataclasses import dataclass, field
 
-from . import claims, pairing, paper_list, side_by_side, summary, terminal
+from . import claims, findings, pairing, paper_list, side_by_side, summary, terminal
 from .errors import DATA, ReportError
+from .judged import Judged
 
-NOT_YET = "not yet"
-KINDS = (claims.REPRODUCED, claims.PARTLY, claims.NOT, NOT_YET)
-# As the summary line and the chips have them.
-WORDS = {claims.REPRODUCED: "reproduced", claims.PARTLY: "partly", claims.NOT: "not",
-         NOT_YET: "not yet"}
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 WIDTH = 100  # of the terminal
+FORMULAS = ("inv", "inv1")  # of DeepPN's depth, as labels begin: S0's (3), the thesis' (2.3)
 
 
 @dataclass
@@ -35,12 +30,29 @@ class Row:
     judged: list  # [(plan, Judgement), ...]
     also: list  # the same; they do not count
     missing: list  # texts
-    verdict: str = NOT_YET
+    learnt: str = ""
+    first: object = None  # the Row that this one tells again
+    instead: list = field(default_factory=list)  # judged, by the formula that the paper itself prints
 
     @property
     def anchor(self):
-        name = self.result.section if self.result.at == paper_list.TEXT else self.result.at
-        return slug(f"{self.paper.id} {'text ' if self.result.at == paper_list.TEXT else ''}{name}")
+        return self.result.anchor(self.paper.id)
+
+    @property
+    def finding(self):
+        if self.first:
+            return self.first.finding
+        return findings.finding([judgement.verdict for _, judgement in self.judged])
+
+    @property
+    def finding_instead(self):
+        return findings.finding([judgement.verdict for _, judgement in self.instead])
+
+    @property
+    def conditions(self):
+        """Of what is stored."""
+        of = (self.first or self).result
+        return of.conditions if self.finding else findings.NOT_RUN
 
     def counts(self):
         return claims.count([judgement for _, judgement in self.judged])
@@ -53,42 +65,29 @@ class Row:
         return sum(judgement.stands for judgement in self.settled())
 
 
-@dataclass
-class Judged:
-    """One stored plan."""
-
-    plan: dict
-    judgements: list
-    planned: int
-    runs: int
-    warnings: list = field(default_factory=list)
-    page: str = ""  # HTML
-
-
-def slug(text):
-    """What may stand in an anchor or a file's name."""
-    return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-").lower()
-
-
-def judge_papers(experiments, papers_path, plans_folder, pages=None):
-    """(rows, papers, {plan: Judged}) of stored experiments; with `pages`, the link from a plan's page to
-    that of the papers, also those pages."""
+def judge_papers(experiments, papers_path, plans_folder, pages=None, kept=()):
+    """(rows, papers, {plan: Judged}) of stored experiments, and of what was judged before (kept: [Judged]); with
+    `pages`, the link from a plan's page to that of the papers, also those pages."""
     papers, _ = paper_list.read_papers(papers_path)
     plans = paper_list.read_plans(plans_folder)
     planned = {name: dict(plan.wordings) for name, plan in plans.items()}
-    for experiment in experiments:
-        _add_stored(plans, experiment.plan)
+    for one in [*experiments, *kept]:
+        _add_stored(plans, one.plan)
     paper_list.check_names(papers, plans)
     named = {plan for paper in papers for result in paper.results
              for plan in [*result.claims, *result.also, *result.see]}
     wanted = [e for e in experiments if e.runs and e.name in named]
-    if not wanted:
+    kept = [one for one in kept if one.runs and one.plan["name"] in named]
+    if not wanted and not kept:
         raise ReportError(DATA, "report --papers: no store holds runs of a plan that "
                                 f"{papers_path} names: {', '.join(sorted(named))}")
     wanted.sort(key=lambda experiment: -len(experiment.runs))
-    found = side_by_side.each(lambda experiment: _judged(experiment, pages), wanted)
-    stored = {one.plan["name"]: one for one in found}
+    found = side_by_side.each(lambda experiment: judge(experiment, pages), wanted)
+    stored = {one.plan["name"]: one for one in [*found, *kept]}
     rows = [_row(paper, result, stored, planned) for paper in papers for result in paper.results]
+    of_anchors = {row.anchor: row for row in rows}
+    for row in rows:
+        row.first = of_anchors.get(row.result.same_as)
     return rows, papers, stored
 
 
@@ -100,18 +99,19 @@ def _add_stored(plans, plan):
         known.claims.setdefault(claim["id"], (claim["series"], claims.is_own(claim)))
 
 
-def _judged(experiment, pages):
-    """In a process of its own."""
+def judge(experiment, pages=None):
+    """A Judged. In a process of its own."""
     table = pairing.frame(experiment)
     judgements = claims.judge(experiment, table)
-    for judgement in judgements:  # an interval's function cannot be sent to another process
+    instead = claims.judge(experiment, table, claims.with_other_labels(experiment, *FORMULAS))
+    for judgement in judgements + instead:  # an interval's function cannot be sent to another process
         judgement.interval = dataclasses.replace(judgement.interval, p=None)
     html = ""
     if pages is not None:
         summary.warn([experiment])
         html = summary.as_html([experiment], pages)
     return Judged(experiment.plan, judgements, experiment.planned, len(experiment.runs),
-                  experiment.warnings, html)
+                  experiment.warnings, html, instead)
 
 
 def _row(paper, result, stored, planned=None):
@@ -138,9 +138,11 @@ def _row(paper, result, stored, planned=None):
             missing.append(f"{one.planned - one.runs:,} of the {one.planned:,} runs of {plan}")
     also = [(plan, j) for plan, ids in result.also.items() if plan in stored
             for j in _of(stored[plan], ids, [])]
-    row = Row(paper, result, judged, also, missing)
-    row.verdict = verdict([j.verdict for _, j in judged], bool(missing))
-    return row
+    judgements = {plan: one.judgements for plan, one in stored.items()}
+    instead = [(plan, j) for plan, ids in result.claims.items() if plan in stored and result.own_formula
+               for j in stored[plan].instead if j.claim["id"] in ids]
+    return Row(paper, result, judged, also, missing, findings.learnt(result.learnt, judgements, result.printed),
+               instead=instead)
 
 
 def _is_older(stored, planned):
@@ -160,38 +162,62 @@ def _of(stored, ids, series):
             and (not series or j.series in series)]
 
 
-def verdict(kinds, incomplete):
-    """Of a row, from the verdicts of its claims and whether something of it is missing."""
-    judged = [kind for kind in kinds if kind != claims.NO_DATA]
-    if not judged:
-        return NOT_YET
-    if all(kind == claims.NOT for kind in judged):
-        return claims.NOT
-    whole = all(kind == claims.REPRODUCED for kind in kinds) and not incomplete
-    return claims.REPRODUCED if whole else claims.PARTLY
+def told_once(rows):
+    return [row for row in rows if not row.result.same_as]
 
 
 def count(rows):
-    return {kind: sum(row.verdict == kind for row in rows) for kind in KINDS}
+    """({conditions: how many rows}, {finding: how many})"""
+    mine = told_once(rows)
+    return ({kind: sum(row.conditions == kind for row in mine) for kind in findings.CONDITIONS},
+            {kind: sum(row.finding == kind for row in mine) for kind in findings.FINDINGS})
+
+
+def count_judgements(rows):
+    """{verdict: how many}: each once, however many rows have it; a statement that counts once by its finding."""
+    once = {(plan, j.claim["id"], j.series): j.verdict for row in rows if not row.result.once
+            for plan, j in row.judged}
+    of_statements = [{findings.HOLDS: claims.REPRODUCED, findings.CONTRADICTED: claims.NOT}.get(
+        row.finding, claims.PARTLY) for row in rows if row.result.once and row.finding]
+    every = [*once.values(), *of_statements]
+    return {kind: every.count(kind) for kind in (claims.REPRODUCED, claims.PARTLY, claims.NOT)}
 
 
 def line(rows, papers):
-    """"55 results of five papers: 1 reproduced, 20 partly, 2 not, 32 not yet"."""
-    sources = NUMBERS.get(len(papers), str(len(papers)))
-    counts = ", ".join(f"{number} {WORDS[kind]}" for kind, number in count(rows).items())
-    return f"{len(rows)} results of {sources} papers: {counts}"
+    """"62 results of five papers, 6 of them told twice: 34 tested (...): 18 hold, ...; 22 not run"."""
+    conditions, found = count(rows)
+    twice = len(rows) - len(told_once(rows))
+    tested = ", ".join(f"{conditions[kind]} {words}" for kind, words in (
+        (findings.SAME, "as the papers did"), (findings.SIZE, "at another size"), (findings.GAME, "in another game"))
+        if conditions[kind])
+    return (f"{len(rows)} results of {NUMBERS.get(len(papers), str(len(papers)))} papers, {twice} of them told twice: "
+            f"{sum(found.values())} tested{f' ({tested})' if tested else ''}, of which {found[findings.HOLDS]} hold, "
+            f"{found[findings.CONTRADICTED]} contradicted, {found[findings.MIXED]} mixed, "
+            f"{found[findings.OPEN]} open; {conditions[findings.NOT_RUN]} not run")
 
 
 def counts_text(row):
-    """"1 of 13 reproduced, 8 partly, 4 not; 3 of 5 settled stand with Holm's correction"."""
-    counts = row.counts()
-    first = f"{counts[claims.REPRODUCED]} of {len(row.judged)} reproduced"
-    more = [f"{counts[kind]} {name}" for kind, name in
-            ((claims.PARTLY, "partly"), (claims.NOT, "not"), (claims.NO_DATA, "without data"))
-            if counts[kind]]
-    text = ", ".join([first, *more])
+    """"1 of 13 holds, 8 open, 4 contradicted; 3 of 5 settled stand with Holm's correction"."""
+    text = _counts_text(row.judged)
+    if row.result.once:
+        text = f"one statement, judged {len(row.judged)} times: {text}"
     settled = len(row.settled())
     return f"{text}; {row.stand()} of {settled} settled stand with Holm's correction" if settled else text
+
+
+def instead_text(row):
+    """"with its own formula contradicted, 1 of 12 holds, 11 contradicted"; empty without judgements by that."""
+    return f"with its own formula {row.finding_instead}, {_counts_text(row.instead)}" if row.instead else ""
+
+
+def _counts_text(judged):
+    counts = claims.count([judgement for _, judgement in judged])
+    yes = counts[claims.REPRODUCED]
+    first = f"{yes} of {len(judged)} hold{'s' if yes == 1 else ''}"
+    more = [f"{counts[kind]} {name}" for kind, name in
+            ((claims.PARTLY, "open"), (claims.NOT, "contradicted"), (claims.NO_DATA, "without data"))
+            if counts[kind]]
+    return ", ".join([first, *more])
 
 
 def ran_here(row, stored):
@@ -221,9 +247,13 @@ def as_text(rows, papers):
 
 
 def _text_of(row, width):
+    head = f"  {row.result.name:<{width}}  "
+    if row.first:
+        return [f"{head}as {row.first.paper.id} {row.first.result.name}"]
     parts = [counts_text(row)] if row.judged else []
+    parts += [text for text in (instead_text(row), row.learnt) if text]
     parts += ["missing: " + "; ".join(row.missing)] if row.missing else []
-    head = f"  {row.result.name:<{width}}  {WORDS[row.verdict]:<12}"
+    head += f"{row.conditions:<10}  {row.finding:<12}  "
     return textwrap.wrap("; ".join(parts), WIDTH, initial_indent=head,
                          subsequent_indent=" " * len(head), break_long_words=False)
 
@@ -252,9 +282,11 @@ def as_json(rows, papers):
     """Every row with its judged claims; null where a number is infinite or none."""
     results = [{
         "id": row.anchor, "paper": row.paper.id, "at": row.result.at, "section": row.result.section,
-        "says": row.result.says, "ran": row.result.ran, "verdict": WORDS[row.verdict],
+        "says": row.result.says, "ran": row.result.ran, "conditions": row.conditions, "finding": row.finding,
+        "learnt": row.learnt, "same_as": row.result.same_as, "once": row.result.once,
         "missing": row.missing, "differs": row.result.differs,
         "settled": len(row.settled()), "stand": row.stand(),
+        "own_formula": row.finding_instead, "by_own_formula": _claims_values(row.instead),
         "claims": _claims_values(row.judged), "also": _claims_values(row.also)} for row in rows]
     illustrations = [{"paper": paper.id, "at": one.at, "reason": one.reason}
                      for paper in papers for one in paper.illustrations]
@@ -262,7 +294,7 @@ def as_json(rows, papers):
                              "illustrations": illustrations})
 
 
-ROW_COLUMNS = ("id", "paper", "at", "section", "verdict", "missing")
+ROW_COLUMNS = ("id", "paper", "at", "section", "same_as", "conditions", "finding", "learnt", "missing")
 CLAIM_COLUMNS = ("plan", "claim", "series", "claim_verdict", "ratio", "low", "high", "n",
                  "claimed_low", "claimed_high", "holm", "what", "formula", "note", "help")
 
@@ -274,7 +306,8 @@ def as_csv(rows):
     writer.writeheader()
     for row in rows:
         values = {"id": row.anchor, "paper": row.paper.id, "at": row.result.at,
-                  "section": row.result.section, "verdict": WORDS[row.verdict],
+                  "section": row.result.section, "same_as": row.result.same_as, "conditions": row.conditions,
+                  "finding": row.finding, "learnt": row.learnt,
                   "missing": "; ".join(row.missing)}
         for plan, judgement in row.judged:
             writer.writerow({**values, **_judgement_values(plan, judgement)})

@@ -1,8 +1,8 @@
 """The table of ratios: every algorithm of a series against one of them, measure by measure, paired by position,
 with what was decided on which side.
 
-A ratio is the geometric mean over the problems of the paired ratios, with the t interval of their
-logarithms (pairing.py). An undecided run is neither dropped nor taken for what it is not: over the pairs
+A ratio is the geometric mean over the problems (one of all that are images of each other) of the paired ratios, with the t
+interval of their logarithms (pairing.py). An undecided run is neither dropped nor taken for what it is not: over the pairs
 that at least one side decided it enters with what it used up to its limit, and the ratio is a bound of the
 true one; over those that both sides decided it is that of the easier problems. The table has both.
 """
@@ -28,7 +28,7 @@ class Row:
     plan: str
     series: str
     title: str  # of the series
-    problems: int
+    problems: str  # how many
     measure: str
     measured: str  # what the measure is called
     algorithm: str
@@ -64,7 +64,7 @@ def _rows(experiment, table, one, reference):
     evaluating = compare.evaluating(table, name)
     decided = {label: (int(mine["decided"].sum()), len(mine))
                for label, mine in runs.groupby("algorithm", sort=False)}
-    problems = pairing.count_units(pairing.without_choices(runs))
+    problems = pairing.problems_text(pairing.without_choices(runs))
     rows = []
     for measure, title, _ in compare.measures(table):
         of = [label for label in labels if measure != compare.LEAVES or label in evaluating]
@@ -123,7 +123,7 @@ def as_latex(rows):
     measures = {row.measure: row.measured for row in rows}
     of = {(row.algorithm, row.measure): row for row in rows}
     algorithms = list(dict.fromkeys(row.algorithm for row in rows))
-    said = [f"Ratios to {first.against} on {first.title} ({first.problems} problems), plan {first.plan}: geometric "
+    said = [f"Ratios to {first.against} on {first.title} ({first.problems}), plan {first.plan}: geometric "
             "means of the paired", "ratios over the problems, with the t interval (95 %) of their logarithms."]
     lines = [f"% {line}" for line in [*said, *CENSORED, r"Needs \usepackage{booktabs}."]]
     lines += [r"\begin{tabular}{lr" + "rrrr" + "rl" * len(measures) + "}", r"\toprule"]

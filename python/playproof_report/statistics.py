@@ -73,19 +73,20 @@ def geometric_ratio(log_ratios, level=LEVEL):
 
 
 def wilson(successes, n, level=LEVEL):
-    """Wilson's score interval of a share."""
+    """Wilson's score interval of a share. Of units that are part of one each, `successes` is no whole number."""
     if n == 0:
         return Interval(math.nan, 0.0, 1.0, 0)
-    from scipy import stats  # takes a quarter of a second: only for pages that need it
-    ends = stats.binomtest(int(successes), n).proportion_ci(level, method="wilson")
+    share, z = successes / n, float(special.ndtri((1 + level) / 2))
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
 
     def p(x):
         error = math.sqrt(x * (1 - x) / n)  # as if x were true: Wilson's
         if error == 0:
-            return _certain(successes / n, x)
-        return 2 * float(special.ndtr(-abs(successes / n - x) / error))
+            return _certain(share, x)
+        return 2 * float(special.ndtr(-abs(share - x) / error))
 
-    return Interval(successes / n, float(ends.low), float(ends.high), n, p)
+    return Interval(share, 0.0 if successes == 0 else middle - half, 1.0 if successes == n else middle + half, n, p)
 
 
 def percentiles(replicates, level=LEVEL, **options):

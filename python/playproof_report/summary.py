@@ -91,7 +91,7 @@ def warn(experiments):
             plain = pairing.plain_frame(e)
             texts = agreement.disagreements(plain) + agreement.contradictions(plain)
             texts += probes.warnings(e, probes.with_probes(runs))
-            if kind_of(e) is compare:
+            if kind_of(e) is not agreement:  # compares nobody's counts
                 texts += conditions.warnings(e, conditions.with_conditions(runs))
             e.warnings += texts
             added += texts
@@ -153,13 +153,14 @@ def _judgement(j):
             "own": claims.is_own(j.claim), "statistic": claims.statistic(j.claim), "what": j.what,
             "verdict": j.verdict, "value": _finite(interval.value), "low": _finite(interval.low),
             "high": _finite(interval.high), "n": interval.n, "p": j.p, "holm": j.holm,
-            "stands": j.stands, "note": j.note, "help": j.help}
+            "stands": j.stands, "worst": [_finite(end) for end in j.worst],
+            "tipping": _finite(j.tipping), "note": j.note, "help": j.help}
 
 
 def _choice(runs, choice, series):
     taken = pairing.of(runs, series, choice["label"])
     logs = choices.log_counts(taken, choice["measure"])
-    mean = float(logs.groupby(taken["problem"]).mean().mean()) if len(taken) else math.nan
+    mean = float(logs.groupby(taken[choices.ORBIT]).mean().mean()) if len(taken) else math.nan
     return {"label": choice["label"], "series": series, "how": choice["how"],
             "measure": choice["measure"], "geometric_mean": _finite(math.exp(mean)),
             "settings": taken["setting"].tolist()}

@@ -56,8 +56,9 @@ def curve(table, series, family, reference):
     points = []
     for (places, label), mine in runs.groupby(["bytes", "algorithm"]):
         logs = pairing.unit_means(mine, log_counts(mine, "nodes_created"), unit)
+        solved = pairing.unit_means(mine, mine["decided"].astype(float), unit)
         points.append(Point(
-            places, wilson(int(mine["decided"].sum()), len(mine)), geometric_ratio(logs),
+            places, wilson(float(solved.sum()), len(solved)), geometric_ratio(logs),
             pairing.ratio(table, series, "nodes_created", label, reference).full,
             int((~mine["decided"]).sum())))
     return points

@@ -21,12 +21,44 @@ from scipy import stats
 SAMPLES = 4000
 TIE = 1e-12  # equal but for rounding
 FEWEST = 8  # units from which a bootstrap settles anything
+LONGER = 1000  # times as long as they ran undecided runs can have taken
+
+
+@functools.lru_cache(maxsize=None)
+def turned(game, position):
+    """One text for all boards that are the same to the rules of a game; of P-games the position itself."""
+    name, _, rest = game.partition(":")
+    options = dict(one.split("=") for one in rest.split(",") if one)
+    rows, columns = (int(options.get(side, options.get("size", 0))) for side in ("rows", "columns"))
+    board, more = np.zeros((rows, columns), dtype=np.int8), ""
+    if name == "othello":
+        discs, more = position.split()
+        board = np.array(["-XO".index(c) for c in discs], dtype=np.int8).reshape(rows, columns)
+    elif name == "hex":
+        words, player = position.split(), 1
+        for word in words:
+            if word[0] == ":":
+                player = 1 + ":W".startswith(word)
+                continue
+            if word != "--":
+                board[int(word[1:]) - 1, "abcdefghijklmnopqrs".index(word[0])] = player
+            player = 3 - player
+        more = str(player)
+    elif name == "connect6":
+        for number, word in enumerate(position.split()):
+            turn = math.ceil(number / int(options.get("stones", 2)))
+            board[ord(word[1]) - ord("A"), ord(word[0]) - ord("A")] = 1 + turn % 2
+    else:
+        return game + " " + position
+    ways = [np.rot90(board, 2)] if name == "hex" else [np.rot90(one, quarter) for one in (board, board[::-1])
+                                                       for quarter in range(4)]
+    return f"{game} {max(one.tobytes() for one in (board, *ways) if one.shape == board.shape)} {more}"
 
 
 @functools.lru_cache(maxsize=2)
 def load(path):
-    """(plan, {(series, algorithm): {(problem, goal, repetition): run}}, {key: curve}); who asks again gets the same
-    ones."""
+    """(plan, {(series, algorithm): {(orbit, goal, repetition, problem): run}}, {key: curve}); who asks again gets the
+    same ones. Orbit: the first problem of the series whose board is this one's, turned or reflected."""
     with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file, \
             tempfile.NamedTemporaryFile() as copy:
         copy.write(file.read())
@@ -34,10 +66,11 @@ def load(path):
         base = sqlite3.connect(copy.name)
         base.row_factory = sqlite3.Row
         plan = base.execute("SELECT * FROM plan ORDER BY last_used DESC").fetchone()
-        runs = collections.defaultdict(dict)
+        runs, first = collections.defaultdict(dict), {}
         for run in map(dict, base.execute("SELECT run.* FROM run JOIN plan_run USING (key) "
                                           "WHERE plan_hash = ? ORDER BY ordinal", (plan["hash"],))):
-            runs[run["series"], run["algorithm"]][run["problem"], run["goal"], run["repetition"]] = run
+            orbit = first.setdefault((run["series"], turned(run["game"], run["position"])), run["problem"])
+            runs[run["series"], run["algorithm"]][orbit, run["goal"], run["repetition"], run["problem"]] = run
         every = [run for mine in runs.values() for run in mine.values()]
         if {run["device"] for run in every if run["playouts"]} == {"simulated"}:
             for run in every:  # what plays nothing takes its CPU time
@@ -65,11 +98,11 @@ def of_series(runs, series):
 
 
 def unit_of(of):
-    """How much of a key names a unit: the problem and goal, or its repetition where there is one problem."""
+    """How much of a key names a unit: the orbit and goal, or also the repetition where there is one orbit."""
     return 2 if len({key[:2] for mine in of.values() for key in mine}) > 1 else 3
 
 
-# ---- choices: {(problem, goal, repetition): [(share, run, label)]} -------------------------------
+# ---- choices: {(orbit, goal, repetition, problem): [(share, run, label)]} -------------------------------
 
 
 def deep_setting(run):
@@ -141,7 +174,7 @@ def choose(choice, runs, series):
 
 
 def side(plan, runs, series, label, m):
-    """{(problem, goal, repetition): (log of the count, the count, decided)}; no row without a count."""
+    """{(orbit, goal, repetition, problem): (log of the count, the count, decided)}; no row without a count."""
     taken = {key: [(1.0, run, label)] for key, run in runs.get((series, label), {}).items()}
     for choice in plan.get("choices", []):
         if choice["label"] == label:
@@ -280,6 +313,53 @@ def place_share(pairs, sides, claim, unit, low, high):
     return "partly", 1.0
 
 
+class Censored(tuple):
+    """An interval with what undecided runs can make of it: the ends in the worst case, and whether its verdict is the
+    same with a factor (None: it has none)."""
+
+    def __new__(cls, interval, worst, stays):
+        made = super().__new__(cls, interval)
+        made.worst, made.stays = worst, stays
+        return made
+
+
+def longer(pairs, keys, which, factor):
+    """The pairs, the runs of one side at these keys taking so many times what they took; which: 0 above, 1 below."""
+    more = {key: list(pairs[key]) for key in keys}
+    for one in more.values():
+        one[which] += math.log(factor)
+        one[2 + which] = math.exp(one[which])
+    return {**pairs, **more}
+
+
+def place_between(least, most, low, high):
+    """As place(), of whatever lies between two estimates."""
+    if place(most, low, high)[0] == "not reproduced" and most[0] <= low:
+        return place(most, low, high)
+    if place(least, low, high)[0] == "not reproduced" and least[0] >= high:
+        return place(least, low, high)
+    if low * (1 + TIE) < least[1] and most[2] < high * (1 - TIE):
+        return "reproduced", max([one[3](x) for one, x in ((least, low), (most, high)) if 0 < x < math.inf and
+                                  one[2] - one[1] > TIE * one[0]], default=0.0)
+    return "partly", 1.0
+
+
+def censoring_differs(mine, theirs):
+    """What an export says otherwise of the worst case and of where it tips; mine: the interval."""
+    how = theirs["statistic"]
+    if not isinstance(mine, Censored):
+        return ["undecided runs"] if theirs["worst"] or theirs["tipping"] is not None else []
+    ends = 1e-6 if how == "geometric mean" else 0.35
+    wrong = [] if all(map(close, mine.worst, theirs["worst"], (ends, ends))) else ["the worst case"]
+    tipping, slack = theirs["tipping"], 1.03 if how == "geometric mean" else 1.5
+    if mine.stays is None:
+        return wrong + (["where it tips"] if tipping not in (1, None) else [])
+    farthest = 1e30 if how == "geometric mean" else 1e6
+    right = mine.stays(farthest) if tipping is None else mine.stays(max(1, tipping / slack)) and not mine.stays(
+        tipping * slack)
+    return wrong if right else wrong + ["where it tips"]
+
+
 def judge_counts(plan, runs, claim, series, unit):
     share = claim.get("statistic") == "share below"
     low = -1 if share and claim["low"] == 0 else claim["low"]
@@ -292,15 +372,20 @@ def judge_counts(plan, runs, claim, series, unit):
     if not pairs:
         return full, "no data", 1.0
     verdict, p = place(full, low, high)
-    grow, shrink = (not all(one[key][2] for key in pairs) for one in (above, below))
+    grow, shrink = ([key for key in pairs if not one[key][2]] for one in (above, below))
     if share:
         verdict, p = place_share(shared, (above, below), claim, unit, low, high)
-    elif grow and shrink:
-        verdict = "partly"
-    elif grow:
-        verdict = verdict if (verdict == "reproduced" and high == math.inf) or full[1] >= high else "partly"
-    elif shrink:
-        verdict = verdict if (verdict == "reproduced" and low <= 0) or full[2] <= low else "partly"
+    elif grow or shrink:
+        def ends(factor):
+            return [of_pairs(longer(pairs, keys, which, factor), claim, unit) if keys else full
+                    for which, keys in ((1, shrink), (0, grow))]
+
+        def stays(factor, first=verdict):
+            return place_between(*ends(factor), low, high)[0] == first
+        worst = ends(LONGER)
+        full = Censored(full, (worst[0][1], worst[1][2]), stays if verdict != "partly" else None)
+        far, p = place_between(*worst, low, high)
+        verdict = verdict if far == verdict else "partly"
     few = claim.get("statistic") in ("ratio of means", "mean of ratios") and full[4] < FEWEST
     verdict = verdict if 2 * len(pairs) > len(shared) and not few else "partly"
     return full, verdict, p if verdict != "partly" else 1.0
@@ -682,7 +767,8 @@ def differences(path, exported):
             mine = judge_errors(runs, curves, claim, series, unit) if claim["measure"][:6] == "error_" \
                 else judge_counts(plan, runs, claim, series, unit)
             wrong += [f"{claim['id']} on {series}: {what}"
-                      for what in compare(claim, series, mine, next(tested))]
+                      for theirs in [next(tested)]
+                      for what in [*compare(claim, series, mine, theirs), *censoring_differs(mine[0], theirs)]]
     for theirs in exported["choices"]:
         choice = next(c for c in plan["choices"] if c["label"] == theirs["label"])
         taken = choose(choice, runs, theirs["series"])

@@ -108,6 +108,13 @@ def units_in(of):
     return len({key[:unit] for mine in of.values() for key in mine})
 
 
+def problems_in(of):
+    """"16 problems (8 up to symmetry)"; of one problem its repetitions."""
+    units, problems = units_in(of), len({(key[3], key[1]) for mine in of.values() for key in mine})
+    turned = f" ({units} up to symmetry)" if unit_of(of) == 2 and units < problems else ""
+    return f"{problems if turned else units} problems{turned}"
+
+
 def undecided(mine):
     return sum(run["verdict"] == "unknown" for run in mine.values())
 
@@ -338,14 +345,14 @@ def playouts_sentence(family, rows, time):
     return first + least[0], [rows[gains][0], counts[0], rows[0][0], counts[gains], rows[gains][0], *least[1]]
 
 
-COUNTED = re.compile(r"<h2>([^<]+)</h2>\s*<p>(\d+) problems, (\d+) of (\d+) runs undecided within the node limit\.</p>")
+COUNTED = re.compile(r"<h2>([^<]+)</h2>\s*<p>([^<,]+), (\d+) of (\d+) runs undecided within the node limit\.</p>")
 ANSWERS = re.compile(r"<p>([^<]+)</p>\s*(?:<ul>(.*?)</ul>)?", re.DOTALL)
 
 
 def counted_differs(title, of, page):
     """(differences, the sentences that answer below the first plot, as one text, and as a list) of the sentence that
     says how many problems and runs there are."""
-    right = tuple(map(str, (units_in(of), sum(map(undecided, of.values())), sum(map(len, of.values())))))
+    right = tuple(map(str, (problems_in(of), sum(map(undecided, of.values())), sum(map(len, of.values())))))
     found = [said for said in COUNTED.findall(page) if html.unescape(said[0]) == title]
     if len(found) != 1:
         return [f"{title}: {len(found)} sections"], "", []
@@ -414,12 +421,12 @@ def table_found(path):
             least.append(f"{family} " + (f"{min(enough) // 1024:,} KiB" if enough else "none of these"))
             for size, label in sorted(points):
                 mine = of[label]
-                rows.append([family, f"{size // 1024:,}", Cell(1 - undecided(mine) / len(mine), step=0.01),
+                rows.append([family, f"{size // 1024:,}", Cell(float(np.mean(averaged({key: run["verdict"] != "unknown" for key, run in mine.items()}, unit))), step=0.01),
                              mean_log(mine, "nodes_created", unit),
                              paired(mine, of.get(reference, {}), "nodes_created", unit)])
         expected[f"{title}: share solved and nodes by size of the table"] = (
             ["replacement", "table,\nKiB", "solved", "nodes,\ngeometric mean", f"over\n{reference}"], rows)
-        sentences[title] = (f"{units_in(of)} problems.",
+        sentences[title] = (f"{problems_in(of)}.",
                             f"{title}: The smallest table with which every problem was solved: {'; '.join(least)}.")
     return expected, sentences
 
@@ -441,7 +448,7 @@ def table_differences(path, page):
 
 
 def tuned_logs(of, choice, m, how):
-    """{(problem, goal, repetition): [logarithm of m, a split each]}"""
+    """{(orbit, goal, repetition, problem): [logarithm of m, a split each]}"""
     labels = [label for label in choice["labels"] if label in of]
     keys, cost = matrix_of(of, labels, choice["measure"])
     found = picks(keys, cost, how)
@@ -514,10 +521,10 @@ def settings_of(of):
 
 
 def climbing_sentence(of, deep):
-    ends, looked, problems = [], [], list(dict.fromkeys(key[0] for mine in of.values() for key in mine))
+    ends, looked, problems = [], [], list(dict.fromkeys(key[3] for mine in of.values() for key in mine))
     for problem in problems:
         cost = {place: run["nodes_created"] if run["verdict"] != "unknown" else math.inf
-                for label, place in deep.items() for key, run in of[label].items() if key[0] == problem}
+                for label, place in deep.items() for key, run in of[label].items() if key[3] == problem}
         if (2, 2) in cost:
             place, some = climb(cost)
             looked.append(some)

@@ -2,11 +2,13 @@
 says so."""
 
 import json
+import os
 import subprocess
 import unittest
 
 import support
-from playproof_report import conditions, pairing, summary
+from playproof_report import claims, conditions, pairing, summary
+from playproof_report.store import read_experiments
 from test_compare import with_made
 
 ALONE = "the rules alone"
@@ -85,6 +87,25 @@ class Knowledge(unittest.TestCase):
         claim = support.claim(subject="B", base="C")
         self.assertEqual(len(self.warned(runs, series=("s", "t"), claims=[claim])), 1)
 
+    def test_a_judgement_says_so(self):
+        """As report --help has it: connections against bridges."""
+        runs = [run("A", "p", {"probe": "connections"}), run("B", "p", {"probe": "bridges"})]
+        made = made_up(runs, labels=("A", "B"), claims=[support.claim(), support.claim(subject="B", base="B")])
+        unlike, alike = claims.judge(made, pairing.frame(made))
+        self.assertEqual(unlike.help, "unequal knowledge of the game: A has probe=connections; B has probe=bridges")
+        self.assertEqual(alike.help, "")
+
+    def test_the_stored_connections(self):
+        """All that compare them with bridges or with other knowledge."""
+        store = os.path.join(support.SOURCE, "bench", "results", "connections.db.xz")
+        made, = read_experiments([store])
+        help_of = {(j.claim["subject"], j.claim["base"]): j.help for j in claims.judge(made, pairing.frame(made))}
+        unlike = {pair for pair in help_of if len({label.startswith("bridges") for label in pair}) == 2}
+        self.assertGreaterEqual(len(unlike), 1)
+        for pair in unlike:
+            self.assertTrue(help_of[pair].endswith(f"{pair[0]} has zones=on, patterns=1024, probe=connections; {pair[1]} "
+                                                   "has zones=on, patterns=1024, probe=bridges"), help_of[pair])
+
     def test_engines(self):
         text, = self.warned([run("A", "p", {}, "cpu"), run("B", "p", {}, "latency:us=20", "simulated"),
                              run("C", "p", {}, "cpu")])
@@ -113,6 +134,10 @@ class Knowledge(unittest.TestCase):
         for sentence in added:
             self.assertIn(f'<div class="warning">{sentence}'.replace("'", "&#39;"), page)
             self.assertIn(f"Note: {sentence}\n", text)
+        for kind in summary.KINDS.keys() - {"agreement"}:
+            other = made()
+            other.plan["report"]["kind"] = kind
+            self.assertEqual(summary.warn([other]), added, kind)
         other = made()
         other.plan["report"]["kind"] = "agreement"  # compares nobody's counts
         self.assertEqual(summary.warn([other]), [])

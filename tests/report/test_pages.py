@@ -100,7 +100,7 @@ class DeepPn(unittest.TestCase):
         won = "proved"
         table = self.table({1.0: [(100, won), (100, won)], 0.345: [(50, won), (90, won)],
                             0.0: [(300, "unknown"), (200, won)]})
-        extra = [support.run("PN deepest", f"p{i}", n) for i, n in enumerate((80, 95))]
+        extra = [{**support.run("PN deepest", f"p{i}", n), "orbit": f"p{i}"} for i, n in enumerate((80, 95))]
         table = pandas.concat([table.drop(columns=["R", "norm", "decided"]), pandas.DataFrame(
             [{**run, "parameters": '{"ties": "deepest"}'} for run in extra])], ignore_index=True)
         table["decided"] = table["verdict"] != "unknown"

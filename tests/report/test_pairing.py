@@ -17,9 +17,9 @@ class Pairs(unittest.TestCase):
         for other in (["p1", "p2", "p3"], ["p3", "p1", "p2"], ["p2", "p9"], []):
             table = self.table({"A": ["p1", "p2", "p3"], "B": other})
             pairs = pairing.pair_runs(table, "s", "A", "B", ["iterations", "decided"])
-            merged = table[table["algorithm"] == "A"][pairing.PAIR + ["iterations", "decided"]].merge(
-                table[table["algorithm"] == "B"][pairing.PAIR + ["iterations", "decided"]],
-                on=pairing.PAIR, suffixes=("_s", "_b"))
+            merged = table[table["algorithm"] == "A"][["orbit", *pairing.PAIR, "iterations", "decided"]].merge(
+                table[table["algorithm"] == "B"][["orbit", *pairing.PAIR, "iterations", "decided"]],
+                on=["orbit", *pairing.PAIR], suffixes=("_s", "_b"))
             with self.subTest(other=other):
                 self.assertEqual(list(pairs.columns), list(merged.columns))
                 self.assertEqual(pairs.values.tolist(), merged.values.tolist())
@@ -39,8 +39,8 @@ class Pairs(unittest.TestCase):
     def test_units(self):
         table = self.table({"A": ["p1", "p2"]})
         for _ in range(2):
-            self.assertEqual(pairing.units_of(table, "s"), ["problem", "goal"])
-        self.assertEqual(pairing.units_of(self.table({"A": ["p1"]}), "s"), pairing.PAIR)
+            self.assertEqual(pairing.units_of(table, "s"), ["orbit", "goal"])
+        self.assertEqual(pairing.units_of(self.table({"A": ["p1"]}), "s"), ["orbit", "goal", "repetition"])
 
 
 if __name__ == "__main__":

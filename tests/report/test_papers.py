@@ -10,7 +10,7 @@ import unittest
 
 import support
 from captions import CAPTIONS, UNNUMBERED
-from playproof_report import claims, paper_list, papers, papers_page, side_by_side
+from playproof_report import claims, findings, paper_list, papers, papers_page, side_by_side
 from playproof_report.errors import DATA, INTERNAL, ReportError
 from playproof_report.statistics import Interval
 
@@ -78,7 +78,7 @@ class List(unittest.TestCase):
     def test_a_row_without_claims_says_what_is_missing(self):
         for paper in self.document["paper"]:
             for entry in paper.get("result", []):
-                if not entry.get("claims"):
+                if not entry.get("claims") and not entry.get("same_as"):
                     with self.subTest(paper=paper["id"], at=entry["at"], section=entry["section"]):
                         self.assertGreater(len(entry.get("missing", "")), 10)
 
@@ -145,7 +145,22 @@ class Errors(unittest.TestCase):
                 ('claims = { deeppn = [] }', ["must be a list of different ids"]),
                 ('claims = { table = "all" }', ["'table' has no claim of a paper"]),
                 ('missing = "all"\nalso = { deeppn = ["y"] }', ["the claim 'y'"]),
-                ('', ["has no claims: 'missing' must say"])):
+                ('', ["has no claims: 'missing' must say"]),
+                ('missing = "all"\nconditions = "same"', ["has no claims", "conditions are 'same'"]),
+                ('claims = { pn2 = "all" }\nlearnt = "x"', ["has claims", "conditions are 'not run'"]),
+                ('claims = { pn2 = "all" }\nconditions = "similar"\nlearnt = "x"', ["must be one of same, other size"]),
+                ('claims = { pn2 = "all" }\nconditions = "same"', ["'learnt' says in a sentence"]),
+                ('claims = { pn2 = "all" }\nconditions = "same"\nlearnt = "{x}"', ["braces that name no number: {x}"]),
+                ('claims = { pn2 = "all" }\nconditions = "same"\nlearnt = "{printed p}"', ["braces that name no number"]),
+                ('claims = { pn2 = "all" }\nconditions = "same"\nlearnt = "{pn3|x}"', ["a number of the plan 'pn3'"]),
+                ('claims = { pn2 = "all" }\nconditions = "same"\nlearnt = "{pn2|Breuker}"',
+                 ["a number of the claim 'Breuker'"]),
+                ('claims = { pn2 = "all" }\nconditions = "same"\nlearnt = "{pn2|Breuker counters that}"',
+                 ["is judged on", "not on ''"]),
+                ('same_as = "s0-fig-3"', ["tells again the row 's0-fig-3'", "nearest: 's0-fig-1'"]),
+                ('same_as = "s0-fig-1"\nmissing = "x"', ["'missing' belongs to the first row"])):
+            if more.startswith("claims") and "learnt" not in more and "conditions" not in more:
+                more += '\nconditions = "same"\nlearnt = "x"'
             with self.subTest(more=more):
                 self.refused(HEAD + good + RESULT.format(at="Fig. 2", more=more), *fragments,
                              line=line)
@@ -174,16 +189,14 @@ class Errors(unittest.TestCase):
 class Verdicts(unittest.TestCase):
     def test_rule(self):
         yes, partly, no, none = claims.REPRODUCED, claims.PARTLY, claims.NOT, claims.NO_DATA
-        for kinds, incomplete, wanted in (
-                ([], False, papers.NOT_YET), ([], True, papers.NOT_YET),
-                ([none, none], False, papers.NOT_YET),
-                ([yes], False, yes), ([yes, yes], False, yes), ([yes, yes], True, partly),
-                ([yes, none], False, partly), ([yes, no], False, partly), ([partly], False, partly),
-                ([no], False, no), ([no, no], True, no), ([no, partly], False, partly),
-                ([no, none], False, no), ([no, none], True, no),
-                ([partly, none], False, partly), ([yes, none], True, partly)):
-            with self.subTest(kinds=kinds, incomplete=incomplete):
-                self.assertEqual(papers.verdict(kinds, incomplete), wanted)
+        for kinds, wanted in (
+                ([], ""), ([none, none], ""), ([yes], "holds"), ([yes, yes], "holds"), ([yes, none], "holds"),
+                ([yes, no], "mixed"), ([yes, yes, yes, partly, no], "mixed"), ([partly], "open"),
+                ([yes, partly], "open"), ([yes, yes, partly], "holds"), ([no], "contradicted"),
+                ([no, none], "contradicted"), ([no, partly], "open"), ([no, no, partly], "contradicted"),
+                ([partly, none], "open")):
+            with self.subTest(kinds=kinds):
+                self.assertEqual(findings.finding(kinds), wanted)
 
     def row(self, result, runs=4, planned=4, own=("a", "b")):
         judged = [claims.Judgement({**support.claim(), "id": name}, series, claims.REPRODUCED,
@@ -192,25 +205,25 @@ class Verdicts(unittest.TestCase):
         return papers._row(None, result, {"p": papers.Judged({}, judged, planned, runs)})
 
     def result(self, **options):
-        return paper_list.Result("Fig. 1", "1", "says", "ran", **options)
+        return paper_list.Result("Fig. 1", "1", "says", "ran", **{"conditions": "same", **options})
 
     def test_rows(self):
         row = self.row(self.result(claims={"p": ["a", "b"]}))
-        self.assertEqual((row.verdict, len(row.judged), row.missing), (claims.REPRODUCED, 4, []))
+        self.assertEqual((row.finding, row.conditions, len(row.judged), row.missing), ("holds", "same", 4, []))
         row = self.row(self.result(claims={"p": ["a"]}, series=["t"]))
-        self.assertEqual((row.verdict, len(row.judged)), (claims.REPRODUCED, 1))
+        self.assertEqual((row.finding, len(row.judged)), ("holds", 1))
 
     def test_what_is_missing_is_said(self):
         row = self.row(self.result(claims={"q": ["a"]}))
-        self.assertEqual(row.verdict, papers.NOT_YET)
+        self.assertEqual((row.finding, row.conditions), ("", "not run"))
         self.assertIn("stored runs of q (playproof experiment bench/plans/q.toml)", row.missing)
         row = self.row(self.result(claims={"p": ["a", "new"]}))
-        self.assertEqual(row.verdict, claims.PARTLY)
+        self.assertEqual(row.finding, "holds")
         self.assertIn("newer than the stored runs of p: new", row.missing[0])
         row = self.row(self.result(claims={"p": ["a"]}), runs=3000, planned=4000)
-        self.assertEqual((row.verdict, row.missing), (claims.PARTLY, ["1,000 of the 4,000 runs of p"]))
+        self.assertEqual((row.finding, row.missing), ("holds", ["1,000 of the 4,000 runs of p"]))
         row = self.row(self.result(claims={"p": ["a"]}, missing="the rest"))
-        self.assertEqual((row.verdict, row.missing), (claims.PARTLY, ["the rest"]))
+        self.assertEqual((row.finding, row.missing), ("holds", ["the rest"]))
 
     def test_an_older_wording_is_said(self):
         result = self.result(claims={"p": ["a"]})
@@ -223,9 +236,8 @@ class Verdicts(unittest.TestCase):
                                ({"formula": "f", "statistic": "ratio of means"}, True)):
             with self.subTest(planned=planned):
                 row = papers._row(None, result, stored, {"p": {"a": planned}})
-                self.assertEqual((row.verdict, row.missing), (claims.PARTLY, [
-                    "the stored result of p judges an older wording of: a"]) if older else
-                    (claims.REPRODUCED, []))
+                self.assertEqual((row.finding, row.missing), ("holds", [
+                    "the stored result of p judges an older wording of: a"] if older else []))
 
     def test_shares_need_not_name_their_statistic(self):
         formula = "share(iterations(A) < iterations(B)) > 0.5"
@@ -238,12 +250,12 @@ class Verdicts(unittest.TestCase):
                                    Interval(0.5, 0.4, 0.6, 9), 0, 1, "", holm=holm)
                   for series, holm in (("s", 0.01), ("t", 0.2))]
         row = papers._row(None, self.result(claims={"p": ["a"]}), {"p": papers.Judged({}, judged, 4, 4)})
-        self.assertEqual((row.verdict, row.stand()), (claims.REPRODUCED, 1))
+        self.assertEqual((row.finding, row.stand()), ("holds", 1))
         self.assertIn("; 1 of 2 settled stand with Holm's correction", papers.counts_text(row))
 
     def test_what_does_not_count(self):
         row = self.row(self.result(claims={"q": ["a"]}, also={"p": ["b"], "r": ["c"]}))
-        self.assertEqual((row.verdict, len(row.judged), len(row.also)), (papers.NOT_YET, 0, 2))
+        self.assertEqual((row.finding, len(row.judged), len(row.also)), ("", 0, 2))
 
     def test_all(self):
         listed, _ = paper_list.read_papers(LIST)
@@ -256,9 +268,9 @@ class Verdicts(unittest.TestCase):
     def test_nothing_decided(self):
         runs = [support.run(label, f"p{i}", 5, "unknown") for label in "AB" for i in range(9)]
         made = support.made_up(runs, claims=[support.claim()], kind="agreement")
-        judged = papers._judged(made, None)
+        judged = papers.judge(made)
         row = papers._row(None, self.result(claims={"test": ["c"]}), {"test": judged})
-        self.assertEqual((row.verdict, len(row.judged)), (papers.NOT_YET, 1))
+        self.assertEqual((row.finding, len(row.judged)), ("", 1))
         self.assertEqual(row.missing, ["pairs of runs that one side decided: c (s)"])
 
     def test_names_of_pages(self):

@@ -15,18 +15,20 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import tomllib
 import unittest
 import urllib.parse
 
 from scipy import stats
 
+import recompute
 from captions import CAPTIONS
 
 SOURCE = os.environ.get(
     "PLAYPROOF_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 PROGRAM = os.environ.get("PLAYPROOF", "build/playproof")
 ENVIRONMENT = {**os.environ, "PLAYPROOF_PYTHON": sys.executable}
-WORDS = ["reproduced", "partly", "not", "not yet"]
+FINDINGS = ["holds", "contradicted", "mixed", "open"]
 # Judged, and of these drawn, which takes most of the time; by night all of them.
 STORES = [] if os.environ.get("PLAYPROOF_NIGHTLY") else [
     os.path.join(SOURCE, "bench", "results", name)
@@ -59,7 +61,7 @@ class Page(html.parser.HTMLParser):
             self.ids.append(attrs["id"])
         if tag == "a":
             self.links.append(attrs["href"])
-        if "data-verdict" in attrs:
+        if "data-finding" in attrs:
             self.rows.append({"text": "", "claims": [], "links": [], **attrs})
         elif self.rows and "data-claim" in attrs:
             self.rows[-1]["claims"].append({"text": "", **attrs})
@@ -81,16 +83,30 @@ class Page(html.parser.HTMLParser):
             target["text"] += data
 
 
-def words_of(claims, incomplete):
-    """A row's verdict by the rule on the page."""
-    everything = [claim["claim_verdict"] for claim in claims]
-    kinds = [kind for kind in everything if kind != "no data"]
-    incomplete = incomplete or len(kinds) < len(everything)
-    if not kinds:
-        return "not yet"
-    if set(kinds) == {"not reproduced"}:
-        return "not"
-    return "reproduced" if set(kinds) == {"reproduced"} and not incomplete else "partly"
+def finding_of(claims):
+    """A row's finding by the rule on the page."""
+    kinds = [claim["claim_verdict"] for claim in claims if claim["claim_verdict"] != "no data"]
+    if {"reproduced", "not reproduced"} <= set(kinds):
+        return "mixed"
+    for kind, word in (("reproduced", "holds"), ("not reproduced", "contradicted")):
+        if kinds.count(kind) > len(kinds) / 2:
+            return word
+    return "open" if kinds else ""
+
+
+def three(x):
+    """A ratio with three digits."""
+    return f"{x:.3g}" if x < 100 else f"{x:,.0f}"
+
+
+def told(sentence, claims):
+    """The sentence of bench/papers.toml with the numbers of an export; claims: {(plan, claim): [claim]}."""
+    def number(found):
+        alone, plan, claim, series = found.groups()
+        one, = (c for c in claims.get((plan, claim), [{"series": None}]) if series in (None, c["series"]))
+        of = [f"{100 * one[name]:.3g} %" if "share" in one["what"] else three(one[name]) for name in ("ratio", "low", "high")]
+        return of[0] if alone else f"{of[0]} ({of[1]} to {of[2]})"
+    return re.sub(r"\{(=?)([^{}|]+)\|([^{}|]+)(?:\|([^{}|]+))?\}", number, sentence)
 
 
 class Papers(unittest.TestCase):
@@ -136,13 +152,13 @@ class Papers(unittest.TestCase):
                 self.assertEqual([(c["data-plan"], c["data-claim"], c["data-series"])
                                   for c in row["claims"]],
                                  [(c["plan"], c["claim"], c["series"])
-                                  for c in result["claims"] + result["also"]])
+                                  for c in result["claims"] + result["by_own_formula"] + result["also"]])
 
     def test_every_claim_shows_its_verdict_ratio_and_interval(self):
         chips = {"reproduced": "✓ reproduced", "partly": "◐ partly", "not reproduced": "✗ not",
                  "no data": "no data"}
         for row, result in zip(self.page.rows, self.export["results"]):
-            for shown, claim in zip(row["claims"], result["claims"] + result["also"]):
+            for shown, claim in zip(row["claims"], result["claims"] + result["by_own_formula"] + result["also"]):
                 with self.subTest(row=row["id"], claim=claim["claim"]):
                     self.assertTrue(shown["text"].strip().startswith(chips[claim["claim_verdict"]]))
                     numbers = re.search(r": (\S+?)(?:×|( %)|) \[(\S+?)(?: %)?, (\S+?)(?: %)?\], "
@@ -155,23 +171,62 @@ class Papers(unittest.TestCase):
                             wanted = math.inf if claim[name] is None else claim[name]
                             self.assertTrue(number == wanted or abs(number / wanted - 1) < 0.006, text)
 
-    def test_verdicts_follow_from_the_claims(self):
-        counted = dict.fromkeys(WORDS, 0)
+    def test_findings_follow_from_the_claims(self):
+        of = {result["id"]: result for result in self.export["results"]}
+        counted, tested = dict.fromkeys(FINDINGS, 0), dict.fromkeys(("same", "other size", "other game", "not run"), 0)
         for row, result in zip(self.page.rows, self.export["results"]):
             with self.subTest(row=row["id"]):
-                verdict = words_of(result["claims"], bool(result["missing"]))
-                self.assertEqual((row["data-verdict"], result["verdict"]), (verdict, verdict))
-                self.assertTrue(row["text"].strip().endswith(verdict) or "of" in row["text"])
-                self.assertTrue(result["claims"] or result["missing"])
-                counted[verdict] += 1
-        line = f"{len(self.page.rows)} results of five papers: " + ", ".join(
-            f"{number} {word}" for word, number in counted.items())
+                first = of[result["same_as"]] if result["same_as"] else result
+                finding = finding_of(first["claims"])
+                self.assertEqual((row["data-finding"], result["finding"]), (finding, finding))
+                self.assertEqual((row["data-conditions"], result["conditions"]), (first["conditions"],) * 2)
+                self.assertEqual(first["conditions"] == "not run", not finding)
+                self.assertTrue(result["claims"] or result["missing"] or result["same_as"])
+                self.assertIn(result["learnt"], row["text"])
+                self.assertEqual(result["own_formula"], finding_of(result["by_own_formula"]))
+                if not result["same_as"]:
+                    tested[result["conditions"]] += 1
+                    if finding:
+                        counted[finding] += 1
+        twice = sum(bool(result["same_as"]) for result in self.export["results"])
+        ways = ", ".join(f"{tested[kind]} {words}" for kind, words in (
+            ("same", "as the papers did"), ("other size", "at another size"), ("other game", "in another game")) if tested[kind])
+        line = (f"{len(self.page.rows)} results of five papers, {twice} of them told twice: {sum(counted.values())} tested "
+                f"({ways}), of which {counted['holds']} hold, {counted['contradicted']} contradicted, "
+                f"{counted['mixed']} mixed, {counted['open']} open; {tested['not run']} not run")
         self.assertEqual(self.made.stdout, line + "\n")
         self.assertEqual(self.export["summary"], line)
         self.assertIn(f"<p class=\"lead\">{line}.</p>", self.text)
-        self.assertTrue(all(counted.values()), counted)
-        for result in self.every["results"]:
-            self.assertEqual(result["verdict"], words_of(result["claims"], bool(result["missing"])), result["id"])
+        self.assertEqual(twice, 6)
+        self.assertTrue(counted["holds"] and counted["contradicted"] and counted["mixed"], counted)
+        of = {result["id"]: result for result in self.every["results"]}
+        for result in of.values():
+            first = of[result["same_as"]] if result["same_as"] else result
+            self.assertEqual(result["finding"], finding_of(first["claims"]), result["id"])
+
+    def test_judgements_count_once(self):
+        once = {(c["plan"], c["claim"], c["series"]): c["claim_verdict"] for result in self.export["results"]
+                if not result["once"] for c in result["claims"]}
+        kinds = [*once.values(), *({"holds": "reproduced", "contradicted": "not reproduced"}.get(result["finding"], "partly")
+                                   for result in self.export["results"] if result["once"] and result["finding"])]
+        numbers = [kinds.count(kind) for kind in ("reproduced", "not reproduced", "partly")]
+        self.assertIn(f"Of {sum(numbers)} judgements, each counted once, {numbers[0]} hold, {numbers[1]} are contradicted and "
+                      f"{numbers[2]} open", " ".join(self.text.split()))
+
+    def test_sentences_have_the_numbers_of_the_stores(self):
+        with open(os.path.join(SOURCE, "bench", "papers.toml"), "rb") as file:
+            entries = [entry for paper in tomllib.load(file)["paper"] for entry in paper.get("result", [])]
+        claims = {}
+        for one in (c for result in self.every["results"] for c in result["claims"] + result["also"]):
+            mine = claims.setdefault((one["plan"], one["claim"]), [])
+            mine += [one] if one["series"] not in [c["series"] for c in mine] else []
+        filled = 0
+        for entry, result in zip(entries, self.every["results"]):
+            if result["learnt"] and "{printed" not in entry["learnt"]:
+                with self.subTest(result["id"]):
+                    self.assertEqual(result["learnt"], told(entry["learnt"], claims))
+                    filled += "{" in entry["learnt"]
+        self.assertGreater(filled, 8)
 
     def test_claims_follow_from_their_intervals(self):
         """Where nothing was undecided the verdict is where the interval lies."""
@@ -212,7 +267,8 @@ class Papers(unittest.TestCase):
         self.assertEqual(text.splitlines()[-1], export["summary"])
         for result in export["results"]:
             name = result["at"] if result["at"] != "text" else f"section {result['section']}"
-            self.assertRegex(text, rf"(?m)^  {re.escape(name)} +{result['verdict']} ")
+            said = "as S" if result["same_as"] else rf"{result['conditions']} +{result['finding']}"
+            self.assertRegex(text, rf"(?m)^  {re.escape(name)} +{said}")
         lines = report("--papers", *few, "--format", "csv").stdout
         table = list(csv.DictReader(io.StringIO(lines)))
         claims = [(c["plan"], c["claim"], c["series"])
@@ -274,13 +330,14 @@ def geometric(plan, claim):
              for side in ("subject", "base")]
     if not all(sides):
         return None
-    several = len({key[:2] for key in sides[0]}) > 1  # else the repetitions are the sample
+    boards = {key: recompute.turned(run["game"], run["position"]) for key, run in sides[0].items()}
+    several = len({(boards[key], key[1]) for key in sides[0]}) > 1  # else the repetitions are the sample
     logs = {}
     for key, subject in sides[0].items():
         base = sides[1].get(key)
         if base and (subject["verdict"] != "unknown" or base["verdict"] != "unknown"):
             value = math.log(counted(subject, formula["measure"]) / counted(base, formula["measure"]))
-            logs.setdefault(key[:2] if several else key, []).append(value)
+            logs.setdefault((boards[key], key[1]) if several else key, []).append(value)
     means = [sum(values) / len(values) for values in logs.values()]
     n, mean = len(means), sum(means) / len(means)
     spread = math.sqrt(sum((value - mean) ** 2 for value in means) / (n - 1) / n)
@@ -364,7 +421,7 @@ class Files(unittest.TestCase):
         process = report("--papers", "--format", "json", older)
         self.assertEqual(process.returncode, 0, process.stderr)
         row = next(r for r in json.loads(process.stdout)["results"] if r["id"] == "s2-text-5-2")
-        self.assertEqual(row["verdict"], "not yet")
+        self.assertEqual((row["conditions"], row["finding"]), ("not run", ""))
         self.assertIn("newer than the stored runs of pn2: Allis is slow", "; ".join(row["missing"]))
 
     def test_plan_without_runs(self):

@@ -167,6 +167,14 @@ class Recompute(unittest.TestCase):
             one = next(judged)
             one.update(change)
             changed.append(one)
+        for number, name, far in ((0, "worst", 1.01), (1, "worst", 0.99), (1, "tipping", 1.2), (0, "tipping", 0.8)):
+            one = next(j for j in faulty["judgements"] if j["worst"] and j["statistic"] == "geometric mean"
+                       and j not in changed and (name == "worst" or (j["tipping"] or 0) > 1))
+            if name == "worst":
+                one["worst"][number] *= far
+            else:
+                one["tipping"] *= far
+            changed.append(one)
         faulty["choices"][0]["settings"][-1] = "n=3"
         faulty["choices"][1]["geometric_mean"] *= 1.00001
         wrong = "\n".join(recompute.differences(store, faulty))
