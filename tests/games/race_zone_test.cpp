@@ -74,7 +74,7 @@ std::set<std::pair<int, int>> as_set(const std::vector<ConnectTurn>& pairs) {
 
 // Columns: pairs tried, pairs that refute, pairs undecided (where 7 turns are too few).
 TEST(RaceZone, LetsInAllPairsThatRefuteAndFewOthers) {
-  auto& [windows, search] = board19();
+  const auto& windows = board19().windows;
   NullMoves<6> null_moves(windows);
   const std::size_t most[] = {1450, 550};
   std::size_t index = 0;
@@ -99,12 +99,12 @@ TEST(RaceZone, LetsInAllPairsThatRefuteAndFewOthers) {
 
 // By all 61,075 pairs: none that refutes is outside.
 TEST(RaceZone, LeavesNoRefutingPairOutSlow) {
-  auto& [windows, search] = board19();
-  NullMoves<6> null_moves(windows);
+  Board19& board = board19();
+  NullMoves<6> null_moves(board.windows);
   for (const std::string& text : data_lines("connect6-zone-pairs.txt")) {
     const RaceLine line(text);
     const Race<6> race = line.race();
-    ConnectThreats<6> position(windows, race.state);
+    ConnectThreats<6> position(board.windows, race.state);
     const auto let_in = as_set(null_moves.pairs(position, race.attacker, to_the_end(7)).pairs);
     int tried = 0;
     int exhausted = 0;
@@ -115,7 +115,7 @@ TEST(RaceZone, LeavesNoRefutingPairOutSlow) {
         if (b <= a) return;
         ++tried;
         position.add(1 - race.attacker, b);
-        const VcdtAnswer answer = search.solve(position, race.attacker, 2, to_the_end(7));
+        const VcdtAnswer answer = board.search.solve(position, race.attacker, 2, to_the_end(7));
         exhausted += answer.outcome == Outcome::kExhausted ? 1 : 0;
         EXPECT_TRUE(answer.outcome == Outcome::kWin || let_in.count({a, b}) == 1);
         position.remove(1 - race.attacker, b);
