@@ -62,8 +62,8 @@ cudaError_t answer(cudaError_t error) {
 
 extern "C" const char __executable_start;
 
-// Kernels that were launched, as addresses in the program's file: test_instances.py asks for them in
-// PLAYPROOF_LAUNCHED, a file.
+// Kernels that were launched, as addresses in the program's file: test_instances.py asks for them
+// in PLAYPROOF_LAUNCHED, a file.
 class Launched {
  public:
   void note(const void* kernel) {

@@ -12,8 +12,8 @@
 
 #include "driven.h"
 #include "games/list.h"
-#include "host/tree/any_engine.h"
 #include "host/solve/minimax.h"
+#include "host/tree/any_engine.h"
 #include "host/tree/schemes/deep_pn.h"
 #include "host/tree/schemes/mcpn.h"
 #include "host/tree/schemes/pn.h"
