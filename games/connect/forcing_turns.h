@@ -169,10 +169,8 @@ class ForcingPairs {
   }
 
   bool hits(Move a, Move b) const {
-    for (const Threat& t : against_.all()) {
-      if (!t.has(a) && !t.has(b)) return false;
-    }
-    return true;
+    return std::ranges::all_of(against_.all(),
+                               [&](const Threat& t) { return t.has(a) || t.has(b); });
   }
 
   // The windows that hold both cells: bits of one word.

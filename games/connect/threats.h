@@ -22,7 +22,7 @@ namespace playproof {
 struct ConnectTurn {
   Move first = kNoMove;
   Move second = kNoMove;
-  auto operator<=>(const ConnectTurn&) const = default;
+  auto operator<=>(const ConnectTurn&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // The empty cells of a threat, at most two; the same twice if it lacks one stone.

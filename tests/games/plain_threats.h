@@ -168,11 +168,11 @@ class PlainReplies {
     return cells;
   }
   bool place(int player, const Cells& cells) {
-    for (const int cell : cells) {
+    return std::ranges::all_of(cells, [&](int cell) {
       if (race_.at(cell) != '.') return false;
       race_.at(cell) = PlainRace::colour(player);
-    }
-    return true;
+      return true;
+    });
   }
   void take(const Cells& cells) {
     for (const int cell : cells) race_.at(cell) = '.';

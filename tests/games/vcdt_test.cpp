@@ -286,9 +286,9 @@ TEST(Vcdt, AgreesOnTheFirstTurnOfLargeBoards) {
     std::set<int> near;
     for (const auto& window : live) near.insert(window.begin(), window.end());
     for (const int a : empty) {
-      if (near.count(a) == 0) continue;
+      if (!near.contains(a)) continue;
       for (const int b : empty) {
-        if (b == a || (b < a && near.count(b) != 0)) continue;
+        if (b == a || (b < a && near.contains(b))) continue;
         position.add(attacker, ConnectTurn{static_cast<Move>(a), static_cast<Move>(b)});
         const int number = position.number(attacker);
         const bool heeded = position.number(1 - attacker) == 0;

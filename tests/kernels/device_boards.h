@@ -3,8 +3,6 @@
 // they reach against those that are compiled.
 #pragma once
 
-#include <utility>
-
 #include "games/connect/entry.h"
 #include "games/core/board_size.h"
 #include "games/hex/entry.h"
@@ -23,11 +21,11 @@ void hex_square(int side, const F& f) {
 template <class F>
 void each_hex_board(const F& f) {
   for (int side = 2; side <= 19; ++side) hex_square(side, f);
-  constexpr std::pair<int, int> kOthers[] = {{3, 19}, {4, 6},  {5, 12}, {17, 5},
-                                             {5, 17}, {9, 12}, {8, 13}, {18, 11}};
-  for (const auto& [rows, columns] : kOthers) {
-    HexEntry::visit(BoardSize{rows, columns},
-                    [&]<class G>() { f.template operator()<G>(G::make_rules(rows, columns)); });
+  constexpr BoardSize kOthers[] = {{3, 19}, {4, 6},  {5, 12}, {17, 5},
+                                   {5, 17}, {9, 12}, {8, 13}, {18, 11}};
+  for (const BoardSize& size : kOthers) {
+    HexEntry::visit(
+        size, [&]<class G>() { f.template operator()<G>(G::make_rules(size.rows, size.columns)); });
   }
 }
 
