@@ -298,7 +298,7 @@ class TableSearch : public AnyTableSearch<G> {
   // Does a chain of bridges decide the child for who moved there?
   bool by_bridges(const Frame& frame, Child& child) {
     if constexpr (requires { typename Connection<G>::Pairs; }) {
-      if (!options_.bridges) return false;
+      if (!finders_.has_bridges()) return false;
       const Player mover = G::to_move(rules_, frame.state);
       const auto zone = finders_.chain_of_bridges(child.state, mover);
       if (!zone) return false;
@@ -314,7 +314,7 @@ class TableSearch : public AnyTableSearch<G> {
   // by one.
   bool ask_links(const Frame& frame) {
     if constexpr (HasLinks<G>) {
-      if (!options_.links || all_decided(frame)) return false;
+      if (!finders_.has_links() || all_decided(frame)) return false;
       const Player mover = G::to_move(rules_, frame.state);
       // Below the root his threats were looked for where the opponent moved, who has met what was
       // found.

@@ -112,7 +112,7 @@ class TableZoneCheck<G> {
   }
   // Who moved there has a chain of bridges: its zone, else an empty one.
   Cells by_bridges(const State& child, Player owner) {
-    if (G::finished(rules_, child)) return {};
+    if (!finders_.has_bridges() || G::finished(rules_, child)) return {};
     State image = child;
     search_.symmetry().to_canonical(image);  // there the search has looked for it
     const auto zone = finders_.chain_of_bridges(image, owner);

@@ -43,8 +43,9 @@ class Descent {
   std::uint64_t bytes() const { return steps_.capacity() * sizeof(Step); }
 
   // Goes one step down; if the game is over there, or_node says nothing. A state that is still
-  // there from before need not be replayed.
-  void enter(const typename G::Rules& rules, Player attacker, const Edge& edge) {
+  // there from before need not be replayed. Inlined: a tenth of PPN's instructions on P-games else.
+  [[gnu::always_inline]] void enter(const typename G::Rules& rules, Player attacker,
+                                    const Edge& edge) {
     ++depth_;
     if (depth_ == steps_.size()) add_step();
     Step& step = steps_[depth_];

@@ -239,7 +239,6 @@ TEST(SetUps, LinesAndValues) {
 
 // Saved after every few steps and loaded again it is the same search.
 TEST(SetUps, InPiecesIsTheSameSearch) {
-  const auto rules = Board::make_rules(4, 4);
   Draws draws(1);
   for (const std::string& algorithm : algorithms()) {
     if (algorithm == "minimax") continue;

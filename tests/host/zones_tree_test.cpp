@@ -146,7 +146,6 @@ TEST(ZonesTree, EveryStepIsSound) {
   for_some(3, 3, nightly() ? 40 : 250, [](const auto& rules, auto&, const auto& position, auto i) {
     for (const std::uint32_t batch : {1u, 3u, 16u}) {
       for_each_engine(rules, position, i, [&](auto& driven, const auto& engine) {
-        using Seen = std::remove_cvref_t<decltype(engine)>;
         while (engine.stopped() == StopReason::kRunning) {
           driven.drive(1, batch, i);
           TreeCheck<Board>(rules, engine.claim(), engine).run(position, true);
