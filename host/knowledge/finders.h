@@ -1,9 +1,9 @@
 // What finds out, of a position of a connection game, that a player wins, and with which zone
-// (host/zone/zone.h): chains of bridges (games/hex/bridges.h), virtual connections
-// (games/hex/links.h), and chains over inferior cells that are filled in (games/hex/fill.h). The
-// only place that builds any of them. All of it is a function of the position: whoever asks again,
-// as checks and proofs do, has the same answer. Of games without any of it there is nothing, and it
-// costs nothing.
+// (host/zone/zone.h): chains of bridges (games/hex/pairs.h), virtual connections
+// (games/hex/links.h), and chains over inferior cells that are filled in (games/hex/fill.h).
+// Searches and their checks ask here; cards of proofs need more than the zone, and build their own
+// (host/proof/known_cards.h). All of it is a function of the position: whoever asks again has the
+// same answer. Of games without any of it there is nothing, and it costs nothing.
 #pragma once
 
 #include <cstddef>
@@ -125,11 +125,6 @@ class Finders<G> {
   // Of cells that the player who waits has captured: with what that rests on.
   Cells captured(const State& state, const Cells& cells) {
     return fill_.unfilled(state, waits_in(state), cells);
-  }
-  // Where the other one moves in a cell that the owner has captured: the owner's answer. kNoMove if
-  // he has not.
-  Move answer(const State& state, Player owner, Move cell) {
-    return fill_.answer(state, owner, cell);
   }
 
  private:

@@ -13,7 +13,6 @@
 // not asked about.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "games/core/connection.h"

@@ -2,8 +2,6 @@
 // zones (host/zone/zone.h). Nothing unless it says so.
 #pragma once
 
-#include <cstdint>
-
 #include "games/core/fill_level.h"
 
 namespace playproof {

@@ -43,7 +43,8 @@ class Descent {
   std::uint64_t bytes() const { return steps_.capacity() * sizeof(Step); }
 
   // Goes one step down; if the game is over there, or_node says nothing. A state that is still
-  // there from before need not be replayed. Inlined: a tenth of PPN's instructions on P-games else.
+  // there from before need not be replayed. Inlined: calls were 4 % of PPN's
+  // instructions on P-games.
   [[gnu::always_inline]] void enter(const typename G::Rules& rules, Player attacker,
                                     const Edge& edge) {
     ++depth_;
