@@ -2,10 +2,17 @@
 // (host/tree/best_first.h): every scheme and game, both update stops, orders, limits, small shares.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "games/connect/reference_of.h"
+#include "games/connect/rules.h"
 #include "games/nim/reference_of.h"
 #include "games/nim/rules.h"
+#include "games/othello/reference_of.h"
+#include "games/othello/rules.h"
 #include "host/tree/best_first.h"
 #include "kernels/common/reference_playouts.h"
 #include "kernels/generic/playouts.h"
@@ -17,7 +24,7 @@
 #include "kernels/schemes/ppn.h"
 #include "kernels/schemes/wpns.h"
 #include "kernels/search/device_searches.h"
-#include "tests/emulated/block.h"
+#include "tests/kernels/positions.h"
 
 namespace playproof {
 namespace {
@@ -170,6 +177,35 @@ void expect_all(const S& scheme) {
     expect_counts<Nim>({}, scheme, options, heaps());
   }
 }
+// Positions some plies before the end, and what whoever moves there can reach.
+template <Game G>
+Requests<G> endings(const typename G::Rules& rules, int plies, std::initializer_list<Value> goals) {
+  Requests<G> requests;
+  for (const auto& position : any_positions<G>(rules, 40, 5)) {
+    if (G::finished(rules, position) || G::max_plies_left(rules, position) > plies) continue;
+    TreeRequest<G> request;
+    request.position = position;
+    request.claim.attacker = G::to_move(rules, position);
+    for (const Value goal : goals) {
+      request.claim.threshold = goal;
+      request.order_seed = requests.size();
+      requests.push_back(request);
+    }
+  }
+  EXPECT_GT(requests.size(), 5u);
+  return requests;
+}
+template <Scheme S>
+void expect_boards(const S& scheme) {
+  const auto lines = Connect<1>::make_rules(3, 4, 3, 1);
+  const auto turns = Connect<1>::make_rules(3, 3, 3, 2);
+  const auto discs = Othello::make_rules(4);
+  for (const TreeOptions& options : set_ups(true)) {
+    expect_counts<Connect<1>>(lines, scheme, options, endings<Connect<1>>(lines, 8, {1, 0}));
+    expect_counts<Connect<1>>(turns, scheme, options, endings<Connect<1>>(turns, 8, {1, 0}));
+    expect_counts<Othello>(discs, scheme, options, endings<Othello>(discs, 16, {1, 0, -4}));
+  }
+}
 WinRateRule clamp(double theta) { return {false, theta}; }
 WinRateRule beta() { return {true, 0}; }
 
@@ -189,6 +225,13 @@ TEST(EmulatedSearches, Mcpn) {
 TEST(EmulatedSearches, Ppn) {
   expect_all(Ppn{10, clamp(0.01)});
   expect_all(Ppn{45, beta()});
+}
+
+TEST(EmulatedSearches, Boards) {
+  expect_boards(Pn{});
+  expect_boards(Pn{true});
+  expect_boards(Wpns{});
+  expect_boards(DeepPn{});
 }
 
 // What outgrows its share comes back in a later round, and what outgrows the whole pool is handed
