@@ -65,6 +65,7 @@ class CudaSearches : public DeviceSearches<G, S> {
 
   DeviceError search(std::span<const TreeRequest<G>> requests,
                      std::span<TreeResult> results) override {
+    if (const DeviceError refused = refuse(requests)) return refused;
     DeviceError error = make_current(ordinal_);
     if (!error && nodes_ == nullptr) error = allocate(room(), &nodes_);
     if (!error && next_ == nullptr) error = allocate(1, &next_);
@@ -81,6 +82,21 @@ class CudaSearches : public DeviceSearches<G, S> {
   }
 
  private:
+  // Before anything starts.
+  DeviceError refuse(std::span<const TreeRequest<G>> requests) const {
+    DeviceError error;
+    error.code = cudaErrorInvalidValue;
+    error.call = "search_trees";
+    error.text = "a position that is finished: nothing is to be searched";
+    for (const TreeRequest<G>& request : requests) {
+      if (G::finished(rules_, request.position)) return error;
+    }
+    if constexpr (S::kPlayouts) {
+      error.text = "leaves without playouts: at least 1 is needed";
+      if (scheme_.playouts < 1) return error;
+    }
+    return {};
+  }
   std::size_t room() const {  // nodes of all trees together; indices have 32 bits
     return std::clamp<std::size_t>(layout_.bytes / sizeof(Node), 1, 0xffffffffu);
   }

@@ -28,7 +28,9 @@ class DeviceSearches {
   virtual ~DeviceSearches() = default;
   // Fills in one result a request. Trees that have outgrown their share are searched again with
   // larger ones, of which fewer fit in; where one tree alone is too large its result is kOutgrown,
-  // and a CPU, which makes the same counts, has to search it.
+  // and a CPU, which makes the same counts, has to search it. Refuses finished positions and
+  // schemes of 0 playouts a leaf before it starts; what TreeOptions cannot say (zones, patterns,
+  // probes, several leaves at a time) no kernel can do.
   virtual DeviceError search(std::span<const TreeRequest<G>> requests,
                              std::span<TreeResult> results) = 0;
 };

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "games/connect/reference_of.h"
@@ -260,6 +261,22 @@ TEST(EmulatedSearches, SmallPools) {
 TEST(EmulatedSearches, NoTree) {
   EXPECT_TRUE(
       search_on_device<PGame>(pgame(2, 8), Pn{}, {}, Requests<PGame>{}, small_layout()).empty());
+}
+
+TEST(EmulatedSearches, RefusesBeforeItStarts) {
+  const PGame::Rules rules = pgame(2, 1);
+  Requests<PGame> requests = trees(rules, 2);
+  PGame::play(rules, requests[1].position, 0);
+  const auto refusal = [&](const auto& scheme) {
+    std::unique_ptr<DeviceSearches<PGame, std::remove_cvref_t<decltype(scheme)>>> searches;
+    EXPECT_FALSE(open_device_searches(0, rules, scheme, {}, small_layout(), &searches));
+    std::vector<TreeResult> results(requests.size());
+    return std::string(searches->search(requests, results).text);
+  };
+  EXPECT_NE(refusal(Pn{}).find("finished"), std::string::npos);
+  requests.resize(1);
+  EXPECT_NE(refusal(Ppn{0, clamp(0.01)}).find("playouts"), std::string::npos);
+  EXPECT_EQ(refusal(Ppn{1, clamp(0.01)}), "");
 }
 
 // What a search is that differs in a seed of its playouts or in its claim: the comparison sees it.
