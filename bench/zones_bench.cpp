@@ -25,9 +25,9 @@
 #include "host/solve/clocks.h"
 #include "host/table/depth_first.h"
 #include "host/tree/best_first.h"
-#include "host/tree/schemes/pn.h"
-#include "host/tree/schemes/ppn.h"
 #include "host/zone/zone.h"
+#include "kernels/schemes/pn.h"
+#include "kernels/schemes/ppn.h"
 
 namespace playproof {
 

@@ -13,7 +13,7 @@
 #include "host/drive/driver.h"
 #include "host/table/depth_first.h"
 #include "host/tree/best_first.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/schemes/pn.h"
 
 // What the library looks for by the type of the game is found in the game's own namespace.
 namespace domineering {

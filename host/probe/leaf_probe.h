@@ -11,10 +11,10 @@
 #include <cstdint>
 
 #include "games/core/game.h"
-#include "host/numbers/proof_number.h"
-#include "host/question/bounds.h"
 #include "host/question/counters.h"
 #include "host/question/question.h"
+#include "kernels/numbers/bounds.h"
+#include "kernels/numbers/proof_number.h"
 
 namespace playproof {
 

@@ -18,8 +18,8 @@
 #include "games/core/text_tools.h"
 #include "host/proof/certificate.h"
 #include "host/proof/written_positions.h"
-#include "host/question/bounds.h"
 #include "host/question/question.h"
+#include "kernels/numbers/bounds.h"
 
 namespace playproof {
 

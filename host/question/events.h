@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "host/question/bounds.h"
+#include "kernels/numbers/bounds.h"
 
 namespace playproof {
 

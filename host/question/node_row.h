@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "host/question/bounds.h"
 #include "host/question/question.h"
+#include "kernels/numbers/bounds.h"
 
 namespace playproof {
 

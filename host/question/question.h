@@ -6,6 +6,7 @@
 #include <string>
 
 #include "games/core/game.h"
+#include "kernels/schemes/claim.h"
 
 namespace playproof {
 
@@ -37,12 +38,6 @@ struct SearchLimits {
 void check_goal(const Goal& goal, const std::string& game, int max_value);
 // Bytes a search may use: the limit asked for, else four fifths of the machine's memory.
 std::uint64_t memory_limit(const SearchLimits& limits);
-
-// What a search needs to know of the question: whose goal, and how much is enough.
-struct Claim {
-  Player attacker = Player::kFirst;
-  Value threshold = 1;  // value for the attacker >= threshold
-};
 
 enum class StopReason : std::uint8_t {
   kRunning,

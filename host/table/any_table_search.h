@@ -19,7 +19,6 @@
 #include "host/knowledge/finders.h"
 #include "host/knowledge/zone_loss.h"
 #include "host/probe/endings.h"
-#include "host/question/bounds.h"
 #include "host/question/counters.h"
 #include "host/question/events.h"
 #include "host/question/node_row.h"
@@ -31,6 +30,7 @@
 #include "host/table/shallow_choices.h"
 #include "host/zone/patterns.h"
 #include "host/zone/zone.h"
+#include "kernels/numbers/bounds.h"
 
 namespace playproof {
 

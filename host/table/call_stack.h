@@ -10,8 +10,8 @@
 
 #include "games/core/connection.h"
 #include "games/core/game.h"
-#include "host/numbers/phi_delta.h"
-#include "host/question/bounds.h"
+#include "kernels/numbers/bounds.h"
+#include "kernels/numbers/phi_delta.h"
 
 namespace playproof {
 

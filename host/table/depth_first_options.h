@@ -3,10 +3,10 @@
 
 #include "games/core/fill_level.h"
 #include "games/core/spec.h"
-#include "host/numbers/leaf_numbers.h"
 #include "host/question/search_options.h"
 #include "host/table/table_options.h"
 #include "host/table/thresholds.h"
+#include "kernels/numbers/leaf_numbers.h"
 
 namespace playproof {
 

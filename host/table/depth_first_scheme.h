@@ -1,6 +1,6 @@
-// Depth-first search with a table by the labels of a scheme (host/tree/scheme.h): those of PPN
-// (host/tree/schemes/ppn.h) are depth-first probability-based proof-number search, those of EWS
-// (host/tree/schemes/ews.h) Expected Work Search with a table. Labels, and which child is selected,
+// Depth-first search with a table by the labels of a scheme (kernels/schemes/scheme.h): those of
+// PPN (kernels/schemes/ppn.h) are depth-first probability-based proof-number search, those of EWS
+// (kernels/schemes/ews.h) Expected Work Search with a table. Labels, and which child is selected,
 // are those of the scheme; a position that two lines lead to is searched once. The table holds
 // every position that was evaluated, leaves too: a search that turns back as often as these do
 // would play their playouts again and again.
@@ -30,9 +30,9 @@
 #include "host/table/depth_first_scheme_options.h"
 #include "host/table/label_payload.h"
 #include "host/table/table_search.h"
-#include "host/tree/leaf_at.h"
 #include "host/tree/node_numbers.h"
-#include "host/tree/scheme.h"
+#include "kernels/schemes/leaf_at.h"
+#include "kernels/schemes/scheme.h"
 
 namespace playproof {
 

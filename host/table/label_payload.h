@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "host/numbers/probability.h"
-#include "host/question/bounds.h"
 #include "host/table/proof_table.h"
-#include "host/tree/schemes/ews.h"
+#include "kernels/numbers/bounds.h"
+#include "kernels/numbers/probability.h"
+#include "kernels/schemes/ews.h"
 
 namespace playproof {
 

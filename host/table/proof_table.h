@@ -9,9 +9,9 @@
 #include "games/core/connection.h"
 #include "games/core/game.h"
 #include "games/core/identity.h"
-#include "host/numbers/phi_delta.h"
-#include "host/question/bounds.h"
 #include "host/table/position_table.h"
+#include "kernels/numbers/bounds.h"
+#include "kernels/numbers/phi_delta.h"
 
 namespace playproof {
 

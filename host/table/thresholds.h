@@ -36,7 +36,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "host/numbers/phi_delta.h"
+#include "kernels/numbers/phi_delta.h"
 
 namespace playproof {
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "host/probe/leaf_probes.h"
-#include "host/question/bounds.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/node_numbers.h"
@@ -17,6 +16,7 @@
 #include "host/tree/tree_engine.h"
 #include "host/tree/tree_patterns.h"
 #include "host/tree/tree_zones.h"
+#include "kernels/numbers/bounds.h"
 
 namespace playproof {
 

@@ -1,6 +1,6 @@
 // Best-first proof search over AND/OR trees: select, expand, evaluate, back up (survey S2, sections
 // 3.2 and 3.3; Allis, van der Meulen & van den Herik 1994). PN, DeepPN, MCPN and PPN are schemes of
-// it (host/tree/scheme.h); what does not depend on the scheme is in host/tree/tree_search.h. A
+// it (kernels/schemes); what does not depend on the scheme is in host/tree/tree_search.h. A
 // two-stroke engine: propose() selects and expands leaves and returns what must be evaluated;
 // absorb() labels them and backs up. Whoever drives it owns the loop.
 #pragma once
@@ -13,15 +13,15 @@
 
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
-#include "host/tree/child_bounds.h"
-#include "host/tree/leaf_at.h"
 #include "host/tree/replaced_label.h"
-#include "host/tree/scheme.h"
-#include "host/tree/stop_rule.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_patterns.h"
 #include "host/tree/tree_search.h"
 #include "host/tree/tree_zones.h"
+#include "kernels/schemes/child_bounds.h"
+#include "kernels/schemes/leaf_at.h"
+#include "kernels/schemes/scheme.h"
+#include "kernels/schemes/stop_rule.h"
 
 namespace playproof {
 

@@ -15,17 +15,17 @@
 #include <utility>
 #include <vector>
 
-#include "host/numbers/natural_log.h"
 #include "host/probe/leaf_probe.h"
 #include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/counts.h"
 #include "host/tree/descent.h"
-#include "host/tree/scheme.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
 #include "host/tree/waiting.h"
+#include "kernels/numbers/natural_log.h"
+#include "kernels/schemes/scheme.h"
 
 namespace playproof {
 

@@ -5,10 +5,10 @@
 #include <limits>
 #include <type_traits>
 
-#include "host/numbers/phi_delta.h"
-#include "host/numbers/probability.h"
-#include "host/numbers/proof_number.h"
 #include "host/question/node_row.h"
+#include "kernels/numbers/phi_delta.h"
+#include "kernels/numbers/probability.h"
+#include "kernels/numbers/proof_number.h"
 
 namespace playproof {
 
@@ -23,7 +23,7 @@ double shown(Number number) {
   return static_cast<double>(number);
 }
 
-// Of the label of any scheme (host/tree/schemes).
+// Of the label of any scheme (kernels/schemes).
 template <class Label>
 NodeNumbers node_numbers(const Label& label) {
   NodeNumbers numbers;

@@ -33,8 +33,8 @@
 #include <vector>
 
 #include "games/core/error.h"
-#include "host/numbers/natural_log.h"
 #include "host/tree/second_level.h"
+#include "kernels/numbers/natural_log.h"
 
 namespace playproof {
 
@@ -63,7 +63,7 @@ class Pn2 {
   struct Options : SearchOptions {
     Pn2Limit limit = {};
     bool immediate = false;
-    bool mobility = false;  // leaves of PN2 begin with 1 and their moves (host/tree/schemes/pn.h)
+    bool mobility = false;  // leaves of PN2 begin with 1 and their moves (kernels/schemes/pn.h)
   };
 
   // The position must not be finished.

@@ -11,7 +11,7 @@
 
 #include "host/probe/leaf_probe.h"
 #include "host/tree/best_first.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/schemes/pn.h"
 
 namespace playproof {
 

@@ -11,8 +11,8 @@
 
 #include "games/core/error.h"
 #include "games/core/game.h"
-#include "host/question/bounds.h"
 #include "host/tree/arena.h"
+#include "kernels/numbers/bounds.h"
 
 namespace playproof {
 

@@ -11,12 +11,12 @@
 #include "games/core/game.h"
 #include "host/archive/archive.h"
 #include "host/probe/leaf_probe.h"
-#include "host/question/bounds.h"
 #include "host/question/counters.h"
 #include "host/question/events.h"
 #include "host/question/search_options.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
+#include "kernels/numbers/bounds.h"
 
 namespace playproof {
 

@@ -18,11 +18,11 @@
 #include "host/question/search_options.h"
 #include "host/tree/counts.h"
 #include "host/tree/descent.h"
-#include "host/tree/stop_rule.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_patterns.h"
 #include "host/tree/tree_zones.h"
 #include "host/tree/waiting.h"
+#include "kernels/schemes/stop_rule.h"
 
 namespace playproof {
 

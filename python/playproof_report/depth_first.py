@@ -11,7 +11,7 @@ from .statistics import geometric_ratio, t_interval
 
 MEASURES = [("nodes_created", "Nodes"), ("re_entries", "Re-entries (seesaw)")]
 DEEP, WIDE = "Deep df-pn", "1+ε"
-CAP = 2.0 ** 46  # where numbers of unsolved leaves stop (kPhiDeltaCap, host/numbers/phi_delta.h)
+CAP = 2.0 ** 46  # where numbers of unsolved leaves stop (kPhiDeltaCap, kernels/numbers/phi_delta.h)
 COLOURS = {DEEP: style.REFERENCE, WIDE: style.OTHERS[1]}
 
 

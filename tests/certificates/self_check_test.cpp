@@ -14,7 +14,7 @@
 #include "games/hex/rules.h"
 #include "host/solve/tree_solver.h"
 #include "host/tree/best_first.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/schemes/pn.h"
 #include "tests/host/support.h"
 
 namespace playproof {

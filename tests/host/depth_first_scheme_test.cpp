@@ -18,8 +18,8 @@
 #include "games/hex/rules.h"
 #include "games/pgame/rules.h"
 #include "host/tree/best_first.h"
-#include "host/tree/schemes/ews.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/ews.h"
+#include "kernels/schemes/ppn.h"
 #include "support.h"
 #include "trees.h"
 

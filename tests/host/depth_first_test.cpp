@@ -12,7 +12,7 @@
 #include "games/othello/rules.h"
 #include "games/pgame/rules.h"
 #include "host/table/depth_first.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/schemes/pn.h"
 #include "plain_search.h"
 #include "support.h"
 #include "trees.h"

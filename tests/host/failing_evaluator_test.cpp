@@ -14,8 +14,8 @@
 #include "host/solve/tree_solver.h"
 #include "host/tree/best_first.h"
 #include "host/tree/mcts.h"
-#include "host/tree/schemes/mcpn.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/ppn.h"
 #include "tests/host/saved.h"
 #include "tests/host/support.h"
 

@@ -12,7 +12,7 @@
 #include "host/solve/minimax.h"
 #include "host/table/check.h"
 #include "host/table/depth_first.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/schemes/pn.h"
 #include "tests/small_games.h"
 #include "trees.h"
 

@@ -14,10 +14,10 @@
 #include "games/list.h"
 #include "host/solve/minimax.h"
 #include "host/tree/any_engine.h"
-#include "host/tree/schemes/deep_pn.h"
-#include "host/tree/schemes/mcpn.h"
-#include "host/tree/schemes/pn.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/deep_pn.h"
+#include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/pn.h"
+#include "kernels/schemes/ppn.h"
 #include "trees.h"
 
 namespace playproof {

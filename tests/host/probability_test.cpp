@@ -1,6 +1,6 @@
 // Probability against long double logarithms and exact fractions, in the ranges where double fails
 // (E19).
-#include "host/numbers/probability.h"
+#include "kernels/numbers/probability.h"
 
 #include <gtest/gtest.h>
 

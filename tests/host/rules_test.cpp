@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "host/tree/mcts.h"
-#include "host/tree/schemes/deep_pn.h"
-#include "host/tree/schemes/ews.h"
-#include "host/tree/schemes/mcpn.h"
-#include "host/tree/schemes/pn.h"
-#include "host/tree/schemes/ppn.h"
-#include "host/tree/schemes/wpns.h"
+#include "kernels/schemes/deep_pn.h"
+#include "kernels/schemes/ews.h"
+#include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/pn.h"
+#include "kernels/schemes/ppn.h"
+#include "kernels/schemes/wpns.h"
 #include "tests/conformance.h"
 
 namespace playproof {

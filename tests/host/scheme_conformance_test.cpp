@@ -1,17 +1,17 @@
-// Every sentence of the concept Scheme (host/tree/scheme.h) that a compiler cannot check, on random
-// labels of every scheme. A new scheme joins by one line.
+// Every sentence of the concept Scheme (kernels/schemes/scheme.h) that a compiler cannot check, on
+// random labels of every scheme. A new scheme joins by one line.
 #include <gtest/gtest.h>
 
 #include <utility>
 #include <vector>
 
 #include "host/table/label_payload.h"
-#include "host/tree/schemes/deep_pn.h"
-#include "host/tree/schemes/ews.h"
-#include "host/tree/schemes/mcpn.h"
-#include "host/tree/schemes/pn.h"
-#include "host/tree/schemes/ppn.h"
-#include "host/tree/schemes/wpns.h"
+#include "kernels/schemes/deep_pn.h"
+#include "kernels/schemes/ews.h"
+#include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/pn.h"
+#include "kernels/schemes/ppn.h"
+#include "kernels/schemes/wpns.h"
 #include "tests/conformance.h"
 
 namespace playproof {

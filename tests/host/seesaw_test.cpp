@@ -10,7 +10,7 @@
 
 #include "games/pgame/rules.h"
 #include "host/table/depth_first.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/schemes/pn.h"
 #include "support.h"
 #include "trees.h"
 

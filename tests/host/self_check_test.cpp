@@ -14,9 +14,9 @@
 #include "host/solve/tree_solver.h"
 #include "host/tree/best_first.h"
 #include "host/tree/mcts.h"
-#include "host/tree/schemes/ews.h"
-#include "host/tree/schemes/pn.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/ews.h"
+#include "kernels/schemes/pn.h"
+#include "kernels/schemes/ppn.h"
 #include "saved.h"
 #include "support.h"
 

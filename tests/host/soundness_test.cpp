@@ -10,9 +10,9 @@
 
 #include "games/pgame/rules.h"
 #include "host/solve/minimax.h"
-#include "host/tree/schemes/mcpn.h"
-#include "host/tree/schemes/pn.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/pn.h"
+#include "kernels/schemes/ppn.h"
 #include "trees.h"
 
 namespace playproof {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "host/tree/pn2.h"
-#include "host/tree/schemes/deep_pn.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/schemes/deep_pn.h"
+#include "kernels/schemes/pn.h"
 
 namespace playproof {
 namespace {

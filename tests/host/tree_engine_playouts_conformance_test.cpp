@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "host/tree/schemes/mcpn.h"
-#include "host/tree/schemes/pn.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/pn.h"
+#include "kernels/schemes/ppn.h"
 
 namespace playproof {
 namespace {

@@ -11,8 +11,8 @@
 #include "games/hex/entry.h"
 #include "host/solve/tree_solver.h"
 #include "host/tree/best_first.h"
-#include "host/tree/schemes/ppn.h"
 #include "host/tree/tree_patterns.h"
+#include "kernels/schemes/ppn.h"
 #include "saved.h"
 #include "support.h"
 

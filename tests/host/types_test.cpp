@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <random>
 
-#include "host/numbers/natural_log.h"
-#include "host/numbers/proof_number.h"
-#include "host/question/bounds.h"
 #include "host/tree/arena.h"
 #include "host/tree/tree.h"
+#include "kernels/numbers/bounds.h"
+#include "kernels/numbers/natural_log.h"
+#include "kernels/numbers/proof_number.h"
 
 namespace playproof {
 namespace {

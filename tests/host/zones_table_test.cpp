@@ -13,8 +13,8 @@
 #include "host/table/check.h"
 #include "host/table/depth_first.h"
 #include "host/table/depth_first_scheme.h"
-#include "host/tree/schemes/ews.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/ews.h"
+#include "kernels/schemes/ppn.h"
 #include "support.h"
 #include "zone_truth.h"
 

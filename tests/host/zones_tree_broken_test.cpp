@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "broken_hex.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/schemes/pn.h"
 #include "zones_tree.h"
 
 namespace playproof {

@@ -13,8 +13,8 @@
 #include "games/core/error.h"
 #include "host/solve/tree_solver.h"
 #include "host/tree/pn2.h"
-#include "host/tree/schemes/pn.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/pn.h"
+#include "kernels/schemes/ppn.h"
 #include "saved.h"
 #include "zones_tree.h"
 

@@ -34,8 +34,8 @@ def rooms():
     """The rooms of each floor, lowest first; files of the floor itself ("") see all of them."""
     return {
         "games": ["core", *games(), ""],
-        "kernels": ["common", "device", "generic", *games(), ""],
-        "host": ["question", "numbers", "archive", "playouts", "drive", "zone", "knowledge", "probe", "tree",
+        "kernels": ["common", "numbers", "schemes", "device", "generic", "search", *games(), ""],
+        "host": ["question", "archive", "playouts", "drive", "zone", "knowledge", "probe", "tree",
                  "table", "proof", "solve", ""],
         "src": ["check", "io", "store", "formats", "experiment", "solve", "windows", "bench", "view",
                 "commands", "python", ""],

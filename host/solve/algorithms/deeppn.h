@@ -5,7 +5,7 @@
 
 #include "host/solve/best_first_maker.h"
 #include "host/solve/option_rows.h"
-#include "host/tree/schemes/deep_pn.h"
+#include "kernels/schemes/deep_pn.h"
 
 namespace playproof {
 

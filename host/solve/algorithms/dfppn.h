@@ -5,7 +5,7 @@
 
 #include "host/solve/algorithms/depth_first_scheme.h"
 #include "host/solve/algorithms/monte_carlo.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/ppn.h"
 
 namespace playproof {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "host/solve/algorithms/monte_carlo.h"
-#include "host/tree/schemes/mcpn.h"
+#include "kernels/schemes/mcpn.h"
 
 namespace playproof {
 

@@ -1,9 +1,9 @@
 // What mcpn and ppn share: the estimate of a leaf from its playouts.
 #pragma once
 
-#include "host/numbers/probability.h"
 #include "host/solve/best_first_maker.h"
 #include "host/solve/option_rows.h"
+#include "kernels/numbers/probability.h"
 
 namespace playproof {
 

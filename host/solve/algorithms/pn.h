@@ -11,7 +11,7 @@
 #include "host/solve/best_first_maker.h"
 #include "host/solve/option_rows.h"
 #include "host/table/depth_first_options.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/schemes/pn.h"
 
 namespace playproof {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "host/solve/algorithms/monte_carlo.h"
-#include "host/tree/schemes/ppn.h"
+#include "kernels/schemes/ppn.h"
 
 namespace playproof {
 

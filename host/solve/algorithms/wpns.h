@@ -5,7 +5,7 @@
 
 #include "host/solve/best_first_maker.h"
 #include "host/solve/option_rows.h"
-#include "host/tree/schemes/wpns.h"
+#include "kernels/schemes/wpns.h"
 
 namespace playproof {
 

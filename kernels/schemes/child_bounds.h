@@ -1,15 +1,15 @@
 // What the bounds of the children of an expanded node say of it.
 #pragma once
 
-#include "host/question/bounds.h"
+#include "kernels/numbers/bounds.h"
 
 namespace playproof {
 
 // All children are created; early break may have left later moves without any: these may be worth
 // anything (`unknown`), so that only the deciding side counts.
 template <class Children>
-Bounds back_up_bounds(bool or_node, const Children& children, Value threshold, bool early_break,
-                      const Bounds& unknown) {
+PP_HD Bounds back_up_bounds(bool or_node, const Children& children, Value threshold,
+                            bool early_break, const Bounds& unknown) {
   Bounds bounds = children[0].bounds;
   for (int i = 1; i < children.size(); ++i) {
     bounds = or_node ? Bounds::best(bounds, children[i].bounds)

@@ -70,7 +70,7 @@ concept HasCost = requires(const S& scheme, bool or_node, const typename S::Labe
 // The open child that no other is preferred to, the first such on ties; -1 if none is open.
 // `held` >= 0 is the index of an open child that wins ties.
 template <class S, class Children>
-int best_open_child(const S& scheme, bool or_node, const Children& children, int held = -1) {
+PP_HD int best_open_child(const S& scheme, bool or_node, const Children& children, int held = -1) {
   int best = held;
   if constexpr (HasCost<S>) {
     double least = held < 0 ? 0 : scheme.cost(or_node, children[held].label);
@@ -97,7 +97,7 @@ struct WinRateRule {
   bool beta = false;
   double theta = 0;  // clamp: 0 < theta < 1/(2n)
 
-  double operator()(const Leaf& leaf) const {
+  PP_HD double operator()(const Leaf& leaf) const {
     if (beta) return (leaf.reached + 0.5) / (leaf.playouts + 1);
     const double rate = leaf.reached / leaf.playouts;
     return rate < theta ? theta : rate > 1 - theta ? 1 - theta : rate;

@@ -1,18 +1,18 @@
-// Where a leaf stands, as far as its scheme asks (host/tree/scheme.h).
+// Where a leaf stands, as far as its scheme asks (kernels/schemes/scheme.h).
 #pragma once
 
 #include <cstdint>
 
 #include "games/core/game.h"
-#include "host/question/bounds.h"
-#include "host/tree/scheme.h"
+#include "kernels/schemes/claim.h"
+#include "kernels/schemes/scheme.h"
 
 namespace playproof {
 
 // `depth` plies below the root.
 template <Game G, Scheme S>
-Leaf leaf_at(const typename G::Rules& rules, const Claim& claim, const S& scheme,
-             const typename G::State& state, std::uint32_t depth) {
+PP_HD Leaf leaf_at(const typename G::Rules& rules, const Claim& claim, const S& scheme,
+                   const typename G::State& state, std::uint32_t depth) {
   Leaf leaf;
   leaf.depth = depth;
   if (scheme.needs_mobility()) {

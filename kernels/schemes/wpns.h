@@ -5,11 +5,10 @@
 //   leaf, selection: as in PN-search
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
-#include "host/numbers/proof_number.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/numbers/proof_number.h"
+#include "kernels/schemes/pn.h"
 
 namespace playproof {
 
@@ -18,26 +17,26 @@ struct Wpns {
   static constexpr bool kPlayouts = false;
   Pn pn;
 
-  Label proved() const { return pn.proved(); }
-  Label disproved() const { return pn.disproved(); }
-  bool needs_mobility() const { return pn.needs_mobility(); }
-  Label leaf(const Leaf& leaf) const { return pn.leaf(leaf); }
+  PP_HD Label proved() const { return pn.proved(); }
+  PP_HD Label disproved() const { return pn.disproved(); }
+  PP_HD bool needs_mobility() const { return pn.needs_mobility(); }
+  PP_HD Label leaf(const Leaf& leaf) const { return pn.leaf(leaf); }
   template <class Children>
-  void back_up(bool or_node, const Children& children, Label& label) const {
+  PP_HD void back_up(bool or_node, const Children& children, Label& label) const {
     ProofNumber least = kInfinity;
     ProofNumber most = 0;
     std::uint64_t k = 0;
     for (int i = 0; i < children.size(); ++i) {
       if (!children[i].open()) continue;
       const Label& c = children[i].label;
-      least = std::min(least, or_node ? c.pn : c.dn);
-      most = std::max(most, or_node ? c.dn : c.pn);
+      least = lesser(least, or_node ? c.pn : c.dn);
+      most = greater(most, or_node ? c.dn : c.pn);
       ++k;
     }
     const ProofNumber heaviest = k == 0 ? 0 : saturated(most + k - 1);
     label = or_node ? Label{least, heaviest} : Label{heaviest, least};
   }
-  bool prefers(bool or_node, const Label& a, const Label& b) const {
+  PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
     return pn.prefers(or_node, a, b);
   }
 };

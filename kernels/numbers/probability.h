@@ -4,11 +4,11 @@
 // search counts the same nodes on every machine (library logarithms differ in the last bit).
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+
+#include "kernels/numbers/arithmetic.h"
 
 namespace playproof {
 
@@ -21,31 +21,31 @@ struct WideDouble {
   std::int32_t e = 0;
 
   // x must be 0 or a normal number in (0, 1].
-  static WideDouble from(double x) {
+  PP_HD static WideDouble from(double x) {
     if (x == 0) return {};
-    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const auto bits = bits_as<std::uint64_t>(x);
     const auto exponent = static_cast<std::int32_t>(bits >> 52) - 1022;
     const std::uint64_t mantissa = (bits & 0x000fffffffffffffull) | 0x3fe0000000000000ull;
-    return {std::bit_cast<double>(mantissa), exponent};
+    return {bits_as<double>(mantissa), exponent};
   }
   // 2^power as a double, 0 below the normal range; power <= 0.
-  static double power_of_two(std::int32_t power) {
+  PP_HD static double power_of_two(std::int32_t power) {
     if (power < -1022) return 0;
-    return std::bit_cast<double>(static_cast<std::uint64_t>(power + 1023) << 52);
+    return bits_as<double>(static_cast<std::uint64_t>(power + 1023) << 52);
   }
   // Nearest double; numbers below the normal range become 0.
-  double value() const { return m * power_of_two(e); }
+  PP_HD double value() const { return m * power_of_two(e); }
 
-  friend WideDouble operator*(WideDouble a, WideDouble b) {
+  PP_HD friend WideDouble operator*(WideDouble a, WideDouble b) {
     WideDouble r{a.m * b.m, a.e + b.e};
     if (r.m < 0.5 && r.m != 0) {
       r.m *= 2;
       --r.e;
     }
-    r.e = std::max(r.e, kLeastExponent);
+    r.e = greater(r.e, kLeastExponent);
     return r;
   }
-  friend WideDouble operator+(WideDouble a, WideDouble b) {
+  PP_HD friend WideDouble operator+(WideDouble a, WideDouble b) {
     if (a.m == 0) return b;
     if (b.m == 0) return a;
     if (a.e < b.e) {
@@ -61,13 +61,13 @@ struct WideDouble {
     return a;
   }
   // Order of values. (m = 1 is 2 * 1/2: compare after bringing both to m < 1.)
-  friend bool operator<(WideDouble a, WideDouble b) {
+  PP_HD friend bool operator<(WideDouble a, WideDouble b) {
     a.reduce();
     b.reduce();
     if (a.m == 0 || b.m == 0) return a.m < b.m;
     return a.e != b.e ? a.e < b.e : a.m < b.m;
   }
-  void reduce() {
+  PP_HD void reduce() {
     if (m == 1) {
       m = 0.5;
       ++e;
@@ -78,14 +78,14 @@ struct WideDouble {
 class Probability {
  public:
   Probability() = default;
-  static Probability zero() { return {0, 0, false}; }
-  static Probability one() { return {0, 0, true}; }
+  PP_HD static Probability zero() { return {0, 0, false}; }
+  PP_HD static Probability one() { return {0, 0, true}; }
   // p in [0, 1].
-  static Probability from(double p) { return p <= 0.5 ? of(p, false) : of(1 - p, true); }
+  PP_HD static Probability from(double p) { return p <= 0.5 ? of(p, false) : of(1 - p, true); }
 
-  WideDouble p() const { return complement_ ? large() : small(); }
-  WideDouble q() const { return complement_ ? small() : large(); }  // 1 - p
-  double value() const { return p().value(); }
+  PP_HD WideDouble p() const { return complement_ ? large() : small(); }
+  PP_HD WideDouble q() const { return complement_ ? small() : large(); }  // 1 - p
+  PP_HD double value() const { return p().value(); }
   // Natural logarithms, for people; no search reads them.
   double log_p() const { return complement_ ? std::log1p(-small().value()) : log_of(small()); }
   double log_q() const { return complement_ ? log_of(small()) : std::log1p(-small().value()); }
@@ -96,8 +96,8 @@ class Probability {
     std::int32_t e;
     bool complement;
   };
-  Parts parts() const { return {m_, e_, complement_}; }
-  static Probability of(const Parts& parts) { return {parts.m, parts.e, parts.complement}; }
+  PP_HD Parts parts() const { return {m_, e_, complement_}; }
+  PP_HD static Probability of(const Parts& parts) { return {parts.m, parts.e, parts.complement}; }
 
   // Are the bytes of this object a probability? For what was read from a file.
   bool valid() const {
@@ -109,9 +109,11 @@ class Probability {
   }
 
   // 1 - p. Of one half: itself, so that equal numbers look equal.
-  Probability complement() const { return {m_, e_, e_ == 0 && m_ == 0.5 ? false : !complement_}; }
+  PP_HD Probability complement() const {
+    return {m_, e_, e_ == 0 && m_ == 0.5 ? false : !complement_};
+  }
   bool operator==(const Probability&) const = default;
-  friend bool operator<(const Probability& a, const Probability& b) {
+  PP_HD friend bool operator<(const Probability& a, const Probability& b) {
     if (a.complement_ != b.complement_) return b.complement_;
     const Probability& less = a.complement_ ? b : a;  // complements stand the other way round
     const Probability& more = a.complement_ ? a : b;
@@ -123,7 +125,7 @@ class Probability {
   // of E17: 1 - prod (1 - p_i). Events come one by one; the order enters only by rounding.
   class AnyOf {
    public:
-    void add(const Probability& event) {
+    PP_HD void add(const Probability& event) {
       if (wide_ || event.e_ != 0) return add_wide(event);
       const double small = event.m_;
       const double large = 1 - small;
@@ -133,22 +135,22 @@ class Probability {
     }
     // Whichever of the two is at most one half is kept, so neither loses digits to the other. Where
     // none is one half, rounding may have lifted any above it.
-    Probability result() const {
+    PP_HD Probability result() const {
       if (wide_) {
         constexpr WideDouble kHalf{0.5, 0};
         if (wide_none_ < kHalf) return of(wide_none_, true);
         return of(wide_any_ < kHalf ? wide_any_ : kHalf, false);
       }
-      return none_ < 0.5 ? of(none_, true) : of(std::min(any_, 0.5), false);
+      return none_ < 0.5 ? of(none_, true) : of(lesser(any_, 0.5), false);
     }
 
    private:
-    void widen() {
+    PP_HD void widen() {
       wide_ = true;
       wide_none_ = WideDouble::from(none_);
       wide_any_ = WideDouble::from(any_);
     }
-    void add_wide(const Probability& event) {
+    PP_HD void add_wide(const Probability& event) {
       if (!wide_) widen();
       wide_any_ = wide_any_ + wide_none_ * event.p();
       wide_none_ = wide_none_ * event.q();
@@ -167,18 +169,19 @@ class Probability {
   // Products of two numbers above it are normal doubles.
   static constexpr double kTiny = 0x1p-500;
 
-  Probability(double m, std::int32_t e, bool complement) : m_(m), e_(e), complement_(complement) {}
-  static Probability of(double smaller, bool complement) {
+  PP_HD Probability(double m, std::int32_t e, bool complement)
+      : m_(m), e_(e), complement_(complement) {}
+  PP_HD static Probability of(double smaller, bool complement) {
     if (smaller >= kTiny || smaller == 0) return {smaller, 0, complement};
     const WideDouble wide = WideDouble::from(smaller);
     return {wide.m, wide.e, complement};
   }
-  static Probability of(WideDouble smaller, bool complement) {
+  PP_HD static Probability of(WideDouble smaller, bool complement) {
     if (smaller.e > -500) return of(smaller.value(), complement);
     return {smaller.m, smaller.e, complement};
   }
-  WideDouble small() const { return e_ == 0 ? WideDouble::from(m_) : WideDouble{m_, e_}; }
-  WideDouble large() const { return WideDouble::from(1 - small().value()); }
+  PP_HD WideDouble small() const { return e_ == 0 ? WideDouble::from(m_) : WideDouble{m_, e_}; }
+  PP_HD WideDouble large() const { return WideDouble::from(1 - small().value()); }
   static double log_of(WideDouble x) { return std::log(x.m) + x.e * 0.6931471805599453; }
 
   // The smaller of p and 1 - p, at most 1/2: m if e = 0, else m * 2^e with m in [1/2, 1] (below

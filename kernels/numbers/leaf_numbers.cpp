@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/numbers/leaf_numbers.h"
-#include "host/numbers/natural_log.h"
+#include "kernels/numbers/leaf_numbers.h"
+#include "kernels/numbers/natural_log.h"
 
 namespace playproof {
 

@@ -7,10 +7,10 @@
 
 #include <cstdint>
 
-#include "host/numbers/leaf_numbers.h"
-#include "host/numbers/phi_delta.h"
-#include "host/numbers/proof_number.h"
-#include "host/tree/scheme.h"
+#include "kernels/numbers/leaf_numbers.h"
+#include "kernels/numbers/phi_delta.h"
+#include "kernels/numbers/proof_number.h"
+#include "kernels/schemes/scheme.h"
 
 namespace playproof {
 
@@ -27,14 +27,14 @@ inline constexpr Number kSolved = kInfinity;
 template <>
 inline constexpr PhiDelta kSolved<PhiDelta> = kPhiDeltaInfinity;
 template <class Number>
-Number as_number(std::uint64_t sum) {
+PP_HD Number as_number(std::uint64_t sum) {
   if constexpr (sizeof(Number) == sizeof(PhiDelta)) return capped(sum);
   return saturated(sum);
 }
 
 // The MIN/SUM rule over any labels with members pn and dn; shared by the schemes built on PN.
 template <class Label, class Children>
-void back_up_proof_numbers(bool or_node, const Children& children, Label& label) {
+PP_HD void back_up_proof_numbers(bool or_node, const Children& children, Label& label) {
   using Number = decltype(label.pn);
   Number least = kSolved<Number>;
   std::uint64_t sum = 0;
@@ -62,25 +62,25 @@ struct Pn {
   static constexpr bool kPlayouts = false;
   bool mobility = false;
 
-  Label proved() const { return {0, kInfinity}; }
-  Label disproved() const { return {kInfinity, 0}; }
-  bool needs_mobility() const { return mobility; }
-  Label leaf(const Leaf& leaf) const {
+  PP_HD Label proved() const { return {0, kInfinity}; }
+  PP_HD Label disproved() const { return {kInfinity, 0}; }
+  PP_HD bool needs_mobility() const { return mobility; }
+  PP_HD Label leaf(const Leaf& leaf) const {
     if (!mobility) return {1, 1};
     const auto moves = static_cast<ProofNumber>(leaf.mobility);
     return leaf.or_node ? Label{1, moves} : Label{moves, 1};
   }
   template <class Children>
-  void back_up(bool or_node, const Children& children, Label& label) const {
+  PP_HD void back_up(bool or_node, const Children& children, Label& label) const {
     back_up_proof_numbers(or_node, children, label);
   }
-  bool prefers(bool or_node, const Label& a, const Label& b) const {
+  PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
     return or_node ? a.pn < b.pn : a.dn < b.dn;
   }
 };
 
-// PN whose leaves begin with numbers from playouts (host/numbers/leaf_numbers.h): what df-pn has of
-// them, in a tree. phi is pn where the attacker is to move, else dn.
+// PN whose leaves begin with numbers from playouts (kernels/numbers/leaf_numbers.h): what df-pn has
+// of them, in a tree. phi is pn where the attacker is to move, else dn.
 struct PlayoutPnLabel {
   PhiDelta pn = 1;
   PhiDelta dn = 1;
@@ -135,18 +135,18 @@ struct Deepest {
   Base pn;
   int playouts = playouts_of(pn);
 
-  Label proved() const { return {0, kSolved<decltype(Label::pn)>, 0}; }
-  Label disproved() const { return {kSolved<decltype(Label::pn)>, 0, 0}; }
-  bool needs_mobility() const { return pn.needs_mobility(); }
-  Label leaf(const Leaf& leaf) const {
+  PP_HD Label proved() const { return {0, kSolved<decltype(Label::pn)>, 0}; }
+  PP_HD Label disproved() const { return {kSolved<decltype(Label::pn)>, 0, 0}; }
+  PP_HD bool needs_mobility() const { return pn.needs_mobility(); }
+  PP_HD Label leaf(const Leaf& leaf) const {
     const auto numbers = pn.leaf(leaf);
     return {numbers.pn, numbers.dn, leaf.depth};
   }
-  bool possible(const Label& label, const Leaf& leaf) const {
+  PP_HD bool possible(const Label& label, const Leaf& leaf) const {
     return label.depth == leaf.depth && pn.possible({label.pn, label.dn}, leaf);
   }
   template <class Children>
-  void back_up(bool or_node, const Children& children, Label& label) const {
+  PP_HD void back_up(bool or_node, const Children& children, Label& label) const {
     back_up_proof_numbers(or_node, children, label);
     // Of those that wait for playouts, too: who waits changes without an update.
     int best = -1;
@@ -156,7 +156,7 @@ struct Deepest {
     }
     if (best >= 0) label.depth = children[best].label.depth;
   }
-  bool prefers(bool or_node, const Label& a, const Label& b) const {
+  PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
     const auto x = or_node ? a.pn : a.dn;
     const auto y = or_node ? b.pn : b.dn;
     return x != y ? x < y : a.depth > b.depth;

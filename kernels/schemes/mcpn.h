@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "host/tree/scheme.h"
+#include "kernels/schemes/scheme.h"
 
 namespace playproof {
 
@@ -23,18 +23,18 @@ struct Mcpn {
   int playouts = 10;
   WinRateRule rule;
 
-  Label proved() const { return {0, kInf}; }
-  Label disproved() const { return {kInf, 0}; }
-  bool needs_mobility() const { return false; }
-  Label leaf(const Leaf& leaf) const {
+  PP_HD Label proved() const { return {0, kInf}; }
+  PP_HD Label disproved() const { return {kInf, 0}; }
+  PP_HD bool needs_mobility() const { return false; }
+  PP_HD Label leaf(const Leaf& leaf) const {
     const double rate = rule(leaf);
     return {1 - rate, rate};
   }
-  bool possible(const Label& label, const Leaf& /*leaf*/) const {
+  PP_HD bool possible(const Label& label, const Leaf& /*leaf*/) const {
     return label.dn > 0 && label.dn < 1 && label.pn == 1 - label.dn;
   }
   template <class Children>
-  void back_up(bool or_node, const Children& children, Label& label) const {
+  PP_HD void back_up(bool or_node, const Children& children, Label& label) const {
     double least = kInf;
     double sum = 0;
     for (int i = 0; i < children.size(); ++i) {
@@ -45,7 +45,7 @@ struct Mcpn {
     }
     label = or_node ? Label{least, sum} : Label{sum, least};
   }
-  bool prefers(bool or_node, const Label& a, const Label& b) const {
+  PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
     return or_node ? a.pn < b.pn : a.dn < b.dn;
   }
 };

@@ -2,8 +2,9 @@
 // at OR nodes and the disproof number at AND nodes, delta the other one (survey S2 section 4).
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+
+#include "kernels/numbers/arithmetic.h"
 
 namespace playproof {
 
@@ -14,7 +15,7 @@ inline constexpr PhiDelta kPhiDeltaCap = std::uint64_t{1} << 46;
 inline constexpr PhiDelta kPhiDeltaInfinity = std::uint64_t{1} << 62;
 
 // An unsolved number out of a sum or a formula.
-inline PhiDelta capped(PhiDelta number) { return std::min(number, kPhiDeltaCap); }
+PP_HD inline PhiDelta capped(PhiDelta number) { return lesser(number, kPhiDeltaCap); }
 // A threshold: what lies above the cap is never reached, so the child is searched until it is
 // solved.
 inline PhiDelta as_threshold(PhiDelta number) {
@@ -26,9 +27,9 @@ struct PhiDeltaPair {
   PhiDelta delta = 1;
   bool operator==(const PhiDeltaPair&) const = default;
   // The same, seen by the other side.
-  PhiDeltaPair turned() const { return {delta, phi}; }
+  PP_HD PhiDeltaPair turned() const { return {delta, phi}; }
   // Of an unsolved node.
-  bool open() const { return phi <= kPhiDeltaCap && delta <= kPhiDeltaCap; }
+  PP_HD bool open() const { return phi <= kPhiDeltaCap && delta <= kPhiDeltaCap; }
   template <class Archive>
   void serialize(Archive& archive) {  // host/archive/archive.h
     archive(phi, delta);

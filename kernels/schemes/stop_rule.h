@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "games/core/game.h"
+
 namespace playproof {
 
 enum class StopRule : std::uint8_t {
@@ -22,15 +24,15 @@ concept ProofNumberLabel = requires(const Label& label) {
 };
 
 // Rules that end at a node whose numbers did change.
-inline bool leaves_old_numbers(StopRule rule) {
+PP_HD inline bool leaves_old_numbers(StopRule rule) {
   return rule != StopRule::kNone && rule != StopRule::kAllis;
 }
 
 // May the update end at an unsolved node whose label was `old`? `parent` is the label above it, as
 // it still is, and `or_node` says whether the attacker moves there.
 template <class Label>
-bool may_stop(StopRule rule, const Label& now, const Label& old, const Label& parent,
-              bool or_node) {
+PP_HD bool may_stop(StopRule rule, const Label& now, const Label& old, const Label& parent,
+                    bool or_node) {
   if (rule == StopRule::kNone) return false;
   if constexpr (ProofNumberLabel<Label>) {
     switch (rule) {

@@ -4,8 +4,8 @@
 //   select the unsolved child with the greatest ppn at OR, the least at AND (E20)
 #pragma once
 
-#include "host/numbers/probability.h"
-#include "host/tree/scheme.h"
+#include "kernels/numbers/probability.h"
+#include "kernels/schemes/scheme.h"
 
 namespace playproof {
 
@@ -15,16 +15,16 @@ struct Ppn {
   int playouts = 32;
   WinRateRule rule;
 
-  Label proved() const { return Probability::one(); }
-  Label disproved() const { return Probability::zero(); }
-  bool needs_mobility() const { return false; }
-  Label leaf(const Leaf& leaf) const { return Probability::from(rule(leaf)); }
-  bool possible(const Label& label, const Leaf& /*leaf*/) const {
+  PP_HD Label proved() const { return Probability::one(); }
+  PP_HD Label disproved() const { return Probability::zero(); }
+  PP_HD bool needs_mobility() const { return false; }
+  PP_HD Label leaf(const Leaf& leaf) const { return Probability::from(rule(leaf)); }
+  PP_HD bool possible(const Label& label, const Leaf& /*leaf*/) const {
     return label != Probability::zero() && label != Probability::one();
   }
 
   template <class Children>
-  void back_up(bool or_node, const Children& children, Label& ppn) const {
+  PP_HD void back_up(bool or_node, const Children& children, Label& ppn) const {
     Probability::AnyOf any;  // AND: all ppn_c = not any (1 - ppn_c)
     for (int i = 0; i < children.size(); ++i) {
       const Probability& c = children[i].label;
@@ -32,11 +32,11 @@ struct Ppn {
     }
     ppn = or_node ? any.result() : any.result().complement();
   }
-  bool prefers(bool or_node, const Label& a, const Label& b) const {
+  PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
     return or_node ? b < a : a < b;
   }
   // Is what the side to move at the parent wins by a at least `share` times what it wins by b?
-  bool nearly(bool or_node, const Label& a, const Label& b, double share) const {
+  PP_HD bool nearly(bool or_node, const Label& a, const Label& b, double share) const {
     const WideDouble factor = WideDouble::from(share);
     return or_node ? !(a.p() < b.p() * factor) : !(a.q() < b.q() * factor);
   }

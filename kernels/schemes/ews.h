@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "host/numbers/leaf_numbers.h"
-#include "host/tree/scheme.h"
+#include "kernels/numbers/leaf_numbers.h"
+#include "kernels/schemes/scheme.h"
 
 namespace playproof {
 

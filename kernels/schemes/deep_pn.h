@@ -9,8 +9,8 @@
 #include <array>
 #include <cstdint>
 
-#include "host/numbers/proof_number.h"
-#include "host/tree/schemes/pn.h"
+#include "kernels/numbers/proof_number.h"
+#include "kernels/schemes/pn.h"
 
 namespace playproof {
 
@@ -21,14 +21,19 @@ struct DeepPnLabel {
   bool operator==(const DeepPnLabel&) const = default;
 };
 
-// 1 / n, n >= 1: small n from a table, since DPN asks for two a child.
-inline double reciprocal(std::uint64_t n) {
+// 1 / n, n >= 1: small n from a table, since DPN asks for two a child. (A device divides: the same
+// bits, and tables of a thread would be in memory.)
+PP_HD inline double reciprocal(std::uint64_t n) {
+#if defined(__CUDA_ARCH__)
+  return 1.0 / static_cast<double>(n);
+#else
   static constexpr auto kTable = [] {
     std::array<double, 1024> table{};
     for (std::size_t i = 1; i < table.size(); ++i) table[i] = 1.0 / static_cast<double>(i);
     return table;
   }();
   return n < kTable.size() ? kTable[n] : 1.0 / static_cast<double>(n);
+#endif
 }
 
 struct DeepPn {
@@ -37,25 +42,25 @@ struct DeepPn {
   double R = 0.65;
   bool inv1 = false;
 
-  Label proved() const { return {0, kInfinity, 1}; }
-  Label disproved() const { return {kInfinity, 0, 1}; }
-  bool needs_mobility() const { return false; }
-  Label leaf(const Leaf& leaf) const { return {1, 1, leaf.depth == 0 ? 1 : leaf.depth}; }
+  PP_HD Label proved() const { return {0, kInfinity, 1}; }
+  PP_HD Label disproved() const { return {kInfinity, 0, 1}; }
+  PP_HD bool needs_mobility() const { return false; }
+  PP_HD Label leaf(const Leaf& leaf) const { return {1, 1, leaf.depth == 0 ? 1 : leaf.depth}; }
 
-  double dpn(bool or_node, const Label& n) const {
+  PP_HD double dpn(bool or_node, const Label& n) const {
     const std::uint64_t delta = or_node ? n.pn : n.dn;
     const double deep = reciprocal(n.leaf_depth);
     return (1 - reciprocal(inv1 ? delta + 1 : delta)) * R + deep * (1 - R);
   }
   template <class Children>
-  void back_up(bool or_node, const Children& children, Label& label) const {
+  PP_HD void back_up(bool or_node, const Children& children, Label& label) const {
     back_up_proof_numbers(or_node, children, label);
     const int best = best_open_child(*this, or_node, children);
     if (best >= 0) label.leaf_depth = children[best].label.leaf_depth;
   }
   // For the engine's search of a minimum: one DPN a child.
-  double cost(bool or_node, const Label& n) const { return dpn(or_node, n); }
-  bool prefers(bool or_node, const Label& a, const Label& b) const {
+  PP_HD double cost(bool or_node, const Label& n) const { return dpn(or_node, n); }
+  PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
     return dpn(or_node, a) < dpn(or_node, b);
   }
 };

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/numbers/phi_delta.h"
+#include "kernels/numbers/phi_delta.h"
 
 namespace playproof {
 

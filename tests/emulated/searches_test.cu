@@ -1,0 +1,303 @@
+// Whole searches on the emulated device, count for count those of the CPU's engine
+// (host/tree/best_first.h): every scheme and game, both update stops, orders, limits, small shares.
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "games/connect/reference_of.h"
+#include "games/connect/rules.h"
+#include "games/nim/reference_of.h"
+#include "games/nim/rules.h"
+#include "games/othello/reference_of.h"
+#include "games/othello/rules.h"
+#include "host/tree/best_first.h"
+#include "kernels/common/reference_playouts.h"
+#include "kernels/generic/playouts.h"
+#include "kernels/pgame/engines.h"
+#include "kernels/pgame/leaf_playouts.h"
+#include "kernels/schemes/deep_pn.h"
+#include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/pn.h"
+#include "kernels/schemes/ppn.h"
+#include "kernels/schemes/wpns.h"
+#include "kernels/search/device_searches.h"
+#include "tests/kernels/positions.h"
+
+namespace playproof {
+namespace {
+
+// The CPU's engine, one leaf at a time, with the playouts of the engine `reference`.
+template <Game G, Scheme S>
+TreeResult search_on_cpu(const typename G::Rules& rules, const S& scheme,
+                         const TreeOptions& options, const TreeRequest<G>& request) {
+  typename BestFirst<G, S>::Options all;
+  all.stop = options.stop;
+  all.stay_on_path = options.stay_on_path;
+  all.random_order = options.random_order;
+  all.order_seed = request.order_seed;
+  all.early_break = options.early_break;
+  all.seed = request.seed;
+  all.max_nodes = request.max_nodes;
+  all.max_bytes = std::uint64_t{1} << 24;
+  BestFirst<G, S> search(rules, request.position, request.claim, scheme, all);
+  std::vector<LeafRequest<G>> requests;
+  std::vector<Tally> tallies;
+  while (search.stopped() == StopReason::kRunning) {
+    requests.clear();
+    tallies.clear();
+    search.propose(1, requests);
+    for (const auto& asked : requests) tallies.push_back(reference_playouts<G>(rules, asked));
+    search.absorb(tallies);
+  }
+  const Counters c = search.counters();
+  TreeResult result = {c.iterations,      c.nodes_created, c.nodes_expanded,  c.evaluations,
+                       c.playouts,        c.max_depth,     c.node_visits,     c.re_entries,
+                       c.branch_switches, c.root_switches, c.shallow_switches};
+  result.lower = search.bounds().lower();
+  result.upper = search.bounds().upper();
+  result.end = search.stopped() == StopReason::kDecided ? SearchEnd::kDecided : SearchEnd::kNodes;
+  const auto children = search.tree().children(search.tree().node(0));
+  for (int i = 0; i < children.size(); ++i) {
+    if (!children.created(i) || !children[i].bounds.proves(request.claim.threshold)) continue;
+    result.best_move = std::min(result.best_move, children.edge(i).move);
+  }
+  return result;
+}
+
+template <Game G>
+using Requests = std::vector<TreeRequest<G>>;
+
+template <Game G, Scheme S>
+std::vector<TreeResult> search_on_device(const typename G::Rules& rules, const S& scheme,
+                                         const TreeOptions& options, const Requests<G>& requests,
+                                         const FleetLayout& layout) {
+  std::unique_ptr<DeviceSearches<G, S>> searches;
+  EXPECT_FALSE(open_device_searches(0, rules, scheme, options, layout, &searches));
+  std::vector<TreeResult> results(requests.size());
+  const DeviceError error = searches->search(requests, results);
+  EXPECT_FALSE(error) << error.call << ": " << error.text;
+  return results;
+}
+
+std::string text(const TreeResult& r) {
+  std::string s;
+  for (const std::uint64_t n :
+       {r.iterations, r.nodes_created, r.nodes_expanded, r.evaluations, r.playouts, r.max_depth,
+        r.node_visits, r.re_entries, r.branch_switches, r.root_switches, r.shallow_switches,
+        std::uint64_t{r.best_move}}) {
+    s += std::to_string(n) + " ";
+  }
+  return s + std::to_string(r.lower) + ".." + std::to_string(r.upper) + " end " +
+         std::to_string(static_cast<int>(r.end));
+}
+
+FleetLayout small_layout() {
+  FleetLayout layout;
+  layout.bytes = 1 << 22;
+  layout.least_share = 1 << 9;
+  layout.most_threads = 150;  // two blocks, the second one in part
+  return layout;
+}
+
+// At least 95 % must have ended on the device.
+template <Game G, Scheme S>
+void expect_counts(const typename G::Rules& rules, const S& scheme, const TreeOptions& options,
+                   const Requests<G>& requests, const FleetLayout& layout = small_layout()) {
+  const auto found = search_on_device<G>(rules, scheme, options, requests, layout);
+  std::size_t ended = 0;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (found[i].end == SearchEnd::kOutgrown) continue;
+    ++ended;
+    const TreeResult wanted = search_on_cpu<G>(rules, scheme, options, requests[i]);
+    ASSERT_EQ(found[i], wanted) << "tree " << i << "\n" << text(found[i]) << "\n" << text(wanted);
+  }
+  EXPECT_GE(20 * ended, 19 * requests.size());
+}
+
+PGame::Rules pgame(int branching, int depth) {
+  PGame::Rules rules;
+  rules.branching = static_cast<std::uint8_t>(branching);
+  rules.depth = static_cast<std::uint8_t>(depth);
+  return rules;
+}
+// Trees 1, 2, 3, ... with goals win and draw, some with a limit of nodes.
+Requests<PGame> trees(const PGame::Rules& rules, std::uint64_t count) {
+  Requests<PGame> requests(count);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    PGame::Rules own = rules;
+    own.tree = i + 1;
+    requests[i].position = PGame::initial(own);
+    requests[i].claim.threshold = static_cast<Value>(i % 3 != 0);
+    requests[i].seed = i / 2;
+    requests[i].order_seed = i;
+    if (i % 7 == 6) requests[i].max_nodes = 40;
+  }
+  return requests;
+}
+Requests<Nim> heaps() {
+  Requests<Nim> requests;
+  for (int i = 0; i < 60; ++i) {
+    TreeRequest<Nim> request;
+    request.position.sizes[0] = static_cast<std::uint8_t>(1 + i % 3);
+    request.position.sizes[1] = static_cast<std::uint8_t>(i / 3 % 4);
+    request.position.sizes[2] = static_cast<std::uint8_t>(i / 12);
+    request.position.to_move = static_cast<std::uint8_t>(i & 1);
+    request.claim.attacker = Nim::to_move({}, request.position);
+    request.seed = static_cast<std::uint64_t>(i);
+    request.order_seed = static_cast<std::uint64_t>(i);
+    requests.push_back(request);
+  }
+  return requests;
+}
+
+// The ways in which a search can be set up.
+std::vector<TreeOptions> set_ups(bool proof_numbers) {
+  std::vector<TreeOptions> all(6);
+  all[1].stop = StopRule::kNone;
+  all[2].random_order = true;
+  all[3].early_break = false;
+  all[4].stay_on_path = true;
+  all[5] = {StopRule::kNone, true, true, false};
+  if (!proof_numbers) return all;
+  for (const StopRule stop : {StopRule::kOwn, StopRule::kLiteral, StopRule::kOne}) {
+    all.push_back({stop, false, false, true});
+  }
+  return all;
+}
+
+template <Scheme S>
+void expect_all(const S& scheme) {
+  for (const TreeOptions& options : set_ups(ProofNumberLabel<typename S::Label>)) {
+    expect_counts<PGame>(pgame(2, 8), scheme, options, trees(pgame(2, 8), 200));
+    expect_counts<PGame>(pgame(3, 5), scheme, options, trees(pgame(3, 5), 40));
+    expect_counts<PGame>(pgame(4, 4), scheme, options, trees(pgame(4, 4), 40));
+    expect_counts<Nim>({}, scheme, options, heaps());
+  }
+}
+// Positions some plies before the end, and what whoever moves there can reach.
+template <Game G>
+Requests<G> endings(const typename G::Rules& rules, int plies, std::initializer_list<Value> goals) {
+  Requests<G> requests;
+  for (const auto& position : any_positions<G>(rules, 40, 5)) {
+    if (G::finished(rules, position) || G::max_plies_left(rules, position) > plies) continue;
+    TreeRequest<G> request;
+    request.position = position;
+    request.claim.attacker = G::to_move(rules, position);
+    for (const Value goal : goals) {
+      request.claim.threshold = goal;
+      request.order_seed = requests.size();
+      requests.push_back(request);
+    }
+  }
+  EXPECT_GT(requests.size(), 5u);
+  return requests;
+}
+template <Scheme S>
+void expect_boards(const S& scheme) {
+  const auto lines = Connect<1>::make_rules(3, 4, 3, 1);
+  const auto turns = Connect<1>::make_rules(3, 3, 3, 2);
+  const auto discs = Othello::make_rules(4);
+  for (const TreeOptions& options : set_ups(true)) {
+    expect_counts<Connect<1>>(lines, scheme, options, endings<Connect<1>>(lines, 8, {1, 0}));
+    expect_counts<Connect<1>>(turns, scheme, options, endings<Connect<1>>(turns, 8, {1, 0}));
+    expect_counts<Othello>(discs, scheme, options, endings<Othello>(discs, 16, {1, 0, -4}));
+  }
+}
+WinRateRule clamp(double theta) { return {false, theta}; }
+WinRateRule beta() { return {true, 0}; }
+
+TEST(EmulatedSearches, Pn) {
+  expect_all(Pn{});
+  expect_all(Pn{true});
+}
+TEST(EmulatedSearches, Wpns) { expect_all(Wpns{}); }
+TEST(EmulatedSearches, DeepPn) {
+  expect_all(DeepPn{});
+  expect_all(DeepPn{0.3, true});
+}
+TEST(EmulatedSearches, Mcpn) {
+  expect_all(Mcpn{10, clamp(0.01)});
+  expect_all(Mcpn{3, beta()});
+}
+TEST(EmulatedSearches, Ppn) {
+  expect_all(Ppn{10, clamp(0.01)});
+  expect_all(Ppn{45, beta()});
+}
+
+TEST(EmulatedSearches, Boards) {
+  expect_boards(Pn{});
+  expect_boards(Pn{true});
+  expect_boards(Wpns{});
+  expect_boards(DeepPn{});
+}
+
+// What outgrows its share comes back in a later round, and what outgrows the whole pool is handed
+// back; the others are as ever.
+TEST(EmulatedSearches, SmallPools) {
+  const PGame::Rules rules = pgame(2, 10);
+  const Requests<PGame> requests = trees(rules, 100);
+  FleetLayout layout = small_layout();
+  layout.least_share = 16;
+  layout.growth = 2;
+  expect_counts<PGame>(rules, Pn{}, {}, requests, layout);
+  layout.bytes = 200 * sizeof(SearchNode<PnLabel>);
+  const auto found = search_on_device<PGame>(rules, Pn{}, {}, requests, layout);
+  std::size_t outgrown = 0;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const TreeResult wanted = search_on_cpu<PGame>(rules, Pn{}, {}, requests[i]);
+    ASSERT_EQ(found[i].end == SearchEnd::kOutgrown, wanted.nodes_created > 200) << "tree " << i;
+    outgrown += found[i].end == SearchEnd::kOutgrown;
+    if (found[i].end == SearchEnd::kOutgrown) continue;
+    ASSERT_EQ(found[i], wanted) << "tree " << i;
+  }
+  EXPECT_GT(outgrown, 0u);
+  EXPECT_LT(outgrown, requests.size());
+}
+
+TEST(EmulatedSearches, NoTree) {
+  EXPECT_TRUE(
+      search_on_device<PGame>(pgame(2, 8), Pn{}, {}, Requests<PGame>{}, small_layout()).empty());
+}
+
+TEST(EmulatedSearches, RefusesBeforeItStarts) {
+  const PGame::Rules rules = pgame(2, 1);
+  Requests<PGame> requests = trees(rules, 2);
+  PGame::play(rules, requests[1].position, 0);
+  const auto refusal = [&](const auto& scheme) {
+    std::unique_ptr<DeviceSearches<PGame, std::remove_cvref_t<decltype(scheme)>>> searches;
+    EXPECT_FALSE(open_device_searches(0, rules, scheme, {}, small_layout(), &searches));
+    std::vector<TreeResult> results(requests.size());
+    return std::string(searches->search(requests, results).text);
+  };
+  EXPECT_NE(refusal(Pn{}).find("finished"), std::string::npos);
+  requests.resize(1);
+  EXPECT_NE(refusal(Ppn{0, clamp(0.01)}).find("playouts"), std::string::npos);
+  EXPECT_EQ(refusal(Ppn{1, clamp(0.01)}), "");
+}
+
+// What a search is that differs in a seed of its playouts or in its claim: the comparison sees it.
+TEST(EmulatedSearches, PlantedFaults) {
+  const PGame::Rules rules = pgame(2, 8);
+  const Requests<PGame> requests = trees(rules, 40);
+  const Ppn scheme{10, clamp(0.01)};
+  const auto found = search_on_device<PGame>(rules, scheme, {}, requests, small_layout());
+  const auto differing = [&](const auto& change) {
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      TreeRequest<PGame> other = requests[i];
+      change(other);
+      n += !(found[i] == search_on_cpu<PGame>(rules, scheme, {}, other));
+    }
+    return n;
+  };
+  EXPECT_EQ(differing([](auto&) {}), 0u);
+  EXPECT_GT(differing([](auto& request) { ++request.seed; }), 10u);
+  EXPECT_GT(differing([](auto& request) { request.claim.threshold ^= 1; }), 5u);
+}
+
+}  // namespace
+}  // namespace playproof
