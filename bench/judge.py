@@ -1,4 +1,5 @@
 """Judges the stores of bench/results and keeps that beside them, in judged.json.xz: only what changed is judged again.
+Writes the page of results, README.md, and its figures from that.
 
 usage: python3 bench/judge.py
 """
@@ -8,7 +9,8 @@ import sys
 
 BENCH = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(BENCH.parent / "python"))
-from playproof_report import judged, papers, side_by_side  # noqa: E402
+from playproof_report import judged, papers, results, side_by_side  # noqa: E402
+from playproof_report.files import write_whole  # noqa: E402
 from playproof_report.store import read_experiments  # noqa: E402
 
 
@@ -26,6 +28,10 @@ def main():
     made = dict(zip([path.name for path in changed], side_by_side.each(entry, changed)))
     stores = {path.name: made.get(path.name) or kept[path.name] for path in paths}
     (folder / judged.FILE).write_bytes(judged.text_of(stores))
+    (folder / results.FIGURES).mkdir(exist_ok=True)
+    found, _ = judged.known([str(path) for path in paths])
+    for path, text in results.files(str(folder), found).items():
+        write_whole(path, text)
     print(f"{len(changed)} of {len(paths)} stores judged")
 
 

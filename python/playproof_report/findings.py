@@ -57,11 +57,11 @@ def learnt(sentence, judgements, printed):
             return ""
         found[plan, claim, series] = mine[0]
     signs = sign_test(printed) if printed else {}
-    text = _NUMBER.sub(lambda m: _number(found[m[2], m[3], m[4] or ""], bool(m[1])), sentence)
+    text = _NUMBER.sub(lambda m: number(found[m[2], m[3], m[4] or ""], bool(m[1])), sentence)
     return _PRINTED.sub(lambda m: signs[m[1]], text)
 
 
-def _number(judgement, alone):
+def number(judgement, alone):
     share = claims.statistic(judgement.claim) == claims.SHARE_BELOW
     interval = judgement.interval
     value, low, high = ((style.share_text if share else style.ratio_text)(x).rstrip("×")

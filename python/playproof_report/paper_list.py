@@ -71,7 +71,7 @@ class PlanFile:
     wordings: dict = field(default_factory=dict)  # id -> the claim, as the file has it
 
 
-class _Reader:
+class Reader:
     """One file, with the lines where its tables begin."""
 
     def __init__(self, path):
@@ -95,16 +95,16 @@ class _Reader:
 
 def read_papers(path):
     """([Paper, ...], {plan that is set aside: reason}); raises ReportError(DATA) with file and line."""
-    reader = _Reader(path)
-    _check(reader.document, {"paper": list}, {"aside": dict}, path)
-    _expect(all(isinstance(reason, str) for reason in reader.document.get("aside", {}).values()),
+    reader = Reader(path)
+    check(reader.document, {"paper": list}, {"aside": dict}, path)
+    expect(all(isinstance(reason, str) for reason in reader.document.get("aside", {}).values()),
             f"{path}: [aside] needs a reason in quotes for each plan")
     papers = [_paper(reader, table) for table in reader.document["paper"]]
     for paper in papers:
         seen = set()
         for entry in paper.results + paper.illustrations:
             name = (entry.at, entry.section if isinstance(entry, Result) and entry.at == TEXT else "")
-            _expect(name not in seen, f"{entry.place}: {paper.id} has '{entry.at}' twice")
+            expect(name not in seen, f"{entry.place}: {paper.id} has '{entry.at}' twice")
             seen.add(name)
     _check_told_again(papers)
     return papers, reader.document.get("aside", {})
@@ -124,7 +124,7 @@ def slug(text):
 
 def _paper(reader, table):
     place = reader.place("paper")
-    _check(table, {"id": str, "title": str, "by": str}, {"result": list, "illustration": list}, place)
+    check(table, {"id": str, "title": str, "by": str}, {"result": list, "illustration": list}, place)
     return Paper(table["id"], table["title"], table["by"],
                  [_result(reader, entry) for entry in table.get("result", [])],
                  [_illustration(reader, entry) for entry in table.get("illustration", [])])
@@ -132,28 +132,28 @@ def _paper(reader, table):
 
 def _result(reader, entry):
     place = reader.place("paper.result")
-    _check(entry, {"at": str, "section": str, "says": str, "ran": str},
+    check(entry, {"at": str, "section": str, "says": str, "ran": str},
            {"claims": dict, "also": dict, "series": list, "differs": str, "missing": str, "see": list,
             "conditions": str, "learnt": str, "once": bool, "own_formula": bool, "printed": list, "same_as": str}, place)
     result = Result(**entry, place=place)
     for plan, ids in [*result.claims.items(), *result.also.items()]:
-        _expect(ids == ALL or (_texts(ids) and ids and len(set(ids)) == len(ids)),
+        expect(ids == ALL or (_texts(ids) and ids and len(set(ids)) == len(ids)),
                 f"{place}: the claims of '{plan}' must be a list of different ids, or \"{ALL}\"")
-    _expect(_texts(result.series) and _texts(result.see), f"{place}: lists of names are expected")
+    expect(_texts(result.series) and _texts(result.see), f"{place}: lists of names are expected")
     if result.same_as:
         only = set(entry) - {"at", "section", "says", "ran", "same_as"}
-        _expect(not only, f"{place}: {result.name} is told again: '{min(only, default='')}' belongs to the first row")
+        expect(not only, f"{place}: {result.name} is told again: '{min(only, default='')}' belongs to the first row")
         return result
-    _expect(result.claims or result.missing,
+    expect(result.claims or result.missing,
             f"{place}: {result.name} has no claims: 'missing' must say what was not run")
-    _expect(result.conditions in findings.CONDITIONS, f"{place}: 'conditions' must be one of "
+    expect(result.conditions in findings.CONDITIONS, f"{place}: 'conditions' must be one of "
             f"{', '.join(findings.CONDITIONS)}, not '{result.conditions}'")
-    _expect(bool(result.claims) == (result.conditions != findings.NOT_RUN),
+    expect(bool(result.claims) == (result.conditions != findings.NOT_RUN),
             f"{place}: {result.name} has {'claims' if result.claims else 'no claims'}, and its conditions are "
             f"'{result.conditions}'")
-    _expect(bool(result.claims) == bool(result.learnt),
+    expect(bool(result.claims) == bool(result.learnt),
             f"{place}: 'learnt' says in a sentence what came out of the claims")
-    _expect(all(isinstance(pair, list) and len(pair) == 2 for pair in result.printed),
+    expect(all(isinstance(pair, list) and len(pair) == 2 for pair in result.printed),
             f"{place}: 'printed' must be pairs of numbers")
     findings.check(result.learnt, place, result.printed)
     return result
@@ -161,7 +161,7 @@ def _result(reader, entry):
 
 def _illustration(reader, entry):
     place = reader.place("paper.illustration")
-    _check(entry, {"at": str, "reason": str}, {}, place)
+    check(entry, {"at": str, "reason": str}, {}, place)
     return Illustration(**entry, place=place)
 
 
@@ -205,7 +205,7 @@ def check_names(papers, plans):
             for plan, ids in named.items():
                 if ids == ALL:
                     named[plan] = [claim for claim, (_, own) in plans[plan].claims.items() if not own]
-                    _expect(named[plan], f"{result.place}: the plan '{plan}' has no claim of a paper")
+                    expect(named[plan], f"{result.place}: the plan '{plan}' has no claim of a paper")
                 for claim in named[plan]:
                     _check_claim(result, plan, claim, plans[plan].claims)
         for plan, claim, series in findings.named(result.learnt):
@@ -213,7 +213,7 @@ def check_names(papers, plans):
             _known(claim, plans[plan].claims, f"{result.place}: {result.name} has a number of the claim",
                    f"the claims of {plan}")
             judged = plans[plan].claims[claim][0]
-            _expect(series in judged if series else len(judged) == 1,
+            expect(series in judged if series else len(judged) == 1,
                     f"{result.place}: the claim '{claim}' of {plan} is judged on {', '.join(judged)}, not on "
                     f"'{series}'")
         of_plans = [one for plan in result.claims for one in plans[plan].series]
@@ -224,9 +224,9 @@ def check_names(papers, plans):
 def _check_claim(result, plan, claim, of_plan):
     _known(claim, of_plan, f"{result.place}: {result.name} names the claim", f"the claims of {plan}")
     series, own = of_plan[claim]
-    _expect(not own, f"{result.place}: the claim '{claim}' of {plan} is the project's own: no paper "
+    expect(not own, f"{result.place}: the claim '{claim}' of {plan} is the project's own: no paper "
                      "makes it")
-    _expect(not result.series or set(series) & set(result.series),
+    expect(not result.series or set(series) & set(result.series),
             f"{result.place}: the claim '{claim}' of {plan} is not judged on "
             f"{', '.join(result.series)}, but on {', '.join(series)}")
 
@@ -238,18 +238,18 @@ def _known(name, names, what, where):
         raise ReportError(DATA, f"{what} '{name}', which is not among {where}{hint}")
 
 
-def _check(table, required, optional, place):
+def check(table, required, optional, place):
     """The keys of a table and the types of their values."""
     known = {**required, **optional}
     for key, value in table.items():
         _known(key, known, f"{place}: there is the key", "those that belong there")
-        _expect(isinstance(value, known[key]),
+        expect(isinstance(value, known[key]),
                 f"{place}: '{key}' must be a {known[key].__name__}, not {value!r}")
     for key in required:
-        _expect(key in table, f"{place}: '{key}' is missing")
+        expect(key in table, f"{place}: '{key}' is missing")
 
 
-def _expect(condition, message):
+def expect(condition, message):
     if not condition:
         raise ReportError(DATA, message)
 

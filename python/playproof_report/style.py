@@ -208,21 +208,21 @@ def keeping():
         _kept = formerly
 
 
-def svg(figure, label, alt=""):
+def svg(figure, label, alt="", paper="none"):
     """The figure as inline SVG text; `alt`, or else `label`, is read to those who do not see it. No two
-    figures of a page have the same label."""
-    text = _saved_svg(figure, label)
+    figures of a page have the same label. `paper`: the colour behind it, where a page has none of its own."""
+    text = _saved_svg(figure, label, paper)
     if _kept is not None:
         _kept.append(_drawn(figure, label, alt or label))
     pyplot.close(figure)
     return Markup(text.replace("<svg ", f'<svg role="img" aria-label="{escape(alt or label)}" ', 1))
 
 
-def _saved_svg(figure, label):
+def _saved_svg(figure, label, paper="none"):
     """From "<svg" on. The same figure gives the same bytes."""
     buffer = io.StringIO()
     matplotlib.rcParams["svg.hashsalt"] = label  # ids must differ between figures of one page
-    figure.savefig(buffer, format="svg", bbox_inches="tight", pad_inches=0.06,
+    figure.savefig(buffer, format="svg", bbox_inches="tight", pad_inches=0.06, facecolor=paper,
                    metadata={"Date": None, "Creator": None})
     text = buffer.getvalue()
     return text[text.index("<svg"):]

@@ -1,4 +1,4 @@
-// Captured sets of Hex that are larger than pairs: what is said of them in docs/hex.md.
+// Captured sets of Hex that are larger than pairs: no search uses them.
 // (games/hex/fill.h fills in pairs, and what follows from them.) Sets of cells that hang together,
 // up to turns and mirrors, by trying all answers in them; a cell is dead as far as its six
 // neighbours tell.

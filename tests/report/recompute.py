@@ -579,34 +579,6 @@ def page_differences(path, page):
     return wrong
 
 
-PROFILE = re.compile(r"Solved (?:in|with) so many times the (fewest|least CPU time|least time on a simulated device), share of "
-                     r"the (\d+) cases on ([^:]+): ([^\"]*)\.\"")
-
-
-def profile_differences(path, page):
-    """What the performance profiles of such a page say otherwise, in words; empty: nothing."""
-    plan, runs, _ = load(path)
-    chosen, wrong, found = {choice["label"] for choice in plan["choices"]}, [], PROFILE.findall(page)
-    for by, cases, series, words in found:
-        m = {"f": "nodes_expanded", "C": "cpu_seconds", "t": "seconds"}[by.removeprefix("least ")[0]]
-        solved, least = collections.defaultdict(dict), {}
-        of = {label: mine for (s, label), mine in runs.items() if s == series and label not in chosen}
-        for label, mine in of.items():
-            for key, run in mine.items():
-                if run["verdict"] != "unknown":
-                    solved[label][key] = count(run, m)
-                    least[key] = min(least.get(key, math.inf), count(run, m))
-        if int(cases) != len(set().union(*of.values())):
-            wrong.append(f"cases on {series}")
-        for word in words.split("; "):
-            label, n, half, last = re.fullmatch(r"(.*?) (?:none|(\d+), half of these at (\S+), all at (\S+))", word).groups()
-            factors = sorted(x / least[key] for key, x in solved[label].items())
-            if int(n or 0) != len(factors) or factors and not all(close(number(text), x, 0.0051) for text, x in (
-                    (half, factors[(len(factors) - 1) // 2]), (last, factors[-1]))):
-                wrong.append(f"{label} on {series}, profile by {m}: {word!r}")
-    return wrong if found else ["no profile"]
-
-
 # ---- the tables of a page that sweeps R of DeepPN --------------------------------------------------
 
 
@@ -668,54 +640,6 @@ def sweep_differences(path, page):
                 if not right:
                     wrong.append(f"{first} ({name}) on {series}, {' '.join(head.split())}: {cell!r}, not {mine}")
     return wrong if rows_seen == len(runs) else [*wrong, f"{rows_seen} rows, not {len(runs)}"]
-
-
-# ---- what experiments of ten runs would have given -----------------------------------------------
-
-
-def small_experiments(runs, series, label, m="iterations", size=10, samples=100_000):
-    """(pairs, low, high): where 95 % of the ratios of the means lie, against R = 1 of the same norm."""
-    key, of = next(iter(runs[series, label].items()))
-    norm = json.loads(of["parameters"]).get("norm")
-    base, = (mine for (s, _), mine in runs.items() if s == series and key in mine
-             for p in [json.loads(mine[key]["parameters"])] if float(p.get("R", 0)) == 1 and p["norm"] == norm)
-    pairs = np.array([(run[m], base[key][m]) for key, run in runs[series, label].items() if key in base and
-                      {run["verdict"], base[key]["verdict"]} != {"unknown"}], dtype=float)
-    drawn = pairs[np.random.default_rng(5).integers(len(pairs), size=(samples, size))].mean(axis=1)
-    return len(pairs), *np.quantile(drawn[:, 0] / drawn[:, 1], (0.025, 0.975))
-
-
-NOISE = re.compile(r"At ([^<]+?) the iterations are [^<]*? Of experiments with 10 runs each, drawn from these (\d+), "
-                   r"95 % have a ratio of the means between ([\d.,]+) % and ([\d.,]+) %(; [^<.]*within the noise[^<.]*)?\."
-                   r"(?: They leave in doubt whether R = ([\d., ]+) is better)?")
-
-
-@functools.lru_cache(maxsize=8)
-def noise_of(path, series, norm):
-    """{label: small_experiments()} of the settings of R below 1"""
-    runs = load(path)[1]
-    return {label: small_experiments(runs, series, label) for label in of_series(runs, series)
-            if label.startswith(norm + " R=") and float(label.partition("=")[2]) < 1}
-
-
-def noise_differences(path, page):
-    """What a page of kind deeppn says otherwise of experiments of ten runs; empty: nothing. Their ends are
-    drawn here and there, so they agree within some hundredths."""
-    plan, _, _ = load(path)
-    one_problem = [one["name"] for one in plan["series"] if one["repetitions"] > 1 and one["problems"] == 1]
-    found = NOISE.findall(page)
-    wrong = [] if len(found) == len(one_problem) else ["the number of series"]
-    for series, (label, n, *ends, noise, doubtful) in zip(one_problem, found):
-        others = noise_of(path, series, label.split()[0])
-        for one, (_, low, high) in others.items():
-            said = one.partition("=")[2] in doubtful.split(", ")
-            if said != (low < 1 < high) and not any(close(end, 1, 0.05) for end in (low, high)):
-                wrong.append(f"{one} on {series} is{' not' * (not said)} in doubt, not {low, high}")
-        pairs, low, high = others[label]
-        if int(n) != pairs or bool(noise) != (low < 1 < high) or not all(
-                close(float(end) / 100, x, 0.05) for end, x in zip(ends, (low, high))):
-            wrong.append(f"{label} on {series}: {n, *ends}, not {pairs, low, high}")
-    return wrong
 
 
 # ---- comparison ----------------------------------------------------------------------------------
