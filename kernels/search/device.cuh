@@ -37,7 +37,7 @@ __global__ __launch_bounds__(kSearchThreads,
   const std::uint32_t thread = blockIdx.x * kSearchThreads + threadIdx.x;
   if (thread >= round.threads) return;
   auto* nodes = round.nodes + std::size_t{thread} * round.share;
-  TreeSearch<G, S> search(rules, scheme, options, nodes, round.share);
+  ThreadSearch<G, S> search(rules, scheme, options, nodes, round.share);
   std::uint32_t tree = 0;
   bool busy = false;
   // One iteration of each thread's tree at a time, so that the threads of a warp stay in step.

@@ -9,7 +9,7 @@
 
 #include "kernels/device/device_info.h"
 #include "kernels/schemes/scheme.h"
-#include "kernels/search/tree_search.h"
+#include "kernels/search/thread_search.h"
 
 namespace playproof {
 

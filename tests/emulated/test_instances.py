@@ -1,5 +1,6 @@
-"""Every kernel that is compiled is compared with the engine `reference`: those that EmulatedKernels
-launches are all that the program has, instances of templates included. Skipped in other builds."""
+"""Every kernel that is compiled is compared, playouts with the engine `reference` and whole searches
+with the CPU's: those that EmulatedKernels and EmulatedSearches launch are all that the program has,
+instances of templates included. Skipped in other builds."""
 
 import os
 import pathlib
@@ -43,7 +44,7 @@ class Instances(unittest.TestCase):
                           for text in kernels.values()}, names())
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "launched")
-            subprocess.run([TESTS, "--gtest_filter=EmulatedKernels.*"], check=True, capture_output=True,
+            subprocess.run([TESTS, "--gtest_filter=EmulatedKernels.*:EmulatedSearches.*"], check=True, capture_output=True,
                            env=dict(os.environ, PLAYPROOF_LAUNCHED=str(path)))
             launched = {int(line, 16) for line in path.read_text().split()}
         self.assertLessEqual(launched, set(kernels))

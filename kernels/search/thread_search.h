@@ -87,7 +87,7 @@ struct SearchChildren {
 };
 
 template <Game G, Scheme S>
-class TreeSearch {
+class ThreadSearch {
  public:
   using Label = typename S::Label;
   using Node = SearchNode<Label>;
@@ -95,8 +95,8 @@ class TreeSearch {
   using Rules = typename G::Rules;
 
   // Its nodes are `capacity` ones from `nodes` on.
-  PP_HD TreeSearch(const Rules& rules, const S& scheme, const TreeOptions& options, Node* nodes,
-                   std::uint32_t capacity)
+  PP_HD ThreadSearch(const Rules& rules, const S& scheme, const TreeOptions& options, Node* nodes,
+                     std::uint32_t capacity)
       : rules_(rules), scheme_(scheme), options_(options), nodes_(nodes), capacity_(capacity) {}
 
   PP_HD void begin(const TreeRequest<G>& request) {
