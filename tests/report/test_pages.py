@@ -224,7 +224,7 @@ class DepthFirst(unittest.TestCase):
         for e, d, at_the_cap in ((20, 11, False), (20, 12, True), (9, 15, False), (10, 15, True),
                                  (10, 14, False), (1, 15, False), (2, 47, True), (2, 46, False)):
             self.assertEqual(depth_first.saturated(float(e), float(d)), at_the_cap, (e, d))
-        with open(os.path.join(support.SOURCE, "host", "numbers", "phi_delta.h"),
+        with open(os.path.join(support.SOURCE, "kernels", "numbers", "phi_delta.h"),
                   encoding="utf-8") as file:
             self.assertIn("kPhiDeltaCap = std::uint64_t{1} << 46;", file.read())
         self.assertEqual(depth_first.CAP, 2 ** 46)
