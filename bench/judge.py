@@ -27,7 +27,7 @@ def main():
     changed = [path for path in paths if kept.get(path.name, {}).get("sha256") != judged.of_file(path)]
     made = dict(zip([path.name for path in changed], side_by_side.each(entry, changed)))
     stores = {path.name: made.get(path.name) or kept[path.name] for path in paths}
-    (folder / judged.FILE).write_bytes(judged.text_of(stores))
+    (folder / judged.FILE).write_bytes(judged.text_of(stores, str(folder)))
     (folder / results.FIGURES).mkdir(exist_ok=True)
     found, _ = judged.known([str(path) for path in paths])
     for path, text in results.files(str(folder), found).items():

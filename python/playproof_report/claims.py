@@ -15,7 +15,7 @@ judge by that.
 import math
 from dataclasses import dataclass
 
-from . import conditions, pairing, probes
+from . import conditions, pairing, probes, written
 from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS, SHARE_BELOW, TIE
 from .statistics import Interval, bootstrap_ratio_of_means, holm, ratio_of_rises
 
@@ -46,12 +46,19 @@ class Judgement:
     p: float = 1.0  # of the hypothesis that the verdict rejects; 1 where it rejects none
     holm: float = 1.0  # the same, adjusted for all judgements of the plan that have data
     worst: tuple = ()  # with undecided runs: the ends of the interval in the worst case
+    earlier: int = 0  # of the runs that it is judged by: those that were there before the claim was written
+    runs: int = 0  # how many these are
     tipping: float = math.nan  # ... and how many times longer they would change the verdict that `interval` alone has;
     # infinite: no factor would
 
     @property
     def settled(self):
         return self.verdict in (REPRODUCED, NOT)
+
+    @property
+    def after_the_fact(self):
+        """What some runs made likely may have become the claim (written.py)."""
+        return self.earlier > 0
 
     @property
     def stands(self):
@@ -250,7 +257,7 @@ def with_other_labels(experiment, old, new):
 
 def judge(experiment, table, of=None):
     """All claims of the plan, or others, one judgement a series."""
-    judgements = []
+    judgements, history = [], written.Written(experiment)
     table = conditions.with_conditions(probes.with_probes(table))
     for claim in experiment.plan["claims"] if of is None else of:
         for series in claim["series"]:
@@ -261,6 +268,7 @@ def judge(experiment, table, of=None):
             _beware_of_few(judgement)
             judgement.help = "; ".join(filter(None, (note(table, series, claim["subject"], claim["base"])
                                                      for note in (probes.claim_note, conditions.claim_note))))
+            judgement.earlier, judgement.runs = history.earlier(claim, series)
             judgements.append(judgement)
     _adjust(judgements)
     return judgements
@@ -299,6 +307,21 @@ def holm_sentence(judgements):
             f"{', '.join(parts)}.")
 
 
+def written_sentence(judgements):
+    """How many claims were written when runs that judge them were there; empty where none was."""
+    late = sum(j.after_the_fact for j in judgements)
+    return (f"{late} of {len(judgements)} judgements are of claims that were written after some of the runs that judge "
+            "them.") if late else ""
+
+
+def written_note(judgement):
+    """Of one of these; empty of others."""
+    if not judgement.after_the_fact:
+        return ""
+    return ("written after the runs" if judgement.earlier == judgement.runs else
+            f"written after {judgement.earlier:,} of its {judgement.runs:,} runs")
+
+
 def count(judgements):
     """{verdict: how many}, in the order reproduced, partly, not, no data."""
     return {kind: sum(j.verdict == kind for j in judgements)
@@ -320,10 +343,10 @@ def by_whom(judgements):
 
 
 def lines(judgements):
-    """["Claims: 3 reproduced, 1 partly"] for the terminal, a line for each of by_whom(), one of
-    holm_sentence(), and one for each judgement of sides with unequal help."""
+    """["Claims: 3 reproduced, 1 partly"] for the terminal, a line for each of by_whom(), those of
+    holm_sentence() and written_sentence(), and one for each judgement of sides with unequal help."""
     found = [f"{name}: " + ", ".join(f"{n} {kind}" for kind, n in count(group).items() if n)
              for name, group in by_whom(judgements)]
-    found += ["  " + sentence for sentence in [holm_sentence(judgements)] if sentence]
+    found += ["  " + sentence for sentence in (holm_sentence(judgements), written_sentence(judgements)) if sentence]
     return found + [f"  {j.verdict} on {j.series}, but with {j.help}: {j.claim['formula']}"
                     for j in judgements if j.help]

@@ -9,13 +9,14 @@ import json
 import lzma
 import os
 
+from . import written
 from .claims import Judgement
 from .statistics import Interval
 
 FILE = "judged.json.xz"
 # All that a judgement can depend on, stores apart.
 RULES = ("choices", "claims", "conditions", "counts", "curves", "deep_dfpn", "opening", "orbits", "pairing", "probes",
-         "resampling", "shape", "statistics", "store")
+         "resampling", "shape", "statistics", "store", "written")
 _INTERVAL = ("value", "low", "high", "n")
 
 
@@ -37,10 +38,13 @@ def of_file(path):
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def rules():
-    """Told by the text of the modules."""
-    folder = os.path.dirname(os.path.abspath(__file__))
-    return hashlib.sha256("".join(of_file(os.path.join(folder, f"{name}.py")) for name in RULES).encode()).hexdigest()
+def rules(folder):
+    """Told by the text of the modules, and by when claims were written, which stands beside the stores."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    texts = [of_file(os.path.join(here, f"{name}.py")) for name in RULES]
+    kept = os.path.join(folder, written.FILE)
+    texts += [of_file(kept)] if os.path.exists(kept) else []
+    return hashlib.sha256("".join(texts).encode()).hexdigest()
 
 
 def read(folder):
@@ -48,14 +52,14 @@ def read(folder):
     try:
         with lzma.open(os.path.join(folder, FILE), "rt", encoding="utf-8") as file:
             kept = json.load(file)
-        return kept["stores"] if kept["rules"] == rules() else {}
+        return kept["stores"] if kept["rules"] == rules(folder) else {}
     except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError, TypeError):  # then everything is judged
         return {}
 
 
-def text_of(stores):
+def text_of(stores, folder):
     """The file's contents; stores: as read() has them."""
-    text = json.dumps({"rules": rules(), "stores": stores}, sort_keys=True, ensure_ascii=False)
+    text = json.dumps({"rules": rules(folder), "stores": stores}, sort_keys=True, ensure_ascii=False)
     return lzma.compress(text.encode(), preset=6)
 
 

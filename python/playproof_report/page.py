@@ -152,7 +152,7 @@ def claims_table(judgements, plan=""):
         rows.append({"claim": j.claim, "anchor": claim_anchor(plan, j.claim["id"]),
                      "own": claims.is_own(j.claim), "series": j.series,
                      "lines": len(same) if j is same[0] else 0, "chip": CHIPS[j.verdict],
-                     "note": j.note, "help": j.help, "plot": _interval_plot(j, reach),
+                     "note": j.note, "help": j.help, "written": claims.written_note(j), "plot": _interval_plot(j, reach),
                      "n": j.interval.n, "ratio": ratio, "what": what,
                      "holm": holm_text(j)})
     return PARTS.claims_table(rows, f"{reach:.3g}")

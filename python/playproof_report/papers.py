@@ -265,7 +265,7 @@ def _judgement_values(plan, judgement):
             "high": interval.high, "n": interval.n, "claimed_low": judgement.low,
             "claimed_high": judgement.high, "holm": judgement.holm, "what": judgement.what,
             "formula": judgement.claim["formula"],
-            "note": judgement.note, "help": judgement.help}
+            "note": judgement.note, "help": judgement.help, "earlier": judgement.earlier, "runs": judgement.runs}
 
 
 def _finite(value):
@@ -296,7 +296,7 @@ def as_json(rows, papers):
 
 ROW_COLUMNS = ("id", "paper", "at", "section", "same_as", "conditions", "finding", "learnt", "missing")
 CLAIM_COLUMNS = ("plan", "claim", "series", "claim_verdict", "ratio", "low", "high", "n",
-                 "claimed_low", "claimed_high", "holm", "what", "formula", "note", "help")
+                 "claimed_low", "claimed_high", "holm", "what", "formula", "note", "help", "earlier", "runs")
 
 
 def as_csv(rows):

@@ -64,7 +64,8 @@ def _row(row, stored, links):
 def _claim(plan, judgement, link):
     (value, low, high), what = page.statistic_texts(judgement)
     return {"plan": plan, "claim": judgement.claim, "series": judgement.series,
-            "chip": page.CHIPS[judgement.verdict], "n": judgement.interval.n, "help": judgement.help,
+            "chip": page.CHIPS[judgement.verdict], "n": judgement.interval.n,
+            "help": "; ".join(filter(None, (claims.written_note(judgement), judgement.help))),
             "link": f"{link}#{page.claim_anchor(plan, judgement.claim['id'])}",
             "data": judgement.verdict != claims.NO_DATA, "value": value, "what": what,
             "range": [low.rstrip("×"), high.rstrip("×")], "holm": page.holm_text(judgement)}

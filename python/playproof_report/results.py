@@ -11,6 +11,7 @@ from .errors import DATA, ReportError
 
 QUESTIONS = os.path.join(paper_list.BENCH, "questions.toml")
 FIGURES = "figures"
+LATE = " †"
 IN_TABLE = 3  # rows; the figure has all of them
 MARKS = {claims.REPRODUCED: ("o", style.OTHERS[2], "as predicted"),
          claims.PARTLY: ("D", style.OTHERS[4], "open"),
@@ -73,7 +74,8 @@ def _table(rows):
     yield "| --- | --- | --- | --- |"
     for words, mine in rows[:IN_TABLE]:
         numbers = "; ".join(f"{j.series} {measured(j)}" for j in mine)
-        yield f"| {words} | {numbers} | {predicted(mine[0])} | {outcome(mine)} |"
+        late = LATE if any(j.after_the_fact for j in mine) else ""
+        yield f"| {words} | {numbers} | {predicted(mine[0])} | {outcome(mine)}{late} |"
 
 
 def _section(question, stored):
@@ -125,7 +127,8 @@ def page(questions, stored, proofs):
              "bench/results/*.db*`.", "",
              "A number is the first side's count over the second's, the geometric mean of pairs unless its plan says "
              "otherwise; an undecided run counts for what it used, and a verdict stands only if no time up to "
-             "1,000 times that would change it. Images under a symmetry are one problem.", ""]
+             "1,000 times that would change it. Images under a symmetry are one problem. † marks claims that were written "
+             f"after some of the runs that judge them, as {sum(j.after_the_fact for j in every)} were.", ""]
     for question in questions:
         lines += _section(question, stored)
     lines += ["## Beside them", "",

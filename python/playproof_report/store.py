@@ -1,6 +1,7 @@
 """What result stores hold (src/store/store.h documents the tables): plans with their runs. Standard library
 only."""
 
+import os
 import re
 import struct
 from contextlib import contextmanager
@@ -36,6 +37,8 @@ class Experiment:
     runs: list = field(default_factory=list)  # dicts with the columns of `run`, in plan order
     curves: dict = field(default_factory=dict)  # key -> [(iteration, error), ...]
     invocations: list = field(default_factory=list)  # dicts with the columns of `invocation`
+    versions: list = field(default_factory=list)  # (first use, plan) of all plans of that name
+    folder: str = ""  # of its store
     warnings: list = field(default_factory=list)
 
     @property
@@ -71,6 +74,10 @@ class _Store(OpenStore):
         """As JSON."""
         with self._named():
             return shape.read_plan(row["json"], row["name"])
+
+    def versions(self, name):
+        """[(time of first use, plan)] of all plans of a name."""
+        return [(row["first_used"], self.plan(row)) for row in self.rows("SELECT * FROM plan WHERE name = ?", name)]
 
     def runs(self, plan_hash):
         """[rows]"""
@@ -126,7 +133,9 @@ def _read_experiment(stores, plan, its_store):
             members[row["key"]] = row["ordinal"]
     experiment = Experiment(its_store.plan(plan), plan["text"], plan["hash"], len(members))
     found = {}
+    experiment.folder = os.path.dirname(its_store.path)
     for store in stores:
+        experiment.versions += store.versions(plan["name"])
         for row in store.runs(plan["hash"]):
             _merge(found, row, store.path)
         experiment.curves.update(store.curves(plan["hash"]))

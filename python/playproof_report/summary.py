@@ -154,7 +154,8 @@ def _judgement(j):
             "verdict": j.verdict, "value": _finite(interval.value), "low": _finite(interval.low),
             "high": _finite(interval.high), "n": interval.n, "p": j.p, "holm": j.holm,
             "stands": j.stands, "worst": [_finite(end) for end in j.worst],
-            "tipping": _finite(j.tipping), "note": j.note, "help": j.help}
+            "tipping": _finite(j.tipping), "note": j.note, "help": j.help,
+            "earlier": j.earlier, "runs": j.runs}
 
 
 def _choice(runs, choice, series):

@@ -9,6 +9,7 @@ import html.parser
 import json
 import lzma
 import math
+import os
 import re
 import sqlite3
 import struct
@@ -77,7 +78,41 @@ def load(path):
                 run["seconds"] = run["seconds"] if run["playouts"] else run["cpu_seconds"]
         curves = {key: np.array(list(struct.iter_unpack("<qd", points))) for key, points in
                   base.execute("SELECT run_key, points FROM curve")}
-    return json.loads(plan["json"]), dict(runs), curves
+        versions = [(row["first_used"], json.loads(row["json"])) for row in base.execute(
+            "SELECT first_used, json FROM plan WHERE name = ?", (plan["name"],))]
+    return {**json.loads(plan["json"]), "versions": versions, "kept": kept_of(path, plan["name"])}, dict(runs), curves
+
+
+def kept_of(path, plan):
+    """What stands beside a store of when its claims were written and its runs were made first."""
+    beside = os.path.join(os.path.dirname(path), "written.json.xz")
+    if not os.path.exists(beside):
+        return {"claims": {}, "runs": {}}
+    with lzma.open(beside, "rt", encoding="utf-8") as file:
+        return json.load(file).get(plan, {"claims": {}, "runs": {}})
+
+
+def same_claim(one, other):
+    """Whether two plans claim the same, texts apart."""
+    return all(one.get(name, "geometric mean") == other.get(name, "geometric mean") for name in ("statistic",)) and \
+        one["formula"].split() == other["formula"].split()
+
+
+def earlier(plan, runs, claim, series):
+    """(how many of the runs that judge a claim were there when it was written, how many judge it)"""
+    times = [time for time, version in plan["versions"] for one in version["claims"]
+             if series in one["series"] and same_claim(one, claim)]
+    times += [time for name, (time, _) in plan["kept"]["claims"].items()
+              if name.startswith(series + " | ") and name.split(" | ")[2] == "".join(claim["formula"].split())
+              and claim.get("statistic", name.split(" | ")[1]) == name.split(" | ")[1]]
+    labels = {claim["subject"], claim["base"]}
+    for choice in plan.get("choices", []):
+        if choice["label"] in labels:
+            labels = labels - {choice["label"]} | set(choice["labels"])
+    made = [min(run["started"], plan["kept"]["runs"].get(
+                f"{series} | {label} | {run['problem']} | {run['goal']} | {run['repetition']}", run["started"]))
+            for label in labels for run in runs.get((series, label), {}).values()]
+    return sum(time < min(times) for time in made), len(made)
 
 
 def count(run, m):
@@ -692,7 +727,9 @@ def differences(path, exported):
                 else judge_counts(plan, runs, claim, series, unit)
             wrong += [f"{claim['id']} on {series}: {what}"
                       for theirs in [next(tested)]
-                      for what in [*compare(claim, series, mine, theirs), *censoring_differs(mine[0], theirs)]]
+                      for what in [*compare(claim, series, mine, theirs), *censoring_differs(mine[0], theirs),
+                                   *(["written when"] if earlier(plan, runs, claim, series)
+                                     != (theirs["earlier"], theirs["runs"]) else [])]]
     for theirs in exported["choices"]:
         choice = next(c for c in plan["choices"] if c["label"] == theirs["label"])
         taken = choose(choice, runs, theirs["series"])

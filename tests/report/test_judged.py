@@ -15,7 +15,7 @@ from unittest import mock
 
 import recompute
 import support
-from playproof_report import cli, judged, papers, summary
+from playproof_report import cli, judged, papers, summary, written
 from playproof_report.store import read_experiments
 
 RESULTS = os.path.join(support.SOURCE, "bench", "results")
@@ -69,7 +69,7 @@ class Changed(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
-        for path in (STORES[0], os.path.join(RESULTS, judged.FILE)):
+        for path in (STORES[0], *(os.path.join(RESULTS, name) for name in (judged.FILE, written.FILE))):
             shutil.copy(path, self.folder)
         self.store = os.path.join(self.folder, "must-play.db.xz")
         self.file = os.path.join(self.folder, judged.FILE)
@@ -89,6 +89,11 @@ class Changed(unittest.TestCase):
     def test_other_rules(self):
         with mock.patch.object(judged, "rules", return_value="other"):
             self.assertEqual(self.known(), (0, [self.store]))
+
+    def test_another_history(self):
+        """When claims were written is of the rules."""
+        os.remove(os.path.join(self.folder, written.FILE))
+        self.assertEqual(self.known(), (0, [self.store]))
 
     def test_no_file_or_a_damaged_one(self):
         with open(self.file, "rb") as file:
