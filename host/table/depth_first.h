@@ -335,8 +335,8 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
 
   // False if the table does not know the position, or only numbers of another question.
   [[gnu::always_inline]] bool look_up(const Frame& parent, Child& child) {
-    const TableEntry<G>* entry = table_.look_up(child.hash, id(child.state));
-    if (entry == nullptr) return false;
+    const auto entry = this->look_up_entry(child);
+    if (!entry) return false;
     const PhiDeltaPair numbers = child.numbers;
     const Bounds bounds = child.bounds;
     child.bounds = entry->bounds();
@@ -346,7 +346,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     const bool known = solves || child.numbers.open();
     const bool news = child.numbers != numbers || child.bounds != bounds;
     table_.note_useful(known && news);
-    if (solves && this->zones_on()) this->take_zone(parent, child, table_.beside(entry));
+    if (solves && this->zones_on()) this->take_zone(parent, child, entry->beside);
     return known;
   }
   // Of a decided child: does its parent's side win?

@@ -232,8 +232,7 @@ class DepthFirstScheme final
     bool by_rules() const { return search.decided(child.bounds); }
     bool by_probe() {
       if (!search.probe_.takes(child.state)) return false;
-      const Entry* entry = search.table_.find(child.hash, id(child.state));
-      return (entry == nullptr || !search.decided(entry->bounds())) && search.probed(child);
+      return !search.decided_in_table(child) && search.probed(child);
     }
     bool by_table() { return search.look_up(parent, child); }
     bool by_playouts() {
@@ -282,6 +281,10 @@ class DepthFirstScheme final
   Label of_none(const Frame& frame, const Child& child) const {
     return leaf_label(child, frame.attackers ? 0 : options_.scheme.playouts);
   }
+  bool decided_in_table(const Child& child) const {
+    const auto entry = table_.find(child.hash, id(child.state), [](const Entry&) { return false; });
+    return entry && decided(entry->bounds());
+  }
   // Asks the probe. True if it decides the child.
   bool probed(Child& child) {
     const Bounds bounds = Bounds::both(child.bounds, ask(probe_, child.state, claim_).bounds);
@@ -297,8 +300,8 @@ class DepthFirstScheme final
   // What an open position was worth for another claim (goals `value` and `score`, a kept table) is
   // taken for this one.
   bool look_up(const Frame& parent, Child& child) {
-    const Entry* entry = table_.look_up(child.hash, id(child.state));
-    if (entry == nullptr) return false;
+    const auto entry = this->look_up_entry(child);
+    if (!entry) return false;
     const bool solves = decided(entry->bounds());
     const Label known = entry->label();
     if (!solves && is_solved(known)) return false;
@@ -307,7 +310,7 @@ class DepthFirstScheme final
     child.label = label;
     child.bounds = entry->bounds();
     child.entered = entry->entered();
-    if (solves && this->zones_on()) this->take_zone(parent, child, table_.beside(entry));
+    if (solves && this->zones_on()) this->take_zone(parent, child, entry->beside);
     return true;
   }
 

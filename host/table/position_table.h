@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -116,6 +117,10 @@ template <class Id, TablePayload Payload, class Beside = NothingBeside>
 class PositionTable {
  public:
   using Entry = PositionEntry<Id, Payload>;
+  // What a look-up tells of a position: a copy, which no store and no growth of the table changes.
+  struct Known : Entry {
+    [[no_unique_address]] Beside beside;
+  };
 
   // At most options.bytes, at least one window. It begins small and may double when it is half
   // full, so that short searches stay in the caches.
@@ -144,28 +149,27 @@ class PositionTable {
   void listen(SearchListener* listener) { listener_ = listener; }
 
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(entries_ + place(hash)); }
-  // nullptr if the position is not known. Valid until the next store(). `hash` is that of the id.
-  const Entry* find(std::uint64_t hash, const Id& id) const {
-    const std::uint32_t window = this->window();
-    for (std::uint32_t i = 0; i < window; ++i) {
-      const Entry& entry = entries_[place(hash + i)];
-      if (!entry.used()) return nullptr;
-      if (entry.id() == id) return &entry;
-    }
-    return nullptr;
+  // Nothing if the position is not known. `hash` is that of the id. What stands beside an entry is
+  // read only where needs_beside(entry) says so, since it costs an access to memory of its own.
+  template <std::predicate<const Entry&> NeedsBeside>
+  std::optional<Known> find(std::uint64_t hash, const Id& id, NeedsBeside needs_beside) const {
+    const std::optional<std::uint64_t> place = place_of(hash, id);
+    if (!place) return std::nullopt;
+    const Entry& entry = entries_[*place];
+    return Known{entry, needs_beside(entry) ? beside(*place) : Beside{}};
+  }
+  std::optional<Known> find(std::uint64_t hash, const Id& id) const {
+    return find(hash, id, [](const Entry&) { return true; });
   }
   // The same, counted.
-  const Entry* look_up(std::uint64_t hash, const Id& id) {
-    const Entry* entry = find(hash, id);
+  template <std::predicate<const Entry&> NeedsBeside>
+  std::optional<Known> look_up(std::uint64_t hash, const Id& id, NeedsBeside needs_beside) {
+    const std::optional<Known> known = find(hash, id, needs_beside);
     ++counters_.lookups;
-    counters_.hits += entry != nullptr;
-    return entry;
+    counters_.hits += known.has_value();
+    return known;
   }
   void note_useful(bool useful) { counters_.useful += useful; }
-  // What is kept beside an entry.
-  Beside beside(const Entry* entry) const {
-    return beside_ == nullptr ? Beside{} : beside_[index(entry)];
-  }
   // Takes the place of what was known of the position, else the first free place of its window,
   // else that of the least worthy entry. What stands beside it stays.
   void store(std::uint64_t hash, const Entry& entry, const Beside& beside = {}) {
@@ -173,17 +177,17 @@ class PositionTable {
     const bool keeps = beside_ != nullptr && beside != Beside{};
     if (place->used() && place->is(entry.id())) {
       place->join(entry);
-      if (keeps && beside_[index(place)] == Beside{}) beside_[index(place)] = beside;
+      if (keeps && beside_[number(place)] == Beside{}) beside_[number(place)] = beside;
       return;
     }
     ++counters_.stored;
     if (place->used()) {
       ++counters_.replaced;
       tell_evicted(*place);
-      if (beside_ != nullptr) beside_[index(place)] = beside;
+      if (beside_ != nullptr) beside_[number(place)] = beside;
     } else {
       ++used_;
-      if (keeps) beside_[index(place)] = beside;
+      if (keeps) beside_[number(place)] = beside;
     }
     *place = entry;
     if (options_.gc > 0 && size_ == most_ && 4 * used_ >= 3 * size_) collect_garbage();
@@ -210,12 +214,23 @@ class PositionTable {
     counters_.stored = before.stored;
     release(old, old_beside, old_size);
   }
-  // The number of the place of an entry, below size(); for marks beside the table.
-  std::uint64_t index(const Entry* entry) const {
-    return static_cast<std::uint64_t>(entry - entries_);
+  // In which place the position stands, below size(), until the next store(); for marks beside the
+  // table.
+  std::optional<std::uint64_t> place_of(std::uint64_t hash, const Id& id) const {
+    const std::uint32_t window = this->window();
+    for (std::uint32_t i = 0; i < window; ++i) {
+      const std::uint64_t at = place(hash + i);
+      if (!entries_[at].used()) return std::nullopt;
+      if (entries_[at].id() == id) return at;
+    }
+    return std::nullopt;
   }
   std::uint64_t size() const { return size_; }  // places
-  const Entry& entry(std::uint64_t i) const { return entries_[i]; }
+  // What stands in a place now, and beside it.
+  const Entry& entry(std::uint64_t place) const { return entries_[place]; }
+  Beside beside(std::uint64_t place) const {
+    return beside_ == nullptr ? Beside{} : beside_[place];
+  }
   const TableCounters& counters() const { return counters_; }
 
   // Every entry in its place (host/archive/archive.h). What is loaded is what somebody wrote, and
@@ -242,6 +257,9 @@ class PositionTable {
   }
 
  private:
+  std::uint64_t number(const Entry* place) const {
+    return static_cast<std::uint64_t>(place - entries_);
+  }
   void tell_evicted(const Entry& entry) const {
     if (listener_ != nullptr) listener_->evicted(entry.id().hash());
   }
@@ -312,11 +330,11 @@ class PositionTable {
     for (std::uint64_t i = last_free + 1; i <= last_free + size_; ++i) {
       const Entry entry = entries_[place(i)];
       if (!entry.used()) continue;
-      const Beside beside = this->beside(&entries_[place(i)]);
+      const Beside beside = this->beside(place(i));
       free_place(place(i));
       Entry* const to = find_place(entry.id().hash(), entry.id());
       *to = entry;
-      if (beside_ != nullptr) beside_[index(to)] = beside;
+      if (beside_ != nullptr) beside_[number(to)] = beside;
     }
   }
   // Nothing stands beside a free place.

@@ -52,6 +52,7 @@ class TableSearch : public AnyTableSearch<G> {
   using Stack = CallStack<G, C, F>;
   using Table = PositionTable<PositionId<G>, Payload, Zone<G>>;
   using Entry = typename Table::Entry;
+  using Known = typename Table::Known;
 
   void begin(const State& position, const Claim& claim,
              std::uint64_t max_nodes = SearchLimits::kNone) final {
@@ -107,16 +108,16 @@ class TableSearch : public AnyTableSearch<G> {
     if (G::finished(rules_, state)) {
       return Bounds::exact(value_for(claim_.attacker, G::value(rules_, state)));
     }
-    const Entry* entry = entry_of(state);
-    return entry == nullptr ? unknown_ : entry->bounds();
+    const auto known = found(state);
+    return known ? known->bounds() : unknown_;
   }
   Zone<G> known_zone(const State& state) const final {
     if constexpr (ConnectionGame<G>) {
       if (G::finished(rules_, state)) return Connection<G>::winning_set(rules_, state);
       State image = state;
       symmetry_.to_canonical(image);
-      const Entry* entry = entry_of(state);
-      if (entry != nullptr) return symmetry_.turned(image, state, table_.beside(entry));
+      const auto known = found(image);
+      if (known) return symmetry_.turned(image, state, known->beside);
     }
     return {};
   }
@@ -126,17 +127,13 @@ class TableSearch : public AnyTableSearch<G> {
     }
     return {};
   }
-  const Entry* entry_of(State state) const {
-    symmetry_.to_canonical(state);
-    const PositionId<G> wanted = id(state);
-    return table_.find(wanted.hash(), wanted);
-  }
 
   std::uint64_t places() const final { return table_.size(); }
   std::optional<std::uint64_t> place_of(const State& state) const final {
-    const Entry* entry = entry_of(state);
-    if (entry == nullptr) return std::nullopt;
-    return table_.index(entry);
+    State image = state;
+    symmetry_.to_canonical(image);
+    const PositionId<G> wanted = id(image);
+    return table_.place_of(wanted.hash(), wanted);
   }
   const TableCounters& table_counters() const final { return table_.counters(); }
   std::size_t depth() const final { return stack_.size(); }
@@ -226,6 +223,10 @@ class TableSearch : public AnyTableSearch<G> {
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
     return frame;
   }
+  // What the table says of a child, counted. What is not decided has no zone.
+  std::optional<Known> look_up_entry(const Child& child) {
+    return table_.look_up(child.hash, id(child.state), is_decided());
+  }
   void note_stack() { peak_stack_ = std::max(peak_stack_, stack_.bytes()); }
 
   // Notes that the node on top of the stack goes on with a child.
@@ -278,8 +279,8 @@ class TableSearch : public AnyTableSearch<G> {
   Zone<G> zone_of(const Frame& frame, const Bounds& bounds) const {
     Zone<G> zone;
     if constexpr (ConnectionGame<G>) {
-      const Entry* known = table_.find(frame.hash, id(frame.state));
-      if (known != nullptr && decided(known->bounds())) return table_.beside(known);
+      const auto known = table_.find(frame.hash, id(frame.state), is_decided());
+      if (known && decided(known->bounds())) return known->beside;
       if (!mover_wins(frame, bounds)) return zone_of_loss(frame);
       int least = 0;
       for (const Child& child : stack_.children_of(frame)) {
@@ -421,7 +422,7 @@ class TableSearch : public AnyTableSearch<G> {
       for (std::uint64_t i = 0; i < table_.size() && zones_on(); ++i) {
         const Entry& entry = table_.entry(i);
         if (!entry.used()) continue;
-        const Zone<G> zone = table_.beside(&entry);
+        const Zone<G> zone = table_.beside(i);
         const bool known = entry.bounds().lower() == entry.bounds().upper();
         archive.check(zone.within(board()) && zone.empty() != known, "a zone that no position has");
       }
@@ -467,6 +468,16 @@ class TableSearch : public AnyTableSearch<G> {
  private:
   Self& self() { return static_cast<Self&>(*this); }
   const Self& self() const { return static_cast<const Self&>(*this); }
+
+  auto is_decided() const {
+    return [this](const Entry& entry) { return decided(entry.bounds()); };
+  }
+  // As the table has it: turned to its canonical image.
+  std::optional<Known> found(State state) const {
+    symmetry_.to_canonical(state);
+    const PositionId<G> wanted = id(state);
+    return table_.find(wanted.hash(), wanted);
+  }
 
   bool room_for_call() {
     if (stop_reason_ != StopReason::kRunning) return false;

@@ -132,7 +132,7 @@ class Planted {
       const State state = state_of(entry);
       const bool proved = entry.bounds().proves(1);
       const Player winner = proved ? search.claim().attacker : opponent(search.claim().attacker);
-      const Cells zone = table.beside(&entry);
+      const Cells zone = table.beside(i);
       if (!(zone & Connection<Board>::stones(state, opponent(winner))).empty()) return false;
       const Cells needed = zone & Connection<Board>::stones(state, winner);
       for (std::uint64_t draw = 0; draw < 4; ++draw) {

@@ -65,6 +65,8 @@ static_assert(sizeof(TableEntry<Hex<1>>) == 32);
 
 constexpr int kExact = 1;  // no value is larger
 
+constexpr auto kNothing = [](const auto& /*entry*/) { return false; };  // beside the entry
+
 // Exact values for the side to move, every move tried.
 template <Game G>
 class Negamax {
@@ -78,7 +80,7 @@ class Negamax {
     const Player mover = G::to_move(rules_, state);
     if (G::finished(rules_, state)) return value_for(mover, G::value(rules_, state));
     const PositionId<G> id = position_id(G{}, state);
-    if (const auto* known = table_.look_up(id.hash(), id)) return known->value();
+    if (const auto known = table_.look_up(id.hash(), id, kNothing)) return known->value();
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
     int best = -128;
@@ -173,9 +175,9 @@ TEST(PositionTable, TheLeastWorthyGoes) {
   store(2, 1);  // known already: its worth stays
   EXPECT_EQ(find(2)->worth(), 3u);
   store(5, 5);
-  EXPECT_EQ(find(2), nullptr);
+  EXPECT_FALSE(find(2));
   store(6, 1);
-  EXPECT_EQ(find(5), nullptr);
+  EXPECT_FALSE(find(5));
   EXPECT_EQ(find(1)->move(), 1);
   EXPECT_EQ(table.counters().replaced, 2u);
 }
@@ -205,7 +207,7 @@ TEST(PositionTable, BesideGoesWithItsEntry) {
       table.store(id.hash(), {id, 1, Move{0}, static_cast<int>(id.hash() % 200)}, beside(id));
       for (std::uint64_t i = 0; i < table.size() && with % 64 == 0; ++i) {
         const auto& entry = table.entry(i);
-        ASSERT_EQ(table.beside(&entry), entry.used() ? beside(entry.id()) : 0) << gc;
+        ASSERT_EQ(table.beside(i), entry.used() ? beside(entry.id()) : 0) << gc;
       }
       with += beside(id) != 0;
     }
@@ -214,6 +216,42 @@ TEST(PositionTable, BesideGoesWithItsEntry) {
   }
   EXPECT_EQ(grown, 1u);
   EXPECT_EQ(lost, 2u);
+}
+
+// What a look-up told stays what it was, whatever the table does with the place later; and what
+// stands beside an entry comes with it just where it is asked for.
+TEST(PositionTable, WhatWasLookedUpStays) {
+  using Table = PositionTable<IdWords<1>, ExactPayload, std::uint64_t>;
+  const auto id = [](std::uint64_t n) { return IdWords<1>{{n}, n % 2 != 0}; };
+  for (const double gc : {0.0, 0.3}) {
+    TableOptions options{1 << 18, 4, gc};
+    options.beside = true;
+    Table table(options);
+    const auto store = [&](std::uint64_t n, int plies) {
+      if (table.wants_to_grow()) table.grow();
+      const int value = static_cast<int>(n % 3) - 1;
+      table.store(id(n).hash(), {id(n), value, static_cast<Move>(n), plies}, n + 1);
+    };
+    const auto find = [&](std::uint64_t n) { return table.find(id(n).hash(), id(n)); };
+    std::vector<Table::Known> held;
+    for (std::uint64_t n = 0; n < 64; ++n) {
+      store(n, 0);
+      held.push_back(*find(n));
+      EXPECT_EQ(table.look_up(id(n).hash(), id(n), kNothing)->beside, 0u);
+    }
+    for (std::uint64_t n = 64; n < std::uint64_t{1} << 14; ++n) store(n, 9);
+    std::uint64_t gone = 0;
+    for (std::uint64_t n = 0; n < 64; ++n) {
+      gone += !find(n).has_value();
+      EXPECT_EQ(held[n].id(), id(n));
+      EXPECT_EQ(held[n].value(), static_cast<int>(n % 3) - 1);
+      EXPECT_EQ(held[n].move(), n);
+      EXPECT_EQ(held[n].beside, n + 1);
+    }
+    EXPECT_GT(gone, 32u) << gc;
+    EXPECT_GT(table.size(), std::uint64_t{1} << 12);
+    EXPECT_TRUE(table.counters().lost_any());
+  }
 }
 
 TEST(PositionTable, SavedAndLoaded) {

@@ -72,9 +72,9 @@ TEST(Table, FindsWhatWasStoredWhileThereIsRoom) {
   }
   std::uint64_t lost = 0;
   for (std::uint64_t i = 0; i < states.size(); ++i) {
-    const Entry* entry = table.find(id(states[i]).hash(), id(states[i]));
-    lost += entry == nullptr;
-    if (entry == nullptr) continue;
+    const auto entry = table.find(id(states[i]).hash(), id(states[i]));
+    lost += !entry.has_value();
+    if (!entry) continue;
     EXPECT_EQ(entry->numbers(), (PhiDeltaPair{i, 7}));
     EXPECT_EQ(entry->work(), i % 2048);
   }
@@ -105,10 +105,10 @@ TEST(Table, ReplacesTheLeastWork) {
   EXPECT_EQ(find(1)->bounds(), Bounds::exact(1));
   EXPECT_EQ(find(1)->work(), 3u);
   store(4, any, 5);
-  EXPECT_EQ(find(1), nullptr);
+  EXPECT_FALSE(find(1));
   store(5, any, 1);
-  EXPECT_EQ(find(4), nullptr);
-  EXPECT_NE(find(0), nullptr);
+  EXPECT_FALSE(find(4));
+  EXPECT_TRUE(find(0));
   EXPECT_EQ(table.counters().replaced, 2u);
 }
 
@@ -132,7 +132,7 @@ TEST(Table, CollectsGarbage) {
   EXPECT_EQ(table.counters().discarded, 192u);  // half of 384
   EXPECT_EQ(table.counters().replaced, 0u);
   for (std::size_t i = 0; i < states.size(); ++i) {
-    EXPECT_EQ(table.find(id(states[i]).hash(), id(states[i])) != nullptr, i >= 192) << i;
+    EXPECT_EQ(table.find(id(states[i]).hash(), id(states[i])).has_value(), i >= 192) << i;
   }
 }
 

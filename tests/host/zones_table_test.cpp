@@ -164,7 +164,7 @@ int expect_true_zones(SmallHex& truth, const Engine& engine, int draws) {
     const Player winner = winner_of(engine.claim(), entry.bounds());
     const Player mover = Board::to_move(truth.rules(), state);
     EXPECT_EQ(truth.winner(state), winner);
-    const Cells zone = table.beside(&entry);
+    const Cells zone = table.beside(i);
     EXPECT_FALSE(zone.empty());
     EXPECT_TRUE((zone & Connection<Board>::stones(state, opponent(winner))).empty());
     const Cells needed = zone & Connection<Board>::stones(state, winner);
