@@ -32,6 +32,10 @@ struct RaceProof {
   const RaceNode& root() const { return nodes.back(); }
   // Turns of the attacker on the longest path, the one that completes a line included.
   int turns() const { return nodes.empty() ? 0 : turns_of(root()); }
+  // The same of what follows a reply of a node.
+  int turns_below(const RaceNode& node, std::uint32_t reply) const {
+    return turns_of(nodes[children[node.first_child + reply]]);
+  }
 
  private:
   int turns_of(const RaceNode& node) const {

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "games/connect/race_proof.h"
@@ -82,14 +84,24 @@ void add_hazards(const ConnectThreats<W>& position, int attacker, RaceZone<W>* z
 template <int W, class Hazards = SoundHazards>
 class RaceWalk {
  public:
+  // Told of every node of a proof that is right, children before their parents.
+  struct Visited {
+    std::size_t index;                  // in RaceProof::nodes
+    const ConnectThreats<W>& position;  // before the attacker's turn
+    int stones;                         // that are left in it
+    const RaceZone<W>& zone;            // of this node alone
+  };
+  using Visitor = std::function<void(const Visited&)>;
+
   // `attacker` is to move and has `stones` left in his turn. The zone, or nothing if the proof is
   // wrong.
   std::optional<RaceZone<W>> walk(const ConnectThreats<W>& position, int attacker, int stones,
-                                  const RaceProof& proof) {
+                                  const RaceProof& proof, Visitor visitor = nullptr) {
     if (proof.nodes.empty()) return std::nullopt;
     position_.emplace(position);
     attacker_ = attacker;
     proof_ = &proof;
+    visitor_ = std::move(visitor);
     RaceZone<W> zone;
     if (!node(proof.root(), stones, &zone)) return std::nullopt;
     return zone;
@@ -115,20 +127,29 @@ class RaceWalk {
   }
 
   bool node(const RaceNode& at, int stones, RaceZone<W>* zone) {
+    RaceZone<W> own;
+    if (!proven(at, stones, &own)) return false;
+    const auto index = static_cast<std::size_t>(&at - proof_->nodes.data());
+    if (visitor_) visitor_({index, *position_, stones, own});
+    *zone |= own;
+    return true;
+  }
+
+  bool proven(const RaceNode& at, int stones, RaceZone<W>* zone) {
     if (at.kind == Kind::kCompletes) return completes(stones, zone);
     if (!playable(at.turn, stones)) return false;
     position_->add(attacker_, at.turn);
-    const bool proven =
+    const bool good =
         !(Hazards::kHeedsOthersThreats && position_->can_complete(1 - attacker_, turn_stones())) &&
         replied(at, zone);
-    if (proven && Hazards::counts(at.kind)) {
+    if (good && Hazards::counts(at.kind)) {
       add_hazards<W, Hazards>(*position_, attacker_, zone);
     }
     position_->remove(attacker_, at.turn);
     CellSet<W> turn = CellSet<W>::one(at.turn.first);
     if (at.turn.second != kNoMove) turn.add(at.turn.second);
     *zone |= turn;
-    return proven;
+    return good;
   }
 
   // The line that lacks fewest stones.
@@ -207,6 +228,7 @@ class RaceWalk {
   std::optional<ConnectThreats<W>> position_;
   int attacker_ = 0;
   const RaceProof* proof_ = nullptr;
+  Visitor visitor_;
   std::vector<Threat> kept_;
 };
 

@@ -44,9 +44,10 @@ struct RefConnect {
     if (has_line(rules, s, 'W')) return -1;
     return 0;
   }
-  // Replays the turns: Black one stone, White p stones, Black p stones, ...
   // Of any position; the least is its negative.
   static int greatest_value(const Rules&) { return 1; }
+  static char letter(Player player) { return player == Player::kFirst ? 'B' : 'W'; }
+  // Replays the turns: Black one stone, White p stones, Black p stones, ...
   static Player to_move(const Rules& rules, const State& s) {
     int played = 0;
     for (const char cell : s.cells) played += cell != '.' ? 1 : 0;
@@ -67,7 +68,7 @@ struct RefConnect {
     return list;
   }
   static void play(const Rules& rules, State& s, Move cell) {
-    s.cells[cell] = to_move(rules, s) == Player::kFirst ? 'B' : 'W';
+    s.cells[cell] = letter(to_move(rules, s));
   }
 
   // Text: a move "JI" (column, row), a board ".BW" by rows, a position as a list of moves or as
@@ -89,7 +90,7 @@ struct RefConnect {
         State filled = initial(rules);  // whose turn it is follows from the number of stones
         if (moves.size() >= filled.cells.size()) return false;
         for (std::size_t i = 0; i < moves.size(); ++i) filled.cells[i] = 'B';
-        const char colour = to_move(rules, filled) == Player::kFirst ? 'B' : 'W';
+        const char colour = letter(to_move(rules, filled));
         if (node.size() != 5 || node[1] != '[' || node[4] != ']') return false;
         if (ref_letter(node[0]) != ref_letter(colour)) return false;
         moves.push_back(node.substr(2, 2));

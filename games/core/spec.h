@@ -62,6 +62,8 @@ struct CatalogueEntry {
   std::vector<std::string> aliases = {};  // other names of the same thing
   // What others call it, or a part of it, in small letters alone, and what to write here.
   std::vector<std::pair<std::string, std::string>> elsewhere = {};
+  // Of an algorithm: the game whose boards alone it can search. Empty: of all games.
+  std::string game = {};
 };
 
 // All that may be named in one place, e.g. all games.

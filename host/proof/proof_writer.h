@@ -132,6 +132,15 @@ class ProofLines {
     free(ids);
     return id;
   }
+  // A node of another kind, with all that follows its id; returns its id.
+  std::uint64_t other(std::string_view kind, std::string_view rest) {
+    line_ = kind;
+    append_id(++last_id_);
+    line_ += ' ';
+    line_ += rest;
+    end_line();
+    return last_id_;
+  }
   // These ids are not named again.
   void free(const std::vector<std::uint64_t>& ids) {
     if (ids.empty()) return;

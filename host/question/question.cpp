@@ -51,8 +51,8 @@ const char* to_string(Verdict verdict) {
 }
 
 const char* to_string(StopReason reason) {
-  static constexpr const char* kNames[] = {"running", "decided", "nodes",
-                                           "memory",  "seconds", "stopped"};
+  static constexpr const char* kNames[] = {"running", "decided", "nodes",     "memory",
+                                           "seconds", "stopped", "exhausted", "cut"};
   return kNames[static_cast<int>(reason)];
 }
 

@@ -46,8 +46,11 @@ enum class StopReason : std::uint8_t {
   kMemory,
   kSeconds,
   kStopped,
-  kLast = kStopped
+  kExhausted,  // of a search for one kind of win alone: there is none, which decides nothing
+  kCut,        // an option of the algorithm has cut it short
+  kLast = kCut
 };
-const char* to_string(StopReason reason);  // "decided", "nodes", "memory", "seconds", "stopped"
+// "decided", "nodes", "memory", "seconds", "stopped", "exhausted", "cut"
+const char* to_string(StopReason reason);
 
 }  // namespace playproof

@@ -13,6 +13,7 @@
 #include "host/solve/algorithms/pn.h"
 #include "host/solve/algorithms/pn2.h"
 #include "host/solve/algorithms/ppn.h"
+#include "host/solve/algorithms/vcdt.h"
 #include "host/solve/algorithms/wpns.h"
 
 namespace playproof {
@@ -20,7 +21,8 @@ namespace playproof {
 using AllAlgorithms = NamedTypes<MinimaxAlgorithm, AlphaBetaAlgorithm, PnAlgorithm, Pn2Algorithm,
                                  DeepPnAlgorithm, WpnsAlgorithm, McpnAlgorithm, PpnAlgorithm,
                                  EwsAlgorithm, MctsAlgorithm, UctAlgorithm, DfpnAlgorithm,
-                                 PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm, DfewsAlgorithm>;
+                                 PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm, DfewsAlgorithm,
+                                 VcdtAlgorithm>;
 
 // Of the list, those that keep a table between two searches.
 template <class Algorithm>

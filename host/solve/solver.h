@@ -22,6 +22,20 @@ namespace playproof {
 
 class EvaluatorKeeper;  // host/playouts/evaluator_keeper.h
 
+// Of a search for a win by threats (games/connect/vcdt.h).
+struct ThreatFindings {
+  enum class Outcome : std::uint8_t { kWin, kCut, kExhausted };
+  Outcome outcome = Outcome::kCut;  // so far
+  int turns = 0;       // of a win: of the attacker, the one that completes a line included
+  bool macro = false;  // of a win: macro replies alone proved it
+  std::uint64_t pairs = 0;  // of stones that were looked at
+  std::uint64_t macro_nodes = 0;  // positions whose turns were listed against macro replies,
+  std::uint64_t reply_nodes = 0;  // and against all replies
+  // Of a win: places 0 .. 4 of the zone (games/connect/race_zone.h), each with the cells that the
+  // one before has not.
+  std::vector<std::vector<std::string>> zone;
+};
+
 struct SolveResult {
   Verdict verdict = Verdict::kUnknown;
   StopReason reason = StopReason::kRunning;
@@ -37,6 +51,7 @@ struct SolveResult {
   // With zones, of a decided goal of one claim: the cells of the position's zone
   // (host/zone/zone.h). None of a depth-first search that was resumed.
   std::vector<std::string> zone;
+  std::optional<ThreatFindings> threats;  // where threats alone are searched
   Counters counters;
   double seconds = 0;      // wall time inside step()
   double cpu_seconds = 0;  // CPU time of the process inside step()

@@ -94,7 +94,7 @@ struct Checker {
   void run() {
     const std::string said = header("playproof-certificate");
     version = said.size() == 1 ? said[0] - '0' : 0;
-    if (version < 1 || version > 5) unreadable("not a certificate of version 1, 2, 3, 4 or 5");
+    if (version < 1 || version > 6) unreadable("not a certificate of version 1 to 6");
     report.game = full_name(header("game"));
     if (header("rules") != "1") unreadable("rules of another version");
     if (asked.game && as_usage("--game", [&] { return full_name(*asked.game); }) != report.game) {

@@ -32,6 +32,7 @@ enum class NodeKind : char {
   kProversCard,  // a pattern with the prover to move
   kLink,         // a pattern and its two ends, so longer than any position, whoever moves
   kProversLink,  // the same with the prover to move
+  kRace,         // a board with places, and stones of a turn, the prover to move
 };
 using NodeText = std::pair<std::string, NodeKind>;  // the position or pattern, packed
 // What is kept of a node.

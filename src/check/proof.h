@@ -10,6 +10,7 @@
 #include "src/check/cards.h"
 #include "src/check/links.h"
 #include "src/check/live_nodes.h"
+#include "src/check/races.h"
 #include "src/check/reader.h"
 
 namespace playproof::check {
@@ -31,37 +32,39 @@ class Proof {
         budget_(limits, counts),
         live_(limits),
         cards_(rules, claim, attacker(), live_, budget_),
-        links_(rules, cards_, live_) {}
+        links_(rules, cards_, live_),
+        races_(rules, claim, attacker(), live_, budget_) {}
 
-  // The next line, `read` bytes of text from the first one. False once it was `root` and the claim
-  // stands.
+  // The next line, `read` bytes of text from the first one. False: it was `root`, the claim stands.
   bool line(const RefWords& words, std::uint64_t read) {
     budget_.read(read);
     const std::string_view kind = words[0];
+    const bool race = version_ > 5 && kind.starts_with("race-");
     const bool link = version_ > 2 && (kind == "card-link" || kind.starts_with("link-"));
     const bool card = version_ > (kind == "card-fill" ? 3 : 1) && kind.starts_with("card-");
     if (kind == "root") {
       expect(words.size() == 2);
       const LiveNode node = live_.find(words[1]);
       if (node.kind == NodeKind::kRechecked) reject("the root may not be a recheck node");
-      if (!cards_.proves(node, root_)) reject("the root is not the position of the header");
+      if (!proves(node, root_)) reject("the root is not the position of the header");
       root_move_ = live_.root_move(words[1]);
       return false;
     }
+    expect(words.size() > (kind == "free" ? 1 : 2));
     if (kind == "free") {
-      expect(words.size() > 1);
       for (std::size_t i = 1; i < words.size(); ++i) live_.free(words[i]);
-    } else if (link || card) {
-      expect(words.size() > 2);
-      const std::uint64_t id = read_id(words[1]);
-      add(id, link ? links_.check(kind, words) : cards_.check(kind, words), "");
-      counts_.leaves += kind == "card-leaf" ? 1 : 0;
+    } else if (race || link || card) {
+      const NodeText text = race   ? races_.check(kind, words)
+                            : link ? links_.check(kind, words)
+                                   : cards_.check(kind, words);
+      add(read_id(words[1]), text, race ? words[4] : "");
+      counts_.leaves += kind == "card-leaf" || kind == "race-end" ? 1 : 0;
     } else {
       node(kind, words);
     }
     return true;
   }
-  // Of the root, as it is written; empty unless it is a node `one`.
+  // Of the root, as it is written; empty unless it is a node `one` or a race.
   const std::string& root_move() const { return root_move_; }
 
  private:
@@ -76,17 +79,14 @@ class Proof {
       check_one(state, words);
     } else if (kind == "all") {
       check_all(state, words);
+    } else if (expect(words.size() == (recheck ? 4 : 3)); kind == "leaf") {
+      check_leaf(state);
+    } else if (kind == "bound") {
+      check_bound();
+    } else if (recheck) {
+      check_recheck(state, words[2]);
     } else {
-      expect(words.size() == (recheck ? 4 : 3));
-      if (kind == "leaf") {
-        check_leaf(state);
-      } else if (kind == "bound") {
-        check_bound();
-      } else if (recheck) {
-        check_recheck(state, words[2]);
-      } else {
-        unreadable("unknown kind of line: " + shown(kind));
-      }
+      unreadable("unknown kind of line: " + shown(kind));
     }
     const NodeKind rest = recheck ? NodeKind::kRechecked : NodeKind::kPosition;
     add(id, {R::packed(state), rest}, kind == "one" && state == root_ ? words[3] : "");
@@ -98,6 +98,9 @@ class Proof {
   }
 
   Player attacker() const { return R::to_move(rules_, root_); }
+  bool proves(const LiveNode& node, const State& state) const {
+    return node.kind == NodeKind::kRace ? races_.proves(node, state) : cards_.proves(node, state);
+  }
   bool holds(const State& finished) const {
     const Value value = value_for(attacker(), R::value(rules_, finished));
     return (value >= claim_.threshold) == claim_.proved;
@@ -107,7 +110,6 @@ class Proof {
     if (!holds(state)) reject("the leaf does not end as the claim says");
     ++counts_.leaves;
   }
-  // The claim holds whatever happens.
   void check_bound() const {
     const int least = claim_.proved ? claim_.threshold : -(claim_.threshold - 1);
     if (least > -R::greatest_value(rules_))
@@ -127,7 +129,7 @@ class Proof {
   // The move leads from `state` to the node that `id` names.
   void check_reply(State state, Move move, std::string_view id) {
     R::play(rules_, state, move);
-    if (cards_.proves(live_.find(id), state)) return;
+    if (proves(live_.find(id), state)) return;
     reject("node " + std::string(id) + " is not the position after its move");
   }
   Move read_move(std::string_view word) const {
@@ -139,9 +141,8 @@ class Proof {
     expect(words.size() == 5);
     const Move move = read_move(words[3]);
     const std::vector<Move> legal = moves_of(state, true);
-    if (std::find(legal.begin(), legal.end(), move) == legal.end()) {
-      reject("illegal move " + shown(words[3]));
-    }
+    const bool is_legal = std::find(legal.begin(), legal.end(), move) != legal.end();
+    if (!is_legal) reject("illegal move " + shown(words[3]));
     check_reply(state, move, words[4]);
   }
   void check_all(const State& state, const RefWords& words) {
@@ -158,10 +159,8 @@ class Proof {
   void check_recheck(const State& state, std::string_view empties) {
     if constexpr (requires { R::kMostRecheck; }) {
       const int counted = R::recheck_distance(state);
-      if (counted > R::kMostRecheck) {
-        reject("a recheck node may have at most " + std::to_string(R::kMostRecheck) +
-               " empty squares");
-      }
+      const std::string most = std::to_string(R::kMostRecheck) + " empty squares";
+      if (counted > R::kMostRecheck) reject("a recheck node may have at most " + most);
       if (std::to_string(counted) != empties) reject("the number of empty squares is wrong");
       if (reached(state) != claim_.proved) reject("searching does not confirm the recheck node");
       ++counts_.rechecked;
@@ -188,12 +187,13 @@ class Proof {
   const Rules& rules_;
   const State& root_;
   Claim claim_;
-  int version_;  // of the grammar: 2 has cards, 3 links, 4 filled cells
+  int version_;  // of the grammar: 2 has cards, 3 links, 4 filled cells, 6 races
   Counts& counts_;
   SearchBudget budget_;
   LiveNodes live_;
   Cards<R> cards_;
   Links<R> links_;
+  Races<R> races_;
   std::string root_move_;
 };
 

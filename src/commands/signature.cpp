@@ -24,10 +24,10 @@ namespace {
 
 constexpr const char* kFooter =
     "Runs fixed searches of every algorithm on every game with fixed seeds and small\n"
-    "limits, fixed perfts and fixed playouts, and hashes verdicts, counts, moves and\n"
-    "lines. The number is the same on every machine, for any thread count and any\n"
-    "build. A change that moves it changes what the program computes: --verbose shows\n"
-    "the rows that moved.";
+    "limits (not of those that are for one game alone), fixed perfts and fixed\n"
+    "playouts, and hashes verdicts, counts, moves and lines. The number is the same\n"
+    "on every machine, for any thread count and any build. A change that moves it\n"
+    "changes what the program computes: --verbose shows the rows that moved.";
 
 // A position of the table: small boards, so that every algorithm goes deep within few nodes.
 struct Problem {
@@ -180,8 +180,9 @@ void add_search(Signature& signature, const Problem& problem, const std::string&
 
 void add_searches(Signature& signature) {
   std::vector<std::string> algorithms;
-  for (const CatalogueEntry& entry : algorithm_catalogue().entries)
-    algorithms.push_back(entry.name);
+  for (const CatalogueEntry& entry : algorithm_catalogue().entries) {
+    if (entry.game.empty()) algorithms.push_back(entry.name);
+  }
   algorithms.insert(algorithms.end(), std::begin(kVariants), std::end(kVariants));
   for (std::string& algorithm : algorithms) algorithm = algorithm_as_stored(algorithm);
   for (const Problem& problem : kProblems) {

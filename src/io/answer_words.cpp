@@ -73,6 +73,10 @@ std::string reason_words(StopReason reason) {
       return "the limit of time came first";
     case StopReason::kStopped:
       return "the search was stopped";
+    case StopReason::kExhausted:
+      return "there is no win of the kind that is searched for, however long";
+    case StopReason::kCut:
+      return "the algorithm's own limits came first";
     default:
       return "the search has not ended";
   }
@@ -145,6 +149,11 @@ std::string words_of(const SolveAnswer& answer) {
 
 std::string answer_words(const SolveAnswer& answer) {
   std::string text = words_of(answer) + '.';
+  const auto& threats = answer.result.threats;
+  if (threats && threats->turns > 0) {
+    text += threats->turns == 1 ? " This turn completes a line."
+                                : fmt::format(" Threats alone win in {} turns.", threats->turns);
+  }
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   if (answer.proof_nodes > 0) {
     text += fmt::format(" The proof has {} {}.", grouped(answer.proof_nodes),

@@ -64,6 +64,7 @@ Json catalogue_json(const Catalogue& catalogue) {
     Json options = Json::array();
     for (const OptionInfo& option : entry.options) options.push_back(option_json(option));
     list.push_back({{"name", entry.name}, {"summary", entry.summary}, {"options", options}});
+    if (!entry.game.empty()) list.back()["game"] = entry.game;
   }
   return list;
 }

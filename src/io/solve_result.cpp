@@ -81,6 +81,43 @@ std::string zone_text(const SolveResult& result) {
   return text + '\n';
 }
 
+const char* to_string(ThreatFindings::Outcome outcome) {
+  static constexpr const char* kNames[] = {"win", "cut", "exhausted"};
+  return kNames[static_cast<int>(outcome)];
+}
+
+// "macro": against all hitting cells at once; "all": against each reply.
+const char* replies_word(const ThreatFindings& threats) { return threats.macro ? "macro" : "all"; }
+
+void add_threats(const ThreatFindings& threats, Json* json) {
+  Json& said = (*json)["threats"];
+  said["outcome"] = to_string(threats.outcome);
+  if (threats.turns > 0) {
+    said["turns"] = threats.turns;
+    said["replies"] = replies_word(threats);
+  }
+  said["pairs"] = threats.pairs;
+  said["macro_nodes"] = threats.macro_nodes;
+  said["reply_nodes"] = threats.reply_nodes;
+  if (!threats.zone.empty()) (*json)["zone"] = threats.zone;
+}
+
+std::string threats_text(const ThreatFindings& threats) {
+  std::string text = fmt::format("threats     {}", to_string(threats.outcome));
+  if (threats.turns > 0) {
+    text +=
+        fmt::format(" in {}, by {} replies", counted(threats.turns, "turn"), replies_word(threats));
+  }
+  text += fmt::format("; {} looked at, {} against macro replies, {} against all\n",
+                      counted(threats.pairs, "pair"), counted(threats.macro_nodes, "position"),
+                      threats.reply_nodes);
+  if (threats.zone.empty()) return text;
+  text += "zones      ";
+  std::size_t cells = 0;
+  for (const auto& place : threats.zone) text += fmt::format(" {}", cells += place.size());
+  return text + " cells, with 0 to 4 more stones of the other side\n";
+}
+
 // What the record that was asked about calls what the search has found.
 struct Named {
   explicit Named(const SolveAnswer& answer)
@@ -204,6 +241,7 @@ Json answer_json(const SolveAnswer& answer) {
     json["zone"] = named.zone;
     json["carrier"] = named.carrier;
   }
+  if (result.threats) add_threats(*result.threats, &json);
   json["iterations"] = counters.iterations;
   json["nodes_created"] = counters.nodes_created;
   json["nodes_expanded"] = counters.nodes_expanded;
@@ -271,6 +309,7 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
                         counted(answer.batch, "leaf", "leaves"));
   }
   if (!result.zone.empty()) text += zone_text(result);
+  if (result.threats) text += threats_text(*result.threats);
   if (!carrier_shown(answer).empty()) {
     text += fmt::format("carrier     {}\n", fmt::join(named.carrier, " "));
   }

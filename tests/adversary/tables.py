@@ -58,7 +58,7 @@ class Tables:
 
     def __init__(self, program):
         self.games = self.ask(program, "games")
-        self.algorithms = self.ask(program, "algorithms")
+        self.algorithms = self.ask(program, "algorithms")  # those that search every game
         version = json.loads(self.output(program, "version", "--json"))
         self.usable = {b["name"]: b["usable"] for b in version["backends"]}
         self.least_memory = child.least_memory(program)
@@ -74,7 +74,7 @@ class Tables:
 
     def ask(self, program, what):
         return {e["name"]: {o["name"]: o for o in e["options"]}
-                for e in json.loads(self.output(program, what, "--json"))}
+                for e in json.loads(self.output(program, what, "--json")) if "game" not in e}
 
     def options(self, command):
         """{name: kind} of what the command has; options that the contract lacks count as 'other'."""

@@ -194,7 +194,7 @@ class Questions {
       const bool scores = G::max_value(rules) > 1;
       tally_.draws += judge.value() == 0;
       for (const CatalogueEntry& entry : algorithm_catalogue().entries) {
-        if (zones_ && !has_zones(entry)) continue;
+        if (!entry.game.empty() || (zones_ && !has_zones(entry))) continue;
         std::vector<std::string> goals = {"value"};
         if (scores) goals.emplace_back("score");
         if (draws_.once_in(4)) goals.push_back(threshold(scores, G::max_value(rules)));
@@ -381,6 +381,7 @@ TEST(BestMoves, FinishedPositions) {
       {"pgame:branching=2,depth=2,tree=5", "0 1"}};
   for (const CatalogueEntry& entry : algorithm_catalogue().entries) {
     for (const auto& [game, position] : finished) {
+      if (!entry.game.empty() && !game.starts_with(entry.game)) continue;
       for (const std::string goal : {"value", "score"}) {
         if (goal == "score" && !game.starts_with("othello")) continue;
         SCOPED_TRACE(entry.name + ' ' + game + ' ' + position + ' ' + goal);

@@ -74,6 +74,7 @@ void for_each_search(int count, std::uint64_t seed, const F& f) {
   RandomChoices draws(seed);
   for (const CatalogueEntry& entry : algorithm_catalogue().entries) {
     for (const Problem& problem : problems()) {
+      if (!entry.game.empty() && !problem.game.starts_with(entry.game)) continue;
       f(entry, problem, entry.name, draws);
       for (int i = 0; i < count; ++i) f(entry, problem, random_algorithm(draws, entry), draws);
     }

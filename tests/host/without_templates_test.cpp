@@ -160,6 +160,7 @@ void expect_a_tree(const std::string& game, const std::vector<NodeRow>& rows, in
 
 TEST(Nodes, OfEverySearchFollowTheRules) {
   for (const CatalogueEntry& entry : algorithm_catalogue().entries) {
+    if (!entry.game.empty()) continue;  // Hex is looked at
     SCOPED_TRACE(entry.name);
     SolveRequest request;
     request.game = "hex:size=3";

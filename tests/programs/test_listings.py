@@ -12,6 +12,11 @@ COMMANDS = ["solve", "experiment", "merge", "report", "bench", "perft", "signatu
             "devices", "version", "gtp", "nboard", "cassio"]
 
 
+def board_for(algorithm):
+    """A small board that the algorithm searches, and decides."""
+    return f"{algorithm['game']}:size=3,connect=3" if "game" in algorithm else "hex:size=2"
+
+
 class Listings(ProgramTest):
 
     def check_catalogue(self, command, names):
@@ -42,9 +47,9 @@ class Listings(ProgramTest):
 
     def test_algorithms(self):
         names = ["minimax", "alphabeta", "pn", "pn2", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn",
-                 "pds", "pnstar", "dfppn", "dfews"]
+                 "pds", "pnstar", "dfppn", "dfews", "vcdt"]
         for algorithm in self.check_catalogue("algorithms", names):
-            self.json("solve", "hex:size=2", "--algorithm", algorithm["name"])
+            self.json("solve", board_for(algorithm), "--algorithm", algorithm["name"])
 
     def test_one_entry_alone(self):
         for command in ("games", "algorithms"):
@@ -66,7 +71,7 @@ class Listings(ProgramTest):
                     if option["name"] == "ask":  # with nothing to ask it says nothing
                         spec += ",fill=dead"
                     with self.subTest(spec=spec):
-                        answer = self.json("solve", "hex:size=2", "--algorithm", spec)
+                        answer = self.json("solve", board_for(algorithm), "--algorithm", spec)
                         # What has no effect here is left out.
                         parts = answer["algorithm"].partition(":")[2].split(",")
                         said = dict(part.split("=") for part in parts if part)
