@@ -9,7 +9,7 @@
 //   AND    full links X-Z and Z-Y with disjoint carriers: X-Y full with both if Z is a group; semi
 //          with both and the key Z if Z is an empty cell
 //   OR     semi links X-Y whose carriers have no cell in common: full, the union
-// Links between his two edges decide positions (host/table/table_search.h).
+// Links between his two edges decide positions (host/knowledge/finders.h).
 #pragma once
 
 #include <algorithm>

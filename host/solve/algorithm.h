@@ -4,8 +4,8 @@
 // struct PnAlgorithm {
 //   static CatalogueEntry info();           name, summary, options
 //   static void complete(Options&);         optional: fills in defaults that depend on other
-//   options; throws
-//                                           Error(kUsage) for combinations that cannot be
+//                                           options; throws Error(kUsage) for combinations that
+//                                           cannot be
 //   template <Game G>
 //   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts);
 // };

@@ -330,7 +330,7 @@ class DepthFirstScheme final
   // The top has its children, or learnt something of them: leaves what is to be left, and chooses.
   void go_on() {
     while (true) {
-      const std::size_t chooser = hand_up();
+      const std::size_t chooser = back_up();
       bool news = false;
       while (stack_.size() - 1 > chooser) {
         const std::uint64_t work = leave();
@@ -352,7 +352,7 @@ class DepthFirstScheme final
   }
   // Numbers go up the stack as far as they change. Returns the depth of the first node from the
   // root that chooses anew; the top does in any case.
-  std::size_t hand_up() {
+  std::size_t back_up() {
     std::size_t chooser = stack_.size() - 1;
     std::uint64_t below = 0;  // entries below the node that is looked at
     for (std::size_t depth = stack_.size(); depth-- > 0;) {

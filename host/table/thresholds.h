@@ -9,27 +9,24 @@
 //   df-pn            beyond(d2) = d2 + 1
 //   constant         d2 + increment (Nagai)
 //   average          d2 + mean of the first deltas of the children that were open when n was
-//   entered
-//                    (Kishimoto and Mueller); those in the table count with what they had as leaves
+//                    entered (Kishimoto and Mueller); those in the table count with what they had
+//                    as leaves
 //   1 + epsilon      max(d2 + 1, ceil(d2 (1 + epsilon))) (Pawlewicz and Lew; E26)
 // PDS (Nagai 1998) leaves n when both numbers have reached their thresholds, and calls c1 with its
-//   own numbers, one of them raised by 1:
+// own numbers, one of them raised by 1:
 //   deepen=parent    that which raises the lesser of phi(n) and delta(n), or the other if the
-//   lesser
-//                    has reached its threshold
+//                    lesser has reached its threshold
 //   deepen=child     the lesser of phi(c1) and delta(c1): Nagai's rule as van den Herik and Winands
 //                    summarise it
 // PN* (Seo, Iida and Uiterwijk 2001) has a threshold for the proof number alone (E6). Where the
-//   attacker moves it does as df-pn; where the opponent moves, all children are to be proven, so it
-//   takes the open child with the greatest proof number, which is phi there, and stays with it
-//   until that is solved or the sum reaches the threshold.
+// attacker moves it does as df-pn; where the opponent moves, all children are to be proven, so it
+// takes the open child with the greatest proof number, which is phi there, and stays with it until
+// that is solved or the sum reaches the threshold.
 // df-pn has no thresholds at the root; PDS and PN* begin with 1 and deepen whenever the root is
-// left
-//   unsolved: PDS the lesser number by 1, PN* to one more than the proof number.
+// left unsolved: PDS the lesser number by 1, PN* to one more than the proof number.
 // Alpha-beta has none: c1 is searched until it is decided. Of two values alone, reached or not,
-// that
-//   is what it does (Knuth and Moore 1975): the window is open or empty, and the first move that
-//   reaches what its side wants cuts off the others. Numbers say only which move comes first.
+// that is what it does (Knuth and Moore 1975): the window is open or empty, and the first move that
+// reaches what its side wants cuts off the others. Numbers say only which move comes first.
 #pragma once
 
 #include <algorithm>

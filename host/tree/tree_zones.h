@@ -83,7 +83,7 @@ class TreeZones<G> {
   }
 
   bool on() const { return places_.has_value(); }
-  // Of a node with a zone of its own.
+  // A node with a zone of its own takes so many.
   std::uint64_t node_bytes() const { return on() ? sizeof(Place) + sizeof(Cells) : 0; }
   // For so many nodes more, should all of them get zones, and so many of the open ones?
   bool has_room(std::uint32_t nodes, std::uint64_t open) const {
@@ -92,7 +92,7 @@ class TreeZones<G> {
   std::uint64_t used_bytes() const {
     return on() ? places_->used_bytes() + cells_->used_bytes() : 0;
   }
-  // Then.
+  // What is used once all of these nodes have zones.
   std::uint64_t most_bytes(std::uint32_t nodes, std::uint64_t open) const {
     return on() ? used_bytes() + nodes * node_bytes() + open * sizeof(Cells) : 0;
   }
