@@ -16,7 +16,7 @@ struct GameWords {
   std::string_view of(Player player) const { return player == Player::kFirst ? first : second; }
 };
 
-// Of a game by its spec ("hex:size=5"); of one that has no words of its own those above. Throws
+// The words of a game by its spec ("hex:size=5"); those above if it has none of its own. Throws
 // Error(kUsage).
 GameWords game_words(const std::string& game);
 

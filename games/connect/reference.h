@@ -44,7 +44,7 @@ struct RefConnect {
     if (has_line(rules, s, 'W')) return -1;
     return 0;
   }
-  // Of any position; the least is its negative.
+  // The greatest value of any position; the least is its negative.
   static int greatest_value(const Rules&) { return 1; }
   static char letter(Player player) { return player == Player::kFirst ? 'B' : 'W'; }
   // Replays the turns: Black one stone, White p stones, Black p stones, ...

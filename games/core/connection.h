@@ -29,7 +29,7 @@ concept ConnectionGame = Game<G> && requires(const typename G::Rules& rules,
   { Connection<G>::kWords } -> std::convertible_to<int>;
   { Connection<G>::cells(rules) } -> std::same_as<int>;
   { Connection<G>::stones(state, player) } -> std::same_as<CellSet<Connection<G>::kWords>>;
-  // Of a finished position: a winning set of the winner, as few cells as there are.
+  // A winning set of the winner of a finished position, as few cells as there are.
   { Connection<G>::winning_set(rules, state) } -> std::same_as<CellSet<Connection<G>::kWords>>;
   // Where the cells go under symmetries that exchange the two players: what one wins, the other
   // wins there. May be empty.

@@ -64,7 +64,7 @@ struct Connection<Hex<W>> {
   }
 
  private:
-  // Of a walk over stones.
+  // How far a walk over stones has come.
   struct Steps {
     int count = 0;
     std::int16_t cells[64 * W];

@@ -103,7 +103,7 @@ class HexFill {
     make_rings(owner);
   }
 
-  // Of a position that is not finished; stays until the next call.
+  // The position is not finished; the answer stays until the next call.
   const Filling& fill(const Cells& own, const Cells& other) {
     if (known_ && own_ == own && other_ == other) return filling_;
     known_ = true;
@@ -122,7 +122,7 @@ class HexFill {
     if (level_ >= FillLevel::kFull) put_off_more();
     return filling_;
   }
-  // Of the last position: `used` cells that the owner has captured, and all that they rest on.
+  // `used` cells that the owner has captured in the last position, and all that they rest on.
   Cells rests_on(Cells used) const {
     for (std::size_t i = filling_.sets.size(); i-- > 0;) {
       const Captured& set = filling_.sets[i];
@@ -130,7 +130,7 @@ class HexFill {
     }
     return used;
   }
-  // Of the last position: a shortest chain of the owner's over what is filled for him; empty if
+  // A shortest chain of the owner's over what is filled for him in the last position; empty if
   // there is none.
   Cells chain() const {
     std::vector<Cells> layers = {edges_[0] & filling_.own};

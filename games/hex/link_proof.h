@@ -20,7 +20,7 @@ template <int W>
 struct LinkProof {
   using Cells = CellSet<W>;
 
-  // As ends; others are cells, of a group one of its stones.
+  // The edges as ends; others are cells, of a group one of its stones.
   static constexpr int kFirstEdge = -1;
   static constexpr int kSecondEdge = -2;
   static constexpr int kTouch = -1;  // as a half
@@ -40,7 +40,7 @@ struct LinkProof {
   Cells zone() const { return needed | carrier; }
 };
 
-// Of links between the edges, until the next search.
+// The proofs of links between the edges, until the next search.
 template <int W>
 class LinkProofs {
  public:

@@ -275,7 +275,7 @@ class HexLinks {
     std::vector<Index> links_;     // the same
   };
 
-  // Of two ends.
+  // The place of the links of two ends.
   Index slot_of(End a, End b) {
     const auto [low, high] = std::minmax(a, b);
     Index& slot = slots_[low * ends_.size() + high];

@@ -37,7 +37,7 @@ struct RefHex {
     return joined(rules, s, 'B') || joined(rules, s, 'W');
   }
   static Value value(const Rules& rules, const State& s) { return joined(rules, s, 'B') ? 1 : -1; }
-  // Of any position; the least is its negative.
+  // The greatest value of any position; the least is its negative.
   static int greatest_value(const Rules&) { return 1; }
   static Player to_move(const Rules&, const State& s) { return s.mover; }
   static std::vector<Move> moves(const Rules&, const State& s) {

@@ -22,8 +22,8 @@ class HexResistance {
   using Cells = CellSet<W>;
   using Links = HexLinks<W>;
 
-  // Of the position whose links these are, by cells, for one unit that flows from edge to edge; 0
-  // where there is a stone. Until the next call. The same bits on every machine.
+  // The currents of the position whose links these are, by cells, for one unit that flows from edge
+  // to edge; 0 where there is a stone. Until the next call. The same bits on every machine.
   const std::vector<double>& currents(const Links& links) {
     make_wires(links);
     solve(links.ends());

@@ -36,7 +36,7 @@ struct RefNim {
   static Value value(const Rules&, const State& s) {
     return static_cast<Value>(s.first_moves ? -1 : 1);
   }
-  // Of any position; the least is its negative.
+  // The greatest value of any position; the least is its negative.
   static int greatest_value(const Rules&) { return 1; }
   static Player to_move(const Rules&, const State& s) {
     return s.first_moves ? Player::kFirst : Player::kSecond;

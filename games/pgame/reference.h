@@ -39,7 +39,7 @@ struct RefPGame {
     if (s.sum < 0) return -1;
     return 0;
   }
-  // Of any position; the least is its negative.
+  // The greatest value of any position; the least is its negative.
   static int greatest_value(const Rules&) { return 1; }
   static Player to_move(const Rules&, const State& s) {
     return s.ply % 2 == 0 ? Player::kFirst : Player::kSecond;

@@ -252,7 +252,7 @@ class Driver {
     team.shares[i].requests += team.requests.size() - before;
     return std::max<std::uint64_t>(taken, 1);
   }
-  // Of a search that may have several out.
+  // For a search that may have several batches out.
   std::uint64_t propose_batch(Team& team, std::size_t i) {
     Search<G>& search = *places_[team.first + i].search;
     Share& share = team.shares[i];

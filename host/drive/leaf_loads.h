@@ -17,7 +17,7 @@ namespace playproof {
 template <class G>
 class LeafLoads {
  public:
-  // Of these requests, which must stay where they are until all loads are submitted.
+  // Makes loads of these requests, which must stay where they are until all loads are submitted.
   void begin(std::span<const LeafRequest<G>> requests) {
     tallies_.clear();
     next_ = 0;

@@ -29,8 +29,8 @@ class EvaluatorKeeper {
  public:
   static constexpr std::size_t kMost = 4;
 
-  // As make_evaluator(). One that is in use still, or that a search has left with something in
-  // flight, is not given away again.
+  // Gives what make_evaluator() does. One that is in use still, or that a search has left with
+  // something in flight, is not given away again.
   template <Game G>
   std::shared_ptr<PlayoutEvaluator<G>> find(const typename G::Rules& all_rules,
                                             const std::string& backend, int threads) {

@@ -18,7 +18,7 @@
 
 namespace playproof {
 
-// Of an open position; 0 and 0: none are given.
+// What a probe says of an open position; 0 and 0: it gives no numbers.
 struct ProbeNumbers {
   ProofNumber pn = 0;
   ProofNumber dn = 0;

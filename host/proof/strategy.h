@@ -30,7 +30,7 @@ class Guide {
   virtual void follow(const State& /*state*/, Move /*move*/) {}
 };
 
-// Of the proof that stands in a source (host/proof/proof_writer.h).
+// The strategy of the proof that stands in a source (host/proof/proof_writer.h).
 template <Game G, class Source>
 Strategy strategy_of(const typename G::Rules& rules, const typename G::State& root, Source& source,
                      typename Source::Handle handle) {

@@ -23,15 +23,15 @@ struct Counters {
   std::uint64_t peak_bytes = 0;    // of tree and path
   std::uint64_t endings = 0;       // positions that an ending (games/core/ending.h) decided
   std::uint64_t ending_nodes = 0;  // positions that it looked at for that
-  // Of a second level (host/tree/pn2.h).
+  // A second level (host/tree/pn2.h) counts these.
   std::uint64_t second_searches = 0;
   std::uint64_t second_decided = 0;  // leaves of the first level that it decided
-  // Of zones (host/zone/zone.h).
+  // Zones (host/zone/zone.h) count these.
   std::uint64_t zone_solved = 0;   // replies decided by the zone of a sibling or of a pattern
   std::uint64_t pattern_hits = 0;  // patterns that decided a node or some of its replies
   std::uint64_t bridges = 0;       // leaves that a chain of bridges decided
   std::uint64_t connections = 0;   // nodes that a virtual connection decided
-  // Of the table of a depth-first search (host/table/proof_table.h).
+  // The table of a depth-first search (host/table/proof_table.h) counts these.
   std::uint64_t table_lookups = 0;
   std::uint64_t table_hits = 0;
   std::uint64_t table_useful_hits = 0;
@@ -47,7 +47,7 @@ struct Counters {
             pattern_hits, bridges, connections);
   }
   bool operator==(const Counters&) const = default;
-  // As in a search without a table.
+  // Can a search without a table have counted so?
   bool of_tree() const {
     return (table_lookups | table_hits | table_useful_hits | table_stored | table_replaced |
             table_discarded) == 0;

@@ -25,8 +25,8 @@ class AnyPosition {
   virtual std::string text() const = 0;
   virtual Player to_move() const = 0;  // of a finished position: whose turn it would be
   virtual bool finished() const = 0;
-  // Of a finished position, for the first player: 1, 0, -1, or the score. Throws Error(kUsage) if
-  // the game is not over.
+  // What a finished position is worth to the first player: 1, 0, -1, or the score. Throws
+  // Error(kUsage) if the game is not over.
   virtual int value() const = 0;
   // The legal moves in ascending order; none if finished.
   virtual std::vector<std::string> moves() const = 0;

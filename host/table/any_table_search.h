@@ -34,7 +34,7 @@
 
 namespace playproof {
 
-// Of a game without zones: nothing.
+// A game without zones has none.
 template <class G>
 struct PatternsOf {
   using Type = NoZone<G>;
@@ -69,7 +69,7 @@ class AnyTableSearch {
   // Waits for tallies.
   bool waiting() const { return waiting_; }
   bool root_changed() const { return root_changed_; }
-  // Of the position that the question is about, as far as they are proven.
+  // Those of the position that the question is about, as far as they are proven.
   Bounds bounds() const { return bounds_; }
   // Once decided: a move of the root that holds what is proven, else its first one.
   Move best_move() const { return best_; }
@@ -89,9 +89,9 @@ class AnyTableSearch {
 
   // What rules and table know of a position.
   virtual Bounds known(const State& state) const = 0;
-  // Of a position that is known to be decided, as its board lies; empty if it is not kept.
+  // The zone of a position that is known to be decided, as its board lies; empty if it is not kept.
   virtual Zone<G> known_zone(const State& state) const = 0;
-  // Of the position that the question is about, once it is decided.
+  // The zone of the position that the question is about, once it is decided.
   virtual Zone<G> zone() const = 0;
 
   // The table: how many places it has, and in which a position stands, if it does.

@@ -15,7 +15,7 @@
 
 namespace playproof {
 
-// Of every search; its numbers are added to it.
+// What every search has of a child; its numbers are added to it.
 template <Game G>
 struct AnyCallChild {
   AnyCallChild(const typename G::State& s, Move m, const Bounds& b)
@@ -51,8 +51,8 @@ struct CallChild : AnyCallChild<G> {
 
   bool same_mover = false;  // the side to move is that of the parent (not if finished)
   bool numbered = false;    // by the table, when its parent was entered
-  // As the parent's opponent sees them, whoever is to move: those of the side to move, turned if
-  // that is the same as in the parent.
+  // The numbers as the parent's opponent sees them, whoever is to move: those of the side to move,
+  // turned if that is the same as in the parent.
   PhiDeltaPair numbers;
   PhiDelta cost = 0;       // of the move (df-pn+)
   std::uint16_t rank = 0;  // in the order of its parent (host/table/child_order.h)
@@ -98,7 +98,7 @@ class CallStack {
   // From now on children have zones once they are decided; the stack must be empty.
   void keep_zones() { keeps_zones_ = true; }
   bool keeps_zones() const { return keeps_zones_; }
-  // Of one of its children that is decided, as its parent's board lies.
+  // The zone of one of its children that is decided, as its parent's board lies.
   Zone<G>& zone_of(const Child& child) {
     return zones_[static_cast<std::size_t>(&child - children_.data())];
   }
@@ -137,7 +137,7 @@ class CallStack {
     children_.clear();
     zones_.clear();
   }
-  // Of the longest one that there can be, with all children.
+  // What the longest stack that there can be takes, with all children.
   static std::uint64_t most_bytes() {
     constexpr std::uint64_t kChildren = G::kMaxMoves;
     return (G::kMaxPlies + 1u) * (sizeof(Frame) + kChildren * (sizeof(Child) + sizeof(Zone<G>)));

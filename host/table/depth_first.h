@@ -92,7 +92,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     return ties;
   }
 
-  // Of the root, as its children say now; none before they are numbered.
+  // The root's numbers, as its children say now; none before they are numbered.
   std::optional<PhiDeltaPair> root_numbers() const {
     if (stack_.empty() || (waiting_ && stack_.size() == 1)) return std::nullopt;
     return numbers_of(stack_.root(), summarise(stack_.root()));
@@ -183,7 +183,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     if constexpr (!Archive::kLoading) return;
     this->loaded(archive);
   }
-  // As the root's opponent sees them.
+  // The numbers as the root's opponent sees them.
   static NodeNumbers shown(const Child& child) { return node_numbers(child.numbers, false); }
   static NodeNumbers shown(const Entry& entry, bool attackers) {
     return node_numbers(entry.numbers(), attackers);
@@ -349,7 +349,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     if (solves && this->zones_on()) this->take_zone(parent, child, entry->beside);
     return known;
   }
-  // Of a decided child: does its parent's side win?
+  // The child is decided: does its parent's side win?
   PhiDeltaPair solved(const Frame& parent, const Child& child) const {
     const bool proved = child.bounds.proves(claim_.threshold);
     return proved == parent.attackers ? kMoverLoses : kMoverWins;
@@ -429,7 +429,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     if (options_.rule.by_proof_number(frame.attackers)) hardest_to_prove(frame, &s);
     return s;
   }
-  // Of two children with equal numbers.
+  // Which of two children with equal numbers goes first?
   bool goes_first(const Frame& frame, std::int32_t i, std::int32_t before) const {
     if (i == frame.chosen || before == frame.chosen || before < 0) return i == frame.chosen;
     const auto children = stack_.children_of(frame);

@@ -110,7 +110,7 @@ class DepthFirstScheme final
     return ties;
   }
 
-  // As DepthFirst.
+  // See DepthFirst.
   std::optional<Label> root_numbers() const {
     if (stack_.empty() || (waiting_ && stack_.size() == 1)) return std::nullopt;
     return summarise(stack_.root()).label;
@@ -152,7 +152,7 @@ class DepthFirstScheme final
   bool is_solved(const Label& label) const {
     return label == options_.scheme.proved() || label == options_.scheme.disproved();
   }
-  // Of a leaf, if so many of its playouts reach the goal.
+  // The label of a leaf, if so many of its playouts reach the goal.
   Label leaf_label(const Child& child, double reached) const {
     Leaf leaf = leaf_at<G>(rules_, claim_, options_.scheme, child.state,
                            static_cast<std::uint32_t>(stack_.size()));
@@ -277,7 +277,7 @@ class DepthFirstScheme final
       }
     }
   }
-  // As if the side to move at the frame had won no playout.
+  // The label as if the side to move at the frame had won no playout.
   Label of_none(const Frame& frame, const Child& child) const {
     return leaf_label(child, frame.attackers ? 0 : options_.scheme.playouts);
   }

@@ -132,7 +132,7 @@ struct KeptLabel;
 template <>
 struct KeptLabel<Probability> {
   using Packed = PackedProbability;
-  // Of a position that nothing is known of.
+  // Nothing is known of the position.
   static Probability none() { return Probability::from(0.5); }
   template <class Archive>
   static void serialize(Archive& archive, Probability& p) {

@@ -43,7 +43,7 @@ class ProofPayload {
   }
   bool used() const { return used_ != 0; }
   bool turn() const { return turn_ != 0; }
-  // Of an unsolved position of the question that was asked when it was stored; else not open().
+  // Open where the position was not solved for the question that was asked when it was stored.
   PhiDeltaPair numbers() const { return phi_ == kClosed ? kMoverWins : PhiDeltaPair{phi_, delta_}; }
   Bounds bounds() const {
     return Bounds::unknown(static_cast<Value>(lower_), static_cast<Value>(upper_));

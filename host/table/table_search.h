@@ -566,7 +566,7 @@ class TableSearch : public AnyTableSearch<G> {
     return Base::zone_of_loss(frame, zones);
   }
 
-  // Of the top of the stack: states, and what the rules say of them.
+  // Makes the children of the top of the stack: states, and what the rules say of them.
   void make_children() {
     Frame& frame = stack_.top();
     Move moves[G::kMaxMoves];

@@ -42,14 +42,14 @@ class TableZoneCheck<G> {
     knows_more_ = options.patterns > 0 || (probes && !asks);
   }
 
-  // Of a position of the table that is decided: what is wrong with its zone; null if it stands.
+  // What is wrong with the zone of a decided position of the table; null if it stands.
   // What follows from its replies is known only where the table lost nothing and no pattern knew
   // more.
   const char* wrong(State state, bool mover_wins) {
     search_.symmetry().to_canonical(state);  // as the board lay for the search
     return wrong(state, search_.known_zone(state), mover_wins);
   }
-  // Of the position that the question is about, which the search takes as it lies.
+  // The same of the position that the question is about, which the search takes as it lies.
   const char* wrong_at_root(const State& position, bool mover_wins) {
     return wrong(position, search_.zone(), mover_wins);
   }

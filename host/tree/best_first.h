@@ -308,7 +308,7 @@ class BestFirst : public TreeSearch<G> {
     zones_.add();
     return tree_.add_node(label, bounds, decided);
   }
-  // Of a node that is decided.
+  // The node is decided, and its label says so.
   void label_solved(NodeIndex index) {
     auto& node = tree_.node(index);
     node.label = solved(node.bounds.proves(claim_.threshold));
@@ -398,7 +398,7 @@ class BestFirst : public TreeSearch<G> {
   }
   Label solved(bool proved) const { return proved ? scheme_.proved() : scheme_.disproved(); }
 
-  // Of a leaf without playouts, `depth` plies below the root.
+  // The label of a leaf without playouts, `depth` plies below the root.
   Label leaf_label(const State& state, std::uint32_t depth) const {
     return scheme_.leaf(leaf_at(state, depth));
   }

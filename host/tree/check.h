@@ -172,7 +172,7 @@ class TreeCheck {
            "a leaf knows more than rules and probes, or less");
   }
 
-  // Of a leaf that was selected (host/knowledge/must_play.h).
+  // What cells say of a leaf that was selected (host/knowledge/must_play.h).
   Bounds said_by_cells(const Place& at) {
     if (!must_play_.decides(at.state)) return any_;
     probed_.connections += must_play_.by_connection();

@@ -57,7 +57,7 @@ struct MctsRule {
     const std::uint32_t wins = claim.attacker == Player::kFirst ? tally.wins : tally.losses;
     return std::uint64_t{2} * wins + tally.draws;
   }
-  // Of all playouts of a leaf that is decided; where only a bound is known, by the claim.
+  // What all playouts of a decided leaf would be; where only a bound is known, by the claim.
   std::uint64_t of(const Bounds& bounds, const Claim& claim) const {
     const auto all = static_cast<std::uint64_t>(playouts);
     if (reward == Reward::kUnit) return bounds.proves(claim.threshold) ? all : 0;
@@ -69,7 +69,7 @@ struct MctsRule {
   double mean(const MctsLabel& n) const {
     return static_cast<double>(n.reward) / (static_cast<double>(n.visits) * (most() * playouts));
   }
-  // Of a visited child i of a parent with ln n_p = log_parent.
+  // The score of a visited child i of a parent with ln n_p = log_parent.
   double score(bool or_node, double log_parent, const MctsLabel& i) const {
     const double v = or_node ? mean(i) : 1 - mean(i);
     const double n = i.visits;
@@ -111,7 +111,7 @@ class Mcts {
     counts_.created(1, 0);
   }
 
-  // As BestFirst: selects and adds up to `batch` nodes; those to evaluate go to `requests`.
+  // Like BestFirst, it selects and adds up to `batch` nodes; those to evaluate go to `requests`.
   std::uint32_t propose(std::uint32_t batch, std::vector<LeafRequest<G>>& requests,
                         std::uint32_t part = kAllLeaves) {
     if (in_batch_ == 0) root_changed_ = false;
@@ -144,7 +144,7 @@ class Mcts {
   }
 
   StopReason stopped() const { return stop_reason_; }
-  // As BestFirst. The memory limit may end an iteration half way down the tree.
+  // What BestFirst says. The memory limit may end an iteration half way down the tree.
   bool whole() const { return whole_; }
   template <class Archive>
   void serialize(Archive& archive) {

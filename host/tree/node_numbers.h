@@ -23,7 +23,7 @@ double shown(Number number) {
   return static_cast<double>(number);
 }
 
-// Of the label of any scheme (kernels/schemes).
+// The numbers of a label of any scheme (kernels/schemes).
 template <class Label>
 NodeNumbers node_numbers(const Label& label) {
   NodeNumbers numbers;
@@ -44,8 +44,8 @@ NodeNumbers node_numbers(const Label& label) {
   return numbers;
 }
 
-// Of a position as a depth-first search knows it. `attackers`: the numbers are those of the
-// attacker, to move or not.
+// The numbers of a position as a depth-first search knows it. `attackers`: the numbers are those of
+// the attacker, to move or not.
 inline NodeNumbers node_numbers(const PhiDeltaPair& pair, bool attackers) {
   const PhiDeltaPair own = attackers ? pair : pair.turned();
   return {{"pn", shown(own.phi)}, {"dn", shown(own.delta)}};

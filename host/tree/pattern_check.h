@@ -174,7 +174,7 @@ class PatternCheck {
   std::vector<Pair> pairs_;                                 // of the citations
 };
 
-// Of games without zones.
+// Games without zones have no patterns.
 struct NoPatternCheck {
   explicit NoPatternCheck(const auto&... /*all*/) {}
   static bool cites(NodeIndex /*node*/) { return false; }

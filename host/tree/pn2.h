@@ -136,9 +136,9 @@ class Pn2 {
   const LeafProbes<G>& probe() const { return probe_; }
   const Tree<Label>& tree() const { return first_.tree(); }
   const TreeZones<G>& zones() const { return first_.zones(); }
-  // Of the first level alone.
+  // These are of the first level alone.
   Counters tree_counters() const { return first_.counters(); }
-  // Of both levels: what is in the tree, what was dropped, and the search under way.
+  // These are of both levels: what is in the tree, what was dropped, and the search under way.
   Counters counters() const {
     Counters c = first_.counters();
     add(dropped_, &c);
@@ -151,7 +151,7 @@ class Pn2 {
   int preferred_child(NodeIndex node, bool or_node) const {
     return first_.preferred_child(node, or_node);
   }
-  // Of the first level.
+  // Hears of the first level alone.
   void listen(SearchListener* listener) { first_.listen(listener); }
   bool root_changed() const { return settled_ && first_.root_changed(); }
   void root_ties(std::vector<int>& ties) const { first_.root_ties(ties); }
@@ -188,7 +188,7 @@ class Pn2 {
     std::vector<std::uint64_t> zones;  // of each child, if the search has them
   };
 
-  // Of the most-proving node, under way.
+  // The evaluation of the most-proving node, under way.
   struct Evaluation {
     typename First::MostProving node;
     std::uint64_t limit = 0;                // y
@@ -224,7 +224,7 @@ class Pn2 {
            counters.max_depth <= G::kMaxPlies;
   }
 
-  // Of the evaluation under way.
+  // Adds the nodes of the evaluation under way.
   void add_nodes_of(const Evaluation& e, Counters* to) const {
     to->nodes_created += e.dropped.nodes_created + e.children.size();
     to->nodes_expanded += e.dropped.nodes_expanded;
@@ -351,7 +351,7 @@ class Pn2 {
     }
     return false;
   }
-  // Of a child that nothing was searched below, as far as anybody can find out again.
+  // Nothing was searched below the child: its zone, as far as anybody can find it out again.
   Zone<G> leaf_zone(const State& state, const Bounds& bounds) const {
     if constexpr (ConnectionGame<G>) {
       const bool proved = bounds.proves(claim_.threshold);

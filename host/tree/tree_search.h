@@ -290,7 +290,7 @@ class TreeSearch {
     }
     return true;
   }
-  // Of a child, where its parent puts these replies off.
+  // Does the child wait for playouts, where its parent puts these replies off?
   bool needs_playouts(const NodeLinks& child, const Edge& edge, const Zone<G>& put_off) const {
     return !child.decided && !zones_.has(put_off, edge.move);
   }

@@ -102,20 +102,20 @@ class TreeZones<G> {
     cells_->clear();
     (*cells_)[cells_->allocate(1)] = {};
   }
-  // Of the next node; it is open.
+  // Makes room for the zone of the next node, which is open.
   void add() {
     if (on()) places_->allocate(1);
   }
 
   Cells zone(NodeIndex node) const { return on() ? at(node) : Cells{}; }
-  // Of an open node, or one that is just decided.
+  // The node is open, or has just been decided.
   void set(NodeIndex node, const Cells& zone) {
     if (!on()) return;
     Place& place = (*places_)[node];
     if (place == 0) place = cells_->allocate(1) << 1;
     (*cells_)[place >> 1] = zone;
   }
-  // Of one below which nothing was searched. Whatever a probe has found needs no more than that
+  // Nothing was searched below the node. Whatever a probe has found needs no more than that
   // the loser has no other stones: more stones of his own never hurt the winner.
   void set_leaf(NodeIndex node, const State& state, Player winner) {
     if (on()) set(node, leaf(state, winner));
@@ -128,7 +128,7 @@ class TreeZones<G> {
   void solve_by(NodeIndex sibling, NodeIndex node) {
     if (on()) (*places_)[node] = (*places_)[sibling] | kBySibling;
   }
-  // Of a node that a sibling has solved: was it this one?
+  // Is this the sibling that has solved the node?
   bool is_solver(NodeIndex sibling, NodeIndex node) const {
     return (*places_)[node] == ((*places_)[sibling] | kBySibling) && !by_sibling(sibling);
   }
@@ -184,7 +184,7 @@ class TreeZones<G> {
       }
     }
   }
-  // Of an open node: does a reply need no search because of a lost one?
+  // The node is open: does this reply need no search because of a lost one?
   bool is_outside(NodeIndex node, Move cell) const { return on() && at(node).has(cell); }
   static bool has(const Cells& cells, Move cell) { return cells.has(cell); }
   // Adds the cells that lie outside the zone of a lost reply.

@@ -23,7 +23,7 @@
 
 namespace playproof {
 
-// Of one winner and one side to move, a fixed number of them. When they are full a new one takes
+// A fixed number of patterns of one winner and one side to move. When they are full a new one takes
 // the place of one that decided nothing since it was looked at last for that (the clock rule).
 template <int W>
 class PatternRing {
@@ -150,7 +150,7 @@ class PatternRing {
     }
     return row;
   }
-  // Of pattern i, in the rows of its cells.
+  // Turns the bits of pattern i, in the rows of its cells.
   void turn_bits(std::size_t i) {
     MatchRow* const rows = rows_.data() + row_of(i);
     const std::size_t word = i % kMatchPatterns / 64;
@@ -170,7 +170,7 @@ class PatternRing {
   std::size_t next_ = 0;
 };
 
-// Of all winners and sides to move; what the symmetries of the game make of a pattern is one too.
+// Patterns of all winners and sides to move; what symmetries of the game make of one is one too.
 template <ConnectionGame G>
 class Patterns {
  public:

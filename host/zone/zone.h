@@ -93,7 +93,7 @@ struct ZoneRules {
   static auto lost(std::span<const Zone<G>> zones, const Zone<G>& replies, const Zone<G>& empty) {
     return few_zones(zones, replies, empty);
   }
-  // Of the cells of the board, those that need no search after a reply with this zone.
+  // The cells of the board that need no search after a reply with this zone.
   static Zone<G> outside(const Zone<G>& zone, const Zone<G>& board) { return board - zone; }
 };
 

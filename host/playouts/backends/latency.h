@@ -97,7 +97,7 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
   // Of the two looks around a call of the other backend one is as good as in its time: the rest of
   // the first and the beginning of the second.
   void add_other(double begin, double end) { other_ += end - begin - look_seconds_; }
-  // Of the threads that call, each from its first call on after another one's.
+  // What the threads that call have used, each from its first call on after another one's.
   double cpu() const {
     const double seconds = look();
     const std::thread::id caller = std::this_thread::get_id();
