@@ -117,8 +117,9 @@ class Probability {
     if (a.complement_ != b.complement_) return b.complement_;
     const Probability& less = a.complement_ ? b : a;  // complements stand the other way round
     const Probability& more = a.complement_ ? a : b;
-    if (less.e_ == 0 && more.e_ == 0) return less.m_ < more.m_;
-    return less.small() < more.small();
+    if (less.e_ == 0 && more.e_ == 0) [[likely]]
+      return less.m_ < more.m_;
+    return less_wide(less, more);
   }
 
   // The probability that at least one of independent events happens, thesis (5.1) with the brackets
@@ -179,6 +180,10 @@ class Probability {
   PP_HD static Probability of(WideDouble smaller, bool complement) {
     if (smaller.e > -500) return of(smaller.value(), complement);
     return {smaller.m, smaller.e, complement};
+  }
+  // Apart, so that the common case is inlined where children are compared.
+  [[gnu::noinline]] PP_HD static bool less_wide(const Probability& a, const Probability& b) {
+    return a.small() < b.small();
   }
   PP_HD WideDouble small() const { return e_ == 0 ? WideDouble::from(m_) : WideDouble{m_, e_}; }
   PP_HD WideDouble large() const { return WideDouble::from(1 - small().value()); }
