@@ -46,7 +46,7 @@ struct SolverParts {
     search.max_bytes = memory_limit(request.limits);
     search.random_order = is("order", "random");
     search.seed = request.seed;
-    search.order_seed = mix64(request.seed ^ 0x6f726465725f6f66ull);
+    search.order_seed = order_seed_of(request.seed);
     search.early_break = early_break;
     search.batch = request.batch;
     search.pipeline = request.pipeline;

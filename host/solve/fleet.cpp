@@ -77,7 +77,7 @@ class Feeder final : public Roster<G> {
          std::unique_ptr<PlayoutEvaluator<G>> evaluator, std::string canonical, std::size_t places,
          std::uint64_t max_memory, Queue& queue)
       : searches_(searches),
-        begins_(request.begins),
+        request_(request),
         evaluator_(std::move(evaluator)),
         canonical_(std::move(canonical)),
         max_memory_(max_memory),
@@ -117,12 +117,16 @@ class Feeder final : public Roster<G> {
     Place& at = places_[place];
     at.number = queue_.take();
     if (at.number == searches_.size()) return nullptr;
-    if (begins_) begins_(at.number);
+    if (request_.begins) request_.begins(at.number);
     SolveRequest search = searches_[at.number];
     search.limits.max_memory = std::min(memory_limit(search.limits), max_memory_);
     times_.begin(now());
     at.begun = times_.each();
     at.solver = make(search, "search " + std::to_string(at.number + 1) + ": ");
+    if (request_.made) {
+      request_.made(at.number, *at.solver);
+      at.solver->tell_first();
+    }
     return at.solver->strokes();
   }
   void ended(std::size_t place) override {
@@ -193,7 +197,7 @@ class Feeder final : public Roster<G> {
   }
 
   std::span<const SolveRequest> searches_;
-  const std::function<void(std::size_t)>& begins_;  // of the request
+  const FleetRequest& request_;
   std::unique_ptr<PlayoutEvaluator<G>> evaluator_;
   std::string canonical_;
   std::uint64_t max_memory_;  // of one search

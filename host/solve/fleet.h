@@ -26,6 +26,8 @@ struct FleetRequest {
   // Told of each search that is about to begin, in no order, from any thread, also of several at a
   // time; may be empty. What it throws ends the run.
   std::function<void(std::size_t search)> begins = {};
+  // The same with the search itself, before its first iteration: for who listens to it.
+  std::function<void(std::size_t search, Solver& solver)> made = {};
 };
 
 struct FleetStats {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/playouts/backends/cuda.h"
+#include "host/playouts/device_error.h"
 #include "host/solve/make_solver.h"
 #include "host/solve/minimax.h"
 #include "kernels/list.h"

@@ -18,6 +18,8 @@
 #include "host/question/search_options.h"
 #include "host/solve/claims.h"
 #include "host/solve/clocks.h"
+#include "kernels/schemes/root_ties.h"
+#include "kernels/search/device_searches.h"
 
 namespace playproof {
 
@@ -50,15 +52,19 @@ class SolverBase : public ClaimSolver {
 
   // The search as a driver sees it; null if it has no strokes.
   virtual Search<G>* strokes() { return nullptr; }
+  // Searches like this one, whatever position and claim, on an accelerator (kernels/search). Null
+  // if no kernel does what it does. Throws Error(kUnavailable) if there is no such device.
+  virtual std::unique_ptr<DeviceSearches<G>> on_device(int /*ordinal*/,
+                                                       const FleetLayout& /*layout*/) const {
+    return nullptr;
+  }
 
   void on_interim(InterimListener listener) override { listener_ = std::move(listener); }
   Move interim_move() const override {
     const std::vector<Move> tied = interim_moves();
     if (tied.empty()) return kNoMove;
     if (tied.size() == 1) return tied.front();
-    // A stream of its own: the search never draws from it.
-    const std::uint64_t draw = mix64(mix64(seed_ ^ 0x7469657362726561ull) + interim_stream());
-    return tied[((draw >> 32) * tied.size()) >> 32];
+    return tied[drawn_tie(seed_, interim_stream(), static_cast<std::uint32_t>(tied.size()))];
   }
   void write_header(ByteSink& out) const override {
     const std::string text = joined_words(position_text_, ' ');
@@ -142,7 +148,8 @@ class SolverBase : public ClaimSolver {
   std::string backend() const override { return names_.backend; }
   std::string device() const override { return names_.device; }
 
-  // Of strokes that another has driven.
+  // Of strokes that another drives: what it would play before the first one; what they took.
+  void tell_first() { tell(0); }
   void took(const Times& times) {
     seconds_ += times.seconds;
     cpu_seconds_ += times.cpu_seconds;

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "host/archive/archive.h"
+#include "host/playouts/device_error.h"
+#include "host/playouts/evaluator_keeper.h"
 #include "host/proof/card_walk.h"
 #include "host/proof/tree_proof.h"
 #include "host/solve/stroke_solver.h"
@@ -294,6 +296,22 @@ class TreeSolver final : public TreeAnswers<G> {  // NOLINT: the same
         engine_->prefetch(step);
       }
     }
+  }
+
+  std::unique_ptr<DeviceSearches<G>> on_device(int ordinal,
+                                               const FleetLayout& layout) const override {
+    std::unique_ptr<DeviceSearches<G>> searches;
+    if constexpr (requires { requires kSearchedOnDevice<G, typename Engine::Formulas>; }) {
+      const bool one_leaf = batch_ == 1 && pipeline_ == 1;
+      if (!engine_ || (Engine::Formulas::kPlayouts && !one_leaf)) return nullptr;
+      const auto& options = engine_->options();
+      if (options.zones || options.endings > 0) return nullptr;
+      const TreeOptions set_up = {options.stop, options.stay_on_path, options.random_order,
+                                  options.early_break};
+      throw_device_error(open_device_searches<G>(ordinal, playout_rules<G>(this->rules_),
+                                                 engine_->scheme(), set_up, layout, &searches));
+    }
+    return searches;
   }
 
   bool resumable() const override { return !engine_ || engine_->whole(); }

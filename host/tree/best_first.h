@@ -13,13 +13,14 @@
 
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
-#include "host/tree/replaced_label.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_patterns.h"
 #include "host/tree/tree_search.h"
 #include "host/tree/tree_zones.h"
 #include "kernels/schemes/child_bounds.h"
 #include "kernels/schemes/leaf_at.h"
+#include "kernels/schemes/replaced_label.h"
+#include "kernels/schemes/root_ties.h"
 #include "kernels/schemes/scheme.h"
 #include "kernels/schemes/stop_rule.h"
 
@@ -30,6 +31,7 @@ class BestFirst : public TreeSearch<G> {
   using Base = TreeSearch<G>;
 
  public:
+  using Formulas = S;
   using Label = typename S::Label;
   using State = typename G::State;
   using Rules = typename G::Rules;
@@ -172,22 +174,15 @@ class BestFirst : public TreeSearch<G> {
   // The root children that the scheme prefers now (indices), all that tie.
   void root_ties(std::vector<int>& ties) const {
     ties.clear();
-    const auto& root = tree_.node(0);
-    const auto children = tree_.children(root);
+    const auto children = tree_.children(tree_.node(0));
     const int on_path = descent_.depth() > 0 && this->leaves_old_numbers() ? descent_[0].child : -1;
     const Label fresh = on_path >= 0 ? fresh_root_child() : Label{};
-    const Label* best = nullptr;
-    for (int i = 0; i < children.size(); ++i) {
-      if (children[i].decided) continue;
-      const Label& label = i == on_path ? fresh : children[i].label;
-      if (best != nullptr && scheme_.prefers(true, *best, label)) continue;
-      if (best != nullptr && scheme_.prefers(true, label, *best)) ties.clear();
-      if (ties.empty()) best = &label;
-      ties.push_back(i);
-    }
+    for_each_root_tie(scheme_, Replaced{children, on_path, fresh},
+                      [&](int i) { ties.push_back(i); });
   }
 
  private:
+  using Replaced = ReplacedLabel<typename Tree<Label>::Children, Label>;
   using Base::claim_;
   using Base::counts_;
   using Base::descent_;
@@ -506,7 +501,7 @@ class BestFirst : public TreeSearch<G> {
     Label label = tree_.node(descent_.end().node).label;
     for (std::uint32_t d = descent_.depth() - 1; d >= 1; --d) {
       const auto& node = tree_.node(descent_[d].node);
-      const ReplacedLabel<Label> view{tree_.children(node), descent_[d].child, label};
+      const Replaced view{tree_.children(node), descent_[d].child, label};
       Label up = node.label;
       scheme_.back_up(descent_[d].or_node, view, up);
       label = up;

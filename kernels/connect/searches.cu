@@ -9,12 +9,12 @@ namespace playproof {
 
 template DeviceError open_device_searches(int, const Connect<1>::Rules&, const Pn&,
                                           const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Connect<1>, Pn>>*);
+                                          std::unique_ptr<DeviceSearches<Connect<1>>>*);
 template DeviceError open_device_searches(int, const Connect<1>::Rules&, const Wpns&,
                                           const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Connect<1>, Wpns>>*);
+                                          std::unique_ptr<DeviceSearches<Connect<1>>>*);
 template DeviceError open_device_searches(int, const Connect<1>::Rules&, const DeepPn&,
                                           const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Connect<1>, DeepPn>>*);
+                                          std::unique_ptr<DeviceSearches<Connect<1>>>*);
 
 }  // namespace playproof

@@ -11,18 +11,18 @@ namespace playproof {
 
 template DeviceError open_device_searches(int, const Nim::Rules&, const Pn&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim, Pn>>*);
+                                          std::unique_ptr<DeviceSearches<Nim>>*);
 template DeviceError open_device_searches(int, const Nim::Rules&, const Wpns&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim, Wpns>>*);
+                                          std::unique_ptr<DeviceSearches<Nim>>*);
 template DeviceError open_device_searches(int, const Nim::Rules&, const DeepPn&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim, DeepPn>>*);
+                                          std::unique_ptr<DeviceSearches<Nim>>*);
 template DeviceError open_device_searches(int, const Nim::Rules&, const Mcpn&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim, Mcpn>>*);
+                                          std::unique_ptr<DeviceSearches<Nim>>*);
 template DeviceError open_device_searches(int, const Nim::Rules&, const Ppn&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim, Ppn>>*);
+                                          std::unique_ptr<DeviceSearches<Nim>>*);
 
 }  // namespace playproof

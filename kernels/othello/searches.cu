@@ -9,12 +9,12 @@ namespace playproof {
 
 template DeviceError open_device_searches(int, const Othello::Rules&, const Pn&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Othello, Pn>>*);
+                                          std::unique_ptr<DeviceSearches<Othello>>*);
 template DeviceError open_device_searches(int, const Othello::Rules&, const Wpns&,
                                           const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Othello, Wpns>>*);
+                                          std::unique_ptr<DeviceSearches<Othello>>*);
 template DeviceError open_device_searches(int, const Othello::Rules&, const DeepPn&,
                                           const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Othello, DeepPn>>*);
+                                          std::unique_ptr<DeviceSearches<Othello>>*);
 
 }  // namespace playproof

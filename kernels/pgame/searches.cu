@@ -11,18 +11,18 @@ namespace playproof {
 
 template DeviceError open_device_searches(int, const PGame::Rules&, const Pn&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame, Pn>>*);
+                                          std::unique_ptr<DeviceSearches<PGame>>*);
 template DeviceError open_device_searches(int, const PGame::Rules&, const Wpns&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame, Wpns>>*);
+                                          std::unique_ptr<DeviceSearches<PGame>>*);
 template DeviceError open_device_searches(int, const PGame::Rules&, const DeepPn&,
                                           const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame, DeepPn>>*);
+                                          std::unique_ptr<DeviceSearches<PGame>>*);
 template DeviceError open_device_searches(int, const PGame::Rules&, const Mcpn&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame, Mcpn>>*);
+                                          std::unique_ptr<DeviceSearches<PGame>>*);
 template DeviceError open_device_searches(int, const PGame::Rules&, const Ppn&, const TreeOptions&,
                                           const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame, Ppn>>*);
+                                          std::unique_ptr<DeviceSearches<PGame>>*);
 
 }  // namespace playproof

@@ -7,6 +7,11 @@
 
 namespace playproof {
 
+// Of a search with this seed of playouts.
+PP_HD inline std::uint64_t order_seed_of(std::uint64_t seed) {
+  return mix64(seed ^ 0x6f726465725f6f66ull);
+}
+
 // Draws one of all orders uniformly from (seed, key of the position), so that a position has one
 // order in the whole search.
 PP_HD inline void shuffle_moves(std::uint64_t seed, std::uint64_t key, Move* moves, int count) {

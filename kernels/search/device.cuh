@@ -16,12 +16,16 @@ namespace playproof {
 inline constexpr unsigned kSearchThreads = 128;  // of a block
 // Of an SM, at least: a bound on registers of which nothing is spilled (without one ptxas spills).
 inline constexpr unsigned kSearchBlocks = 4;
+inline constexpr std::uint32_t kBetweenLooks = 256;  // iterations: the host's memory is far away
 
 // One round: what the threads share.
 template <Game G, Scheme S>
 struct SearchRound {
   const TreeRequest<G>* requests = nullptr;
   TreeResult* results = nullptr;
+  CurvePoint* points = nullptr;  // of each curve as many
+  std::uint32_t curve = 0;
+  const volatile std::uint32_t* stop = nullptr;    // of the host, whose memory it is; not 0: end
   SearchNode<typename S::Label>* nodes = nullptr;  // a share a thread
   std::uint32_t* next = nullptr;                   // of the queue; 0 at first
   std::uint32_t count = 0;
@@ -41,11 +45,13 @@ __global__ __launch_bounds__(kSearchThreads,
   std::uint32_t tree = 0;
   bool busy = false;
   // One iteration of each thread's tree at a time, so that the threads of a warp stay in step.
-  while (true) {
+  for (std::uint32_t turn = 0;; ++turn) {
+    if (turn % kBetweenLooks == 0 && *round.stop != 0) return;
     if (!busy) {
       tree = atomicAdd(round.next, 1u);
       if (tree >= round.count) return;
-      search.begin(round.requests[tree]);
+      search.begin(round.requests[tree],
+                   {round.points + std::size_t{tree} * round.curve, round.curve});
       busy = true;
     }
     if (search.iterate() == SearchEnd::kRunning) continue;
@@ -54,32 +60,107 @@ __global__ __launch_bounds__(kSearchThreads,
   }
 }
 
-template <Game G, Scheme S>
-class CudaSearches : public DeviceSearches<G, S> {
- public:
-  using Node = SearchNode<typename S::Label>;
+// What goes to the device and comes back, kept from round to round.
+template <Game G>
+struct RoundBuffers {
+  HostArray<TreeRequest<G>> requests;
+  HostArray<TreeResult> results;
+  HostArray<CurvePoint> points;
+  DeviceArray<TreeRequest<G>> device_requests;
+  DeviceArray<TreeResult> device_results;
+  DeviceArray<CurvePoint> device_points;
+  std::size_t count = 0;
+  std::size_t point_count = 0;
 
-  CudaSearches(int ordinal, const typename G::Rules& rules, const S& scheme,
-               const TreeOptions& options, const FleetLayout& layout)
-      : ordinal_(ordinal), rules_(rules), scheme_(scheme), options_(options), layout_(layout) {}
-
-  DeviceError search(std::span<const TreeRequest<G>> requests,
-                     std::span<TreeResult> results) override {
-    if (const DeviceError refused = refuse(requests)) return refused;
-    DeviceError error = make_current(ordinal_);
-    if (!error && nodes_ == nullptr) error = allocate(room(), &nodes_);
-    if (!error && next_ == nullptr) error = allocate(1, &next_);
-    std::vector<std::size_t> left(requests.size());
-    std::iota(left.begin(), left.end(), std::size_t{0});
-    std::uint64_t share = std::min<std::uint64_t>(layout_.least_share, room());
-    while (!error && !left.empty()) {
-      error = run(requests, left, static_cast<std::uint32_t>(share), results);
-      std::erase_if(left, [&](std::size_t i) { return results[i].end != SearchEnd::kOutgrown; });
-      if (share == room()) break;
-      share = std::min<std::uint64_t>(share * layout_.growth, room());
+  DeviceError reserve(std::size_t wanted, std::size_t wanted_points) {
+    DeviceError error;
+    if (wanted > count) {
+      count = 0;
+      error = allocate(wanted, &requests);
+      if (!error) error = allocate(wanted, &results);
+      if (!error) error = allocate(wanted, &device_requests);
+      if (!error) error = allocate(wanted, &device_results);
+      if (!error) count = wanted;
+    }
+    if (!error && wanted_points > point_count) {
+      point_count = 0;
+      error = allocate(wanted_points, &points);
+      if (!error) error = allocate(wanted_points, &device_points);
+      if (!error) point_count = wanted_points;
     }
     return error;
   }
+  DeviceError send(std::size_t wanted, std::size_t wanted_points) {
+    DeviceError error =
+        cuda_error(cudaMemcpy(device_requests.get(), requests.get(),
+                              wanted * sizeof(TreeRequest<G>), cudaMemcpyHostToDevice),
+                   "cudaMemcpy");
+    // What is not begun has not ended.
+    if (!error) {
+      error =
+          cuda_error(cudaMemsetAsync(device_results.get(), 0, wanted * sizeof(TreeResult), nullptr),
+                     "cudaMemsetAsync");
+    }
+    if (error || wanted_points == 0) return error;
+    return cuda_error(
+        cudaMemsetAsync(device_points.get(), 0, wanted_points * sizeof(CurvePoint), nullptr),
+        "cudaMemsetAsync");
+  }
+  DeviceError receive(std::size_t wanted, std::size_t wanted_points) {
+    const DeviceError error =
+        cuda_error(cudaMemcpy(results.get(), device_results.get(), wanted * sizeof(TreeResult),
+                              cudaMemcpyDeviceToHost),
+                   "cudaMemcpy");
+    if (error || wanted_points == 0) return error;
+    return cuda_error(cudaMemcpy(points.get(), device_points.get(),
+                                 wanted_points * sizeof(CurvePoint), cudaMemcpyDeviceToHost),
+                      "cudaMemcpy");
+  }
+};
+
+template <Game G, Scheme S>
+class CudaSearches : public DeviceSearches<G> {
+ public:
+  using Node = SearchNode<typename S::Label>;
+
+  CudaSearches(int ordinal, std::string device, const typename G::Rules& rules, const S& scheme,
+               const TreeOptions& options, const FleetLayout& layout)
+      : ordinal_(ordinal),
+        device_(std::move(device)),
+        rules_(rules),
+        scheme_(scheme),
+        options_(options),
+        layout_(layout) {}
+
+  // Before it is used. The memory of the trees is had when the first ones are searched.
+  DeviceError reserve() {
+    DeviceError error = make_current(ordinal_);
+    if (!error) error = allocate(1, &next_);
+    if (!error) error = allocate(1, &stop_);
+    if (!error) *stop_flag() = 0;
+    return error;
+  }
+  DeviceError search(std::span<const TreeRequest<G>> requests, std::span<TreeResult> results,
+                     std::span<CurvePoint> points) override {
+    if (const DeviceError refused = refuse(requests)) return refused;
+    DeviceError error = make_current(ordinal_);
+    if (!error && nodes_ == nullptr) error = reserve_nodes();
+    std::vector<std::size_t> left(requests.size());
+    std::iota(left.begin(), left.end(), std::size_t{0});
+    const std::uint64_t most = std::min<std::uint64_t>(room_, 0xffffffffu);
+    std::uint64_t share = std::min<std::uint64_t>(layout_.least_share, most);
+    while (!error && !left.empty()) {
+      error = run(requests, left, static_cast<std::uint32_t>(share), results, points);
+      std::erase_if(left, [&](std::size_t i) { return results[i].end != SearchEnd::kOutgrown; });
+      if (share == most || left.size() < layout_.least_again || *stop_flag() != 0) break;
+      share = std::min<std::uint64_t>(share * layout_.growth, most);
+    }
+    *stop_flag() = 0;
+    return error;
+  }
+  void interrupt() override { *stop_flag() = 1; }
+  std::string device() const override { return device_; }
+  std::size_t node_bytes() const override { return sizeof(Node); }
 
  private:
   // Before anything starts.
@@ -97,37 +178,45 @@ class CudaSearches : public DeviceSearches<G, S> {
     }
     return {};
   }
-  std::size_t room() const {  // nodes of all trees together; indices have 32 bits
-    return std::clamp<std::size_t>(layout_.bytes / sizeof(Node), 1, 0xffffffffu);
+  volatile std::uint32_t* stop_flag() const { return stop_.get(); }
+  // As much as is wanted, or what there is.
+  DeviceError reserve_nodes() {
+    std::size_t bytes = layout_.bytes;
+    for (const DeviceInfo& device : list_devices()) {
+      if (layout_.bytes == 0 && device.ordinal == ordinal_) bytes = device.memory_bytes / 2;
+    }
+    DeviceError error;
+    for (room_ = std::max<std::size_t>(bytes / sizeof(Node), 1); room_ > 0; room_ /= 2) {
+      error = allocate(room_, &nodes_);
+      if (!error.out_of_memory) break;
+    }
+    return error;
   }
   // The searches `which`, with so many nodes each.
   DeviceError run(std::span<const TreeRequest<G>> requests, const std::vector<std::size_t>& which,
-                  std::uint32_t share, std::span<TreeResult> results) {
-    HostArray<TreeRequest<G>> staged;
-    HostArray<TreeResult> answers;
-    DeviceArray<TreeRequest<G>> device_requests;
-    DeviceArray<TreeResult> device_results;
-    DeviceError error = allocate(which.size(), &staged);
-    if (!error) error = allocate(which.size(), &answers);
-    if (!error) error = allocate(which.size(), &device_requests);
-    if (!error) error = allocate(which.size(), &device_results);
+                  std::uint32_t share, std::span<TreeResult> results,
+                  std::span<CurvePoint> points) {
+    const std::size_t count = which.size();
+    const std::size_t curve = points.size() / requests.size();
+    DeviceError error = buffers_.reserve(count, count * curve);
     if (error) return error;
-    for (std::size_t i = 0; i < which.size(); ++i) staged[i] = requests[which[i]];
+    for (std::size_t i = 0; i < count; ++i) buffers_.requests[i] = requests[which[i]];
     SearchRound<G, S> round;
-    round.requests = device_requests.get();
-    round.results = device_results.get();
+    round.requests = buffers_.device_requests.get();
+    round.results = buffers_.device_results.get();
+    round.points = buffers_.device_points.get();
+    round.curve = static_cast<std::uint32_t>(curve);
+    round.stop = stop_.get();
     round.nodes = nodes_.get();
     round.next = next_.get();
-    round.count = static_cast<std::uint32_t>(which.size());
+    round.count = static_cast<std::uint32_t>(count);
     round.share = share;
     round.threads = static_cast<std::uint32_t>(
-        std::min<std::size_t>({which.size(), room() / share, layout_.most_threads}));
-    error = cuda_error(cudaMemcpy(device_requests.get(), staged.get(),
-                                  which.size() * sizeof(TreeRequest<G>), cudaMemcpyHostToDevice),
-                       "cudaMemcpy");
+        std::min<std::size_t>({count, room_ / share, layout_.most_threads}));
+    error = buffers_.send(count, count * curve);
     if (!error) {
-      error =
-          cuda_error(cudaMemsetAsync(next_.get(), 0, sizeof *round.next, nullptr), "cudaMemset");
+      error = cuda_error(cudaMemsetAsync(next_.get(), 0, sizeof *round.next, nullptr),
+                         "cudaMemsetAsync");
     }
     if (!error) {
       error = launch_kernel("search_trees<<<>>>", search_trees<G, S>,
@@ -135,33 +224,40 @@ class CudaSearches : public DeviceSearches<G, S> {
                             rules_, scheme_, options_, round);
     }
     if (!error) error = cuda_error(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-    if (!error) {
-      error = cuda_error(cudaMemcpy(answers.get(), device_results.get(),
-                                    which.size() * sizeof(TreeResult), cudaMemcpyDeviceToHost),
-                         "cudaMemcpy");
+    if (!error) error = buffers_.receive(count, count * curve);
+    for (std::size_t i = 0; !error && i < count; ++i) {
+      results[which[i]] = buffers_.results[i];
+      std::copy_n(buffers_.points.get() + i * curve,
+                  std::min<std::uint64_t>(curve, buffers_.results[i].points),
+                  points.data() + which[i] * curve);
     }
-    for (std::size_t i = 0; !error && i < which.size(); ++i) results[which[i]] = answers[i];
     return error;
   }
 
   int ordinal_;
+  std::string device_;
   typename G::Rules rules_;
   S scheme_;
   TreeOptions options_;
   FleetLayout layout_;
+  std::size_t room_ = 0;  // nodes
   DeviceArray<Node> nodes_;
   DeviceArray<std::uint32_t> next_;
+  HostArray<std::uint32_t> stop_;
+  RoundBuffers<G> buffers_;
 };
 
 template <Game G, Scheme S>
 DeviceError open_device_searches(int ordinal, const typename G::Rules& rules, const S& scheme,
                                  const TreeOptions& options, const FleetLayout& layout,
-                                 std::unique_ptr<DeviceSearches<G, S>>* searches) {
+                                 std::unique_ptr<DeviceSearches<G>>* searches) {
   searches->reset();
   std::string name;
-  const DeviceError error = select_device(ordinal, &name);
+  DeviceError error = select_device(ordinal, &name);
   if (error) return error;
-  *searches = std::make_unique<CudaSearches<G, S>>(ordinal, rules, scheme, options, layout);
+  auto opened = std::make_unique<CudaSearches<G, S>>(ordinal, name, rules, scheme, options, layout);
+  error = opened->reserve();
+  if (!error) *searches = std::move(opened);
   return error;
 }
 

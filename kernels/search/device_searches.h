@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "kernels/device/device_info.h"
 #include "kernels/schemes/scheme.h"
@@ -15,30 +16,77 @@ namespace playproof {
 
 // How a fleet is laid out on a device.
 struct FleetLayout {
-  std::size_t bytes = std::size_t{1} << 30;  // for the nodes of all trees in flight
-  std::uint32_t least_share = 1 << 12;       // nodes a tree may have at first
-  std::uint32_t growth = 8;                  // how much larger the shares of the next round are
-  std::uint32_t most_threads = 1 << 17;      // trees in flight
+  std::size_t bytes = 0;  // for the nodes of all trees in flight; 0: half of the device's
+  std::uint32_t least_share = 1 << 12;   // nodes a tree may have at first
+  std::uint32_t growth = 8;              // how much larger the shares of the next round are
+  std::uint32_t most_threads = 1 << 17;  // trees in flight
+  std::uint32_t least_again = 1;  // fewer trees that have outgrown their share are handed back
 };
 
 // Searches of one game, scheme and set-up. Not for several threads at once.
-template <Game G, Scheme S>
+template <Game G>
 class DeviceSearches {
  public:
   virtual ~DeviceSearches() = default;
   // Fills in one result a request. Trees that have outgrown their share are searched again with
-  // larger ones, of which fewer fit in; where one tree alone is too large its result is kOutgrown,
-  // and a CPU, which makes the same counts, has to search it. Refuses finished positions and
-  // schemes of 0 playouts a leaf before it starts; what TreeOptions cannot say (zones, patterns,
-  // probes, several leaves at a time) no kernel can do.
+  // larger ones, of which fewer fit in; where one tree alone is too large, or few are left, the
+  // result is kOutgrown, and a CPU, which makes the same counts, has to search it. Refuses finished
+  // positions and schemes of 0 playouts a leaf before it starts; what TreeOptions cannot say
+  // (zones, patterns, probes, several leaves at a time) no kernel can do.
+  // `points`: room for the error curves, as much for each request; each has TreeResult::points, of
+  // which those without room are lost.
   virtual DeviceError search(std::span<const TreeRequest<G>> requests,
-                             std::span<TreeResult> results) = 0;
+                             std::span<TreeResult> results, std::span<CurvePoint> points = {}) = 0;
+  // From any thread: search() ends soon, and what it has not ended is kRunning.
+  virtual void interrupt() = 0;
+  virtual std::string device() const = 0;
+  virtual std::size_t node_bytes() const = 0;
 };
 
-// For each game and scheme that has kernels: kernels/GAME/searches.cu.
 template <Game G, Scheme S>
 DeviceError open_device_searches(int ordinal, const typename G::Rules& rules, const S& scheme,
                                  const TreeOptions& options, const FleetLayout& layout,
-                                 std::unique_ptr<DeviceSearches<G, S>>* searches);
+                                 std::unique_ptr<DeviceSearches<G>>* searches);
+
+// Which games and schemes have kernels: those of kernels/GAME/searches.cu.
+struct PGame;
+struct Nim;
+struct Othello;
+template <int W>
+struct Connect;
+
+enum class SearchKernels : std::uint8_t { kNone, kWithoutPlayouts, kAll };
+template <class G>
+inline constexpr SearchKernels kSearchKernels = SearchKernels::kNone;
+template <>
+inline constexpr SearchKernels kSearchKernels<PGame> = SearchKernels::kAll;
+template <>
+inline constexpr SearchKernels kSearchKernels<Nim> = SearchKernels::kAll;
+template <>
+inline constexpr SearchKernels kSearchKernels<Othello> = SearchKernels::kWithoutPlayouts;
+template <>
+inline constexpr SearchKernels kSearchKernels<Connect<1>> = SearchKernels::kWithoutPlayouts;
+
+struct Pn;
+struct Wpns;
+struct DeepPn;
+struct Mcpn;
+struct Ppn;
+template <class S>
+inline constexpr SearchKernels kNeededKernels = SearchKernels::kNone;
+template <>
+inline constexpr SearchKernels kNeededKernels<Pn> = SearchKernels::kWithoutPlayouts;
+template <>
+inline constexpr SearchKernels kNeededKernels<Wpns> = SearchKernels::kWithoutPlayouts;
+template <>
+inline constexpr SearchKernels kNeededKernels<DeepPn> = SearchKernels::kWithoutPlayouts;
+template <>
+inline constexpr SearchKernels kNeededKernels<Mcpn> = SearchKernels::kAll;
+template <>
+inline constexpr SearchKernels kNeededKernels<Ppn> = SearchKernels::kAll;
+
+template <class G, class S>
+inline constexpr bool kSearchedOnDevice =
+    kNeededKernels<S> != SearchKernels::kNone&& kSearchKernels<G> >= kNeededKernels<S>;
 
 }  // namespace playproof

@@ -13,6 +13,8 @@
 #include "kernels/schemes/claim.h"
 #include "kernels/schemes/leaf_at.h"
 #include "kernels/schemes/move_order.h"
+#include "kernels/schemes/replaced_label.h"
+#include "kernels/schemes/root_ties.h"
 #include "kernels/schemes/scheme.h"
 #include "kernels/schemes/stop_rule.h"
 #include "kernels/search/leaf_playouts.h"
@@ -35,6 +37,23 @@ struct TreeRequest {
   std::uint64_t seed = 1;  // of the playouts
   std::uint64_t order_seed = 0;
   std::uint64_t max_nodes = ~std::uint64_t{0};
+  // Of an error curve (thesis 5.3): the moves that reach the goal, by number; and how many legal
+  // ones there are. 0: none is wanted.
+  std::uint64_t right_moves = 0;
+  std::uint32_t legal_moves = 0;
+};
+
+// From this iteration on so many of the moves that tie for best are wrong.
+struct CurvePoint {
+  std::uint32_t iteration = 0;
+  std::uint16_t wrong = 0;
+  std::uint16_t tied = 1;
+  bool operator==(const CurvePoint&) const = default;
+};
+// Those of one search; the first ones are kept.
+struct CurveRoom {
+  CurvePoint* points = nullptr;
+  std::uint32_t count = 0;
 };
 
 enum class SearchEnd : std::uint8_t {
@@ -57,10 +76,13 @@ struct TreeResult {
   std::uint64_t branch_switches = 0;
   std::uint64_t root_switches = 0;
   std::uint64_t shallow_switches = 0;
-  Value lower = 0;  // bounds of the position's value for the attacker
+  std::uint64_t points = 0;  // of its error curve, also those that there was no room for
+  Value lower = 0;           // bounds of the position's value for the attacker
   Value upper = 0;
   SearchEnd end = SearchEnd::kRunning;
-  Move best_move = kNoMove;  // the first move that is proved to reach the goal
+  // The first move that is proved to reach the goal; undecided, one that the scheme prefers, drawn
+  // from all that tie; none where nothing was expanded.
+  Move best_move = kNoMove;
   bool operator==(const TreeResult&) const = default;
 };
 
@@ -99,8 +121,11 @@ class ThreadSearch {
                      std::uint32_t capacity)
       : rules_(rules), scheme_(scheme), options_(options), nodes_(nodes), capacity_(capacity) {}
 
-  PP_HD void begin(const TreeRequest<G>& request) {
+  PP_HD void begin(const TreeRequest<G>& request, const CurveRoom& curve = {}) {
     request_ = request;
+    curve_ = curve;
+    wrong_ = request.legal_moves - static_cast<std::uint32_t>(popcount64(request.right_moves));
+    tied_ = request.legal_moves;
     unknown_lower_ = unknown_bounds<G>(rules_, request.claim.attacker).lower();
     unknown_upper_ = unknown_bounds<G>(rules_, request.claim.attacker).upper();
     result_ = {};
@@ -120,10 +145,14 @@ class ThreadSearch {
   // One iteration, unless a limit forbids it.
   PP_HD SearchEnd iterate() {
     descend();
-    if (!expand()) return result_.end;
-    ++result_.iterations;
-    previous_ = depth_;
-    back_up();
+    const bool expanded = expand();
+    if (expanded) {
+      ++result_.iterations;
+      previous_ = depth_;
+      back_up();
+    }
+    const bool changed = expanded && (depth_ <= 1 || leaves_old_numbers(options_.stop));
+    if ((changed && curve_.count != 0) || result_.end == SearchEnd::kNodes) look_at_root();
     return result_.end;
   }
 
@@ -132,11 +161,7 @@ class ThreadSearch {
     const Node& root = nodes_[0];
     result.lower = root.bounds.lower();
     result.upper = root.bounds.upper();
-    for (int i = 0; i < root.edges; ++i) {
-      const Node& child = nodes_[root.first_child + static_cast<std::uint32_t>(i)];
-      if (!child.bounds.proves(threshold()) || child.move >= result.best_move) continue;
-      result.best_move = child.move;
-    }
+    if (root.decided) result.best_move = lowest_proof();
     return result;
   }
 
@@ -147,6 +172,7 @@ class ThreadSearch {
     bool or_node;
     State state;
   };
+  using Replaced = ReplacedLabel<SearchChildren<Label>, Label>;
   static constexpr std::uint32_t kShallow = 2;  // plies down to which changed choices count (E24 c)
 
   PP_HD Value threshold() const { return request_.claim.threshold; }
@@ -202,6 +228,68 @@ class ThreadSearch {
     result_.branch_switches += before == now;  // A-B-A (E24 b)
     before = last;
     last = now;
+  }
+
+  // Of the children of the root that prove the goal the lowest move.
+  PP_HD Move lowest_proof() const {
+    const SearchChildren<Label> all = children(nodes_[0]);
+    Move lowest = kNoMove;
+    for (int i = 0; i < all.size(); ++i) {
+      if (all[i].bounds.proves(threshold()) && all[i].move < lowest) lowest = all[i].move;
+    }
+    return lowest;
+  }
+  // What the scheme would play now: the children of the root that tie, as they would be after a
+  // full update. A search that has ended by a limit draws one of them; one with an error curve adds
+  // a point to it if the share of wrong moves among them is another one than before. (In one place,
+  // since all that is inlined here would be there again for each.)
+  PP_HD void look_at_root() {
+    const bool old_path = depth_ > 0 && leaves_old_numbers(options_.stop);
+    const Label* fresh = &nodes_[path_[depth_].node].label;
+    Label below;
+    for (std::uint32_t d = depth_ - 1; old_path && d >= 1; --d) {
+      const Node& node = nodes_[path_[d].node];
+      Label label = node.label;
+      scheme_.back_up(path_[d].or_node, Replaced{children(node), path_[d].child, *fresh}, label);
+      below = label;
+      fresh = &below;
+    }
+    const Replaced root{children(nodes_[0]), old_path ? path_[0].child : -1, *fresh};
+    Move moves[G::kMaxMoves];
+    std::uint32_t tied = 0;
+    for_each_root_tie(scheme_, root, [&](int i) { moves[tied++] = root.children[i].move; });
+    if (result_.end == SearchEnd::kNodes) {
+      draw(moves, tied);
+    } else {
+      note_errors(moves, tied);
+    }
+  }
+  PP_HD void draw(const Move* moves, std::uint32_t tied) {
+    const std::uint32_t drawn = drawn_tie(request_.seed, result_.iterations, tied);
+    for (std::uint32_t i = 0; i < tied; ++i) {
+      std::uint32_t lower = 0;
+      for (std::uint32_t j = 0; j < tied; ++j) lower += moves[j] < moves[i];
+      if (lower == drawn) result_.best_move = moves[i];
+    }
+  }
+  PP_HD void note_errors(const Move* moves, std::uint32_t tied) {
+    std::uint32_t wrong = 0;
+    if (nodes_[0].decided || tied == 0) {
+      tied = 1;  // there is a proof, and its move is right
+    } else {
+      for (std::uint32_t i = 0; i < tied; ++i) {
+        wrong += (request_.right_moves >> moves[i] & 1) == 0;
+      }
+    }
+    if (wrong * tied_ == wrong_ * tied) return;
+    if (result_.points < curve_.count) {
+      curve_.points[result_.points] = {static_cast<std::uint32_t>(result_.iterations),
+                                       static_cast<std::uint16_t>(wrong),
+                                       static_cast<std::uint16_t>(tied)};
+    }
+    ++result_.points;
+    wrong_ = wrong;
+    tied_ = tied;
   }
 
   // Creates the children of the leaf at the end of the path. False if a limit forbids it.
@@ -327,6 +415,9 @@ class ThreadSearch {
   Value unknown_lower_ = 0;
   Value unknown_upper_ = 0;
   int last_root_child_ = -1;
+  CurveRoom curve_;
+  std::uint32_t wrong_ = 0;  // of the moves that tied at the last point of the curve,
+  std::uint32_t tied_ = 1;   // of how many
   std::uint32_t depth_ = 0;
   std::uint32_t previous_ = 0;  // down to here the path is that of the last iteration
   std::uint32_t entries_ = 0;   // steps that were ever there

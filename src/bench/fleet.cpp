@@ -16,22 +16,6 @@
 namespace playproof {
 namespace {
 
-// Search `i`: position i of the list, which is gone through again and again; seed and, in P-games,
-// tree i further on.
-SolveRequest numbered(const BenchSearchOptions& options, std::uint64_t i) {
-  SolveRequest search = options.request;
-  search.position = options.positions[i % options.positions.size()];
-  search.seed += i;
-  search.batch = options.batches.front();
-  search.pipeline = options.pipelines.front();
-  const Spec spec = parse_spec(search.game);
-  if (spec.name != "pgame") return search;
-  Options game(game_catalogue().find(spec.name), spec);
-  game.set("tree", std::to_string(game.integer("tree") + static_cast<std::int64_t>(i)));
-  search.game = game.canonical();
-  return search;
-}
-
 struct Row {
   std::uint32_t in_flight = 1;
   std::uint64_t decided = 0;
@@ -44,7 +28,8 @@ struct Row {
 
 Row measure(const BenchSearchOptions& options, std::uint32_t in_flight) {
   std::vector<SolveRequest> searches;
-  for (std::uint64_t i = 0; i < options.searches; ++i) searches.push_back(numbered(options, i));
+  for (std::uint64_t i = 0; i < options.searches; ++i)
+    searches.push_back(numbered_search(options, i));
   FleetRequest request;
   request.backend = options.request.backend;
   request.threads = options.request.threads;
@@ -98,6 +83,20 @@ void print_heading(const BenchSearchOptions& options, const FleetStats& stats) {
 }
 
 }  // namespace
+
+SolveRequest numbered_search(const BenchSearchOptions& options, std::uint64_t i) {
+  SolveRequest search = options.request;
+  search.position = options.positions[i % options.positions.size()];
+  search.seed += i;
+  search.batch = options.batches.front();
+  search.pipeline = options.pipelines.front();
+  const Spec spec = parse_spec(search.game);
+  if (spec.name != "pgame") return search;
+  Options game(game_catalogue().find(spec.name), spec);
+  game.set("tree", std::to_string(game.integer("tree") + static_cast<std::int64_t>(i)));
+  search.game = game.canonical();
+  return search;
+}
 
 int bench_fleet(const BenchSearchOptions& options) {
   Json rows = Json::array();

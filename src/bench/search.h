@@ -27,7 +27,11 @@ inline double per_second(std::uint64_t count, double seconds) {
   return seconds > 0 ? static_cast<double>(count) / seconds : 0;
 }
 
-// What both say of their question.
+// Search `i` of many: position i of the list, which is gone through again and again; seed and, in
+// P-games, tree i further on.
+SolveRequest numbered_search(const BenchSearchOptions& options, std::uint64_t i);
+
+// What all say of their question.
 Json bench_search_json(const BenchSearchOptions& options, const std::string& backend,
                        const std::string& device);
 

@@ -9,6 +9,7 @@ void add_bench_command(CLI::App& app, Action& chosen) {
   needs_command(bench);
   add_bench_playouts_command(bench, chosen);
   add_bench_search_command(bench, chosen);
+  add_bench_fleet_command(bench, chosen);
 }
 
 }  // namespace playproof

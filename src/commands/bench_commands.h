@@ -6,6 +6,7 @@
 namespace playproof {
 
 void add_bench_playouts_command(CLI::App& bench, Action& chosen);
+void add_bench_fleet_command(CLI::App& bench, Action& chosen);
 void add_bench_search_command(CLI::App& bench, Action& chosen);
 
 }  // namespace playproof

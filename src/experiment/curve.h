@@ -2,10 +2,13 @@
 // 5-12; tie rule: expectation over the tied moves).
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "host/solve/solver.h"
+#include "host/solve/whole_searches.h"
 #include "src/store/run_row.h"
 
 namespace playproof {
@@ -18,5 +21,27 @@ namespace playproof {
 std::optional<ErrorCurve> error_curve(const SolveRequest& request, const OracleAnswer& answer,
                                       const SolveResult& first,
                                       const std::function<bool()>& stopped);
+
+// The same, of a search that another drives.
+class CurveRecorder {
+ public:
+  // What exhaustive search says; it must live as long.
+  explicit CurveRecorder(const OracleAnswer& answer);
+  // Before the second search begins.
+  void listen(Solver& solver);
+  // Once it has ended. Throws Error(kInternal) as above.
+  ErrorCurve end(const SolveRequest& request, const SolveResult& first, const SolveResult& second);
+  // Of a search on a device, which has recorded its own.
+  ErrorCurve end(const WholeAnswer& found);
+
+ private:
+  void hear(std::uint64_t iteration, const std::vector<Move>& tied);
+  void add(std::uint64_t iteration, double error);
+
+  enum class Kind : std::uint8_t { kIllegal, kWins, kWrong };
+  const OracleAnswer& answer_;
+  std::vector<Kind> kind_;
+  ErrorCurve curve_;
+};
 
 }  // namespace playproof

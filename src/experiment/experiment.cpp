@@ -13,7 +13,9 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -25,6 +27,8 @@
 #include "host/playouts/evaluator_keeper.h"
 #include "host/solve/fleet.h"
 #include "host/solve/solver.h"
+#include "host/solve/whole_searches.h"
+#include "src/experiment/curve.h"
 #include "src/experiment/made_run.h"
 #include "src/experiment/record.h"
 #include "src/experiment/run.h"
@@ -117,6 +121,23 @@ constexpr std::uint64_t kInFlight = 64;
 // Runs of a fleet at the most: exhaustive search is asked about all of them before they begin.
 constexpr std::size_t kFleet = 2048;
 
+// A thread of a device is expected to take so many times as long for a search as a core: with
+// fewer searches the cores are sooner done. (An estimate, from counted instructions: no device has
+// said so yet.)
+constexpr std::size_t kThreadsOfACore = 128;
+// Searches that a device is given at once: what is lost when the program is killed.
+constexpr std::size_t kWholeFleet = 1 << 15;
+
+constexpr std::size_t kTried = 16;  // positions, for one that is not finished
+
+// A run of a fleet whose error curve is still to be taken.
+struct Heard {
+  std::size_t run;
+  RunRow row;
+  SolveResult first;
+  CurveRecorder curve;
+};
+
 class Experiment {
  public:
   Experiment(const Plan& plan, const ExperimentOptions& options, const RunList& list)
@@ -128,23 +149,38 @@ class Experiment {
   ExperimentResult run_all();
 
  private:
+  // Runs that a device searches as a whole, all like each other.
+  struct WholeFleet {
+    std::unique_ptr<WholeSearches> searches;
+    std::vector<const PlannedRun*> runs;
+  };
+
+  std::vector<WholeFleet> take_whole();
+  std::vector<const PlannedRun*> search_whole(std::vector<WholeFleet> fleets,
+                                              RunProgress& progress);
+  void search_whole(WholeSearches& searches, std::span<const PlannedRun* const> runs,
+                    std::vector<const PlannedRun*>* left, RunProgress& progress);
   void work(RunProgress& progress);
   void feed_all(RunProgress& progress);
   std::uint64_t in_flight(std::span<const PlannedRun* const> runs) const;
   void feed(std::span<const PlannedRun* const> runs, RunProgress& progress);
+  void fly(std::span<const SolveRequest> searches, const FleetRequest& request,
+           const std::string& name, const FleetListener& done);
   std::vector<const OracleAnswer*> ask_all(std::span<const PlannedRun* const> runs);
+  void guarded(const std::function<void()>& work);
   void on_all_threads(std::size_t tasks, const std::function<void()>& work);
-  MadeRun make(const PlannedRun& planned, EvaluatorKeeper& evaluators);
+  MadeRun make(const PlannedRun& asked, EvaluatorKeeper& evaluators);
   // Of a run among as many as there are threads.
   std::uint64_t memory_of_one() const {
     return memory_limit({}) / static_cast<std::uint64_t>(options_.threads);
   }
-  bool keep(const PlannedRun& planned, MadeRun made, bool in_fleet, RunProgress& progress);
+  bool keep(const PlannedRun& planned, MadeRun made, RunWay way, RunProgress& progress);
 
   const ExperimentOptions& options_;
   std::function<bool()> stopped_;
   Answers answers_;
   std::vector<const PlannedRun*> missing_;
+  std::string alone_;  // the backend of what is run alone, if not that of the options
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> failed_{false};
   std::mutex mutex_;  // guards what is below, and the progress
@@ -156,12 +192,98 @@ ExperimentResult Experiment::run_all() {
   missing_ = record_.missing();
   {
     RunProgress progress(options_, missing_.size());
-    feed_all(progress);
+    std::vector<const PlannedRun*> left;  // by the device
+    {
+      std::vector<WholeFleet> fleets = take_whole();
+      std::jthread device;
+      if (!fleets.empty()) {
+        device = std::jthread(
+            [&] { guarded([&] { left = search_whole(std::move(fleets), progress); }); });
+      }
+      feed_all(progress);
+      on_all_threads(missing_.size(), [&] { work(progress); });
+    }
+    missing_ = std::move(left);
+    alone_ = "cpu";
+    next_ = 0;
     on_all_threads(missing_.size(), [&] { work(progress); });
   }
   record_.print_failures();
   if (failure_) std::rethrow_exception(failure_);
   return record_.end(stopped_(), "--threads");
+}
+
+// The runs that a device can search as a whole, if it is worth its while: those of one algorithm in
+// one game, in the order of the plan. They are no longer missing.
+std::vector<Experiment::WholeFleet> Experiment::take_whole() {
+  std::vector<WholeFleet> fleets;
+  const std::optional<int> device = named_device(options_.backend);
+  if (!device) return fleets;
+  std::map<std::string, std::vector<const PlannedRun*>> alike;
+  for (const PlannedRun* run : missing_) {
+    alike[fleet_game(run->game) + " " + run->spec].push_back(run);
+  }
+  std::set<const PlannedRun*> taken;
+  for (auto& [name, runs] : alike) {
+    if (runs.size() < kThreadsOfACore * static_cast<std::size_t>(options_.threads)) continue;
+    std::unique_ptr<WholeSearches> searches;
+    for (std::size_t i = 0; i < runs.size() && searches == nullptr && i < kTried; ++i) {
+      searches = open_whole_searches(search_of(*runs[i]), *device);
+    }
+    if (searches == nullptr) continue;
+    taken.insert(runs.begin(), runs.end());
+    fleets.push_back({std::move(searches), std::move(runs)});
+  }
+  std::erase_if(missing_, [&](const PlannedRun* run) { return taken.contains(run); });
+  return fleets;
+}
+
+// Returns what the device has left to the CPU.
+std::vector<const PlannedRun*> Experiment::search_whole(std::vector<WholeFleet> fleets,
+                                                        RunProgress& progress) {
+  std::vector<const PlannedRun*> left;
+  for (WholeFleet& fleet : fleets) {
+    for (std::size_t at = 0; at < fleet.runs.size(); at += kWholeFleet) {
+      search_whole(*fleet.searches,
+                   std::span(fleet.runs).subspan(at, std::min(kWholeFleet, fleet.runs.size() - at)),
+                   &left, progress);
+    }
+    fleet.searches.reset();  // the next one needs its memory
+  }
+  return left;
+}
+
+void Experiment::search_whole(WholeSearches& searches, std::span<const PlannedRun* const> runs,
+                              std::vector<const PlannedRun*>* left, RunProgress& progress) {
+  const auto ends = [this] { return stopped_() || failed_; };
+  const std::vector<const OracleAnswer*> answers = ask_all(runs);
+  std::vector<WholeQuestion> questions;
+  std::vector<std::size_t> numbers;  // of the runs
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (needs_oracle(*runs[i]) && answers[i] == nullptr) {
+      left->push_back(runs[i]);
+      continue;
+    }
+    const bool curve = runs[i]->error_curve && answers[i]->reached;
+    questions.push_back({search_of(*runs[i]), curve ? answers[i] : nullptr});
+    questions.back().search.limits.max_memory = runs[i]->max_memory;
+    numbers.push_back(i);
+  }
+  if (ends()) return;
+  const std::string started = utc_now();
+  const std::vector<WholeAnswer> found = searches.search(questions, ends);
+  if (ends()) return;
+  for (std::size_t q = 0; q < found.size(); ++q) {
+    const std::size_t i = numbers[q];
+    if (!found[q].ended) {
+      left->push_back(runs[i]);
+      continue;
+    }
+    MadeRun made =
+        made_run([&] { return row_of(*runs[i], found[q], searches.device(), answers[i]); });
+    made.row.started = started;
+    keep(*runs[i], std::move(made), RunWay::kDevice, progress);
+  }
 }
 
 // A backend that wants many searches at a time gets them: the runs of one algorithm in one game, in
@@ -221,28 +343,55 @@ void Experiment::feed(std::span<const PlannedRun* const> runs, RunProgress& prog
   }
   std::vector<bool> kept(runs.size());
   std::vector<std::string> started(searches.size());
+  // Those whose error curve is to be taken: by another search, as in run().
+  std::vector<SolveRequest> again;
+  std::vector<Heard> heard;
   request.begins = [&](std::size_t search) { started[search] = utc_now(); };
   const auto keep_run = [&](std::size_t search, const Solver& solver) {
     const std::size_t i = numbers[search];
     MadeRun made = made_run([&] { return row_of(*runs[i], solver, answers[i]); });
     made.row.started = started[search];
     if (made.state != MadeRun::State::kResult) return;  // alone it may be one
-    kept[i] = keep(*runs[i], std::move(made), true, progress);
+    if (runs[i]->error_curve && answers[i]->reached) {
+      again.push_back(searches[search]);
+      heard.push_back({i, std::move(made.row), solver.result(), CurveRecorder(*answers[i])});
+      return;
+    }
+    if (runs[i]->error_curve) made.row.curve = ErrorCurve{{0, 0.0}};
+    kept[i] = keep(*runs[i], std::move(made), RunWay::kFleet, progress);
   };
-  const auto failed = [&](const char* text) {
-    record_.note_fleet_failure(
-        fmt::format("a fleet of {} {}: {}", runs[0]->game, runs[0]->spec, text));
-  };
+  const std::string name = fmt::format("a fleet of {} {}", runs[0]->game, runs[0]->spec);
+  fly(searches, request, name, keep_run);
+  if (!again.empty() && !stopped_() && !failed_) {
+    request.begins = {};
+    request.made = [&](std::size_t search, Solver& solver) { heard[search].curve.listen(solver); };
+    fly(again, request, name, [&](std::size_t search, const Solver& solver) {
+      Heard& one = heard[search];
+      MadeRun made = made_run([&] {
+        one.row.curve = one.curve.end(again[search], one.first, solver.result());
+        return one.row;
+      });
+      made.row.started = one.row.started;
+      if (made.state != MadeRun::State::kResult) return;
+      kept[one.run] = keep(*runs[one.run], std::move(made), RunWay::kFleet, progress);
+    });
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!kept[i]) missing_.push_back(runs[i]);
+  }
+}
+
+// A fleet that fails is told of; what it has not ended is run alone.
+void Experiment::fly(std::span<const SolveRequest> searches, const FleetRequest& request,
+                     const std::string& name, const FleetListener& done) {
+  const auto failed = [&](const char* text) { record_.note_fleet_failure(name + ": " + text); };
   try {
-    run_fleet(searches, request, keep_run, stopped_);
+    run_fleet(searches, request, done, stopped_);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kInternal) throw;
     failed(error.what());
   } catch (const std::exception& error) {
     failed(internal_error(error).what());
-  }
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!kept[i]) missing_.push_back(runs[i]);
   }
 }
 
@@ -262,25 +411,27 @@ std::vector<const OracleAnswer*> Experiment::ask_all(std::span<const PlannedRun*
   return answers;
 }
 
-// `work` on each, this one among them; what one throws is kept as the failure.
+// What `work` throws is kept as the failure.
+void Experiment::guarded(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (...) {
+    failed_ = true;
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+// `work` on each, this one among them.
 void Experiment::on_all_threads(std::size_t tasks, const std::function<void()>& work) {
-  const auto guarded = [&] {
-    try {
-      work();
-    } catch (...) {
-      failed_ = true;
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-    }
-  };
   std::vector<std::jthread> workers;
   const std::size_t count = std::min(tasks, static_cast<std::size_t>(options_.threads));
   try {
-    for (std::size_t i = 1; i < count; ++i) workers.emplace_back(guarded);
+    for (std::size_t i = 1; i < count; ++i) workers.emplace_back([&] { guarded(work); });
   } catch (const std::system_error&) {
     // The machine allows no more threads; those there are do it all.
   }
-  guarded();
+  guarded(work);
 }
 
 void Experiment::work(RunProgress& progress) {
@@ -288,11 +439,13 @@ void Experiment::work(RunProgress& progress) {
   while (!stopped_() && !failed_) {
     const std::size_t i = next_++;
     if (i >= missing_.size()) return;
-    keep(*missing_[i], make(*missing_[i], evaluators), false, progress);
+    keep(*missing_[i], make(*missing_[i], evaluators), RunWay::kAlone, progress);
   }
 }
 
-MadeRun Experiment::make(const PlannedRun& planned, EvaluatorKeeper& evaluators) {
+MadeRun Experiment::make(const PlannedRun& asked, EvaluatorKeeper& evaluators) {
+  PlannedRun planned = asked;
+  if (!alone_.empty()) planned.backend = alone_;
   const std::uint64_t memory = memory_of_one();
   bool unanswered = false;
   MadeRun made = made_run([&] {
@@ -305,10 +458,9 @@ MadeRun Experiment::make(const PlannedRun& planned, EvaluatorKeeper& evaluators)
 }
 
 // False if it is no result.
-bool Experiment::keep(const PlannedRun& planned, MadeRun made, bool in_fleet,
-                      RunProgress& progress) {
+bool Experiment::keep(const PlannedRun& planned, MadeRun made, RunWay way, RunProgress& progress) {
   const std::lock_guard lock(mutex_);
-  const bool kept = record_.take(planned, std::move(made), in_fleet);
+  const bool kept = record_.take(planned, std::move(made), way);
   if (kept) progress.count_one();
   return kept;
 }

@@ -52,14 +52,15 @@ std::vector<const PlannedRun*> ExperimentRecord::missing() {
   return missing;
 }
 
-bool ExperimentRecord::take(const PlannedRun& planned, MadeRun made, bool in_fleet) {
+bool ExperimentRecord::take(const PlannedRun& planned, MadeRun made, RunWay way) {
   if (made.state == MadeRun::State::kFailed) failures_.emplace(&planned, std::move(made.text));
   out_of_memory_ += made.state == MadeRun::State::kMemory;
   if (made.state != MadeRun::State::kResult) return false;
   made.row.invocation = invocation_;
   store_.put_run(made.row);
   ++stored_;
-  in_fleets_ += in_fleet;
+  in_fleets_ += way == RunWay::kFleet;
+  on_device_ += way == RunWay::kDevice;
   return true;
 }
 
@@ -102,6 +103,7 @@ ExperimentResult ExperimentRecord::end(bool stopped, const std::string& fewer) {
 std::string ExperimentRecord::summary(const ExperimentResult& result) const {
   const std::string failed = failures_.empty() ? "" : fmt::format(", {} failed", failures_.size());
   std::string fleets = in_fleets_ == 0 ? "" : fmt::format(", {} in fleets", in_fleets_);
+  if (on_device_ > 0) fleets += fmt::format(", {} whole on the device", on_device_);
   if (!failed_fleets_.empty()) {
     fleets += fmt::format(", {} failed", counted(failed_fleets_.size(), "fleet"));
   }

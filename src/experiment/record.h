@@ -17,6 +17,13 @@
 
 namespace playproof {
 
+// How a run was made.
+enum class RunWay {
+  kAlone,
+  kFleet,   // its playouts with those of others (host/solve/fleet.h)
+  kDevice,  // as a whole on a device (host/solve/whole_searches.h)
+};
+
 class ExperimentRecord {
  public:
   // Opens the store and writes down that this plan is run now. All three must live as long.
@@ -26,7 +33,7 @@ class ExperimentRecord {
   std::vector<const PlannedRun*> missing();
 
   // A result is stored, once, and counted; everything else is counted only. True if it is a result.
-  bool take(const PlannedRun& planned, MadeRun made, bool in_fleet = false);
+  bool take(const PlannedRun& planned, MadeRun made, RunWay way = RunWay::kAlone);
   void note_fleet_failure(std::string text) { failed_fleets_.push_back(std::move(text)); }
 
   // FAILED lines on stderr.
@@ -45,6 +52,7 @@ class ExperimentRecord {
   std::int64_t invocation_ = 0;
   std::size_t stored_ = 0;
   std::size_t in_fleets_ = 0;  // of those
+  std::size_t on_device_ = 0;
   std::size_t out_of_memory_ = 0;
   std::vector<std::string> failed_fleets_;             // what was said
   std::map<const PlannedRun*, std::string> failures_;  // in the order of the plan

@@ -10,6 +10,7 @@
 
 #include "games/core/error.h"
 #include "games/core/spec.h"
+#include "host/playouts/evaluator.h"
 #include "src/experiment/curve.h"
 #include "src/io/drive.h"
 
@@ -134,6 +135,20 @@ RunRow row_of(const PlannedRun& planned, const Solver& solver, const OracleAnswe
   row.device = solver.device();
   fill_answer(solver.result(), &row);
   fill_expected(planned, answer, &row);
+  return row;
+}
+
+RunRow row_of(const PlannedRun& planned, const WholeAnswer& found, const std::string& device,
+              const OracleAnswer* answer) {
+  RunRow row = question_row(planned);
+  const Spec backend = parse_spec(planned.backend);
+  row.backend = Options(backend_catalogue().find(backend.name), backend).canonical();
+  row.device = device;
+  fill_answer(found.result, &row);
+  fill_expected(planned, answer, &row);
+  if (planned.error_curve) {
+    row.curve = answer->reached ? CurveRecorder(*answer).end(found) : ErrorCurve{{0, 0.0}};
+  }
   return row;
 }
 

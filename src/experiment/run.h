@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "host/solve/solver.h"
+#include "host/solve/whole_searches.h"
 #include "src/experiment/runs.h"
 #include "src/store/run_row.h"
 
@@ -26,9 +28,12 @@ struct RunAids {
 RunRow run(const PlannedRun& planned, const RunAids& aids = {});
 
 // The two halves of a run, for whoever drives many searches at a time: the search, and its row once
-// it has ended. Not of runs with an error curve.
+// it has ended, without an error curve.
 SolveRequest search_of(const PlannedRun& planned, const RunAids& aids = {});
 RunRow row_of(const PlannedRun& planned, const Solver& solver, const OracleAnswer* answer);
+// The same of a search that was made on a device as a whole, with its curve if the run has one.
+RunRow row_of(const PlannedRun& planned, const WholeAnswer& found, const std::string& device,
+              const OracleAnswer* answer);
 
 // What the row of a run says of what was asked; nothing came out yet.
 RunRow question_row(const PlannedRun& planned);

@@ -207,8 +207,7 @@ void list_question(const Plan& plan, const PlanSeries& series, PlannedRun run,
       run.algorithm = algorithm.label;
       run.spec = name.spec;
       run.iteration_divisor = name.per_branch ? branching_of(run.game) : 1;
-      run.shares_playouts =
-          name.plays && !run.error_curve && parse_goal(run.goal).kind == Goal::Kind::kThreshold;
+      run.shares_playouts = name.plays && parse_goal(run.goal).kind == Goal::Kind::kThreshold;
       run.key = with_tallies(run_key(run), name.tallies);
       list->runs.push_back(run);
     }

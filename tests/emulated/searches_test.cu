@@ -2,10 +2,12 @@
 // (host/tree/best_first.h): every scheme and game, both update stops, orders, limits, small shares.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "games/connect/reference_of.h"
@@ -32,10 +34,42 @@
 namespace playproof {
 namespace {
 
-// The CPU's engine, one leaf at a time, with the playouts of the engine `reference`.
+// In ascending order: those that are proved to reach the goal or, undecided, those that tie.
+template <Game G>
+std::vector<Move> best_moves(const TreeRequest<G>& request, const auto& search) {
+  const auto& root = search.tree().node(0);
+  const auto children = search.tree().children(root);
+  std::vector<int> ties;
+  if (!root.decided) search.root_ties(ties);
+  for (int i = 0; root.decided && i < children.size(); ++i) {
+    if (children[i].bounds.proves(request.claim.threshold)) ties.push_back(i);
+  }
+  std::vector<Move> moves;
+  for (const int i : ties) moves.push_back(children.edge(i).move);
+  std::sort(moves.begin(), moves.end());
+  return moves;
+}
+// A point of the error curve, where the share of wrong moves is another one than before.
+template <Game G>
+void add_errors(const TreeRequest<G>& request, const auto& search, std::vector<CurvePoint>* curve) {
+  CurvePoint now;
+  now.iteration = static_cast<std::uint32_t>(search.counters().iterations);
+  if (search.stopped() != StopReason::kDecided) {
+    const std::vector<Move> tied = best_moves<G>(request, search);
+    now.tied = static_cast<std::uint16_t>(tied.size());
+    now.wrong = static_cast<std::uint16_t>(std::ranges::count_if(
+        tied, [&](Move move) { return (request.right_moves >> move & 1) == 0; }));
+  }
+  const auto share = [](const CurvePoint& point) { return double(point.wrong) / point.tied; };
+  if (share(now) != share(curve->back())) curve->push_back(now);
+}
+
+// The CPU's engine, one leaf at a time, with the playouts of the engine `reference`. The curve is
+// taken if there is one to be filled in.
 template <Game G, Scheme S>
 TreeResult search_on_cpu(const typename G::Rules& rules, const S& scheme,
-                         const TreeOptions& options, const TreeRequest<G>& request) {
+                         const TreeOptions& options, const TreeRequest<G>& request,
+                         std::vector<CurvePoint>* curve = nullptr) {
   typename BestFirst<G, S>::Options all;
   all.stop = options.stop;
   all.stay_on_path = options.stay_on_path;
@@ -48,12 +82,18 @@ TreeResult search_on_cpu(const typename G::Rules& rules, const S& scheme,
   BestFirst<G, S> search(rules, request.position, request.claim, scheme, all);
   std::vector<LeafRequest<G>> requests;
   std::vector<Tally> tallies;
+  if (curve != nullptr) {
+    curve->assign(
+        1, {0, static_cast<std::uint16_t>(request.legal_moves - std::popcount(request.right_moves)),
+            static_cast<std::uint16_t>(request.legal_moves)});
+  }
   while (search.stopped() == StopReason::kRunning) {
     requests.clear();
     tallies.clear();
     search.propose(1, requests);
     for (const auto& asked : requests) tallies.push_back(reference_playouts<G>(rules, asked));
     search.absorb(tallies);
+    if (curve != nullptr) add_errors<G>(request, search, curve);
   }
   const Counters c = search.counters();
   TreeResult result = {c.iterations,      c.nodes_created, c.nodes_expanded,  c.evaluations,
@@ -62,11 +102,15 @@ TreeResult search_on_cpu(const typename G::Rules& rules, const S& scheme,
   result.lower = search.bounds().lower();
   result.upper = search.bounds().upper();
   result.end = search.stopped() == StopReason::kDecided ? SearchEnd::kDecided : SearchEnd::kNodes;
-  const auto children = search.tree().children(search.tree().node(0));
-  for (int i = 0; i < children.size(); ++i) {
-    if (!children.created(i) || !children[i].bounds.proves(request.claim.threshold)) continue;
-    result.best_move = std::min(result.best_move, children.edge(i).move);
+  if (curve != nullptr) {
+    curve->erase(curve->begin());
+    result.points = curve->size();
   }
+  const std::vector<Move> best = best_moves<G>(request, search);
+  if (best.empty()) return result;
+  const bool decided = result.end == SearchEnd::kDecided;
+  const auto count = static_cast<std::uint32_t>(best.size());
+  result.best_move = best[decided ? 0 : drawn_tie(request.seed, result.iterations, count)];
   return result;
 }
 
@@ -76,11 +120,13 @@ using Requests = std::vector<TreeRequest<G>>;
 template <Game G, Scheme S>
 std::vector<TreeResult> search_on_device(const typename G::Rules& rules, const S& scheme,
                                          const TreeOptions& options, const Requests<G>& requests,
-                                         const FleetLayout& layout) {
-  std::unique_ptr<DeviceSearches<G, S>> searches;
-  EXPECT_FALSE(open_device_searches(0, rules, scheme, options, layout, &searches));
+                                         const FleetLayout& layout,
+                                         std::span<CurvePoint> points = {}) {
+  std::unique_ptr<DeviceSearches<G>> searches;
+  EXPECT_FALSE(open_device_searches<G>(0, rules, scheme, options, layout, &searches));
+  EXPECT_EQ(searches->device(), "emulated");
   std::vector<TreeResult> results(requests.size());
-  const DeviceError error = searches->search(requests, results);
+  const DeviceError error = searches->search(requests, results, points);
   EXPECT_FALSE(error) << error.call << ": " << error.text;
   return results;
 }
@@ -90,7 +136,7 @@ std::string text(const TreeResult& r) {
   for (const std::uint64_t n :
        {r.iterations, r.nodes_created, r.nodes_expanded, r.evaluations, r.playouts, r.max_depth,
         r.node_visits, r.re_entries, r.branch_switches, r.root_switches, r.shallow_switches,
-        std::uint64_t{r.best_move}}) {
+        r.points, std::uint64_t{r.best_move}}) {
     s += std::to_string(n) + " ";
   }
   return s + std::to_string(r.lower) + ".." + std::to_string(r.upper) + " end " +
@@ -237,6 +283,58 @@ TEST(EmulatedSearches, Boards) {
   expect_boards(DeepPn{});
 }
 
+// Error curves, also of searches that are not decided, and with less room than they need.
+template <Scheme S>
+void expect_curves(const S& scheme) {
+  constexpr std::size_t kRoom = 6;
+  Requests<PGame> requests = trees(pgame(4, 5), 60);
+  for (TreeRequest<PGame>& request : requests) {
+    request.legal_moves = 4;
+    request.right_moves = mix64(request.seed) & 15;  // which are right is not asked of them here
+    request.max_nodes = 400;
+  }
+  for (const TreeOptions& options : set_ups(ProofNumberLabel<typename S::Label>)) {
+    std::vector<CurvePoint> points(kRoom * requests.size());
+    const auto found =
+        search_on_device<PGame>(pgame(4, 5), scheme, options, requests, small_layout(), points);
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      std::vector<CurvePoint> curve;
+      const TreeResult wanted =
+          search_on_cpu<PGame>(pgame(4, 5), scheme, options, requests[i], &curve);
+      ASSERT_EQ(found[i], wanted) << "tree " << i << "\n" << text(found[i]) << "\n" << text(wanted);
+      const std::size_t kept = std::min(curve.size(), kRoom);
+      const auto own = points.begin() + static_cast<std::ptrdiff_t>(kRoom * i);
+      ASSERT_TRUE(std::equal(own, own + static_cast<std::ptrdiff_t>(kept), curve.begin()))
+          << "tree " << i;
+      all += curve.size();
+    }
+    EXPECT_GT(all, requests.size());
+  }
+}
+TEST(EmulatedSearches, Curves) {
+  expect_curves(Pn{});
+  expect_curves(Pn{true});
+  expect_curves(DeepPn{});
+  expect_curves(Wpns{});
+  expect_curves(Mcpn{5, clamp(0.01)});
+  expect_curves(Ppn{5, clamp(0.01)});
+}
+
+// Who interrupts ends what is under way, and what is begun next is as ever.
+TEST(EmulatedSearches, Interrupted) {
+  const PGame::Rules rules = pgame(2, 8);
+  const Requests<PGame> requests = trees(rules, 20);
+  std::unique_ptr<DeviceSearches<PGame>> searches;
+  ASSERT_FALSE(open_device_searches<PGame>(0, rules, Pn{}, {}, small_layout(), &searches));
+  std::vector<TreeResult> results(requests.size());
+  searches->interrupt();
+  ASSERT_FALSE(searches->search(requests, results));
+  for (const TreeResult& result : results) EXPECT_EQ(result.end, SearchEnd::kRunning);
+  ASSERT_FALSE(searches->search(requests, results));
+  for (const TreeResult& result : results) EXPECT_NE(result.end, SearchEnd::kRunning);
+}
+
 // What outgrows its share comes back in a later round, and what outgrows the whole pool is handed
 // back; the others are as ever.
 TEST(EmulatedSearches, SmallPools) {
@@ -270,8 +368,8 @@ TEST(EmulatedSearches, RefusesBeforeItStarts) {
   Requests<PGame> requests = trees(rules, 2);
   PGame::play(rules, requests[1].position, 0);
   const auto refusal = [&](const auto& scheme) {
-    std::unique_ptr<DeviceSearches<PGame, std::remove_cvref_t<decltype(scheme)>>> searches;
-    EXPECT_FALSE(open_device_searches(0, rules, scheme, {}, small_layout(), &searches));
+    std::unique_ptr<DeviceSearches<PGame>> searches;
+    EXPECT_FALSE(open_device_searches<PGame>(0, rules, scheme, {}, small_layout(), &searches));
     std::vector<TreeResult> results(requests.size());
     return std::string(searches->search(requests, results).text);
   };

@@ -3,14 +3,20 @@ and no speed. Skipped in other builds."""
 
 import json
 import os
+import re
+import signal
 import sqlite3
+import subprocess
 import sys
+import tempfile
+import time
 import unittest
+from collections import Counter
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
 # pylint: disable=wrong-import-position
-from experiments import PLAN, VARYING, ExperimentTest  # noqa: E402
-from program import run  # noqa: E402
+from experiments import PLAN, VARYING, ExperimentTest, curves, rows  # noqa: E402
+from program import PROGRAM, run  # noqa: E402
 
 EMULATED = any(device["name"] == "emulated"
                for device in json.loads(run("devices", "--json").stdout))
@@ -18,6 +24,38 @@ TIMES = {"seconds", "cpu_seconds", "busy"}
 QUESTIONS = [("hex:size=4", "ppn"), ("hex:size=9", "uct:playouts=64"), ("othello:size=4", "ews"),
              ("connect6:rows=4,columns=4,connect=4,stones=2", "ppn:playouts=40"),
              ("pgame:branching=3,depth=8", "ppn:playouts=50"), ("nim", "ppn:playouts=33")]
+
+
+TREES = 256  # enough of them for a device beside two cores
+WHOLE = """\
+name = "whole"
+seed = 7
+error_curves = true
+
+[limits]
+{limits}
+
+[report]
+kind = "thesis5"
+
+[[series]]
+name = "trees"
+game = "pgame:branching=3,depth=6"
+trees = {{ from = 1, to = {trees} }}
+expected = "oracle"
+
+[[algorithm]]
+label = "PN"
+spec = "pn:ties=left"
+
+[[algorithm]]
+label = "PPN"
+spec = "ppn:playouts=10"
+
+[[algorithm]]
+label = "UCT"
+spec = "uct:playouts=10"
+"""
 
 
 def without(answer, names):
@@ -80,6 +118,76 @@ class Emulated(ExperimentTest):
                                   "check:of=cuda,against=scalar,every=1", status=70)
         self.assertIn("FAILED: a fleet of pgame:", process.stderr)
         self.assertIn("check: request", process.stderr)
+
+    def searched_whole(self, limits, *, threads=2, whole=2 * TREES):
+        """Stores of cpu and of the device are equal; the backends in the latter."""
+        plan = self.write(WHOLE.format(limits=limits, trees=TREES))
+        with tempfile.TemporaryDirectory() as folder:
+            return self.compared(plan, [os.path.join(folder, name) for name in ("cpu.db", "cuda.db")],
+                                 threads, whole)
+
+    def compared(self, plan, stores, threads, whole):
+        self.experiment(plan, stores[0])
+        process = self.experiment(plan, stores[1], "--backend", "cuda", "--threads", str(threads))
+        if whole is not None:
+            self.assertEqual(re.findall(r", (\d+) whole on the device", process.stdout),
+                             [str(whole)] if whole else [])
+        self.same_rows(stores[1], stores[0])
+        self.assertEqual(curves(stores[1]), curves(stores[0]))
+        return Counter(row["backend"] for row in rows(stores[1]).values())
+
+    def test_whole_searches_of_an_experiment(self):
+        """Decided and undecided, error curves too; what no kernel can do goes in fleets as ever."""
+        for limit in ("100", "100_000"):
+            with self.subTest(limit=limit):
+                found = self.searched_whole(f"max_nodes = {limit}")
+                self.assertEqual(found, {"cuda": 3 * TREES})
+
+    def test_few_searches_are_left_to_the_cores(self):
+        """A thread of a device is slow: three threads have that many searches done sooner."""
+        self.searched_whole("max_nodes = 100", threads=3, whole=0)
+
+    def test_what_the_device_leaves_to_the_processor(self):
+        """Trees that a limit of memory may have cut, of which the processor alone says where."""
+        found = self.searched_whole('max_nodes = 100_000\nmax_memory = "64KiB"', whole=None)
+        self.assertGreater(found["cuda"], TREES)  # UCT's leaves, and some trees
+        self.assertGreater(found["none"], 0)  # of PN, which plays nothing
+        self.assertGreater(found["cpu"], 0)
+
+    def test_whole_searches_stopped_and_killed(self):
+        plan = self.write(WHOLE.format(limits="max_nodes = 100_000", trees=TREES)
+                          .replace("branching=3,depth=6", "branching=2,depth=12"))
+        stores = [self.path("cpu.db"), self.path("cuda.db")]
+        arguments = ["experiment", plan, "--store", stores[1], "--backend", "cuda", "--threads", "1"]
+        for number, status in ((signal.SIGINT, 75), (signal.SIGKILL, -signal.SIGKILL)):
+            with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL) as process:
+                time.sleep(1.5)
+                process.send_signal(number)
+                began = time.monotonic()
+                process.wait(60)
+            self.assertEqual(process.returncode, status)
+            self.assertLess(time.monotonic() - began, 5)  # a second; others may use the machine
+        self.assert_status(run(*arguments), 0)
+        self.experiment(plan, stores[0])
+        self.same_rows(stores[1], stores[0])
+        self.assertEqual(curves(stores[1]), curves(stores[0]))
+
+    def test_bench_of_three_ways(self):
+        question = ("bench", "fleet", "pgame:branching=3,depth=6", "--searches", "40", "--max-nodes",
+                    "300", "--json")
+        for algorithm, missing in (("ppn:playouts=10", []), ("pn", ["leaves"]), ("uct", ["whole"])):
+            with self.subTest(algorithm=algorithm):
+                process = run(*question, "--algorithm", algorithm)
+                self.assert_status(process, 0)
+                rows = {row["way"]: row for row in json.loads(process.stdout)["rows"]}
+                self.assertEqual(list(rows), ["cores", "leaves", "whole"])
+                self.assertEqual([way for way, row in rows.items() if "missing" in row], missing)
+                self.assertGreater(rows["cores"]["searches_per_second"], 0)
+                for way in {"leaves", "whole"} - set(missing):
+                    self.assertEqual(rows[way]["on_device"], 40)
+                    self.assertEqual(rows[way]["iterations"], rows["cores"]["iterations"])
+                    self.assertIsNone(rows[way]["searches_per_second"])
 
     def test_bench_has_checksums_and_no_speed(self):
         arguments = ("bench", "playouts", "hex:size=11", "--playouts", "2000", "--engine")

@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from program import PROGRAM, SOURCE, UNDECIDED, USAGE, ProgramTest, run
+from program import PROGRAM, SOURCE, UNAVAILABLE, UNDECIDED, USAGE, ProgramTest, run
 
 PLAYOUT_KEYS = {
     "game", "position", "engine", "simd", "threads", "playouts", "seconds", "playouts_per_second",
@@ -292,6 +292,16 @@ class Search(ProgramTest):
         one, many = (self.json(*question, "--in-flight", n)["rows"][0] for n in ("1", "9"))
         for key in ("searches", "decided", "nodes_created"):
             self.assertEqual(one[key], many[key])
+
+    def test_three_ways_need_a_device(self):
+        """Or a backend that is none: then the cores are timed, and leaves on it."""
+        question = ("bench", "fleet", "pgame:branching=3,depth=6", "--searches", "20")
+        if not json.loads(run("devices", "--json").stdout):
+            self.assert_fails((*question, "--algorithm", "ppn"), UNAVAILABLE, "cuda")
+        cores, leaves, whole = self.json(*question, "--algorithm", "ppn", "--backend", "cpu")["rows"]
+        self.assertEqual(cores["iterations"], leaves["iterations"])
+        self.assertGreater(cores["searches_per_second"], 0)
+        self.assertEqual(whole, {"way": "whole", "missing": "the backend is no device"})
 
     def test_overhead_of_batches(self):
         self.check_overhead(["a1", "b2", "", "c1"], 3.18245)  # Student's t, 3 degrees of freedom

@@ -10,14 +10,12 @@
 
 #include "games/core/error.h"
 #include "host/playouts/backend.h"
+#include "host/playouts/device_error.h"
 #include "host/playouts/function.h"
 #include "kernels/device/playout_device.h"
 #include "kernels/device/several_devices.h"
 
 namespace playproof {
-
-// Throws Error(kUnavailable) if there is one.
-void throw_device_error(const DeviceError& error);
 
 template <class G>
 class CudaEvaluator final : public PlayoutEvaluator<G> {

@@ -1,0 +1,222 @@
+#include "host/solve/whole_searches.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "games/core/error.h"
+#include "games/list.h"
+#include "host/playouts/device_error.h"
+#include "host/playouts/evaluator_keeper.h"
+#include "host/solve/clocks.h"
+#include "host/solve/make_solver.h"
+#include "kernels/search/device_searches.h"
+
+namespace playproof {
+namespace {
+
+// Of the error curve of one search; what has more of them is the CPU's.
+constexpr std::size_t kMostPoints = 256;
+constexpr unsigned kMostMoves = 64;  // their numbers are bits of a word
+// A thread of a device is expected to take some 100 times as long as a core: fewer trees than this
+// are not searched once more there.
+constexpr std::uint32_t kLeastAgain = 128;
+
+// Asks `stopped` while a device is busy.
+class Watch {
+ public:
+  Watch(const std::function<bool()>& stopped, std::function<void()> interrupt) {
+    if (!stopped) return;
+    thread_ =
+        std::jthread([&stopped, interrupt = std::move(interrupt)](const std::stop_token& over) {
+          while (!over.stop_requested()) {
+            if (stopped()) return interrupt();
+            std::this_thread::sleep_for(kBetweenLooks);
+          }
+        });
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kBetweenLooks{20};
+  std::jthread thread_;
+};
+
+template <Game G>
+class Whole final : public WholeSearches {
+ public:
+  Whole(SolveRequest like, const typename G::Rules& rules,
+        std::unique_ptr<DeviceSearches<G>> searches)
+      : like_(std::move(like)),
+        canonical_(GameText<G>::canonical(playout_rules<G>(rules))),
+        searches_(std::move(searches)) {}
+
+  std::string device() const override { return searches_->device(); }
+
+  std::vector<WholeAnswer> search(std::span<const WholeQuestion> questions,
+                                  const std::function<bool()>& stopped) override {
+    std::vector<WholeAnswer> answers(questions.size());
+    std::vector<TreeRequest<G>> requests;
+    std::vector<std::size_t> numbers;
+    bool curves = false;
+    const Times before = times_now(true);
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      TreeRequest<G> request;
+      if (!take(questions[i], &request)) continue;
+      requests.push_back(request);
+      numbers.push_back(i);
+      curves |= request.legal_moves > 0;
+    }
+    std::vector<TreeResult> results(requests.size());
+    std::vector<CurvePoint> points(curves ? requests.size() * kMostPoints : 0);
+    if (!requests.empty()) {
+      const Watch watch(stopped, [this] { searches_->interrupt(); });
+      throw_device_error(searches_->search(requests, results, points));
+    }
+    const Times now = times_now(true);
+    const auto count = static_cast<double>(std::max<std::size_t>(requests.size(), 1));
+    const Times each = {(now.seconds - before.seconds) / count,
+                        (now.cpu_seconds - before.cpu_seconds) / count};
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      std::span<const CurvePoint> curve;
+      if (curves) curve = std::span(points).subspan(i * kMostPoints, kMostPoints);
+      answers[numbers[i]] = answer(questions[numbers[i]], requests[i], results[i], curve, each);
+    }
+    return answers;
+  }
+
+ private:
+  // False if it is the CPU's.
+  bool take(const WholeQuestion& question, TreeRequest<G>* request) const {
+    const SolveRequest& search = question.search;
+    bool taken = search.algorithm == like_.algorithm && search.batch == like_.batch &&
+                 search.pipeline == like_.pipeline && search.limits.max_seconds == 0;
+    visit_game(search.game, [&]<class Other>(const typename Other::Rules& rules) {
+      if constexpr (std::is_same_v<Other, G>) {
+        taken = taken && GameText<G>::canonical(playout_rules<G>(rules)) == canonical_ &&
+                read(rules, search, request);
+      } else {
+        taken = false;
+      }
+    });
+    return taken && (question.errors_by == nullptr || read_errors(*question.errors_by, request));
+  }
+  bool read(const typename G::Rules& rules, const SolveRequest& search,
+            TreeRequest<G>* request) const {
+    const Goal goal = parse_goal(search.goal);
+    if (goal.kind != Goal::Kind::kThreshold) return false;
+    request->position = GameText<G>::parse(rules, search.position);
+    if (G::finished(rules, request->position)) return false;
+    request->claim = {G::to_move(rules, request->position), static_cast<Value>(goal.threshold)};
+    request->seed = search.seed;
+    request->order_seed = order_seed_of(search.seed);
+    request->max_nodes = search.limits.max_nodes;
+    return !unknown_bounds<G>(rules, request->claim.attacker).decides(request->claim.threshold);
+  }
+  static bool read_errors(const OracleAnswer& answer, TreeRequest<G>* request) {
+    if (!answer.complete) return false;
+    request->legal_moves = static_cast<std::uint32_t>(answer.moves.size());
+    for (const auto& [move, right] : answer.moves) {
+      request->right_moves |= std::uint64_t{right} << (move % kMostMoves);
+    }
+    return std::ranges::all_of(answer.moves,
+                               [](const auto& one) { return one.first < kMostMoves; });
+  }
+
+  // As host/solve/tree_solver.h has it of a search on the CPU.
+  WholeAnswer answer(const WholeQuestion& question, const TreeRequest<G>& request,
+                     const TreeResult& found, std::span<const CurvePoint> curve,
+                     const Times& each) const {
+    WholeAnswer answer;
+    const std::uint64_t bytes = found.nodes_created * searches_->node_bytes();
+    const std::uint64_t most_bytes = question.search.limits.max_memory;
+    const bool ends = found.end == SearchEnd::kDecided || found.end == SearchEnd::kNodes;
+    const bool fits = most_bytes == 0 || bytes_on_cpu(found) <= most_bytes;
+    if (!ends || !fits || found.points > curve.size()) return answer;
+    answer.ended = true;
+    SolveResult& result = answer.result;
+    result.reason = found.end == SearchEnd::kDecided ? StopReason::kDecided : StopReason::kNodes;
+    if (found.lower >= request.claim.threshold) {
+      result.verdict = Verdict::kProved;
+    } else if (found.upper < request.claim.threshold) {
+      result.verdict = Verdict::kDisproved;
+    }
+    result.lower = found.lower;
+    result.upper = found.upper;
+    if (result.verdict != Verdict::kDisproved)
+      result.best_move = best_move(question, request, found);
+    Counters& c = result.counters;
+    c.iterations = found.iterations;
+    c.nodes_created = found.nodes_created;
+    c.nodes_expanded = found.nodes_expanded;
+    c.evaluations = found.evaluations;
+    c.playouts = found.playouts;
+    c.max_depth = found.max_depth;
+    c.node_visits = found.node_visits;
+    c.re_entries = found.re_entries;
+    c.branch_switches = found.branch_switches;
+    c.root_switches = found.root_switches;
+    c.shallow_switches = found.shallow_switches;
+    c.peak_bytes = bytes;
+    result.seconds = each.seconds;
+    result.cpu_seconds = each.cpu_seconds;
+    answer.errors.assign(curve.begin(), curve.begin() + static_cast<std::ptrdiff_t>(found.points));
+    return answer;
+  }
+  // What a tree on the CPU takes at the most that has so many nodes, with room for one expansion
+  // more: a limit of memory that is below may have ended it.
+  static std::uint64_t bytes_on_cpu(const TreeResult& found) {
+    constexpr std::uint64_t kNode = 64;
+    constexpr std::uint64_t kEdge = 8;
+    return (found.nodes_created + G::kMaxMoves) * kNode +
+           (found.nodes_expanded + 1) * G::kMaxMoves * kEdge +
+           2 * (G::kMaxPlies + std::uint64_t{1}) * (sizeof(typename G::State) + kNode);
+  }
+  std::string best_move(const WholeQuestion& question, const TreeRequest<G>& request,
+                        const TreeResult& found) const {
+    return visit_game(question.search.game,
+                      [&]<class Other>(const typename Other::Rules& rules) -> std::string {
+                        if constexpr (std::is_same_v<Other, G>) {
+                          Move move = found.best_move;
+                          if (move == kNoMove) {  // nothing was expanded: any of them
+                            Move moves[G::kMaxMoves];
+                            const int count = G::moves(rules, request.position, moves);
+                            move = moves[drawn_tie(request.seed, found.iterations,
+                                                   static_cast<std::uint32_t>(count))];
+                          }
+                          return GameText<G>::move_text(rules, move);
+                        } else {
+                          throw Error(ErrorCode::kInternal, "a search of another game");
+                        }
+                      });
+  }
+
+  SolveRequest like_;
+  std::string canonical_;
+  std::unique_ptr<DeviceSearches<G>> searches_;
+};
+
+}  // namespace
+
+std::unique_ptr<WholeSearches> open_whole_searches(const SolveRequest& like, int device) {
+  return visit_game(like.game, [&]<class G>(const typename G::Rules& rules) {
+    std::unique_ptr<WholeSearches> whole;
+    if constexpr (kSearchKernels<G> != SearchKernels::kNone) {
+      SolveRequest request = like;
+      request.backend = "reference";  // it plays none
+      request.evaluators = nullptr;
+      const ReadRequest<G> read = read_request<G>(rules, request);
+      if (read.goal.kind != Goal::Kind::kThreshold) return whole;
+      const auto solver = make_claim_solver<G>(rules, read.position, read.goal.threshold,
+                                               read.algorithm, request, read.names);
+      FleetLayout layout;
+      layout.least_again = kLeastAgain;
+      auto searches = solver->on_device(device, layout);
+      if (searches) whole = std::make_unique<Whole<G>>(like, rules, std::move(searches));
+    }
+    return whole;
+  });
+}
+
+}  // namespace playproof

@@ -1,0 +1,51 @@
+// Whole searches on an accelerator, a thread a tree (kernels/search), for programs. Counts,
+// verdicts, best moves and error curves are those of the CPU, to the bit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "host/solve/solver.h"
+#include "kernels/search/thread_search.h"
+
+namespace playproof {
+
+struct WholeQuestion {
+  SolveRequest search;  // its backend is not looked at
+  // What exhaustive search says of it, where its error curve is wanted; null: none is.
+  const OracleAnswer* errors_by = nullptr;
+};
+
+struct WholeAnswer {
+  // False where it was too large for the device, asks what no kernel can do, or was stopped: a CPU
+  // has to search it. Nothing below may be used then.
+  bool ended = false;
+  // Without its principal variation. Peak bytes are those of the device; times are shared evenly
+  // by all that were searched with it.
+  SolveResult result;
+  std::vector<CurvePoint> errors;  // after the first iteration
+};
+
+class WholeSearches {
+ public:
+  virtual ~WholeSearches() = default;
+  // One answer a question; those of another game (P-games: any tree) or algorithm than the first
+  // are not ended. `stopped` is asked now and then, from another thread; true ends the searches
+  // within some milliseconds. Throws Error: kUnavailable (the device fails), what reading the
+  // requests throws.
+  virtual std::vector<WholeAnswer> search(std::span<const WholeQuestion> questions,
+                                          const std::function<bool()>& stopped) = 0;
+  virtual std::string device() const = 0;
+};
+
+// For searches like this one. Null if no kernel does what it does: another game or algorithm,
+// zones, probes, several leaves at a time, a goal of two claims, a position that is finished.
+// Throws Error: kUsage, kData (the request), kUnavailable (no such device).
+std::unique_ptr<WholeSearches> open_whole_searches(const SolveRequest& like, int device);
+
+}  // namespace playproof

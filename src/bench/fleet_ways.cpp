@@ -1,0 +1,253 @@
+#include "src/bench/fleet_ways.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "games/core/error.h"
+#include "games/core/spec.h"
+#include "host/playouts/evaluator.h"
+#include "host/playouts/evaluator_keeper.h"
+#include "host/solve/fleet.h"
+#include "host/solve/whole_searches.h"
+#include "kernels/device/device_info.h"
+#include "src/io/drive.h"
+#include "src/io/exit_status.h"
+#include "src/io/interrupt.h"
+#include "src/io/output.h"
+#include "src/io/quantities.h"
+
+namespace playproof {
+namespace {
+
+constexpr std::size_t kWholeFleet = 1 << 15;  // as `experiment` has them
+constexpr std::uint32_t kInFlight = 64;       // a thread
+
+// One way to run all of them.
+struct Way {
+  std::string name;
+  std::string backend = {};
+  std::string device = {};
+  std::string missing = {};  // why it cannot be gone; empty: it was
+  double seconds = 0;
+  std::uint64_t on_device = 0;  // searches that have ended there
+  std::vector<Counters> counters = {};
+
+  std::optional<double> rate() const {
+    if (!missing.empty() || device == kEmulatedDevice) return std::nullopt;
+    return per_second(counters.size(), seconds);
+  }
+};
+
+double now() {
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now().time_since_epoch();
+  return time.count();
+}
+
+// Numbers 0 .. count - 1, each once, on so many threads; what one throws ends all.
+template <class Run>
+void on_threads(std::size_t count, int threads, const Run& run) {
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto work = [&] {
+    EvaluatorKeeper evaluators;
+    try {
+      for (std::size_t i = next++; i < count && !interrupted(); i = next++) run(i, evaluators);
+    } catch (...) {
+      next = count;
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int i = 1; i < threads; ++i) others.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+Counters search_alone(SolveRequest search, EvaluatorKeeper& evaluators, Way* way) {
+  search.threads = 1;
+  search.evaluators = &evaluators;
+  search.limits.max_memory = memory_limit(search.limits);
+  const std::unique_ptr<Solver> solver = make_solver(search);
+  drive(*solver, search.batch, interrupted);
+  if (way != nullptr) {
+    way->backend = solver->backend();
+    way->device = solver->device();
+  }
+  return solver->result().counters;
+}
+
+// A search a thread, as `experiment` does without a device.
+Way on_cores(std::vector<SolveRequest> searches, int threads) {
+  Way way{"cores"};
+  way.counters.resize(searches.size());
+  const double begin = now();
+  on_threads(searches.size(), threads, [&](std::size_t i, EvaluatorKeeper& evaluators) {
+    searches[i].backend = "cpu";
+    way.counters[i] = search_alone(searches[i], evaluators, i == 0 ? &way : nullptr);
+  });
+  way.seconds = now() - begin;
+  return way;
+}
+
+Way by_leaves(const std::vector<SolveRequest>& searches, const BenchSearchOptions& options) {
+  Way way{"leaves"};
+  way.counters.resize(searches.size());
+  const bool device = named_device(options.request.backend).has_value();
+  FleetRequest request;
+  request.backend = options.request.backend;
+  request.threads = request.feeders = options.request.threads;
+  request.in_flight = kInFlight * static_cast<std::uint32_t>(request.threads);
+  request.batch_searches = kInFlight / 2;
+  try {
+    const FleetStats stats = run_fleet(
+        searches, request,
+        [&](std::size_t i, const Solver& solver) {
+          way.counters[i] = solver.result().counters;
+          way.on_device += device;
+        },
+        [] { return interrupted(); });
+    way.seconds = stats.seconds;
+    way.backend = stats.backend;
+    way.device = stats.device;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kUsage) throw;
+    way.missing = "these searches share no playouts";
+  }
+  return way;
+}
+
+// What the device leaves is searched on the cores, and counts.
+Way as_whole(const std::vector<SolveRequest>& searches, const BenchSearchOptions& options) {
+  Way way{"whole"};
+  const std::optional<int> device = named_device(options.request.backend);
+  auto whole = device ? open_whole_searches(searches.front(), *device) : nullptr;
+  if (whole == nullptr) {
+    way.missing = device ? "no kernel has these searches" : "the backend is no device";
+    return way;
+  }
+  way.counters.resize(searches.size());
+  way.backend = options.request.backend;
+  way.device = whole->device();
+  std::vector<std::size_t> left;
+  const double begin = now();
+  for (std::size_t at = 0; at < searches.size() && !interrupted(); at += kWholeFleet) {
+    std::vector<WholeQuestion> questions;
+    const std::size_t end = std::min(searches.size(), at + kWholeFleet);
+    for (std::size_t i = at; i < end; ++i) questions.push_back({searches[i], nullptr});
+    const std::vector<WholeAnswer> found = whole->search(questions, interrupted);
+    for (std::size_t i = at; i < end; ++i) {
+      if (!found[i - at].ended) {
+        left.push_back(i);
+        continue;
+      }
+      way.counters[i] = found[i - at].result.counters;
+      ++way.on_device;
+    }
+  }
+  on_threads(left.size(), options.request.threads, [&](std::size_t i, EvaluatorKeeper& evaluators) {
+    SolveRequest search = searches[left[i]];
+    search.backend = "cpu";
+    way.counters[left[i]] = search_alone(search, evaluators, nullptr);
+  });
+  way.seconds = now() - begin;
+  return way;
+}
+
+void expect_equal(const Way& way, const Way& cores) {
+  if (!way.missing.empty() || interrupted()) return;
+  for (std::size_t i = 0; i < way.counters.size(); ++i) {
+    Counters counters = way.counters[i];
+    counters.peak_bytes = cores.counters[i].peak_bytes;  // of another kind of tree
+    if (counters == cores.counters[i]) continue;
+    throw Error(ErrorCode::kInternal,
+                fmt::format("search {} has {} iterations and {} nodes on {}, but {} and {} on the "
+                            "cores",
+                            i + 1, counters.iterations, counters.nodes_created, way.device,
+                            cores.counters[i].iterations, cores.counters[i].nodes_created));
+  }
+}
+
+std::uint64_t iterations(const Way& way) {
+  std::uint64_t sum = 0;
+  for (const Counters& counters : way.counters) sum += counters.iterations;
+  return sum;
+}
+
+Json row_json(const Way& way) {
+  if (!way.missing.empty()) return {{"way", way.name}, {"missing", way.missing}};
+  const std::optional<double> rate = way.rate();
+  const bool known = rate.has_value();
+  return {
+      {"way", way.name},
+      {"backend", way.backend},
+      {"device", way.device},
+      {"searches", way.counters.size()},
+      {"on_device", way.on_device},
+      {"iterations", iterations(way)},
+      {"seconds", known ? Json(way.seconds) : Json()},
+      {"searches_per_second", known ? Json(*rate) : Json()},
+      {"iterations_per_second", known ? Json(per_second(iterations(way), way.seconds)) : Json()}};
+}
+
+std::string row_text(const Way& way) {
+  if (!way.missing.empty()) return fmt::format("{:<7} -: {}\n", way.name, way.missing);
+  const std::optional<double> rate = way.rate();
+  return fmt::format(
+      "{:<7} {:>10} {:>10} {:>12} {:>12}  {}\n", way.name, way.on_device,
+      rate ? fmt::format("{:.4f}", way.seconds) : "-", rate ? fmt::format("{:.4g}", *rate) : "-",
+      rate ? fmt::format("{:.4g}", per_second(iterations(way), way.seconds)) : "-", way.device);
+}
+
+}  // namespace
+
+int bench_fleet_ways(const BenchSearchOptions& options) {
+  std::vector<SolveRequest> searches;
+  for (std::uint64_t i = 0; i < options.searches; ++i) {
+    searches.push_back(numbered_search(options, i));
+  }
+  // An error of the device comes before the cores have had their time.
+  Way leaves = by_leaves(searches, options);
+  Way whole = as_whole(searches, options);
+  const std::vector<Way> ways = {on_cores(searches, options.request.threads), std::move(leaves),
+                                 std::move(whole)};
+  if (interrupted()) {
+    print_error("stopped by a signal; searches that were cut are no measurement");
+    return kExitUndecided;
+  }
+  for (const Way& way : ways) expect_equal(way, ways.front());
+  if (options.json) {
+    Json result = bench_search_json(options, ways.back().backend, ways.back().device);
+    result["searches"] = options.searches;
+    result["rows"] = Json::array();
+    for (const Way& way : ways) result["rows"].push_back(row_json(way));
+    print_json(result);
+    return 0;
+  }
+  std::string text =
+      fmt::format("{} {}, {}, {}\n{:<7} {:>10} {:>10} {:>12} {:>12}  {}\n", options.request.game,
+                  options.request.algorithm, counted(options.searches, "search", "searches"),
+                  counted(static_cast<std::uint64_t>(options.request.threads), "thread"), "way",
+                  "on device", "seconds", "searches/s", "iterations/s", "device");
+  for (const Way& way : ways) text += row_text(way);
+  write_stdout(text);
+  return 0;
+}
+
+}  // namespace playproof
