@@ -11,6 +11,7 @@
 #include <map>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "games/core/connection.h"
@@ -65,24 +66,33 @@ class Conformance {
     path_.clear();
     expect(G::initial(rules_) == state_, "initial() gives one state");
     expect(G::min_value(rules_) <= G::max_value(rules_), "min_value <= max_value");
-    expect(G::max_plies_left(rules_, state_) <= G::kMaxPlies, "kMaxPlies bounds whole games");
+    if constexpr (AcyclicGame<G>) {
+      expect(G::max_plies_left(rules_, state_) <= G::kMaxPlies, "kMaxPlies bounds whole games");
+    }
   }
 
-  // Everything that one position promises. max_plies_left falls with every ply and is 0 just at the
-  // end: so it bounds the rest of the game, and no position can come again.
+  // Everything that one position promises.
   bool check_position() {
     const State before = state_;
     const bool over = G::finished(rules_, state_);
-    const int left = G::max_plies_left(rules_, state_);
     bool ok = expect(ReferenceOf<G>::state(rules_, state_) == ref_, "same position as reference") &&
               expect(over == Ref::finished(ref_rules_, ref_), "finished as reference") &&
-              expect((left == 0) == over && left >= 0, "max_plies_left is 0 just when finished") &&
-              expect(!AcyclicGame<G> || path_.empty() || left < left_before_,
-                     "no position can come again");
-    left_before_ = left;
+              check_left(over);
     ok = ok && (over ? check_value() : check_moves()) && check_copy();
     if (over || path_.size() % static_cast<std::size_t>(text_every_) == 0) ok = ok && check_text();
     return ok && expect(state_ == before, "asking changes nothing");
+  }
+
+  // max_plies_left falls with every ply and is 0 just at the end: so it bounds the rest of the
+  // game, and no position can come again.
+  bool check_left(bool over) {
+    if constexpr (AcyclicGame<G>) {
+      const int left = G::max_plies_left(rules_, state_);
+      const int before = std::exchange(left_before_, left);
+      return expect((left == 0) == over && left >= 0, "max_plies_left is 0 just when finished") &&
+             expect(path_.empty() || left < before, "no position can come again");
+    }
+    return true;
   }
 
   bool check_value() {
@@ -220,9 +230,11 @@ class Walk {
       expect(!AcyclicGame<G> || !seen.on_path, "no path meets a position twice");
       return;
     }
-    const auto plies = static_cast<int>(path_.size());
-    expect(plies <= G::max_plies_left(rules_, G::initial(rules_)),
-           "no path is longer than it says");
+    if constexpr (AcyclicGame<G>) {
+      const auto plies = static_cast<int>(path_.size());
+      expect(plies <= G::max_plies_left(rules_, G::initial(rules_)),
+             "no path is longer than it says");
+    }
     path_.push_back({state, {}});
     if (G::finished(rules_, state) || seen_.size() >= most_) return;
     std::vector<Move>& moves = path_.back().moves;

@@ -9,7 +9,7 @@
 namespace playproof {
 
 // A token on a line of cells; both sides move it by one cell, and who moves it to an end wins. It
-// may go to and fro for ever.
+// may go to and fro for ever, so it says nothing of how long a game lasts.
 struct Shuttle {
   struct Rules {
     std::uint8_t cells = 5;
@@ -20,7 +20,6 @@ struct Shuttle {
     bool operator==(const State&) const = default;
   };
   static constexpr int kMaxMoves = 2;
-  static constexpr int kMaxPlies = 512;
   static constexpr PathRule kPaths = PathRule::kRepetitionDraws;
 
   static State initial(const Rules& r) { return {static_cast<std::uint8_t>(r.cells / 2), 0}; }
@@ -39,10 +38,6 @@ struct Shuttle {
     s.to_move ^= 1;
   }
   static std::uint64_t key(const Rules&, const State& s) { return mix64(s.at * 2u + s.to_move); }
-  // Each position once, at most.
-  static int max_plies_left(const Rules& r, const State& s) {
-    return finished(r, s) ? 0 : 2 * r.cells;
-  }
 };
 inline IdWords<1> position_id(const Shuttle&, const Shuttle::State& s) {
   return {{s.at}, s.to_move != 0};

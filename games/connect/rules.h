@@ -113,6 +113,6 @@ struct Connect {
            line(c - 1, smaller(up, right), smaller(down, left));
   }
 };
-static_assert(Game<Connect<1>> && Game<Connect<6>>);
+static_assert(AcyclicGame<Connect<1>> && AcyclicGame<Connect<6>>);
 
 }  // namespace playproof

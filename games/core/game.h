@@ -67,7 +67,7 @@ PP_HD inline int lowest_bit64(std::uint64_t x) {
 //   static constexpr PathRule kPaths = PathRule::kRepetitionDraws;
 // and is acyclic if it says nothing.
 enum class PathRule : std::uint8_t {
-  kAcyclic,         // it cannot: max_plies_left falls with every ply
+  kAcyclic,         // it cannot: every game has an end that can be told beforehand (AcyclicGame)
   kRepetitionDraws  // it can, and the game is a draw as soon as it does
 };
 template <class G>
@@ -89,9 +89,8 @@ concept Game = requires(const typename G::Rules& rules, const typename G::State&
   requires std::is_trivially_copyable_v<typename G::State>;
   { state == state } -> std::convertible_to<bool>;
 
-  // Upper bounds over all Rules: legal moves of one position; plies of one whole game.
+  // Legal moves of one position, at most, over all Rules.
   { G::kMaxMoves } -> std::convertible_to<int>;
-  { G::kMaxPlies } -> std::convertible_to<int>;
   { path_rule<G>() } -> std::same_as<PathRule>;
 
   { G::initial(rules) } -> std::same_as<typename G::State>;
@@ -111,13 +110,18 @@ concept Game = requires(const typename G::Rules& rules, const typename G::State&
   // 64-bit key of the position, the stream of its playouts: equal states have equal keys. Two
   // different states may share one (no proof rests on a key).
   { G::key(rules, state) } -> std::same_as<std::uint64_t>;
-  // No game from here lasts longer than this many plies (0 if finished).
-  { G::max_plies_left(rules, state) } -> std::same_as<int>;
 };
 
-// What searches need that know a position's value whatever the path to it: all that there are.
+// No position can come again. What searches need that know a position's value whatever the path to
+// it: all that there are; and whoever makes room for a whole path.
 template <class G>
-concept AcyclicGame = Game<G> && path_rule<G>() == PathRule::kAcyclic;
+concept AcyclicGame = Game<G> && path_rule<G>() == PathRule::kAcyclic &&
+                      requires(const typename G::Rules& rules, const typename G::State& state) {
+  // Plies of one whole game, at most, over all Rules.
+  { G::kMaxPlies } -> std::convertible_to<int>;
+  // No game from here lasts longer than this many plies (0 if finished). Falls with every ply.
+  { G::max_plies_left(rules, state) } -> std::same_as<int>;
+};
 // clang-format on
 
 }  // namespace playproof

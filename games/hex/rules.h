@@ -197,6 +197,6 @@ struct Hex {
     return false;
   }
 };
-static_assert(Game<Hex<1>> && Game<Hex<2>> && Game<Hex<6>>);
+static_assert(AcyclicGame<Hex<1>> && AcyclicGame<Hex<2>> && AcyclicGame<Hex<6>>);
 
 }  // namespace playproof

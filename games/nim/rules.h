@@ -79,6 +79,6 @@ struct Nim {
   }
 };
 
-static_assert(Game<Nim>);
+static_assert(AcyclicGame<Nim>);
 
 }  // namespace playproof

@@ -159,6 +159,6 @@ struct Othello {
            turned(own, via, disc, n + 1);
   }
 };
-static_assert(Game<Othello>);
+static_assert(AcyclicGame<Othello>);
 
 }  // namespace playproof

@@ -63,6 +63,6 @@ struct PGame {
     return rules.depth - static_cast<int>(s.ply);
   }
 };
-static_assert(Game<PGame>);
+static_assert(AcyclicGame<PGame>);
 
 }  // namespace playproof

@@ -119,8 +119,11 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
   };
 
   double work_ns(const LeafRequest<G>& request) const {
-    return function_.request_ns +
-           function_.ply_ns * request.playouts * G::max_plies_left(rules_, request.state);
+    if constexpr (AcyclicGame<G>) {
+      return function_.request_ns +
+             function_.ply_ns * request.playouts * G::max_plies_left(rules_, request.state);
+    }
+    return kPoolWork;  // how long its games last nobody knows
   }
 
   Batch& free_batch() {

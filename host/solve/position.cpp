@@ -95,7 +95,10 @@ class PositionOf final : public AnyPosition {
     for (const Move move : legal()) texts.push_back(move_text(move));
     return texts;
   }
-  int max_plies_left() const override { return G::max_plies_left(rules_, state()); }
+  std::optional<int> max_plies_left() const override {
+    if constexpr (AcyclicGame<G>) return G::max_plies_left(rules_, state());
+    return std::nullopt;
+  }
   std::uint64_t key() const override { return G::key(rules_, state()); }
   bool same(const AnyPosition& other) const override {
     const auto* of_type = dynamic_cast<const PositionOf*>(&other);

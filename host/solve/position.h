@@ -30,7 +30,8 @@ class AnyPosition {
   virtual int value() const = 0;
   // The legal moves in ascending order; none if finished.
   virtual std::vector<std::string> moves() const = 0;
-  virtual int max_plies_left() const = 0;
+  // No game from here lasts longer; nothing of a game in which positions can come again.
+  virtual std::optional<int> max_plies_left() const = 0;
   virtual std::uint64_t key() const = 0;  // the stream of its playouts
   virtual bool same(const AnyPosition& other) const = 0;
 

@@ -138,7 +138,7 @@ class CallStack {
     zones_.clear();
   }
   // What the longest stack that there can be takes, with all children.
-  static std::uint64_t most_bytes() {
+  static std::uint64_t most_bytes() requires AcyclicGame<G> {
     constexpr std::uint64_t kChildren = G::kMaxMoves;
     return (G::kMaxPlies + 1u) * (sizeof(Frame) + kChildren * (sizeof(Child) + sizeof(Zone<G>)));
   }

@@ -53,7 +53,7 @@ struct Pn2Limit {
   }
 };
 
-template <Game G>
+template <AcyclicGame G>
 class Pn2 {
  public:
   using Label = PnLabel;

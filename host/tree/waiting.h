@@ -36,7 +36,7 @@ void enter_loaded(Archive& archive, const typename G::Rules& rules, Player attac
 
 // Of the path of a search, what its next descent can still see: the choices down to the node where
 // it begins or, where ties stay on the path, down to the last leaf. States follow from the moves.
-template <class Archive, class G, class Step>
+template <class Archive, AcyclicGame G, class Step>
 void serialize_path(Archive& archive, const typename G::Rules& rules, Player attacker,
                     const TreeStructure& tree, Descent<G, Step>& path, bool stays) {
   std::uint32_t entries = path.entries();
@@ -62,7 +62,7 @@ void serialize_path(Archive& archive, const typename G::Rules& rules, Player att
   path.restore(entries, depth, previous);
 }
 
-template <Game G, class Step>
+template <AcyclicGame G, class Step>
 class WaitingDescents {
  public:
   using Way = Descent<G, Step>;

@@ -10,7 +10,7 @@
 namespace playproof {
 
 // `depth` plies below the root.
-template <Game G, Scheme S>
+template <AcyclicGame G, Scheme S>
 PP_HD Leaf leaf_at(const typename G::Rules& rules, const Claim& claim, const S& scheme,
                    const typename G::State& state, std::uint32_t depth) {
   Leaf leaf;

@@ -108,7 +108,7 @@ struct SearchChildren {
   PP_HD const SearchNode<Label>& operator[](int i) const { return first[i]; }
 };
 
-template <Game G, Scheme S>
+template <AcyclicGame G, Scheme S>
 class ThreadSearch {
  public:
   using Label = typename S::Label;

@@ -103,10 +103,12 @@ class WordsOf final : public PlayoutWords {
   std::uint64_t size() const override { return leaves_.size() * words_per_leaf_; }
   std::string game() const override { return GameText<G>::canonical(rules_); }
   std::optional<double> plies_per_playout() const override {
-    if constexpr (!kFixedLength<G>) return std::nullopt;
-    double plies = 0;
-    for (const auto& leaf : leaves_) plies += G::max_plies_left(rules_, leaf);
-    return plies / static_cast<double>(leaves_.size());
+    if constexpr (kFixedLength<G>) {
+      double plies = 0;
+      for (const auto& leaf : leaves_) plies += G::max_plies_left(rules_, leaf);
+      return plies / static_cast<double>(leaves_.size());
+    }
+    return std::nullopt;
   }
   Plies count_plies(std::uint64_t first_word, std::uint64_t words) const override {
     Plies sum;

@@ -73,7 +73,8 @@ void define_rules(PositionClass& of) {
           "empty squares going to the winner; None while the game is not over.")
       .def_prop_ro(
           "max_plies_left", [](const Position& self) { return self.get().max_plies_left(); },
-          "No game from here lasts longer than this many plies.")
+          "No game from here lasts longer than this many plies; None where positions can come "
+          "again.")
       .def_prop_ro(
           "key", [](const Position& self) { return self.get().key(); },
           "64 bits that name the stream of its playouts; equal positions have equal keys.");

@@ -185,6 +185,11 @@ TEST(ConformanceControl, IdentitiesThatTellTooLittle) {
 // A game whose positions come again must say so.
 struct SilentShuttle : Shuttle {
   static constexpr PathRule kPaths = PathRule::kAcyclic;
+  static constexpr int kMaxPlies = 512;
+  // Each position once, at most.
+  static int max_plies_left(const Rules& r, const State& s) {
+    return finished(r, s) ? 0 : 2 * r.cells;
+  }
 };
 TEST(ConformanceControl, RepetitionThatIsNotDeclared) {
   EXPECT_EQ(complaints_of_walk<Shuttle>(), "");

@@ -5,13 +5,17 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "games/core/error.h"
+#include "games/core/perft.h"
 #include "games/hex/identity.h"
+#include "host/playouts/function.h"
 #include "host/solve/make_solver_impl.h"
 #include "host/solve/minimax.h"
 #include "host/table/check.h"
 #include "host/table/depth_first.h"
+#include "kernels/generic/playouts.h"
 #include "kernels/schemes/pn.h"
 #include "tests/small_games.h"
 #include "trees.h"
@@ -102,6 +106,31 @@ constexpr bool kAnySearch = requires {
 || requires { sizeof(Mcts<G>); }
 || requires { sizeof(Minimax<G>); };
 static_assert(kAnySearch<Hex<1>> && !kAnySearch<Shuttle>);
+
+template <class G>
+concept TellsItsLength = requires {
+  G::kMaxPlies;
+};
+static_assert(TellsItsLength<Hex<1>> && !TellsItsLength<Shuttle>);
+
+// Rules, perft and playouts need no bound of how long a game lasts.
+TEST(GamesToCome, RepetitionNeedsNoLastPly) {
+  const Shuttle::Rules rules{6};
+  const Shuttle::State start = Shuttle::initial(rules);
+  EXPECT_EQ(perft<Shuttle>({7}, Shuttle::initial({7}), 6), 44u);  // of 64, some are over sooner
+  PlayoutFunction<Shuttle> function{"toy", one_by_one<Shuttle>(generic_scalar_playouts<Shuttle>)};
+  for (const int threads : {1, 2}) {
+    FunctionEvaluator<Shuttle> evaluator(rules, function, threads);
+    const std::vector<LeafRequest<Shuttle>> requests(3, {start, {1, 2}, 0, 640});
+    std::vector<Tally> tallies(requests.size());
+    evaluator.collect(evaluator.submit(requests), tallies);
+    for (const Tally& tally : tallies) {
+      EXPECT_EQ(tally.wins + tally.losses, 640u);
+      EXPECT_GT(tally.wins, 100u);
+      EXPECT_GT(tally.losses, 100u);
+    }
+  }
+}
 
 // No engine is made for a game that can repeat, and whoever asks for one is told why.
 TEST(GamesToCome, RepetitionIsRefused) {

@@ -68,7 +68,7 @@ constexpr int kExact = 1;  // no value is larger
 constexpr auto kNothing = [](const auto& /*entry*/) { return false; };  // beside the entry
 
 // Exact values for the side to move, every move tried.
-template <Game G>
+template <AcyclicGame G>
 class Negamax {
  public:
   using Table = PositionTable<PositionId<G>, ExactPayload>;

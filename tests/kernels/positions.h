@@ -13,7 +13,7 @@
 namespace playproof {
 
 // `count` random positions, from the start of the game to its end.
-template <Game G>
+template <AcyclicGame G>
 std::vector<typename G::State> random_positions(const typename G::Rules& rules, int count,
                                                 std::uint64_t seed) {
   std::vector<typename G::State> states;
@@ -26,7 +26,7 @@ std::vector<typename G::State> random_positions(const typename G::Rules& rules, 
 }
 
 // The same; of a game that has positions which no play leads to every other one is such.
-template <Game G>
+template <AcyclicGame G>
 std::vector<typename G::State> any_positions(const typename G::Rules& rules, int count,
                                              std::uint64_t seed) {
   std::vector<typename G::State> states = random_positions<G>(rules, count, seed);
