@@ -94,6 +94,7 @@ class TwoClaimSolver final : public Solver {
     result.lower = lower_;
     result.upper = upper_;
     const SolveResult current = claim_->result();
+    result.estimate = current.estimate;
     result.counters = learned_ ? done_ : done_ + current.counters;
     result.seconds = seconds_ + (learned_ ? 0 : current.seconds);
     result.cpu_seconds = cpu_seconds_ + (learned_ ? 0 : current.cpu_seconds);

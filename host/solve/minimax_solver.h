@@ -106,6 +106,7 @@ class MinimaxSolver final : public SolverBase<G> {
   SolveResult result() const override {
     if (this->settled()) return this->settled_result();
     SolveResult result;
+    this->tell_estimate(&result);
     result.reason = reason_;
     result.lower =
         value_for(claim_.attacker,

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/core/evaluation.h"
 #include "games/core/game.h"
 #include "games/core/spec.h"
 #include "host/archive/bytes.h"
@@ -42,6 +43,9 @@ struct SolveResult {
   // Bounds of the value for the attacker that are proven so far.
   int lower = 0;
   int upper = 0;
+  // What the game's evaluation says of the position for the attacker, where it has one
+  // (games/core/evaluation.h): no proof, and nothing rests on it.
+  std::optional<Estimate> estimate = {};
   // Decided: a move that reaches what is proved or keeps the value, the first of the proof of the
   // lower bound where one is needed; none when finished, disproved, or when `value` is a loss.
   // Undecided: the move that looks best.

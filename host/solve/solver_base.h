@@ -10,6 +10,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
+#include "games/core/evaluation.h"
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
 #include "host/drive/search.h"
@@ -247,9 +248,17 @@ class SolverBase : public ClaimSolver {
                     [&](int cell) { result->zone.push_back(move_text(static_cast<Move>(cell))); });
     }
   }
+  // What the game guesses of the position, if it does.
+  void tell_estimate(SolveResult* result) const {
+    if constexpr (HasEvaluation<G>) {
+      if (finished()) return;
+      result->estimate = estimate_for(claim_.attacker, Evaluation<G>::estimate(rules_, position_));
+    }
+  }
   // What a search with these bounds and counters says, but for its moves.
   SolveResult result_of(const Bounds& bounds, const Counters& counters) const {
     SolveResult result;
+    tell_estimate(&result);
     result.verdict = bounds.proves(claim_.threshold)      ? Verdict::kProved
                      : bounds.disproves(claim_.threshold) ? Verdict::kDisproved
                                                           : Verdict::kUnknown;

@@ -202,6 +202,10 @@ std::string value_word(const SolveAnswer& answer) {
   return answer.result.lower > 0 ? "win" : "loss";
 }
 
+std::optional<Estimate> estimate_shown(const SolveAnswer& answer) {
+  return decided(answer) ? std::nullopt : answer.result.estimate;
+}
+
 std::vector<std::string> carrier_of(const SolveAnswer& answer) {
   std::vector<std::string> carrier;
   if (answer.result.zone.empty()) return carrier;
@@ -235,6 +239,7 @@ Json answer_json(const SolveAnswer& answer) {
     json["score"] = decided(answer) ? Json(result.lower) : Json();
     json["bounds"] = {result.lower, result.upper};
   }
+  if (const auto guessed = estimate_shown(answer)) json["estimate"] = guessed->value();
   json["best_move"] = named.best_move ? Json(*named.best_move) : Json();
   json["principal_variation"] = named.line;
   if (!named.zone.empty()) {
@@ -290,6 +295,10 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
   text += fmt::format("goal        {}\nalgorithm   {}\n", answer.goal.text, answer.algorithm);
   text += fmt::format("verdict     {}{}\n", finding(answer), explanation(answer));
   if (!decided(answer)) text += fmt::format("stopped by  {}\n", reason_text(answer.reason));
+  if (const auto guessed = estimate_shown(answer)) {
+    text += fmt::format("estimate    {:+.3g} for the side to move, which proves nothing\n",
+                        guessed->value());
+  }
   text += fmt::format("best move   {}\n", named.best_move.value_or("-"));
   if (!named.line.empty()) text += fmt::format("line        {}\n", fmt::join(named.line, " "));
   text += fmt::format("iterations  {} ({:.3g} a second)\n", counters.iterations,

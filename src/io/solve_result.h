@@ -42,6 +42,9 @@ std::string verdict_text(const SolveAnswer& answer);
 // "win", "draw" or "loss" for the attacker; empty while unknown. Only for the goal "value".
 std::string value_word(const SolveAnswer& answer);
 
+// What the game guesses of the position, where nothing is decided; for the attacker.
+std::optional<Estimate> estimate_shown(const SolveAnswer& answer);
+
 // Of an answer with a zone: its empty cells, which the proof rests on beside stones of who wins.
 std::vector<std::string> carrier_of(const SolveAnswer& answer);
 // What people are shown of it: nothing if it is all empty cells.

@@ -84,6 +84,14 @@ void define_answer(ResultClass& of) {
           [](const Result& self) { return std::pair(found(self).lower, found(self).upper); },
           "What is proven of the value for the side to move: at least, at most.")
       .def_prop_ro(
+          "estimate",
+          [](const Result& self) -> std::optional<double> {
+            const auto guessed = estimate_shown(self.answer);
+            return guessed ? std::optional(guessed->value()) : std::nullopt;
+          },
+          "What the game's evaluation guesses of the value for the side to move while it is\n"
+          "undecided; proves nothing. None in games without an evaluation.")
+      .def_prop_ro(
           "best_move", [](const Result& self) { return found(self).best_move; },
           "A move that keeps what was decided, while undecided what looks best; None if\n"
           "the position is finished, the goal disproved, or the value a loss.")

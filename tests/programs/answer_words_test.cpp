@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
 #include <utility>
@@ -47,6 +48,21 @@ struct Case {
 
 constexpr Verdict kYes = Verdict::kProved;
 constexpr Verdict kNo = Verdict::kDisproved;
+
+// What a game guesses is printed as such, and only where nothing is decided.
+TEST(AnswerWords, EstimatesOfWhatIsNotDecided) {
+  SolveAnswer answer = answer_of(kConnect, "", "win", Verdict::kUnknown, -1, 1, StopReason::kNodes);
+  EXPECT_FALSE(answer_json(answer).contains("estimate"));
+  EXPECT_EQ(answer_text(answer).find("estimate"), std::string::npos);
+  answer.result.estimate = Estimate(-0.25);
+  EXPECT_EQ(answer_json(answer)["estimate"], -0.25);
+  EXPECT_NE(
+      answer_text(answer).find("estimate    -0.25 for the side to move, which proves nothing\n"),
+      std::string::npos);
+  answer.result.verdict = Verdict::kDisproved;
+  EXPECT_FALSE(answer_json(answer).contains("estimate"));
+  EXPECT_EQ(answer_text(answer).find("estimate"), std::string::npos);
+}
 
 TEST(AnswerWords, OfEveryVerdict) {
   const Case cases[] = {
