@@ -62,6 +62,7 @@ class Sizes:
         self.trees = 5 if dry else 10000
         self.in_flight = (1, 2, 3, 4) if dry else (1, 100, 1000, 10000)
         self.feeders = (1, 2, 3) if dry else (1, 4, 16)
+        self.whole = (4, 6) if dry else (10000, 100000)
         self.hex = "hex:size=3" if dry else "hex:size=4"
         self.tests = "Philox.*" if dry else "-Devices.*:*Slow*"
         self.max_nodes = "3000" if dry else "300000"
@@ -166,9 +167,10 @@ def fleets(setup):
 
 
 def searches(setup):
-    """Part 3: a profile a kernel; searches over the device and over the CPU, the same counts; what one
-    batch takes; compute-sanitizer."""
+    """Part 3: whole searches on the device beside the cores; a profile a kernel; searches over the device
+    and over the CPU, the same counts; what one batch takes; compute-sanitizer."""
     yield from warm_up(setup)
+    yield from whole(setup)
     yield from solves(setup)
     yield from profiles(setup)
     for case in setup.cases:
@@ -178,6 +180,19 @@ def searches(setup):
     yield from sanitized(setup)
     yield Step("test engines of the CPU", ["kernels_test", f"--gtest_filter={setup.sizes.tests}",
                                            "--gtest_brief=1"], 180, "test")
+
+
+def whole(setup):
+    """Many searches on 16 cores, over the device leaf by leaf, and on it as a whole: `bench fleet` fails
+    where their counts differ."""
+    spec = GAMES["pgame"] if setup.sizes.whole[0] > 10 else "pgame:branching=2,depth=8"
+    few, many = map(str, setup.sizes.whole)
+    for algorithm, count, ways in (("ppn:playouts=10", few, "cores,leaves,whole"), ("pn", few, "cores,whole"),
+                                   ("ppn:playouts=10", many, "cores,whole")):
+        yield Step(f"whole {algorithm.partition(':')[0]} {count}",
+                   ["playproof", "bench", "fleet", spec, "--algorithm", algorithm, "--searches", count,
+                    "--ways", ways, "--threads", "16", "--max-nodes", "20000000", "--backend",
+                    setup.backend, "--json"], 60, "whole", device=True)
 
 
 def profiles(setup):

@@ -243,6 +243,19 @@ def fleet_table(steps):
                   "thousand leaves/s", "busy"), rows)
 
 
+def whole_table(steps):
+    rows = []
+    for _, answer in of_kind(steps, "whole"):
+        for row in answer["rows"]:
+            if "missing" in row:
+                continue
+            rows.append((answer["algorithm"], row["way"], f"{row['searches']:,}",
+                         f"{row['on_device']:,}", number(row["seconds"]),
+                         number(row["searches_per_second"]), number(row["iterations_per_second"], 1e-6)))
+    return table(("algorithm", "way", "searches", "ended there", "seconds", "a second",
+                  "million iterations/s"), rows)
+
+
 def experiment_table(steps):
     rows = [(label(record).removeprefix("experiment "), answer["runs"], answer["decided"],
              f"{answer['nodes_created']:,}", number(answer["seconds"]), answer["digest"][:12])
@@ -263,7 +276,8 @@ def tables(facts, parts, steps):
     for title, made in (("Steps", state_table(steps)), ("Compared", comparison_table(steps)),
                         ("Rates", rate_table(steps, device)), ("Batches", bench_table(steps)),
                         ("Profiles", profile_table(steps)), ("Searches", solve_table(steps)),
-                        ("Fleets", fleet_table(steps)), ("Experiments", experiment_table(steps))):
+                        ("Fleets", fleet_table(steps)), ("Whole searches", whole_table(steps)),
+                        ("Experiments", experiment_table(steps))):
         lines += [f"### {title}", "", *made]
     return "\n".join(lines)
 

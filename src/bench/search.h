@@ -20,6 +20,7 @@ struct BenchSearchOptions {
   std::uint32_t batch_searches = 64;
   int feeders = 0;  // 0: FleetRequest chooses
   std::uint64_t searches = 1000;
+  std::vector<std::string> ways = {"cores", "leaves", "whole"};  // of `bench fleet`
   bool json = false;
 };
 

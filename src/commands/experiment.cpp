@@ -42,6 +42,7 @@ constexpr const char* kFooter =
     "A device, and one that `latency` simulates, gets --in-flight searches at a time,\n"
     "which the threads grow side by side: the runs of one algorithm in one game, all\n"
     "whose goal is no value or score. Their times are shares of the threads' time.\n"
+    "`cuda` searches them as a whole where it can, if there are 128 a thread or more.\n"
     "With other backends each thread runs one search at a time.\n"
     "\n"
     "--shard I/N runs the I-th of N parts (1/4 ... 4/4), each into a store of its\n"

@@ -358,6 +358,27 @@ TEST(EmulatedSearches, SmallPools) {
   EXPECT_LT(outgrown, requests.size());
 }
 
+// Few that have outgrown their share are handed back at once; the others are as ever.
+TEST(EmulatedSearches, FewAreHandedBack) {
+  const PGame::Rules rules = pgame(2, 10);
+  const Requests<PGame> requests = trees(rules, 60);
+  FleetLayout layout = small_layout();
+  layout.least_share = 100;
+  layout.least_again = 61;
+  const auto found = search_on_device<PGame>(rules, Pn{}, {}, requests, layout);
+  std::size_t handed_back = 0;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const TreeResult wanted = search_on_cpu<PGame>(rules, Pn{}, {}, requests[i]);
+    ASSERT_EQ(found[i].end == SearchEnd::kOutgrown, wanted.nodes_created > 100) << "tree " << i;
+    handed_back += found[i].end == SearchEnd::kOutgrown;
+    if (found[i].end != SearchEnd::kOutgrown) {
+      ASSERT_EQ(found[i], wanted) << "tree " << i;
+    }
+  }
+  EXPECT_GT(handed_back, 0u);
+  EXPECT_LT(handed_back, requests.size());
+}
+
 TEST(EmulatedSearches, NoTree) {
   EXPECT_TRUE(
       search_on_device<PGame>(pgame(2, 8), Pn{}, {}, Requests<PGame>{}, small_layout()).empty());

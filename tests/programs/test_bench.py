@@ -302,6 +302,9 @@ class Search(ProgramTest):
         self.assertEqual(cores["iterations"], leaves["iterations"])
         self.assertGreater(cores["searches_per_second"], 0)
         self.assertEqual(whole, {"way": "whole", "missing": "the backend is no device"})
+        row, = self.json(*question, "--algorithm", "pn", "--backend", "cpu", "--ways", "cores")["rows"]
+        self.assertEqual((row["way"], row["searches"]), ("cores", 20))
+        self.assert_fails((*question, "--algorithm", "pn", "--ways", "cores,"), USAGE, "--ways must be")
 
     def test_overhead_of_batches(self):
         self.check_overhead(["a1", "b2", "", "c1"], 3.18245)  # Student's t, 3 degrees of freedom
