@@ -253,6 +253,23 @@ Options::Options(const CatalogueEntry& entry, const Spec& spec) : entry_(&entry)
     values_[key] = value;
     given_[key] = true;
   }
+  for (const OptionInfo& option : entry.options) {
+    if (!option.presets.empty() && given(option.name)) expand(option);
+  }
+}
+
+// As if its preset had been written out, but for what was written.
+void Options::expand(const OptionInfo& option) {
+  for (const OptionInfo::Preset& preset : option.presets) {
+    if (preset.word != word(option.name)) continue;
+    for (const auto& [name, value] : preset.values) {
+      if (given(name)) continue;
+      values_[name] = value;
+      given_[name] = true;
+    }
+  }
+  values_.erase(option.name);
+  given_.erase(option.name);
 }
 
 bool Options::has(std::string_view name) const {

@@ -34,6 +34,12 @@ struct OptionEffect {
 };
 
 struct OptionInfo {
+  // A word that stands for values of other options.
+  struct Preset {
+    std::string word;
+    std::vector<std::pair<std::string, std::string>> values;
+  };
+
   std::string name;
   OptionType type = OptionType::kInteger;
   std::string default_text;  // empty: no default of its own (the help says what happens)
@@ -49,6 +55,9 @@ struct OptionInfo {
   std::string formerly = {};
   // One of these must hold, or it has no effect; none: it always has one.
   std::vector<OptionEffect> effects = {};
+  // Of a kWord that is but another way to write what these options say: a preset each word. What is
+  // written of them beside it goes before. It has no value of its own, and stands in no name.
+  std::vector<Preset> presets = {};
 };
 
 // A whole number in min..max.
@@ -126,6 +135,7 @@ class Options {
   void set_default(std::string_view name, std::string value);
 
  private:
+  void expand(const OptionInfo& option);
   using Wanted = std::function<bool(const OptionInfo& option)>;
 
   // The wanted ones, each under that name of it, or else under the one that it has.

@@ -9,7 +9,8 @@ namespace playproof {
 const Catalogue& algorithm_catalogue() {
   static const Catalogue catalogue = [] {
     Catalogue algorithms{"algorithm", {}};
-    AllAlgorithms::for_each([&]<class A>() { algorithms.entries.push_back(A::info()); });
+    AllAlgorithms::for_each(
+        [&]<class A>() { algorithms.entries.push_back(rows::with_knowledge(A::info())); });
     return algorithms;
   }();
   return catalogue;

@@ -20,10 +20,9 @@ std::string number(double x) {
 }
 
 OptionInfo endings(const std::string& of) {
-  return with(whole("endings", kEndings, 0, 16,
-                    of + ": an exact ending decides when so many squares are empty (othello); 0 is "
-                         "off"),
-              "probe", {"endings"});
+  return with(
+      whole("endings", kEndings, 0, 16, of + ": squares to solve exactly (othello), 0: off"),
+      "probe", {"endings"});
 }
 
 // Endings, or none, where the game has them; what zones rest on where it has those.
@@ -32,6 +31,16 @@ OptionInfo probe(OptionInfo option) {
                      {{.run = kGameHasEndings},
                       {.run = kGameHasZones,
                        .values = {{.option = "probe", .values = {"bridges", "connections"}}}}}));
+}
+
+// From little to much; the last one is what decides most positions of Hex (docs/solve.md).
+std::vector<OptionInfo::Preset> knowledge_presets() {
+  return {
+      {"none", {{kZones, kNoZones}}},
+      {"zones", {{kZones, "on"}}},
+      {"bridges", {{kZones, "on"}, {"probe", "bridges"}}},
+      {"connections", {{kZones, "on"}, {"probe", "connections"}}},
+      {"full", {{kZones, "on"}, {"probe", "connections"}, {"patterns", "1024"}, {"fill", "full"}}}};
 }
 
 OptionInfo places() {
@@ -87,7 +96,7 @@ OptionInfo playouts(const char* default_text) {
 
 OptionInfo order() {
   return words("order", {"natural", "random"},
-               "order of the children: ascending moves, or drawn from the seed and the position");
+               "of children: ascending, or drawn from seed and position");
 }
 
 OptionInfo early_break() {
@@ -96,7 +105,7 @@ OptionInfo early_break() {
 
 OptionInfo rate_form() {
   return words("form", {"power", "log", "linear"},
-               "number of a win rate R: A^(1-R), -S ln R, or 1 + S (1-R)");
+               "of a win rate R: A^(1-R), -S ln R, 1 + S (1-R)");
 }
 
 std::vector<OptionInfo> probes() {
@@ -113,22 +122,20 @@ void set_probe(Options& options) {
 }
 
 std::vector<OptionInfo> zones() {
-  OptionInfo zones = words(kZones, {"on", kNoZones},
-                           "where the game has proof zones (hex; off elsewhere): a proven reply "
-                           "decides the replies outside its zone");
+  OptionInfo zones =
+      words(kZones, {"on", kNoZones}, "hex, else off: a proven reply decides those off its zone");
   zones.neutral = kNoZones;
-  return {where(std::move(zones), {{.run = kGameHasZones}}),
-          with(later(whole("patterns", "0", 0, 1 << 20,
-                           "zones=on: so many proven patterns of a kind are asked about nodes")),
-               kZones, {"on"})};
+  return {
+      where(std::move(zones), {{.run = kGameHasZones}}),
+      with(later(whole("patterns", "0", 0, 1 << 20, "zones=on: proven patterns asked about nodes")),
+           kZones, {"on"})};
 }
 
 OptionInfo fill() {
-  return with(
-      later(words("fill", {"off", "dead", "captured", "full"},
-                  "zones=on: inferior cells (hex) that are filled in: none, dead ones, captured "
-                  "ones too; full also puts off dominated and reversible moves")),
-      kZones, {"on"});
+  return with(later(words("fill", {"off", "dead", "captured", "full"},
+                          "zones=on: cells (hex) filled in: none, dead, captured too; full also "
+                          "puts off dominated and reversible moves")),
+              kZones, {"on"});
 }
 
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more) {
@@ -196,18 +203,16 @@ void set_theta(Options& options) {
 std::vector<OptionInfo> table() {
   return {{"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
           places(),
-          real("gc", "0", 0, 0.99, "share of the entries that goes when the table is 3/4 full"),
+          real("gc", "0", 0, 0.99, "share of entries that goes when the table is 3/4 full"),
           where(words("symmetry", {"on", "off"}, "one entry for all images of a position"),
                 {{.run = kGameHasSymmetries}})};
 }
 
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
   std::vector<OptionInfo> options = {
-      words(
-          "leaf", {"playouts", "unit", "mobility", "both", "deep", "mustplay"},
-          "first numbers of a leaf: from playouts, 1 and 1, 1 and its moves, from playouts times "
-          "moves, E^(D-depth), default where E or D is given, or m^exponent and 1, m: the replies "
-          "of its parent that are left to try"),
+      words("leaf", {"playouts", "unit", "mobility", "both", "deep", "mustplay"},
+            "first numbers: of playouts, 1 and 1, 1 and its moves, of playouts times moves, "
+            "E^(D-depth) (default with E or D), m^exponent and 1 for m replies left to try"),
       of_playouts(playouts("64")),
       of_playouts(rate_form()),
       with(real("A", "32768", 1, 1e12, "form=power: base"), "form", {"power"}),
@@ -218,23 +223,22 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
            {"mustplay"}),
       whole("edge", "0", 0, 1e9, "cost of a move (df-pn+)"),
       where(later(words("edges", {"constant", "moves"},
-                        "cost of a move: edge, or edge for each answer but one")),
+                        "edge a move, or edge for each answer but one")),
             {{.values = {{.option = "edge", .values = {"0"}, .others = true}}}}),
       endings("probe=endings"),
-      where(words("bracket", {"linear", "binary"},
-                  "goal score: a win first, then step by step; or always the middle"),
+      where(words("bracket", {"linear", "binary"}, "goal score: a win, then steps; or the middle"),
             {{.run = kAsksForScore}}),
       early_break(),
       words("order", {"natural", "random", kResistance},
-            "order of the children: ascending moves, drawn from the seed and the position, or "
-            "(hex, with probe=connections) by electrical resistance"),
+            "of children: ascending, drawn from seed and position, or (hex, probe=connections) by "
+            "electrical resistance"),
       with(later(real("widening", "0", 0, 1,
-                      "order=resistance: a node chooses among this share of its open children and "
-                      "one more, the first in order; 0: among all")),
+                      "order=resistance: a node chooses among the first of its open children, this "
+                      "share and one more; 0: all")),
            "order", {kResistance}),
       probe(words("probe", {"endings", "none", "bridges", "connections"},
                   "what decides leaves before they are searched: exact endings, nothing, or (hex, "
-                  "with zones=on) chains of bridges, virtual connections"))};
+                  "zones=on) chains of bridges, virtual connections"))};
   options.front().default_text = leaf;
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 10, rows.begin(), rows.end());
@@ -259,6 +263,34 @@ std::vector<OptionInfo> alpha_beta() {
     if (o.name == "form") o = of_playouts(words("form", {"linear", "power", "log"}, o.help));
   }
   return options;
+}
+
+CatalogueEntry with_knowledge(CatalogueEntry entry) {
+  const auto find = [&](const std::string& name) {
+    return std::find_if(entry.options.begin(), entry.options.end(),
+                        [&](const OptionInfo& option) { return option.name == name; });
+  };
+  const auto allows = [&](const std::string& name, const std::string& value) {
+    const auto option = find(name);
+    if (option == entry.options.end()) return false;
+    const auto& words = option->words;
+    return words.empty() || std::find(words.begin(), words.end(), value) != words.end();
+  };
+  if (find(kZones) == entry.options.end()) return entry;
+  OptionInfo knowledge;
+  knowledge.name = "knowledge";
+  knowledge.type = OptionType::kWord;
+  knowledge.help = "what is known of positions (hex), in one word; default: as the switches say";
+  for (OptionInfo::Preset& preset : knowledge_presets()) {
+    const bool all =
+        std::all_of(preset.values.begin(), preset.values.end(),
+                    [&](const auto& value) { return allows(value.first, value.second); });
+    if (!all) continue;
+    knowledge.words.push_back(preset.word);
+    knowledge.presets.push_back(std::move(preset));
+  }
+  entry.options.insert(find(kZones), std::move(knowledge));
+  return entry;
 }
 
 void without_zones(Options& options) {

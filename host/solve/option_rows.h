@@ -66,6 +66,9 @@ std::vector<OptionInfo> table();
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
 // Those of them that alpha-beta has.
 std::vector<OptionInfo> alpha_beta();
+// With knowledge=, if it has zones=: one word for all options that say what is known of positions
+// of connection games, as far as it has them.
+CatalogueEntry with_knowledge(CatalogueEntry entry);
 // Of a game that has none: zones=off is the default.
 void without_zones(Options& options);
 // patterns=, fill=, probe=bridges and probe=connections mean zones=on in every game; zones=off

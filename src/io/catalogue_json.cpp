@@ -50,6 +50,9 @@ Json option_json(const OptionInfo& option) {
     json["max"] = number_json(option, option.max);
   }
   if (option.type == OptionType::kWord) json["words"] = option.words;
+  for (const OptionInfo::Preset& preset : option.presets) {
+    for (const auto& [name, value] : preset.values) json["presets"][preset.word][name] = value;
+  }
   if (!option.neutral.empty()) json["neutral"] = value_json(option, option.neutral);
   if (!option.formerly.empty()) json["formerly"] = option.formerly;
   json["help"] = option.help;

@@ -120,6 +120,11 @@ def read_spec(entries, text):
             return None
         given.add(key)
         values[key] = value
+    for option in entries[name].values():  # one word for values of others, which go before it
+        if option["name"] in given and "presets" in option:
+            preset = option["presets"][values.pop(option["name"])]
+            values.update((key, value) for key, value in preset.items() if key not in given)
+            given |= set(preset)
     return name, values, given
 
 

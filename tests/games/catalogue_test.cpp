@@ -173,6 +173,27 @@ TEST(Spec, NeutralValuesAreNotNamed) {
   EXPECT_EQ(slowly("walk:pace=fast"), "walk:pace=fast,steps=4");
 }
 
+// A preset is what it stands for, but for what is written beside it, and stands in no name.
+TEST(Spec, PresetsStandForOtherOptions) {
+  OptionInfo style{"style", OptionType::kWord, "", 0, 0, {"calm", "quick"}, ""};
+  style.presets = {{"calm", {{"steps", "2"}}}, {"quick", {{"steps", "9"}, {"rests", "1"}}}};
+  const CatalogueEntry entry{
+      "walk",
+      "",
+      {integer_option("steps", "4", 1, 9, ""), style, integer_option("rests", "3", 0, 9, "")}};
+  const auto named = [&](const char* text) { return Options(entry, parse_spec(text)).canonical(); };
+  EXPECT_EQ(named("walk"), "walk:steps=4,rests=3");
+  EXPECT_EQ(named("walk:style=calm"), named("walk:steps=2"));
+  EXPECT_EQ(named("walk:style=quick"), named("walk:steps=9,rests=1"));
+  EXPECT_EQ(named("walk:style=quick,steps=5"), named("walk:steps=5,rests=1"));
+  EXPECT_EQ(named("walk:rests=8,style=quick"), named("walk:steps=9,rests=8"));
+  const Options quick(entry, parse_spec("walk:style=quick"));
+  EXPECT_TRUE(quick.given("steps") && quick.given("rests"));
+  EXPECT_FALSE(quick.given("style"));
+  EXPECT_THROW(named("walk:style=wild"), Error);
+  EXPECT_THROW(named("walk:style=calm,style=quick"), Error);
+}
+
 TEST(Spec, ListSeparators) {
   const Spec spec = parse_spec("a:b=c=d,e=f:g");
   EXPECT_EQ(spec.name, "a");

@@ -54,6 +54,7 @@ inline std::string random_algorithm(RandomChoices& draws, const CatalogueEntry& 
     std::string text;
     for (const OptionInfo& option : entry.options) {
       const bool needed = option.name == "table" || option.name == "playouts";
+      if (!option.presets.empty()) continue;  // says what the others can say
       if (!needed && !draws.once_in(3)) continue;
       text += text.empty() ? ':' : ',';
       text += option.name + "=" + random_value(draws, option);

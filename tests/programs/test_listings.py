@@ -3,10 +3,11 @@
 import json
 import os
 import re
+import sqlite3
 import tempfile
 import unittest
 
-from program import SOURCE, USAGE, ProgramTest, run
+from program import SOURCE, UNDECIDED, USAGE, ProgramTest, run
 
 COMMANDS = ["solve", "experiment", "merge", "report", "bench", "perft", "signature", "games", "algorithms",
             "devices", "version", "gtp", "nboard", "cassio"]
@@ -60,6 +61,49 @@ class Listings(ProgramTest):
                 self.assertIn(text, run(command).stdout)
         self.assertEqual(self.json("games", "hex:size=4")[0]["name"], "hex")
         self.assert_fails(["algorithms", "ppm"], USAGE, "unknown algorithm 'ppm'", "nearest: 'ppn'")
+
+    def test_an_entry_fits_on_a_screen(self):
+        """At most 40 lines of 80 columns, and nothing at their ends."""
+        for command in ("games", "algorithms"):
+            for entry in self.json(command):
+                lines = run(command, entry["name"]).stdout.splitlines()
+                with self.subTest(entry=entry["name"]):
+                    self.assertLessEqual(len(lines), 40)
+                    for line in lines:
+                        self.assertLessEqual(len(line), 80, line)
+                        self.assertEqual(line, line.rstrip())
+
+    def test_one_word_for_what_is_known(self):
+        """knowledge= is the search of its switches: in answers, in checkpoints, in stores."""
+        knowledge = next(option for entry in self.json("algorithms", "dfpn") for option in entry["options"]
+                         if option["name"] == "knowledge")
+        self.assertEqual(knowledge["words"], list(knowledge["presets"]))
+        text = " ".join(run("algorithms", "dfpn").stdout.split())
+        with tempfile.TemporaryDirectory() as folder:
+            for word, preset in knowledge["presets"].items():
+                switches = ",".join(f"{name}={value}" for name, value in preset.items())
+                if len(preset) > 1:
+                    self.assertIn(f"{word}: {switches.replace(',', ' ')}", text)
+                specs = [f"dfpn:leaf=unit,knowledge={word}", f"dfpn:leaf=unit,{switches}"]
+                one, other = (self.json("solve", "hex:size=4", "--algorithm", spec) for spec in specs)
+                for key in ("algorithm", "verdict", "iterations", "counters"):
+                    self.assertEqual(one[key], other[key])
+                # What the word began the switches end.
+                path = os.path.join(folder, word)
+                run("solve", "hex:size=7", "--algorithm", specs[0], "--max-nodes", "3", "--checkpoint", path)
+                self.json("solve", "hex:size=7", "--resume", path, "--algorithm", specs[1], "--max-nodes", "6",
+                          status=UNDECIDED)
+                plan = os.path.join(folder, "plan.toml")
+                rows = []
+                for spec in specs:
+                    with open(plan, "w", encoding="utf-8") as file:
+                        file.write('name = "known"\n[[series]]\nname = "one"\ngame = "hex:size=3"\npositions = [""]\n'
+                                   f'[[algorithm]]\nlabel = "known"\nspec = "{spec}"\n[limits]\nmax_nodes = 50\n')
+                    self.assert_status(run("experiment", plan, "--store", path + ".db"), 0)
+                    with sqlite3.connect(path + ".db") as store:
+                        rows.append(store.execute("SELECT * FROM run").fetchall())
+                self.assertEqual(rows[0], rows[1])  # what was stored by the word is not run again
+                self.assertEqual(len(rows[0]), 1)
 
     def test_every_word_of_every_option_is_taken(self):
         for algorithm in self.json("algorithms"):
