@@ -19,7 +19,7 @@ constexpr void (*kCommands[])(CLI::App&, Action&) = {
     add_solve_command, add_experiment_command, add_merge_command,   add_report_command,
     add_view_command,  add_bench_command,      add_perft_command,   add_signature_command,
     add_games_command, add_algorithms_command, add_devices_command, add_version_command,
-    add_gtp_command,   add_nboard_command,     add_cassio_command,
+    add_gtp_command,   add_nboard_command,     add_cassio_command,  add_connect6_engine_command,
 };
 
 constexpr const char* kFooter =

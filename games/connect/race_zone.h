@@ -48,8 +48,72 @@ struct RaceZone {
     for (int j = 0; j + stones < kPlaces; ++j) zone.places[j] = places[j + stones];
     return zone;
   }
+  // Whether these stones change nothing: in some order the first is not in place 1, the second not
+  // in place 2.
+  bool leaves_out(const ConnectTurn& turn) const {
+    if (turn.first == kNoMove) return true;
+    const auto in = [&](int place, Move cell) { return places[place].has(cell); };
+    if (turn.second == kNoMove) return !in(1, turn.first);
+    return (!in(1, turn.first) && !in(2, turn.second)) ||
+           (!in(1, turn.second) && !in(2, turn.first));
+  }
   bool operator==(const RaceZone&) const = default;
 };
+
+// Replies that leave stones free, each with the zone of what follows: which turns of the other side
+// they answer.
+template <int W>
+class FreeReplies {
+ public:
+  using Reply = std::pair<ConnectTurn, RaceZone<W>>;
+
+  void add(const ConnectTurn& reply, const RaceZone<W>& zone) {
+    replies_.emplace_back(reply, zone);
+  }
+  // Some reply has stones of the turn alone, and to what follows it the others are nothing.
+  bool answer(const ConnectTurn& turn) const {
+    return std::ranges::any_of(replies_, [&](const Reply& reply) {
+      ConnectTurn rest = turn;
+      for (const Move cell : {reply.first.first, reply.first.second}) {
+        if (cell == kNoMove) continue;
+        if (rest.second == cell) {
+          rest.second = kNoMove;
+        } else if (rest.first == cell) {
+          rest = {rest.second, kNoMove};
+        } else {
+          return false;
+        }
+      }
+      return reply.second.leaves_out(rest);
+    });
+  }
+
+ private:
+  std::vector<Reply> replies_;
+};
+
+inline bool hits_alone(std::span<const Threat> threats, Move cell) {
+  return std::ranges::all_of(threats, [&](const Threat& t) { return t.has(cell); });
+}
+
+// Calls f(turn) with each whole turn of the other side, one or two stones, that hits all threats;
+// pairs in ascending order. Where one cell is left, the turn is that cell.
+template <int W, class F>
+void for_each_hit(const CellSet<W>& empty, std::span<const Threat> threats, int p, F&& f) {
+  const auto hits = [&](Move a, Move b) {
+    return std::ranges::all_of(threats, [&](const Threat& t) { return t.has(a) || t.has(b); });
+  };
+  for_each_cell(empty, [&](int one) {
+    const auto a = static_cast<Move>(one);
+    if (p == 1 || empty.size() == 1) {
+      if (hits(a, a)) f(ConnectTurn{a, kNoMove});
+      return;
+    }
+    for_each_cell(empty, [&](int two) {
+      if (two > one && hits(a, static_cast<Move>(two))) f(ConnectTurn{a, static_cast<Move>(two)});
+    });
+  });
+}
 
 // Which windows of the other side endanger a win, at every node where he replies; tests of faults
 // have others.
@@ -57,6 +121,8 @@ struct SoundHazards {
   static constexpr bool counts(RaceNode::Kind) { return true; }
   static constexpr int extra_stones(int j) { return j; }
   static constexpr bool kHeedsOthersThreats = true;
+  static constexpr bool kFreeStonesTakePlaces = true;
+  static constexpr bool kPairsHitTogether = true;
 };
 
 // Adds the hazards of a position in which the other side replies: with j more stones in a window of
@@ -179,17 +245,18 @@ class RaceWalk {
       *zone |= cells(least_winning(list.all(), p));
       return true;
     }
+    if (at.kind == Kind::kQuiet) return number < p && quietly(at, list.all(), zone);
     if (number != p) return false;
     *zone |= cells(list.all());
     const ConnectReplies replies = hitting_replies(list.all(), p);
     if (at.kind == Kind::kMacro) {
       CellSet<W> all;
-      for (const ConnectTurn& reply : replies.all()) all |= cells_of_turn(reply);
+      for (const ConnectTurn& reply : replies.all()) all |= cells_of<W>(reply);
       return at.children == 1 && answered(at, 0, all, zone);
     }
     if (at.children != static_cast<std::uint32_t>(replies.count)) return false;
     for (std::uint32_t i = 0; i < at.children; ++i) {
-      if (!answered(at, i, cells_of_turn(replies.turns[i]), zone)) return false;
+      if (!answered(at, i, cells_of<W>(replies.turns[i]), zone)) return false;
     }
     return true;
   }
@@ -206,10 +273,30 @@ class RaceWalk {
     for_each_cell(reply, [&](int cell) { position_->remove(1 - attacker_, cell); });
     return proven;
   }
-  static CellSet<W> cells_of_turn(const ConnectTurn& turn) {
-    CellSet<W> set = CellSet<W>::one(turn.first);
-    if (turn.second != kNoMove) set.add(turn.second);
-    return set;
+  // The turn leaves free stones: each turn of the other side that hits the threats is answered by
+  // a child, from whose zone what it has beside the reply of the child stays out.
+  bool quietly(const RaceNode& at, std::span<const Threat> threats, RaceZone<W>* zone) {
+    *zone |= cells(threats);
+    FreeReplies<W> replies;
+    for (std::uint32_t i = 0; i < at.children; ++i) {
+      const std::size_t index = at.first_child + i;
+      if (index >= proof_->replies.size()) return false;
+      const ConnectTurn& reply = proof_->replies[index];
+      const CellSet<W> stones = cells_of<W>(reply);
+      RaceZone<W> below;
+      const int free = turn_stones() - stones.size();
+      if (free < 0 || !stones.within(position_->empty())) return false;
+      if (!answered(at, i, stones, &below)) return false;
+      replies.add(reply, below);
+      const int cells = position_->windows().rules.cells;
+      *zone |= below.after_free_stones(Hazards::kFreeStonesTakePlaces ? free : 0, cells);
+    }
+    bool all = true;
+    for_each_hit(position_->empty(), threats, turn_stones(), [&](const ConnectTurn& turn) {
+      const bool common = hits_alone(threats, turn.first) || hits_alone(threats, turn.second);
+      all = all && (replies.answer(turn) || !(Hazards::kPairsHitTogether || common));
+    });
+    return all;
   }
 
   // Some of the threats that are more than p, none of which can be left out.

@@ -25,6 +25,16 @@ struct ConnectTurn {
   auto operator<=>(const ConnectTurn&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
+// The stones of a turn as cells.
+template <int W>
+CellSet<W> cells_of(const ConnectTurn& turn) {
+  CellSet<W> cells;
+  for (const Move cell : {turn.first, turn.second}) {
+    if (cell != kNoMove) cells.add(cell);
+  }
+  return cells;
+}
+
 // The empty cells of a threat, at most two; the same twice if it lacks one stone.
 struct Threat {
   Move a;

@@ -57,7 +57,9 @@ struct SoundThreats {
 template <int W, class Policy = SoundThreats>
 class Vcdt {
  public:
+  using Settings = VcdtOptions;
   static constexpr int kMostTurns = 100;
+  static constexpr std::uint64_t kSlice = 256;  // calls that take some hundredths of a millisecond
 
   // `windows` must outlive it; its rules have one or two stones a turn. The table has 2^table_bits
   // entries of 16 bytes.

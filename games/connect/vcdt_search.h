@@ -352,6 +352,7 @@ std::uint32_t Vcdt<W, Policy>::prove(int turns, bool macro, int stones, RaceProo
   node.first_child = static_cast<std::uint32_t>(proof->children.size());
   node.children = static_cast<std::uint32_t>(children.size());
   proof->children.insert(proof->children.end(), children.begin(), children.end());
+  proof->replies.resize(proof->children.size());
   return append(node);
 }
 

@@ -6,8 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "games/connect/race_proof.h"
+#include "games/connect/race_zone.h"
 #include "games/connect/threats.h"
+#include "games/connect/vcdt.h"
 #include "host/proof/strategy.h"
 
 namespace playproof {
@@ -20,9 +21,21 @@ class RaceGuide final : public Guide<Connect<W>> {
   using Game = Connect<W>;
   using State = typename Game::State;
 
-  // Both must outlive it. `attacker` is to move in the position that the proof is of.
-  RaceGuide(const ConnectWindows<W>& windows, const RaceProof& proof, int attacker)
-      : windows_(windows), proof_(proof), attacker_(attacker), node_(&proof.root()) {}
+  // The proof must outlive it. `attacker` is to move, with so many stones left, in the position
+  // that the proof is of.
+  RaceGuide(const ConnectThreats<W>& position, const RaceProof& proof, int attacker, int stones)
+      : windows_(position.windows()),
+        proof_(proof),
+        attacker_(attacker),
+        node_(&proof.root()),
+        model_(position),
+        zones_(proof.nodes.size()) {
+    // Which turns the replies of quiet nodes answer: what their zones say.
+    const auto keep = [this](const typename RaceWalk<W>::Visited& at) {
+      zones_[at.index] = at.zone;
+    };
+    RaceWalk<W>().walk(position, attacker, stones, proof, keep);
+  }
 
   Move move(const State& state) override {
     plan(state);
@@ -38,32 +51,30 @@ class RaceGuide final : public Guide<Connect<W>> {
     State next = state;
     Game::play(windows_.rules, next, move);
     if (Game::finished(windows_.rules, next) || mover(next) != attacker_) return;
-    node_ = child(ConnectThreats<W>(windows_, next));
+    go_on();
     reply_ = {};
     begun_ = false;
   }
 
   // What the other side plays in a longest game, where it is to move: all of a turn.
   std::vector<Move> longest_reply(const State& state) const {
-    const ConnectThreats<W> position(windows_, state);
-    const ConnectReplies replies = replies_of(position);
+    const CellSet<W> empty = ConnectThreats<W>(windows_, state).empty();
     std::vector<Move> cells;
-    if (replies.count == 0 || node_ == nullptr) {  // nothing hits all threats
-      for_each_cell(position.empty(), [&](int cell) { cells.push_back(static_cast<Move>(cell)); });
-    } else {
-      int chosen = 0;
-      int longest = 0;
-      for (int i = 0; i < replies.count && node_->kind == RaceNode::Kind::kForces; ++i) {
-        const int turns = proof_.turns_below(*node_, static_cast<std::uint32_t>(i));
-        if (turns > longest) chosen = i;
-        longest = std::max(longest, turns);
+    const auto add = [&](Move cell) {
+      const bool fits = cells.size() < static_cast<std::size_t>(windows_.rules.stones) &&
+                        cell != kNoMove && empty.has(cell) && std::ranges::count(cells, cell) == 0;
+      if (fits) cells.push_back(cell);
+    };
+    if (node_ != nullptr && node_->children > 0) {
+      std::uint32_t chosen = 0;
+      for (std::uint32_t i = 1; i < node_->children; ++i) {
+        if (proof_.turns_below(*node_, i) > proof_.turns_below(*node_, chosen)) chosen = i;
       }
-      const ConnectTurn& turn = replies.turns[chosen];
-      cells.push_back(turn.first);
-      if (turn.second != kNoMove) cells.push_back(turn.second);
+      const ConnectTurn turn = reply(chosen);
+      add(turn.first);
+      add(turn.second);
     }
-    const auto turn = static_cast<std::size_t>(windows_.rules.stones);
-    if (cells.size() > turn) cells.resize(turn);
+    for_each_cell(empty, [&](int cell) { add(static_cast<Move>(cell)); });
     return cells;
   }
 
@@ -95,34 +106,73 @@ class RaceGuide final : public Guide<Connect<W>> {
     });
     return best;
   }
-  ConnectReplies replies_of(const ConnectThreats<W>& position) const {
+  // All that hit, after the turn of the node.
+  ConnectReplies hitting() const {
+    ConnectThreats<W> after = model_;
+    after.add(attacker_, node_->turn);
     typename ConnectThreats<W>::List threats;
-    position.list(attacker_, &threats);
+    after.list(attacker_, &threats);
     const int p = windows_.rules.stones;
     if (hitting_number(threats.all(), p) != p) return {};
     return hitting_replies(threats.all(), p);
   }
-  // The node after the turn and the reply that were played; null: none is needed.
-  const RaceNode* child(ConnectThreats<W> position) const {
-    if (node_ == nullptr || node_->children == 0) return nullptr;
-    for_each_cell(reply_, [&](int cell) { position.remove(1 - attacker_, cell); });
-    const ConnectReplies replies = replies_of(position);
-    for (int i = 0; i < replies.count; ++i) {
-      CellSet<W> cells = CellSet<W>::one(replies.turns[i].first);
-      if (replies.turns[i].second != kNoMove) cells.add(replies.turns[i].second);
-      if (!(cells == reply_)) continue;
-      const std::size_t place =
-          node_->kind == RaceNode::Kind::kMacro ? 0 : static_cast<std::size_t>(i);
-      return &proof_.nodes[proof_.children[node_->first_child + place]];
+  // A reply that leads to a child.
+  ConnectTurn reply(std::uint32_t child) const {
+    if (node_->kind == RaceNode::Kind::kQuiet) return proof_.replies[node_->first_child + child];
+    return hitting().turns[child];
+  }
+  // To the node after the turn and the reply that were played; none, if he can complete a line.
+  void go_on() {
+    if (node_ == nullptr || node_->children == 0) {
+      node_ = nullptr;
+      return;
     }
-    return nullptr;
+    const RaceNode& from = *node_;
+    node_ = nullptr;
+    CellSet<W> placed;
+    std::uint32_t child = 0;
+    if (from.kind == RaceNode::Kind::kQuiet) {
+      for (; child < from.children; ++child) {
+        placed = cells_of<W>(proof_.replies[from.first_child + child]);
+        if (answers(from, child, placed)) break;
+      }
+      if (child == from.children) return;
+    } else {
+      node_ = &from;
+      const ConnectReplies replies = hitting();
+      node_ = nullptr;
+      const auto all = replies.all();
+      const auto found = std::ranges::find_if(
+          all, [&](const ConnectTurn& turn) { return cells_of<W>(turn) == reply_; });
+      if (found == all.end()) return;
+      const bool macro = from.kind == RaceNode::Kind::kMacro;
+      child = macro ? 0 : static_cast<std::uint32_t>(found - all.begin());
+      placed = macro ? cells_of<W>(replies) : reply_;
+    }
+    model_.add(attacker_, from.turn);
+    for_each_cell(placed & model_.empty(), [&](int cell) { model_.add(1 - attacker_, cell); });
+    node_ = &proof_.nodes[proof_.children[from.first_child + child]];
+  }
+  // Whether what was played has the stones of a quiet node's reply, and to what follows that the
+  // others are nothing.
+  bool answers(const RaceNode& from, std::uint32_t child, const CellSet<W>& placed) const {
+    if (!placed.within(reply_)) return false;
+    ConnectTurn rest;
+    for_each_cell(reply_ - placed, [&](int cell) {
+      (rest.first == kNoMove ? rest.first : rest.second) = static_cast<Move>(cell);
+    });
+    return zones_[proof_.children[from.first_child + child]].leaves_out(rest);
   }
 
   const ConnectWindows<W>& windows_;
   const RaceProof& proof_;
   int attacker_;
   const RaceNode* node_;  // how he goes on; null: he can complete a line
-  bool begun_ = false;    // his turn is planned
+  // The position of the node, which may have other stones of the other side than the game: all that
+  // a macro gives it, and none where they are nothing to the proof.
+  ConnectThreats<W> model_;
+  std::vector<RaceZone<W>> zones_;
+  bool begun_ = false;  // his turn is planned
   std::vector<Move> planned_;
   CellSet<W> reply_;  // of the other side, so far
 };

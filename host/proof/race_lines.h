@@ -9,6 +9,7 @@
 
 #include "games/connect/race_zone.h"
 #include "games/connect/text.h"
+#include "games/connect/vcdt.h"
 #include "games/core/error.h"
 #include "host/proof/proof_writer.h"
 
@@ -75,10 +76,10 @@ class RaceLines {
     position.add(attacker_, node.turn);
     typename ConnectThreats<W>::List threats;
     position.list(attacker_, &threats);
-    const ConnectReplies replies = hitting_replies(threats.all(), position.windows().rules.stones);
     const auto add = [&](const CellSet<W>& cells, char between) {
       const std::uint32_t child = proof_.children[node.first_child + ids.size()];
       ids.push_back(ids_[child]);
+      if (cells.empty()) *text += " -";
       char before = ' ';
       for_each_cell(cells, [&](int cell) {
         *text += before + cell_text(cell);
@@ -86,16 +87,19 @@ class RaceLines {
       });
       *text += ' ' + std::to_string(ids.back());
     };
+    if (node.kind == Kind::kQuiet) {
+      for (std::uint32_t i = 0; i < node.children; ++i) {
+        add(cells_of<W>(proof_.replies[node.first_child + i]), '+');
+      }
+      return ids;
+    }
+    const ConnectReplies replies = hitting_replies(threats.all(), position.windows().rules.stones);
     if (node.kind == Kind::kMacro) {
       CellSet<W> cells = cells_of<W>(replies);
       add(cells, '*');
       return ids;
     }
-    for (const ConnectTurn& reply : replies.all()) {
-      CellSet<W> cells = CellSet<W>::one(reply.first);
-      if (reply.second != kNoMove) cells.add(reply.second);
-      add(cells, '+');
-    }
+    for (const ConnectTurn& reply : replies.all()) add(cells_of<W>(reply), '+');
     return ids;
   }
 

@@ -18,11 +18,11 @@
 
 namespace playproof {
 
-using AllAlgorithms = NamedTypes<MinimaxAlgorithm, AlphaBetaAlgorithm, PnAlgorithm, Pn2Algorithm,
-                                 DeepPnAlgorithm, WpnsAlgorithm, McpnAlgorithm, PpnAlgorithm,
-                                 EwsAlgorithm, MctsAlgorithm, UctAlgorithm, DfpnAlgorithm,
-                                 PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm, DfewsAlgorithm,
-                                 VcdtAlgorithm>;
+using AllAlgorithms =
+    NamedTypes<MinimaxAlgorithm, AlphaBetaAlgorithm, PnAlgorithm, Pn2Algorithm, DeepPnAlgorithm,
+               WpnsAlgorithm, McpnAlgorithm, PpnAlgorithm, EwsAlgorithm, MctsAlgorithm,
+               UctAlgorithm, DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm,
+               DfewsAlgorithm, VcdtAlgorithm, VcstAlgorithm>;
 
 // Of the list, those that keep a table between two searches.
 template <class Algorithm>

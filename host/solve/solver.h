@@ -27,8 +27,8 @@ class EvaluatorKeeper;  // host/playouts/evaluator_keeper.h
 struct ThreatFindings {
   enum class Outcome : std::uint8_t { kWin, kCut, kExhausted };
   Outcome outcome = Outcome::kCut;  // so far
-  int turns = 0;       // of a win: of the attacker, the one that completes a line included
-  bool macro = false;  // of a win: macro replies alone proved it
+  int turns = 0;            // of a win: of the attacker, the one that completes a line included
+  bool macro = false;       // of a win: macro replies alone proved it
   std::uint64_t pairs = 0;  // of stones that were looked at
   std::uint64_t macro_nodes = 0;  // positions whose turns were listed against macro replies,
   std::uint64_t reply_nodes = 0;  // and against all replies

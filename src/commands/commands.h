@@ -39,5 +39,6 @@ void add_signature_command(CLI::App& app, Action& chosen);
 void add_gtp_command(CLI::App& app, Action& chosen);
 void add_nboard_command(CLI::App& app, Action& chosen);
 void add_cassio_command(CLI::App& app, Action& chosen);
+void add_connect6_engine_command(CLI::App& app, Action& chosen);
 
 }  // namespace playproof

@@ -10,7 +10,7 @@ import unittest
 from program import SOURCE, UNDECIDED, USAGE, ProgramTest, run
 
 COMMANDS = ["solve", "experiment", "merge", "report", "bench", "perft", "signature", "games", "algorithms",
-            "devices", "version", "gtp", "nboard", "cassio"]
+            "devices", "version", "gtp", "nboard", "cassio", "connect6-engine"]
 
 
 def board_for(algorithm):
@@ -48,7 +48,7 @@ class Listings(ProgramTest):
 
     def test_algorithms(self):
         names = ["minimax", "alphabeta", "pn", "pn2", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn",
-                 "pds", "pnstar", "dfppn", "dfews", "vcdt"]
+                 "pds", "pnstar", "dfppn", "dfews", "vcdt", "vcst"]
         for algorithm in self.check_catalogue("algorithms", names):
             self.json("solve", board_for(algorithm), "--algorithm", algorithm["name"])
 

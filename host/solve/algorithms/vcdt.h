@@ -1,22 +1,50 @@
-// vcdt: victory by continuous double threats, in games of the Connect family (thesis, 3.3.2).
+// vcdt, vcst: victory by continuous double or single threats, in games of the Connect family
+// (thesis, 3.3.2).
 #pragma once
 
 #include <memory>
 #include <string>
 
 #include "host/solve/algorithm.h"
-#include "host/solve/vcdt_solver.h"
+#include "host/solve/threat_solver.h"
 
 namespace playproof {
 
-struct VcdtAlgorithm {
+// Of one game: the others are refused.
+template <class Algorithm>
+struct ThreatAlgorithm {
+  template <Game G>
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
+    return make_for(parts);
+  }
+
+ private:
+  template <class G>
+  static std::unique_ptr<SolverBase<G>> make_for(SolverParts<G>& parts) {
+    throw Error(ErrorCode::kUsage, Algorithm::info().name +
+                                       ": it searches connect6 and its family alone, not " +
+                                       parts.names.game);
+  }
+  template <int W>
+  static std::unique_ptr<SolverBase<Connect<W>>> make_for(SolverParts<Connect<W>>& parts) {
+    const int stones = parts.rules.stones;
+    if (stones < Algorithm::kFewestStones || stones > 2) {
+      throw Error(ErrorCode::kUsage, Algorithm::info().name + ": stones must be " +
+                                         (Algorithm::kFewestStones == 2 ? "2" : "1 or 2") +
+                                         " a turn, not " + std::to_string(stones));
+    }
+    return make_threat_solver<W>(parts.rules, parts.position, parts.claim, parts.request,
+                                 parts.names, Algorithm::settings(parts.options));
+  }
+};
+
+struct VcdtAlgorithm : ThreatAlgorithm<VcdtAlgorithm> {
+  static constexpr int kFewestStones = 1;
   static CatalogueEntry info() {
     CatalogueEntry entry = {
         "vcdt",
         "connect6 alone: a win by turns that each leave threats for all stones of the reply",
-        {rows::whole("turns", "8", 2, Vcdt<1>::kMostTurns,
-                     "turns of the attacker, the one that completes a line included"),
-         rows::whole("work", "300000", 1, 1e15, "pairs of stones that are tried, about"),
+        {turns(), work("300000"),
          rows::words("shortest", {"on", "off"},
                      "a win in the fewest turns; off: the first one that macro replies prove"),
          rows::words("replies", {"both", "all", "macro"},
@@ -27,32 +55,48 @@ struct VcdtAlgorithm {
     entry.game = "connect6";
     return entry;
   }
-  template <Game G>
-  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
-    return make_for(parts);
+  static VcdtOptions settings(const Options& options) {
+    VcdtOptions settings;
+    settings.turns = static_cast<int>(options.integer("turns"));
+    settings.work = static_cast<std::uint64_t>(options.integer("work"));
+    settings.shortest = options.word("shortest") == "on";
+    const std::string& replies = options.word("replies");
+    settings.replies = replies == "both"  ? VcdtOptions::Replies::kMacroFirst
+                       : replies == "all" ? VcdtOptions::Replies::kAll
+                                          : VcdtOptions::Replies::kMacro;
+    return settings;
   }
 
- private:
-  template <class G>
-  static std::unique_ptr<SolverBase<G>> make_for(SolverParts<G>& parts) {
-    throw Error(ErrorCode::kUsage,
-                "vcdt: it searches connect6 and its family alone, not " + parts.names.game);
+  static OptionInfo turns() {
+    return rows::whole("turns", "8", 2, Vcdt<1>::kMostTurns,
+                       "turns of the attacker, the one that completes a line included");
   }
-  template <int W>
-  static std::unique_ptr<SolverBase<Connect<W>>> make_for(SolverParts<Connect<W>>& parts) {
-    if (!ConnectThreats<W>::supports(parts.rules)) {
-      throw Error(ErrorCode::kUsage, "vcdt: stones must be 1 or 2 a turn, not " +
-                                         std::to_string(int{parts.rules.stones}));
-    }
-    VcdtOptions options;
-    options.turns = static_cast<int>(parts.options.integer("turns"));
-    options.work = static_cast<std::uint64_t>(parts.options.integer("work"));
-    options.shortest = parts.is("shortest", "on");
-    options.replies = parts.is("replies", "both")  ? VcdtOptions::Replies::kMacroFirst
-                      : parts.is("replies", "all") ? VcdtOptions::Replies::kAll
-                                                   : VcdtOptions::Replies::kMacro;
-    return make_vcdt_solver<W>(parts.rules, parts.position, parts.claim, parts.request, parts.names,
-                               options);
+  static OptionInfo work(const char* most) {
+    return rows::whole("work", most, 1, 1e15, "pairs of stones that are tried, about");
+  }
+};
+
+struct VcstAlgorithm : ThreatAlgorithm<VcstAlgorithm> {
+  static constexpr int kFewestStones = 2;
+  static CatalogueEntry info() {
+    CatalogueEntry entry = {
+        "vcst",
+        "connect6 alone: the same, but some turns of a line may leave a single threat",
+        {VcdtAlgorithm::turns(), VcdtAlgorithm::work("3000000"),
+         rows::whole("vcdtwork", "20000", 1, 1e15, "of a search by double threats alone"),
+         rows::whole("singles", "2", 0, 20, "turns of a line that leave a single threat, at most"),
+         rows::whole("width", "7", 1, 300, "such turns that are tried in a position")}};
+    entry.game = "connect6";
+    return entry;
+  }
+  static VcstOptions settings(const Options& options) {
+    VcstOptions settings;
+    settings.threats.turns = static_cast<int>(options.integer("turns"));
+    settings.threats.work = static_cast<std::uint64_t>(options.integer("vcdtwork"));
+    settings.work = static_cast<std::uint64_t>(options.integer("work"));
+    settings.singles = static_cast<int>(options.integer("singles"));
+    settings.width = static_cast<int>(options.integer("width"));
+    return settings;
   }
 };
 

@@ -1,8 +1,9 @@
-#include "host/solve/vcdt_solver.h"
+#include "host/solve/threat_solver.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,8 +18,8 @@
 namespace playproof {
 namespace {
 
-template <int W>
-class VcdtSolver final : public SolverBase<Connect<W>> {
+template <int W, class Search>
+class ThreatSolver final : public SolverBase<Connect<W>> {
   using G = Connect<W>;
   using Base = SolverBase<G>;
   using Base::claim_;
@@ -28,8 +29,9 @@ class VcdtSolver final : public SolverBase<Connect<W>> {
   using State = typename G::State;
 
  public:
-  VcdtSolver(const typename G::Rules& rules, const State& position, const Claim& claim,
-             const SolveRequest& request, SolverNames names, const VcdtOptions& options)
+  ThreatSolver(const typename G::Rules& rules, const State& position, const Claim& claim,
+               const SolveRequest& request, SolverNames names,
+               const typename Search::Settings& options)
       : Base(rules, position, claim, request, std::move(names)),
         max_calls_(request.limits.max_nodes),
         max_bytes_(memory_limit(request.limits)),
@@ -48,12 +50,11 @@ class VcdtSolver final : public SolverBase<Connect<W>> {
     if (reason_ != StopReason::kRunning) return reason_;
     const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
     this->tell(0);
-    constexpr std::uint64_t kSlice = 256;  // some hundredths of a millisecond each
     for (std::uint64_t done = 0; reason_ == StopReason::kRunning && done < iterations;
-         done += kSlice) {
+         done += Search::kSlice) {
       const std::uint64_t calls = search_.answer().calls;
       const std::uint64_t slice =
-          std::min({kSlice, iterations - done, max_calls_ - std::min(max_calls_, calls)});
+          std::min({Search::kSlice, iterations - done, max_calls_ - std::min(max_calls_, calls)});
       if (search_.bytes() > max_bytes_) {
         reason_ = StopReason::kMemory;
       } else if (search_.advance(slice)) {
@@ -104,7 +105,7 @@ class VcdtSolver final : public SolverBase<Connect<W>> {
     return rows;
   }
 
-  bool resumable() const override { return true; }
+  bool resumable() const override { return kResumes; }
   void save(ByteSink& out) override {
     Saver archive(out);
     serialize(archive);
@@ -123,7 +124,7 @@ class VcdtSolver final : public SolverBase<Connect<W>> {
   // What is proven is walked again; before, a search has nothing that a second look could refute.
   void self_check() const override {
     if (proof_ && !RaceWalk<W>().walk(threats_, attacker_, stones(), *proof_)) {
-      throw Error(ErrorCode::kInternal, "vcdt: the proof has a node that is wrong");
+      throw Error(ErrorCode::kInternal, "threats: the proof has a node that is wrong");
     }
   }
   Move first_move(int /*bound*/) override { return line_.empty() ? kNoMove : line_.front(); }
@@ -133,6 +134,7 @@ class VcdtSolver final : public SolverBase<Connect<W>> {
 
  private:
   using Outcome = VcdtAnswer::Outcome;
+  static constexpr bool kResumes = std::is_same_v<Search, Vcdt<W>>;
 
   int stones() const { return G::stones_left_in_turn(rules_, position_); }
   std::uint64_t interim_stream() const override { return search_.answer().calls; }
@@ -141,13 +143,17 @@ class VcdtSolver final : public SolverBase<Connect<W>> {
     lines.root(RaceLines<W>(*proof_, attacker_, lines).write(threats_, stones()));
   }
   std::unique_ptr<Guide<G>> guide(const ProofClaim& /*claim*/) override {
-    return std::make_unique<RaceGuide<W>>(windows_, *proof_, attacker_);
+    return std::make_unique<RaceGuide<W>>(threats_, *proof_, attacker_, stones());
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
-    this->serialize_base(archive);
-    if (!this->settled()) search_.serialize(archive);
+    if constexpr (kResumes) {
+      this->serialize_base(archive);
+      if (!this->settled()) search_.serialize(archive);
+    } else {
+      throw Error(ErrorCode::kUsage, "vcst: there are no checkpoints of this search");
+    }
   }
 
   // The search has ended. Its win counts once its proof has been walked by the rules of threats.
@@ -158,7 +164,7 @@ class VcdtSolver final : public SolverBase<Connect<W>> {
       const auto zone = RaceWalk<W>().walk(threats_, attacker_, stones(), *proof_);
       if (!zone) {
         throw Error(loaded_ ? ErrorCode::kData : ErrorCode::kInternal,
-                    "vcdt: the proof has a node that is wrong");
+                    "threats: the proof has a node that is wrong");
       }
       zone_ = *zone;
       find_line();
@@ -171,7 +177,7 @@ class VcdtSolver final : public SolverBase<Connect<W>> {
 
   // A longest line of the proof: the other side hits threats as long as it can.
   void find_line() {
-    RaceGuide<W> guide(windows_, *proof_, attacker_);
+    RaceGuide<W> guide(threats_, *proof_, attacker_, stones());
     State state = position_;
     std::vector<Move> reply;
     while (!G::finished(rules_, state)) {
@@ -229,31 +235,37 @@ class VcdtSolver final : public SolverBase<Connect<W>> {
   int attacker_;
   ConnectWindows<W> windows_;
   ConnectThreats<W> threats_;
-  Vcdt<W> search_;
+  Search search_;
   std::optional<RaceProof> proof_;  // of a win
   RaceZone<W> zone_;
   std::vector<Move> line_;
   bool loaded_ = false;
 };
 
+template <class Settings, int W>
+using SearchOf = std::conditional_t<std::is_same_v<Settings, VcdtOptions>, Vcdt<W>, Vcst<W>>;
+
 }  // namespace
 
-template <int W>
-std::unique_ptr<SolverBase<Connect<W>>> make_vcdt_solver(const typename Connect<W>::Rules& rules,
-                                                         const typename Connect<W>::State& position,
-                                                         const Claim& claim,
-                                                         const SolveRequest& request,
-                                                         SolverNames names,
-                                                         const VcdtOptions& options) {
-  return std::make_unique<VcdtSolver<W>>(rules, position, claim, request, std::move(names),
-                                         options);
+template <int W, class Settings>
+std::unique_ptr<SolverBase<Connect<W>>> make_threat_solver(
+    const typename Connect<W>::Rules& rules, const typename Connect<W>::State& position,
+    const Claim& claim, const SolveRequest& request, SolverNames names, const Settings& settings) {
+  return std::make_unique<ThreatSolver<W, SearchOf<Settings, W>>>(rules, position, claim, request,
+                                                                  std::move(names), settings);
 }
 
-template std::unique_ptr<SolverBase<Connect<1>>> make_vcdt_solver<1>(
+template std::unique_ptr<SolverBase<Connect<1>>> make_threat_solver<1>(
     const Connect<1>::Rules&, const Connect<1>::State&, const Claim&, const SolveRequest&,
     SolverNames, const VcdtOptions&);
-template std::unique_ptr<SolverBase<Connect<6>>> make_vcdt_solver<6>(
+template std::unique_ptr<SolverBase<Connect<6>>> make_threat_solver<6>(
     const Connect<6>::Rules&, const Connect<6>::State&, const Claim&, const SolveRequest&,
     SolverNames, const VcdtOptions&);
+template std::unique_ptr<SolverBase<Connect<1>>> make_threat_solver<1>(
+    const Connect<1>::Rules&, const Connect<1>::State&, const Claim&, const SolveRequest&,
+    SolverNames, const VcstOptions&);
+template std::unique_ptr<SolverBase<Connect<6>>> make_threat_solver<6>(
+    const Connect<6>::Rules&, const Connect<6>::State&, const Claim&, const SolveRequest&,
+    SolverNames, const VcstOptions&);
 
 }  // namespace playproof

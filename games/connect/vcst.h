@@ -1,0 +1,241 @@
+// Victory by continuous single threats (VCST): as VCDT (games/connect/vcdt.h), but up to so many
+// turns of a line may leave one threat alone (thesis, 3.3.2; lambda order 2 of Wu and Lin 2010).
+//
+// After such a turn the other side hits the threat with one stone and has the other free. It is
+// first given the one stone alone (a semi-null move); the zone of the win that follows leaves few
+// places for the free one, and these are searched as whole replies. So are pairs that hit the
+// threat only together.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "games/connect/race_zone.h"
+#include "games/connect/vcdt.h"
+
+namespace playproof {
+
+struct VcstOptions {
+  VcdtOptions threats;             // of the search by double threats, tried first everywhere
+  int singles = 2;                 // turns with a single threat on a line, at most
+  int width = 7;                   // such turns that are tried in a position
+  std::uint64_t work = 3'000'000;  // pairs of stones in all
+};
+
+// Two stones a turn.
+template <int W, class Hazards = SoundHazards>
+class Vcst {
+ public:
+  using Settings = VcstOptions;
+  static constexpr std::uint64_t kSlice = 32;  // searches that take milliseconds
+
+  // `windows` must outlive it.
+  explicit Vcst(const ConnectWindows<W>& windows)
+      : windows_(&windows), search_(windows), position_(windows, {}) {}
+
+  // As of Vcdt; never exhausted, since not all turns are tried.
+  void begin(const ConnectThreats<W>& position, int attacker, int stones,
+             const VcstOptions& options) {
+    root_ = {position};
+    attacker_ = attacker;
+    stones_ = stones;
+    options_ = options;
+    answer_ = {};
+    known_.clear();
+    singles_ = 0;
+    won_.reset();
+  }
+  // Goes on, for so many searches by double threats; true once it is answered. It begins at the
+  // root each time, and passes over what it knows.
+  bool advance(std::uint64_t calls) {
+    if (is_answered()) return true;
+    left_ = calls;
+    paused_ = false;
+    position_ = root_.front();
+    std::optional<Won> won = win(stones_, singles_);
+    if (won) {
+      answer_.outcome = VcdtAnswer::Outcome::kWin;
+      answer_.turns = won->proof.turns();
+      answer_.first = won->proof.root().turn;
+      won_ = std::move(won);
+    } else if (!paused_) {
+      ++singles_;
+    }
+    return is_answered();
+  }
+  const VcdtAnswer& answer() const { return answer_; }
+  RaceProof proof() const { return won_ ? won_->proof : RaceProof{}; }
+  std::uint64_t bytes() const { return search_.bytes() + known_.size() * sizeof(Known); }
+
+ private:
+  struct Won {
+    RaceProof proof;
+    RaceZone<W> zone;
+  };
+  struct Known {
+    std::optional<Won> won;
+    int failed = -1;  // with so many turns of a single threat
+  };
+  using Key = std::pair<std::uint64_t, std::uint64_t>;
+
+  bool is_answered() const {
+    return won_.has_value() || singles_ > options_.singles || answer_.work > options_.work;
+  }
+
+  // Does the attacker, to move in position_, win with so many turns of a single threat?
+  std::optional<Won> win(int stones, int singles) {
+    const Key key{position_.key(0), position_.key(1) + static_cast<std::uint64_t>(stones)};
+    Known& known = known_[key];  // stays where it is while others come
+    if (known.won || known.failed >= singles || paused_) return known.won;
+    if (known.failed < 0) {
+      if (left_ == 0 || answer_.work > options_.work) {
+        paused_ = true;
+        return std::nullopt;
+      }
+      --left_;
+      ++answer_.calls;
+      VcdtOptions options = options_.threats;
+      const VcdtAnswer answer = search_.solve(position_, attacker_, stones, options);
+      answer_.work += answer.work;
+      answer_.nodes += answer.nodes;
+      for (const int by : {0, 1}) answer_.nodes_by[by] += answer.nodes_by[by];
+      known.failed = 0;
+      if (answer.outcome == VcdtAnswer::Outcome::kWin) known.won = walked(search_.proof(), stones);
+    }
+    while (!known.won && !paused_ && known.failed < singles) {
+      known.won = try_turns(stones, known.failed + 1);
+      if (!known.won && !paused_) ++known.failed;
+    }
+    return known.won;
+  }
+  std::optional<Won> walked(RaceProof proof, int stones) {
+    const auto zone = RaceWalk<W, Hazards>().walk(position_, attacker_, stones, proof);
+    if (!zone) return std::nullopt;
+    return Won{std::move(proof), *zone};
+  }
+
+  std::optional<Won> try_turns(int stones, int singles) {
+    for (const ConnectTurn& turn : single_turns(stones)) {
+      RaceProof proof;
+      RaceNode node;
+      node.kind = RaceNode::Kind::kQuiet;
+      node.turn = turn;
+      position_.add(attacker_, turn);
+      std::vector<std::uint32_t> children;
+      std::vector<ConnectTurn> replies;
+      const bool good = answer_all(singles, &proof, &children, &replies);
+      position_.remove(attacker_, turn);
+      if (paused_) return std::nullopt;
+      if (!good) continue;
+      node.first_child = static_cast<std::uint32_t>(proof.children.size());
+      node.children = static_cast<std::uint32_t>(children.size());
+      proof.children.insert(proof.children.end(), children.begin(), children.end());
+      proof.replies.insert(proof.replies.end(), replies.begin(), replies.end());
+      proof.nodes.push_back(node);
+      if (auto won = walked(std::move(proof), stones)) return won;
+    }
+    return std::nullopt;
+  }
+
+  // After a turn with a single threat: all that hits it.
+  bool answer_all(int singles, RaceProof* proof, std::vector<std::uint32_t>* children,
+                  std::vector<ConnectTurn>* replies) {
+    typename ConnectThreats<W>::List threats;
+    position_.list(attacker_, &threats);
+    FreeReplies<W> answered;
+    const auto answer = [&](const ConnectTurn& reply) {
+      const CellSet<W> cells = cells_of<W>(reply);
+      for_each_cell(cells, [&](int cell) { position_.add(1 - attacker_, cell); });
+      const std::optional<Won> won = position_.completed(1 - attacker_)
+                                         ? std::nullopt
+                                         : win(windows_->rules.stones, singles - 1);
+      for_each_cell(cells, [&](int cell) { position_.remove(1 - attacker_, cell); });
+      if (!won) return false;
+      children->push_back(proof->append(won->proof));
+      replies->push_back(reply);
+      answered.add(reply, won->zone);
+      return true;
+    };
+    const Threat first = threats.all().front();
+    if (hits_alone(threats.all(), first.a) && !answer({first.a, kNoMove})) return false;
+    if (first.b != first.a && hits_alone(threats.all(), first.b) && !answer({first.b, kNoMove})) {
+      return false;
+    }
+    bool good = true;
+    for_each_hit(
+        position_.empty(), threats.all(), windows_->rules.stones, [&](const ConnectTurn& turn) {
+          const bool common =
+              hits_alone(threats.all(), turn.first) || hits_alone(threats.all(), turn.second);
+          if (!common && !Hazards::kPairsHitTogether) return;
+          good = good && (answered.answer(turn) || answer(turn));
+        });
+    return good;
+  }
+
+  // Turns that leave one threat and hit those of the other side, the best first; so many at most.
+  std::vector<ConnectTurn> single_turns(int stones) {
+    CellScores<W> scores;
+    scores.read(position_, attacker_);
+    std::vector<ForcingTurn> cells;
+    CellSet<W> near;
+    const int k = windows_->rules.connect;
+    for_each_window(*windows_, position_.live_from(attacker_, k - 2 - windows_->rules.stones),
+                    [&](int window) { near |= windows_->cells(window); });
+    for_each_window(*windows_, position_.live_from(1 - attacker_, k - windows_->rules.stones),
+                    [&](int window) { near |= windows_->cells(window); });
+    for_each_cell(near & position_.empty(), [&](int cell) {
+      cells.push_back({{static_cast<Move>(cell), kNoMove}, scores(cell)});
+    });
+    const auto better = [](const ForcingTurn& a, const ForcingTurn& b) {
+      return a.score > b.score;
+    };
+    std::ranges::stable_sort(cells, better);
+    if (cells.size() > kMostCells) cells.resize(kMostCells);
+    std::vector<ForcingTurn> turns;
+    typename ConnectThreats<W>::List threats;
+    const auto try_turn = [&](const ConnectTurn& turn, int score) {
+      position_.add(attacker_, turn);
+      position_.list(attacker_, &threats);
+      if (hitting_number(threats.all(), 2) == 1 &&
+          !position_.can_complete(1 - attacker_, windows_->rules.stones)) {
+        turns.push_back({turn, score});
+      }
+      position_.remove(attacker_, turn);
+    };
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (stones == 1) try_turn(cells[i].turn, cells[i].score);
+      for (std::size_t j = i + 1; stones == 2 && j < cells.size(); ++j) {
+        const Move a = cells[i].turn.first;
+        const Move b = cells[j].turn.first;
+        try_turn({std::min(a, b), std::max(a, b)}, cells[i].score + cells[j].score);
+      }
+    }
+    std::ranges::stable_sort(turns, better);
+    std::vector<ConnectTurn> best;
+    for (const ForcingTurn& turn : turns) {
+      if (best.size() < static_cast<std::size_t>(options_.width)) best.push_back(turn.turn);
+    }
+    return best;
+  }
+
+  static constexpr std::size_t kMostCells = 24;
+
+  const ConnectWindows<W>* windows_;
+  Vcdt<W> search_;
+  ConnectThreats<W> position_;
+  std::vector<ConnectThreats<W>> root_;  // one
+  int attacker_ = 0;
+  int stones_ = 0;
+  VcstOptions options_;
+  VcdtAnswer answer_;
+  std::map<Key, Known> known_;
+  int singles_ = 0;
+  std::optional<Won> won_;
+  std::uint64_t left_ = 0;  // searches until it pauses
+  bool paused_ = false;
+};
+
+}  // namespace playproof
