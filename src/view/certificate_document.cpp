@@ -94,6 +94,12 @@ void CertificateDocument::make_room(std::uint64_t max_memory) {
   std::uint64_t count = 0;
   while (reader->next()) {
     const Words& words = reader->words();
+    if (words[0].starts_with("race-")) {
+      throw Error(
+          ErrorCode::kData,
+          fmt::format("{}:{}: a proof by threats cannot be shown yet; playproof-check reads it",
+                      name_, reader->line_number()));
+    }
     if (std::find(kKinds.begin(), kKinds.end(), words[0]) == kKinds.end()) continue;
     ++count;
     for (const std::string_view word : words) text += word.size() + 1;

@@ -380,8 +380,8 @@ TEST(BestMoves, FinishedPositions) {
       {"connect6:rows=2,columns=2,connect=2,stones=1", "AA AB BA"},
       {"pgame:branching=2,depth=2,tree=5", "0 1"}};
   for (const CatalogueEntry& entry : algorithm_catalogue().entries) {
+    if (!entry.game.empty()) continue;
     for (const auto& [game, position] : finished) {
-      if (!entry.game.empty() && !game.starts_with(entry.game)) continue;
       for (const std::string goal : {"value", "score"}) {
         if (goal == "score" && !game.starts_with("othello")) continue;
         SCOPED_TRACE(entry.name + ' ' + game + ' ' + position + ' ' + goal);

@@ -1,0 +1,71 @@
+"""`vcdt` and `vcst`: wins of Connect6 by threats."""
+
+import os
+import tempfile
+import unittest
+
+from program import DATA, UNDECIDED, USAGE, ProgramTest, run
+
+SEARCH = "vcdt:turns=12,work=100000000"
+
+
+def known_wins():
+    with open(os.path.join(DATA, "connect6-vcdt-win.txt"), encoding="ascii") as file:
+        for line in file:
+            if line.startswith(";"):
+                position, _, turns, *_ = line.split(" | ")
+                yield position, int(turns)
+
+
+class Threats(ProgramTest):
+
+    def test_known_wins_are_found_and_certified(self):
+        seconds = 0
+        for position, turns in known_wins():
+            answer = self.json("solve", "connect6", "--position", position, "--algorithm", SEARCH)
+            self.assertEqual(answer["verdict"], "proved")
+            self.assertEqual(answer["threats"]["turns"], turns)
+            self.assertEqual(len(answer["zone"]), 5)
+            self.assertEqual(answer["principal_variation"][0], answer["best_move"])
+            seconds += answer["cpu_seconds"]
+        self.assertLess(seconds, 1.5)  # 0.15 on an idle core
+
+    def test_what_is_exhausted_is_not_disproved(self):
+        for algorithm, outcome in (("vcdt", "exhausted"), ("vcdt:turns=2", "cut"), ("vcst", "cut")):
+            position = "JJ KI JH" if outcome == "exhausted" else next(p for p, t in known_wins() if t == 9)
+            if algorithm == "vcst":
+                position = "JJ KI JH"
+            answer = self.json("solve", "connect6", "--position", position, "--algorithm", algorithm,
+                               status=UNDECIDED)
+            self.assertEqual((answer["verdict"], answer["threats"]["outcome"]), ("unknown", outcome))
+
+    def test_a_search_goes_on_where_it_was(self):
+        position = next(position for position, turns in known_wins() if turns == 9)
+        whole = self.json("solve", "connect6", "--position", position, "--algorithm", SEARCH)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.ckpt")
+            arguments = ["connect6", "--position", position, "--algorithm", SEARCH]
+            for nodes in (1, 100, 4000):
+                process = run("solve", *arguments, "--max-nodes", str(nodes), "--checkpoint", path)
+                self.assert_status(process, UNDECIDED)
+                arguments = ["--resume", path]
+            answer = self.json("solve", "--resume", path, "--selfcheck", "3")
+        for key in ("verdict", "best_move", "principal_variation", "nodes_created", "nodes_expanded",
+                    "threats", "zone"):
+            self.assertEqual(answer[key], whole[key], key)
+
+    def test_other_games_are_refused(self):
+        self.assert_fails(["solve", "hex", "--algorithm", "vcdt"], USAGE, "connect6 and its family alone")
+        self.assert_fails(["solve", "connect6:size=5,connect=4,stones=3", "--algorithm", "vcdt"], USAGE,
+                          "stones must be 1 or 2 a turn, not 3")
+        self.assert_fails(["solve", "connect6:size=5,connect=4,stones=1", "--algorithm", "vcst"], USAGE,
+                          "stones must be 2 a turn, not 1")
+
+    def test_an_opening_by_single_threats(self):
+        answer = self.json("solve", "connect6", "--position",
+                           ";B[JJ];W[HK];W[IK];B[IJ];B[GJ];W[HJ];W[KK];B[JK];B[FH]", "--algorithm", "vcst")
+        self.assertEqual(answer["verdict"], "proved")
+
+
+if __name__ == "__main__":
+    unittest.main()
