@@ -173,10 +173,37 @@ class Advice:
     equals: int = 0  # other algorithms that solved as many
     seconds: Interval = None  # geometric mean over the problems of which some of these solved a case
     rivals: list = ()  # [(label, Paired of its time to this one's)]: as many solved, slower within doubt only
+    short: tuple = ()  # labels that were stopped on a case before the CPU time that this one took for it
+
+    @property
+    def refused(self):
+        """Who was given less decides less: then there is no ranking."""
+        return bool(self.short)
+
+
+def cut_short(table, series, decided, label):
+    """The others that leave a case open which this one decides, and had less CPU time for it."""
+    seconds, _ = cases(table, series, CPU[0])
+    seconds = seconds.loc[decided.index]
+    return tuple(other for other in decided if other != label and
+                 (decided[label] & ~decided[other] & (seconds[other] < seconds[label])).any())
+
+
+def given(table, series, labels):
+    """A sentence on the CPU time after which undecided runs were stopped; empty where all are decided."""
+    runs = table[(table["series"] == series) & ~table["decided"]]
+    parts = []
+    for label in labels:
+        mine = runs["cpu_seconds"][runs["algorithm"] == label]
+        if len(mine):
+            least, most = style.short_time(mine.min()), style.short_time(mine.max())
+            parts.append(f"{label} {least if least == most else f'{least} to {most}'} ({len(mine)})")
+    return f"Undecided runs were stopped after this CPU time: {'; '.join(parts)}." if parts else ""
 
 
 def advice(table, series, nodes, decided, time):
-    """Of the algorithms that solved most of what all were run on the one that takes the least time."""
+    """Of the algorithms that solved most of what all were run on the one that takes the least time; none where
+    another one was stopped before the CPU time that this one took."""
     decided = decided[nodes.notna().all(axis=1)]
     most = int(decided.sum().max()) if len(decided) else 0
     if most == 0:
@@ -192,7 +219,7 @@ def advice(table, series, nodes, decided, time):
     rivals = [(label, paired) for label, paired in found.items()
               if paired.full.n < 2 or paired.full.low <= 1 or paired.may_be_less]
     return Advice(len(decided), first, most, len(best) - 1, seconds[first],
-                  sorted(rivals, key=lambda rival: rival[1].full.value))
+                  sorted(rivals, key=lambda rival: rival[1].full.value), cut_short(table, series, decided, first))
 
 
 def own_algorithms(experiment, labels):
@@ -202,7 +229,7 @@ def own_algorithms(experiment, labels):
 
 
 def uses(experiment, table):
-    """The advice on every series, by every price, for other programs."""
+    """The advice on every series, by every price, for other programs; who was stopped too early for a ranking."""
     made = []
     for one in pairing.series_with_runs(experiment, table):
         nodes, decided = cases(table, one["name"])
@@ -213,7 +240,7 @@ def uses(experiment, table):
                 made.append({"series": one["name"], "label": found.label, "solved": found.solved,
                              "cases": found.cases, "measure": time,
                              "geometric_mean": found.seconds.value,
-                             "rivals": [label for label, _ in found.rivals]})
+                             "rivals": [label for label, _ in found.rivals], "short": list(found.short)})
     return made
 
 
@@ -223,6 +250,11 @@ def advice_row(title, found, cases_of, formatter):
     if not found.label:
         return [title, "-", f"0 {of}", "-",
                 "nothing was solved" if found.cases else "no case was run by all algorithms"]
+    if found.refused:
+        named = found.short[:MOST_RIVALS]
+        rest = f" and {len(found.short) - len(named)} more" if len(found.short) > len(named) else ""
+        return [title, "no ranking", f"{found.solved} {of}", "-",
+                f"{', '.join(named)}{rest}: stopped before the CPU time that {found.label} took"]
     shown = [f"{label} ({bound(paired)}{style.ratio_text(paired.full.value)})"
              for label, paired in found.rivals[:MOST_RIVALS]]
     more = len(found.rivals) - len(shown)
@@ -371,8 +403,9 @@ def headline(experiment, table):
     for one in series:
         nodes, decided = cases(table, one["name"])
         own = own_algorithms(experiment, nodes.columns)
-        use = advice(table, one["name"], nodes[own], decided[own], time).label
-        if not use or len(own) < 2 or len(pictures) == style.MOST_HEADLINES:
+        best = advice(table, one["name"], nodes[own], decided[own], time)
+        use = best.label
+        if not use or best.refused or len(own) < 2 or len(pictures) == style.MOST_HEADLINES:
             continue
         found = ratios(table, one["name"], own, use, time)
         order = sorted(found, key=lambda label: (-decided[label].sum(), found[label].full.value))
@@ -404,7 +437,7 @@ def _series(experiment, table, one):
             for measure, found in of_ratios.items()}
     listed = foremost(nodes[own], decided[own], reference, MOST_COLUMNS)
     return {"title": one["title"], "cases": len(nodes), "reference": reference,
-            "time": named_time(time), "there": reference in labels, "algorithms": len(labels), "drawn": len(drawn),
+            "given": given(table, name, own), "time": named_time(time), "there": reference in labels, "algorithms": len(labels), "drawn": len(drawn),
             "sentence": sentence(nodes[own], decided[own],
                                  {label: of_ratios[COST][label] for label in own
                                   if label in of_ratios[COST]}, reference),
@@ -453,5 +486,6 @@ def text(experiment):
             found = advice(table, one["name"], nodes[own], decided[own], price)
             if found.label and len(own) > 1:
                 _, use, solved, seconds, others = advice_row("", found, len(nodes), formatter)
-                lines.append(f"  use {use}: {solved} solved, {title} {seconds}; not told apart: {others}")
+                lines.append(f"  no ranking by {title}: {others}" if found.refused else
+                             f"  use {use}: {solved} solved, {title} {seconds}; not told apart: {others}")
     return lines + claims.lines(claims.judge(experiment, table))

@@ -465,7 +465,8 @@ def judge_errors(runs, curves, claim, series, unit):
 
 
 def use(plan, runs, series, time):
-    """(label, cases solved, geometric mean of the time, labels that are not told apart from it)"""
+    """(label, cases solved, geometric mean of the time, labels that are not told apart from it, labels that were stopped
+    on a case that it solves before the CPU time that it took)"""
     chosen = {choice["label"] for choice in plan["choices"]}
     of = {label: mine for (s, label), mine in runs.items() if s == series and label not in chosen}
     every = set.intersection(*map(set, of.values()))
@@ -482,7 +483,10 @@ def use(plan, runs, series, time):
         far = len(x) > 1 and x.mean() > stats.t.ppf(0.975, len(x) - 1) * x.std(ddof=1) / math.sqrt(len(x))
         if not far or any(of[first][key]["verdict"] == "unknown" for key in known):
             rivals.add(label)
-    return first, solved[first], math.exp(np.mean(averaged(logs[first], unit))), rivals
+    short = {label for label in of for key in set(of[label]) & set(of[first])
+             if of[label][key]["verdict"] == "unknown" != of[first][key]["verdict"]
+             and of[label][key]["cpu_seconds"] < of[first][key]["cpu_seconds"]}
+    return first, solved[first], math.exp(np.mean(averaged(logs[first], unit))), rivals, short
 
 
 # ---- the table of a page that compares algorithms ------------------------------------------------
@@ -740,8 +744,9 @@ def differences(path, exported):
                 math.exp(np.mean(logs)), theirs["geometric_mean"], 1e-7):
             wrong.append(f"choice {choice['label']} on {theirs['series']}")
     for theirs in exported["use"]:
-        label, solved, mean, rivals = use(plan, runs, theirs["series"], theirs["measure"])
-        if (label, solved, rivals) != (theirs["label"], theirs["solved"], set(theirs["rivals"])) or not close(
+        label, solved, mean, *sets = use(plan, runs, theirs["series"], theirs["measure"])
+        if (label, solved, *sets) != (theirs["label"], theirs["solved"], set(theirs["rivals"]),
+                                      set(theirs["short"])) or not close(
                 mean, theirs["geometric_mean"], 1e-7):
             wrong.append(f"what to use on {theirs['series']}")
     return wrong

@@ -248,7 +248,7 @@ class Compare(unittest.TestCase):
 
     def test_what_to_use(self):
         ten = {"A": [(100 + i, "proved") for i in range(10)], "B": [(30 + i, "proved") for i in range(10)],
-               "C": [(20 + i, "proved") for i in range(9)] + [(1, "unknown")]}
+               "C": [(20 + i, "proved") for i in range(9)] + [(1000, "unknown")]}
         row, line = self.used(ten)  # C is the fastest, and solved less
         self.assertEqual(row, ["B", "10 of 10", "34.4 µs", "none"])
         self.assertEqual(line, ["use B: 10 of 10 solved, CPU time 34.4 µs; not told apart: none"])
@@ -318,6 +318,27 @@ class Compare(unittest.TestCase):
         self.assertNotIn("simulated", page)
         self.assertNotIn("By the CPU time", page)
 
+    def test_unequal_budgets_are_no_ranking(self):
+        """Of a case that B leaves open after less CPU time than A took for it; not after more."""
+        made = made_up({"A": [(100, "proved"), (100, "proved")], "B": [(100, "proved"), (50, "unknown")]})
+        for seconds, short in ((1.5, ("B",)), (2.5, ())):
+            for run in made.runs:
+                run["cpu_seconds"] = 2 if run["verdict"] == "proved" else seconds
+            table = pairing.frame(made)
+            nodes, decided = compare.cases(table, "s")
+            found = compare.advice(table, "s", nodes, decided, "cpu_seconds")
+            self.assertEqual((found.label, found.short), ("A", short))
+            row = compare.advice_row("S", found, 2, compare.style.short_time)
+            self.assertEqual(row[1:], ["no ranking", "2 of 2", "-", "B: stopped before the CPU time that A took"]
+                             if short else ["A", "2 of 2", "2 s", "no other solved as many"])
+            self.assertEqual(compare.uses(made, table)[0]["short"], list(short))
+            page = compare.section(made)
+            self.assertIn(f"Undecided runs were stopped after this CPU time: B {seconds} s (1).", page)
+            self.assertEqual("no ranking</td>" in page.replace(" class=left", ""), bool(short))
+            line, = (line for line in compare.text(made) if line.startswith(("  use", "  no ranking")))
+            self.assertEqual(line.startswith("  no ranking by CPU time: B"), bool(short))
+        self.assertEqual(compare.given(table, "s", ["A"]), "")
+
     def test_what_plays_nothing_takes_its_cpu_time(self):
         """At a device's price; the clock counts what else ran. Elsewhere it stays what it was."""
         made = made_up({"A": [(100, "proved")] * 2, "B": [(100, "proved")] * 2})
@@ -363,7 +384,7 @@ class Compare(unittest.TestCase):
         nothing = made_up({"A": [(5, "unknown")] * 2, "B": [(6, "unknown")] * 2})
         self.assertEqual(compare.text(nothing)[2:4], ["  A       0 of 2          -          -",
                                                       "  B       0 of 2          -          -"])
-        self.assertIn("of 2, by none: 2.</p>", compare.section(nothing))
+        self.assertIn("of 2, by none: 2. Undecided", compare.section(nothing))
 
     def test_among_many_the_reference_and_the_best_are_in_colour(self):
         counts = {f"a{i}": [(100 - i, "proved")] * 2 for i in range(20)}

@@ -201,7 +201,10 @@ class Recompute(unittest.TestCase):
                              either)  # as bench/results says
         self.assertGreater(sum(len(one["rivals"]) for one in made["use"]), 5)
         self.assertEqual(recompute.differences(store, made), [])
-        for number, change in enumerate(({"label": "PN"}, {"solved": 1}, {"geometric_mean": 1.0}, {"rivals": ["UCT"]})):
+        self.assertEqual({one["series"] for one in made["use"] if one["short"]},
+                         {"connect-draws", "connect-wins", "othello-22"})
+        for number, change in enumerate(({"label": "PN"}, {"solved": 1}, {"geometric_mean": 1.0}, {"rivals": ["UCT"]},
+                                         {"short": ["UCT"]})):
             faulty = copy.deepcopy(made)
             faulty["use"][number].update(change)
             self.assertEqual(recompute.differences(store, faulty),
