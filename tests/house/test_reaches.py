@@ -21,7 +21,7 @@ EXAMPLES = {
     "bench/plans/smoke.toml": {"python", "deb"}, "tests/host/pn2_test.cpp": {"sanitize"},
     "tests/fuzz/store.cpp": {"sanitize"}, "tests/kernels/device_test.cpp": {"cuda-off", "cuda-emulated"},
     "src/formats/hex.cpp": COMPILED, "host/tree/tree.h": COMPILED, "host/playouts/fleet.cpp": STAGES - {"deb"},
-    "kernels/hex/playouts.cu": COMPILED | {"cuda-emulated"}, "games/hex/rules.h": COMPILED | {"cuda-emulated"},
+    "kernels/hex/playouts_1.cu": COMPILED | {"cuda-emulated"}, "games/hex/rules.h": COMPILED | {"cuda-emulated"},
     "host/drive/driver.h": COMPILED | {"tsan"}, "src/experiment/record.cpp": COMPILED | {"tsan"},
     "tests/host/fleet_test.cpp": STAGES - {"python", "deb"}, "tests/host/support.cpp": STAGES - {"python", "deb"},
     "CMakeLists.txt": STAGES, "host/CMakeLists.txt": STAGES, "src/cmake/Games.cmake": STAGES, "Makefile": STAGES,

@@ -23,7 +23,7 @@ ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).pa
 CACHE = pathlib.Path(os.environ.get("PLAYPROOF_BUILD", ROOT / "build")) / "CMakeCache.txt"
 TABLE = ROOT / "tests" / "golden" / "device-resources.txt"
 BOUND = ROOT / "src" / "bench" / "device_bound.cpp"
-SOURCES = sorted(path for pattern in ("*/playouts.cu", "pgame/values.cu")
+SOURCES = sorted(path for pattern in ("*/playouts*.cu", "pgame/values.cu")
                  for path in (ROOT / "kernels").glob(pattern))
 FUNCTIONS = sorted(name for path in SOURCES
                    for name in re.findall(r"^struct (\w+) {", path.read_text(), re.M))

@@ -1,12 +1,18 @@
-// Hex on CUDA: a thread is a word of 32 boards, or half a word of larger ones.
+// Hex on CUDA: a thread is a word of 32 boards, or half a word of larger ones. A width of the
+// boards' sets is a unit of its own (playouts_1.cu, ...), since each has many kernels.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 
 #include "kernels/device/device_launch.cuh"
 #include "kernels/device/work_items.cuh"
 #include "kernels/hex/device.h"
 
-namespace playproof {
-namespace {
+namespace playproof::hex_device {
 
 // Boards of up to kSide rows and columns.
 template <int W, int kSide>
@@ -163,8 +169,8 @@ struct HexLaunch {
 };
 
 template <int W>
-DeviceError open_hex(int ordinal, const typename Hex<W>::Rules& rules,
-                     std::unique_ptr<PlayoutDevice<Hex<W>>>* device) {
+DeviceError open(int ordinal, const typename Hex<W>::Rules& rules,
+                 std::unique_ptr<PlayoutDevice<Hex<W>>>* device) {
   device->reset();
   std::string name;
   DeviceError error = select_device(ordinal, &name);
@@ -174,24 +180,4 @@ DeviceError open_hex(int ordinal, const typename Hex<W>::Rules& rules,
   return error;
 }
 
-}  // namespace
-
-template <>
-DeviceError open_playout_device<Hex<1>>(int ordinal, const Hex<1>::Rules& rules,
-                                        std::unique_ptr<PlayoutDevice<Hex<1>>>* device) {
-  return open_hex<1>(ordinal, rules, device);
-}
-
-template <>
-DeviceError open_playout_device<Hex<2>>(int ordinal, const Hex<2>::Rules& rules,
-                                        std::unique_ptr<PlayoutDevice<Hex<2>>>* device) {
-  return open_hex<2>(ordinal, rules, device);
-}
-
-template <>
-DeviceError open_playout_device<Hex<6>>(int ordinal, const Hex<6>::Rules& rules,
-                                        std::unique_ptr<PlayoutDevice<Hex<6>>>* device) {
-  return open_hex<6>(ordinal, rules, device);
-}
-
-}  // namespace playproof
+}  // namespace playproof::hex_device
