@@ -1,9 +1,10 @@
 // What finds out, of a position of a connection game, that a player wins, and with which zone
 // (host/zone/zone.h): chains of bridges (games/hex/pairs.h), virtual connections
 // (games/hex/links.h), and chains over inferior cells that are filled in (games/hex/fill.h).
-// Searches and their checks ask here; cards of proofs need more than the zone, and build their own
-// (host/proof/known_cards.h). All of it is a function of the position: whoever asks again has the
-// same answer. Of games without any of it there is nothing, and it costs nothing.
+// The only place where they are made: host/knowledge/knowledge.h asks for zones, cards of proofs
+// (host/knowledge/card_finders.h) also for what these rest on. All of it is a function of the
+// position: whoever asks again has the same answer. Of games without any of it there is nothing,
+// and it costs nothing.
 #pragma once
 
 #include <cstddef>
@@ -122,6 +123,9 @@ class Finders<G> {
   // are no better than others, and those not to be tried first.
   Cells left_out(const State& state) { return fill_.left_out(state, waits_in(state)); }
   Cells put_off(const State& state) { return fill_.put_off(state, waits_in(state)); }
+  // What the player who waits plays after a reply in a cell that he has captured; kNoMove if he has
+  // not.
+  Move answer(const State& state, Move cell) { return fill_.answer(state, waits_in(state), cell); }
   // Of cells that the player who waits has captured: with what that rests on.
   Cells captured(const State& state, const Cells& cells) {
     return fill_.unfilled(state, waits_in(state), cells);

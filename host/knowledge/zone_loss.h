@@ -18,7 +18,7 @@ template <ConnectionGame G>
 Zone<G> zone_of_loss(std::span<const Zone<G>> zones, const Zone<G>& empty, const Zone<G>& left_out,
                      auto&& captured) {
   const auto few = ZoneRules<G>::lost(zones, empty - left_out, empty);
-  return few.zone | captured(few.left);
+  return few.left.empty() ? few.zone : few.zone | captured(few.left);
 }
 // The same where nothing is captured.
 template <ConnectionGame G>

@@ -38,7 +38,7 @@ class EndingProbe {
     }
   }
   bool run(std::uint64_t /*work*/) const { return true; }
-  ProbeAnswer answer() const { return *answer_; }
+  ProbeAnswer<G> answer() const { return *answer_; }
   void count(Counters& counters) const {
     ++counters.endings;
     counters.ending_nodes += nodes_;
@@ -47,8 +47,8 @@ class EndingProbe {
  private:
   Rules rules_;
   int distance_;
-  std::optional<ProbeAnswer> answer_;  // of the position asked about last
-  std::uint64_t nodes_ = 0;            // that it looked at
+  std::optional<ProbeAnswer<G>> answer_;  // of the position asked about last
+  std::uint64_t nodes_ = 0;               // that it looked at
 };
 
 }  // namespace playproof

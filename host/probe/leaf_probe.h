@@ -1,6 +1,7 @@
 // A leaf's way, and the probes on it. A probe is whatever can say something of a leaf before a
 // search does: an exact ending, a search of a second level. It answers with
-//   a proof     bounds that decide the claim: the leaf is decided, nothing is searched below it
+//   a proof     bounds that decide the claim: the leaf is decided, nothing is searched below it. In
+//               games with zones (host/zone/zone.h) it may say which zone they need, and why
 //   numbers     proof and disproof number of what stays open
 //   nothing     the leaf goes on its way
 // What a probe decides rests on the rules alone, like every other bound; how it comes into a
@@ -10,7 +11,9 @@
 #include <concepts>
 #include <cstdint>
 
+#include "games/core/connection.h"
 #include "games/core/game.h"
+#include "host/knowledge/judgement.h"
 #include "host/question/counters.h"
 #include "host/question/question.h"
 #include "kernels/numbers/bounds.h"
@@ -25,9 +28,17 @@ struct ProbeNumbers {
   bool given() const { return pn > 0; }
 };
 
+template <class G>
 struct ProbeAnswer {
   Bounds bounds;  // of the value for the attacker; those of every position if nothing was found
   ProbeNumbers numbers = {};
+  // Of a proof: its zone, if there is evidence; where the winner is to move, by which move, kNoMove
+  // for any.
+  [[no_unique_address]] Zone<G> zone = {};
+  Move move = kNoMove;
+  Evidence evidence = Evidence::kNone;
+
+  bool has_zone() const { return evidence != Evidence::kNone; }
 };
 
 // clang-format off
@@ -41,7 +52,7 @@ concept LeafProbe = requires(P& probe, const P& asked, const typename G::State& 
   { probe.begin(state, claim) };
   { probe.run(work) } -> std::same_as<bool>;
   // The same question has the same answer.
-  { asked.answer() } -> std::same_as<ProbeAnswer>;
+  { asked.answer() } -> std::same_as<ProbeAnswer<G>>;
   // Adds what the answer took.
   { asked.count(counters) };
 };
@@ -49,7 +60,7 @@ concept LeafProbe = requires(P& probe, const P& asked, const typename G::State& 
 
 // Asks a probe that is quick.
 template <class Probe>
-ProbeAnswer ask(Probe& probe, const auto& state, const Claim& claim) {
+auto ask(Probe& probe, const auto& state, const Claim& claim) {
   probe.begin(state, claim);
   while (!probe.run(~std::uint64_t{0})) {
   }

@@ -24,8 +24,8 @@ class ProbedMoves {
 
   // Is all that follows left to the probe? (Never said of the root of a search, which has moves.)
   bool takes(const State& state) {
-    if (!probe_.has_connections()) return probe_.takes(state);
-    return claim_.holds(known(state));
+    if (!probe_.has_knowledge()) return probe_.takes(state);
+    return claim_.holds(known(state).bounds);
   }
   // A move that holds the claim, of those of endings the lowest; kNoMove if there is none. The
   // prover is to move.
@@ -33,15 +33,16 @@ class ProbedMoves {
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
     if constexpr (ConnectionGame<G>) {
-      if (probe_.has_connections()) {
-        if (!takes(state)) return searched_move(state);
-        return probe_.move() == kNoMove ? moves[0] : probe_.move();
+      if (probe_.has_knowledge()) {
+        const ProbeAnswer<G> answer = known(state);
+        if (!claim_.holds(answer.bounds)) return searched_move(state);
+        return answer.move == kNoMove ? moves[0] : answer.move;
       }
     }
     for (int i = 0; i < count; ++i) {
       State child = state;
       G::play(rules_, child, moves[i]);
-      if (claim_.holds(known(child))) return moves[i];
+      if (claim_.holds(known(child).bounds)) return moves[i];
     }
     return kNoMove;
   }
@@ -52,10 +53,10 @@ class ProbedMoves {
     options.ask_selected = false;
     return options;
   }
-  Bounds known(const State& state) {
+  ProbeAnswer<G> known(const State& state) {
     const Claim& claim = claim_.claim;
-    if (!G::finished(rules_, state)) return ask(probe_, state, claim).bounds;
-    return Bounds::exact(value_for(claim.attacker, G::value(rules_, state)));
+    if (!G::finished(rules_, state)) return ask(probe_, state, claim);
+    return {Bounds::exact(value_for(claim.attacker, G::value(rules_, state)))};
   }
   Move searched_move(const State& state) requires ConnectionGame<G> {
     if (!search_) {

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "games/core/error.h"
-#include "host/knowledge/filled_sides.h"
+#include "host/knowledge/knowledge.h"
 #include "host/proof/cited_nodes.h"
 #include "host/proof/probed_moves.h"
 #include "host/proof/proof_writer.h"
@@ -64,7 +64,7 @@ class TreeProof {
         rules_(rules),
         engine_(engine),
         probed_(rules, proof_claim, engine.options()),
-        fill_(rules, engine.options()),
+        knowledge_(rules, engine.options(), Moment::kEntered),
         cited_(std::move(cited)) {}
   // Null if no leaf cites any node. `position` is that of the root.
   static std::shared_ptr<const CitedNodes<G>> cite(const Rules& rules, const AnyEngine<G>& engine,
@@ -240,10 +240,9 @@ class TreeProof {
     }
   }
   // After a reply of the opponent's that is lost for what the cells say
-  // (host/knowledge/must_play.h).
+  // (host/knowledge/knowledge.h).
   Handle without_child(const Handle& at, const State& here, Move move) {
-    const Player prover = opponent(G::to_move(rules_, here));
-    const Move answer = fill_.answer(here, prover, in_tree(at, move));
+    const Move answer = knowledge_.answer(here, in_tree(at, move));
     if (answer == kNoMove) return {kNoNode};
     return {at.node, at.beside, {true, here, at.shadow.map, on_board(at, answer)}};
   }
@@ -346,13 +345,9 @@ class TreeProof {
       const auto zone = zones.zone(children.edge(i).node);
       if (other < 0 && zone.within(zones.zone(at.node)) && !zone.has(move)) other = i;
     }
-    if (other < 0 && !has_must_play()) refuse();
+    // A reply may be lost for what the cells say, without a child (host/knowledge/knowledge.h).
+    if (other < 0 && !knowledge_.any()) refuse();
     return other;
-  }
-  // Then replies may be lost for what the cells say, without a child (host/knowledge/must_play.h).
-  bool has_must_play() const {
-    const SearchOptions& options = engine_.options();
-    return options.fill != FillLevel::kOff || (options.links && options.ask_selected);
   }
   // A reply of the opponent that was searched. Where another position is on the board its zone must
   // be part of the node's.
@@ -391,7 +386,7 @@ class TreeProof {
   Rules rules_;
   const AnyEngine<G>& engine_;
   ProbedMoves<G> probed_;
-  FilledSides<G> fill_;
+  Knowledge<G> knowledge_;
   std::shared_ptr<const CitedNodes<G>> cited_;  // if any leaf cites any node
   std::unique_ptr<SecondLevel<G>> beside_;
   NodeIndex beside_of_ = kNoNode;  // the leaf whose tree it has

@@ -12,15 +12,21 @@ struct KnowledgeOptions {
   bool links = false;    // with zones: virtual connections decide nodes and leave the must-play
   int patterns = 0;      // with zones: how many proven patterns of a kind are asked about nodes
   FillLevel fill = FillLevel::kOff;  // with zones: which inferior cells are filled in
-  bool ask_selected = false;  // of trees: links and fill are asked of a leaf once it is selected
+  bool ask_selected = false;  // links and fill are asked of a leaf once it is selected
 
-  // What a tree asks of a leaf that is created, and of one that is selected: of that, fill leaves
-  // replies out in any case (host/knowledge/must_play.h).
+  // What is asked of a leaf that is created, and of one that is selected: of that, fill leaves
+  // replies out in any case (host/knowledge/knowledge.h).
   KnowledgeOptions of_created() const {
     KnowledgeOptions created = *this;
     created.links = links && !ask_selected;
     if (ask_selected) created.fill = FillLevel::kOff;
     return created;
+  }
+  // A table selects a leaf by entering it; of what is created it asks bridges alone.
+  KnowledgeOptions of_table() const {
+    KnowledgeOptions table = *this;
+    table.ask_selected = true;
+    return table;
   }
   KnowledgeOptions of_selected() const {
     KnowledgeOptions selected = *this;

@@ -16,8 +16,7 @@
 #include "games/core/connection.h"
 #include "games/core/symmetry.h"
 #include "host/archive/archive.h"
-#include "host/knowledge/finders.h"
-#include "host/knowledge/zone_loss.h"
+#include "host/knowledge/knowledge.h"
 #include "host/probe/endings.h"
 #include "host/question/counters.h"
 #include "host/question/events.h"
@@ -133,17 +132,8 @@ class AnyTableSearch {
     return G::to_move(rules_, state) == claim_.attacker;
   }
   bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
-  // In games without draws.
-  Bounds won_by(Player winner) const {
-    return Bounds::exact(static_cast<Value>(winner == claim_.attacker ? 1 : -1));
-  }
-  Zone<G> board() const requires ConnectionGame<G> {
-    return Zone<G>::all(Connection<G>::cells(rules_));
-  }
-  // Are inferior cells filled in?
-  bool fills() const {
-    if constexpr (ConnectionGame<G>) return finders_.has_fill();
-    return false;
+  bool mover_wins(const AnyCallFrame<G>& frame, const Bounds& bounds) const {
+    return bounds.proves(claim_.threshold) == frame.attackers;
   }
   std::uint64_t pattern_bytes() const {
     if constexpr (ConnectionGame<G>) return patterns_ ? patterns_->bytes() : 0;
@@ -151,9 +141,6 @@ class AnyTableSearch {
   }
   // A position is decided with this zone: what that leaves of it is a pattern.
   void note_pattern(const AnyCallFrame<G>& frame, const Bounds& bounds, const Zone<G>& zone);
-  // By rule 3: of a frame that the side to move has lost, from the zones of its children.
-  Zone<G> zone_of_loss(const AnyCallFrame<G>& frame,
-                       const std::vector<Zone<G>>& zones) const requires ConnectionGame<G>;
   // Can a search have counted so that has so many positions on its stack, and so many playouts for
   // each child? Entries and the table are for others to see.
   [[gnu::cold]] bool counts_stand(std::size_t depth, std::uint64_t playouts) const;
@@ -164,7 +151,9 @@ class AnyTableSearch {
   State position_{};
   Symmetry<G> symmetry_;
   EndingProbe<G> probe_;
-  mutable Finders<G> finders_;  // keep what they said last
+  // What is known of children that are created, and of positions that are entered.
+  mutable Knowledge<G> created_;
+  mutable Knowledge<G> entered_;
   TableCounters table_before_;  // this question
   ShallowChoices shallow_;
   std::optional<typename PatternsOf<G>::Type> patterns_;  // if there may be any
@@ -191,7 +180,8 @@ AnyTableSearch<G>::AnyTableSearch(const Rules& rules, const Claim& claim,
       claim_(claim),
       unknown_(unknown_bounds<G>(rules, claim.attacker)),
       probe_(rules, options.endings),
-      finders_(rules, options),
+      created_(rules, options.of_table(), Moment::kCreated),
+      entered_(rules, options.of_table(), Moment::kEntered),
       zones_on_(options.zones) {
   if (symmetry) symmetry_ = Symmetry<G>(rules);
   if constexpr (ConnectionGame<G>) {
@@ -215,18 +205,6 @@ void AnyTableSearch<G>::note_pattern(const AnyCallFrame<G>& frame, const Bounds&
     patterns_->add(winner, G::to_move(rules_, state), Connection<G>::stones(state, winner) & zone,
                    zone);
   }
-}
-
-template <AcyclicGame G>
-Zone<G> AnyTableSearch<G>::zone_of_loss(const AnyCallFrame<G>& frame,
-                                        const std::vector<Zone<G>>& zones) const requires
-    ConnectionGame<G> {
-  using Cells = Connection<G>;
-  const auto stones =
-      Cells::stones(frame.state, Player::kFirst) | Cells::stones(frame.state, Player::kSecond);
-  return playproof::zone_of_loss<G>(
-      zones, board() - stones, finders_.left_out(frame.state),
-      [&](const Zone<G>& left) { return finders_.captured(frame.state, left); });
 }
 
 template <AcyclicGame G>

@@ -34,6 +34,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
   using Base =
       TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<G>, ProofPayload, DepthFirstOptions>;
   friend Base;
+  friend typename Base::Zones;
 
  public:
   using typename Base::Child;
@@ -52,7 +53,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
       : Base(rules, position, claim, options, std::move(table)),
         order_(options.by_resistance, options.widening) {
     if constexpr (HasLinks<G>) {
-      if (order_.on()) this->finders_.want_currents();
+      if (order_.on()) this->entered_.want_currents();
     }
   }
 
@@ -199,7 +200,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
   void number_solved(const Frame& frame, Child& child) { child.numbers = solved(frame, child); }
   bool number_stands(const Frame& frame, const Child& child) const {
     if (decided(child.bounds)) return child.numbers == solved(frame, child);
-    return child.numbers.open() || (this->fills() && child.numbers == kMoverWins);
+    return child.numbers.open() || (this->puts_off() && child.numbers == kMoverWins);
   }
   template <class Archive>
   [[gnu::cold]] void serialize_frame(Archive& archive, Frame& frame) {
@@ -276,16 +277,16 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     const bool at_once = numbers_at_once();
     for (Child& child : stack_.children_of(frame)) {
       NewLeaf leaf{*this, frame, child, requests};
-      const bool known = leaf_is_known(leaf) || this->by_bridges(frame, child);
+      const bool known = leaf_is_known(leaf) || this->ask_of_child(frame, child);
       if (!known && at_once) estimate_leaf(leaf);
       if (known && decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
-    if (this->ask_patterns(frame) || this->ask_fill(frame) || this->ask_links(frame)) return;
+    if (this->ask_patterns(frame) || this->ask_knowledge(frame)) return;
     if constexpr (HasLinks<G>) {
       order_.rank(
           stack_.children_of(frame), [&](const Child& child) { return !decided(child.bounds); },
           [&](const Child& child) { return this->is_put_off(frame, child); },
-          [&]() -> const auto& { return this->currents(frame); });
+          [&]() -> const auto& { return this->entered_.currents(frame.state); });
     }
     if (at_once) return;
     const bool wanted = options_.rule.needs_average();
@@ -302,7 +303,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
   // Do numbers cost nothing, and need nothing that is known of siblings?
   bool numbers_at_once() const {
     return !plays() && !options_.leaf.needs_mobility() && !options_.leaf.needs_replies() &&
-           !options_.rule.needs_average() && !this->fills();
+           !options_.rule.needs_average() && !this->puts_off();
   }
   // Replies that are neither decided nor put off: in games with zones the must-play.
   int left_to_try(const Frame& frame) const {
@@ -317,7 +318,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
   static bool is_awake(const Child& child) { return child.numbers.open(); }
   // Moves that are put off count as lost until all others are.
   void wake(const Frame& frame) {
-    if (!this->fills()) return;
+    if (!this->puts_off()) return;
     const auto children = stack_.children_of(frame);
     const auto is_open = [&](const Child& child) {
       return !decided(child.bounds) && is_awake(child);
@@ -402,7 +403,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
 
   std::uint32_t end_of_look(const Frame& frame) const {
     return order_.end_of_look(stack_.children_of(frame), [&](const Child& child) {
-      return !decided(child.bounds) && (!this->fills() || is_awake(child));
+      return !decided(child.bounds) && (!this->puts_off() || is_awake(child));
     });
   }
   // Left to right, or in the order of their ranks: the first of equal children is taken, but the

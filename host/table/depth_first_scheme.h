@@ -59,6 +59,7 @@ class DepthFirstScheme final
       TableSearch<DepthFirstScheme<G, S>, G, LabelledChild<G, typename S::Label>, LabelledFrame<G>,
                   LabelPayload<typename Kept::Packed>, DepthFirstSchemeOptions<S>>;
   friend Base;
+  friend typename Base::Zones;
 
  public:
   using Label = typename S::Label;
@@ -262,10 +263,10 @@ class DepthFirstScheme final
     known_.clear();
     for (Child& child : stack_.children_of(frame)) {
       known_.push_back(leaf_is_known(NewLeaf{*this, frame, child, requests}) ||
-                       this->by_bridges(frame, child));
+                       this->ask_of_child(frame, child));
       if (decided(child.bounds) && this->mover_wins(frame, child.bounds)) return;
     }
-    if (this->ask_patterns(frame) || this->ask_fill(frame) || this->ask_links(frame)) return;
+    if (this->ask_patterns(frame) || this->ask_knowledge(frame)) return;
     std::size_t next = 0;
     for (Child& child : stack_.children_of(frame)) {
       const bool known = known_[next++];

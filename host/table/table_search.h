@@ -2,7 +2,8 @@
 // stack, a table, symmetry, probes, limits, what is saved. A two-stroke engine like the trees
 // (host/tree/best_first.h): propose() goes on until a node's children need playouts, absorb()
 // numbers them. What does not depend on the numbers stands in its base, which all others see
-// (host/table/any_table_search.h). `Self` has the numbers: host/table/depth_first.h (phi and
+// (host/table/any_table_search.h), what it knows of zones in the layer between
+// (host/table/stack_zones.h). `Self` has the numbers: host/table/depth_first.h (phi and
 // delta), host/table/depth_first_scheme.h (labels of a scheme).
 //
 //   call(requests)             enters the child that was chosen last, or the root
@@ -35,17 +36,18 @@
 #include "host/table/call_stack.h"
 #include "host/table/kept_table.h"
 #include "host/table/position_table.h"
-#include "host/zone/zone.h"
+#include "host/table/stack_zones.h"
 
 namespace playproof {
 
 template <class Self, AcyclicGame G, class C, class F, TablePayload Payload, class O>
-class TableSearch : public AnyTableSearch<G> {
-  using Base = AnyTableSearch<G>;
+class TableSearch : public StackZones<Self, G, C, F> {
+  using Base = StackZones<Self, G, C, F>;
 
  public:
   using typename Base::Rules;
   using typename Base::State;
+  using Zones = Base;
   using Child = C;
   using Frame = F;
   using Options = O;
@@ -165,13 +167,10 @@ class TableSearch : public AnyTableSearch<G> {
 
  protected:
   using Base::best_;
-  using Base::board;
   using Base::bounds_;
   using Base::claim_;
   using Base::counters_;
   using Base::decided;
-  using Base::fills;
-  using Base::finders_;
   using Base::id;
   using Base::is_attackers;
   using Base::pattern_bytes;
@@ -182,12 +181,12 @@ class TableSearch : public AnyTableSearch<G> {
   using Base::root_changed_;
   using Base::rules_;
   using Base::shallow_;
+  using Base::stack_;
   using Base::stop_reason_;
   using Base::symmetry_;
   using Base::table_before_;
   using Base::unknown_;
   using Base::waiting_;
-  using Base::won_by;
   using Base::zones_on;
 
   [[gnu::cold]] TableSearch(const Rules& rules, const State& position, const Claim& claim,
@@ -254,143 +253,12 @@ class TableSearch : public AnyTableSearch<G> {
     stop_reason_ = StopReason::kDecided;
   }
 
-  bool mover_wins(const Frame& frame, const Bounds& bounds) const {
-    return bounds.proves(claim_.threshold) == frame.attackers;
-  }
-  // A child of the frame is decided, with this zone as the board lies in the table. Its siblings
-  // outside the zone are so with it if the side to move has lost by the child's move.
-  void take_zone(const Frame& frame, Child& child, const Zone<G>& of_table) {
-    if constexpr (ConnectionGame<G>) {
-      State after = frame.state;
-      G::play(rules_, after, child.move);
-      const Zone<G> zone = symmetry_.turned(child.state, after, of_table);
-      stack_.zone_of(child) = zone;
-      open_moves(frame).remove(child.move);
-      if (mover_wins(frame, child.bounds)) return;
-      solve_outside(frame, child.bounds, zone);
-      if (!frame.symmetric) return;
-      symmetry_.for_each_twin(frame.state, zone, [&](const Zone<G>& twin) {
-        solve_outside(frame, child.bounds, twin);
-      });
-    }
-  }
   // Of a frame that is decided: what the table has already, as after another way to the position,
-  // else by rules 2 and 3.
+  // else what follows from its children.
   Zone<G> zone_of(const Frame& frame, const Bounds& bounds) const {
-    Zone<G> zone;
-    if constexpr (ConnectionGame<G>) {
-      const auto known = table_.find(frame.hash, id(frame.state), is_decided());
-      if (known && decided(known->bounds())) return known->beside;
-      if (!mover_wins(frame, bounds)) return zone_of_loss(frame);
-      int least = 0;
-      for (const Child& child : stack_.children_of(frame)) {
-        if (!decided(child.bounds) || !mover_wins(frame, child.bounds)) continue;
-        const Zone<G>& of_child = stack_.zone_of(child);
-        const int size = of_child.size();
-        if (least > 0 && size >= least) continue;
-        zone = of_child;
-        least = size;
-      }
-      return ZoneRules<G>::won(zone);
-    }
-    return zone;
-  }
-
-  // Does a chain of bridges decide the child for who moved there?
-  bool by_bridges(const Frame& frame, Child& child) {
-    if constexpr (requires { typename Connection<G>::Pairs; }) {
-      if (!finders_.has_bridges()) return false;
-      const Player mover = G::to_move(rules_, frame.state);
-      const auto zone = finders_.chain_of_bridges(child.state, mover);
-      if (!zone) return false;
-      ++counters_.bridges;
-      child.bounds = won_by(mover);
-      self().number_solved(frame, child);
-      take_zone(frame, child, *zone);
-      return true;
-    }
-    return false;
-  }
-  // Lets virtual connections decide children of the frame, which is entered; true if the mover wins
-  // by one.
-  bool ask_links(const Frame& frame) {
-    if constexpr (HasLinks<G>) {
-      if (!finders_.has_links() || all_decided(frame)) return false;
-      const Player mover = G::to_move(rules_, frame.state);
-      // Below the root his threats were looked for where the opponent moved, who has met what was
-      // found.
-      if (stack_.size() == 1 && wins_by_link(frame)) return true;
-      const Player waits = opponent(mover);
-      const Bounds lost = won_by(waits);
-      std::vector<Zone<G>> zones;
-      const bool all = finders_.threats(frame.state, [&](const Zone<G>& zone) {
-        solve_outside(frame, lost, zone);
-        zones.push_back(zone);
-      });
-      if (!all) return false;
-      ++counters_.connections;
-      lose_all(frame, lost, zones.front());
-    }
-    return false;
-  }
-  // What the cells are worth to who waits at the frame, which links were asked about and left open.
-  const std::vector<double>& currents(const Frame& frame) requires HasLinks<G> {
-    return finders_.currents(frame.state);
-  }
-  // Lets chains over cells that are filled in decide children of the frame, which is entered; true
-  // if the mover wins by one.
-  bool ask_fill(const Frame& frame) {
-    if constexpr (ConnectionGame<G>) {
-      if (!fills() || all_decided(frame)) return false;
-      const Player mover = G::to_move(rules_, frame.state);
-      for (const Player winner : {opponent(mover), mover}) {
-        const auto zone = finders_.filled_chain(frame.state, winner);
-        if (!zone) continue;
-        if (winner == mover) return win_by(frame, kNoMove, *zone);
-        lose_all(frame, won_by(winner), *zone);
-        return false;
-      }
-    }
-    return false;
-  }
-  // Need the child not be tried yet? It is when all others are lost and their zones do not tell
-  // that it is, too.
-  bool is_put_off(const Frame& frame, const Child& child) const {
-    if constexpr (ConnectionGame<G>) {
-      if (!fills()) return false;
-      return finders_.put_off(frame.state).has(child.move);
-    }
-    return false;
-  }
-  // Lets patterns decide children of the frame, which is entered; true if the mover wins by one.
-  bool ask_patterns(const Frame& frame) {
-    if constexpr (ConnectionGame<G>) {
-      if (!patterns_) return false;
-      const Player mover = G::to_move(rules_, frame.state);
-      const auto own = Connection<G>::stones(frame.state, mover);
-      const auto other = Connection<G>::stones(frame.state, opponent(mover));
-      bool wins = false;
-      patterns_->find_win(mover, own, other, [&](const Zone<G>& cells, const Zone<G>& zone) {
-        for (Child& child : stack_.children_of(frame)) {
-          if (decided(child.bounds) || !(cells.empty() || cells.has(child.move))) continue;
-          decide_child(frame, child, won_by(mover), zone);
-          wins = true;
-          break;
-        }
-        return wins;
-      });
-      if (wins) {
-        ++counters_.pattern_hits;
-        return true;
-      }
-      patterns_->for_each_refutation(mover, own, other, [&](const Zone<G>& zone) {
-        const std::uint64_t before = counters_.zone_solved;
-        solve_outside(frame, won_by(opponent(mover)), zone);
-        counters_.pattern_hits += counters_.zone_solved > before;
-        return counters_.zone_solved > before;
-      });
-    }
-    return false;
+    const auto known = table_.find(frame.hash, id(frame.state), is_decided());
+    if (known && decided(known->bounds())) return known->beside;
+    return this->zone_of_children(frame, bounds);
   }
 
   // What was loaded of a search that ended, or goes on.
@@ -418,14 +286,11 @@ class TableSearch : public AnyTableSearch<G> {
   template <class Archive>
   [[gnu::cold]] void serialize_table(Archive& archive) {
     table_.serialize(archive, unknown_, options_.max_bytes);
-    if constexpr (Archive::kLoading && ConnectionGame<G>) {
-      for (std::uint64_t i = 0; i < table_.size() && zones_on(); ++i) {
-        const Entry& entry = table_.entry(i);
-        if (!entry.used()) continue;
-        const Zone<G> zone = table_.beside(i);
-        const bool known = entry.bounds().lower() == entry.bounds().upper();
-        archive.check(zone.within(board()) && zone.empty() != known, "a zone that no position has");
-      }
+    if constexpr (!Archive::kLoading) return;
+    for (std::uint64_t i = 0; i < table_.size() && zones_on(); ++i) {
+      const Entry& entry = table_.entry(i);
+      const bool stands = !entry.used() || this->zone_stands(table_.beside(i), entry.bounds());
+      archive.check(stands, "a zone that no position has");
     }
   }
   // Positions and moves follow from the choices, so only numbers are kept.
@@ -462,7 +327,6 @@ class TableSearch : public AnyTableSearch<G> {
 
   Options options_;
   Table table_;
-  Stack stack_;
   SearchListener* listener_ = nullptr;
 
  private:
@@ -493,79 +357,6 @@ class TableSearch : public AnyTableSearch<G> {
     return stop_reason_ == StopReason::kRunning;
   }
 
-  void solve_outside(const Frame& frame, const Bounds& bounds, const Zone<G>& zone) {
-    Zone<G>& open = open_moves(frame);
-    const Zone<G> outside = ZoneRules<G>::outside(zone, board()) & open;
-    if (outside.empty()) return;
-    open = open - outside;
-    for (Child& sibling : stack_.children_of(frame)) {
-      if (decided(sibling.bounds) || !outside.has(sibling.move)) continue;
-      decide_child(frame, sibling, bounds, zone);
-      ++counters_.zone_solved;
-    }
-  }
-  // Of the frame that was asked about last: the moves of its open children, and maybe others. So a
-  // zone that leaves none of them outside costs no look at all children. No decided child opens
-  // again, and each frame comes through make_children().
-  Zone<G>& open_moves(const Frame& frame) requires ConnectionGame<G> {
-    if (open_of_ != frame.hash) {
-      using Cells = Connection<G>;
-      open_of_ = frame.hash;
-      open_ = board() - Cells::stones(frame.state, Player::kFirst) -
-              Cells::stones(frame.state, Player::kSecond);
-    }
-    return open_;
-  }
-  void decide_child(const Frame& frame, Child& child, const Bounds& bounds, const Zone<G>& zone) {
-    child.bounds = bounds;
-    child.needs_playouts = false;
-    stack_.zone_of(child) = zone;
-    self().number_solved(frame, child);
-  }
-  bool wins_by_link(const Frame& frame) requires HasLinks<G> {
-    bool wins = false;
-    finders_.winning_key(frame.state,
-                         [&](Move move, const Zone<G>& zone) { wins = win_by(frame, move, zone); });
-    counters_.connections += wins;
-    return wins;
-  }
-  // The mover wins by this move, or by any: the child is decided. False if it is so already.
-  bool win_by(const Frame& frame, Move move, const Zone<G>& zone) {
-    for (Child& child : stack_.children_of(frame)) {
-      if (decided(child.bounds) || (move != kNoMove && child.move != move)) continue;
-      decide_child(frame, child, won_by(G::to_move(rules_, frame.state)), zone);
-      return true;
-    }
-    return false;
-  }
-  // The mover has lost whatever he plays.
-  void lose_all(const Frame& frame, const Bounds& lost, const Zone<G>& zone_of_all) {
-    for (Child& child : stack_.children_of(frame)) {
-      if (decided(child.bounds)) continue;
-      Zone<G> zone = zone_of_all;  // the move is answered inside it
-      zone.remove(child.move);
-      decide_child(frame, child, lost, zone);
-    }
-  }
-  bool all_decided(const Frame& frame) const {
-    const auto children = stack_.children_of(frame);
-    return std::all_of(children.begin(), children.end(),
-                       [&](const Child& child) { return decided(child.bounds); });
-  }
-  Zone<G> zone_of_loss(const Frame& frame) const {
-    std::vector<Zone<G>> zones;
-    zones.reserve(frame.count);
-    const auto add = [&](const Zone<G>& zone) {
-      if (std::find(zones.begin(), zones.end(), zone) == zones.end()) zones.push_back(zone);
-    };
-    for (const Child& child : stack_.children_of(frame)) {
-      const Zone<G>& zone = stack_.zone_of(child);
-      add(zone);
-      if (frame.symmetric) symmetry_.for_each_twin(frame.state, zone, add);
-    }
-    return Base::zone_of_loss(frame, zones);
-  }
-
   // Makes the children of the top of the stack: states, and what the rules say of them.
   void make_children() {
     Frame& frame = stack_.top();
@@ -573,24 +364,19 @@ class TableSearch : public AnyTableSearch<G> {
     const int count = G::moves(rules_, frame.state, moves);
     const Player mover = G::to_move(rules_, frame.state);
     const std::vector<State> images = symmetry_.images(frame.state);
-    Zone<G> left_out;
-    if constexpr (ConnectionGame<G>) left_out = finders_.left_out(frame.state);
+    const Zone<G> left_out = this->left_out(frame);
     if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
-    open_of_.reset();
+    this->begin_frame();
     stack_.make_zones(static_cast<std::size_t>(count));
     for (int i = 0; i < count && !frame.broke; ++i) {
-      if constexpr (ConnectionGame<G>) {
-        if (left_out.has(moves[i])) continue;
-      }
+      if (this->is_left_out(left_out, moves[i])) continue;
       Child& child = stack_.add_child(frame.state, moves[i], unknown_);
       G::play(rules_, child.state, child.move);
       child.finished = G::finished(rules_, child.state);
       if (child.finished) {
         child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state)));
         self().number_solved(frame, child);
-        if constexpr (ConnectionGame<G>) {
-          if (zones_on()) stack_.zone_of(child) = ZoneRules<G>::finished(rules_, child.state);
-        }
+        this->set_finished(child);
         frame.broke =
             options_.early_break && child.bounds.proves(claim_.threshold) == frame.attackers;
       } else {
@@ -619,15 +405,6 @@ class TableSearch : public AnyTableSearch<G> {
     return kNoMove;
   }
   template <class Archive>
-  [[gnu::cold]] void serialize_zone(Archive& archive, const Child& child) {
-    if constexpr (ConnectionGame<G>) {
-      Zone<G> zone = decided(child.bounds) ? stack_.zone_of(child) : Zone<G>{};
-      archive.bytes(&zone, sizeof zone);
-      archive.check(zone.within(board()), "a zone beyond the board");
-      stack_.zone_of(child) = zone;
-    }
-  }
-  template <class Archive>
   [[gnu::cold]] void serialize_children(Archive& archive, const Frame& frame) {
     for (Child& child : stack_.children_of(frame)) {
       if (child.finished) continue;
@@ -635,25 +412,19 @@ class TableSearch : public AnyTableSearch<G> {
       Value lower = child.bounds.lower();
       Value upper = child.bounds.upper();
       archive(lower, upper, child.entered);
-      if (zones_on()) serialize_zone(archive, child);
+      if (zones_on()) this->serialize_zone(archive, child);
       if constexpr (!Archive::kLoading) continue;
       archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
                     "bounds that no position has");
       child.bounds = Bounds::unknown(lower, upper);
       archive.check(self().number_stands(frame, child), "numbers that no node has");
-      if constexpr (ConnectionGame<G>) {
-        const bool known = !zones_on() || decided(child.bounds) || stack_.zone_of(child).empty();
-        archive.check(known, "a zone of what is not decided");
-      }
+      archive.check(this->zone_stands(child), "a zone of what is not decided");
     }
   }
   bool can_enter() {
     const Child& child = stack_.chosen_child(stack_.top());
     return !child.finished && !decided(child.bounds);
   }
-
-  std::optional<std::uint64_t> open_of_;  // the hash of a frame
-  [[no_unique_address]] Zone<G> open_;
 };
 
 }  // namespace playproof

@@ -6,8 +6,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/game.h"
-#include "host/knowledge/finders.h"
-#include "host/knowledge/zone_loss.h"
+#include "host/knowledge/knowledge.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
 #include "host/table/any_table_search.h"
@@ -36,7 +35,8 @@ class TableZoneCheck<G> {
       : rules_(rules),
         search_(search),
         any_(unknown_bounds<G>(rules, search.claim().attacker)),
-        finders_(rules, asks ? search.options() : SearchOptions{}) {
+        created_(rules, asked(search, asks), Moment::kCreated),
+        entered_(rules, asked(search, asks), Moment::kEntered) {
     const SearchOptions& options = search.options();
     const bool probes = options.bridges || options.links || options.fill != FillLevel::kOff;
     knows_more_ = options.patterns > 0 || (probes && !asks);
@@ -65,6 +65,9 @@ class TableZoneCheck<G> {
     if (search_.table_counters().lost_any() || knows_more_) return nullptr;
     const bool stands = mover_wins ? won(state, zone) : lost(state, zone);
     return stands ? nullptr : "its zone does not follow from its replies";
+  }
+  static KnowledgeOptions asked(const AnyTableSearch<G>& search, bool asks) {
+    return asks ? search.options().of_table() : KnowledgeOptions{};
   }
   Cells replies(const State& state) const {
     return Cells::all(Connection<G>::cells(rules_)) - Connection<G>::stones(state, Player::kFirst) -
@@ -106,17 +109,25 @@ class TableZoneCheck<G> {
       for_each_twin(state, zone_of_reply(child, mover), use);
       if (!stands) use(by_bridges(child, mover));
     });
-    if (!stands) use(finders_.filled_chain(state, mover).value_or(Cells{}));
-    if (!stands) finders_.winning_key(state, [&](Move, const Cells& found) { use(found); });
+    if (!stands) use(by_chain(state, mover));
+    if (!stands) {
+      if (const auto known = entered_.judge_by_key(state, search_.claim())) use(known->zone);
+    }
     return stands;
   }
   // Who moved there has a chain of bridges: its zone, else an empty one.
   Cells by_bridges(const State& child, Player owner) {
-    if (!finders_.has_bridges() || G::finished(rules_, child)) return {};
+    if (!created_.any() || G::finished(rules_, child)) return {};
     State image = child;
     search_.symmetry().to_canonical(image);  // there the search has looked for it
-    const auto zone = finders_.chain_of_bridges(image, owner);
-    return zone ? search_.symmetry().turned(image, child, *zone) : Cells{};
+    const auto known = created_.judge(image, search_.claim());
+    if (!known || known->winner != owner) return {};
+    return search_.symmetry().turned(image, child, known->zone);
+  }
+  // This player has a chain over cells that are filled in: the same.
+  Cells by_chain(const State& state, Player owner) {
+    const auto known = entered_.judge_by_chains(state, search_.claim());
+    return known && known->winner == owner ? known->zone : Cells{};
   }
 
   // Rule 3: every reply lies outside the zone of a lost one or of a threat, or is captured.
@@ -133,22 +144,23 @@ class TableZoneCheck<G> {
       for_each_cell(replies(state) & found,
                     [&](int cell) { for_each_twin(state, found - Cells::one(cell), use); });
     };
-    use_for_all(finders_.filled_chain(state, waits).value_or(Cells{}));
+    use_for_all(by_chain(state, waits));
     std::vector<Cells> threats;
-    const bool all = finders_.threats(state, [&](const Cells& found) { threats.push_back(found); });
+    const bool all =
+        entered_.refutations(state, [&](const Cells& found) { threats.push_back(found); });
     for (const Cells& threat : threats) {
       for_each_twin(state, threat, use);
       if (all) use_for_all(threat);
     }
-    return follows_from<G>(zones, replies(state), finders_.left_out(state), zone,
-                           [&](const Cells& left) { return finders_.captured(state, left); });
+    return entered_.follows_from_replies(state, zones, zone);
   }
 
   Rules rules_;
   const AnyTableSearch<G>& search_;
   Bounds any_;
   bool knows_more_;  // than can be asked once more
-  Finders<G> finders_;
+  Knowledge<G> created_;
+  Knowledge<G> entered_;
 };
 
 }  // namespace playproof

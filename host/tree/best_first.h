@@ -160,7 +160,7 @@ class BestFirst : public TreeSearch<G> {
     return label == node.label;
   }
   // Of a leaf that is put off by its parent, which is an `or_node` or not
-  // (host/knowledge/must_play.h): is its label that of a lost reply?
+  // (host/knowledge/knowledge.h): is its label that of a lost reply?
   bool sleeping_label_stands(NodeIndex i, bool or_node) const {
     return tree_.node(i).label == solved(!or_node);
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "games/core/error.h"
-#include "host/knowledge/must_play.h"
+#include "host/knowledge/knowledge.h"
 #include "host/probe/leaf_probe.h"
 #include "host/probe/leaf_probes.h"
 #include "host/question/counters.h"
@@ -35,7 +35,7 @@ class TreeCheck {
         tree_(engine.tree()),
         zones_(engine.zones()),
         probe_(engine.probe()),
-        must_play_(rules, engine.options()),
+        knowledge_(rules, engine.options(), Moment::kEntered),
         patterns_(rules, claim, tree_, zones_, engine.patterns()),
         any_(unknown_bounds<G>(rules, claim.attacker)) {}
 
@@ -127,8 +127,8 @@ class TreeCheck {
            "its numbers do not follow from its children");
   }
 
-  bool sleeps(const NodeLinks& node) const { return must_play_.on() && node.sleeps(); }
-  bool asks(const Place& at) const { return must_play_.on() && at.index != 0; }
+  bool sleeps(const NodeLinks& node) const { return knowledge_.any() && node.sleeps(); }
+  bool asks(const Place& at) const { return knowledge_.any() && at.index != 0; }
   // Does it wait for playouts itself? All that it knows is then what it knew before its children.
   // What is open can be gone on with, and what is pending and does not wait itself cannot.
   bool is_waiting(NodeIndex index, const NodeLinks& node) {
@@ -153,11 +153,11 @@ class TreeCheck {
     Bounds known = any_;
     const bool by_sibling = zones_.by_sibling(at.index);
     if (at.index != 0 && !by_sibling && probe_.takes(at.state)) {
-      const Bounds answer = ask(probe_, at.state, claim_).bounds;
+      const ProbeAnswer<G> answer = ask(probe_, at.state, claim_);
       probe_.count(probed_);
-      if (answer.decides(claim_.threshold)) {
-        known = answer;
-        const bool same = probe_.has_zone() ? zones_.zone(at.index) == probe_.zone()
+      if (answer.bounds.decides(claim_.threshold)) {
+        known = answer.bounds;
+        const bool same = answer.has_zone() ? zones_.zone(at.index) == answer.zone
                                             : !zones_.on() || is_leaf_zone(at, node);
         expect(same, at.index, "its zone is not that of a leaf");
       }
@@ -165,22 +165,21 @@ class TreeCheck {
       known = second_level(at, node);
     }
     if (asks(at) && !by_sibling && node.decided && !known.decides(claim_.threshold)) {
-      known = said_by_cells(at);
+      known = said_by_knowledge(at);
     }
     if (by_sibling) return;
     expect(node.bounds == known && node.decided == known.decides(claim_.threshold), at.index,
            "a leaf knows more than rules and probes, or less");
   }
 
-  // What cells say of a leaf that was selected (host/knowledge/must_play.h).
-  Bounds said_by_cells(const Place& at) {
-    if (!must_play_.decides(at.state)) return any_;
-    probed_.connections += must_play_.by_connection();
-    if constexpr (ConnectionGame<G>) {
-      expect(zones_.zone(at.index) == must_play_.zone(), at.index,
-             "its zone is not that of what its cells say");
-    }
-    return Bounds::exact(must_play_.winner() == claim_.attacker ? Value{1} : Value{-1});
+  // What knowledge says of a leaf that the search went on from (host/knowledge/knowledge.h).
+  Bounds said_by_knowledge(const Place& at) {
+    const auto known = knowledge_.judge(at.state, claim_);
+    if (!known) return any_;
+    count_evidence(known->evidence, probed_);
+    expect(zones_.zone(at.index) == known->zone, at.index,
+           "its zone is not that of what its cells say");
+    return known->bounds;
   }
   // What the second level says of a leaf that it has decided.
   Bounds second_level(const Place& at, const NodeLinks& node) {
@@ -208,7 +207,7 @@ class TreeCheck {
   void check_zone(const Place& at, bool or_node, bool waits) {
     if constexpr (ConnectionGame<G>) {
       if (!zones_.on()) return;
-      const ZoneCheck<G> check(rules_, claim_, tree_, zones_, must_play_);
+      const ZoneCheck<G> check(rules_, claim_, tree_, zones_, knowledge_);
       check.check(at.index, at.state, or_node, waits);
       check.check_children(at.index, or_node, waits);
     }
@@ -221,10 +220,11 @@ class TreeCheck {
     Move moves[G::kMaxMoves];
     int legal = G::moves(rules_, at.state, moves);
     if (asks(at)) {
-      expect(!must_play_.decides(at.state), at.index, "its cells decide it, but moves follow");
-      legal = must_play_.keep(at.state, moves, legal);
+      expect(!knowledge_.judge(at.state, claim_), at.index,
+             "its cells decide it, but moves follow");
+      legal = knowledge_.replies(at.state, moves, legal).steps;
     }
-    const auto put_off = asks(at) ? must_play_.put_off(at.state) : Zone<G>{};
+    const auto put_off = asks(at) ? knowledge_.put_off(at.state) : Zone<G>{};
     order_moves(engine_.options(), G::key(rules_, at.state), moves, legal);
     const auto children = tree_.children(node);
     expect(children.size() <= legal, at.index, "it has more children than moves");
@@ -350,7 +350,7 @@ class TreeCheck {
   const TreeStructure& tree_;
   const TreeZones<G>& zones_;
   LeafProbes<G> probe_;
-  MustPlay<G> must_play_;
+  Knowledge<G> knowledge_;
   typename PatternCheckOf<G>::Type patterns_;
   Counters probed_;  // what the probes of all leaves took
   Bounds any_;

@@ -316,7 +316,7 @@ class Pn2 {
     if (e.asking) {
       if (!run_second()) return false;
       --e.dropped.nodes_created;  // the PN2 root is the child itself
-      const ProbeAnswer answer = second_.answer();
+      const ProbeAnswer<G> answer = second_.answer();
       const bool decided = !answer.numbers.given();
       e.dropped.second_decided += decided;
       give(answer.bounds, decided ? Label{} : Label{answer.numbers.pn, answer.numbers.dn},

@@ -55,7 +55,7 @@ class SecondLevel {
   }
   // Of the search, once it has ended: a limit of the question means that there is no answer.
   StopReason stopped() const { return search_.stopped(); }
-  ProbeAnswer answer() const {
+  ProbeAnswer<G> answer() const {
     const auto& root = search_.tree().node(0);
     if (root.decided) return {root.bounds};
     return {unknown_, {root.label.pn, root.label.dn}};

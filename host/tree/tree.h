@@ -39,7 +39,7 @@ struct NodeLinks {
 
   // A search may descend into it.
   bool open() const { return !decided && !pending; }
-  // Is it put off (host/knowledge/must_play.h)? What waits for playouts has children.
+  // Is it put off (host/knowledge/knowledge.h)? What waits for playouts has children.
   bool sleeps() const { return pending && edges == 0; }
 };
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/knowledge/must_play.h"
+#include "host/knowledge/knowledge.h"
 #include "host/knowledge/zone_loss.h"
 #include "host/probe/leaf_probe.h"
 #include "host/probe/leaf_probes.h"
@@ -152,8 +152,8 @@ class TreeSearch {
         probe_(rules, options),
         zones_(rules, options),
         patterns_(rules, options),
-        must_play_(rules, options),
-        looks_(probe_.has_connections() || patterns_.on() || must_play_.on()),
+        knowledge_(rules, options, Moment::kEntered),
+        looks_(probe_.has_knowledge() || patterns_.on() || knowledge_.any()),
         descent_({0, -1, true, position}) {}
   [[gnu::noinline]] ~TreeSearch();
 
@@ -208,8 +208,8 @@ class TreeSearch {
     const Step& step = descent_.end();
     int count = G::moves(rules_, step.state, moves);
     if (!room_for(static_cast<std::uint32_t>(count))) return -1;
-    if (is_decided_by_pattern() || is_decided_by_cells()) return 0;
-    if (asks(step)) count = must_play_.keep(step.state, moves, count);
+    if (is_decided_by_pattern() || is_decided_by_knowledge()) return 0;
+    if (asks(step)) count = knowledge_.replies(step.state, moves, count).steps;
     if (options_.random_order) {
       order_moves(options_, G::key(rules_, step.state), moves, count);
     }
@@ -229,13 +229,13 @@ class TreeSearch {
   [[gnu::noinline]] NodeIndex known_leaf(const State& state) {
     if (G::finished(rules_, state)) {
       const Value value = G::value(rules_, state);
-      return add_known(state, Bounds::exact(value_for(claim_.attacker, value)), false);
+      return add_known(state, Bounds::exact(value_for(claim_.attacker, value)), nullptr);
     }
     if (!probe_.takes(state)) return kNoNode;
-    const Bounds bounds = ask(probe_, state, claim_).bounds;
+    const ProbeAnswer<G> answer = ask(probe_, state, claim_);
     probe_.count(counts_.counters);
-    if (!bounds.decides(claim_.threshold)) return kNoNode;
-    return add_known(state, bounds, probe_.has_zone());
+    if (!answer.bounds.decides(claim_.threshold)) return kNoNode;
+    return add_known(state, answer.bounds, answer.has_zone() ? &answer.zone : nullptr);
   }
   // Where probes know connections, or there are patterns, what is known of the children comes
   // first: a lost reply may decide its siblings, which need neither probes nor playouts. The same
@@ -268,18 +268,18 @@ class TreeSearch {
     const Bounds bounds = structure_.node(step.node).bounds;
     zones_.settle(structure_, step.node, mover(step.or_node),
                   [&](const auto& zones, const auto& replies) {
-                    return asks(step) ? must_play_.zone_of_loss(step.state, zones)
+                    return asks(step) ? knowledge_.zone_of_loss(step.state, zones)
                                       : playproof::zone_of_loss<G>(zones, replies);
                   });
     patterns_.add(step.node, step.state, winner(bounds), zones_.zone(step.node));
     counts_.decided(step.node, bounds);
   }
 
-  bool asks(const Step& step) const { return must_play_.on() && step.node != 0; }
+  bool asks(const Step& step) const { return knowledge_.any() && step.node != 0; }
   // Replies that are put off until all others are lost: they sleep, with the numbers of lost ones,
   // and are not open.
   Zone<G> put_off(const Step& step) const {
-    return asks(step) ? must_play_.put_off(step.state) : Zone<G>{};
+    return asks(step) ? knowledge_.put_off(step.state) : Zone<G>{};
   }
   // Are all others lost?
   bool is_to_wake(const Step& step) const {
@@ -329,8 +329,8 @@ class TreeSearch {
   LeafProbes<G> probe_;
   TreeZones<G> zones_;
   TreePatterns<G> patterns_;
-  mutable MustPlay<G> must_play_;  // asked about one position after the other
-  bool looks_;                     // at all children of a leaf before any of them gets numbers
+  mutable Knowledge<G> knowledge_;  // asked about one position after the other
+  bool looks_;                      // at all children of a leaf before any of them gets numbers
   std::vector<typename TreePatterns<G>::Match> refutations_;  // of the leaf being expanded
   std::vector<NodeIndex> solved_;  // by siblings that have just been found lost
   Way descent_;                    // under way, or where the last one ended
@@ -348,13 +348,15 @@ class TreeSearch {
     typename TreePatterns<G>::Match match;
     if (!patterns_.is_decided(descent_.end().state, &match)) return false;
     cite(descent_.end().node, match);
-    decide_leaf(won_by(patterns_.winner(match)), patterns_.zone(match));
+    decide_leaf(won_by(patterns_.winner(match), claim_), patterns_.zone(match));
     return true;
   }
-  bool is_decided_by_cells() {
-    if (!asks(descent_.end()) || !must_play_.decides(descent_.end().state)) return false;
-    counts_.counters.connections += must_play_.by_connection();
-    decide_leaf(won_by(must_play_.winner()), must_play_.zone());
+  bool is_decided_by_knowledge() {
+    if (!asks(descent_.end())) return false;
+    const auto known = knowledge_.judge(descent_.end().state, claim_);
+    if (!known) return false;
+    count_evidence(known->evidence, counts_.counters);
+    decide_leaf(known->bounds, known->zone);
     return true;
   }
   void cite(NodeIndex leaf, const typename TreePatterns<G>::Match& match) {
@@ -365,10 +367,11 @@ class TreeSearch {
     zones_.add();
     return structure_.add_links(bounds, true);
   }
-  NodeIndex add_known(const State& state, const Bounds& bounds, bool by_connection) {
+  // `zone`: null if it has none of its own.
+  NodeIndex add_known(const State& state, const Bounds& bounds, const Zone<G>* zone) {
     const NodeIndex node = add_decided(bounds);
-    if (by_connection) {
-      zones_.set(node, probe_.zone());
+    if (zone != nullptr) {
+      zones_.set(node, *zone);
     } else {
       zones_.set_leaf(node, state, winner(bounds));
     }
@@ -380,7 +383,7 @@ class TreeSearch {
     const auto match = std::find_if(refutations_.begin(), refutations_.end(),
                                     [&](const auto& one) { return patterns_.refutes(one, move); });
     if (match == refutations_.end()) return kNoNode;
-    const Bounds bounds = won_by(patterns_.winner(*match));
+    const Bounds bounds = won_by(patterns_.winner(*match), claim_);
     const NodeIndex node = add_decided(bounds);
     zones_.set(node, patterns_.zone(*match));
     cite(node, *match);
@@ -388,10 +391,6 @@ class TreeSearch {
     return node;
   }
 
-  // In games without draws, so that it decides the same way whatever may be missing beside it.
-  Bounds won_by(Player winner) const {
-    return Bounds::exact(winner == claim_.attacker ? Value{1} : Value{-1});
-  }
   Player winner(const Bounds& bounds) const {
     return bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
   }

@@ -7,7 +7,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
-#include "host/knowledge/must_play.h"
+#include "host/knowledge/knowledge.h"
 #include "host/question/question.h"
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
@@ -24,10 +24,10 @@ class ZoneCheck {
   using Cells = Zone<G>;
   using State = typename G::State;
 
-  // `must_play`: what the search knew of its nodes, the root excepted.
+  // `knowledge`: of nodes that the search went on from, the root excepted.
   ZoneCheck(const typename G::Rules& rules, const Claim& claim, const TreeStructure& tree,
-            const TreeZones<G>& zones, MustPlay<G>& must_play)
-      : rules_(rules), claim_(claim), tree_(tree), zones_(zones), must_play_(must_play) {}
+            const TreeZones<G>& zones, Knowledge<G>& knowledge)
+      : rules_(rules), claim_(claim), tree_(tree), zones_(zones), knowledge_(knowledge) {}
 
   // Whoever knows the node's parent has called check_solved() for it if a sibling has solved it.
   // What an open node that `waits` knows of its children, its zone may not say yet.
@@ -106,8 +106,8 @@ class ZoneCheck {
         if (other.within(zone)) left &= other;
       }
     }
-    if (!won && must_play_.on() && index != 0) {
-      follows = must_play_.follows(state, lost, zone);
+    if (!won && knowledge_.any() && index != 0) {
+      follows = knowledge_.follows(state, lost, zone);
     } else if (!won) {
       follows = left.empty();
     }
@@ -118,7 +118,7 @@ class ZoneCheck {
   Claim claim_;
   const TreeStructure& tree_;
   const TreeZones<G>& zones_;
-  MustPlay<G>& must_play_;
+  Knowledge<G>& knowledge_;
 };
 
 }  // namespace playproof

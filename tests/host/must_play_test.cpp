@@ -1,7 +1,7 @@
-// What the cells of a position say of its replies (host/knowledge/must_play.h): against exhaustive
+// What the cells of a position say of its replies (host/knowledge/knowledge.h): against exhaustive
 // search; each rule broken in turn in searches that keep a tree; faults in what a tree has of it.
 // (Whole searches with it: zones_tree_test.cpp.)
-#include "host/knowledge/must_play.h"
+#include "host/knowledge/knowledge.h"
 
 #include <gtest/gtest.h>
 
@@ -63,24 +63,26 @@ struct Seen {
   int left_out = 0;
   int put_off = 0;
 };
-void expect_true(SmallHex& truth, MustPlay<Board>& must_play, bool only_links, const State& state,
+void expect_true(SmallHex& truth, Knowledge<Board>& knowledge, bool only_links, const State& state,
                  Seen* seen) {
+  const Claim claim;
   const Player mover = Board::to_move(truth.rules(), state);
   const Player winner = truth.winner(state);
   Move moves[Board::kMaxMoves];
   const int count = Board::moves(truth.rules(), state, moves);
-  if (must_play.decides(state)) {
-    EXPECT_EQ(must_play.winner(), winner);
-    EXPECT_TRUE(claim_holds(truth, state, winner, must_play.zone(), state.stones[0][0]));
+  if (const auto known = knowledge.judge(state, claim)) {
+    EXPECT_EQ(known->winner, winner);
+    EXPECT_EQ(known->bounds, won_by(winner, claim));
+    EXPECT_TRUE(claim_holds(truth, state, winner, known->zone, state.stones[0][0]));
     ++seen->decided;
-    seen->by_connection += must_play.by_connection();
+    seen->by_connection += known->evidence == Evidence::kLinks;
     return;
   }
   Move kept[Board::kMaxMoves];
   std::copy(moves, moves + count, kept);
-  const int left = must_play.keep(state, kept, count);
+  const auto [left, put_off] = knowledge.replies(state, kept, count);
   ASSERT_GT(left, 0);
-  EXPECT_EQ(must_play.replies(state).size(), left);
+  EXPECT_EQ(knowledge.must_play(state).size(), left);
   bool wins = false;
   std::vector<Cells> lost;
   for (int i = 0, next = 0; i < count; ++i) {
@@ -98,12 +100,12 @@ void expect_true(SmallHex& truth, MustPlay<Board>& must_play, bool only_links, c
     Cells zone = Cells::all(truth.rules().cells) - Connection<Board>::stones(child, mover);
     if (!won) lost.push_back(zone);
   }
-  seen->put_off += (must_play.put_off(state) & must_play.replies(state)).size();
+  seen->put_off += (put_off & knowledge.must_play(state)).size();
   EXPECT_EQ(wins, winner == mover);
   if (winner == mover) return;
-  const Cells zone = must_play.zone_of_loss(state, lost);
-  EXPECT_TRUE(must_play.follows(state, lost, zone));
-  EXPECT_FALSE(must_play.follows(state, lost, {}));
+  const Cells zone = knowledge.zone_of_loss(state, lost);
+  EXPECT_TRUE(knowledge.follows(state, lost, zone));
+  EXPECT_FALSE(knowledge.follows(state, lost, {}));
   EXPECT_TRUE(claim_holds(truth, state, winner, zone, state.stones[1][0]));
 }
 
@@ -114,11 +116,12 @@ TEST(MustPlay, SaysWhatIsTrue) {
     for (const FillLevel fill :
          {FillLevel::kOff, FillLevel::kDead, FillLevel::kCaptured, FillLevel::kFull}) {
       for (const int asks : {0, 1, 2}) {  // when created; when selected, without and with links
-        MustPlay<Board> must_play(truth.rules(), options_of(fill, asks == 2, asks > 0));
-        EXPECT_EQ(must_play.on(), fill != FillLevel::kOff || asks == 2);
+        Knowledge<Board> knowledge(truth.rules(), options_of(fill, asks == 2, asks > 0),
+                                   Moment::kEntered);
+        EXPECT_EQ(knowledge.any(), fill != FillLevel::kOff || asks == 2);
         Seen seen;
         for (const State& state : positions) {
-          if (state.count > 0) expect_true(truth, must_play, fill == FillLevel::kOff, state, &seen);
+          if (state.count > 0) expect_true(truth, knowledge, fill == FillLevel::kOff, state, &seen);
           if (HasFailure()) return;
         }
         if (rows * columns < 9) continue;

@@ -41,7 +41,7 @@ class ProbeConformance {
         const Claim claim{attacker, static_cast<Value>(threshold)};
         const Bounds any = unknown_bounds<G>(rules_, attacker);
         if (any.decides(claim.threshold)) continue;
-        const ProbeAnswer answer = ask(probe_, state, claim);
+        const ProbeAnswer<G> answer = ask(probe_, state, claim);
         EXPECT_GE(answer.bounds.lower(), any.lower());
         EXPECT_LE(answer.bounds.upper(), any.upper());
         EXPECT_LE(answer.bounds.lower(), answer.bounds.upper());
@@ -55,7 +55,7 @@ class ProbeConformance {
     }
   }
   // In slices, and after another question: the same answer at the same cost.
-  void check_again(const State& state, const Claim& claim, const ProbeAnswer& answer) {
+  void check_again(const State& state, const Claim& claim, const ProbeAnswer<G>& answer) {
     Counters once;
     Counters twice;
     probe_.count(once);
@@ -65,7 +65,7 @@ class ProbeConformance {
     while (!probe_.run(3)) ++slices;
     most_slices_ = std::max(most_slices_, slices);
     probe_.count(twice);
-    const ProbeAnswer again = probe_.answer();
+    const ProbeAnswer<G> again = probe_.answer();
     EXPECT_EQ(again.bounds, answer.bounds);
     EXPECT_EQ(again.numbers.pn, answer.numbers.pn);
     EXPECT_EQ(again.numbers.dn, answer.numbers.dn);

@@ -1,0 +1,50 @@
+// What knowledge says of one position (host/knowledge/knowledge.h), as plain values.
+#pragma once
+
+#include <cstdint>
+
+#include "games/core/connection.h"
+#include "games/core/game.h"
+#include "host/question/counters.h"
+#include "kernels/numbers/bounds.h"
+#include "kernels/schemes/claim.h"
+
+namespace playproof {
+
+// Why a position is decided without a search.
+enum class Evidence : std::uint8_t {
+  kNone,      // it is not, or no zone goes with it
+  kBridges,   // a chain of bridges
+  kFill,      // a chain over inferior cells that are filled in
+  kLinks,     // virtual connections
+  kMustPlay,  // every reply is refuted by a threat or captured
+};
+
+template <class G>
+struct Judgement {
+  Player winner = Player::kFirst;
+  Bounds bounds;  // of the value for the attacker
+  [[no_unique_address]] Zone<G> zone = {};
+  Move move = kNoMove;  // where the winner is to move: by this one; kNoMove: by any
+  Evidence evidence = Evidence::kNone;
+};
+
+// Adds one position that is decided so.
+inline void count_evidence(Evidence evidence, Counters& counters) {
+  counters.bridges += evidence == Evidence::kBridges;
+  counters.connections += evidence == Evidence::kLinks;
+}
+
+// What of a position's moves is to be searched.
+template <class G>
+struct Replies {
+  int steps = 0;  // how many of the moves that were given are left, in their order
+  [[no_unique_address]] Zone<G> put_off = {};  // those of them that wait until all others are lost
+};
+
+// In games without draws: so it decides the same way whatever else is known of the position.
+inline Bounds won_by(Player winner, const Claim& claim) {
+  return Bounds::exact(winner == claim.attacker ? Value{1} : Value{-1});
+}
+
+}  // namespace playproof
