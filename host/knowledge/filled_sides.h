@@ -1,5 +1,4 @@
-// Inferior cells of a connection game (games/hex/fill.h), as whoever looks at a position asks about
-// them.
+// Inferior cells of a connection game (games/hex/fill.h), as finders ask about them.
 #pragma once
 
 #include <cstddef>
@@ -66,16 +65,37 @@ class FilledSides<G> {
     }
     return zone;
   }
-  // The zone of a chain of the owner's over what is filled for him; empty if there is none.
-  Cells zone_of_chain(const State& state, Player owner) {
+  // A chain of the owner's over what is filled for him; empty if there is none.
+  Cells chain(const State& state, Player owner) {
     if constexpr (HasFill<G>) {
       if (on()) {
         fill(state, owner);
-        const Cells chain = of(owner).chain();
-        return chain.empty() ? chain : of(owner).rests_on(chain);
+        return of(owner).chain();
       }
     }
     return {};
+  }
+  // What of these cells of his is filled, and all that this rests on: cells, of which each of
+  // `sets` was filled after those before it.
+  struct Reasons {
+    Cells captured;          // all that is filled
+    Cells cells;             // none: nothing of it is used
+    std::vector<Move> sets;  // two cells each
+  };
+  Reasons reasons(const State& state, Player owner, const Cells& used) {
+    Reasons reasons;
+    if constexpr (HasFill<G>) {
+      if (!on()) return reasons;
+      const auto& filling = fill(state, owner);
+      reasons.captured = filling.captured;
+      reasons.cells = of(owner).rests_on(used & filling.captured);
+      for (const auto& set : filling.sets) {
+        if ((set.cells & reasons.cells).empty()) continue;
+        for_each_cell(set.cells,
+                      [&](int cell) { reasons.sets.push_back(static_cast<Move>(cell)); });
+      }
+    }
+    return reasons;
   }
   // Where the other one moves in a cell that the owner has captured: the owner's answer. kNoMove if
   // he has not.

@@ -2,9 +2,9 @@
 // (host/zone/zone.h): chains of bridges (games/hex/pairs.h), virtual connections
 // (games/hex/links.h), and chains over inferior cells that are filled in (games/hex/fill.h).
 // The only place where they are made: host/knowledge/knowledge.h asks for zones, cards of proofs
-// (host/knowledge/card_finders.h) also for what these rest on. All of it is a function of the
-// position: whoever asks again has the same answer. Of games without any of it there is nothing,
-// and it costs nothing.
+// (host/proof/known_cards.h) also for what these rest on. All of it is a function of the position:
+// whoever asks again has the same answer. Of games without any of it there is nothing, and it costs
+// nothing.
 #pragma once
 
 #include <cstddef>
@@ -56,30 +56,43 @@ class Finders<G> {
   bool has_links() const { return !links_.empty(); }
   bool has_fill() const { return fill_.on(); }
 
-  // Of a chain of bridges of the owner's, with which he wins whoever moves.
+  // A chain of bridges of the owner's, with which he wins whoever moves.
+  bool find_bridges(const State& state, Player owner, auto* chain) requires HasPairs<G> {
+    return has_bridges() &&
+           of(bridges_, owner).find(stones(state, owner), stones(state, opponent(owner)), chain);
+  }
+  // Its zone.
   std::optional<Cells> chain_of_bridges(const State& state, Player owner) {
     if constexpr (HasPairs<G>) {
       if (!has_bridges()) return std::nullopt;
-      typename playproof::Connection<G>::Pairs::Chain chain;
-      if (of(bridges_, owner).find(stones(state, owner), stones(state, opponent(owner)), &chain)) {
-        return chain.zone();
-      }
+      typename PairsOf<G>::Type::Chain chain;
+      if (find_bridges(state, owner, &chain)) return chain.zone();
     }
     return std::nullopt;
   }
-  // Of a chain over cells that are filled in for the owner: the same.
+  // A chain over cells that are filled in for the owner: the same. Empty if there is none.
+  Cells find_filled_chain(const State& state, Player owner) { return fill_.chain(state, owner); }
   std::optional<Cells> filled_chain(const State& state, Player owner) {
-    const Cells zone = fill_.zone_of_chain(state, owner);
-    if (zone.empty()) return std::nullopt;
-    return zone;
+    const Cells chain = find_filled_chain(state, owner);
+    if (chain.empty()) return std::nullopt;
+    return fill_.unfilled(state, owner, chain);
   }
-  // A virtual connection with which the owner wins, who moves or waits.
+  // What of cells of the owner's is filled in for him, and what that rests on.
+  auto fill_reasons(const State& state, Player owner, const Cells& used) {
+    return fill_.reasons(state, owner, used);
+  }
+  // A virtual connection with which the owner wins, who moves or waits, over what is filled in for
+  // him.
+  bool find_connection(const State& state, Player owner, auto* proof) requires HasLinks<G> {
+    if (!has_links()) return false;
+    const auto [own, other] = fill_.sides(state, owner);
+    return of(links_, owner).prove(own, other, G::to_move(rules_, state) == owner, proof);
+  }
   std::optional<Connection> connection(const State& state, Player owner) {
     if constexpr (HasLinks<G>) {
       if (!has_links()) return std::nullopt;
       typename LinksOf<G>::Type::Proof proof;
-      const auto [own, other] = fill_.sides(state, owner);
-      if (of(links_, owner).prove(own, other, G::to_move(rules_, state) == owner, &proof)) {
+      if (find_connection(state, owner, &proof)) {
         const Move key = proof.key >= 0 ? static_cast<Move>(proof.key) : kNoMove;
         return Connection{fill_.unfilled(state, owner, proof.zone()), key};
       }

@@ -7,16 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
-#include "games/core/fill_level.h"
-#include "host/knowledge/filled_sides.h"
+#include "host/knowledge/finders.h"
 #include "host/proof/card_pool.h"
 #include "host/proof/proof_writer.h"
+#include "host/question/knowledge_options.h"
 #include "host/zone/zone.h"
 
 namespace playproof {
@@ -24,9 +23,9 @@ namespace playproof {
 // What a walk keeps beside its stack: cards that are tested against every position, positions whose
 // cards are known, cards whose lines are held back. Ids that live at once are no more than these.
 struct CardLimits {
-  bool pairs = true;                 // chains of bridges are cards of their own
-  bool links = false;                // so are virtual connections
-  FillLevel fill = FillLevel::kOff;  // inferior cells are filled in
+  // What decides positions: chains of bridges and virtual connections are cards of their own, those
+  // over cells that are filled in rest on others.
+  KnowledgeOptions knowledge = KnowledgeOptions{.zones = true}.of_cards();
   std::size_t ring = 1024;
   std::size_t positions = 1 << 16;  // a power of two
   std::size_t held_back = 1 << 16;
@@ -49,16 +48,8 @@ class KnownCards {
         prover_(lines.claim().prover()),
         pool_(lines),
         ring_(limits.ring),
-        positions_(limits.positions, kNone) {
-    if constexpr (HasLinks<G>) {
-      if (limits.links) links_.emplace(lines.rules(), static_cast<int>(prover_));
-    }
-    if constexpr (HasFill<G>) {
-      if (limits.fill != FillLevel::kOff) {
-        fill_.emplace(lines.rules(), static_cast<int>(prover_), limits.fill);
-      }
-    }
-  }
+        positions_(limits.positions, kNone),
+        finders_(lines.rules(), limits.knowledge) {}
 
   CardPool<G>& pool() { return pool_; }
 
@@ -102,12 +93,7 @@ class KnownCards {
     return unfilled(state, pool_.make(card, kNoMove, std::move(cites)));
   }
   // Free cells, without those that need no search.
-  Cells replies_to_try(const State& state) {
-    if constexpr (HasFill<G>) {
-      if (fill_) return empty_cells(state) - fill(state).left_out;
-    }
-    return empty_cells(state);
-  }
+  Cells replies_to_try(const State& state) { return empty_cells(state) - finders_.left_out(state); }
   // `fresh`: a card that no other position has.
   [[gnu::noinline]] void remember(std::uint64_t key, Index card, bool fresh) {
     pool_.hold(card);
@@ -188,12 +174,9 @@ class KnownCards {
   }
   // Does the prover win by answering in pairs (games/hex/pairs.h)?
   Index by_pairs(const State& state, std::uint64_t key) {
-    if constexpr (requires { typename Connection<G>::Pairs; }) {
-      if (!limits_.pairs) return kNone;
-      typename Connection<G>::Pairs walk(lines_.rules(), static_cast<int>(prover_));
-      typename Connection<G>::Pairs::Chain chain;
-      const Cells own = Connection<G>::stones(state, prover_);
-      if (!walk.find(own, Connection<G>::stones(state, opponent(prover_)), &chain)) return kNone;
+    if constexpr (HasPairs<G>) {
+      typename PairsOf<G>::Type::Chain chain;
+      if (!finders_.find_bridges(state, prover_, &chain)) return kNone;
       if (chain.pairs.size() > kMostPairs) return kNone;
       std::vector<Move> cells;
       for (const auto& [a, b] : chain.pairs) cells.insert(cells.end(), {a, b});
@@ -204,23 +187,16 @@ class KnownCards {
   }
   // Does the prover win by a chain over cells that are filled for him?
   Index by_chain(const State& state, std::uint64_t key) {
-    if constexpr (HasFill<G>) {
-      if (!fill_) return kNone;
-      fill(state);
-      const Cells chain = fill_->chain();
-      if (chain.empty()) return kNone;
-      return remembered(key, unfilled(state, pool_.make({chain, chain, false}, kNoMove, {})));
-    }
-    return kNone;
+    const Cells chain = finders_.find_filled_chain(state, prover_);
+    if (chain.empty()) return kNone;
+    return remembered(key, unfilled(state, pool_.make({chain, chain, false}, kNoMove, {})));
   }
   // Does the prover win by virtual connections (games/hex/links.h)?
   Index by_links(const State& state, std::uint64_t key) {
     if constexpr (HasLinks<G>) {
-      if (!links_) return kNone;
-      const bool provers = G::to_move(lines_.rules(), state) == prover_;
+      if (!finders_.has_links()) return kNone;
       auto proof = std::make_unique<typename LinksOf<G>::Type::Proof>();
-      const auto [own, other] = sides(state);
-      if (!links_->prove(own, other, provers, proof.get())) return kNone;
+      if (!finders_.find_connection(state, prover_, proof.get())) return kNone;
       const int first = proof->key;
       const Pattern card{proof->needed, proof->zone(), false};
       const Index made = unfilled(state, pool_.make(card, kNoMove, {}, {}, std::move(proof)));
@@ -229,38 +205,17 @@ class KnownCards {
     return kNone;
   }
 
-  const auto& fill(const State& state) requires HasFill<G> {
-    return fill_->fill(Connection<G>::stones(state, prover_),
-                       Connection<G>::stones(state, opponent(prover_)));
-  }
-  // The stones of the prover and of his opponent, with what is filled in.
-  std::pair<Cells, Cells> sides(const State& state) {
-    if constexpr (HasFill<G>) {
-      if (fill_) return {fill(state).own, fill(state).other};
-    }
-    return {Connection<G>::stones(state, prover_), Connection<G>::stones(state, opponent(prover_))};
-  }
   // The card of a position from one that holds with what is filled for the prover: the same, if it
   // needs none of that.
   Index unfilled(const State& state, Index below) {
-    if constexpr (HasFill<G>) {
-      if (!fill_) return below;
-      const auto& filling = fill(state);
-      Pattern card = pool_.card(below);
-      const Cells used = fill_->rests_on(card.needed & filling.captured);
-      if (used.empty()) return below;
-      std::vector<Move> cells;
-      for (const auto& set : filling.sets) {
-        if ((set.cells & used).empty()) continue;
-        for_each_cell(set.cells, [&](int cell) { cells.push_back(static_cast<Move>(cell)); });
-      }
-      card.needed = (card.needed | used) - filling.captured;
-      card.zone |= used;
-      const Index made = pool_.make(card, kNoMove, {below}, std::move(cells));
-      pool_.release(below);
-      return made;
-    }
-    return below;
+    Pattern card = pool_.card(below);
+    auto reasons = finders_.fill_reasons(state, prover_, card.needed);
+    if (reasons.cells.empty()) return below;
+    card.needed = (card.needed | reasons.cells) - reasons.captured;
+    card.zone |= reasons.cells;
+    const Index made = pool_.make(card, kNoMove, {below}, std::move(reasons.sets));
+    pool_.release(below);
+    return made;
   }
   Cells empty_cells(const State& state) const {
     return Cells::all(Connection<G>::cells(lines_.rules())) -
@@ -280,8 +235,7 @@ class KnownCards {
   CardPool<G> pool_;
   CardRing<kWords> ring_;
   std::vector<Index> positions_;  // cards of positions, by their keys
-  std::optional<typename LinksOf<G>::Type> links_;
-  std::optional<typename FillOf<G>::Type> fill_;
+  Finders<G> finders_;
 };
 
 }  // namespace playproof

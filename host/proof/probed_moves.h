@@ -62,10 +62,7 @@ class ProbedMoves {
     if (!search_) {
       SearchOptions options;
       options.max_bytes = SearchLimits::kNone;
-      options.zones = true;
-      options.bridges = options_.bridges;
-      options.links = options_.links;
-      options.fill = options_.fill;
+      static_cast<KnowledgeOptions&>(options) = options_.without_patterns();
       search_ = std::make_unique<SecondLevel<G>>(rules_, state, claim_.claim, Pn{}, options);
     }
     ask(*search_, state, claim_.claim);

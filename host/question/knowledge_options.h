@@ -12,7 +12,7 @@ struct KnowledgeOptions {
   bool links = false;    // with zones: virtual connections decide nodes and leave the must-play
   int patterns = 0;      // with zones: how many proven patterns of a kind are asked about nodes
   FillLevel fill = FillLevel::kOff;  // with zones: which inferior cells are filled in
-  bool ask_selected = false;  // links and fill are asked of a leaf once it is selected
+  bool ask_selected = false;         // links and fill are asked of a leaf once it is selected
 
   // What is asked of a leaf that is created, and of one that is selected: of that, fill leaves
   // replies out in any case (host/knowledge/knowledge.h).
@@ -33,6 +33,24 @@ struct KnowledgeOptions {
     selected.bridges = false;
     selected.links = links && ask_selected;
     return selected;
+  }
+  KnowledgeOptions without_patterns() const {
+    KnowledgeOptions without = *this;
+    without.patterns = 0;
+    return without;
+  }
+  // What proofs are written with. A chain of bridges makes a card smaller whoever asks for it.
+  KnowledgeOptions of_cards() const {
+    KnowledgeOptions cards = *this;
+    cards.bridges = true;
+    cards.ask_selected = false;
+    return cards;
+  }
+  // Of certificates (docs/certificate.md): the least whose kinds of nodes are enough.
+  int certificate_version() const {
+    if (!zones) return 1;
+    if (fill > FillLevel::kDead) return 4;
+    return links ? 3 : 2;
   }
 };
 

@@ -217,9 +217,7 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     }
   }
   int certificate_version() const override {
-    if (!engine_ || !engine_->zones_on()) return 1;
-    if (engine_->options().fill > FillLevel::kDead) return 4;
-    return engine_->options().links ? 3 : 2;
+    return engine_ ? engine_->options().certificate_version() : 1;
   }
   void write_proof(ProofLines<G>& lines) override {
     TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());
@@ -227,7 +225,7 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     const Move first = claim.proved ? known_move(claim.claim.threshold) : kNoMove;
     if constexpr (ConnectionGame<G>) {
       if (engine_->zones_on()) {
-        const CardLimits limits{.links = engine_->options().links, .fill = engine_->options().fill};
+        const CardLimits limits{.knowledge = engine_->options().of_cards()};
         CardWalk<G, TableProof<G>>(lines, proof, limits).write(position_, {first});
         return;
       }

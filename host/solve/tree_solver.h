@@ -159,16 +159,12 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     return seen()->options();
   }
   std::uint64_t interim_stream() const override { return seen()->counters().iterations; }
-  int certificate_version() const override {
-    if (seen() == nullptr || !seen()->zones().on()) return 1;
-    if (seen()->options().fill > FillLevel::kDead) return 4;
-    return seen()->options().links ? 3 : 2;
-  }
+  int certificate_version() const override { return probes().certificate_version(); }
   void write_proof(ProofLines<G>& lines) override {
     Proof proof = proof_of(lines.claim());
     if constexpr (ConnectionGame<G>) {
       if (seen()->zones().on()) {
-        const CardLimits limits{.links = seen()->options().links, .fill = seen()->options().fill};
+        const CardLimits limits{.knowledge = seen()->options().of_cards()};
         CardWalk<G, Proof>(lines, proof, limits).write(position_, {});
         return;
       }

@@ -407,7 +407,7 @@ const std::vector<Sheet>& certificates() {
         }
         if (Board::finished(rules, root)) continue;
         CardLimits limits;
-        limits.pairs = i % 4 < 2;
+        limits.knowledge.bridges = i % 4 < 2;
         Sheet sheet =
             sheet_of(hex_certificate<1>(rules, root, true, static_cast<Listed>(i % 3), limits));
         std::string board;

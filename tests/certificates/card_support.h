@@ -56,7 +56,9 @@ std::string hex_certificate(const typename Hex<W>::Rules& rules, const typename 
   const std::string position = GameText<G>::format(rules, root);
   TextSink text;
   CertificateSink sink(text);
-  const char* version = limits.fill != FillLevel::kOff ? "4" : limits.links ? "3" : "2";
+  const char* version = limits.knowledge.fill != FillLevel::kOff ? "4"
+                        : limits.knowledge.links                 ? "3"
+                                                                 : "2";
   sink.write(std::string("playproof-certificate ") + (cards ? version : "1") + "\ngame ");
   sink.write(CertificateText<G>::game(rules) + "\nrules 1\nposition");
   sink.write((position.empty() ? "" : " " + position) + "\ngoal win\nattacker ");

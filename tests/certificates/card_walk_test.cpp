@@ -86,9 +86,9 @@ TEST(CardWalk, AllPositionsOfSmallBoards) {
     int turn = 0;
     for (const Board::State& root : all_positions(rules)) {
       CardLimits limits;
-      limits.pairs = turn / 3 % 2 == 0;
-      limits.fill = static_cast<FillLevel>(turn / 6 % 4);
-      limits.links = turn / 24 % 4 == 0;
+      limits.knowledge.bridges = turn / 3 % 2 == 0;
+      limits.knowledge.fill = static_cast<FillLevel>(turn / 6 % 4);
+      limits.knowledge.links = turn / 24 % 4 == 0;
       write_both(rules, root, static_cast<Listed>(turn++ % 3), limits, sizes);
       if (HasFatalFailure()) return;
     }
@@ -127,8 +127,8 @@ TEST(CardWalk, SampledPositionsOfLargerBoards) {
     Sizes sizes;
     for (int i = 0; i < count; ++i) {
       CardLimits limits;
-      limits.fill = static_cast<FillLevel>(i % 2 * 3);
-      limits.links = i % 8 == 7;
+      limits.knowledge.fill = static_cast<FillLevel>(i % 2 * 3);
+      limits.knowledge.links = i % 8 == 7;
       write_both(rules, random_position(rules, plies, draw), static_cast<Listed>(i % 3), limits,
                  sizes);
       if (HasFatalFailure()) return;
@@ -149,7 +149,7 @@ TEST(CardWalk, EmptyBoards) {
     const auto rules = Board::make_rules(rows, columns);
     for (const bool pairs : {false, true}) {
       CardLimits limits;
-      limits.pairs = pairs;
+      limits.knowledge.bridges = pairs;
       Sizes sizes;
       write_both(rules, Board::initial(rules), Listed::kNone, limits, sizes);
       EXPECT_EQ(sizes.listed[0], positions);
@@ -171,8 +171,8 @@ TEST(CardWalk, ProofsAreMinimised) {
       std::uint64_t listed[2] = {};
       for (const bool minimise : {false, true}) {
         CardLimits limits;
-        limits.pairs = i % 2 == 0;
-        limits.fill = static_cast<FillLevel>(i / 2 % 2 * 3);
+        limits.knowledge.bridges = i % 2 == 0;
+        limits.knowledge.fill = static_cast<FillLevel>(i / 2 % 2 * 3);
         limits.minimise = minimise;
         const std::string text =
             hex_certificate<1>(rules, root, true, static_cast<Listed>(i % 3), limits);
@@ -198,9 +198,11 @@ TEST(CardWalk, LimitsOfWhatIsKept) {
   for (const std::size_t ring : {0, 1, 3, 64, 1024}) {
     for (const std::size_t positions : {1, 64, 1 << 16}) {
       for (const std::size_t held_back : {0, 5, 1 << 16}) {
-        const std::string text = hex_certificate<1>(
-            rules, root, true, Listed::kNone,
-            {.pairs = false, .ring = ring, .positions = positions, .held_back = held_back});
+        const std::string text = hex_certificate<1>(rules, root, true, Listed::kNone,
+                                                    {.knowledge = {.zones = true},
+                                                     .ring = ring,
+                                                     .positions = positions,
+                                                     .held_back = held_back});
         const check::Report report = check_text(text);
         ASSERT_EQ(report.status, check::kValid) << report.error << ring << positions << held_back;
         // Beside what is kept: the replies to a line of play.
@@ -224,9 +226,9 @@ TEST(CardWalk, IsWrittenInParts) {
       for (const bool links : {false, true}) {
         for (const std::size_t held_back : {0, 5, 40}) {
           CardLimits limits;
-          limits.pairs = !links;
-          limits.links = links;
-          limits.fill = fill;
+          limits.knowledge.bridges = !links;
+          limits.knowledge.links = links;
+          limits.knowledge.fill = fill;
           limits.held_back = held_back;
           const std::string text =
               hex_certificate<1>(rules, root, true, static_cast<Listed>(i % 3), limits);

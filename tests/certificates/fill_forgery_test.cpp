@@ -291,8 +291,8 @@ const std::vector<Sheet>& certificates() {
         }
         if (Board::finished(rules, root)) continue;
         CardLimits limits;
-        limits.pairs = false;
-        limits.fill = FillLevel::kFull;
+        limits.knowledge.bridges = false;
+        limits.knowledge.fill = FillLevel::kFull;
         Sheet sheet =
             sheet_of(hex_certificate<1>(rules, root, true, static_cast<Listed>(i % 3), limits));
         if (std::none_of(sheet.begin(), sheet.end(), is_fill)) continue;

@@ -202,7 +202,7 @@ class Planted {
       ++told_.unsound;
     }
     TreeProof<PlantedHex> proof(truth.rules(), seen, proof_claim, nullptr);
-    const CardLimits limits{.links = options_.links, .fill = options_.fill};
+    const CardLimits limits{.knowledge = options_.of_cards()};
     const Certified certified =
         certified_by(truth.rules(), position, proof_claim, proof, {}, limits);
     told_.refused += certified != Certified::kAccepted;

@@ -149,7 +149,9 @@ class Planted {
   void certify(const Board::Rules& rules, const State& position, const Search& search,
                const ProofClaim& claim, bool right) {
     TableProof<PlantedHex> proof(rules, claim, search, nullptr);
-    const CardLimits limits{.pairs = knows_.bridges, .links = knows_.links, .fill = knows_.fill};
+    const CardLimits limits{
+        .knowledge = {
+            .zones = true, .bridges = knows_.bridges, .links = knows_.links, .fill = knows_.fill}};
     const Certified certified = certified_by(rules, position, claim, proof,
                                              {claim.proved ? search.best_move() : kNoMove}, limits);
     told_.unwritten += certified == Certified::kUnwritten;
