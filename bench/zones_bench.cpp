@@ -45,7 +45,7 @@ const volatile int kWordsOutside = 0;
 template <int W>
 struct ZoneRules<WholeHex<W>> {
   using Cells = CellSet<W>;
-  static Cells finished(const auto& rules, const auto& state) {
+  static Cells finished(const auto& rules, const auto& state, Player /*winner*/) {
     return Connection<Hex<W>>::winning_set(rules, state);
   }
   static Cells won(const Cells& child) { return child; }

@@ -14,6 +14,7 @@
 
 #include "games/core/cell_set.h"
 #include "games/core/game.h"
+#include "games/core/zoned.h"
 
 namespace playproof {
 
@@ -73,22 +74,21 @@ concept HasPairs = requires {
   typename Connection<G>::Pairs;
 };
 
-// A set of cells of the game; of a game without zones an empty type.
-template <class G>
-struct NoZone {
-  bool operator==(const NoZone&) const = default;
-};
-template <class G>
-struct ZoneOf {
-  static_assert(
-      !requires { requires G::kConnection; }, "include the connection.h of the game");
-  using Type = NoZone<G>;
-};
+// What they have of games with zones (games/core/zoned.h). The winning set of the one meets every
+// winning set of the other.
 template <ConnectionGame G>
-struct ZoneOf<G> {
-  using Type = CellSet<Connection<G>::kWords>;
+struct Zoned<G> {
+  using Cells = CellSet<Connection<G>::kWords>;
+  static constexpr int kWords = Connection<G>::kWords;
+  static constexpr bool kDraws = false;
+  static int cells(const typename G::Rules& rules) { return Connection<G>::cells(rules); }
+  static Cells stones(const typename G::State& state, Player player) {
+    return Connection<G>::stones(state, player);
+  }
+  static Cells of_finished(const typename G::Rules& rules, const typename G::State& state,
+                           Player /*winner*/) {
+    return Connection<G>::winning_set(rules, state);
+  }
 };
-template <class G>
-using Zone = typename ZoneOf<G>::Type;
 
 }  // namespace playproof

@@ -33,7 +33,7 @@ class FilledSides {  // of a game without zones
   FilledSides(const auto& /*rules*/, const KnowledgeOptions& /*options*/) {}
   static constexpr bool on() { return false; }
 };
-template <ConnectionGame G>
+template <ZonedGame G>
 class FilledSides<G> {
  public:
   using Cells = Zone<G>;
@@ -53,7 +53,7 @@ class FilledSides<G> {
     if constexpr (HasFill<G>) {
       if (on()) return {fill(state, owner).own, fill(state, owner).other};
     }
-    return {Connection<G>::stones(state, owner), Connection<G>::stones(state, opponent(owner))};
+    return {Zoned<G>::stones(state, owner), Zoned<G>::stones(state, opponent(owner))};
   }
   // A zone of the owner's proof where cells are filled in for him: with what they rest on.
   Cells unfilled(const State& state, Player owner, const Cells& zone) {
@@ -125,8 +125,7 @@ class FilledSides<G> {
  private:
   auto& of(Player owner) { return fills_[static_cast<std::size_t>(owner)]; }
   const auto& fill(const State& state, Player owner) requires HasFill<G> {
-    return of(owner).fill(Connection<G>::stones(state, owner),
-                          Connection<G>::stones(state, opponent(owner)));
+    return of(owner).fill(Zoned<G>::stones(state, owner), Zoned<G>::stones(state, opponent(owner)));
   }
 
   std::vector<typename FillOf<G>::Type> fills_;  // of each player

@@ -26,7 +26,7 @@ class Finders {  // of a game without zones
   static constexpr bool any() { return false; }
 };
 
-template <ConnectionGame G>
+template <ZonedGame G>
 class Finders<G> {
  public:
   using Rules = typename G::Rules;
@@ -145,9 +145,7 @@ class Finders<G> {
   }
 
  private:
-  static Cells stones(const State& state, Player player) {
-    return playproof::Connection<G>::stones(state, player);
-  }
+  static Cells stones(const State& state, Player player) { return Zoned<G>::stones(state, player); }
   static auto& of(auto& both, Player player) { return both[static_cast<std::size_t>(player)]; }
   Player waits_in(const State& state) const { return opponent(G::to_move(rules_, state)); }
 

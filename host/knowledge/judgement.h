@@ -3,11 +3,10 @@
 
 #include <cstdint>
 
-#include "games/core/connection.h"
 #include "games/core/game.h"
+#include "games/core/zoned.h"
 #include "host/question/counters.h"
 #include "kernels/numbers/bounds.h"
-#include "kernels/schemes/claim.h"
 
 namespace playproof {
 
@@ -41,10 +40,5 @@ struct Replies {
   int steps = 0;  // how many of the moves that were given are left, in their order
   [[no_unique_address]] Zone<G> put_off = {};  // those of them that wait until all others are lost
 };
-
-// In games without draws: so it decides the same way whatever else is known of the position.
-inline Bounds won_by(Player winner, const Claim& claim) {
-  return Bounds::exact(winner == claim.attacker ? Value{1} : Value{-1});
-}
 
 }  // namespace playproof

@@ -50,7 +50,7 @@ class Knowledge {  // of a game without zones
   static Move answer(const auto& /*state*/, Move /*cell*/) { return kNoMove; }
 };
 
-template <ConnectionGame G>
+template <ZonedGame G>
 class Knowledge<G> {
  public:
   using Rules = typename G::Rules;
@@ -159,9 +159,9 @@ class Knowledge<G> {
   }
 
  private:
-  static Judgement<G> judged(Player winner, const Claim& claim, const Cells& zone,
-                             Evidence evidence, Move move = kNoMove) {
-    return {winner, won_by(winner, claim), zone, move, evidence};
+  Judgement<G> judged(Player winner, const Claim& claim, const Cells& zone, Evidence evidence,
+                      Move move = kNoMove) const {
+    return {winner, bounds_of<G>(rules_, winner, claim), zone, move, evidence};
   }
   std::optional<Judgement<G>> judge_by_links(const State& state, const Claim& claim) {
     if (!finders_.has_links()) return std::nullopt;
@@ -175,8 +175,8 @@ class Knowledge<G> {
   }
   Player waits_in(const State& state) const { return opponent(G::to_move(rules_, state)); }
   Cells empty(const State& state) const {
-    return Cells::all(Connection<G>::cells(rules_)) - Connection<G>::stones(state, Player::kFirst) -
-           Connection<G>::stones(state, Player::kSecond);
+    return Cells::all(Zoned<G>::cells(rules_)) - Zoned<G>::stones(state, Player::kFirst) -
+           Zoned<G>::stones(state, Player::kSecond);
   }
   // Of cells that the player who waits has captured: what they rest on.
   auto captured(const State& state) {

@@ -14,19 +14,19 @@ namespace playproof {
 
 // The zone of a lost position. `zones`: of lost replies and of threats. `empty`: its empty cells,
 // `left_out` those of them that need no proof. captured(cells) -> what these rest on.
-template <ConnectionGame G>
+template <ZonedGame G>
 Zone<G> zone_of_loss(std::span<const Zone<G>> zones, const Zone<G>& empty, const Zone<G>& left_out,
                      auto&& captured) {
   const auto few = ZoneRules<G>::lost(zones, empty - left_out, empty);
   return few.left.empty() ? few.zone : few.zone | captured(few.left);
 }
 // The same where nothing is captured.
-template <ConnectionGame G>
+template <ZonedGame G>
 Zone<G> zone_of_loss(std::span<const Zone<G>> zones, const Zone<G>& empty) {
   return ZoneRules<G>::lost(zones, empty, empty).zone;
 }
 // Does a zone follow so from others?
-template <ConnectionGame G>
+template <ZonedGame G>
 bool follows_from(std::span<const Zone<G>> zones, const Zone<G>& empty, const Zone<G>& left_out,
                   const Zone<G>& zone, auto&& captured) {
   Zone<G> left = empty;

@@ -32,7 +32,7 @@ class ProbedMoves {
   Move holding_move(const State& state) {
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       if (probe_.has_knowledge()) {
         const ProbeAnswer<G> answer = known(state);
         if (!claim_.holds(answer.bounds)) return searched_move(state);
@@ -58,7 +58,7 @@ class ProbedMoves {
     if (!G::finished(rules_, state)) return ask(probe_, state, claim);
     return {Bounds::exact(value_for(claim.attacker, G::value(rules_, state)))};
   }
-  Move searched_move(const State& state) requires ConnectionGame<G> {
+  Move searched_move(const State& state) requires ZonedGame<G> {
     if (!search_) {
       SearchOptions options;
       options.max_bytes = SearchLimits::kNone;
@@ -79,7 +79,7 @@ class ProbedMoves {
   struct SearchOf {
     using Type = NoSearch;
   };
-  template <ConnectionGame H>
+  template <ZonedGame H>
   struct SearchOf<H> {
     using Type = SecondLevel<H>;
   };

@@ -125,7 +125,7 @@ class TableProof {
     }
   }
   static int zone_size(const AnyTableSearch<G>& search, const State& state) {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       if (search.zones_on()) return search.known_zone(state).size();
     }
     return 0;

@@ -53,7 +53,7 @@ class TreeProof {
   struct Handle {
     NodeIndex node = 0;
     bool beside = false;
-    [[no_unique_address]] std::conditional_t<ConnectionGame<G>, Shadow, NoShadow> shadow = {};
+    [[no_unique_address]] std::conditional_t<ZonedGame<G>, Shadow, NoShadow> shadow = {};
   };
   using Replies = std::vector<std::pair<Move, Handle>>;
 
@@ -86,7 +86,7 @@ class TreeProof {
 
   // A source of host/proof/proof_writer.h.
   void replies(Handle at, const State& state, bool one, Replies& out) {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       if (engine_.zones().on()) return zone_replies(at, state, one, out);
     }
     at = rooted(at, state);
@@ -113,7 +113,7 @@ class TreeProof {
   }
   // Where a move leads.
   Handle after(Handle at, const State& state, Move move) {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       if (engine_.zones().on()) return zone_after(at, state, move);
     }
     at = rooted(at, state);
@@ -267,9 +267,9 @@ class TreeProof {
     if constexpr (ConnectionGame<G>) {
       const Player there =
           cited_->maps().turned(at.shadow.map, claim.prover());  // each undoes itself
-      const auto stones = Connection<G>::stones(at.shadow.position, there);
+      const auto stones = Zoned<G>::stones(at.shadow.position, there);
       const auto needed = cited_->maps().turned(at.shadow.map, stones & zones_of(at).zone(at.node));
-      const auto more = needed - Connection<G>::stones(state, claim.prover());
+      const auto more = needed - Zoned<G>::stones(state, claim.prover());
       if (!more.empty()) return static_cast<Move>(more.lowest());
     }
     return kNoMove;
@@ -362,7 +362,7 @@ class TreeProof {
   Move first_move(Handle at, const State& state) {
     Move moves[G::kMaxMoves];
     G::moves(rules_, state, moves);
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       if (const auto source = source_of(at)) at = *source;
       if (at.shadow.apart) {
         Replies searched;

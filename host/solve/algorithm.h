@@ -72,7 +72,7 @@ struct SolverParts {
  private:
   // What a search with zones knows of connection games; without zones nothing.
   void set_zones(SearchOptions* search) const {
-    search->zones = ConnectionGame<G> && is("zones", "on");
+    search->zones = ZonedGame<G> && is("zones", "on");
     if (!search->zones) return;
     search->bridges = is("probe", "bridges");
     search->links = is("probe", "connections");

@@ -29,7 +29,7 @@ Options algorithm_options(const std::string& text, bool has_zones);
 template <Game G>
 std::uint32_t run_kind(const Goal& goal) {
   std::uint32_t kind = 0;
-  if (ConnectionGame<G>) kind |= rows::kGameHasZones;
+  if (ZonedGame<G>) kind |= rows::kGameHasZones;
   if (HasEnding<G>) kind |= rows::kGameHasEndings;
   if (kHasSymmetries<G>) kind |= rows::kGameHasSymmetries;
   if (goal.kind == Goal::Kind::kScore) kind |= rows::kAsksForScore;
@@ -53,7 +53,7 @@ ReadRequest<G> read_request(const typename G::Rules& rules, const SolveRequest& 
     throw Error(ErrorCode::kUsage, "pipeline must be 1.." + std::to_string(kMostPipeline));
   }
   if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
-  Options algorithm = algorithm_options(request.algorithm, ConnectionGame<G>);
+  Options algorithm = algorithm_options(request.algorithm, ZonedGame<G>);
   Goal goal = parse_goal(request.goal);
   SolverNames names{GameText<G>::canonical(rules), algorithm.canonical(), goal.text};
   names.algorithm_in_effect = algorithm.in_effect(run_kind<G>(goal));

@@ -243,7 +243,7 @@ class SolverBase : public ClaimSolver {
   }
   // The cells of a zone, none without zones.
   void tell_zone(const Zone<G>& zone, SolveResult* result) const {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       for_each_cell(zone,
                     [&](int cell) { result->zone.push_back(move_text(static_cast<Move>(cell))); });
     }

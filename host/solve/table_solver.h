@@ -217,7 +217,7 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     }
   }
   int certificate_version() const override {
-    return engine_ ? engine_->options().certificate_version() : 1;
+    return ConnectionGame<G> && engine_ ? engine_->options().certificate_version() : 1;
   }
   void write_proof(ProofLines<G>& lines) override {
     TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());

@@ -159,7 +159,9 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     return seen()->options();
   }
   std::uint64_t interim_stream() const override { return seen()->counters().iterations; }
-  int certificate_version() const override { return probes().certificate_version(); }
+  int certificate_version() const override {
+    return ConnectionGame<G> ? probes().certificate_version() : 1;
+  }
   void write_proof(ProofLines<G>& lines) override {
     Proof proof = proof_of(lines.claim());
     if constexpr (ConnectionGame<G>) {

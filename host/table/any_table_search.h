@@ -33,7 +33,7 @@
 
 namespace playproof {
 
-// A game without zones has none.
+// A game without patterns has none.
 template <class G>
 struct PatternsOf {
   using Type = NoZone<G>;
@@ -77,7 +77,7 @@ class AnyTableSearch {
   // What decides leaves before they are searched.
   const EndingProbe<G>& probe() const { return probe_; }
   // Does it keep zones (host/zone/zone.h)? In connection games, if they are asked for.
-  bool zones_on() const { return ConnectionGame<G> && zones_on_; }
+  bool zones_on() const { return ZonedGame<G> && zones_on_; }
 
   virtual const SearchOptions& options() const = 0;
   virtual Counters counters() const = 0;
@@ -132,6 +132,14 @@ class AnyTableSearch {
     return G::to_move(rules_, state) == claim_.attacker;
   }
   bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
+  // Who has it his way with the claim, where bounds decide it.
+  Player winner(const Bounds& bounds) const {
+    return bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
+  }
+  // What is said of a position: with zones no more than its zone proves.
+  Bounds said(const Bounds& bounds) const {
+    return zones_on() ? said_by_zone<G>(rules_, bounds, claim_) : bounds;
+  }
   bool mover_wins(const AnyCallFrame<G>& frame, const Bounds& bounds) const {
     return bounds.proves(claim_.threshold) == frame.attackers;
   }
@@ -200,10 +208,8 @@ void AnyTableSearch<G>::note_pattern(const AnyCallFrame<G>& frame, const Bounds&
   if constexpr (ConnectionGame<G>) {
     if (!patterns_) return;
     const State& state = frame.state;
-    const Player winner =
-        bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
-    patterns_->add(winner, G::to_move(rules_, state), Connection<G>::stones(state, winner) & zone,
-                   zone);
+    const Player winner = this->winner(bounds);
+    patterns_->add(winner, G::to_move(rules_, state), Zoned<G>::stones(state, winner) & zone, zone);
   }
 }
 

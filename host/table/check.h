@@ -33,7 +33,7 @@ class TableCheck {
   TableCheck(const Rules& rules, const Claim& claim, const AnyTableSearch<G>& search,
              Ask ask = Ask::kProbes)
       : rules_(rules),
-        attacker_(claim.attacker),
+        claim_(claim),
         search_(search),
         any_(unknown_bounds<G>(rules, claim.attacker)),
         zones_(rules, search, ask == Ask::kProbes) {}
@@ -69,17 +69,18 @@ class TableCheck {
       }
     }
   }
+  bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
   // The position itself stands in the table as it lies, where look_at() may not find it.
   void check_root(const State& position) {
     const Bounds known = search_.bounds();
-    if (search_.depth() == 0 || !search_.zones_on() || known.lower() < known.upper()) return;
+    if (search_.depth() == 0 || !search_.zones_on() || !decided(known)) return;
     check_zone(position, known,
                [&](bool mover_wins) { return zones_.wrong_at_root(position, mover_wins); });
   }
   template <class F>
   void check_zone(const State& state, const Bounds& known, F&& wrong) const {
-    const bool attackers = G::to_move(rules_, state) == attacker_;
-    const char* what = wrong(attackers == (known.upper() > any_.lower()));
+    const bool attackers = G::to_move(rules_, state) == claim_.attacker;
+    const char* what = wrong(attackers == known.proves(claim_.threshold));
     expect(what == nullptr, state, what);
   }
   static bool agree(const Bounds& a, const Bounds& b) {
@@ -109,7 +110,7 @@ class TableCheck {
   }
   Bounds probed(const State& state, Value threshold) const {
     auto probe = search_.probe();
-    return ask(probe, state, Claim{attacker_, threshold}).bounds;
+    return ask(probe, state, Claim{claim_.attacker, threshold}).bounds;
   }
   void check_position(const State& state) {
     const Bounds claimed = search_.known(state);
@@ -117,11 +118,12 @@ class TableCheck {
       check_probed(state, claimed);
       return;
     }
-    const bool attackers = G::to_move(rules_, state) == attacker_;
+    const bool attackers = G::to_move(rules_, state) == claim_.attacker;
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
-    const bool zones = search_.zones_on() && claimed.lower() == claimed.upper();
-    if (zones) {
+    // Another claim may have decided it before.
+    const bool zones = search_.zones_on() && claimed != any_;
+    if (zones && decided(claimed)) {
       check_zone(state, claimed, [&](bool mover_wins) { return zones_.wrong(state, mover_wins); });
     }
     Bounds follows = any_;
@@ -141,7 +143,7 @@ class TableCheck {
   }
 
   Rules rules_;
-  Player attacker_;
+  Claim claim_;
   const AnyTableSearch<G>& search_;
   Bounds any_;
   TableZoneCheck<G> zones_;

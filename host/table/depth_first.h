@@ -340,7 +340,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     if (!entry) return false;
     const PhiDeltaPair numbers = child.numbers;
     const Bounds bounds = child.bounds;
-    child.bounds = entry->bounds();
+    child.bounds = this->said(entry->bounds());
     child.entered = true;
     const bool solves = decided(child.bounds);
     child.numbers = solves ? solved(parent, child) : child.turned_for_parent(entry->numbers());
@@ -391,7 +391,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
       const Zone<G> zone =
           solved && this->zones_on() ? this->zone_of(frame, summary.bounds) : Zone<G>{};
       if (solved && this->zones_on()) this->note_pattern(frame, summary.bounds, zone);
-      table_.store(frame.hash, {id(frame.state), numbers, summary.bounds, frame.work}, zone);
+      this->store(frame, {id(frame.state), numbers, this->said(summary.bounds), frame.work}, zone);
       ++counters_.node_visits;
       if (at_root) {
         this->end(frame, summary.bounds);
@@ -486,7 +486,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     parent.work += work;
     Child& child = stack_.chosen_child(parent);
     child.numbers = child.turned_for_parent(numbers);
-    child.bounds = Bounds::both(child.bounds, s.bounds);
+    child.bounds = this->said(Bounds::both(child.bounds, s.bounds));
     child.entered = true;
     if (decided(child.bounds) && this->zones_on()) this->take_zone(parent, child, zone);
     refresh(parent, work);

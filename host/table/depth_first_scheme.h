@@ -309,7 +309,7 @@ class DepthFirstScheme final
     const Label label = solves ? solved(entry->bounds()) : known;
     table_.note_useful(label != child.label || entry->bounds() != child.bounds);
     child.label = label;
-    child.bounds = entry->bounds();
+    child.bounds = this->said(entry->bounds());
     child.entered = entry->entered();
     if (solves && this->zones_on()) this->take_zone(parent, child, entry->beside);
     return true;
@@ -317,7 +317,7 @@ class DepthFirstScheme final
 
   Summary summarise(const Frame& frame) const {
     const Children children{*this, stack_.children_of(frame)};
-    Summary s{{}, this->bounds_of(frame)};
+    Summary s{{}, this->said(this->bounds_of(frame))};
     const bool held = frame.chosen >= 0 && children[frame.chosen].open();
     s.best = best_open_child(options_.scheme, frame.attackers, children, held ? frame.chosen : -1);
     if (decided(s.bounds)) {
@@ -345,7 +345,7 @@ class DepthFirstScheme final
         return;
       }
       const Zone<G> zone = this->zones_on() ? this->zone_of(frame, s.bounds) : Zone<G>{};
-      table_.store(frame.hash, {id(frame.state), s.label, s.bounds, frame.work}, zone);  // the root
+      this->store(frame, {id(frame.state), s.label, s.bounds, frame.work}, zone);  // the root
       if (listener_ != nullptr) listener_->decided(frame.hash, s.bounds);
       this->end(frame, s.bounds);
       return;
@@ -406,7 +406,7 @@ class DepthFirstScheme final
     child.entered = true;
     child.work += left.work;
     parent.work += left.work;
-    table_.store(left.hash, {id(left.state), child.label, child.bounds, left.work}, zone);
+    this->store(left, {id(left.state), child.label, child.bounds, left.work}, zone);
     if (listener_ != nullptr && decided(child.bounds)) listener_->decided(left.hash, child.bounds);
     return left.work;
   }

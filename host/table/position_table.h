@@ -193,6 +193,14 @@ class PositionTable {
     if (options_.gc > 0 && size_ == most_ && 4 * used_ >= 3 * size_) collect_garbage();
   }
 
+  // The same, but that nothing stays of what was known of the position.
+  void replace(std::uint64_t hash, const Entry& entry, const Beside& beside) {
+    Entry* place = find_place(hash, entry.id());
+    if (!place->used() || !place->is(entry.id())) return store(hash, entry, beside);
+    *place = entry;
+    if (beside_ != nullptr) beside_[number(place)] = beside;
+  }
+
   std::uint64_t bytes() const { return size_ * place_bytes(); }
   // Can a search that may have so many bytes go on with it?
   bool fits(std::uint64_t most_bytes) const {

@@ -45,7 +45,7 @@ class StackZones : public AnyTableSearch<G> {  // of a game without zones
 };
 
 template <class Self, AcyclicGame G, class C, class F>
-requires ConnectionGame<G>
+requires ZonedGame<G>
 class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
   using Base = AnyTableSearch<G>;
   using Cells = Zone<G>;
@@ -63,6 +63,7 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
   using Base::patterns_;
   using Base::rules_;
   using Base::symmetry_;
+  using Base::unknown_;
   using Base::zones_on;
   using Child = C;
   using Frame = F;
@@ -85,7 +86,9 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
   }
   // A new child of the top is finished.
   void set_finished(Child& child) {
-    if (zones_on()) stack_.zone_of(child) = ZoneRules<G>::finished(rules_, child.state);
+    if (!zones_on()) return;
+    const Player winner = this->winner(child.bounds);
+    stack_.zone_of(child) = ZoneRules<G>::finished(rules_, child.state, winner);
   }
   // By rules 2 and 3, of a frame that its children have decided.
   Cells zone_of_children(const Frame& frame, const Bounds& bounds) const {
@@ -132,7 +135,7 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
         return true;
       }
     }
-    Judgement<G> lost{opponent(mover), won_by(opponent(mover), claim_)};
+    Judgement<G> lost{opponent(mover), bounds_of<G>(rules_, opponent(mover), claim_)};
     const bool all = entered_.refutations(frame.state, [&](const Cells& zone) {
       solve_outside(frame, lost.bounds, zone);
       lost.zone = zone;
@@ -144,30 +147,7 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
   }
   // Lets patterns decide children of the frame, which is entered; true if the mover wins by one.
   bool ask_patterns(const Frame& frame) {
-    if (!patterns_) return false;
-    const Player mover = G::to_move(rules_, frame.state);
-    const auto own = Connection<G>::stones(frame.state, mover);
-    const auto other = Connection<G>::stones(frame.state, opponent(mover));
-    bool wins = false;
-    patterns_->find_win(mover, own, other, [&](const Cells& cells, const Cells& zone) {
-      for (Child& child : stack_.children_of(frame)) {
-        if (decided(child.bounds) || !(cells.empty() || cells.has(child.move))) continue;
-        decide_child(frame, child, won_by(mover, claim_), zone);
-        wins = true;
-        break;
-      }
-      return wins;
-    });
-    if (wins) {
-      ++counters_.pattern_hits;
-      return true;
-    }
-    patterns_->for_each_refutation(mover, own, other, [&](const Cells& zone) {
-      const std::uint64_t before = counters_.zone_solved;
-      solve_outside(frame, won_by(opponent(mover), claim_), zone);
-      counters_.pattern_hits += counters_.zone_solved > before;
-      return counters_.zone_solved > before;
-    });
+    if constexpr (ConnectionGame<G>) return patterns_ && match_patterns(frame);
     return false;
   }
 
@@ -186,7 +166,7 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
 
   // Can what is loaded have this zone?
   bool zone_stands(const Cells& zone, const Bounds& bounds) const {
-    return zone.within(board()) && zone.empty() == (bounds.lower() != bounds.upper());
+    return zone.within(board()) && zone.empty() == (bounds == unknown_);
   }
   bool zone_stands(const Child& child) const {
     return !zones_on() || decided(child.bounds) || stack_.zone_of(child).empty();
@@ -203,8 +183,34 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
 
  private:
   Self& self() { return static_cast<Self&>(*this); }
-  Cells board() const { return Cells::all(Connection<G>::cells(rules_)); }
+  Cells board() const { return Cells::all(Zoned<G>::cells(rules_)); }
 
+  bool match_patterns(const Frame& frame) {
+    const Player mover = G::to_move(rules_, frame.state);
+    const auto own = Zoned<G>::stones(frame.state, mover);
+    const auto other = Zoned<G>::stones(frame.state, opponent(mover));
+    bool wins = false;
+    patterns_->find_win(mover, own, other, [&](const Cells& cells, const Cells& zone) {
+      for (Child& child : stack_.children_of(frame)) {
+        if (decided(child.bounds) || !(cells.empty() || cells.has(child.move))) continue;
+        decide_child(frame, child, bounds_of<G>(rules_, mover, claim_), zone);
+        wins = true;
+        break;
+      }
+      return wins;
+    });
+    if (wins) {
+      ++counters_.pattern_hits;
+      return true;
+    }
+    patterns_->for_each_refutation(mover, own, other, [&](const Cells& zone) {
+      const std::uint64_t before = counters_.zone_solved;
+      solve_outside(frame, bounds_of<G>(rules_, opponent(mover), claim_), zone);
+      counters_.pattern_hits += counters_.zone_solved > before;
+      return counters_.zone_solved > before;
+    });
+    return false;
+  }
   void solve_outside(const Frame& frame, const Bounds& bounds, const Cells& zone) {
     Cells& open = open_moves(frame);
     const Cells outside = ZoneRules<G>::outside(zone, board()) & open;
@@ -222,8 +228,8 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
   Cells& open_moves(const Frame& frame) {
     if (open_of_ != frame.hash) {
       open_of_ = frame.hash;
-      open_ = board() - Connection<G>::stones(frame.state, Player::kFirst) -
-              Connection<G>::stones(frame.state, Player::kSecond);
+      open_ = board() - Zoned<G>::stones(frame.state, Player::kFirst) -
+              Zoned<G>::stones(frame.state, Player::kSecond);
     }
     return open_;
   }

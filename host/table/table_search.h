@@ -114,8 +114,10 @@ class TableSearch : public StackZones<Self, G, C, F> {
     return known ? known->bounds() : unknown_;
   }
   Zone<G> known_zone(const State& state) const final {
-    if constexpr (ConnectionGame<G>) {
-      if (G::finished(rules_, state)) return Connection<G>::winning_set(rules_, state);
+    if constexpr (ZonedGame<G>) {
+      if (G::finished(rules_, state)) {
+        return Zoned<G>::of_finished(rules_, state, this->winner(known(state)));
+      }
       State image = state;
       symmetry_.to_canonical(image);
       const auto known = found(image);
@@ -124,7 +126,7 @@ class TableSearch : public StackZones<Self, G, C, F> {
     return {};
   }
   Zone<G> zone() const final {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       if (zones_on() && !stack_.empty()) return zone_of(stack_.root(), bounds_);
     }
     return {};
@@ -225,6 +227,14 @@ class TableSearch : public StackZones<Self, G, C, F> {
   // What the table says of a child, counted. What is not decided has no zone.
   std::optional<Known> look_up_entry(const Child& child) {
     return table_.look_up(child.hash, id(child.state), is_decided());
+  }
+  // Where games may be drawn two claims about a position have a zone each, and an entry has one: it
+  // says what the claim that was decided last says.
+  void store(const Frame& frame, const Entry& entry, const Zone<G>& zone) {
+    if constexpr (ZonedGame<G>) {
+      if (Zoned<G>::kDraws && !zone.empty()) return table_.replace(frame.hash, entry, zone);
+    }
+    table_.store(frame.hash, entry, zone);
   }
   void note_stack() { peak_stack_ = std::max(peak_stack_, stack_.bytes()); }
 
@@ -374,7 +384,8 @@ class TableSearch : public StackZones<Self, G, C, F> {
       G::play(rules_, child.state, child.move);
       child.finished = G::finished(rules_, child.state);
       if (child.finished) {
-        child.bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state)));
+        child.bounds =
+            this->said(Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state))));
         self().number_solved(frame, child);
         this->set_finished(child);
         frame.broke =

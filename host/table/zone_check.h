@@ -22,7 +22,7 @@ class TableZoneCheck {  // of a game without zones
   static const char* wrong_at_root(const auto& /*state*/, bool /*mover_wins*/) { return nullptr; }
 };
 
-template <ConnectionGame G>
+template <ZonedGame G>
 class TableZoneCheck<G> {
  public:
   using State = typename G::State;
@@ -34,7 +34,6 @@ class TableZoneCheck<G> {
   TableZoneCheck(const Rules& rules, const AnyTableSearch<G>& search, bool asks)
       : rules_(rules),
         search_(search),
-        any_(unknown_bounds<G>(rules, search.claim().attacker)),
         created_(rules, asked(search, asks), Moment::kCreated),
         entered_(rules, asked(search, asks), Moment::kEntered) {
     const SearchOptions& options = search.options();
@@ -59,7 +58,7 @@ class TableZoneCheck<G> {
     const Player mover = G::to_move(rules_, state);
     if (zone.empty()) return "it is decided, but has no zone";
     const Player loser = mover_wins ? opponent(mover) : mover;
-    if (!(zone & Connection<G>::stones(state, loser)).empty()) {
+    if (!(zone & Zoned<G>::stones(state, loser)).empty()) {
       return "a stone of the loser lies in its zone";
     }
     if (search_.table_counters().lost_any() || knows_more_) return nullptr;
@@ -70,8 +69,8 @@ class TableZoneCheck<G> {
     return asks ? search.options().of_table() : KnowledgeOptions{};
   }
   Cells replies(const State& state) const {
-    return Cells::all(Connection<G>::cells(rules_)) - Connection<G>::stones(state, Player::kFirst) -
-           Connection<G>::stones(state, Player::kSecond);
+    return Cells::all(Zoned<G>::cells(rules_)) - Zoned<G>::stones(state, Player::kFirst) -
+           Zoned<G>::stones(state, Player::kSecond);
   }
   // Calls f(child) with every reply.
   template <class F>
@@ -91,9 +90,9 @@ class TableZoneCheck<G> {
   // The zone that the table has of a reply, if it is known that this player wins after it.
   Cells zone_of_reply(const State& child, Player winner) {
     const Bounds known = search_.known(child);
-    if (known.lower() < known.upper()) return {};
-    const Player attacker = search_.claim().attacker;
-    if ((known.upper() > any_.lower() ? attacker : opponent(attacker)) != winner) return {};
+    const Claim& claim = search_.claim();
+    if (!known.decides(claim.threshold)) return {};
+    if (known.proves(claim.threshold) != (winner == claim.attacker)) return {};
     return search_.known_zone(child);
   }
 
@@ -157,7 +156,6 @@ class TableZoneCheck<G> {
 
   Rules rules_;
   const AnyTableSearch<G>& search_;
-  Bounds any_;
   bool knows_more_;  // than can be asked once more
   Knowledge<G> created_;
   Knowledge<G> entered_;

@@ -45,7 +45,7 @@ class TreeCheck {
   void run(const State& position, bool believe = false) {
     believe_ = believe;
     check_bytes();
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       if (zones_.on()) expect(!zones_.by_sibling(0), 0, "the root has no sibling");
     }
     node_seen_.assign(tree_.nodes(), false);
@@ -104,7 +104,7 @@ class TreeCheck {
     if (finished) {
       const Value value = value_for(claim_.attacker, G::value(rules_, at.state));
       expect(node.edges == 0 && !node.pending, at.index, "the game is over, but moves follow");
-      expect(node.decided && node.bounds == Bounds::exact(value), at.index,
+      expect(node.decided && node.bounds == zones_.said(Bounds::exact(value), claim_), at.index,
              "the game is over, and its value is another");
     } else {
       if (node.edges != 0) check_links(at, node, or_node);
@@ -156,7 +156,7 @@ class TreeCheck {
       const ProbeAnswer<G> answer = ask(probe_, at.state, claim_);
       probe_.count(probed_);
       if (answer.bounds.decides(claim_.threshold)) {
-        known = answer.bounds;
+        known = zones_.said(answer.bounds, claim_);
         const bool same = answer.has_zone() ? zones_.zone(at.index) == answer.zone
                                             : !zones_.on() || is_leaf_zone(at, node);
         expect(same, at.index, "its zone is not that of a leaf");
@@ -187,7 +187,7 @@ class TreeCheck {
     if (believe_) return Bounds::both(any_, node.bounds);
     const auto again = engine_.second_level();
     const Bounds bounds = ask(*again, at.state, claim_).bounds;
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       const bool same = zones_.zone(at.index) == again->search().zones().zone(0);
       expect(!zones_.on() || same || is_leaf_zone(at, node), at.index,
              "its zone is not that of the second level");
@@ -197,7 +197,7 @@ class TreeCheck {
 
   // Of its own proof; may a leaf below which nothing was searched have this zone?
   bool is_leaf_zone(const Place& at, const NodeLinks& node) const {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       const bool proved = node.bounds.proves(claim_.threshold);
       const Player winner = proved ? claim_.attacker : opponent(claim_.attacker);
       return zones_.zone(at.index) == zones_.leaf(at.state, winner);
@@ -205,7 +205,7 @@ class TreeCheck {
     return true;
   }
   void check_zone(const Place& at, bool or_node, bool waits) {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       if (!zones_.on()) return;
       const ZoneCheck<G> check(rules_, claim_, tree_, zones_, knowledge_);
       check.check(at.index, at.state, or_node, waits);
@@ -278,7 +278,7 @@ class TreeCheck {
     for (int i = 0; i < children.size(); ++i) {
       expect(all_before || !children.created(i), at.index, "a child before this one is missing");
       bool needless = false;
-      if constexpr (ConnectionGame<G>) needless = out.has(children.edge(i).move);
+      if constexpr (ZonedGame<G>) needless = out.has(children.edge(i).move);
       all_before = all_before && (children.created(i) || needless);
     }
     return all_before;

@@ -360,7 +360,7 @@ class Mcts {
   // not exist?
   bool next_stands(NodeIndex index, bool or_node, std::uint32_t next) const {
     const auto& node = tree_.node(index);
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       const auto out = zones_.outside(tree_.children(node), mover(or_node));
       const auto unborn = [&](std::uint32_t child) {
         return child < node.edges && out.has(tree_.edge(node.first_edge + child).move);
@@ -407,7 +407,8 @@ class Mcts {
     void by_number() {}  // its number is what playouts say
 
    private:
-    bool decided(const Bounds& bounds) {
+    bool decided(const Bounds& known) {
+      const Bounds bounds = search.zones_.said(known, search.claim_);
       auto& node = search.tree_.node(step.node);
       node.bounds = bounds;
       node.decided = true;

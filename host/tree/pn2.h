@@ -341,7 +341,7 @@ class Pn2 {
   }
   // Does the next child lie outside the zone of one that is lost for who chooses?
   bool needs_no_search() const {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       const Mover mover{evaluation_->node.attackers, claim_.threshold};
       for (const GivenChild& child : evaluation_->children) {
         const bool decided = child.bounds.decides(claim_.threshold);
@@ -353,7 +353,7 @@ class Pn2 {
   }
   // Nothing was searched below the child: its zone, as far as anybody can find it out again.
   Zone<G> leaf_zone(const State& state, const Bounds& bounds) const {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       const bool proved = bounds.proves(claim_.threshold);
       const Player winner = proved ? claim_.attacker : opponent(claim_.attacker);
       if (zones().on() && bounds.decides(claim_.threshold)) return zones().leaf(state, winner);
@@ -369,7 +369,7 @@ class Pn2 {
     Found found{{}, evaluation_->dropped, {}};
     for (const auto& [move, label, bounds, zone] : evaluation_->children) {
       found.children.push_back({label.pn, label.dn, bounds.lower(), bounds.upper()});
-      if constexpr (ConnectionGame<G>) {
+      if constexpr (ZonedGame<G>) {
         if (zones().on()) found.zones.insert(found.zones.end(), zone.words, std::end(zone.words));
       }
     }
@@ -378,7 +378,7 @@ class Pn2 {
   // Throws Error(kData) if they are not those of so many children.
   std::vector<Zone<G>> zones_of(const Found& found) const {
     std::vector<Zone<G>> all(found.children.size());
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       constexpr std::size_t kWords = std::size(Zone<G>{}.words);
       if (!zones().on()) return all;
       if (found.zones.size() != kWords * all.size()) refuse_child();
@@ -409,16 +409,18 @@ class Pn2 {
     if (!is_possible_zone(zone, state, bounds)) return false;
     if (G::finished(rules_, state)) {
       const Value value = G::value(rules_, state);
-      return bounds == Bounds::exact(value_for(claim_.attacker, value));
+      return bounds == zones().said(Bounds::exact(value_for(claim_.attacker, value)), claim_);
     }
-    if (probe_.takes(state)) return bounds == playproof::ask(probe_, state, claim_).bounds;
+    if (probe_.takes(state)) {
+      return bounds == zones().said(playproof::ask(probe_, state, claim_).bounds, claim_);
+    }
     if (!bounds.decides(claim_.threshold))
       return bounds == unknown_ && is_open({child.pn, child.dn});
     return unknown_.lower() <= child.lower && child.upper <= unknown_.upper();
   }
   // The zone of an open child is not used.
   bool is_possible_zone(const Zone<G>& zone, const State& state, const Bounds& bounds) const {
-    if constexpr (ConnectionGame<G>) {
+    if constexpr (ZonedGame<G>) {
       const bool decides = bounds.decides(claim_.threshold);
       return !zones().on() || !decides || zone.within(leaf_zone(state, bounds));
     }
@@ -447,7 +449,10 @@ class Pn2 {
     void by_number() {}  // the second level says it
 
    private:
-    void give(const Bounds& bounds) { search.give(bounds, {}, search.leaf_zone(state, bounds)); }
+    void give(const Bounds& known) {
+      const Bounds bounds = search.zones().said(known, search.claim_);
+      search.give(bounds, {}, search.leaf_zone(state, bounds));
+    }
   };
 
   // Back to the first level.

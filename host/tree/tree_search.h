@@ -348,7 +348,7 @@ class TreeSearch {
     typename TreePatterns<G>::Match match;
     if (!patterns_.is_decided(descent_.end().state, &match)) return false;
     cite(descent_.end().node, match);
-    decide_leaf(won_by(patterns_.winner(match), claim_), patterns_.zone(match));
+    decide_leaf(won_by(patterns_.winner(match)), patterns_.zone(match));
     return true;
   }
   bool is_decided_by_knowledge() {
@@ -368,7 +368,8 @@ class TreeSearch {
     return structure_.add_links(bounds, true);
   }
   // `zone`: null if it has none of its own.
-  NodeIndex add_known(const State& state, const Bounds& bounds, const Zone<G>* zone) {
+  NodeIndex add_known(const State& state, const Bounds& known, const Zone<G>* zone) {
+    const Bounds bounds = zones_.said(known, claim_);
     const NodeIndex node = add_decided(bounds);
     if (zone != nullptr) {
       zones_.set(node, *zone);
@@ -383,7 +384,7 @@ class TreeSearch {
     const auto match = std::find_if(refutations_.begin(), refutations_.end(),
                                     [&](const auto& one) { return patterns_.refutes(one, move); });
     if (match == refutations_.end()) return kNoNode;
-    const Bounds bounds = won_by(patterns_.winner(*match), claim_);
+    const Bounds bounds = won_by(patterns_.winner(*match));
     const NodeIndex node = add_decided(bounds);
     zones_.set(node, patterns_.zone(*match));
     cite(node, *match);
@@ -391,6 +392,11 @@ class TreeSearch {
     return node;
   }
 
+  // By a pattern.
+  Bounds won_by(Player winner) const {
+    if constexpr (ConnectionGame<G>) return bounds_of<G>(rules_, winner, claim_);
+    return unknown_;
+  }
   Player winner(const Bounds& bounds) const {
     return bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
   }

@@ -50,6 +50,7 @@ class TreeZones {  // of a game without zones
   void add() {}
   void set(NodeIndex /*node*/, const Zone<G>& /*zone*/) {}
   static Zone<G> zone(NodeIndex /*node*/) { return {}; }
+  static Bounds said(const Bounds& bounds, const Claim& /*claim*/) { return bounds; }
   void set_leaf(NodeIndex /*node*/, const auto& /*state*/, Player /*winner*/) {}
   static bool by_sibling(NodeIndex /*node*/) { return false; }
   void settle(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/) {}
@@ -64,7 +65,7 @@ class TreeZones {  // of a game without zones
   void expect_room(std::uint64_t /*open*/, std::uint64_t /*bytes*/) const {}
 };
 
-template <ConnectionGame G>
+template <ZonedGame G>
 class TreeZones<G> {
  public:
   using Cells = Zone<G>;
@@ -72,7 +73,7 @@ class TreeZones<G> {
   using State = typename G::State;
 
   TreeZones(const Rules& rules, const SearchOptions& options)
-      : rules_(rules), board_(Cells::all(Connection<G>::cells(rules))) {
+      : rules_(rules), board_(Cells::all(Zoned<G>::cells(rules))) {
     if (!options.zones) return;
     const auto most = [&](std::uint64_t bytes, std::uint64_t limit) {
       return std::min<std::uint64_t>(options.max_bytes / bytes, limit);
@@ -108,6 +109,10 @@ class TreeZones<G> {
   }
 
   Cells zone(NodeIndex node) const { return on() ? at(node) : Cells{}; }
+  // What is said of a node of which rules or probes say `bounds`: no more than its zone proves.
+  Bounds said(const Bounds& bounds, const Claim& claim) const {
+    return on() ? said_by_zone<G>(rules_, bounds, claim) : bounds;
+  }
   // The node is open, or has just been decided.
   void set(NodeIndex node, const Cells& zone) {
     if (!on()) return;
@@ -121,8 +126,8 @@ class TreeZones<G> {
     if (on()) set(node, leaf(state, winner));
   }
   Cells leaf(const State& state, Player winner) const {
-    if (G::finished(rules_, state)) return ZoneRules<G>::finished(rules_, state);
-    return board_ - Connection<G>::stones(state, opponent(winner));
+    if (G::finished(rules_, state)) return ZoneRules<G>::finished(rules_, state, winner);
+    return board_ - Zoned<G>::stones(state, opponent(winner));
   }
   bool by_sibling(NodeIndex node) const { return on() && ((*places_)[node] & kBySibling) != 0; }
   void solve_by(NodeIndex sibling, NodeIndex node) {

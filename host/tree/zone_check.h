@@ -18,7 +18,7 @@ inline void expect_of_node(bool good, NodeIndex index, const char* what) {
   if (!good) throw Error(ErrorCode::kInternal, "node " + std::to_string(index) + ": " + what);
 }
 
-template <ConnectionGame G>
+template <ZonedGame G>
 class ZoneCheck {
  public:
   using Cells = Zone<G>;
@@ -44,10 +44,10 @@ class ZoneCheck {
     }
     const bool proved = node.bounds.proves(claim_.threshold);
     const Player winner = proved ? claim_.attacker : opponent(claim_.attacker);
-    const Cells board = Cells::all(Connection<G>::cells(rules_));
-    const Cells loser = Connection<G>::stones(state, opponent(winner));
+    const Cells board = Cells::all(Zoned<G>::cells(rules_));
+    const Cells loser = Zoned<G>::stones(state, opponent(winner));
     expect_of_node(zone.within(board - loser), index, "the loser has a stone in its zone");
-    if (!zones_.by_sibling(index)) check_own(index, state, mover, zone);
+    if (!zones_.by_sibling(index)) check_own(index, state, mover, winner, zone);
   }
   // The open children of a node lie in its must-play, and those that a sibling has solved outside
   // the zone of that one.
@@ -82,11 +82,12 @@ class ZoneCheck {
     return children.created(i) && zones_.is_solver(children.edge(i).node, other);
   }
   // Rules 1 to 3.
-  void check_own(NodeIndex index, const State& state, Mover mover, const Cells& zone) const {
+  void check_own(NodeIndex index, const State& state, Mover mover, Player winner,
+                 const Cells& zone) const {
     const auto& node = tree_.node(index);
     if (G::finished(rules_, state)) {
-      expect_of_node(zone == Connection<G>::winning_set(rules_, state), index,
-                     "the game is over, and its zone is no winning set");
+      expect_of_node(zone == Zoned<G>::of_finished(rules_, state, winner), index,
+                     "the game is over, and its zone is another");
       return;
     }
     if (node.edges == 0) return;  // a probe's: looked at where it is asked again

@@ -1,10 +1,12 @@
-// Proof zones: what a proven win needs (games/core/connection.h).
+// Proof zones: what a proven win needs (games/core/zoned.h). Where games may be drawn, to win means
+// to have what one claims: a win, or no loss.
 //
 // The claim of a zone. V wins position p with zone Z: cells that hold V's stones or are empty, no
 // stone of the loser L. Then V wins every position p' of the same side to move in which the
 // V-stones of p inside Z are V's, and the cells of Z that are empty in p are empty or V's. What
-// lies outside Z does not matter. Rules:
-//   1  V has won: Z is a winning set (Connection<G>::winning_set).
+// lies outside Z does not matter. Every Z meets all sets of cells by which L might have won, so
+// that he has not in any p'. Rules:
+//   1  V has won: Zoned<G>::of_finished.
 //   2  V moves, and the position after his move is won with Z: so is this one, with Z.
 //   3  L moves; replies r are won for V, each with a zone Z_r. A reply outside Z_r leads to a
 //      position of which Z_r claims the same as after r, so it needs no proof of its own: only the
@@ -18,7 +20,9 @@
 #include <vector>
 
 #include "games/core/cell_set.h"
-#include "games/core/connection.h"
+#include "games/core/zoned.h"
+#include "kernels/numbers/bounds.h"
+#include "kernels/schemes/claim.h"
 
 namespace playproof {
 
@@ -80,11 +84,35 @@ FewZones<W> few_zones(std::span<const CellSet<W>> zones, const CellSet<W>& repli
   return few;
 }
 
+// What a zone of this player's says of the value for the attacker: that he has it his way with the
+// claim. In games without draws that is all there is to say.
+template <ZonedGame G>
+Bounds bounds_of(const typename G::Rules& rules, Player winner, const Claim& claim) {
+  const bool proved = winner == claim.attacker;
+  if constexpr (!Zoned<G>::kDraws) return Bounds::exact(proved ? Value{1} : Value{-1});
+  const Bounds any = unknown_bounds<G>(rules, claim.attacker);
+  return proved ? Bounds::unknown(claim.threshold, any.upper())
+                : Bounds::unknown(any.lower(), static_cast<Value>(claim.threshold - 1));
+}
+// What is said of a position with a zone where rules, probes or children say `bounds`: no more than
+// the zone proves, whatever other claim may need them later.
+template <class G>
+Bounds said_by_zone(const typename G::Rules& rules, const Bounds& bounds, const Claim& claim) {
+  if constexpr (ZonedGame<G>) {
+    if constexpr (Zoned<G>::kDraws) {
+      if (!bounds.decides(claim.threshold)) return unknown_bounds<G>(rules, claim.attacker);
+      const bool proved = bounds.proves(claim.threshold);
+      return bounds_of<G>(rules, proved ? claim.attacker : opponent(claim.attacker), claim);
+    }
+  }
+  return bounds;
+}
+
 // The rules as searches use them. Tests put broken ones in their place.
 template <class G>
 struct ZoneRules {
-  static Zone<G> finished(const auto& rules, const auto& state) {
-    return Connection<G>::winning_set(rules, state);
+  static Zone<G> finished(const auto& rules, const auto& state, Player winner) {
+    return Zoned<G>::of_finished(rules, state, winner);
   }
   // The zone of a won node from that of the child chosen.
   static Zone<G> won(const Zone<G>& child) { return child; }

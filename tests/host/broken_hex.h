@@ -54,7 +54,7 @@ inline CellSet<1> less(CellSet<1> cells, bool broken) {
 template <>
 struct ZoneRules<BrokenHex> {
   using Cells = CellSet<1>;
-  static Cells finished(const auto& rules, const auto& state) {
+  static Cells finished(const auto& rules, const auto& state, Player /*winner*/) {
     return less(Connection<Hex<1>>::winning_set(rules, state), broken_rule == Broken::kFinished);
   }
   static Cells won(const Cells& child) { return less(child, broken_rule == Broken::kWon); }

@@ -72,7 +72,7 @@ void expect_true(SmallHex& truth, Knowledge<Board>& knowledge, bool only_links, 
   const int count = Board::moves(truth.rules(), state, moves);
   if (const auto known = knowledge.judge(state, claim)) {
     EXPECT_EQ(known->winner, winner);
-    EXPECT_EQ(known->bounds, won_by(winner, claim));
+    EXPECT_EQ(known->bounds, bounds_of<Board>(truth.rules(), winner, claim));
     EXPECT_TRUE(claim_holds(truth, state, winner, known->zone, state.stones[0][0]));
     ++seen->decided;
     seen->by_connection += known->evidence == Evidence::kLinks;

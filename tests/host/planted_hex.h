@@ -201,7 +201,7 @@ struct Connection<PlantedHex> : Connection<Hex<1>> {
 template <>
 struct ZoneRules<PlantedHex> {
   using Cells = CellSet<1>;
-  static Cells finished(const auto& rules, const auto& state) {
+  static Cells finished(const auto& rules, const auto& state, Player /*winner*/) {
     return Connection<PlantedHex>::winning_set(rules, state);
   }
   static Cells won(const Cells& child) {
