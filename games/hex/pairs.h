@@ -1,7 +1,8 @@
 // Chains of bridges in Hex: stones of a player and pairs of empty cells, no cell in two pairs, that
 // join his edges whichever cell of each pair he gets. He wins even if the opponent is to move, by
 // answering each stone in a pair with the other cell of it. (Bridges and their like: Anshelevich
-// 2002; pairing strategies.)
+// 2002; pairing strategies.) Its ends may be edge templates (games/hex/edge_templates.h), if they
+// are asked for.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "games/core/cell_set.h"
+#include "games/hex/edge_templates.h"
 #include "games/hex/neighbours.h"
 #include "games/hex/rules.h"
 
@@ -26,8 +28,9 @@ class HexPairs {
   struct Chain {
     Cells stones;
     std::vector<Pair> pairs;
+    Cells templates;  // cells of edge templates at its ends
     Cells zone() const {
-      Cells zone = stones;
+      Cells zone = stones | templates;
       for (const auto& [a, b] : pairs) {
         zone.add(a);
         zone.add(b);
@@ -37,12 +40,14 @@ class HexPairs {
   };
 
   HexPairs(const Rules& rules, int player)
-      : rules_(rules), edges_{hex_edge<W>(rules, player, 0), hex_edge<W>(rules, player, 1)} {}
+      : rules_(rules),
+        edges_{hex_edge<W>(rules, player, 0), hex_edge<W>(rules, player, 1)},
+        templates_(rules, player) {}
 
   // Finds one by a breadth-first walk over the groups of `own` stones, which are linked by two
   // common empty cells that the walk to them has not used; not always where there is one. Its
-  // stones are as few as leaving out one after the other makes them.
-  bool find(const Cells& own, const Cells& other, Chain* chain) {
+  // stones are as few as leaving out one after the other makes them, where it needs no template.
+  bool find(const Cells& own, const Cells& other, Chain* chain, bool templates = false) {
     empty_ = Cells::all(rules_.cells) - own - other;
     make_groups(own);
     steps_.clear();
@@ -52,13 +57,21 @@ class HexPairs {
         reach(g, kNone, {});
       } else {
         link(g, kNone, group.around & edges_[0]);
+        if (templates && !group.reached) {
+          const Cells cells = templates_.find(0, group.stones, empty_);
+          if (!cells.empty()) reach(g, kNone, cells);
+        }
       }
     }
     for (std::size_t at = 0; at < steps_.size(); ++at) {
       const Group& group = groups_[steps_[at].group];
       if (!(group.stones & edges_[1]).empty()) return take(at, {}, chain);
       const Cells last = (group.around & edges_[1]) - steps_[at].used;
-      if (last.size() >= 2) return take(at, last, chain);
+      if (last.size() >= 2) return take(at, two_of(last), chain);
+      if (templates) {
+        const Cells cells = templates_.find(1, group.stones, empty_ - steps_[at].used);
+        if (!cells.empty()) return take(at, cells, chain);
+      }
       for (std::size_t g = 0; g < groups_.size(); ++g) {
         link(g, at, (group.around & groups_[g].around) - steps_[at].used);
       }
@@ -94,7 +107,7 @@ class HexPairs {
   struct Step {
     std::size_t group;
     std::size_t before;
-    Cells link;  // no cell, or two
+    Cells link;  // no cell, two, or those of a template
     Cells used;  // on the way here
   };
 
@@ -122,15 +135,20 @@ class HexPairs {
     *chain = {};
     const auto add = [&](const Cells& pair) {
       if (pair.empty()) return;
+      if (pair.size() > 2) {
+        chain->templates |= pair;
+        return;
+      }
       const int first = pair.lowest();
       const int second = (pair - Cells::one(first)).lowest();
       chain->pairs.emplace_back(static_cast<Move>(first), static_cast<Move>(second));
     };
-    if (!last.empty()) add(two_of(last));
+    add(last);
     for (; at != kNone; at = steps_[at].before) {
       chain->stones |= groups_[steps_[at].group].stones;
       add(steps_[at].link);
     }
+    if (!chain->templates.empty()) return true;
     for_each_cell(Cells(chain->stones), [&](int stone) {
       Cells fewer = chain->stones;
       fewer.remove(stone);
@@ -141,6 +159,7 @@ class HexPairs {
 
   Rules rules_;
   Cells edges_[2];
+  HexEdgeTemplates<W> templates_;
   Cells empty_;
   std::vector<Group> groups_;
   std::vector<Step> steps_;

@@ -40,7 +40,7 @@ class Finders<G> {
   };
 
   Finders(const Rules& rules, const KnowledgeOptions& options)
-      : rules_(rules), fill_(rules, options) {
+      : rules_(rules), templates_(options.templates), fill_(rules, options) {
     for (int player = 0; player < 2 && options.zones; ++player) {
       if constexpr (HasPairs<G>) {
         if (options.bridges) bridges_.emplace_back(rules, player);
@@ -59,7 +59,8 @@ class Finders<G> {
   // A chain of bridges of the owner's, with which he wins whoever moves.
   bool find_bridges(const State& state, Player owner, auto* chain) requires HasPairs<G> {
     return has_bridges() &&
-           of(bridges_, owner).find(stones(state, owner), stones(state, opponent(owner)), chain);
+           of(bridges_, owner)
+               .find(stones(state, owner), stones(state, opponent(owner)), chain, templates_);
   }
   // Its zone.
   std::optional<Cells> chain_of_bridges(const State& state, Player owner) {
@@ -150,6 +151,7 @@ class Finders<G> {
   Player waits_in(const State& state) const { return opponent(G::to_move(rules_, state)); }
 
   Rules rules_;
+  bool templates_;  // chains of bridges may end in them
   FilledSides<G> fill_;
   std::vector<typename PairsOf<G>::Type> bridges_;  // of each player
   std::vector<typename LinksOf<G>::Type> links_;    // the same

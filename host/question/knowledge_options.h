@@ -7,10 +7,11 @@
 namespace playproof {
 
 struct KnowledgeOptions {
-  bool zones = false;    // a proven reply solves its siblings outside its zone
-  bool bridges = false;  // with zones: chains of bridges decide leaves
-  bool links = false;    // with zones: virtual connections decide nodes and leave the must-play
-  int patterns = 0;      // with zones: how many proven patterns of a kind are asked about nodes
+  bool zones = false;      // a proven reply solves its siblings outside its zone
+  bool bridges = false;    // with zones: chains of bridges decide leaves
+  bool templates = false;  // with bridges: also such as end in edge templates
+  bool links = false;      // with zones: virtual connections decide nodes and leave the must-play
+  int patterns = 0;        // with zones: how many proven patterns of a kind are asked about nodes
   FillLevel fill = FillLevel::kOff;  // with zones: which inferior cells are filled in
   bool ask_selected = false;         // links and fill are asked of a leaf once it is selected
 
@@ -43,6 +44,7 @@ struct KnowledgeOptions {
   KnowledgeOptions of_cards() const {
     KnowledgeOptions cards = *this;
     cards.bridges = true;
+    cards.templates = false;  // no kind of node says what they are: their bridges are cards
     cards.ask_selected = false;
     return cards;
   }

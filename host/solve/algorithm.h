@@ -74,7 +74,8 @@ struct SolverParts {
   void set_zones(SearchOptions* search) const {
     search->zones = ZonedGame<G> && is("zones", "on");
     if (!search->zones) return;
-    search->bridges = is("probe", "bridges");
+    search->templates = is("probe", "templates");
+    search->bridges = search->templates || is("probe", "bridges");
     search->links = is("probe", "connections");
     if (options.has("fill")) search->fill = fill_level(options);
     if (options.has("patterns")) search->patterns = static_cast<int>(options.integer("patterns"));

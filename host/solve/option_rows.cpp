@@ -27,10 +27,11 @@ OptionInfo endings(const std::string& of) {
 
 // Endings, or none, where the game has them; what zones rest on where it has those.
 OptionInfo probe(OptionInfo option) {
-  return later(where(std::move(option),
-                     {{.run = kGameHasEndings},
-                      {.run = kGameHasZones,
-                       .values = {{.option = "probe", .values = {"bridges", "connections"}}}}}));
+  return later(where(
+      std::move(option),
+      {{.run = kGameHasEndings},
+       {.run = kGameHasZones,
+        .values = {{.option = "probe", .values = {"bridges", "connections", "templates"}}}}}));
 }
 
 // From little to much; the last one is what decides most positions of Hex (docs/solve.md).
@@ -148,9 +149,11 @@ std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options) {
     if (option.name != "probe") continue;
     option.words.emplace_back("bridges");
     option.words.emplace_back("connections");
+    option.words.emplace_back("templates");
     option.help =
         "what decides leaves before they are searched: nothing, exact endings (default where "
-        "endings is given), or (hex, with zones=on) chains of bridges, virtual connections";
+        "endings is given), or (hex, with zones=on) chains of bridges, virtual connections, chains "
+        "of bridges that may end in edge templates";
   }
   return options;
 }
@@ -236,9 +239,10 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
                       "order=resistance: a node chooses among the first of its open children, this "
                       "share and one more; 0: all")),
            "order", {kResistance}),
-      probe(words("probe", {"endings", "none", "bridges", "connections"},
+      probe(words("probe", {"endings", "none", "bridges", "connections", "templates"},
                   "what decides leaves before they are searched: exact endings, nothing, or (hex, "
-                  "zones=on) chains of bridges, virtual connections"))};
+                  "zones=on) chains of bridges (templates: also to edge templates), virtual "
+                  "connections"))};
   options.front().default_text = leaf;
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 10, rows.begin(), rows.end());
@@ -299,7 +303,7 @@ void without_zones(Options& options) {
 
 void set_zones(Options& options) {
   const std::string probe = options.word("probe");
-  const bool knowledge = probe == "bridges" || probe == "connections";
+  const bool knowledge = probe == "bridges" || probe == "connections" || probe == "templates";
   const bool may_fill = options.has("fill");
   const bool may_keep = options.has("patterns");
   const bool fills = may_fill && options.word("fill") != "off";
@@ -310,8 +314,8 @@ void set_zones(Options& options) {
   if (options.word(kZones) == "on") return;
   throw Error(ErrorCode::kUsage, options.entry().name + (may_keep ? ": patterns, " : ": ") +
                                      (may_fill ? "fill, " : "") +
-                                     "probe=bridges and probe=connections (which order=resistance "
-                                     "means) need zones=on, not off");
+                                     "probe=bridges, probe=connections (which order=resistance "
+                                     "means) and probe=templates need zones=on, not off");
 }
 
 void set_order(Options& options) {

@@ -31,8 +31,8 @@ template <>
 struct Connection<BrokenHex> : Connection<Hex<1>> {
   struct Pairs : HexPairs<1> {
     using HexPairs<1>::HexPairs;
-    bool find(const Cells& own, const Cells& other, Chain* chain) {
-      const bool found = HexPairs<1>::find(own, other, chain);
+    bool find(const Cells& own, const Cells& other, Chain* chain, bool templates = false) {
+      const bool found = HexPairs<1>::find(own, other, chain, templates);
       if (found && broken_rule == Broken::kChain && !chain->pairs.empty()) chain->pairs.pop_back();
       return found;
     }

@@ -129,12 +129,12 @@ class PlantedPairs : public HexPairs<1> {
   PlantedPairs(const Rules& rules, int player)
       : HexPairs<1>(rules, player), board_(Cells::all(rules.cells)) {}
 
-  bool find(const Cells& own, const Cells& other, Chain* chain) {
-    bool found = HexPairs<1>::find(own, other, chain);
+  bool find(const Cells& own, const Cells& other, Chain* chain, bool templates = false) {
+    bool found = HexPairs<1>::find(own, other, chain, templates);
     if (!PlantedHex::has(BrokenRule::kPairs)) return found;
     for_each_cell(board_ - own - other, [&](int cell) {
       if (found) return;
-      found = HexPairs<1>::find(own | Cells::one(cell), other, chain);
+      found = HexPairs<1>::find(own | Cells::one(cell), other, chain, templates);
       chain->stones.remove(cell);
     });
     return found;
