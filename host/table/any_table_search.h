@@ -16,6 +16,7 @@
 #include "games/core/connection.h"
 #include "games/core/symmetry.h"
 #include "host/archive/archive.h"
+#include "host/knowledge/kept_patterns.h"
 #include "host/knowledge/knowledge.h"
 #include "host/probe/endings.h"
 #include "host/question/counters.h"
@@ -32,16 +33,6 @@
 #include "kernels/numbers/bounds.h"
 
 namespace playproof {
-
-// A game without patterns has none.
-template <class G>
-struct PatternsOf {
-  using Type = NoZone<G>;
-};
-template <ConnectionGame G>
-struct PatternsOf<G> {
-  using Type = Patterns<G>;
-};
 
 template <AcyclicGame G>
 class AnyTableSearch {
@@ -190,13 +181,9 @@ AnyTableSearch<G>::AnyTableSearch(const Rules& rules, const Claim& claim,
       probe_(rules, options.endings),
       created_(rules, options.of_table(), Moment::kCreated),
       entered_(rules, options.of_table(), Moment::kEntered),
+      patterns_(kept_patterns<G>(rules, options)),
       zones_on_(options.zones) {
   if (symmetry) symmetry_ = Symmetry<G>(rules);
-  if constexpr (ConnectionGame<G>) {
-    if (options.zones && options.patterns > 0) {
-      patterns_.emplace(rules, static_cast<std::size_t>(options.patterns));
-    }
-  }
 }
 
 template <AcyclicGame G>

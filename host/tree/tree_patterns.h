@@ -21,6 +21,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/game.h"
+#include "host/knowledge/kept_patterns.h"
 #include "host/question/search_options.h"
 #include "host/tree/tree.h"
 #include "host/zone/patterns.h"
@@ -71,9 +72,9 @@ class TreePatterns<G> {
     Cells zone;
   };
 
-  TreePatterns(const Rules& rules, const SearchOptions& options) : rules_(rules) {
-    if (!options.zones || options.patterns == 0) return;
-    kept_.emplace(rules, static_cast<std::size_t>(options.patterns));
+  TreePatterns(const Rules& rules, const SearchOptions& options)
+      : rules_(rules), kept_(kept_patterns<G>(rules, options)) {
+    if (!on()) return;
     sources_.assign(Kept::kRings, std::vector<PatternSource>(kept_->ring(0).capacity()));
   }
 
