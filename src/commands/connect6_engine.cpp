@@ -11,10 +11,11 @@ namespace {
 
 constexpr const char* kFooter =
     "Reads Cloudict's commands from stdin and answers on stdout, as the window\n"
-    "ConnectMore expects: name, new, black XXXX, white XXXX, move XXXX, next, depth N,\n"
-    "vcf, unvcf, quit. A turn is one word of columns and rows A to S, with I. Where\n"
-    "threats alone win, `Win by VCF.` comes before the move; else the most promising\n"
-    "turn is played that leaves the other side no such win (docs/windows.md).\n"
+    "ConnectMore expects: name, new, black XXXX, white XXXX, move XXXX, next, depth\n"
+    "N, vcf, unvcf, quit. A turn is one word of columns and rows A to S, with I.\n"
+    "Where threats alone win, `Win by VCF.` comes before the move; else the most\n"
+    "promising turn is played that leaves the other side no such win\n"
+    "(docs/windows.md).\n"
     "\n"
     "Exit status: 0 at `quit` or the end of stdin, 64 usage, 65 stdin cannot be read,\n"
     "70 internal, 74 output not written.\n"

@@ -8,6 +8,7 @@ import rules
 import tables as T
 
 DECIDED, UNDECIDED, USAGE, DATA, UNAVAILABLE, NO_OUTPUT, STOPPED = 0, 2, 64, 65, 69, 74, 75
+NAME_MAX = 255  # bytes of a name in a folder of Linux
 NOT_PROOF, UNREADABLE = 1, 2  # playproof-check
 # PARTIAL: a store that may hold nothing yet.
 GOOD, PARTIAL, BAD, UNKNOWN, MISSING = "good", "partial", "bad", "unknown", "missing"
@@ -197,7 +198,9 @@ def value(kind, text, tables, game, files):
             return must(USAGE)
         return may(UNAVAILABLE) if text in ("scalar", "cuda") else FINE
     if kind == "output":
-        return must(NO_OUTPUT) if "/" in text or text in ("", ".") else FINE
+        if "/" in text or text in ("", ".") or len(text.encode()) > NAME_MAX:
+            return must(NO_OUTPUT)
+        return FINE
     if kind == "lines":
         return must(DATA) if files.get(text, MISSING) == MISSING else may(DATA)
     if kind == "resume":

@@ -307,7 +307,7 @@ class Words(ProgramTest):
         with open(os.path.join(SOURCE, "docs", "solve.md"), encoding="utf-8") as file:
             page = file.read()
         examples = re.findall(r"^    \$ playproof (.*)\n((?:    .*\n|\n)+)", page, re.M)
-        self.assertEqual(len(examples), 2)
+        self.assertEqual(len(examples), 3)
         for line, shown in examples:
             with tempfile.TemporaryDirectory() as folder:
                 process = run(*shlex.split(line), *([] if "--board" in line else ["--board"]),
