@@ -29,7 +29,7 @@ def compiled(of):
     symbols = subprocess.run(["nm", "-C", TESTS], capture_output=True, text=True, check=True).stdout
     kernels = {}
     for address, text in re.findall(r"^([0-9a-f]+) [tTwW] (.*)$", symbols, re.MULTILINE):
-        match = re.match(r"(?:void )?playproof::(?:\(anonymous namespace\)::)?(\w+)(?:<.*>)?\(", text)
+        match = re.match(r"(?:void )?playproof::(?:(?:\(anonymous namespace\)|\w+)::)?(\w+)(?:<.*>)?\(", text)
         if match and match[1] in of:
             kernels[int(address, 16)] = text
     return kernels

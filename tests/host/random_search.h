@@ -60,7 +60,7 @@ inline std::string random_algorithm(RandomChoices& draws, const CatalogueEntry& 
       text += option.name + "=" + random_value(draws, option);
     }
     SolveRequest request;
-    request.game = "pgame:branching=2,depth=2";
+    request.game = entry.game.empty() ? "pgame:branching=2,depth=2" : entry.game;
     request.algorithm = entry.name + text;
     try {
       make_solver(request);
