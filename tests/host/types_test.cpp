@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <random>
 
 #include "host/tree/arena.h"
@@ -60,11 +61,11 @@ TEST(Arena, NeverMovesAndNeverExceedsItsLimit) {
   EXPECT_TRUE(arena.has_room(1000));
   EXPECT_FALSE(arena.has_room(1001));
   EXPECT_EQ(arena.allocate(400), 0u);
-  const std::uint64_t* first = &arena[0];
+  const std::uint64_t* first = std::addressof(arena[0]);
   arena[399] = 42;
   EXPECT_EQ(arena.allocate(600), 400u);
   arena[999] = 43;
-  EXPECT_EQ(&arena[0], first);
+  EXPECT_EQ(std::addressof(arena[0]), first);
   EXPECT_EQ(arena[399], 42u);
   EXPECT_TRUE(arena.has_room(0));
   EXPECT_FALSE(arena.has_room(1));
