@@ -21,6 +21,7 @@
 #include "host/playouts/evaluator.h"
 #include "host/playouts/evaluator_keeper.h"
 #include "host/solve/fleet.h"
+#include "host/solve/solver.h"
 #include "host/solve/whole_searches.h"
 #include "kernels/device/device_info.h"
 #include "src/io/drive.h"
@@ -222,6 +223,10 @@ int bench_fleet_ways(const BenchSearchOptions& options) {
   for (std::uint64_t i = 0; i < options.searches; ++i) {
     searches.push_back(numbered_search(options, i));
   }
+  // What cannot be asked at all is an error before a device is missing.
+  SolveRequest asked = searches.front();
+  asked.backend = SolveRequest().backend;
+  make_solver(asked);
   std::vector<Way> ways;
   const auto wanted = [&](const char* name) {
     return std::ranges::find(options.ways, name) != options.ways.end();
