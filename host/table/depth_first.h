@@ -23,6 +23,7 @@
 #include "host/table/child_order.h"
 #include "host/table/depth_first_options.h"
 #include "host/table/proof_table.h"
+#include "host/table/stack_zones.h"
 #include "host/table/table_search.h"
 #include "host/tree/node_numbers.h"
 
@@ -34,7 +35,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
   using Base =
       TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<G>, ProofPayload, DepthFirstOptions>;
   friend Base;
-  friend typename Base::Zones;
+  friend class StackZones<DepthFirst<G>, G, CallChild<G>, CallFrame<G>>;
 
  public:
   using typename Base::Child;
