@@ -37,58 +37,27 @@ DeviceError pgame_values(int, const PGame::Rules&, std::span<const PGame::State>
 }
 
 template <Game G, Scheme S>
-DeviceError open_device_searches(int, const typename G::Rules&, const S&, const TreeOptions&,
-                                 const FleetLayout&, std::unique_ptr<DeviceSearches<G>>* searches) {
+DeviceError SearchesBy<G, S>::open(int, const typename G::Rules&, const S&, const TreeOptions&,
+                                   const FleetLayout&,
+                                   std::unique_ptr<DeviceSearches<G>>* searches) {
   searches->reset();
-  return cuda_not_built("open_device_searches");
+  return cuda_not_built("SearchesBy::open");
 }
-template DeviceError open_device_searches(int, const PGame::Rules&, const Pn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
-template DeviceError open_device_searches(int, const PGame::Rules&, const Wpns&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
-template DeviceError open_device_searches(int, const PGame::Rules&, const DeepPn&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
-template DeviceError open_device_searches(int, const PGame::Rules&, const Mcpn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
-template DeviceError open_device_searches(int, const PGame::Rules&, const Ppn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
-template DeviceError open_device_searches(int, const Nim::Rules&, const Pn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
-template DeviceError open_device_searches(int, const Nim::Rules&, const Wpns&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
-template DeviceError open_device_searches(int, const Nim::Rules&, const DeepPn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
-template DeviceError open_device_searches(int, const Nim::Rules&, const Mcpn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
-template DeviceError open_device_searches(int, const Nim::Rules&, const Ppn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
-template DeviceError open_device_searches(int, const Connect<1>::Rules&, const Pn&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Connect<1>>>*);
-template DeviceError open_device_searches(int, const Connect<1>::Rules&, const Wpns&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Connect<1>>>*);
-template DeviceError open_device_searches(int, const Connect<1>::Rules&, const DeepPn&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Connect<1>>>*);
-template DeviceError open_device_searches(int, const Othello::Rules&, const Pn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Othello>>*);
-template DeviceError open_device_searches(int, const Othello::Rules&, const Wpns&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Othello>>*);
-template DeviceError open_device_searches(int, const Othello::Rules&, const DeepPn&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Othello>>*);
+template struct SearchesBy<PGame, Pn>;
+template struct SearchesBy<PGame, Wpns>;
+template struct SearchesBy<PGame, DeepPn>;
+template struct SearchesBy<PGame, Mcpn>;
+template struct SearchesBy<PGame, Ppn>;
+template struct SearchesBy<Nim, Pn>;
+template struct SearchesBy<Nim, Wpns>;
+template struct SearchesBy<Nim, DeepPn>;
+template struct SearchesBy<Nim, Mcpn>;
+template struct SearchesBy<Nim, Ppn>;
+template struct SearchesBy<Connect<1>, Pn>;
+template struct SearchesBy<Connect<1>, Wpns>;
+template struct SearchesBy<Connect<1>, DeepPn>;
+template struct SearchesBy<Othello, Pn>;
+template struct SearchesBy<Othello, Wpns>;
+template struct SearchesBy<Othello, DeepPn>;
 
 }  // namespace playproof

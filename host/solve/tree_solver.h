@@ -306,8 +306,8 @@ class TreeSolver final : public TreeAnswers<G> {  // NOLINT: the same
       if (options.zones || options.endings > 0) return nullptr;
       const TreeOptions set_up = {options.stop, options.stay_on_path, options.random_order,
                                   options.early_break};
-      throw_device_error(open_device_searches<G>(ordinal, playout_rules<G>(this->rules_),
-                                                 engine_->scheme(), set_up, layout, &searches));
+      throw_device_error(SearchesBy<G, typename Engine::Formulas>::open(
+          ordinal, playout_rules<G>(this->rules_), engine_->scheme(), set_up, layout, &searches));
     }
     return searches;
   }

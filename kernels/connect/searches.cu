@@ -7,14 +7,8 @@
 
 namespace playproof {
 
-template DeviceError open_device_searches(int, const Connect<1>::Rules&, const Pn&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Connect<1>>>*);
-template DeviceError open_device_searches(int, const Connect<1>::Rules&, const Wpns&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Connect<1>>>*);
-template DeviceError open_device_searches(int, const Connect<1>::Rules&, const DeepPn&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Connect<1>>>*);
+template struct SearchesBy<Connect<1>, Pn>;
+template struct SearchesBy<Connect<1>, Wpns>;
+template struct SearchesBy<Connect<1>, DeepPn>;
 
 }  // namespace playproof

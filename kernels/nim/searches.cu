@@ -9,20 +9,10 @@
 
 namespace playproof {
 
-template DeviceError open_device_searches(int, const Nim::Rules&, const Pn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
-template DeviceError open_device_searches(int, const Nim::Rules&, const Wpns&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
-template DeviceError open_device_searches(int, const Nim::Rules&, const DeepPn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
-template DeviceError open_device_searches(int, const Nim::Rules&, const Mcpn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
-template DeviceError open_device_searches(int, const Nim::Rules&, const Ppn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Nim>>*);
+template struct SearchesBy<Nim, Pn>;
+template struct SearchesBy<Nim, Wpns>;
+template struct SearchesBy<Nim, DeepPn>;
+template struct SearchesBy<Nim, Mcpn>;
+template struct SearchesBy<Nim, Ppn>;
 
 }  // namespace playproof

@@ -7,14 +7,8 @@
 
 namespace playproof {
 
-template DeviceError open_device_searches(int, const Othello::Rules&, const Pn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Othello>>*);
-template DeviceError open_device_searches(int, const Othello::Rules&, const Wpns&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Othello>>*);
-template DeviceError open_device_searches(int, const Othello::Rules&, const DeepPn&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<Othello>>*);
+template struct SearchesBy<Othello, Pn>;
+template struct SearchesBy<Othello, Wpns>;
+template struct SearchesBy<Othello, DeepPn>;
 
 }  // namespace playproof

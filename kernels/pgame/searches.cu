@@ -9,20 +9,10 @@
 
 namespace playproof {
 
-template DeviceError open_device_searches(int, const PGame::Rules&, const Pn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
-template DeviceError open_device_searches(int, const PGame::Rules&, const Wpns&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
-template DeviceError open_device_searches(int, const PGame::Rules&, const DeepPn&,
-                                          const TreeOptions&, const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
-template DeviceError open_device_searches(int, const PGame::Rules&, const Mcpn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
-template DeviceError open_device_searches(int, const PGame::Rules&, const Ppn&, const TreeOptions&,
-                                          const FleetLayout&,
-                                          std::unique_ptr<DeviceSearches<PGame>>*);
+template struct SearchesBy<PGame, Pn>;
+template struct SearchesBy<PGame, Wpns>;
+template struct SearchesBy<PGame, DeepPn>;
+template struct SearchesBy<PGame, Mcpn>;
+template struct SearchesBy<PGame, Ppn>;
 
 }  // namespace playproof

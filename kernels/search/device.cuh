@@ -248,9 +248,9 @@ class CudaSearches : public DeviceSearches<G> {
 };
 
 template <Game G, Scheme S>
-DeviceError open_device_searches(int ordinal, const typename G::Rules& rules, const S& scheme,
-                                 const TreeOptions& options, const FleetLayout& layout,
-                                 std::unique_ptr<DeviceSearches<G>>* searches) {
+DeviceError SearchesBy<G, S>::open(int ordinal, const typename G::Rules& rules, const S& scheme,
+                                   const TreeOptions& options, const FleetLayout& layout,
+                                   std::unique_ptr<DeviceSearches<G>>* searches) {
   searches->reset();
   std::string name;
   DeviceError error = select_device(ordinal, &name);

@@ -43,10 +43,13 @@ class DeviceSearches {
   virtual std::size_t node_bytes() const = 0;
 };
 
+// A type, so that an instance is a line (kernels/GAME/searches.cu).
 template <Game G, Scheme S>
-DeviceError open_device_searches(int ordinal, const typename G::Rules& rules, const S& scheme,
-                                 const TreeOptions& options, const FleetLayout& layout,
-                                 std::unique_ptr<DeviceSearches<G>>* searches);
+struct SearchesBy {
+  static DeviceError open(int ordinal, const typename G::Rules& rules, const S& scheme,
+                          const TreeOptions& options, const FleetLayout& layout,
+                          std::unique_ptr<DeviceSearches<G>>* searches);
+};
 
 // Which games and schemes have kernels: those of kernels/GAME/searches.cu.
 struct PGame;

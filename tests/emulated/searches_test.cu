@@ -123,7 +123,7 @@ std::vector<TreeResult> search_on_device(const typename G::Rules& rules, const S
                                          const FleetLayout& layout,
                                          std::span<CurvePoint> points = {}) {
   std::unique_ptr<DeviceSearches<G>> searches;
-  EXPECT_FALSE(open_device_searches<G>(0, rules, scheme, options, layout, &searches));
+  EXPECT_FALSE((SearchesBy<G, S>::open(0, rules, scheme, options, layout, &searches)));
   EXPECT_EQ(searches->device(), "emulated");
   std::vector<TreeResult> results(requests.size());
   const DeviceError error = searches->search(requests, results, points);
@@ -326,7 +326,7 @@ TEST(EmulatedSearches, Interrupted) {
   const PGame::Rules rules = pgame(2, 8);
   const Requests<PGame> requests = trees(rules, 20);
   std::unique_ptr<DeviceSearches<PGame>> searches;
-  ASSERT_FALSE(open_device_searches<PGame>(0, rules, Pn{}, {}, small_layout(), &searches));
+  ASSERT_FALSE((SearchesBy<PGame, Pn>::open(0, rules, Pn{}, {}, small_layout(), &searches)));
   std::vector<TreeResult> results(requests.size());
   searches->interrupt();
   ASSERT_FALSE(searches->search(requests, results));
@@ -388,9 +388,9 @@ TEST(EmulatedSearches, RefusesBeforeItStarts) {
   const PGame::Rules rules = pgame(2, 1);
   Requests<PGame> requests = trees(rules, 2);
   PGame::play(rules, requests[1].position, 0);
-  const auto refusal = [&](const auto& scheme) {
+  const auto refusal = [&]<Scheme S>(const S& scheme) {
     std::unique_ptr<DeviceSearches<PGame>> searches;
-    EXPECT_FALSE(open_device_searches<PGame>(0, rules, scheme, {}, small_layout(), &searches));
+    EXPECT_FALSE((SearchesBy<PGame, S>::open(0, rules, scheme, {}, small_layout(), &searches)));
     std::vector<TreeResult> results(requests.size());
     return std::string(searches->search(requests, results).text);
   };
