@@ -387,8 +387,7 @@ def _figures(series, nodes, decided, times, measured, seen, reference):
                  if reference in nodes.columns else [])
     return {"solved": [figures.solved_panel(series, found, len(nodes), chosen, reference, title, formatter)
                        for found, title, formatter in drawn],
-            "legend": [(label, look["color"], style.dashes(look["linestyle"]))
-                       for label, look in figures.looks_of(chosen, reference).items()],
+            "legend": legend(chosen, reference),
             "grey": len(chosen) < len(nodes.columns),
             "scattered": scattered, "all_scattered": len(others) + 1 == len(nodes.columns),
             "ratios": figures.ratio_panels(series, [each for each in measured if seen[each[0]]], seen,
@@ -416,6 +415,30 @@ def headline(experiment, table):
     return pictures
 
 
+def unranked(experiment, table):
+    """(picture, legend) in the headline's place where no series has a ranking: of the first on which something
+    was solved, how many cases each algorithm solved within a time. None where nothing was."""
+    time, _, formatter = measures(table)[-1]
+    for one in pairing.series_with_runs(experiment, table):
+        nodes, decided = cases(table, one["name"])
+        own = own_algorithms(experiment, nodes.columns)
+        if len(own) < 2 or not decided[own].any(axis=None):
+            continue
+        times = cases(table, one["name"], time)[0][own].clip(lower=LEAST[time] / 2)
+        reference = experiment.plan["report"]["reference"]
+        chosen = named(nodes[own], decided[own], times, reference)
+        return (figures.solved_panel(one["name"], solved_within(times, decided[own]), len(nodes), chosen, reference,
+                                     f"{one['title']}: solved within so much {named_time(time)}", formatter),
+                legend(chosen, reference))
+    return None
+
+
+def legend(chosen, reference):
+    """[(label, colour, dashes), ...] of curves."""
+    return [(label, look["color"], style.dashes(look["linestyle"]))
+            for label, look in figures.looks_of(chosen, reference).items()]
+
+
 def _series(experiment, table, one):
     measured = measures(table)
     time = measured[-1][0]
@@ -437,7 +460,8 @@ def _series(experiment, table, one):
             for measure, found in of_ratios.items()}
     listed = foremost(nodes[own], decided[own], reference, MOST_COLUMNS)
     return {"title": one["title"], "cases": len(nodes), "reference": reference,
-            "given": given(table, name, own), "time": named_time(time), "there": reference in labels, "algorithms": len(labels), "drawn": len(drawn),
+            "given": given(table, name, own), "time": named_time(time), "there": reference in labels,
+            "algorithms": len(labels), "drawn": len(drawn),
             "sentence": sentence(nodes[own], decided[own],
                                  {label: of_ratios[COST][label] for label in own
                                   if label in of_ratios[COST]}, reference),
@@ -456,9 +480,11 @@ def _series(experiment, table, one):
 def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = pairing.frame(experiment)
+    ranked = headline(experiment, table)
     return page.section("compare.html", experiment, claims.judge(experiment, table),
                         simulated=simulated(table), prices=[title for _, title, _ in prices(table)],
-                        headline=headline(experiment, table), time=named_time(measures(table)[-1][0]),
+                        headline=ranked, unranked=None if ranked else unranked(experiment, table),
+                        time=named_time(measures(table)[-1][0]),
                         series=[_series(experiment, table, one)
                                 for one in pairing.series_with_runs(experiment, table)])
 

@@ -72,24 +72,28 @@ class Report(chromium.Browser):
             self.picture(name)
 
     def test_the_first_screen(self):
-        """Answers the title: a plot below it, and below that what is missing, which the store is made to lack."""
-        shutil.copy(os.path.join(self.folder, "endgames.db"), os.path.join(self.folder, "less.db"))
-        with contextlib.closing(sqlite3.connect(os.path.join(self.folder, "less.db"))) as database:
-            database.execute("DELETE FROM run WHERE rowid = 1")
-            database.commit()
-        self.call("report", "less.db", "--output", "less.html")
-        for width, height in ((390, 844), (1300, 900)):
-            with self.subTest(width=width):
-                self.device(width, height)
-                self.browser.get("file://" + os.path.join(self.folder, "less.html"))
-                title, plot, missing = (self.find(css)[0].rect for css in ("h1", "figure .panels svg", ".warning"))
-                self.assertLess(title["y"] + title["height"], plot["y"] + 1)
-                self.assertLess(plot["y"] + plot["height"], height)
-                self.assertLess(plot["y"] + plot["height"], missing["y"])
-                if width > 640:
-                    self.assertLess(missing["y"] + missing["height"], height)
-                self.picture(f"report-first-{width}")
-        self.assertIn("runs are missing", self.find(".warning")[0].text)
+        """Answers the title: a plot below it, and below that what is missing, which the store is made to lack.
+        Without the runs that a limit stopped there is a ranking, with them there is none."""
+        for name, without in (("ranked", "verdict = 'unknown'"), ("unranked", "rowid = 1")):
+            store, page = (os.path.join(self.folder, name + end) for end in (".db", ".html"))
+            shutil.copy(os.path.join(self.folder, "endgames.db"), store)
+            with contextlib.closing(sqlite3.connect(store)) as database:
+                self.assertGreater(database.execute(f"DELETE FROM run WHERE {without}").rowcount, 0)
+                database.commit()
+            self.call("report", store, "--output", page)
+            for width, height in ((390, 844), (1300, 900)):
+                with self.subTest(name=name, width=width):
+                    self.device(width, height)
+                    self.browser.get("file://" + page)
+                    title, plot, missing = (self.find(css)[0].rect for css in ("h1", "figure .panels svg", ".warning"))
+                    self.assertLess(title["y"] + title["height"], plot["y"] + 1)
+                    self.assertLess(plot["y"] + plot["height"], height)
+                    self.assertLess(plot["y"] + plot["height"], missing["y"])
+                    if width > 640:
+                        self.assertLess(missing["y"] + missing["height"], height)
+                    self.picture(f"report-first-{name}-{width}")
+            self.assertIn("runs are missing", self.find(".warning")[0].text)
+            self.assertEqual("no ranking" in self.find("table")[0].text, name == "unranked")
 
     def test_what_the_page_says(self):
         self.open()

@@ -335,6 +335,9 @@ class Compare(unittest.TestCase):
             page = compare.section(made)
             self.assertIn(f"Undecided runs were stopped after this CPU time: B {seconds} s (1).", page)
             self.assertEqual("no ranking</td>" in page.replace(" class=left", ""), bool(short))
+            # The plot at the top: what one would use, or who solved how much within a time.
+            self.assertEqual("s: solved within so much CPU time" in page, bool(short))
+            self.assertEqual("times the CPU time of A" in page, not short)
             line, = (line for line in compare.text(made) if line.startswith(("  use", "  no ranking")))
             self.assertEqual(line.startswith("  no ranking by CPU time: B"), bool(short))
         self.assertEqual(compare.given(table, "s", ["A"]), "")
