@@ -20,7 +20,7 @@ from .errors import DATA, ReportError
 
 APPLICATION_ID = 0x504C5950
 # CRC-32 of all columns, table after table: name, type, NOT NULL, place in the primary key, hidden.
-VERSIONS = {1: 0x91DB590C, 2: 0x012AD413, 3: 0x1E66AC02}
+VERSIONS = {1: 0x91DB590C, 2: 0x012AD413, 3: 0x1E66AC02, 4: 0x3D89A25B}
 TABLES = ("plan", "plan_run", "invocation", "run", "curve")
 # SQLite's own, of the primary keys.
 _INDICES = {f"sqlite_autoindex_{table}_1": table for table in ("plan", "run", "curve")}

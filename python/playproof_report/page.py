@@ -172,6 +172,18 @@ def agreement_sentence(runs):
     return PARTS.agreement(f"{len(runs):,}", f"{len(decided):,}", f"{len(checked):,}", wrong)
 
 
+def _limits(plan):
+    """Of a run, and of the algorithms that have others; older plans do not say theirs."""
+    def words(of):
+        parts = [f"{of['max_nodes']:,} nodes"]
+        parts += [f"{of['max_memory']:,} bytes"] if of["max_memory"] else []
+        parts += [f"{of['max_cpu_seconds']:g} s of CPU time"] if of.get("max_cpu_seconds") else []
+        return ", ".join(parts)
+    own = {one["label"]: words(one) for one in plan["algorithms"] if one.get("max_nodes")}
+    others = [f"{label} {said}" for label, said in own.items() if said != words(plan)]
+    return f"{words(plan)} a run" + (f"; but {'; '.join(others)}" if others else "")
+
+
 def _facts(experiment):
     """[(name, value), ...]."""
     runs, plan = experiment.runs, experiment.plan
@@ -187,8 +199,7 @@ def _facts(experiment):
             ("Cores, runs at once", "; ".join(sorted(
                 {f"{i['cores']}, {i['concurrent']}" for i in made}))),
             ("Playouts by", f"{all_of('backend')} on {all_of('device')}"),
-            ("Limits", f"{plan['max_nodes']:,} nodes a run" + (
-                f", {plan['max_memory']:,} bytes" if plan["max_memory"] else "")),
+            ("Limits", _limits(plan)),
             ("Seeds", f"plan seed {plan['seed']}; the seed of a run is mixed from it, the game, the "
                       "position, the goal and the repetition, never from the algorithm"),
             ("Plan", f"{experiment.name}, hash {experiment.hash}"),

@@ -22,8 +22,10 @@ COUNTERS = (
     "node_visits", "re_entries", "branch_switches", "root_switches", "peak_bytes", "shallow_switches",
     "endings", "ending_nodes", "table_lookups", "table_hits", "table_useful_hits", "table_stored",
     "table_replaced", "table_discarded")
+# Those that have no column: in the JSON of `counters`, which rows before version 4 lack.
+WITHOUT_COLUMN = ("second_searches", "second_decided", "zone_solved", "pattern_hits", "bridges", "connections")
 TIMES = ("seconds", "cpu_seconds")
-MEASURES = (*COUNTERS, "iterations_normalised", *TIMES)
+MEASURES = (*COUNTERS, *WITHOUT_COLUMN, "iterations_normalised", *TIMES)
 ERRORS = ("error_area", "error_rise", "error_rise_of_mean")
 _COUNTS = (*COUNTERS, "batch", "threads", "max_nodes", "max_memory")
 STATISTICS = ("geometric mean", "ratio of means", "mean of ratios", "share below")
@@ -180,12 +182,27 @@ def _match(value, form, place):
 # ---- rows ------------------------------------------------------------------------------------------
 
 
+def add_counters(run):
+    """To a row the counts that have no column; None where it has not told them. Raises ReportError(DATA) where the JSON
+    says otherwise than the columns."""
+    told = run.get("counters")
+    found = read_json(told, f"counters of run '{run['key']}'") if told is not None else {}
+    _match(found, {"*": COUNT}, f"counters of run '{run['key']}'")
+    for name in COUNTERS:
+        if name in found and run.get(name) is not None and found[name] != run[name]:
+            raise damaged(f"{name} of run '{run['key']}' is {run[name]}, and {found[name]} in its counters")
+    run.update({name: dict.get(found, name) for name in WITHOUT_COLUMN})
+
+
 def check_run(run):
     """A row of `run` whose values have the types of their columns (opening.py)."""
     for name in _COUNTS:
         value = run.get(name)
         if value is not None and not 0 <= value <= MOST:
             raise _of_run(run, name, COUNT[0])
+    limit = run.get("max_cpu_seconds")
+    if limit is not None and not 0 < limit <= MOST_SECONDS:
+        raise _of_run(run, "max_cpu_seconds", "a time from 0 to 10^12 seconds")
     for name in ("iteration_divisor", "repetition"):
         if not 1 <= run[name] <= MOST:
             raise _of_run(run, name, "a whole number from 1 to 2^53")

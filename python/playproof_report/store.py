@@ -15,14 +15,14 @@ DROPPED = "nodes_reexpanded"  # a column of `run` up to version 2, always 0
 
 # Columns of `run` that may differ when the same run is made again.
 VARYING = {
-    "invocation", "peak_bytes", "seconds", "cpu_seconds", "version", "revision", "compiler", "host",
+    "invocation", "peak_bytes", "counters", "seconds", "cpu_seconds", "version", "revision", "compiler", "host",
     "cpu_model", "started", "finished", "backend", "device", "threads",
 }
 
-# Columns that rows of version 1 have no value in.
+# Columns that rows of older versions have no value in.
 NULLABLE = {
     "shallow_switches", "endings", "ending_nodes", "table_lookups", "table_hits",
-    "table_useful_hits", "table_stored", "table_replaced", "table_discarded",
+    "table_useful_hits", "table_stored", "table_replaced", "table_discarded", "counters",
 }
 
 
@@ -85,7 +85,10 @@ class _Store(OpenStore):
         with self._named():
             for row in rows:
                 row.pop(DROPPED, None)
+                row.setdefault("max_cpu_seconds", None)
+                row.setdefault("counters", None)
                 shape.check_run(row)
+                shape.add_counters(row)
             shape.check_questions(rows)
         return rows
 
@@ -151,9 +154,11 @@ def _merge(found, row, path):
     other = found.setdefault(row["key"], row)
     if other is row:
         return
+    if "cpu" in (row["reason"], other["reason"]):  # where a clock stopped them: the first one stays
+        return
     for column, value in row.items():  # counters that an older store lacks are no disagreement
         known = value is not None and other.get(column) is not None
-        if column in NULLABLE and not known:
+        if (column in NULLABLE or column in shape.WITHOUT_COLUMN) and not known:
             other[column] = value if value is not None else other.get(column)
         elif column not in VARYING and other[column] != value:
             raise ReportError(DATA, f"{path}: the stores disagree on the {column} of run "

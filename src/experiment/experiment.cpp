@@ -221,6 +221,7 @@ std::vector<Experiment::WholeFleet> Experiment::take_whole() {
   if (!device) return fleets;
   std::map<std::string, std::vector<const PlannedRun*>> alike;
   for (const PlannedRun* run : missing_) {
+    if (run->max_cpu_seconds > 0) continue;  // of the CPU's time, which it would not take
     alike[fleet_game(run->game) + " " + run->spec].push_back(run);
   }
   std::set<const PlannedRun*> taken;

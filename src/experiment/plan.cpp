@@ -25,6 +25,8 @@ namespace playproof {
 namespace {
 
 constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 48;
+constexpr double kLeastCpuSeconds = 0.01;  // less than a step of a search may take
+constexpr double kMostCpuSeconds = 1e6;
 constexpr std::uint64_t kMaxRepetitions = 1'000'000;
 constexpr std::uint64_t kMaxBatch = 1 << 20;
 constexpr std::uint64_t kMaxPipeline = 64;
@@ -182,6 +184,26 @@ std::string read_label(PlanTable& table, const std::string& spec) {
   return *label;
 }
 
+// The limits that [limits] and an algorithm may have.
+void read_sizes_and_times(PlanTable& table, bool error_curves, RunLimits* limits) {
+  if (const std::optional<std::string> size = table.text("max_memory")) {
+    try_at(table, "max_memory", [&] { limits->max_memory = parse_size("max_memory", *size); });
+  }
+  if (const std::optional<double> seconds = table.real("max_cpu_seconds")) {
+    if (error_curves) {
+      table.complain_at("max_cpu_seconds",
+                        "max_cpu_seconds and error_curves: a curve is of a search that is made "
+                        "again, and where a clock stopped it nothing ends the second one");
+    } else if (*seconds >= kLeastCpuSeconds && *seconds <= kMostCpuSeconds) {
+      limits->max_cpu_seconds = *seconds;
+    } else {
+      table.complain_at("max_cpu_seconds",
+                        fmt::format("max_cpu_seconds must be {} to {}, not {}", kLeastCpuSeconds,
+                                    kMostCpuSeconds, *seconds));
+    }
+  }
+}
+
 // One [[algorithm]] table is one algorithm, or one for each value of its sweeps. What is not known
 // for an error is empty; of a sweep with an error the label keeps its braces.
 std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
@@ -197,6 +219,11 @@ std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
     check_one_of(table, "normalise", *normalise, {"branching"});
     algorithm.per_branch = true;
   }
+  algorithm.limits = plan.limits;
+  if (const auto nodes = table.integer("max_nodes", 1, kMaxNodes)) {
+    algorithm.limits.max_nodes = *nodes;
+  }
+  read_sizes_and_times(table, plan.error_curves, &algorithm.limits);
   const std::vector<Substitutions> values = read_sweeps(table);
   table.finish();
   const std::string label = algorithm.label;
@@ -430,10 +457,8 @@ void read_limits(PlanTable& root, Plan* plan) {
     return;
   }
   limits->rename("[limits]");
-  plan->max_nodes = limits->required_integer("max_nodes", 1, kMaxNodes, kNodes).value_or(1);
-  if (const std::optional<std::string> size = limits->text("max_memory")) {
-    try_at(*limits, "max_memory", [&] { plan->max_memory = parse_size("max_memory", *size); });
-  }
+  plan->limits.max_nodes = limits->required_integer("max_nodes", 1, kMaxNodes, kNodes).value_or(1);
+  read_sizes_and_times(*limits, plan->error_curves, &plan->limits);
   limits->finish();
 }
 
@@ -523,6 +548,9 @@ std::string Plan::json() const {
     all_algorithms.push_back({{"label", one.label},
                               {"spec", one.spec},
                               {"series", one.series},
+                              {"max_nodes", one.limits.max_nodes},
+                              {"max_memory", one.limits.max_memory},
+                              {"max_cpu_seconds", one.limits.max_cpu_seconds},
                               {"per_branch", one.per_branch}});
   }
   nlohmann::json all_choices = nlohmann::json::array();
@@ -541,8 +569,9 @@ std::string Plan::json() const {
                         {"seed", seed},
                         {"batch", batch},
                         {"pipeline", pipeline},
-                        {"max_nodes", max_nodes},
-                        {"max_memory", max_memory},
+                        {"max_nodes", limits.max_nodes},
+                        {"max_memory", limits.max_memory},
+                        {"max_cpu_seconds", limits.max_cpu_seconds},
                         {"error_curves", error_curves},
                         {"report", {{"kind", report_kind}, {"reference", reference}}},
                         {"series", all_series},

@@ -39,11 +39,21 @@ struct PlanSeries {
   int goals_line = 0;
 };
 
+// What a run may take.
+struct RunLimits {
+  std::uint64_t max_nodes = 0;
+  std::uint64_t max_memory = 0;  // bytes; 0: what the machine has
+  double max_cpu_seconds = 0;    // 0: any; looked at between steps of some hundredths of a second
+
+  bool operator==(const RunLimits&) const = default;
+};
+
 struct PlanAlgorithm {
   std::string label;
   std::string spec;
   std::vector<std::string> series;  // names; empty: all
   bool per_branch = false;          // normalise = "branching"
+  RunLimits limits;                 // its own, where it has some, else the plan's
   int line = 0;
   bool runs_on(const std::string& name) const;
 };
@@ -103,8 +113,7 @@ struct Plan {
   std::string title;
   std::string description;
   std::uint64_t seed = 1;
-  std::uint64_t max_nodes = 0;
-  std::uint64_t max_memory = 0;  // bytes a run; 0: what the machine has
+  RunLimits limits;
   std::uint32_t batch = 1;
   std::uint32_t pipeline = 1;
   bool error_curves = false;

@@ -22,7 +22,9 @@ constexpr std::array kMeasures = {"iterations",      "iterations_normalised", "n
                                   "branch_switches", "root_switches",         "shallow_switches",
                                   "endings",         "ending_nodes",          "table_lookups",
                                   "table_hits",      "table_useful_hits",     "table_stored",
-                                  "table_replaced",  "table_discarded",       "peak_bytes",
+                                  "table_replaced",  "table_discarded",       "second_searches",
+                                  "second_decided",  "zone_solved",           "pattern_hits",
+                                  "bridges",         "connections",           "peak_bytes",
                                   "seconds",         "cpu_seconds",           "error_area",
                                   "error_rise",      "error_rise_of_mean"};
 

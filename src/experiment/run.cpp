@@ -58,6 +58,9 @@ void fill_counters(const SolveResult& result, RunRow* row) {
     row->more[i] = number(counter(c, kMoreCounters[i]));
   }
   row->peak_bytes = number(c.peak_bytes);
+  nlohmann::ordered_json all = nlohmann::ordered_json::object();
+  for (const CounterField& field : kCounterFields) all[field.name] = c.*field.value;
+  row->counters = all.dump();
   row->seconds = result.seconds;
   row->cpu_seconds = result.cpu_seconds;
 }
@@ -125,6 +128,7 @@ RunRow question_row(const PlannedRun& planned) {
   row.batch = planned.batch;
   row.max_nodes = static_cast<std::int64_t>(planned.max_nodes);
   row.max_memory = static_cast<std::int64_t>(planned.max_memory);
+  if (planned.max_cpu_seconds > 0) row.max_cpu_seconds = planned.max_cpu_seconds;
   row.iteration_divisor = planned.iteration_divisor;
   return row;
 }
@@ -177,10 +181,21 @@ RunRow run(const PlannedRun& planned, const RunAids& aids) {
     }
   }
   std::unique_ptr<Solver> solver = make_solver(request);
-  if (drive(*solver, planned.batch, aids.stopped) == StopReason::kStopped) {
+  bool out_of_time = false;
+  const auto stops = [&] {
+    if (aids.stopped && aids.stopped()) return true;
+    out_of_time =
+        planned.max_cpu_seconds > 0 && solver->result().cpu_seconds >= planned.max_cpu_seconds;
+    return out_of_time;
+  };
+  if (drive(*solver, planned.batch, stops) == StopReason::kStopped && !out_of_time) {
     return without_answer(question_row(planned), StopReason::kStopped);
   }
   RunRow row = row_of(planned, *solver, answer);
+  if (out_of_time) {
+    row.reason = kCpuReason;
+    row.outcome = "budget";
+  }
   if (!planned.error_curve || !is_result(row)) return row;
   const SolveResult result = solver->result();
   solver.reset();  // its memory, before the curve is taken

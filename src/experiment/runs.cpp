@@ -124,8 +124,6 @@ std::optional<PlannedRun> ask(const Plan& plan, const PlanSeries& series,
   run.goal = solver->goal();
   run.batch = plan.batch;
   run.pipeline = plan.pipeline;
-  run.max_nodes = plan.max_nodes;
-  run.max_memory = plan.max_memory;
   run.expected = expected_verdict(problem, goal);
   run.ask_oracle = series.ask_oracle;
   run.error_curve = plan.error_curves;
@@ -182,11 +180,13 @@ std::int64_t branching_of(const std::string& game_spec) {
 std::string run_key(const PlannedRun& run) {
   return fmt::format(
       "{} | {} | {} | {} | {} | {} | {} | {} | repetition={} seed={} max_nodes={} max_memory={} "
-      "batch={}{} divisor={} expected={} curve={}",
+      "batch={}{}{} divisor={} expected={} curve={}",
       run.plan, run.series, run.problem, run.game, run.position, run.goal, run.algorithm, run.spec,
       run.repetition, run.seed, run.max_nodes, run.max_memory, run.batch,
-      run.pipeline == 1 ? "" : fmt::format(" pipeline={}", run.pipeline), run.iteration_divisor,
-      run.ask_oracle ? "oracle" : run.expected.value_or("none"), run.error_curve ? "yes" : "no");
+      run.pipeline == 1 ? "" : fmt::format(" pipeline={}", run.pipeline),
+      run.max_cpu_seconds == 0 ? "" : fmt::format(" max_cpu_seconds={}", run.max_cpu_seconds),
+      run.iteration_divisor, run.ask_oracle ? "oracle" : run.expected.value_or("none"),
+      run.error_curve ? "yes" : "no");
 }
 
 using AlgorithmNames =
@@ -206,8 +206,13 @@ void list_question(const Plan& plan, const PlanSeries& series, PlannedRun run,
       const AlgorithmOnSeries& name = *named->second;
       run.algorithm = algorithm.label;
       run.spec = name.spec;
+      run.max_nodes = algorithm.limits.max_nodes;
+      run.max_memory = algorithm.limits.max_memory;
+      run.max_cpu_seconds = algorithm.limits.max_cpu_seconds;
       run.iteration_divisor = name.per_branch ? branching_of(run.game) : 1;
-      run.shares_playouts = name.plays && parse_goal(run.goal).kind == Goal::Kind::kThreshold;
+      // A search of a fleet has no CPU time of its own while it runs.
+      run.shares_playouts = name.plays && run.max_cpu_seconds == 0 &&
+                            parse_goal(run.goal).kind == Goal::Kind::kThreshold;
       run.key = with_tallies(run_key(run), name.tallies);
       list->runs.push_back(run);
     }

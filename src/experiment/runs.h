@@ -23,6 +23,7 @@ struct PlannedRun {
   std::uint32_t pipeline = 1;
   std::uint64_t max_nodes = 0;
   std::uint64_t max_memory = 0;  // bytes; 0: what the machine has
+  double max_cpu_seconds = 0;    // 0: any
   std::int64_t iteration_divisor = 1;
   std::string backend = "auto";
   std::optional<std::string> expected;  // from the plan: "proved", "disproved"

@@ -42,6 +42,7 @@ void visit_run(Run& run, const Visit& visit) {
   visit("pipeline", run.pipeline);
   visit("max_nodes", run.max_nodes);
   visit("max_memory", run.max_memory);
+  visit("max_cpu_seconds", run.max_cpu_seconds);
   visit("iteration_divisor", run.iteration_divisor);
   visit("backend", run.backend);
   visit("expected", run.expected);
@@ -79,6 +80,7 @@ void visit_row(Row& row, const Visit& visit) {
   visit("root_switches", row.root_switches);
   visit("peak_bytes", row.peak_bytes);
   for (std::size_t i = 0; i < kMoreCounters.size(); ++i) visit(kMoreCounters[i], row.more[i]);
+  visit("counters", row.counters);
   visit("curve", row.curve);
   visit("seconds", row.seconds);
   visit("cpu_seconds", row.cpu_seconds);

@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -60,6 +61,9 @@ std::map<std::string, std::string, std::less<>> right_tables(std::int64_t versio
     if (at == std::string::npos) throw Error(ErrorCode::kInternal, "no such column: " + from);
     all.replace(at, from.size(), to);
   };
+  if (version < 4) {
+    for (const char* column : kLaterColumns) change(fmt::format(",{}", column), "");
+  }
   if (version < 3) {
     const std::string before = fmt::format("{} INTEGER NOT NULL,", kBeforeDropped);
     change(before, fmt::format("{}{} INTEGER NOT NULL,", before, kDroppedColumn));
@@ -121,7 +125,13 @@ void visit_counts(const RunRow& row, const Visit& visit) {
   visit("iterations_normalised", row.iterations_normalised);
   visit("seconds", row.seconds);
   visit("cpu_seconds", row.cpu_seconds);
+  visit("max_cpu_seconds", row.max_cpu_seconds.value_or(0));
 }
+
+// What `counters` is not: a JSON object of whole numbers that are not negative.
+constexpr const char* kNoCounters =
+    "counters IS NOT NULL AND CASE WHEN json_valid(counters) THEN json_type(counters) <> 'object' "
+    "OR EXISTS (SELECT 1 FROM json_each(counters) WHERE type <> 'integer' OR value < 0) ELSE 1 END";
 
 // (column, what is wrong with its value), as SQL.
 std::vector<std::pair<std::string, std::string>> wrong_values() {
@@ -133,6 +143,7 @@ std::vector<std::pair<std::string, std::string>> wrong_values() {
   one_of("outcome", kOutcomes);
   one_of("expected", kExpected);
   for (const char* column : kPositive) wrong.emplace_back(column, fmt::format("{} < 1", column));
+  wrong.emplace_back("counters", kNoCounters);
   visit_counts({}, [&](const char* column, auto value) {
     const bool real = std::is_floating_point_v<decltype(value)>;  // which may be infinite
     wrong.emplace_back(column, real ? fmt::format("{} NOT BETWEEN 0 AND {}", column, kMost)
@@ -217,8 +228,9 @@ void check_schema(sqlite3* database, const std::string& path, std::int64_t versi
     missing.erase(table);
   }
   if (other.empty() && missing.empty()) return;
-  const std::size_t lacking = version == 1 ? kMoreCounters.size() : 0;
-  check_columns(database, path, lacking, version < kStoreVersion);  // which may know what is wrong
+  const std::size_t later = version < 4 ? kLaterColumns.size() : 0;
+  const std::size_t lacking = later + (version == 1 ? kMoreCounters.size() : 0);
+  check_columns(database, path, lacking, version < 3);  // which may know what is wrong
   fail(path, fmt::format("its table '{}' has constraints that playproof does not make", other));
 }
 
@@ -227,7 +239,16 @@ void check_values(sqlite3* database, const std::string& path) {
   check_runs(database, path);
 }
 
+bool are_counters(std::string_view text) {
+  if (!is_json_object(text, 1)) return false;
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  return std::all_of(json.begin(), json.end(), [](const nlohmann::json& value) {
+    return value.is_number_unsigned() && value.get<std::uint64_t>() <= kMost;
+  });
+}
+
 const char* wrong_column(const RunRow& row) {
+  if (row.counters && !are_counters(*row.counters)) return "counters";
   if (!is_one_of(row.verdict, kVerdicts)) return "verdict";
   if (!is_one_of(row.outcome, kOutcomes)) return "outcome";
   if (row.expected && !is_one_of(*row.expected, kExpected)) return "expected";

@@ -13,6 +13,10 @@ namespace playproof {
 // (iteration, error): the error holds from this iteration on.
 using ErrorCurve = std::vector<std::pair<std::int64_t, double>>;
 
+// Why a run ended that met its limit of CPU time: where, its `iterations` say, so that the same
+// search can be made again to that point; in which order of all, `finished`.
+inline constexpr const char* kCpuReason = "cpu";
+
 // Counters (host/solve/solver.h) that `run` has at its end.
 inline constexpr std::array kMoreCounters = {
     "shallow_switches",  "endings",      "ending_nodes",   "table_lookups",  "table_hits",
@@ -30,7 +34,7 @@ struct RunRow {
   std::string backend, device;
   // What came out.
   std::string outcome;  // proved, disproved, budget, memory; no result, never stored: stopped
-  std::string verdict, reason;
+  std::string verdict, reason;                 // reason: a StopReason, or kCpuReason
   std::optional<std::string> expected;         // proved, disproved
   std::optional<std::string> expected_source;  // plan, oracle
   std::optional<std::string> best_move;
@@ -43,6 +47,10 @@ struct RunRow {
   std::int64_t peak_bytes = 0;
   // Since version 2, as kMoreCounters has them.
   std::array<std::int64_t, kMoreCounters.size()> more{};
+  // Since version 4: all of kCounterFields (host/question/counters.h) as a JSON object, also those
+  // that have columns; and the limit of CPU time, if there is one.
+  std::optional<std::string> counters;
+  std::optional<double> max_cpu_seconds;
   std::optional<ErrorCurve> curve;
   // Differs when the same run is made again.
   double seconds = 0, cpu_seconds = 0;

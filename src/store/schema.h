@@ -43,7 +43,8 @@ CREATE TABLE run (
   cpu_model TEXT NOT NULL, started TEXT NOT NULL, finished TEXT NOT NULL,
   shallow_switches INTEGER, endings INTEGER, ending_nodes INTEGER,
   table_lookups INTEGER, table_hits INTEGER, table_useful_hits INTEGER,
-  table_stored INTEGER, table_replaced INTEGER, table_discarded INTEGER
+  table_stored INTEGER, table_replaced INTEGER, table_discarded INTEGER,
+  counters TEXT, max_cpu_seconds REAL
 ) STRICT;
 CREATE TABLE curve (run_key TEXT PRIMARY KEY REFERENCES run (key), points BLOB NOT NULL) STRICT;
 )sql";
@@ -52,6 +53,9 @@ CREATE TABLE curve (run_key TEXT PRIMARY KEY REFERENCES run (key), points BLOB N
 // depth-first search expands again is in `re_entries` (docs/numbers.md).
 inline constexpr const char* kDroppedColumn = "nodes_reexpanded";
 inline constexpr const char* kBeforeDropped = "nodes_expanded";
+
+// Columns of `run` since version 4: its last ones, which rows of older versions have no value in.
+inline constexpr std::array kLaterColumns = {"counters TEXT", "max_cpu_seconds REAL"};
 
 inline constexpr std::array kTables = {"plan", "plan_run", "invocation", "run", "curve"};
 

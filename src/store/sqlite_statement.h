@@ -49,6 +49,11 @@ class Statement {
     check(sqlite3_bind_double(statement_, ++bound_, number));
     return *this;
   }
+  Statement& bind(const std::optional<double>& number) {
+    if (number) return bind(*number);
+    check(sqlite3_bind_null(statement_, ++bound_));
+    return *this;
+  }
   Statement& bind(const std::optional<std::string>& text) {
     if (text) return bind(std::string_view{*text});
     check(sqlite3_bind_null(statement_, ++bound_));

@@ -113,9 +113,11 @@ void bind_answer(const RunRow& row, Statement* s) {
   s->bind(row.seconds).bind(row.cpu_seconds).bind(row.version).bind(row.revision);
   s->bind(row.compiler).bind(row.host).bind(row.cpu_model).bind(row.started).bind(row.finished);
   for (const std::int64_t counter : row.more) s->bind(counter);
+  s->bind(row.counters).bind(row.max_cpu_seconds);
 }
 
-constexpr int kRunColumns = 49 + static_cast<int>(kMoreCounters.size());
+constexpr int kRunColumns =
+    49 + static_cast<int>(kMoreCounters.size()) + static_cast<int>(kLaterColumns.size());
 
 // Runs `work` and turns SQLite's failures into the project's errors. SQLite does not wait for a
 // lock where two that wait could hold each other up (a change of the journal's mode, a log that
@@ -291,7 +293,8 @@ void Store::check_ours() {
     throw Error(ErrorCode::kData, fmt::format("{}: the store is damaged: {}", path_, check));
   }
   if (version == 1) add_columns();
-  if (version < kStoreVersion) drop_column();
+  if (version < 3) drop_column();
+  if (version < kStoreVersion) add_later_columns();
   check_values(database_.get(), path_);
   bring_keys_up_to_date(database_.get());
 }
@@ -304,6 +307,12 @@ void Store::add_columns() {
 
 void Store::drop_column() {
   execute(fmt::format("ALTER TABLE run DROP COLUMN {}", kDroppedColumn).c_str());
+}
+
+void Store::add_later_columns() {
+  for (const char* column : kLaterColumns) {
+    execute(fmt::format("ALTER TABLE run ADD COLUMN {}", column).c_str());
+  }
   execute(fmt::format("PRAGMA user_version = {}", kStoreVersion).c_str());
 }
 

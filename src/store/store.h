@@ -50,9 +50,9 @@ struct SqliteFailure;
 
 inline constexpr std::int32_t kStoreApplicationId = 0x504c5950;  // "PLYP"
 // Version 1 lacks the last columns of `run`, versions 1 and 2 have one more, nodes_reexpanded, that
-// never held anything but 0. A store of them becomes one of version 3 when it is opened, with NULL
-// where its rows lack a column.
-inline constexpr std::int32_t kStoreVersion = 3;
+// never held anything but 0. Version 4 added kLaterColumns (schema.h). An older store becomes one
+// of version 4 when it is opened, with NULL where its rows lack a column.
+inline constexpr std::int32_t kStoreVersion = 4;
 
 struct InvocationRow {
   std::string plan_hash, command, version, revision, compiler, build_type, host, cpu_model, shard;
@@ -115,8 +115,9 @@ class Store {
   void throw_if_damaged(const SqliteFailure& failure);
   void check_ours();
   void create_tables();
-  void add_columns();                                // of version 2
-  void drop_column();                                // of version 3
+  void add_columns();  // of version 2
+  void drop_column();
+  void add_later_columns();                          // of version 3
   void transact(const std::function<void()>& work);  // all of it or nothing; tried again if busy
   void execute(const char* sql);
   std::int64_t pragma(const char* name);

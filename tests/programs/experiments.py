@@ -83,8 +83,13 @@ def change(store, sql):
 
 
 def write_version(store, version):
-    """What versions 1 and 2 had and 3 has not: a column in the middle, always 0."""
+    """What older versions lack at the end, and what 1 and 2 had in the middle: a column that was always 0."""
     database = sqlite3.connect(store)
+    for column in ("counters", "max_cpu_seconds"):
+        database.execute(f"ALTER TABLE run DROP COLUMN {column}")
+    if version == 3:
+        database.executescript("PRAGMA user_version = 3")
+        return database.close()
     sql, = database.execute("SELECT sql FROM sqlite_master WHERE name = 'run'").fetchone()
     names = [row[1] for row in database.execute("PRAGMA table_info(run)")]
     at = names.index("nodes_expanded") + 1
@@ -95,7 +100,7 @@ def write_version(store, version):
         f"PRAGMA legacy_alter_table = ON; ALTER TABLE run RENAME TO made; {old};"
         f"INSERT INTO run SELECT {values} FROM made; DROP TABLE made;"
         f"PRAGMA user_version = {version};")
-    database.close()
+    return database.close()
 
 
 class ExperimentTest(ProgramTest):

@@ -1,14 +1,17 @@
 """Experiments: what a row holds, that nothing is lost or run twice, that damage is told."""
 
+import csv
+import io
 import json
 import os
+import re
 import shutil
 import time
 import unittest
 
 from experiments import (PLAN, SMOKE, ExperimentTest, change, curves, query, rows,
                          write_version)
-from program import BAD_DATA, NO_OUTPUT, USAGE, run
+from program import BAD_DATA, NO_OUTPUT, SOURCE, USAGE, run
 
 DISAGREEMENT = 70
 
@@ -151,6 +154,38 @@ class Resuming(ExperimentTest):
         self.experiment(self.write(little), store)
         self.assertIn("memory", {row["outcome"] for row in rows(store).values()})
 
+    def test_limits_of_cpu_time(self):
+        """Told with where it was stopped; a search that ends before it is the search without it."""
+        store = self.path("r.db")
+        plan = ('name = "clock"\nlimits = { max_nodes = 1e9, max_cpu_seconds = 0.05 }\n[[series]]\nname = "h"\n'
+                'game = "hex:size=6"\npositions = ["a1"]\n[[series]]\nname = "t"\ngame = "pgame:branching=2,depth=8"\n'
+                'trees = { from = 1, to = 3 }\n[[algorithm]]\nspec = "pn"\n[[algorithm]]\nlabel = "more"\nspec = "pn"\n'
+                'max_cpu_seconds = 0.4\n[[algorithm]]\nlabel = "few"\nspec = "pn"\nmax_nodes = 50\nmax_memory = "1MiB"\n')
+        self.experiment(self.write(plan), store)
+        found = {(row["series"], row["problem"], row["algorithm"]): (key, row, cpu) for (key, row), (cpu,) in zip(
+            rows(store).items(), query(store, "SELECT cpu_seconds FROM run"))}
+        for label, limit in (("pn", 0.05), ("more", 0.4)):
+            key, row, cpu = found["h", "position 1", label]
+            self.assertIn(f" max_cpu_seconds={limit} ", key)
+            self.assertEqual((row["verdict"], row["outcome"], row["reason"], row["max_cpu_seconds"]),
+                             ("unknown", "budget", "cpu", limit))
+            self.assertGreaterEqual(cpu, limit)
+            self.assertGreater(row["iterations"], 0)
+            self.assertEqual(found["t", "tree 1", label][1]["reason"], "decided")
+        key, row, _ = found["h", "position 1", "few"]
+        self.assertEqual((row["max_nodes"], row["max_memory"], row["reason"]), (50, 1 << 20, "nodes"))
+        self.assertIn("(0 now, 12 before)", self.experiment(self.write(plan), store).stdout)
+        plain = self.path("p.db")
+        self.experiment(self.write(plan.replace(", max_cpu_seconds = 0.05", "").replace("size=6", "size=3")), plain)
+        for row in rows(plain).values():
+            if (row["series"], row["algorithm"]) == ("t", "pn"):
+                self.assertIsNone(row["max_cpu_seconds"])
+                self.assertEqual(row["counters"].replace("peak", ""),
+                                 found["t", row["problem"], "pn"][1]["counters"].replace("peak", ""))
+        again = self.path("again.db")  # stopped elsewhere, which is no other result
+        self.experiment(self.write(plan), again)
+        self.assertEqual(run("merge", store, again, "--store", self.path("m.db")).returncode, 0)
+
 
 class Expectations(ExperimentTest):
     POSITIONS = PLAN.replace('trees = { from = 1, to = 4 }\nexpected = "oracle"',
@@ -280,18 +315,50 @@ class Stores(ExperimentTest):
         change(self.store, "PRAGMA user_version = 99")
         self.fails(BAD_DATA, "version 99")
 
-    def test_version_2_becomes_version_3(self):
-        self.experiment(self.plan, self.store)
-        made = rows(self.store)
-        report = run("report", self.store, "--format", "csv").stdout
-        write_version(self.store, 2)
-        self.assertEqual(len(query(self.store, "SELECT nodes_reexpanded FROM run")), len(made))
-        self.assertEqual(run("report", self.store, "--format", "csv").stdout, report)
-        self.assertIn("(0 now,", self.experiment(self.plan, self.store).stdout)
-        self.assertEqual(query(self.store, "PRAGMA user_version"), [(3,)])
-        self.assertEqual(rows(self.store), made)
+    def test_versions_2_and_3_become_version_4(self):
+        later = {"counters": None, "max_cpu_seconds": None}
+        for version in (2, 3):
+            with self.subTest(version):
+                if os.path.exists(self.store):
+                    os.remove(self.store)
+                self.experiment(self.plan, self.store)
+                made = rows(self.store)
+                for key in made:
+                    made[key].update(later)
+                write_version(self.store, version)
+                if version == 2:
+                    self.assertEqual(len(query(self.store, "SELECT nodes_reexpanded FROM run")), len(made))
+                report = run("report", self.store, "--format", "csv").stdout
+                self.assertIn("(0 now,", self.experiment(self.plan, self.store).stdout)
+                self.assertEqual(query(self.store, "PRAGMA user_version"), [(4,)])
+                self.assertEqual(rows(self.store), made)
+                self.assertEqual([dict(row) for row in csv.DictReader(io.StringIO(report))],
+                                 [dict(row) for row in csv.DictReader(io.StringIO(
+                                     run("report", self.store, "--format", "csv").stdout))])
 
-    def test_version_1_becomes_version_3(self):
+    def test_counters(self):
+        """All that counters.h names, as one JSON object, which the report unfolds."""
+        with open(os.path.join(SOURCE, "host", "question", "counters.h"), encoding="utf-8") as file:
+            text = file.read()
+        names = re.findall(r'\{"(\w+)", &Counters::', text)
+        self.assertGreaterEqual(len(names), 26)
+        self.experiment(self.plan, self.store)
+        for row in rows(self.store).values():
+            found = json.loads(row["counters"])
+            self.assertEqual(list(found), names)
+            for name in names:
+                self.assertIn(row.get(name, found[name]), (found[name],))
+        hex_plan = self.write('name = "hex"\nlimits.max_nodes = 1e5\n[[series]]\nname = "h"\ngame = "hex:size=4"\n'
+                              'positions = ["a1"]\n[[algorithm]]\nlabel = "links"\nspec = "dfpn:patterns=64,probe=connections"\n'
+                              '[[algorithm]]\nspec = "pn2"\n', "hex.toml")
+        self.experiment(hex_plan, self.path("h.db"))
+        exported = list(csv.DictReader(io.StringIO(run("report", self.path("h.db"), "--format", "csv").stdout)))
+        self.assertGreater(int(exported[0]["connections"]), 0)
+        self.assertGreater(int(exported[1]["second_searches"]), 0)
+        change(self.path("h.db"), "UPDATE run SET counters = replace(counters, '\"iterations\":', '\"iterations\":1')")
+        self.assert_fails(["report", self.path("h.db"), "--format", "csv"], BAD_DATA, "in its counters")
+
+    def test_version_1_becomes_version_4(self):
         self.experiment(self.plan, self.store)
         made = rows(self.store)
         added = ("shallow_switches", "endings", "ending_nodes", "table_lookups", "table_hits",
@@ -302,7 +369,7 @@ class Stores(ExperimentTest):
             change(self.store, f"ALTER TABLE run DROP COLUMN {column}")
         write_version(self.store, 1)
         self.experiment(self.plan, self.store)
-        self.assertEqual(query(self.store, "PRAGMA user_version"), [(3,)])
+        self.assertEqual(query(self.store, "PRAGMA user_version"), [(4,)])
         again = rows(self.store)
         gone = min(made)
         self.assertEqual({name: again[gone][name] for name in added},
@@ -320,7 +387,7 @@ class Stores(ExperimentTest):
         self.experiment(self.plan, self.store)
         whole = self.path("whole.db")
         shutil.copy(self.store, whole)
-        for table, column in (("run", "peak_bytes"), ("run", "table_discarded"), ("plan", "json"),
+        for table, column in (("run", "peak_bytes"), ("run", "max_cpu_seconds"), ("plan", "json"),
                               ("invocation", "shard"), ("curve", "points")):
             with self.subTest(table=table, column=column):
                 shutil.copy(whole, self.store)

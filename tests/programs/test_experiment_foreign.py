@@ -42,6 +42,8 @@ VALUES = [
     ("iteration_divisor", "0"), ("iteration_divisor", "-2"), ("verdict", "'lost'"), ("verdict", "''"),
     ("verdict", "'proved' || char(0)"), ("outcome", "'won'"), ("expected", "'x'"), ("iterations", "-1"),
     ("seconds", "9e999"), ("seconds", "-0.5"), ("iterations_normalised", "1e300"), ("playouts", "-9223372036854775808"),
+    ("counters", "'[]'"), ("counters", "'{'"), ("counters", "'{\"a\":-1}'"), ("counters", "'{\"a\":1.5}'"),
+    ("counters", "'{\"a\":null}'"), ("max_cpu_seconds", "-1"), ("max_cpu_seconds", "9e999"),
     ("batch", "0"), ("threads", "-1"), ("table_hits", "-7"), ("peak_bytes", "-1"),
 ]
 
@@ -98,7 +100,7 @@ class Schema(ForeignTest):
                 self.refused("'curve'")
 
     def test_old_versions_are_looked_at_as_closely(self):
-        for version in (1, 2):
+        for version in (1, 2, 3):
             shutil.copy(self.whole, self.store)
             if version == 1:
                 for name in query(self.store, "SELECT name FROM pragma_table_info('run') WHERE \"notnull\" = 0 AND "
@@ -124,7 +126,7 @@ class Schema(ForeignTest):
             pass
         sql = ";".join(row[0] for row in query(self.whole, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
         change(self.store, f"PRAGMA encoding = 'UTF-16le'; {sql}; PRAGMA application_id = {0x504c5950};"
-                           "PRAGMA user_version = 3;")
+                           "PRAGMA user_version = 4;")
         self.refused("UTF-16le, not UTF-8")
 
 

@@ -83,6 +83,14 @@ class WrongPlans(ExperimentTest):
         self.refuse("error_curves = true", "error_curves = 1", 3, "true or false")
         self.refuse("max_nodes = 100_000", "max_nodes = 0", 6, "'max_nodes' must be 1..")
         self.refuse("max_nodes = 100_000", "max_nodes = 1\nmax_memory = \"1 GB\"", 7, "64MiB")
+        self.refuse("max_nodes = 100_000", "max_nodes = 1\nmax_cpu_seconds = 1", 7, "max_cpu_seconds and error_curves")
+        for seconds in ("0", "-1", "inf"):
+            self.refuse("error_curves = true\n\n[limits]\nmax_nodes = 100_000",
+                        f"[limits]\nmax_nodes = 1\nmax_cpu_seconds = {seconds}", 5, "max_cpu_seconds")
+        self.refuse("max_nodes = 100_000", "max_nodes = 1\nmax_cpu_seconds = '9'", 7, "'max_cpu_seconds'")
+        self.refuse('spec = "pn:ties=left"', 'spec = "pn:ties=left"\nmax_nodes = 0', 20, "'max_nodes' must be 1..")
+        self.refuse('spec = "pn:ties=left"', 'spec = "pn:ties=left"\nmax_memory = "9 GB"', 20, "64MiB")
+        self.refuse('spec = "pn:ties=left"', 'spec = "pn:ties=left"\nmax_cpu_seconds = 1', 20, "max_cpu_seconds and error_curves")
         self.refuse("to = 4", "to = 0", 14, "'to' must be 1..")
         self.refuse("seed = 7", "seed = 7\nrepetitions = 0", 3, "'repetitions' must be 1..")
         self.refuse("seed = 7", "seed = 7\nbatch = 0", 3, "'batch' must be 1..")

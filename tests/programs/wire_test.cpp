@@ -31,6 +31,7 @@ PlannedRun some_run() {
   run.seed = std::numeric_limits<std::int64_t>::max();
   run.batch = std::numeric_limits<std::uint32_t>::max();
   run.max_nodes = std::numeric_limits<std::uint64_t>::max();
+  run.max_cpu_seconds = 0.25;
   run.iteration_divisor = -5;
   run.expected = "proved";
   run.error_curve = true;
@@ -44,6 +45,7 @@ PlannedRun short_run() {
   planned.seed = 1;
   planned.batch = 1;
   planned.max_nodes = 1000;
+  planned.max_cpu_seconds = 0;
   planned.iteration_divisor = 5;
   return planned;
 }
