@@ -182,11 +182,12 @@ class Advice:
 
 
 def cut_short(table, series, decided, label):
-    """The others that leave a case open which this one decides, and had less CPU time for it."""
-    seconds, _ = cases(table, series, CPU[0])
-    seconds = seconds.loc[decided.index]
+    """The others that leave a case open which this one decides, and had less CPU time for it. A limit of CPU time is
+    looked at between steps: what a search took beyond its own was no advantage."""
+    seconds, limits = (cases(table, series, cost)[0].loc[decided.index] for cost in (CPU[0], "max_cpu_seconds"))
+    taken = seconds[label].where(~(seconds[label] > limits[label]), limits[label])
     return tuple(other for other in decided if other != label and
-                 (decided[label] & ~decided[other] & (seconds[other] < seconds[label])).any())
+                 (decided[label] & ~decided[other] & (seconds[other] < taken)).any())
 
 
 def given(table, series, labels):

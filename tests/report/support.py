@@ -65,7 +65,7 @@ def run(algorithm, problem, iterations, verdict="proved", repetition=1, series="
             "iterations": iterations, "iteration_divisor": divisor,
             "iterations_normalised": iterations / divisor, "nodes_created": 2 * iterations,
             "nodes_expanded": iterations, "evaluations": 3 * iterations, "playouts": 0,
-            "seconds": iterations * 2e-6, "cpu_seconds": iterations * 1e-6, "device": "cpu",
+            "seconds": iterations * 2e-6, "cpu_seconds": iterations * 1e-6, "max_cpu_seconds": None, "device": "cpu",
             "verdict": verdict, "expected": expected}
 
 

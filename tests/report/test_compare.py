@@ -342,6 +342,17 @@ class Compare(unittest.TestCase):
             self.assertEqual(line.startswith("  no ranking by CPU time: B"), bool(short))
         self.assertEqual(compare.given(table, "s", ["A"]), "")
 
+    def test_a_step_beyond_equal_limits_is_no_unequal_budget(self):
+        """The clock is looked at between steps: A decides in its last one, which B's was shorter than."""
+        made = made_up({"A": [(100, "proved")] * 2, "B": [(100, "proved"), (90, "unknown")]})
+        for limit, short in ((2.0, ()), (2.04, ("B",)), (3.0, ("B",)), (None, ("B",))):
+            for run in made.runs:
+                run["max_cpu_seconds"] = limit
+                run["cpu_seconds"] = 2.05 if run["verdict"] == "proved" else 2.03
+            table = pairing.frame(made)
+            nodes, decided = compare.cases(table, "s")
+            self.assertEqual(compare.cut_short(table, "s", decided, "A"), short)
+
     def test_what_plays_nothing_takes_its_cpu_time(self):
         """At a device's price; the clock counts what else ran. Elsewhere it stays what it was."""
         made = made_up({"A": [(100, "proved")] * 2, "B": [(100, "proved")] * 2})
