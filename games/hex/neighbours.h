@@ -51,15 +51,19 @@ CellSet<W> hex_group(const typename Hex<W>::Rules& rules, CellSet<W> group,
   return group;
 }
 
-// The cells at the first or second edge of a player.
+// The cells of a row along the edges of a player: the first one is at his first edge, the last one
+// at his second.
 template <int W>
-CellSet<W> hex_edge(const typename Hex<W>::Rules& rules, int player, int which) {
+CellSet<W> hex_row(const typename Hex<W>::Rules& rules, int player, int row) {
   CellSet<W> cells;
-  const int at = which == 0 ? 0 : rules.length[player] - 1;
   for (int i = 0; i < rules.length[1 - player]; ++i) {
-    cells.add(player == 0 ? at * rules.columns + i : i * rules.columns + at);
+    cells.add(player == 0 ? row * rules.columns + i : i * rules.columns + row);
   }
   return cells;
+}
+template <int W>
+CellSet<W> hex_edge(const typename Hex<W>::Rules& rules, int player, int which) {
+  return hex_row<W>(rules, player, which == 0 ? 0 : rules.length[player] - 1);
 }
 
 }  // namespace playproof

@@ -42,41 +42,18 @@ class HexPairs {
   HexPairs(const Rules& rules, int player)
       : rules_(rules),
         edges_{hex_edge<W>(rules, player, 0), hex_edge<W>(rules, player, 1)},
-        templates_(rules, player) {}
+        templates_(rules, player) {
+    for (int row = 0; row + 1 < rules.length[player]; ++row) {
+      gaps_.push_back(hex_row<W>(rules, player, row) | hex_row<W>(rules, player, row + 1));
+    }
+  }
 
   // Finds one by a breadth-first walk over the groups of `own` stones, which are linked by two
   // common empty cells that the walk to them has not used; not always where there is one. Its
   // stones are as few as leaving out one after the other makes them, where it needs no template.
   bool find(const Cells& own, const Cells& other, Chain* chain, bool templates = false) {
-    empty_ = Cells::all(rules_.cells) - own - other;
-    make_groups(own);
-    steps_.clear();
-    for (std::size_t g = 0; g < groups_.size(); ++g) {
-      const Group& group = groups_[g];
-      if (!(group.stones & edges_[0]).empty()) {
-        reach(g, kNone, {});
-      } else {
-        link(g, kNone, group.around & edges_[0]);
-        if (templates && !group.reached) {
-          const Cells cells = templates_.find(0, group.stones, empty_);
-          if (!cells.empty()) reach(g, kNone, cells);
-        }
-      }
-    }
-    for (std::size_t at = 0; at < steps_.size(); ++at) {
-      const Group& group = groups_[steps_[at].group];
-      if (!(group.stones & edges_[1]).empty()) return take(at, {}, chain);
-      const Cells last = (group.around & edges_[1]) - steps_[at].used;
-      if (last.size() >= 2) return take(at, two_of(last), chain);
-      if (templates) {
-        const Cells cells = templates_.find(1, group.stones, empty_ - steps_[at].used);
-        if (!cells.empty()) return take(at, cells, chain);
-      }
-      for (std::size_t g = 0; g < groups_.size(); ++g) {
-        link(g, at, (group.around & groups_[g].around) - steps_[at].used);
-      }
-    }
-    return false;
+    if (has_gap(own, templates)) return false;
+    return templates ? walk<true>(own, other, chain) : walk<false>(own, other, chain);
   }
   // Is it a chain? Cells that are sure to be joined to the first edge: stones that touch one of
   // them, or both cells of a pair that does.
@@ -111,6 +88,47 @@ class HexPairs {
     Cells used;  // on the way here
   };
 
+  // Are two rows beside each other without a stone of his? Two common cells, and those between a
+  // stone and an edge, reach over one row only, a template over two.
+  bool has_gap(const Cells& own, bool templates) const {
+    const std::size_t ends = templates ? 1 : 0;
+    for (std::size_t i = ends; i + ends < gaps_.size(); ++i) {
+      if ((own & gaps_[i]).empty()) return true;
+    }
+    return false;
+  }
+  template <bool kTemplates>
+  bool walk(const Cells& own, const Cells& other, Chain* chain) {
+    empty_ = Cells::all(rules_.cells) - own - other;
+    make_groups(own);
+    steps_.clear();
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const Group& group = groups_[g];
+      if (!(group.stones & edges_[0]).empty()) {
+        reach(g, kNone, {});
+      } else {
+        link(g, kNone, group.around & edges_[0]);
+        if (kTemplates && !group.reached) {
+          const Cells cells = templates_.find(0, group.stones, empty_);
+          if (!cells.empty()) reach(g, kNone, cells);
+        }
+      }
+    }
+    for (std::size_t at = 0; at < steps_.size(); ++at) {
+      const Group& group = groups_[steps_[at].group];
+      if (!(group.stones & edges_[1]).empty()) return take(at, {}, chain);
+      const Cells last = (group.around & edges_[1]) - steps_[at].used;
+      if (last.size() >= 2) return take(at, two_of(last), chain);
+      if constexpr (kTemplates) {
+        const Cells cells = templates_.find(1, group.stones, empty_ - steps_[at].used);
+        if (!cells.empty()) return take(at, cells, chain);
+      }
+      for (std::size_t g = 0; g < groups_.size(); ++g) {
+        link(g, at, (group.around & groups_[g].around) - steps_[at].used);
+      }
+    }
+    return false;
+  }
   void make_groups(Cells left) {
     groups_.clear();
     while (!left.empty()) {
@@ -159,6 +177,7 @@ class HexPairs {
 
   Rules rules_;
   Cells edges_[2];
+  std::vector<Cells> gaps_;  // each two rows beside each other
   HexEdgeTemplates<W> templates_;
   Cells empty_;
   std::vector<Group> groups_;

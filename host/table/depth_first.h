@@ -419,7 +419,8 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
       s.bounds = this->join(frame, s.bounds, child.bounds);
       s.delta += std::min(c.phi, kPhiDeltaCap);
       if (child.rank >= end && !decided(child.bounds)) continue;
-      if (c.delta < s.phi || (c.delta == s.phi && goes_first(frame, i, s.best)) || s.best < 0) {
+      if (c.delta < s.phi || (c.delta == s.phi && goes_first(children, frame, i, s.best)) ||
+          s.best < 0) {
         s.second = s.phi;
         s.phi = c.delta;
         s.best = i;
@@ -432,9 +433,9 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     return s;
   }
   // Which of two children with equal numbers goes first?
-  bool goes_first(const Frame& frame, std::int32_t i, std::int32_t before) const {
+  static bool goes_first(std::span<const Child> children, const Frame& frame, std::int32_t i,
+                         std::int32_t before) {
     if (i == frame.chosen || before == frame.chosen || before < 0) return i == frame.chosen;
-    const auto children = stack_.children_of(frame);
     return children[static_cast<std::size_t>(i)].rank <
            children[static_cast<std::size_t>(before)].rank;
   }

@@ -153,10 +153,9 @@ class PositionTable {
   // read only where needs_beside(entry) says so, since it costs an access to memory of its own.
   template <std::predicate<const Entry&> NeedsBeside>
   std::optional<Known> find(std::uint64_t hash, const Id& id, NeedsBeside needs_beside) const {
-    const std::optional<std::uint64_t> place = place_of(hash, id);
-    if (!place) return std::nullopt;
-    const Entry& entry = entries_[*place];
-    return Known{entry, needs_beside(entry) ? beside(*place) : Beside{}};
+    const Entry* const entry = entry_of(hash, id);
+    if (entry == nullptr) return std::nullopt;
+    return known(*entry, needs_beside);
   }
   std::optional<Known> find(std::uint64_t hash, const Id& id) const {
     return find(hash, id, [](const Entry&) { return true; });
@@ -164,10 +163,11 @@ class PositionTable {
   // The same, counted.
   template <std::predicate<const Entry&> NeedsBeside>
   std::optional<Known> look_up(std::uint64_t hash, const Id& id, NeedsBeside needs_beside) {
-    const std::optional<Known> known = find(hash, id, needs_beside);
+    const Entry* const entry = entry_of(hash, id);
     ++counters_.lookups;
-    counters_.hits += known.has_value();
-    return known;
+    if (entry == nullptr) return std::nullopt;
+    ++counters_.hits;
+    return known(*entry, needs_beside);
   }
   void note_useful(bool useful) { counters_.useful += useful; }
   // Takes the place of what was known of the position, else the first free place of its window,
@@ -225,13 +225,9 @@ class PositionTable {
   // In which place the position stands, below size(), until the next store(); for marks beside the
   // table.
   std::optional<std::uint64_t> place_of(std::uint64_t hash, const Id& id) const {
-    const std::uint32_t window = this->window();
-    for (std::uint32_t i = 0; i < window; ++i) {
-      const std::uint64_t at = place(hash + i);
-      if (!entries_[at].used()) return std::nullopt;
-      if (entries_[at].id() == id) return at;
-    }
-    return std::nullopt;
+    const Entry* const entry = entry_of(hash, id);
+    if (entry == nullptr) return std::nullopt;
+    return number(entry);
   }
   std::uint64_t size() const { return size_; }  // places
   // What stands in a place now, and beside it.
@@ -267,6 +263,19 @@ class PositionTable {
  private:
   std::uint64_t number(const Entry* place) const {
     return static_cast<std::uint64_t>(place - entries_);
+  }
+  // nullptr if the position is not known.
+  const Entry* entry_of(std::uint64_t hash, const Id& id) const {
+    const std::uint32_t window = this->window();
+    for (std::uint32_t i = 0; i < window; ++i) {
+      const Entry& entry = entries_[place(hash + i)];
+      if (!entry.used()) return nullptr;
+      if (entry.id() == id) return &entry;
+    }
+    return nullptr;
+  }
+  Known known(const Entry& entry, auto& needs_beside) const {
+    return {entry, needs_beside(entry) ? beside(number(&entry)) : Beside{}};
   }
   void tell_evicted(const Entry& entry) const {
     if (listener_ != nullptr) listener_->evicted(entry.id().hash());
