@@ -59,19 +59,19 @@ concept HasLinks = requires {
 
 // What chains of bridges of the game are; of others an empty type.
 template <class G>
-struct NoPairs {};
+struct NoBridges {};
 template <class G>
-struct PairsOf {
-  using Type = NoPairs<G>;
+struct BridgesOf {
+  using Type = NoBridges<G>;
 };
 template <class G>
-requires requires { typename Connection<G>::Pairs; }
-struct PairsOf<G> {
-  using Type = typename Connection<G>::Pairs;
+requires requires { typename Connection<G>::Bridges; }
+struct BridgesOf<G> {
+  using Type = typename Connection<G>::Bridges;
 };
 template <class G>
-concept HasPairs = requires {
-  typename Connection<G>::Pairs;
+concept HasBridges = requires {
+  typename Connection<G>::Bridges;
 };
 
 // What they have of games with zones (games/core/zoned.h). The winning set of the one meets every

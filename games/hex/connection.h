@@ -6,10 +6,10 @@
 
 #include "games/core/connection.h"
 #include "games/core/symmetry.h"
+#include "games/hex/bridges.h"
 #include "games/hex/fill.h"
 #include "games/hex/link_proof.h"
 #include "games/hex/neighbours.h"
-#include "games/hex/pairs.h"
 #include "games/hex/rules.h"
 
 namespace playproof {
@@ -50,8 +50,8 @@ struct Connection<Hex<W>> {
     return {CellPermutation<W>(n * n, mirror),
             CellPermutation<W>(n * n, [&](int cell) { return n * n - 1 - mirror(cell); })};
   }
-  // Cells in pairs by which a player wins whoever moves (games/hex/pairs.h).
-  using Pairs = HexPairs<W>;
+  // Cells in pairs by which a player wins whoever moves (games/hex/bridges.h).
+  using Bridges = HexBridges<W>;
   // Virtual connections of a player (games/hex/links.h).
   using Links = LinkSearch<W>;
   // Inferior cells as a player sees them (games/hex/fill.h).

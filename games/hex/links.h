@@ -1,7 +1,8 @@
-// Virtual connections of Hex, here called links, by H-search (Anshelevich 2002, "A hierarchical
-// approach to computer Hex", Artificial Intelligence 134). A link says that a player can join its
-// two ends by answering inside its carrier, a set of empty cells. An end is an edge of his, a group
-// of his stones, or an empty cell, as if it were his.
+// Virtual connections of Hex, here called links (on the command line and in results: connections),
+// by H-search (Anshelevich 2002, "A hierarchical approach to computer Hex", Artificial Intelligence
+// 134). A link says that a player can join its two ends by answering inside its carrier, a set of
+// empty cells. An end is an edge of his, a group of his stones, or an empty cell, as if it were
+// his.
 //   full  whoever moves
 //   semi  he moves first, on the key
 // Rules:

@@ -56,7 +56,7 @@ class FilledSides<G> {
     return {Zoned<G>::stones(state, owner), Zoned<G>::stones(state, opponent(owner))};
   }
   // A zone of the owner's proof where cells are filled in for him: with what they rest on.
-  Cells unfilled(const State& state, Player owner, const Cells& zone) {
+  Cells with_reasons(const State& state, Player owner, const Cells& zone) {
     if constexpr (HasFill<G>) {
       if (on()) {
         fill(state, owner);

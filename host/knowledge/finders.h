@@ -1,5 +1,5 @@
 // What finds out, of a position of a connection game, that a player wins, and with which zone
-// (host/zone/zone.h): chains of bridges (games/hex/pairs.h), virtual connections
+// (host/zone/zone.h): chains of bridges (games/hex/bridges.h), links, which are virtual connections
 // (games/hex/links.h), and chains over inferior cells that are filled in (games/hex/fill.h).
 // The only place where they are made: host/knowledge/knowledge.h asks for zones, cards of proofs
 // (host/proof/known_cards.h) also for what these rest on. All of it is a function of the position:
@@ -34,7 +34,7 @@ class Finders<G> {
   using Cells = Zone<G>;
 
   // Who is to move wins with this zone by this move; kNoMove: by any.
-  struct Connection {
+  struct LinkedWin {
     Cells zone;
     Move move = kNoMove;
   };
@@ -42,7 +42,7 @@ class Finders<G> {
   Finders(const Rules& rules, const KnowledgeOptions& options)
       : rules_(rules), templates_(options.templates), fill_(rules, options) {
     for (int player = 0; player < 2 && options.zones; ++player) {
-      if constexpr (HasPairs<G>) {
+      if constexpr (HasBridges<G>) {
         if (options.bridges) bridges_.emplace_back(rules, player);
       }
       if constexpr (HasLinks<G>) {
@@ -57,16 +57,16 @@ class Finders<G> {
   bool has_fill() const { return fill_.on(); }
 
   // A chain of bridges of the owner's, with which he wins whoever moves.
-  bool find_bridges(const State& state, Player owner, auto* chain) requires HasPairs<G> {
+  bool find_bridges(const State& state, Player owner, auto* chain) requires HasBridges<G> {
     return has_bridges() &&
            of(bridges_, owner)
                .find(stones(state, owner), stones(state, opponent(owner)), chain, templates_);
   }
   // Its zone.
   std::optional<Cells> chain_of_bridges(const State& state, Player owner) {
-    if constexpr (HasPairs<G>) {
+    if constexpr (HasBridges<G>) {
       if (!has_bridges()) return std::nullopt;
-      typename PairsOf<G>::Type::Chain chain;
+      typename BridgesOf<G>::Type::Chain chain;
       if (find_bridges(state, owner, &chain)) return chain.zone();
     }
     return std::nullopt;
@@ -76,38 +76,37 @@ class Finders<G> {
   std::optional<Cells> filled_chain(const State& state, Player owner) {
     const Cells chain = find_filled_chain(state, owner);
     if (chain.empty()) return std::nullopt;
-    return fill_.unfilled(state, owner, chain);
+    return fill_.with_reasons(state, owner, chain);
   }
   // What of cells of the owner's is filled in for him, and what that rests on.
   auto fill_reasons(const State& state, Player owner, const Cells& used) {
     return fill_.reasons(state, owner, used);
   }
-  // A virtual connection with which the owner wins, who moves or waits, over what is filled in for
-  // him.
-  bool find_connection(const State& state, Player owner, auto* proof) requires HasLinks<G> {
+  // Links with which the owner wins, who moves or waits, over what is filled in for him.
+  bool find_links(const State& state, Player owner, auto* proof) requires HasLinks<G> {
     if (!has_links()) return false;
     const auto [own, other] = fill_.sides(state, owner);
     return of(links_, owner).prove(own, other, G::to_move(rules_, state) == owner, proof);
   }
-  std::optional<Connection> connection(const State& state, Player owner) {
+  std::optional<LinkedWin> win_by_links(const State& state, Player owner) {
     if constexpr (HasLinks<G>) {
       if (!has_links()) return std::nullopt;
       typename LinksOf<G>::Type::Proof proof;
-      if (find_connection(state, owner, &proof)) {
+      if (find_links(state, owner, &proof)) {
         const Move key = proof.key >= 0 ? static_cast<Move>(proof.key) : kNoMove;
-        return Connection{fill_.unfilled(state, owner, proof.zone()), key};
+        return LinkedWin{fill_.with_reasons(state, owner, proof.zone()), key};
       }
     }
     return std::nullopt;
   }
-  // Calls f(move, zone) if who is to move wins by a semi connection: on this key.
+  // Calls f(move, zone) if who is to move wins by a semi link: on this key.
   void winning_key(const State& state, auto&& f) {
     if constexpr (HasLinks<G>) {
       if (!has_links()) return;
       const Player mover = G::to_move(rules_, state);
       const auto [own, other] = fill_.sides(state, mover);
       of(links_, mover).win(own, other, [&](Move move, const Cells& zone) {
-        f(move, fill_.unfilled(state, mover, zone));
+        f(move, fill_.with_reasons(state, mover, zone));
       });
     }
   }
@@ -119,7 +118,7 @@ class Finders<G> {
       const Player waits = opponent(G::to_move(rules_, state));
       const auto [own, other] = fill_.sides(state, waits);
       return of(links_, waits).threats(own, other, [&](const Cells& found) {
-        f(fill_.unfilled(state, waits, found));
+        f(fill_.with_reasons(state, waits, found));
       });
     }
     return false;
@@ -142,7 +141,7 @@ class Finders<G> {
   Move answer(const State& state, Move cell) { return fill_.answer(state, waits_in(state), cell); }
   // Of cells that the player who waits has captured: with what that rests on.
   Cells captured(const State& state, const Cells& cells) {
-    return fill_.unfilled(state, waits_in(state), cells);
+    return fill_.with_reasons(state, waits_in(state), cells);
   }
 
  private:
@@ -153,8 +152,8 @@ class Finders<G> {
   Rules rules_;
   bool templates_;  // chains of bridges may end in them
   FilledSides<G> fill_;
-  std::vector<typename PairsOf<G>::Type> bridges_;  // of each player
-  std::vector<typename LinksOf<G>::Type> links_;    // the same
+  std::vector<typename BridgesOf<G>::Type> bridges_;  // of each player
+  std::vector<typename LinksOf<G>::Type> links_;      // the same
 };
 
 }  // namespace playproof

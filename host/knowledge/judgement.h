@@ -31,7 +31,7 @@ struct Judgement {
 // Adds one position that is decided so.
 inline void count_evidence(Evidence evidence, Counters& counters) {
   counters.bridges += evidence == Evidence::kBridges;
-  counters.connections += evidence == Evidence::kLinks;
+  counters.links += evidence == Evidence::kLinks;
 }
 
 // What of a position's moves is to be searched.

@@ -11,7 +11,8 @@
 //
 // A search asks at two moments (host/question/knowledge_options.h):
 //   kCreated  of a leaf that it creates: chains of bridges, chains over inferior cells that are
-//             filled in, virtual connections (games/hex/pairs.h, fill.h, links.h) of either player
+//             filled in, virtual connections (games/hex/bridges.h, fill.h, links.h) of either
+//             player
 //   kEntered  of a leaf that it goes on from, before that gets children. The threats of the player
 //             who waits leave the must-play; replies that he has captured need no search, and
 //             dominated and reversible ones are put off until all others are lost. What was left
@@ -167,7 +168,7 @@ class Knowledge<G> {
     if (!finders_.has_links()) return std::nullopt;
     const Player waits = waits_in(state);
     for (const Player winner : {waits, opponent(waits)}) {
-      if (const auto found = finders_.connection(state, winner)) {
+      if (const auto found = finders_.win_by_links(state, winner)) {
         return judged(winner, claim, found->zone, Evidence::kLinks, found->move);
       }
     }

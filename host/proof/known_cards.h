@@ -90,7 +90,7 @@ class KnownCards {
       in_all &= below.zone;
     }
     card.needed |= in_all;  // stones of the prover, else they would be replies
-    return unfilled(state, pool_.make(card, kNoMove, std::move(cites)));
+    return without_fill(state, pool_.make(card, kNoMove, std::move(cites)));
   }
   // Free cells, without those that need no search.
   Cells replies_to_try(const State& state) { return empty_cells(state) - finders_.left_out(state); }
@@ -172,10 +172,10 @@ class KnownCards {
     }
     return remembered(key, pool_.make({chain, chain, false}, kNoMove, {}));
   }
-  // Does the prover win by answering in pairs (games/hex/pairs.h)?
+  // Does the prover win by answering in pairs (games/hex/bridges.h)?
   Index by_pairs(const State& state, std::uint64_t key) {
-    if constexpr (HasPairs<G>) {
-      typename PairsOf<G>::Type::Chain chain;
+    if constexpr (HasBridges<G>) {
+      typename BridgesOf<G>::Type::Chain chain;
       if (!finders_.find_bridges(state, prover_, &chain)) return kNone;
       if (chain.pairs.size() > kMostPairs) return kNone;
       std::vector<Move> cells;
@@ -189,17 +189,17 @@ class KnownCards {
   Index by_chain(const State& state, std::uint64_t key) {
     const Cells chain = finders_.find_filled_chain(state, prover_);
     if (chain.empty()) return kNone;
-    return remembered(key, unfilled(state, pool_.make({chain, chain, false}, kNoMove, {})));
+    return remembered(key, without_fill(state, pool_.make({chain, chain, false}, kNoMove, {})));
   }
   // Does the prover win by virtual connections (games/hex/links.h)?
   Index by_links(const State& state, std::uint64_t key) {
     if constexpr (HasLinks<G>) {
       if (!finders_.has_links()) return kNone;
       auto proof = std::make_unique<typename LinksOf<G>::Type::Proof>();
-      if (!finders_.find_connection(state, prover_, proof.get())) return kNone;
+      if (!finders_.find_links(state, prover_, proof.get())) return kNone;
       const int first = proof->key;
       const Pattern card{proof->needed, proof->zone(), false};
-      const Index made = unfilled(state, pool_.make(card, kNoMove, {}, {}, std::move(proof)));
+      const Index made = without_fill(state, pool_.make(card, kNoMove, {}, {}, std::move(proof)));
       return remembered(key, first < 0 ? made : with_move(made, static_cast<Move>(first)));
     }
     return kNone;
@@ -207,7 +207,7 @@ class KnownCards {
 
   // The card of a position from one that holds with what is filled for the prover: the same, if it
   // needs none of that.
-  Index unfilled(const State& state, Index below) {
+  Index without_fill(const State& state, Index below) {
     Pattern card = pool_.card(below);
     auto reasons = finders_.fill_reasons(state, prover_, card.needed);
     if (reasons.cells.empty()) return below;

@@ -7,7 +7,7 @@
 
 #include "games/core/game.h"
 #include "host/probe/leaf_probe.h"
-#include "host/probe/leaf_probes.h"
+#include "host/probe/tree_probes.h"
 #include "host/proof/proof_writer.h"
 #include "host/tree/second_level.h"
 
@@ -87,7 +87,7 @@ class ProbedMoves {
   typename G::Rules rules_;
   ProofClaim claim_;
   SearchOptions options_;
-  LeafProbes<G> probe_;
+  TreeProbes<G> probe_;
   std::unique_ptr<typename SearchOf<G>::Type> search_;
 };
 

@@ -30,7 +30,7 @@ struct Counters {
   std::uint64_t zone_solved = 0;   // replies decided by the zone of a sibling or of a pattern
   std::uint64_t pattern_hits = 0;  // patterns that decided a node or some of its replies
   std::uint64_t bridges = 0;       // leaves that a chain of bridges decided
-  std::uint64_t connections = 0;   // nodes that a virtual connection decided
+  std::uint64_t links = 0;         // nodes that virtual connections decided (games/hex/links.h)
   // The table of a depth-first search (host/table/proof_table.h) counts these.
   std::uint64_t table_lookups = 0;
   std::uint64_t table_hits = 0;
@@ -44,7 +44,7 @@ struct Counters {
             node_visits, re_entries, branch_switches, root_switches, shallow_switches, peak_bytes,
             endings, ending_nodes, second_searches, second_decided, table_lookups, table_hits,
             table_useful_hits, table_stored, table_replaced, table_discarded, zone_solved,
-            pattern_hits, bridges, connections);
+            pattern_hits, bridges, links);
   }
   bool operator==(const Counters&) const = default;
   // Can a search without a table have counted so?
@@ -84,7 +84,7 @@ inline constexpr CounterField kCounterFields[] = {
     {"zone_solved", &Counters::zone_solved},
     {"pattern_hits", &Counters::pattern_hits},
     {"bridges", &Counters::bridges},
-    {"connections", &Counters::connections},
+    {"connections", &Counters::links},
 };
 // Those that a result gives apart from the others: how the search went, not how long it was.
 inline constexpr std::span kWayFields = std::span(kCounterFields).subspan(7);

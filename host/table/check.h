@@ -44,7 +44,7 @@ class TableCheck {
     seen_.assign(search_.places(), false);
     check_stack();
     check_root(position);
-    look_at(position);
+    visit(position);
     while (!waiting_.empty()) {
       const State state = waiting_.back();
       waiting_.pop_back();
@@ -65,12 +65,12 @@ class TableCheck {
         const AnyCallChild<G>& child = search_.child(depth, i);
         const Bounds known = search_.known(child.state);
         expect(agree(known, child.bounds), child.state, "stack and table contradict each other");
-        if (!child.finished) look_at(child.state);
+        if (!child.finished) visit(child.state);
       }
     }
   }
   bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
-  // The position itself stands in the table as it lies, where look_at() may not find it.
+  // The position itself stands in the table as it lies, where visit() may not find it.
   void check_root(const State& position) {
     const Bounds known = search_.bounds();
     if (search_.depth() == 0 || !search_.zones_on() || !decided(known)) return;
@@ -88,7 +88,7 @@ class TableCheck {
   }
 
   // Once each.
-  void look_at(const State& state) {
+  void visit(const State& state) {
     const std::optional<std::uint64_t> place = search_.place_of(state);
     if (!place || seen_[*place]) return;
     seen_[*place] = true;
@@ -134,7 +134,7 @@ class TableCheck {
       follows = i == 0      ? bounds
                 : attackers ? Bounds::best(follows, bounds)
                             : Bounds::worst(follows, bounds);
-      if (!G::finished(rules_, child)) look_at(child);
+      if (!G::finished(rules_, child)) visit(child);
     }
     expect(agree(claimed, follows), state, "what it claims contradicts the positions after it");
     if (search_.table_counters().lost_any() || zones) return;

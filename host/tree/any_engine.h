@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "host/probe/leaf_probes.h"
+#include "host/probe/tree_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/node_numbers.h"
@@ -38,7 +38,7 @@ class AnyEngine {
   virtual Counters tree_counters() const = 0;  // without those of a second level
   virtual const Claim& claim() const = 0;
   virtual const SearchOptions& options() const = 0;
-  virtual const LeafProbes<G>& probe() const = 0;
+  virtual const TreeProbes<G>& probe() const = 0;
   virtual std::vector<NodeIndex> waiting() const = 0;
   virtual bool closed(NodeIndex node) const = 0;
   // Is the label of a node one at all? For what was read from a file.
@@ -78,7 +78,7 @@ class SeenEngine final : public AnyEngine<G> {
   }
   const Claim& claim() const override { return engine_.claim(); }
   const SearchOptions& options() const override { return engine_.options(); }
-  const LeafProbes<G>& probe() const override { return engine_.probe(); }
+  const TreeProbes<G>& probe() const override { return engine_.probe(); }
   std::vector<NodeIndex> waiting() const override { return engine_.waiting(); }
   bool closed(NodeIndex node) const override { return engine_.closed(node); }
   bool label_is_valid(NodeIndex node) const override {

@@ -183,11 +183,11 @@ class BestFirst : public TreeSearch<G> {
 
  private:
   using Replaced = ReplacedLabel<typename Tree<Label>::Children, Label>;
+  using Base::children_first_;
   using Base::claim_;
   using Base::counts_;
   using Base::descent_;
   using Base::in_batch_;
-  using Base::looks_;
   using Base::options_;
   using Base::probe_;
   using Base::root_changed_;
@@ -264,7 +264,7 @@ class BestFirst : public TreeSearch<G> {
       ++made;
     }
     this->adopt(first, made);
-    if (looks_) estimate_must_play(step, requests);
+    if (children_first_) estimate_must_play(step, requests);
     if (broke) requests.resize(before);  // the node is decided: nobody asks about the others
     return true;
   }
@@ -372,7 +372,7 @@ class BestFirst : public TreeSearch<G> {
     State state = parent.state;
     G::play(rules_, state, move);
     NewLeaf leaf{*this, state, requests};
-    if (looks_) {
+    if (children_first_) {
       leaf.node = this->known_child(state, parent, move, outside);
       if (leaf.node != kNoNode) {
         label_solved(leaf.node);

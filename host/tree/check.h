@@ -10,7 +10,7 @@
 #include "games/core/error.h"
 #include "host/knowledge/knowledge.h"
 #include "host/probe/leaf_probe.h"
-#include "host/probe/leaf_probes.h"
+#include "host/probe/tree_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/any_engine.h"
@@ -128,7 +128,7 @@ class TreeCheck {
   }
 
   bool sleeps(const NodeLinks& node) const { return knowledge_.any() && node.sleeps(); }
-  bool asks(const Place& at) const { return knowledge_.any() && at.index != 0; }
+  bool asks_knowledge(const Place& at) const { return knowledge_.any() && at.index != 0; }
   // Does it wait for playouts itself? All that it knows is then what it knew before its children.
   // What is open can be gone on with, and what is pending and does not wait itself cannot.
   bool is_waiting(NodeIndex index, const NodeLinks& node) {
@@ -164,7 +164,7 @@ class TreeCheck {
     } else if (engine_.has_second_level() && at.index != 0 && node.decided && !by_sibling) {
       known = second_level(at, node);
     }
-    if (asks(at) && !by_sibling && node.decided && !known.decides(claim_.threshold)) {
+    if (asks_knowledge(at) && !by_sibling && node.decided && !known.decides(claim_.threshold)) {
       known = said_by_knowledge(at);
     }
     if (by_sibling) return;
@@ -219,12 +219,12 @@ class TreeCheck {
            "its edges do not exist");
     Move moves[G::kMaxMoves];
     int legal = G::moves(rules_, at.state, moves);
-    if (asks(at)) {
+    if (asks_knowledge(at)) {
       expect(!knowledge_.judge(at.state, claim_), at.index,
              "its cells decide it, but moves follow");
       legal = knowledge_.replies(at.state, moves, legal).steps;
     }
-    const auto put_off = asks(at) ? knowledge_.put_off(at.state) : Zone<G>{};
+    const auto put_off = asks_knowledge(at) ? knowledge_.put_off(at.state) : Zone<G>{};
     order_moves(engine_.options(), G::key(rules_, at.state), moves, legal);
     const auto children = tree_.children(node);
     expect(children.size() <= legal, at.index, "it has more children than moves");
@@ -333,7 +333,7 @@ class TreeCheck {
     expect(engine_.has_second_level()
                ? all.second_decided == probed_.second_decided
                : all.endings == probed_.endings && all.ending_nodes == probed_.ending_nodes &&
-                     all.bridges == probed_.bridges && all.connections == probed_.connections,
+                     all.bridges == probed_.bridges && all.links == probed_.links,
            0, "the counters are not those of its probes");
     std::uint64_t hits = 0;
     if constexpr (ConnectionGame<G>) {
@@ -349,7 +349,7 @@ class TreeCheck {
   const AnyEngine<G>& engine_;
   const TreeStructure& tree_;
   const TreeZones<G>& zones_;
-  LeafProbes<G> probe_;
+  TreeProbes<G> probe_;
   Knowledge<G> knowledge_;
   typename PatternCheckOf<G>::Type patterns_;
   Counters probed_;  // what the probes of all leaves took

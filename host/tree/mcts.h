@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "host/probe/leaf_probe.h"
-#include "host/probe/leaf_probes.h"
+#include "host/probe/tree_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/counts.h"
@@ -209,7 +209,7 @@ class Mcts {
   const TreeZones<G>& zones() const { return zones_; }
   const Claim& claim() const { return claim_; }
   // What decides leaves before they are searched.
-  const LeafProbes<G>& probe() const { return probe_; }
+  const TreeProbes<G>& probe() const { return probe_; }
   bool root_changed() const { return root_changed_; }
   void listen(SearchListener* listener) { counts_.listen(listener); }
   // The most visited child that is not solved, -1 if there is none.
@@ -507,7 +507,7 @@ class Mcts {
   MctsRule rule_;
   Options options_;
   Bounds unknown_;
-  LeafProbes<G> probe_;
+  TreeProbes<G> probe_;
   Tree<Label> tree_;
   TreeZones<G> zones_;
   std::vector<NodeIndex> solved_;  // by the siblings that the update has just found lost

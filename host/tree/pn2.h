@@ -133,7 +133,7 @@ class Pn2 {
   const Options& options() const { return options_; }
   const Claim& claim() const { return claim_; }
   Bounds bounds() const { return first_.bounds(); }
-  const LeafProbes<G>& probe() const { return probe_; }
+  const TreeProbes<G>& probe() const { return probe_; }
   const Tree<Label>& tree() const { return first_.tree(); }
   const TreeZones<G>& zones() const { return first_.zones(); }
   // These are of the first level alone.
@@ -473,7 +473,7 @@ class Pn2 {
   Claim claim_;
   Options options_;
   Bounds unknown_;
-  LeafProbes<G> probe_;
+  TreeProbes<G> probe_;
   First first_;
   SecondLevel<G> second_;
   std::optional<Evaluation> evaluation_;

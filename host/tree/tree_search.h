@@ -13,7 +13,7 @@
 #include "host/knowledge/knowledge.h"
 #include "host/knowledge/zone_loss.h"
 #include "host/probe/leaf_probe.h"
-#include "host/probe/leaf_probes.h"
+#include "host/probe/tree_probes.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/tree/counts.h"
@@ -132,7 +132,7 @@ class TreeSearch {
   }
   const Claim& claim() const { return claim_; }
   // What decides leaves before they are searched.
-  const LeafProbes<G>& probe() const { return probe_; }
+  const TreeProbes<G>& probe() const { return probe_; }
   // Did the last propose() and absorb() change what root_ties() may answer?
   bool root_changed() const { return root_changed_; }
   void listen(SearchListener* listener) { counts_.listen(listener); }
@@ -153,7 +153,7 @@ class TreeSearch {
         zones_(rules, options),
         patterns_(rules, options),
         knowledge_(rules, options, Moment::kEntered),
-        looks_(probe_.has_knowledge() || patterns_.on() || knowledge_.any()),
+        children_first_(probe_.has_knowledge() || patterns_.on() || knowledge_.any()),
         descent_({0, -1, true, position}) {}
   [[gnu::noinline]] ~TreeSearch();
 
@@ -209,7 +209,7 @@ class TreeSearch {
     int count = G::moves(rules_, step.state, moves);
     if (!room_for(static_cast<std::uint32_t>(count))) return -1;
     if (is_decided_by_pattern() || is_decided_by_knowledge()) return 0;
-    if (asks(step)) count = knowledge_.replies(step.state, moves, count).steps;
+    if (asks_knowledge(step)) count = knowledge_.replies(step.state, moves, count).steps;
     if (options_.random_order) {
       order_moves(options_, G::key(rules_, step.state), moves, count);
     }
@@ -268,22 +268,22 @@ class TreeSearch {
     const Bounds bounds = structure_.node(step.node).bounds;
     zones_.settle(structure_, step.node, mover(step.or_node),
                   [&](const auto& zones, const auto& replies) {
-                    return asks(step) ? knowledge_.zone_of_loss(step.state, zones)
-                                      : playproof::zone_of_loss<G>(zones, replies);
+                    return asks_knowledge(step) ? knowledge_.zone_of_loss(step.state, zones)
+                                                : playproof::zone_of_loss<G>(zones, replies);
                   });
     patterns_.add(step.node, step.state, winner(bounds), zones_.zone(step.node));
     counts_.decided(step.node, bounds);
   }
 
-  bool asks(const Step& step) const { return knowledge_.any() && step.node != 0; }
+  bool asks_knowledge(const Step& step) const { return knowledge_.any() && step.node != 0; }
   // Replies that are put off until all others are lost: they sleep, with the numbers of lost ones,
   // and are not open.
   Zone<G> put_off(const Step& step) const {
-    return asks(step) ? knowledge_.put_off(step.state) : Zone<G>{};
+    return asks_knowledge(step) ? knowledge_.put_off(step.state) : Zone<G>{};
   }
   // Are all others lost?
   bool is_to_wake(const Step& step) const {
-    if (!asks(step)) return false;
+    if (!asks_knowledge(step)) return false;
     const auto children = structure_.children(structure_.node(step.node));
     for (int i = 0; i < children.size(); ++i) {
       if (!children[i].decided && !children[i].sleeps()) return false;
@@ -326,11 +326,11 @@ class TreeSearch {
   Bounds unknown_;
   std::uint32_t playouts_;
   TreeStructure& structure_;
-  LeafProbes<G> probe_;
+  TreeProbes<G> probe_;
   TreeZones<G> zones_;
   TreePatterns<G> patterns_;
   mutable Knowledge<G> knowledge_;  // asked about one position after the other
-  bool looks_;                      // at all children of a leaf before any of them gets numbers
+  bool children_first_;             // asked about, all of a leaf, before any of them gets numbers
   std::vector<typename TreePatterns<G>::Match> refutations_;  // of the leaf being expanded
   std::vector<NodeIndex> solved_;  // by siblings that have just been found lost
   Way descent_;                    // under way, or where the last one ended
@@ -352,7 +352,7 @@ class TreeSearch {
     return true;
   }
   bool is_decided_by_knowledge() {
-    if (!asks(descent_.end())) return false;
+    if (!asks_knowledge(descent_.end())) return false;
     const auto known = knowledge_.judge(descent_.end().state, claim_);
     if (!known) return false;
     count_evidence(known->evidence, counts_.counters);

@@ -56,7 +56,7 @@ bool has(const Counters& counters, const CounterField& field) {
     return counters.zone_solved + counters.pattern_hits > 0;
   }
   // `probed` says them.
-  return field.value != &Counters::bridges && field.value != &Counters::connections;
+  return field.value != &Counters::bridges && field.value != &Counters::links;
 }
 
 // For people; stores have the words of to_string().
@@ -77,7 +77,7 @@ std::string zone_text(const SolveResult& result) {
   add(counters.zone_solved, "reply", "replies", " decided by zones");
   add(counters.pattern_hits, "node", "nodes", " by patterns");
   add(counters.bridges, "leaf", "leaves", " by bridges");
-  add(counters.connections, "node", "nodes", " by connections");
+  add(counters.links, "node", "nodes", " by connections");
   return text + '\n';
 }
 
@@ -255,7 +255,7 @@ Json answer_json(const SolveAnswer& answer) {
   Json probed = Json::object();  // leaves that probes decided
   if (counters.endings > 0) probed["endings"] = counters.endings;
   if (counters.bridges > 0) probed["bridges"] = counters.bridges;
-  if (counters.connections > 0) probed["connections"] = counters.connections;
+  if (counters.links > 0) probed["connections"] = counters.links;
   if (counters.second_decided > 0) probed["pn2"] = counters.second_decided;
   json["probed"] = std::move(probed);
   if (counters.endings > 0) {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "games/core/random_position.h"
+#include "games/hex/bridges.h"
 #include "games/hex/connection.h"
 #include "games/hex/link_proof.h"
-#include "games/hex/pairs.h"
 
 namespace playproof {
 namespace {
@@ -223,8 +223,8 @@ TEST(HexLinks, FindsChainsOfBridgesAndMostWins) {
     const Cells empty = Cells::all(rules.cells) - own - other;
     LinkSearch<1> links(rules, player);
     const bool lost = links.threats(own, other, [](const Cells&) {});
-    HexPairs<1>::Chain chain;
-    EXPECT_TRUE(lost || !HexPairs<1>(rules, player).find(own, other, &chain));
+    HexBridges<1>::Chain chain;
+    EXPECT_TRUE(lost || !HexBridges<1>(rules, player).find(own, other, &chain));
     if (empty.size() > kMostCells) return;
     const Links edges(rules, player);
     const bool wins = PlayedOut(rules, own, empty).joins(edges.edge(0), edges.edge(1), false);

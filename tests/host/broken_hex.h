@@ -29,10 +29,10 @@ struct BrokenHex : Hex<1> {};
 // What probes say, too.
 template <>
 struct Connection<BrokenHex> : Connection<Hex<1>> {
-  struct Pairs : HexPairs<1> {
-    using HexPairs<1>::HexPairs;
+  struct Bridges : HexBridges<1> {
+    using HexBridges<1>::HexBridges;
     bool find(const Cells& own, const Cells& other, Chain* chain, bool templates = false) {
-      const bool found = HexPairs<1>::find(own, other, chain, templates);
+      const bool found = HexBridges<1>::find(own, other, chain, templates);
       if (found && broken_rule == Broken::kChain && !chain->pairs.empty()) chain->pairs.pop_back();
       return found;
     }

@@ -51,7 +51,7 @@ TEST(Connections, DecideEmptyBoards) {
     const auto [result, report] = decide("hex:size=" + std::to_string(board.size), kSearch);
     EXPECT_EQ(result.verdict, Verdict::kProved);
     EXPECT_EQ(result.counters.iterations, board.calls);
-    EXPECT_GE(result.counters.connections, 1u);
+    EXPECT_GE(result.counters.links, 1u);
     if (board.listed != 0) {
       EXPECT_EQ(report.counts.listed, board.listed);
     }
@@ -95,7 +95,7 @@ TEST(Connections, DecideWideBoards) {
       SCOPED_TRACE(name);
       const auto [result, report] = decide(game, name + ":patterns=64,probe=connections");
       EXPECT_NE(result.verdict, Verdict::kUnknown);
-      EXPECT_GE(result.counters.connections, 1u);
+      EXPECT_GE(result.counters.links, 1u);
     }
   }
 }
@@ -116,7 +116,7 @@ TEST(Connections, DecideInTrees) {
           SCOPED_TRACE(std::string(game) + ' ' + opening + ' ' + name + probe);
           const auto [result, report] = decide(game, std::string(name) + probe, opening);
           EXPECT_EQ(result.verdict, right);
-          EXPECT_GE(bridges ? result.counters.bridges : result.counters.connections, 1u);
+          EXPECT_GE(bridges ? result.counters.bridges : result.counters.links, 1u);
         }
       }
     }

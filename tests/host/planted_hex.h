@@ -41,7 +41,7 @@ enum class BrokenRule : std::uint8_t {
   kLinkAnd,     // AND of full links that have cells in common: in the writer alone
   kLinkOr,      // OR of semi links that have cells in common
   // Chains of bridges.
-  kPairs,  // a chain with a gap of one cell
+  kBridges,  // a chain with a gap of one cell
   // Inferior cells.
   kFillReason,    // filled, without what that rests on in the zone
   kFillFree,      // a cell that nobody has captured is filled
@@ -124,17 +124,17 @@ class PlantedLinks : public LinkSearch<1> {
   }
 };
 
-class PlantedPairs : public HexPairs<1> {
+class PlantedBridges : public HexBridges<1> {
  public:
-  PlantedPairs(const Rules& rules, int player)
-      : HexPairs<1>(rules, player), board_(Cells::all(rules.cells)) {}
+  PlantedBridges(const Rules& rules, int player)
+      : HexBridges<1>(rules, player), board_(Cells::all(rules.cells)) {}
 
   bool find(const Cells& own, const Cells& other, Chain* chain, bool templates = false) {
-    bool found = HexPairs<1>::find(own, other, chain, templates);
-    if (!PlantedHex::has(BrokenRule::kPairs)) return found;
+    bool found = HexBridges<1>::find(own, other, chain, templates);
+    if (!PlantedHex::has(BrokenRule::kBridges)) return found;
     for_each_cell(board_ - own - other, [&](int cell) {
       if (found) return;
-      found = HexPairs<1>::find(own | Cells::one(cell), other, chain, templates);
+      found = HexBridges<1>::find(own | Cells::one(cell), other, chain, templates);
       chain->stones.remove(cell);
     });
     return found;
@@ -190,7 +190,7 @@ class PlantedFill : public HexFill<1> {
 template <>
 struct Connection<PlantedHex> : Connection<Hex<1>> {
   using Links = PlantedLinks;
-  using Pairs = PlantedPairs;
+  using Bridges = PlantedBridges;
   using Fill = PlantedFill;
   static Cells winning_set(const Rules& rules, const State& s) {
     return PlantedHex::less(Connection<Hex<1>>::winning_set(rules, s),

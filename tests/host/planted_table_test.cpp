@@ -196,7 +196,7 @@ TEST(PlantedTable, EachBrokenRuleIsFound) {
       {"a semi link as a full one", BrokenRule::kLinkSemi, kLinks},
       {"halves with a common cell", BrokenRule::kLinkAnd, kLinks},
       {"semi links with a common cell", BrokenRule::kLinkOr, kLinks},
-      {"a gap of one cell", BrokenRule::kPairs, kBridges},
+      {"a gap of one cell", BrokenRule::kBridges, kBridges},
       {"filled cells without their reasons", BrokenRule::kFillReason, kCaptured},
       {"a cell that is not captured", BrokenRule::kFillFree, kCaptured},
       {"moves put off as lost ones", BrokenRule::kPutOff, kFull, 8},

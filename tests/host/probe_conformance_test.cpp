@@ -7,7 +7,7 @@
 #include "games/list.h"
 #include "host/probe/endings.h"
 #include "host/probe/leaf_probe.h"
-#include "host/probe/leaf_probes.h"
+#include "host/probe/tree_probes.h"
 #include "host/solve/solver.h"
 #include "host/tree/second_level.h"
 #include "support.h"
@@ -122,23 +122,23 @@ TEST(ProbeConformance, LeafProbesOfTrees) {
     options.zones = true;
     options.bridges = !links;
     options.links = links;
-    LeafProbes<Hex<1>> probe(rules, options);
+    TreeProbes<Hex<1>> probe(rules, options);
     int decided = 0;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       auto opening = Hex<1>::initial(rules);
       Hex<1>::play(rules, opening, static_cast<Move>(seed % 9));
-      decided += ProbeConformance<Hex<1>, LeafProbes<Hex<1>>>(rules, probe).play(opening, seed);
+      decided += ProbeConformance<Hex<1>, TreeProbes<Hex<1>>>(rules, probe).play(opening, seed);
     }
     EXPECT_GT(decided, 20);
     options.zones = false;
-    EXPECT_FALSE(LeafProbes<Hex<1>>(rules, options).takes(Hex<1>::initial(rules)));
+    EXPECT_FALSE(TreeProbes<Hex<1>>(rules, options).takes(Hex<1>::initial(rules)));
   }
   const auto squares = Othello::make_rules(6);
   SearchOptions options;
   options.endings = 5;
-  LeafProbes<Othello> probe(squares, options);
+  TreeProbes<Othello> probe(squares, options);
   EXPECT_TRUE(probe.has_endings());
-  const int decided = ProbeConformance<Othello, LeafProbes<Othello>>(squares, probe)
+  const int decided = ProbeConformance<Othello, TreeProbes<Othello>>(squares, probe)
                           .play(Othello::initial(squares), 1);
   EXPECT_GT(decided, 5);
 }

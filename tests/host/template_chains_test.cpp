@@ -28,11 +28,11 @@ struct Seen {
 };
 void expect_true(SmallHex& truth, const State& state, Seen* seen) {
   for (const Player owner : {Player::kFirst, Player::kSecond}) {
-    HexPairs<1> pairs(truth.rules(), static_cast<int>(owner));
+    HexBridges<1> pairs(truth.rules(), static_cast<int>(owner));
     const Cells own = stones(state, owner);
     const Cells other = stones(state, opponent(owner));
-    HexPairs<1>::Chain chain;
-    HexPairs<1>::Chain plain;
+    HexBridges<1>::Chain chain;
+    HexBridges<1>::Chain plain;
     const bool without = pairs.find(own, other, &plain);
     if (!pairs.find(own, other, &chain, true)) {
       EXPECT_FALSE(without);
@@ -59,7 +59,7 @@ void expect_true(SmallHex& truth, const State& state, Seen* seen) {
     for_each_cell(chain.templates, [&](int cell) {
       State next = state;
       Board::play(truth.rules(), next, static_cast<Move>(cell));
-      HexPairs<1>::Chain after;
+      HexBridges<1>::Chain after;
       const bool still = pairs.find(own, other | Cells::one(cell), &after, true);
       EXPECT_EQ(truth.winner(next), owner);
       seen->weakened += !still;

@@ -18,7 +18,7 @@
 namespace playproof {
 
 template <int W>
-class HexPairs {
+class HexBridges {
  public:
   using Cells = CellSet<W>;
   using Rules = typename Hex<W>::Rules;
@@ -39,7 +39,7 @@ class HexPairs {
     }
   };
 
-  HexPairs(const Rules& rules, int player)
+  HexBridges(const Rules& rules, int player)
       : rules_(rules),
         edges_{hex_edge<W>(rules, player, 0), hex_edge<W>(rules, player, 1)},
         templates_(rules, player) {

@@ -11,12 +11,12 @@
 namespace playproof {
 
 template <Game G>
-class LeafProbes {
+class TreeProbes {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
 
-  LeafProbes(const Rules& rules, const SearchOptions& options)
+  TreeProbes(const Rules& rules, const SearchOptions& options)
       : rules_(rules),
         endings_(rules, options.endings),
         knowledge_(rules, options, Moment::kCreated),
