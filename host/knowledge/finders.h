@@ -139,7 +139,7 @@ class Finders<G> {
   // What the player who waits plays after a reply in a cell that he has captured; kNoMove if he has
   // not.
   Move answer(const State& state, Move cell) { return fill_.answer(state, waits_in(state), cell); }
-  // Of cells that the player who waits has captured: with what that rests on.
+  // These cells, which the player who waits has captured, with what that rests on.
   Cells captured(const State& state, const Cells& cells) {
     return fill_.with_reasons(state, waits_in(state), cells);
   }

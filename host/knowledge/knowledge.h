@@ -69,7 +69,7 @@ class Knowledge<G> {
   // Are inferior cells filled in, so that replies may be captured or put off?
   bool leaves_out() const { return finders_.has_fill(); }
 
-  // Of a position that is not finished.
+  // What is known of a position, which must not be finished.
   std::optional<Judgement<G>> judge(const State& state, const Claim& claim) {
     if (auto known = judge_by_chains(state, claim)) return known;
     if (!entered_) return judge_by_links(state, claim);
@@ -106,8 +106,8 @@ class Knowledge<G> {
     return known;
   }
 
-  // Of a position that is not decided. Keeps of these moves, `count` of them, those that are to be
-  // searched, also those that are put off.
+  // Keeps of these moves, `count` of them, those that are to be searched, also those that are put
+  // off. The position must not be decided.
   Replies<G> replies(const State& state, Move* moves, int count) {
     const Cells left = must_play(state);
     int kept = 0;
@@ -179,7 +179,7 @@ class Knowledge<G> {
     return Cells::all(Zoned<G>::cells(rules_)) - Zoned<G>::stones(state, Player::kFirst) -
            Zoned<G>::stones(state, Player::kSecond);
   }
-  // Of cells that the player who waits has captured: what they rest on.
+  // Tells what cells that the player who waits has captured rest on.
   auto captured(const State& state) {
     return [this, &state](const Cells& cells) { return finders_.captured(state, cells); };
   }

@@ -32,8 +32,8 @@ template <class G>
 struct ProbeAnswer {
   Bounds bounds;  // of the value for the attacker; those of every position if nothing was found
   ProbeNumbers numbers = {};
-  // Of a proof: its zone, if there is evidence; where the winner is to move, by which move, kNoMove
-  // for any.
+  // A proof has a zone if there is evidence, and a move where the winner is to move: kNoMove is
+  // any.
   [[no_unique_address]] Zone<G> zone = {};
   Move move = kNoMove;
   Evidence evidence = Evidence::kNone;

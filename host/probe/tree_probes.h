@@ -48,7 +48,7 @@ class TreeProbes {
   Rules rules_;
   EndingProbe<G> endings_;
   Knowledge<G> knowledge_;
-  // Of the position asked about last.
+  // What was said of the position asked about last.
   ProbeAnswer<G> answer_;
   bool asked_ending_ = false;
 };

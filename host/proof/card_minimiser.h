@@ -47,7 +47,7 @@ class CardMinimiser {
     std::uint32_t lines = 1;   // that it takes itself
   };
 
-  // Of a board of so many cells. Items come after those they cite.
+  // The board has so many cells. Items come after those they cite.
   CardMinimiser(int cells, std::vector<Item> items)
       : board_(Cells::all(cells)),
         items_(std::move(items)),

@@ -112,7 +112,7 @@ class KnownCards {
   [[gnu::noinline]] void forget_all() {
     forget([](Index) { return true; });
   }
-  // Of what may be of use, the cards of which `old` says true.
+  // Forgets, of what may be of use, the cards of which `old` says true.
   void forget(const auto& old) {
     const auto keep = [&](Index card) {
       const bool kept = !old(card);
@@ -164,7 +164,7 @@ class KnownCards {
     const Index made = move == kNoMove ? best : with_move(best, move);
     return made == best ? best : remembered(key, made);
   }
-  // Of a finished position: the chain that connects.
+  // The card of a finished position is the chain that connects.
   Index finished(const State& state, std::uint64_t key) {
     const Cells chain = Connection<G>::winning_set(lines_.rules(), state);
     if (!chain.within(Connection<G>::stones(state, prover_))) {

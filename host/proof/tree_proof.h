@@ -45,7 +45,8 @@ class TreeProof {
   struct NoShadow {};
   struct Shadow {
     bool apart = false;
-    // Then: which one was proven, and what turns it to what is on the board (BoardMaps<G>::Map).
+    // Where another position was proven: which one, and what turns it to what is on the board
+    // (BoardMaps<G>::Map).
     State position{};
     std::uint32_t map = 0;
     Move answer = kNoMove;  // what the prover plays on the board before that goes on
@@ -176,7 +177,7 @@ class TreeProof {
   }
   // Nothing was searched there.
   bool below(Handle at) const { return at.node == kNoNode || tree_of(at).node(at.node).edges == 0; }
-  // Of a leaf that a second level has decided the root of the tree beside, which is searched for.
+  // A leaf that a second level has decided is the root of the tree beside, which is searched for.
   Handle rooted(Handle at, const State& state) {
     if (!engine_.has_second_level() || at.beside || !below(at) || at.node == kNoNode ||
         probed_.takes(state)) {
@@ -246,7 +247,7 @@ class TreeProof {
     if (answer == kNoMove) return {kNoNode};
     return {at.node, at.beside, {true, here, at.shadow.map, on_board(at, answer)}};
   }
-  // Of a leaf that a pattern has decided: the node that it cites, in its place.
+  // The node that a leaf cites which a pattern has decided, in its place.
   std::optional<Handle> source_of(const Handle& at) const {
     if constexpr (ConnectionGame<G>) {
       const PatternSource* source = cited_ ? cited_->cited_by(at.node) : nullptr;
@@ -256,7 +257,7 @@ class TreeProof {
     }
     return std::nullopt;
   }
-  // Of a position that is apart: who moves there, as the board has it.
+  // Who moves in a position that is apart, as the board has it.
   Player mover(const Handle& at) const {
     const Player player = G::to_move(rules_, at.shadow.position);
     if constexpr (ConnectionGame<G>) return cited_->maps().turned(at.shadow.map, player);
@@ -317,7 +318,7 @@ class TreeProof {
     }
     refuse();
   }
-  // Of the moves that hold the claim the lowest; where another position is on the board, only what
+  // The lowest of the moves that hold the claim; where another position is on the board, only what
   // needs no more than the zone.
   int best_child(Handle at) const {
     const auto children = children_of(at);

@@ -48,7 +48,7 @@ struct KnowledgeOptions {
     cards.ask_selected = false;
     return cards;
   }
-  // Of certificates (docs/certificate.md): the least whose kinds of nodes are enough.
+  // The version of certificates (docs/certificate.md): the least whose kinds of nodes are enough.
   int certificate_version() const {
     if (!zones) return 1;
     if (fill > FillLevel::kDead) return 4;

@@ -21,7 +21,7 @@ std::uint64_t container_memory() {
   return bytes;
 }
 
-// Of the machine or of the container.
+// The memory of the machine or of the container.
 std::uint64_t machine_memory() {
   const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));

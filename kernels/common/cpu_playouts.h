@@ -34,7 +34,7 @@ struct PlayoutTrace {
   int words = 0;
   std::vector<std::uint32_t> planes;
 
-  // Of all sets together.
+  // The lanes of all sets together.
   std::uint64_t lanes() const {
     std::uint64_t sum = 0;
     for (const std::uint32_t plane : planes) sum += static_cast<unsigned>(std::popcount(plane));

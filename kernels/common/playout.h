@@ -15,7 +15,7 @@ struct Tally {
   std::uint32_t losses = 0;
   std::uint32_t truncated = 0;  // games cut off by a ply bound; 0 for every game we have
   bool operator==(const Tally&) const = default;
-  // Of other playouts of the same position.
+  // Adds other playouts of the same position.
   Tally& operator+=(const Tally& other) {
     wins += other.wins;
     draws += other.draws;

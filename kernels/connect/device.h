@@ -60,7 +60,7 @@ struct ConnectBoard {
     board.queue = kConnectThreads * through * 2 * board.stones * board.blocks;
     return board;
   }
-  // Of memory: what a unit needs, an odd number, so that threads of different units seldom wait for
+  // The memory that a unit needs, an odd number, so that threads of different units seldom wait for
   // each other; and what a word needs besides.
   PP_HD std::uint32_t unit_words() const { return (2 + all_lines + half_words() + queue / 2) | 1; }
   // 16 bits for each cell, as whole words: so many numbers of 16 bits, or words for two of each.

@@ -40,7 +40,7 @@ struct ConnectLines {
     return lines;
   }
 
-  // Of a line's taken cells: where `connect` of them on end begin that have cell `bit` among them.
+  // Where, in a line's taken cells, `connect` of them on end begin that have cell `bit` among them.
   std::uint32_t starts(std::uint32_t taken, int bit) const {
     int length = 1;
     for (; 2 * length <= connect; length *= 2) taken &= taken >> length;

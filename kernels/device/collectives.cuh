@@ -22,7 +22,7 @@ __device__ inline std::uint32_t sum_of_segment(std::uint32_t value, bool head) {
   return Reduce(storage).HeadSegmentedSum(value, head ? 1 : 0);
 }
 
-// As many bytes as the launch says.
+// The block's own memory: as many bytes as the launch says.
 __device__ inline std::uint32_t* block_memory() {
   extern __shared__ std::uint32_t memory[];
   return memory;

@@ -197,10 +197,10 @@ class CudaSlot {
 
  private:
   static constexpr std::size_t kLeast = 64;  // requests: small batches do not allocate again
-  // Of so many requests, if they have no more words than that, nothing is copied: each thread reads
-  // what it needs of them in the host's memory, and the last block writes the counts there, which
-  // takes less long than three copies and a memset would. (No device has measured these numbers
-  // yet.)
+  // With no more requests than this, if they have no more words than that, nothing is copied: each
+  // thread reads what it needs of them in the host's memory, and the last block writes the counts
+  // there, which takes less long than three copies and a memset would. (No device has measured
+  // these numbers yet.)
   static constexpr std::size_t kSmall = 1000;
   static constexpr std::uint64_t kSmallWords = 1 << 14;
 

@@ -23,7 +23,8 @@ using PooledAllocator = thrust::mr::allocator<T, MemoryPool>;
 template <class T>
 using PooledVector = thrust::device_vector<T, PooledAllocator<T>>;
 
-// Of one device, for all threads. Never destroyed: at exit the driver may be gone already.
+// The pool of one device, for all threads. It is never destroyed: at exit the driver may be gone
+// already.
 inline MemoryPool& memory_pool(int ordinal) {
   static std::mutex mutex;
   static auto& pools = *new std::map<int, MemoryPool>;

@@ -26,7 +26,7 @@ __device__ inline void add_outcomes(WordCounts* counts, std::uint32_t request,
   const unsigned lane = threadIdx.x % kWarp;
   const std::uint32_t before = __shfl_up_sync(kWholeWarp, request, 1);
   const bool head = lane == 0 || before != request;
-  // Of a warp at most 1,024 games: both numbers in one.
+  // A warp has at most 1,024 games, so both numbers fit in one.
   const auto both = static_cast<std::uint32_t>(__popc(outcome.won) | __popc(outcome.drawn) << 16);
   const std::uint32_t sum = sum_of_segment(both, head);
   if (!head) return;

@@ -327,7 +327,8 @@ PP_HD inline void hex_gather_half(const typename Hex<W>::Rules& rules,
   }
 }
 
-// As hex_reduce(), on the cells of both threads; in the first one's first cell is then who wins.
+// Does as hex_reduce() does, on the cells of both threads; in the first one's first cell is then
+// who wins.
 template <int kSide, int kLayer, class FromRight>
 PP_HD inline void hex_reduce_half(HexHalf<kSide>& half, std::uint32_t whites, std::uint32_t thread,
                                   const FromRight& from_right) {

@@ -17,12 +17,12 @@ class PathBounds {
  public:
   // What rules and tables say.
   PP_HD static PathBounds whatever_the_path(Bounds bounds) { return {bounds, bounds}; }
-  // Of a position that ends the game by what came before it, with this value. `any`: what holds of
-  // every position.
+  // The position ends the game by what came before it, with this value. `any`: what holds of every
+  // position.
   PP_HD static PathBounds on_this_path(Value value, Bounds any) {
     return {Bounds::exact(value), any};
   }
-  // As Bounds.
+  // These are as those of Bounds.
   PP_HD static PathBounds best(PathBounds a, PathBounds b) {
     return {Bounds::best(a.here_, b.here_), Bounds::best(a.whatever_, b.whatever_)};
   }

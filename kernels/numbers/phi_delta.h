@@ -28,7 +28,7 @@ struct PhiDeltaPair {
   bool operator==(const PhiDeltaPair&) const = default;
   // The same, seen by the other side.
   PP_HD PhiDeltaPair turned() const { return {delta, phi}; }
-  // Of an unsolved node.
+  // Is the node unsolved?
   PP_HD bool open() const { return phi <= kPhiDeltaCap && delta <= kPhiDeltaCap; }
   template <class Archive>
   void serialize(Archive& archive) {  // host/archive/archive.h

@@ -44,8 +44,8 @@ struct OthelloRuns {
   std::uint32_t from[3][kSide];
 };
 
-// Of one row, the squares at the ends of runs that come from the row before; then the runs go on
-// through this row, unless it is the last one.
+// Finds, in one row, the squares at the ends of runs that come from the row before; then the runs
+// go on through this row, unless it is the last one.
 template <int kSide>
 PP_HD inline void othello_cross_row(const OthelloBoards<kSide>& b, int row, int before,
                                     OthelloRuns<kSide>& runs, std::uint32_t (&ends)[kSide]) {
@@ -67,7 +67,7 @@ PP_HD inline void othello_cross_row(const OthelloBoards<kSide>& b, int row, int 
   runs = next;
 }
 
-// Of one row, the squares at the ends of runs within it.
+// Finds, in one row, the squares at the ends of runs within it.
 template <int kSide>
 PP_HD inline void othello_along_row(const OthelloBoards<kSide>& b, int row,
                                     std::uint32_t (&ends)[kSide]) {
@@ -240,8 +240,8 @@ PP_HD inline std::uint32_t othello_choose(const OthelloBoards<kSide>& b, const R
 
 // ---- The flips ----
 
-// Of a line, the other side's discs in unbroken runs that begin beside an own disc before them (up)
-// or behind them (down). Those of the ends are left open.
+// Finds, in a line, the other side's discs in unbroken runs that begin beside an own disc before
+// them (up) or behind them (down). Those of the ends are left open.
 template <int kLength>
 PP_HD inline void othello_runs(const std::uint32_t (&own)[kLength],
                                const std::uint32_t (&other)[kLength], std::uint32_t (&up)[kLength],
@@ -335,8 +335,8 @@ PP_HD inline void othello_play_moves(OthelloBoards<kSide>& b, Memory moves) {
 
 // ---- The game ----
 
-// Of a game that is over: the numbers of discs of the side to move and of the other one, after so
-// many plies; `mover` was to move at first.
+// The outcome of a game that is over, from the numbers of discs of the side to move and of the
+// other one, after so many plies; `mover` was to move at first.
 PP_HD inline WordOutcome othello_outcome(const std::uint32_t (&own)[kOthelloDiscBits],
                                          const std::uint32_t (&other)[kOthelloDiscBits], int mover,
                                          std::uint32_t ply, std::uint32_t lanes) {

@@ -39,7 +39,7 @@ class OthelloWords {
       turned_[k] = (thread + k) % kOthelloThreads * kOthelloWarpWords;
     }
   }
-  // Of this thread's row.
+  // A word of this thread's row.
   PP_HD std::uint32_t& in_row(std::uint32_t set, std::uint32_t column) const {
     return word((set * kSquares + row_ * kOthelloThreads) * kOthelloWarpWords + turned_[column]);
   }
@@ -47,7 +47,7 @@ class OthelloWords {
     const std::uint32_t at = row * kOthelloThreads + (row + column) % kOthelloThreads;
     return word((set * kSquares + at) * kOthelloWarpWords);
   }
-  // Of this thread's line, whose column is that of the row above and `step` on, modulo 8.
+  // A word of this thread's line, whose column is that of the row above and `step` on, modulo 8.
   PP_HD std::uint32_t& in_line(std::uint32_t set, std::uint32_t row, std::uint32_t step) const {
     return word((set * kSquares + row * kOthelloThreads) * kOthelloWarpWords +
                 turned_[(row + row * step) % kOthelloThreads]);

@@ -7,7 +7,7 @@
 
 namespace playproof {
 
-// Of a search with this seed of playouts.
+// The seed of the order of a search whose playouts have this seed.
 PP_HD inline std::uint64_t order_seed_of(std::uint64_t seed) {
   return mix64(seed ^ 0x6f726465725f6f66ull);
 }

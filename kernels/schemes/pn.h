@@ -148,7 +148,7 @@ struct Deepest {
   template <class Children>
   PP_HD void back_up(bool or_node, const Children& children, Label& label) const {
     back_up_proof_numbers(or_node, children, label);
-    // Of those that wait for playouts, too: who waits changes without an update.
+    // Those that wait for playouts count, too: who waits changes without an update.
     int best = -1;
     for (int i = 0; i < children.size(); ++i) {
       if (children[i].decided) continue;

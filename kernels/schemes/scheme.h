@@ -44,16 +44,16 @@ concept Scheme = requires(const S& scheme, const Leaf& leaf, bool or_node,
   // Are leaves evaluated by playouts? Then `playouts` says how many.
   { S::kPlayouts } -> std::convertible_to<bool>;
   requires !S::kPlayouts || requires { { scheme.playouts } -> std::convertible_to<int>; };
-  // Of a node whose bounds decide the goal.
+  // The labels of nodes whose bounds decide the goal.
   { scheme.proved() } -> std::same_as<typename S::Label>;
   { scheme.disproved() } -> std::same_as<typename S::Label>;
   // Must Leaf::or_node, mobility and plies_left be filled in?
   { scheme.needs_mobility() } -> std::same_as<bool>;
-  // Of an unsolved leaf.
+  // The label of an unsolved leaf.
   { scheme.leaf(leaf) } -> std::same_as<typename S::Label>;
   // Could leaf() say that, whatever its playouts find?
   requires !S::kPlayouts || requires { { scheme.possible(a, leaf) } -> std::same_as<bool>; };
-  // Of an unsolved expanded node, from its children.
+  // The label of an unsolved expanded node, from its children.
   { scheme.back_up(or_node, children, label) };
   // Select a rather than b; neither on a tie. A strict order.
   { scheme.prefers(or_node, a, b) } -> std::same_as<bool>;

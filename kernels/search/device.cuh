@@ -14,7 +14,8 @@
 namespace playproof {
 
 inline constexpr unsigned kSearchThreads = 128;  // of a block
-// Of an SM, at least: a bound on registers of which nothing is spilled (without one ptxas spills).
+// An SM has so many blocks, at least: a bound on registers of which nothing is spilled (without one
+// ptxas spills).
 inline constexpr unsigned kSearchBlocks = 4;
 inline constexpr std::uint32_t kBetweenLooks = 256;  // iterations: the host's memory is far away
 
@@ -179,7 +180,7 @@ class CudaSearches : public DeviceSearches<G> {
     return {};
   }
   volatile std::uint32_t* stop_flag() const { return stop_.get(); }
-  // As much as is wanted, or what there is.
+  // Reserves as much as is wanted, or what there is.
   DeviceError reserve_nodes() {
     std::size_t bytes = layout_.bytes;
     for (const DeviceInfo& device : list_devices()) {

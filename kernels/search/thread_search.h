@@ -37,7 +37,7 @@ struct TreeRequest {
   std::uint64_t seed = 1;  // of the playouts
   std::uint64_t order_seed = 0;
   std::uint64_t max_nodes = ~std::uint64_t{0};
-  // Of an error curve (thesis 5.3): the moves that reach the goal, by number; and how many legal
+  // An error curve (thesis 5.3) needs the moves that reach the goal, by number, and how many legal
   // ones there are. 0: none is wanted.
   std::uint64_t right_moves = 0;
   std::uint32_t legal_moves = 0;
@@ -230,7 +230,7 @@ class ThreadSearch {
     last = now;
   }
 
-  // Of the children of the root that prove the goal the lowest move.
+  // The lowest of the moves of the root whose children prove the goal.
   PP_HD Move lowest_proof() const {
     const SearchChildren<Label> all = children(nodes_[0]);
     Move lowest = kNoMove;

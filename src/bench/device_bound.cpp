@@ -29,7 +29,7 @@ double pgame_instructions(std::uint32_t branching, std::uint32_t depth) {
   return words * (kPGameWord - 20 * kPGamePlies / 4) + depth * kPGamePlies / 4;
 }
 
-// Of a playout from the start.
+// The instructions of a playout from the start.
 std::optional<double> instructions(const std::string& game) {
   if (game == "hex:size=11") return kHex11Word / kLanes;
   if (game == "othello:size=8") return kOthelloPly * kOthelloPlies / kLanes;

@@ -27,7 +27,7 @@ double PlayoutTallies::share(std::uint64_t count) const {
   return playouts() > 0 ? static_cast<double>(count) / static_cast<double>(playouts()) : 0;
 }
 
-// Of the win rate of one block.
+// The variance of the win rate of one block.
 std::optional<double> PlayoutTallies::block_variance() const {
   if (blocks_ < kFewestBlocks) return std::nullopt;
   const auto n = static_cast<double>(blocks_);

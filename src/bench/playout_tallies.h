@@ -25,7 +25,8 @@ class PlayoutTallies {
   std::uint64_t playouts() const { return wins_ + draws_ + losses_; }
   double win_rate() const { return share(wins_); }
   double draw_rate() const { return share(draws_); }
-  // Of win_rate(): from the blocks where there are enough, else as of independent games.
+  // The standard error of win_rate(): from the blocks where there are enough, else as of
+  // independent games.
   double standard_error() const;
   // Variance that 512 independent games would have over the variance of the blocks; none without
   // blocks, with too few, or without any spread.

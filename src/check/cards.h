@@ -83,8 +83,8 @@ class Cards<R> {
     return true;
   }
 
-  // Of cards and of links: what the pattern says of a cell, as ref_packed() numbers it: nothing,
-  // not the opponent's, needed. Each says more than the one before.
+  // What the pattern of a card or a link says of a cell, as ref_packed() numbers it: nothing, not
+  // the opponent's, needed. Each says more than the one before.
   static constexpr int kFree = 1;
   static constexpr int kNeeded = 2;
 

@@ -65,8 +65,8 @@ class Links<R> {
   }
 
  private:
-  // Of each point the number of its group: stones of the prover and his edges that touch. 0 for a
-  // point that is not his.
+  // The number of each point's group: stones of the prover and his edges that touch. 0 for a point
+  // that is not his.
   using Groups = std::vector<int>;
   Groups groups_of(const State& stones) const {
     const int cells = static_cast<int>(stones.cells.size());

@@ -64,7 +64,7 @@ class Proof {
     }
     return true;
   }
-  // Of the root, as it is written; empty unless it is a node `one` or a race.
+  // The move of the root, as it is written; empty unless it is a node `one` or a race.
   const std::string& root_move() const { return root_move_; }
 
  private:

@@ -26,12 +26,12 @@ struct Failure : std::runtime_error {
 };
 [[noreturn]] inline void unreadable(const std::string& text) { throw Failure(kUnreadable, text); }
 [[noreturn]] inline void reject(const std::string& text) { throw Failure(kNotProof, text); }
-// Of the number of words of a line.
+// Is the number of words of a line right?
 inline void expect(bool good) {
   if (!good) unreadable("a line with too many or too few words");
 }
 
-// As messages show it: printable ASCII, also within JSON.
+// The text as messages show it: printable ASCII, also within JSON.
 inline std::string plain(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = c >= ' ' && c <= '~' && c != '"' && c != '\\' ? c : '?';

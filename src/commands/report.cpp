@@ -112,7 +112,7 @@ void check_one_of(const char* name, const std::string& word,
                           fmt::join(words, ", "), word, nearest_match(word, words)));
 }
 
-// Of an option that changes what is drawn.
+// Refuses an option that changes what is drawn where nothing is.
 void check_effect(const char* name, bool given, const ReportOptions& options) {
   const bool drawn =
       options.format == "html" || options.format == "text" || !options.figures.empty();

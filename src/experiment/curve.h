@@ -31,7 +31,7 @@ class CurveRecorder {
   void listen(Solver& solver);
   // Once it has ended. Throws Error(kInternal) as above.
   ErrorCurve end(const SolveRequest& request, const SolveResult& first, const SolveResult& second);
-  // Of a search on a device, which has recorded its own.
+  // The curve of a search on a device, which has recorded its own.
   ErrorCurve end(const WholeAnswer& found);
 
  private:

@@ -170,7 +170,7 @@ class Experiment {
   void guarded(const std::function<void()>& work);
   void on_all_threads(std::size_t tasks, const std::function<void()>& work);
   MadeRun make(const PlannedRun& asked, EvaluatorKeeper& evaluators);
-  // Of a run among as many as there are threads.
+  // The memory of a run among as many as there are threads.
   std::uint64_t memory_of_one() const {
     return memory_limit({}) / static_cast<std::uint64_t>(options_.threads);
   }

@@ -93,7 +93,7 @@ Term parse_term(const std::string& formula, std::string_view text) {
   return term;
 }
 
-// Of two factors; bounds must have a finite logarithm.
+// The quotient of two factors; bounds must have a finite logarithm.
 double quotient(const std::string& formula, double above, double below) {
   const double ratio = above / below;
   if (!std::isfinite(ratio) || !(ratio > 0)) {

@@ -113,7 +113,7 @@ std::vector<ReadRecord> read_records(const std::string& game, const std::string&
 
 namespace {
 
-// Of a file; a pipe is read once. Empty if it is too long.
+// A line of a file; a pipe is read once. Empty if it is too long.
 std::string line_of(const std::string& path, int number) {
   std::string line;
   if (type_of(path) != fs::file_type::regular) return line;

@@ -10,7 +10,7 @@
 
 namespace playproof {
 
-// Of a data file, so that nobody's machine is filled with it.
+// A data file is refused beyond this, so that nobody's machine is filled with it.
 inline constexpr std::uint64_t kMostDataBytes = std::uint64_t{256} << 20;
 inline constexpr std::size_t kMostRows = 1'000'000;
 

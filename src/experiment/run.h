@@ -18,7 +18,8 @@ struct RunAids {
   std::uint64_t memory = 0;  // bytes, where the plan sets no limit; 0: what the machine has
   // Asked now and then; true: the row is worth nothing any more.
   std::function<bool()> stopped = {};
-  // Of oracle() to this question, where somebody has asked it before; null: the run asks itself.
+  // The answer of oracle() to this question, where somebody has asked it before; null: the run asks
+  // itself.
   const OracleAnswer* answer = nullptr;
   EvaluatorKeeper* evaluators = nullptr;  // of the calling thread; null: each search opens its own
 };

@@ -86,8 +86,8 @@ struct Setup {
   Player to_move = Player::kFirst;
 };
 
-// Of a game whose positions are lists of stones; in those of Hex passes and sides to move may
-// stand.
+// The stones of a position of a game whose positions are lists of them; in those of Hex passes and
+// sides to move may stand.
 Setup stones_of(const std::string& game, const AnyPosition& position, bool mirrored) {
   Setup setup;
   const auto shown = [&](Player player) { return mirrored ? opponent(player) : player; };

@@ -11,7 +11,7 @@ int sign(int value) { return (value > 0) - (value < 0); }
 
 const char* word_of(int value) { return value > 0 ? "win" : value < 0 ? "loss" : "draw"; }
 
-// Of the goals `score` and `value`: the number itself.
+// The goals `score` and `value` ask for the number itself.
 Expected of_number(const SolveAnswer& answer, int value, std::string text) {
   Expected expected;
   expected.text = std::move(text);
@@ -21,7 +21,7 @@ Expected of_number(const SolveAnswer& answer, int value, std::string text) {
   return expected;
 }
 
-// Of one claim.
+// What is expected of one claim.
 Expected of_claim(const SolveAnswer& answer, bool reached) {
   Expected expected;
   expected.text = to_string(reached ? Verdict::kProved : Verdict::kDisproved);

@@ -81,7 +81,7 @@ std::string_view hexworld_of(std::string_view word) {
   return plain ? word : std::string_view();
 }
 
-// Of the marks behind the size only what turns the picture is known: "11r9c1", "11nc1".
+// Only those of the marks behind the size are known that turn the picture: "11r9c1", "11nc1".
 Record hexworld_line(const AskedGame& asked, std::string_view text, const Place& place) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::size_t comma = std::min(text.find(','), text.size());
@@ -302,7 +302,7 @@ Record othello_board(const AskedGame& asked, std::string_view line, const Place&
   return record;
 }
 
-// Of a list without blanks: how long the move that begins it is.
+// How long the move is that begins a list without blanks.
 std::size_t length_of_move(std::string_view text) {
   return in_lower_case(text.substr(0, 4)) == "pass" ? 4 : std::min<std::size_t>(2, text.size());
 }

@@ -47,7 +47,7 @@ std::string moves_text(const AnyPosition& position) {
   return fmt::format("{}", fmt::join(position.played(), " "));
 }
 
-// Of Hex: any stones, and who is to move.
+// A position of Hex has any stones, and says who is to move.
 std::string any_stones(const std::string& game, const Stones& stones, Player to_move) {
   constexpr const char* kSides[] = {":B", ":W"};
   std::string text;
@@ -76,7 +76,7 @@ SetUp set_up_stones(const std::string& game, const Stones& stones, std::optional
   const std::optional<Player> asked = to_move;
   SetUp result;
   Stones placed = stones;
-  // As if White had begun: the same game with players and axes exchanged.
+  // It is read as if White had begun: the same game with players and axes exchanged.
   const bool white_began = white == black + (to_move == Player::kFirst ? 1 : 0);
   const bool black_began = black == white + (to_move == Player::kSecond ? 1 : 0);
   if (hex && white_began && !black_began && is_square(*empty)) {

@@ -166,7 +166,7 @@ class SgfGame {
     int row = 0;
   };
 
-  // Of Connect6 "j10" counts its rows from below, as Little Golem does.
+  // In Connect6 "j10" counts its rows from below, as Little Golem does.
   Point point(std::string_view text, const Place& place) const {
     Point point;
     if (is_letter_pair(text)) {
@@ -184,7 +184,7 @@ class SgfGame {
     return point;
   }
 
-  // As the game writes its cells.
+  // A cell as the game writes it.
   std::string cell(const Point& point) const {
     if (kind_ != Kind::kConnect) return letter_number(point.column, point.row);
     return {static_cast<char>('A' + point.column), static_cast<char>('A' + point.row)};
@@ -325,7 +325,7 @@ class SgfGame {
     }
   }
 
-  // Of Othello: the squares and who is to move.
+  // A board of Othello: the squares and who is to move.
   std::string board() const {
     std::string text = make_position(game_, "")->text();
     if (!stones_.of[0].empty() || !stones_.of[1].empty()) {
@@ -350,7 +350,7 @@ class SgfGame {
   int rows_ = 0;
   int columns_ = 0;
   std::optional<HexGame> hex_;
-  // Of the other games: what is set up, until a move makes a game of it.
+  // What is set up in the other games, until a move makes a game of it.
   Stones stones_;
   std::optional<Player> to_move_;
   Place set_up_at_;

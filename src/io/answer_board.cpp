@@ -35,7 +35,7 @@ BoardView mirrored(const BoardView& board) {
   return turned;
 }
 
-// Of a mirrored board, where it is: what its record calls it.
+// What the record of a mirrored board calls it, where it is one.
 struct Picture {
   BoardView board;
   Move last = kNoMove;

@@ -8,8 +8,8 @@
 
 namespace playproof {
 
-// As the record that was asked about has it: its cells, its players. Empty of a game without a
-// board. `style` says how it is drawn; who the players are is filled in.
+// The board as the record that was asked about has it: its cells, its players. Empty for a game
+// without a board. `style` says how it is drawn; who the players are is filled in.
 std::string drawn_answer(const SolveAnswer& answer, BoardStyle style);
 // `width` pixels wide, with the answer as its description; of a game without a board its text.
 std::string answer_svg(const SolveAnswer& answer, int width);

@@ -12,7 +12,7 @@
 namespace playproof {
 namespace {
 
-// As the record calls the players that was asked about.
+// The players as the record calls them that was asked about.
 GameWords names_of(const SolveAnswer& answer) {
   const GameWords words = game_words(answer.game);
   return answer.names ? answer.names->words(words) : words;

@@ -44,7 +44,7 @@ struct Opened {
   throw Error(ErrorCode::kData, fmt::format("{}: cannot read file: {}", path, why));
 }
 
-// Of errno.
+// The error that errno tells of.
 Error failure(const std::string& path, const char* action) {
   return {ErrorCode::kOutput, fmt::format("{}: cannot {} file: {}", path, action, strerror(errno))};
 }

@@ -104,7 +104,7 @@ class SavedSearch {
   }
 
  private:
-  // Of the game alone: position and goal may not fit it.
+  // The canonical name of the game alone: position and goal may not fit it.
   static std::string canonical_game(SolveRequest request) {
     request.position.clear();
     request.algorithm = "minimax";
@@ -175,7 +175,7 @@ std::unique_ptr<Solver> load_first(const std::string& path, SolveRequest* reques
   throw Error(ErrorCode::kData, damage);
 }
 
-// Of a file that can be read again: what comes through a pipe is left alone.
+// Only a file that can be read again is looked at: what comes through a pipe is left alone.
 bool begins_with(const std::string& path, std::string_view text) {
   if (!is_file_with_content(path)) return false;
   std::string read(text.size(), '\0');

@@ -46,7 +46,7 @@ inline constexpr const char* kTemporaryEnd = ".new";
 
 class Checkpoints {
  public:
-  // Of the search `solver`, made of `request`, every so many seconds.
+  // Checkpoints of the search `solver`, made of `request`, every so many seconds.
   Checkpoints(const std::string& path, double seconds, const Solver& solver,
               const SolveRequest& request);
 

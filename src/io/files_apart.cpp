@@ -38,7 +38,7 @@ struct Identity {
     place = place_of(path);
     target = place_of(end_of_links(path));
   }
-  // Of an open one; terminals, pipes and devices may be used twice.
+  // The identity of an open one; terminals, pipes and devices may be used twice.
   Identity(std::string name, int descriptor) : shown(std::move(name)) {
     struct stat status {};
     if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return;

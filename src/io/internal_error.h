@@ -13,7 +13,7 @@ inline constexpr const char* kOutOfMemory =
     "out of memory; a search takes less with --max-memory, in a plan with max_memory of [limits]";
 inline constexpr const char* kInternalError = "internal error: ";
 
-// As main() would tell it.
+// The error as main() would tell it.
 inline Error internal_error(const std::exception& error) {
   const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
   return {ErrorCode::kInternal, memory ? kOutOfMemory : kInternalError + std::string(error.what())};

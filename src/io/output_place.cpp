@@ -28,7 +28,7 @@ std::optional<std::string> target_of_link(const std::string& path) {
 // Nothing is there to be replaced by a file of the same name.
 const char* stream_in_words(mode_t mode) { return S_ISFIFO(mode) ? "a pipe" : "a device"; }
 
-// Of what exists.
+// The place of what exists.
 OutputPlace place_of(const std::string& name, const struct stat& status) {
   if (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode)) return {name, name, true};
   if (S_ISDIR(status.st_mode)) {

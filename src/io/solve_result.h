@@ -45,7 +45,7 @@ std::string value_word(const SolveAnswer& answer);
 // What the game guesses of the position, where nothing is decided; for the attacker.
 std::optional<Estimate> estimate_shown(const SolveAnswer& answer);
 
-// Of an answer with a zone: its empty cells, which the proof rests on beside stones of who wins.
+// The empty cells of an answer's zone, which the proof rests on beside stones of who wins.
 std::vector<std::string> carrier_of(const SolveAnswer& answer);
 // What people are shown of it: nothing if it is all empty cells.
 std::vector<std::string> carrier_shown(const SolveAnswer& answer);

@@ -288,7 +288,7 @@ MergeResult StoreMerge::merge(const std::vector<std::string>& sources, Store& in
 
 namespace {
 
-// Of a merge that was killed, or failed.
+// Removes what a merge has left that was killed, or failed.
 void remove_unfinished(const std::string& unfinished) {
   unlink(unfinished.c_str());
   for (const std::string& end : store_companions()) unlink((unfinished + end).c_str());

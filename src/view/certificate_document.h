@@ -21,9 +21,9 @@ inline constexpr std::uint64_t kCertificateBytes = std::uint64_t{1} << 30;  // u
 // Its nodes have the numbers of their lines.
 class CertificateDocument final : public Document {
  public:
-  // Of a file called `name`. Throws Error(kData) with the place unless the checker accepts it, and
-  // if it takes more than `max_memory` bytes: the file with the checker's nodes, then with the text
-  // and the table of what is shown.
+  // The document of a file called `name`. Throws Error(kData) with the place unless the checker
+  // accepts it, and if it takes more than `max_memory` bytes: the file with the checker's nodes,
+  // then with the text and the table of what is shown.
   CertificateDocument(std::string bytes, std::string name, check::Limits limits,
                       std::uint64_t max_memory);
 
@@ -63,7 +63,7 @@ class CertificateDocument final : public Document {
   const Item& item_of(const Claim& claim, std::string_view id) const;
   std::uint32_t left_of(const Claim& claim, Kind kind, const Words& words) const;
   std::uint32_t plies_of(const Item& item, bool provers_turn) const;
-  // As a node is told of in the one above it: line, left, kind, its move.
+  // A node as it is told of in the one above it: line, left, kind, its move.
   Json summary(const Item& item) const;
 
   std::string bytes_;

@@ -16,7 +16,7 @@ struct ConnectChoice {
   bool proven = false;       // threats alone win, whatever the other side plays
 };
 
-// Of Connect6 on 19 x 19.
+// A player of Connect6 on 19 x 19.
 class ConnectPlayer {
  public:
   ConnectPlayer();

@@ -31,7 +31,7 @@ class HexSearch {
   // function below throws that.
   bool work(const std::function<bool()>& stopped);
 
-  // Of the search that has begun, else these throw Error(kData).
+  // These tell of the search that has begun, else they throw Error(kData).
   Player asker() const;  // as the board names the players
   // If a player is named, it must be the one who asks.
   void check_asker(std::optional<Player> player) const;

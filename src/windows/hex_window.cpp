@@ -93,7 +93,7 @@ int count_of(const std::string& text, int least, const char* what) {
 
 int moves_from(const std::string& text) { return count_of(text, 0, "a number of moves"); }
 
-// As commands name a winner; "empty" is nobody yet.
+// A winner as commands name him; "empty" is nobody yet.
 const char* winner_name(std::optional<Player> winner) {
   if (!winner) return "empty";
   return winner == Player::kFirst ? "black" : "white";
@@ -146,7 +146,7 @@ class HexWindow {
     add("time_settings", &HexWindow::time_settings);
     add("time_left", &HexWindow::time_left);
   }
-  // As the programs of benzene have them, whatever the algorithm is here.
+  // These commands are as the programs of benzene have them, whatever the algorithm is here.
   void add_solver() {
     for (const char* kind : {"dfpn", "dfs"}) {
       const auto named = [&](const char* end) { return fmt::format("{}-{}", kind, end); };
@@ -315,7 +315,7 @@ class HexWindow {
   bool is_interrupted() {
     return input_.has([](std::string_view line) { return line.starts_with("# interrupt"); });
   }
-  // Of no move do random games win half. Not so if they are interrupted.
+  // After no move do random games win half. Not so if they are interrupted.
   bool looks_lost(const std::string& position) {
     const auto moves = estimate_moves(options_.thinking, board_.game(), position,
                                       [this] { return is_interrupted(); });
@@ -398,7 +398,7 @@ class HexWindow {
     return "";
   }
 
-  // Of each move, one after the other. A list that is not complete is told as a failure.
+  // Asks about each move, one after the other. A list that is not complete is told as a failure.
   std::string find_winning(const Arguments& arguments) {
     check_no_more_than(arguments, 1);
     const SetUp at = board_.position(colour_of(argument(arguments, 0, "a colour")));

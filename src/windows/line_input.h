@@ -8,7 +8,7 @@
 
 namespace playproof {
 
-// Of a descriptor that is a pipe, a socket, a terminal or a file. One thread.
+// The lines of a descriptor that is a pipe, a socket, a terminal or a file. One thread.
 class LineInput {
  public:
   explicit LineInput(int descriptor) : descriptor_(descriptor) {}

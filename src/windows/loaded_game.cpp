@@ -89,7 +89,7 @@ std::string text_of(const std::vector<TreeNode>& nodes, std::size_t moves) {
   return text + ')';
 }
 
-// As the file has its board: the one that is searched may have columns and rows exchanged.
+// The game as the file has its board: the one that is searched may have columns and rows exchanged.
 AskedGame game_of(const Record& record) {
   return AskedGame(record.names ? record.names->game : record.game);
 }

@@ -106,7 +106,7 @@ class NBoardWindow {
     if (parse_integer(number, &value)) say(fmt::format("pong {}", value));
   }
 
-  // As many nodes as there are leaves so deep where each position has two moves.
+  // Sets as many nodes as there are leaves so deep where each position has two moves.
   void set_depth(std::string_view text) {
     const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
     const std::string_view number = without_trailing_space(text.substr(begin));
@@ -147,7 +147,7 @@ class NBoardWindow {
   }
   bool stopped() { return input_.has(ends_thinking); }
 
-  // Of a position, until so many seconds of thinking have passed.
+  // A search of a position, until so many seconds of thinking have passed.
   IdleSearch search(const std::string& position, double until) {
     IdleSearch search(options_, position_->game(), position, "score");
     search.run([&] { return passed() >= until || stopped(); });

@@ -57,8 +57,8 @@ struct MoveEstimate {
   double share = 0;
 };
 
-// Of each legal move of a position that is not finished, by so many games as the options say; empty
-// if `stopped`. Throws Error as make_playouts() and play() do.
+// Estimates of each legal move of a position that is not finished, by so many games as the options
+// say; empty if `stopped`. Throws Error as make_playouts() and play() do.
 std::vector<MoveEstimate> estimate_moves(const ThinkingOptions& options, const std::string& game,
                                          const std::string& position,
                                          const std::function<bool()>& stopped);
