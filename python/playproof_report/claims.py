@@ -230,9 +230,9 @@ def _judge_curves(experiment, table, series, claim):
 
 
 def _low(claim):
-    """A share may be 0, and an open side has it inside."""
+    """A share may be 0, and the interval of a mean of ratios may end below it: an open side has that inside."""
     low = claim["low"]
-    return -math.inf if statistic(claim) == SHARE_BELOW and low == 0 else low
+    return -math.inf if statistic(claim) in (SHARE_BELOW, MEAN_OF) and low == 0 else low
 
 
 def _high(claim):

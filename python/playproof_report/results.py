@@ -3,10 +3,13 @@ and a small table, whose numbers are those of the judged stores. bench/judge.py 
 """
 
 import csv
+import glob
+import json
 import math
 import os
+import re
 
-from . import claims, findings, paper_list, style
+from . import claims, findings, orbits, paper_list, style
 from .errors import DATA, ReportError
 
 QUESTIONS = os.path.join(paper_list.BENCH, "questions.toml")
@@ -17,6 +20,8 @@ MARKS = {claims.REPRODUCED: ("o", style.OTHERS[2], "as predicted"),
          claims.PARTLY: ("D", style.OTHERS[4], "open"),
          claims.NOT: ("X", style.REFERENCE, "not as predicted")}
 CAME_OUT = {claims.REPRODUCED: "reproduced", claims.PARTLY: "partly", claims.NOT: "not", claims.NO_DATA: "no data"}
+# In an answer: of the first moves of a size of Hex how many there are, how many are decided, and which are not.
+_OPENINGS = re.compile(r"\{hex-(\d+): (decided|all|open)\}")
 WIDTH, ROW, MARGIN = 5.0, 0.4, 0.75  # of a figure, in inches
 
 
@@ -30,7 +35,7 @@ def read(path=QUESTIONS):
         paper_list.check(table, {"title": str, "name": str, "plans": list, "answer": str, "rows": list}, {}, place)
         paper_list.expect(all(isinstance(row, list) and len(row) == 2 and all(isinstance(x, str) for x in row)
                               for row in table["rows"]), f"{place}: a row is [words, \"plan|claim\"]")
-        findings.check(table["answer"], place, False)
+        findings.check(_OPENINGS.sub("", table["answer"]), place, False)
         questions.append({**table, "place": place})
     return questions
 
@@ -78,12 +83,36 @@ def _table(rows):
         yield f"| {words} | {numbers} | {predicted(mine[0])} | {outcome(mine)}{late} |"
 
 
-def _section(question, stored):
-    rows = rows_of(question, stored)
+def openings(folder, size):
+    """{"decided", "all", "open"} of the first moves of Hex of a size, half turns as one, as hex-SIZE*.json beside the
+    stores has them: what bench/hex.py writes, or one answer of `solve`."""
+    game, found = f"hex:size={size}", {}
+    for path in sorted(glob.glob(os.path.join(folder, f"hex-{size}*.json"))):
+        with open(path, encoding="utf-8") as file:
+            record = json.load(file)
+        answer = record.get("answer")
+        rows = [(answer["position"], answer["verdict"] != "unknown")] if answer else [
+            (row["opening"], row["winner"] is not None) for one in record["openings"] for row in one["rows"]]
+        for cell, decided in rows:
+            found.setdefault(orbits.orbit(game, cell), [cell, False])[1] |= decided
+    cells = [f"{chr(ord('a') + column)}{row + 1}" for column in range(size) for row in range(size)]
+    every = {orbits.orbit(game, cell): cell for cell in cells[::-1]}
+    left = [cell for orbit, cell in every.items() if not found.get(orbit, [cell, False])[1]]
+    return {"decided": str(len(every) - len(left)), "all": str(len(every)), "open": ", ".join(sorted(left))}
+
+
+def answered(question, stored, folder):
+    """The answer with its numbers. Raises ReportError(DATA) where a store has not all of them."""
     judgements = {plan: one.judgements for plan, one in stored.items()}
     answer = findings.learnt(question["answer"], judgements, [])
     if not answer:
         raise ReportError(DATA, f"{question['place']}: the answer has a number that no store has")
+    return _OPENINGS.sub(lambda found: openings(folder, int(found[1]))[found[2]], answer)
+
+
+def _section(question, stored, folder):
+    rows = rows_of(question, stored)
+    answer = answered(question, stored, folder)
     plans = ", ".join(f"[{plan}](../plans/{plan}.toml)" for plan in question["plans"])
     runs = sum(stored[plan].runs for plan in question["plans"])
     yield from (f"## {question['title']}", "", f"{answer} ({plans}; {runs:,} runs)<br>")
@@ -109,11 +138,11 @@ def files(folder, judged):
     made = {os.path.join(folder, FIGURES, question["name"] + ".svg"): figure(question, stored)
             for question in questions}
     return {**made, os.path.join(folder, "README.md"): page(
-        questions, stored, certified(os.path.join(folder, "certified.csv")))}
+        questions, stored, certified(os.path.join(folder, "certified.csv")), folder)}
 
 
-def page(questions, stored, proofs):
-    """The page's text. stored: {plan: Judged}; proofs: of certified()."""
+def page(questions, stored, proofs, folder):
+    """The page's text. stored: {plan: Judged}; proofs: of certified(); folder: where records of openings are."""
     every = [j for one in stored.values() for j in one.judgements]
     counts = claims.count(every)
     plans, proven, longest = proofs
@@ -130,7 +159,7 @@ def page(questions, stored, proofs):
              "1,000 times that would change it. Images under a symmetry are one problem. † marks claims that were written "
              f"after some of the runs that judge them, as {sum(j.after_the_fact for j in every)} were.", ""]
     for question in questions:
-        lines += _section(question, stored)
+        lines += _section(question, stored, folder)
     lines += ["## Beside them", "",
               f"Certificates: all {proven:,} decided runs of {plans} plans were solved again, with the counts of their "
               f"store, and `playproof-check` accepted each proof, the longest of {longest:,} nodes "

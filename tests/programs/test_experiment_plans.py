@@ -677,7 +677,7 @@ formula = "iterations(A) < iterations"
 class ShippedPlans(ExperimentTest):
     def test_every_plan_is_sound(self):
         for name, runs in (("pgame-thesis", 2400), ("deeppn", 2400), ("playouts", 4536),
-                           ("uct-constants", 4600), ("agreement", 17811), ("smoke", 144)):
+                           ("uct-constants", 4600), ("which-equal", 854), ("agreement", 17811), ("smoke", 144)):
             process = run("experiment", f"{SOURCE}/bench/plans/{name}.toml", "--dry-run")
             self.assert_status(process, 0)
             lines = process.stdout.splitlines()

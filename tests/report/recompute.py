@@ -397,7 +397,7 @@ def censoring_differs(mine, theirs):
 
 def judge_counts(plan, runs, claim, series, unit):
     share = claim.get("statistic") == "share below"
-    low = -1 if share and claim["low"] == 0 else claim["low"]
+    low = -math.inf if claim.get("statistic") in ("share below", "mean of ratios") and claim["low"] == 0 else claim["low"]
     high = math.inf if claim["high"] is None else claim["high"]
     above, below = (side(plan, runs, series, claim[name], claim["measure"]) for name in ("subject", "base"))
     shared = {key: (above[key][0], below[key][0], above[key][1], below[key][1]) for key in above
@@ -485,7 +485,8 @@ def use(plan, runs, series, time):
             rivals.add(label)
     short = {label for label in of for key in set(of[label]) & set(of[first])
              if of[label][key]["verdict"] == "unknown" != of[first][key]["verdict"]
-             and of[label][key]["cpu_seconds"] < of[first][key]["cpu_seconds"]}
+             and of[label][key]["cpu_seconds"] < min(of[first][key]["cpu_seconds"],
+                                                     of[first][key].get("max_cpu_seconds") or math.inf)}
     return first, solved[first], math.exp(np.mean(averaged(logs[first], unit))), rivals, short
 
 

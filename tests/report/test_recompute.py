@@ -1,4 +1,5 @@
-"""Every judgement and choice of stored results, found again by a program of its own (recompute.py)."""
+"""Every judgement and choice of stored results, found again by a program of its own (recompute.py); the verdicts also by a
+third, short one (arbiter.py)."""
 
 import contextlib
 import copy
@@ -12,6 +13,7 @@ import sys
 import tempfile
 import unittest
 
+import arbiter
 import recompute
 from support import PROGRAM, SOURCE, experiment
 
@@ -145,12 +147,31 @@ class Recompute(unittest.TestCase):
             self.assertIn("undecided", "".join(j["note"] for j in made["judgements"]))
             self.assertEqual(recompute.differences(store, made), [])
             self.refuse_faults(store, made)
+            self.assertEqual(arbiter.differences(store, made), [])
+            self.refuse_verdicts(store, made)
             path = os.path.join(folder, "claims.json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump({"experiments": [made]}, file)
             with contextlib.redirect_stdout(io.StringIO()) as said:
                 self.assertEqual(recompute.main(store, path), 0)
             self.assertIn("judgements and 8 choices found again", said.getvalue())
+
+    def refuse_verdicts(self, store, made):
+        """Another verdict is seen wherever the interval ends clear of the bounds, and a judgement too few or too many."""
+        faulty = copy.deepcopy(made)
+        for one in faulty["judgements"]:
+            one["verdict"] = {"reproduced": "not reproduced"}.get(one["verdict"], "reproduced")
+        exact = [j for j in faulty["judgements"] if j["statistic"] in ("geometric mean", "share below")]
+        wrong = arbiter.differences(store, faulty)
+        for one in exact:
+            if "repeated" not in one["formula"]:
+                self.assertIn(True, [line.startswith(f"{one['id']} on {one['series']}: ") for line in wrong])
+        self.assertGreater(len(wrong), len(exact))
+        faulty = copy.deepcopy(made)
+        gone = faulty["judgements"].pop()
+        faulty["judgements"].append({**gone, "series": "another"})
+        wrong = arbiter.differences(store, faulty)
+        self.assertIn(f"{gone['id']} on another: not in the plan", wrong)
 
     def refuse_faults(self, store, made):
         """Every number that is a little off is seen, and nothing else."""
@@ -250,6 +271,7 @@ class Recompute(unittest.TestCase):
             experiment(plan, store)
             made = self.exported(store)
             self.assertEqual(recompute.differences(store, made), [])
+            self.assertEqual(arbiter.differences(store, made), [])
             judged, = made["judgements"]
             self.assertEqual(judged["n"], 12)
             self.assertGreater(judged["value"], 1.01)
@@ -283,7 +305,9 @@ class Recompute(unittest.TestCase):
             self.assertGreaterEqual(len(files), 6)
         for file in files:
             with self.subTest(os.path.basename(file)):
-                self.assertEqual(recompute.differences(file, self.exported(file)), [])
+                made = self.exported(file)
+                self.assertEqual(recompute.differences(file, made), [])
+                self.assertEqual(arbiter.differences(file, made), [])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ them too, and a question that names what is not there is refused."""
 import contextlib
 import csv
 import glob
+import json
 import lzma
 import os
 import re
@@ -49,7 +50,7 @@ class Page(unittest.TestCase):
 
     def test_is_what_is_written(self):
         proofs = results.certified(os.path.join(RESULTS, "certified.csv"))
-        self.assertEqual(read("README.md"), results.page(results.read(), self.stored, proofs),
+        self.assertEqual(read("README.md"), results.page(results.read(), self.stored, proofs, RESULTS),
                          "run python3 bench/judge.py")
 
     def test_is_short_and_tells_every_plan(self):
@@ -87,7 +88,7 @@ class Page(unittest.TestCase):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
             with self.assertRaises(ReportError) as raised:
-                results.page(results.read(path), self.stored, (1, 2, 3))
+                results.page(results.read(path), self.stored, (1, 2, 3), RESULTS)
         for word in words:
             self.assertIn(word, str(raised.exception))
 
@@ -98,6 +99,22 @@ class Page(unittest.TestCase):
         self.refused(QUESTION.replace('["words", "pn2|memory costs nodes"]', '"words"'), "questions.toml:1", "a row")
         self.refused(QUESTION.replace("answer", "anwser"), "questions.toml:1", "nearest: 'answer'")
         self.refused(QUESTION + "x", "not TOML")
+
+    def test_openings(self):
+        """A half turn is the same first move; what nobody solved is open; a later record may decide it."""
+        with tempfile.TemporaryDirectory() as folder:
+            def write(name, record):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    json.dump(record, file)
+                return results.openings(folder, 3)
+            self.assertEqual(results.openings(folder, 3), {"decided": "0", "all": "5", "open": "a1, a2, a3, b1, b2"})
+            rows = [{"opening": cell, "winner": winner} for cell, winner in (("b2", "Black"), ("c3", None), ("a2", "White"))]
+            self.assertEqual(write("hex-3.json", {"openings": [{"rows": rows}]}),
+                             {"decided": "2", "all": "5", "open": "a1, a3, b1"})
+            self.assertEqual(write("hex-3-left.json", {"answer": {"position": "a1", "verdict": "disproved"}})["open"], "a3, b1")
+            self.assertEqual(write("hex-3-more.json", {"answer": {"position": "b1", "verdict": "unknown"}})["open"], "a3, b1")
+        self.assertEqual(results.openings(RESULTS, 8), {"decided": "31", "all": "32", "open": "a7"})
+        self.refused(QUESTION.replace('"A."', '"{hex-8: lost}"'), "questions.toml:1", "braces")
 
     def test_certificates(self):
         """Of every store that has decided runs, and of one plan more, whose runs are not kept."""
