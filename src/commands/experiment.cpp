@@ -28,9 +28,8 @@ constexpr const char* kDescription =
     "once, one row each in an SQLite file.\n"
     "\n"
     "Started again with the same store it runs what is missing; after a change of the plan, what\n"
-    "changed. Results do not depend on the number of threads. Plans are limited by nodes, never "
-    "by\n"
-    "seconds. `playproof report` makes a page of the store.";
+    "changed. Results do not depend on the number of threads, but for runs that a plan limits by\n"
+    "CPU time: these end where a clock stops them. `playproof report` makes a page of the store.";
 
 constexpr const char* kFooter =
     "Plans are TOML files; bench/plans/ has some, its README.md lists the keys.\n"

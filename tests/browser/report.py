@@ -1,4 +1,4 @@
-"""The page of `playproof report` for a plan of ten lines, 20 Othello positions, in headless Chromium:
+"""The page of `playproof report` for a plan of ten lines, 20 Othello positions, and that of the papers, in headless Chromium:
 `make browser-test`. Needs what tests/browser/view.py needs, and what draws reports.
 
 PLAYPROOF names the program. With PLAYPROOF_PICTURES=FOLDER pictures of the page are left there."""
@@ -122,6 +122,28 @@ class Report(chromium.Browser):
         self.assertGreater(len(set(self.column(2))), 10)
         heads[0].click()
         self.assertEqual(self.column(0), plan)
+
+
+class Papers(chromium.Browser):
+    def test_widths_and_colours(self):
+        """A phone shows a result from top to bottom, all of it within its width."""
+        self.call("report", "--papers", os.path.join(SOURCE, "bench/results/sentences.db.xz"), "--output", "papers.html")
+        for width, dark in ((390, False), (390, True), (1300, False), (1300, True)):
+            with self.subTest(width=width, dark=dark):
+                self.device(width, 900, dark)
+                self.browser.get("file://" + os.path.join(self.folder, "papers.html"))
+                self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), width)
+                self.assertEqual(self.script("return Array.from(document.querySelectorAll('.scroll')).filter("
+                                             "(one) => one.scrollWidth > one.clientWidth).length"), 0)
+                for text in ("h1", "p", "td", ".note", ".chip"):
+                    self.assertGreater(self.contrast(text, "body"), 4.5, text)
+                self.picture(f"papers-{width}-{'dark' if dark else 'light'}")
+                # One kind of finding alone.
+                rows = len(self.find("table.results tbody tr"))
+                self.find("label[for=only-partly]")[0].click()
+                shown = sum(row.is_displayed() for row in self.find("table.results tbody tr"))
+                self.assertTrue(0 < shown < rows, (shown, rows))
+        self.device(1300, 900)
 
 
 if __name__ == "__main__":
