@@ -2,8 +2,10 @@
 
 usage: python3 bench/verdicts.py BEFORE.json AFTER.json --output verdicts.csv
 
-Both are of `playproof report STORES --format claims`, of the same stores by two versions of the program. Prints how
-many judgements have which verdict, and the lines of those that changed.
+Both are of `playproof report STORES --format claims`, of the same stores by two versions of the program; for
+bench/results/verdicts.csv the first is 49602b7, by which images of a position were problems of their own and one undecided
+run left a claim open (it reads no store of version 4). Prints how many judgements have which verdict, and the lines of
+those that changed.
 """
 
 import argparse
