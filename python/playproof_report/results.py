@@ -153,7 +153,7 @@ def page(questions, stored, proofs, folder):
              f"{counts[claims.NOT]} not reproduced ({sum(j.stands for j in every)} stand with Holm's correction), "
              f"{counts[claims.NO_DATA]} without data. All that a plan says: `playproof report "
              "bench/results/STORE --output report.html`; what it means for the papers: `playproof report --papers "
-             "bench/results/*.db*`.", "",
+             "--output papers.html`.", "",
              "A number is the first side's count over the second's, the geometric mean of pairs unless its plan says "
              "otherwise; an undecided run counts for what it used, and a verdict stands only if no time up to "
              "1,000 times that would change it. Images under a symmetry are one problem. † marks claims that were written "
