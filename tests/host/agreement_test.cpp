@@ -110,7 +110,7 @@ void expect_right_opening(const std::string& cell, bool white_wins, const std::s
   expect_good_line(request, result, 1);
 }
 
-// bench/plans/agreement.toml asks every algorithm for all of them.
+// tests/programs/agreement.toml asks every algorithm for all of them.
 TEST(Agreement, AllFirstMovesOfHex4x4) {
   for_each_opening("4", [](const std::string& cell, bool white_wins) {
     for (const char* algorithm :
@@ -202,7 +202,7 @@ TEST(Agreement, LateOthello8x8) {
   }
 }
 
-// A subset of the table of 12 empties, both goals; bench/plans/agreement.toml does all of it.
+// A subset of the table of 12 empties, both goals; tests/programs/agreement.toml does all of it.
 TEST(Agreement, OthelloWithTwelveEmpties) {
   const auto lines = data_lines("othello-12-exact.txt");
   ASSERT_EQ(lines.size(), 60u);

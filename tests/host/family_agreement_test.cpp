@@ -1,7 +1,7 @@
 // The depth-first family against known values: every threshold rule with every leaf number, also
 // with tables so small that whatever they hold is replaced. Each verdict has a certificate that
 // playproof-check accepts. Where the product of schemes and problems is large, the schemes take
-// turns on the problems; the product is in bench/plans/agreement.toml and `make nightly`.
+// turns on the problems; the product is in tests/programs/agreement.toml and `make nightly`.
 #include <gtest/gtest.h>
 
 #include <string>

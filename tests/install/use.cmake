@@ -85,7 +85,7 @@ if(WAY STREQUAL "find_package")
   run(${work}/prefix/bin/playproof solve hex:size=3 --algorithm pn --certificate ${work}/proof.cert)
   run(${work}/prefix/bin/playproof-check ${work}/proof.cert --game hex:size=3 --verdict proved)
   run(${work}/prefix/bin/playproof experiment --dry-run --store ${work}/none.db
-    ${work}/prefix/share/playproof/bench/plans/agreement.toml)
+    ${work}/prefix/share/playproof/bench/plans/table.toml)
   # Nothing of CUDA is asked for, also where the programs were built with it.
   list(APPEND arguments -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON)
   run(${CMAKE_COMMAND} ${arguments} -DCMAKE_PREFIX_PATH=${work}/prefix)

@@ -677,7 +677,8 @@ formula = "iterations(A) < iterations"
 class ShippedPlans(ExperimentTest):
     def test_every_plan_is_sound(self):
         for name, runs in (("pgame-thesis", 2400), ("deeppn", 2400), ("playouts", 4536),
-                           ("uct-constants", 4600), ("which-equal", 854), ("agreement", 17811), ("smoke", 144)):
+                           ("uct-constants", 4600), ("which-equal", 854), ("smoke", 144),
+                           ("../../tests/programs/agreement", 17811)):
             process = run("experiment", f"{SOURCE}/bench/plans/{name}.toml", "--dry-run")
             self.assert_status(process, 0)
             lines = process.stdout.splitlines()
@@ -696,7 +697,7 @@ class ShippedPlans(ExperimentTest):
             names = {option.partition("=")[0] for option in full.partition(":")[2].split(",")}
             options[entry["name"]] = [o for o in entry["options"] if o["name"] in names]
         seen = 0
-        for file in sorted(glob.glob(f"{SOURCE}/bench/plans/*.toml")):
+        for file in sorted([*glob.glob(f"{SOURCE}/bench/plans/*.toml"), f"{SOURCE}/tests/programs/agreement.toml"]):
             with open(file, "rb") as source:
                 plan = tomllib.load(source)
             for algorithm in plan["algorithm"]:  # a stored name does not speak of zones=off
