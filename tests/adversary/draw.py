@@ -45,7 +45,10 @@ DIALOGUES = {
                 "", "what", "endgame-search", "midgame-search x -64 64 4 100",
                 f"endgame-search {ENDING}X -64 64 100", f"endgame-search {ENDING} O -1 1 100",
                 f"endgame-search {ENDING}X 64 -64 100", f"endgame-search {ENDING}? -64 64 100")] +
-              ["", "ready?"]}
+              ["", "ready?"],
+    "connect6-engine": ["name", "new black", "new white", "new", "black JJ", "white KIJI", "black JJ\nwhite KIJI",
+                        "white II", "black XX", "move LHHH", "move", "move JJ", "next", "next\nnext", "depth 3",
+                        "depth x", "vcf", "unvcf", "quit", "white KI JI", "black jj"]}
 RECORDS = ["# a comment", "2 a1 W", "a1b2", "a1 swap-pieces b2", "a1 1", "(;GM[11]SZ[2];B[a1])",
            "(;GM[11]SZ[3]AB[a1]AW[b2]", "b1a1", "OOOXXOXXXOOOXO.. X +8", "AABB", "AABB | B | 1 | CC",
            "OOOXXOXXXOOOXO-- X; C4:+8;", "(;GM[Othello]TY[4]B[b1];)", ");]", "(;GM[2]SZ[4];B[ba])"]
@@ -128,8 +131,9 @@ class Draw:
     def any_call(self):
         command = self.random.choices(
             ["solve", "perft", "bench playouts", "bench search", "experiment", "report", "games",
-             "algorithms", "devices", "version", "check", "view", "gtp", "nboard", "cassio", "merge"],
-            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3, 3, 3, 3, 2, 2])[0]
+             "algorithms", "devices", "version", "check", "view", "gtp", "nboard", "cassio",
+             "connect6-engine", "merge"],
+            [50, 12, 10, 6, 3, 2, 1, 1, 1, 1, 3, 3, 3, 3, 2, 2, 2])[0]
         if command in DIALOGUES:
             call = self.dialogue(command)
         elif command in T.TAKES_GAME:
@@ -152,6 +156,9 @@ class Draw:
         """Commands of a window, some of them nonsense; no end of thinking is waited for long."""
         lines = [self.pick(DIALOGUES[command]) if self.chance() < 0.9 else self.nonsense()
                  for _ in range(self.random.randint(0, 12))]
+        if command == "connect6-engine":
+            return {"run": command, "arguments": [], "options": [["--work", self.pick(["1", "1000"])]],
+                    "stdin": "\n".join(lines) + self.pick(["", "\n"]), "seconds": 4}
         options = [["--threads", "2"]]
         if command != "cassio":
             options += [["--seconds", "0.01"], ["--playouts", "32"]]

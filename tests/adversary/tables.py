@@ -40,6 +40,7 @@ COMMANDS = {
                "--max-memory": "size"},
     "cassio": {"--algorithm": "algorithm", "--backend": "backend", "--seed": "seed",
                "--threads": "threads", "--max-memory": "size"},
+    "connect6-engine": {"--work": "nodes"},
     "games": {"--json": None}, "algorithms": {"--json": None}, "devices": {"--json": None},
     "version": {"--json": None},
 }

@@ -354,7 +354,7 @@ TEST(RaceForgeries, AreRefusedOrTrue) {
     int refused = 0;
     int accepted = 0;
     Draw draw(7);
-    for (int i = 0; i < (nightly() ? 6000 : 400); ++i) {
+    for (int i = 0; i < (nightly() ? 8000 : 400); ++i) {
       const Sheet& original = sheets[draw.below(sheets.size())];
       Sheet sheet = original;
       if (!forgery.apply(sheet, draw) || sheet == original) continue;
@@ -376,7 +376,7 @@ TEST(RaceForgeries, AreRefusedOrTrue) {
     EXPECT_GT(refused, forgery.never_a_proof ? 0 : accepted) << forgery.name;
     RecordProperty(forgery.name, std::to_string(refused) + " refused, " + std::to_string(accepted));
   }
-  EXPECT_GT(made, nightly() ? 45'000 : 2'500);
+  EXPECT_GT(made, nightly() ? 50'000 : 2'500);
 }
 
 // Lines by hand: what is wrong is said.

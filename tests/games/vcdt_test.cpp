@@ -14,6 +14,7 @@
 
 #include "games/connect/race_zone.h"
 #include "games/connect/vcdt_search.h"
+#include "tests/games/plain_vcdt.h"
 #include "tests/games/race_support.h"
 #include "tests/games/support.h"
 
@@ -222,6 +223,81 @@ TEST(Vcdt, AgreesWithASlowOneOnSmallBoards) {
   EXPECT_GT(met.none, 50);
   met = expect_agreement<1>(6, 6, 5, 2, 12, 200, 5);
   EXPECT_GT(met.none, 50);
+}
+
+// All boards where nobody has a line, by either side with a whole turn or its last stone: also such
+// as no game leads to, and short last turns.
+void expect_agreement_everywhere(int rows, int columns, int k) {
+  const auto rules = Connect<1>::make_rules(rows, columns, k, 2);
+  const ConnectWindows<1> windows(rules);
+  Vcdt<1> search(windows, 10);
+  int boards = 1;
+  for (int cell = 0; cell < rules.cells; ++cell) boards *= 3;
+  int wins = 0;
+  int none = 0;
+  for (int board = 0; board < boards; ++board) {
+    Race<1> race;
+    race.rules = rules;
+    for (int cell = 0, rest = board; cell < rules.cells; ++cell, rest /= 3) {
+      if (rest % 3 > 0) race.put(rest % 3 - 1, cell);
+    }
+    PlainRace plain = race.plain();
+    if (plain.completed(0) || plain.completed(1) || plain.empty().empty()) continue;
+    const ConnectThreats<1> position(windows, race.state);
+    for (const int attacker : {0, 1}) {
+      for (const int left : {1, 2}) {
+        bool open = false;
+        const int shortest = plain.vcdt(attacker, left, 6, &open);
+        const VcdtAnswer answer = search.solve(position, attacker, left, to_the_end());
+        ASSERT_EQ(answer.turns, shortest) << plain.cells << attacker << left;
+        ASSERT_EQ(answer.outcome, shortest > 0 ? Outcome::kWin : Outcome::kExhausted);
+        ++(shortest > 0 ? wins : none);
+      }
+    }
+  }
+  EXPECT_GT(wins, boards / 4);
+  EXPECT_GT(none, boards / 8);
+}
+
+TEST(Vcdt, AgreesOnAllBoardsOfThreeByThree) { expect_agreement_everywhere(3, 3, 3); }
+TEST(Vcdt, AgreesOnAllBoardsOfThreeByFourSlow) {
+  if (by_night()) expect_agreement_everywhere(3, 4, 3);
+}
+
+// 19 x 19 to three turns: the length, and whether there may be a longer one.
+TEST(Vcdt, AgreesWithASlowOneOnLargeBoards) {
+  auto& [windows, search] = board19();
+  Draws draws(1919);
+  int wins = 0;
+  int longer = 0;
+  int none = 0;
+  const int positions = by_night() ? 1000 : 20;
+  for (int i = 0; i < positions; ++i) {
+    Race<6> race;
+    race.rules = windows.rules;
+    race.attacker = draws.below(2);
+    const int stones = 12 + draws.below(12);
+    for (int j = 0; j < stones; ++j) {  // near the centre
+      const int cell = (5 + draws.below(9)) * 19 + 5 + draws.below(9);
+      if (!race.occupied(cell)) race.put(j % 2, cell);
+    }
+    const PlainRace plain = race.plain();
+    if (plain.completed(0) || plain.completed(1)) continue;
+    bool open = false;
+    const int shortest = PlainVcdt(plain).shortest(race.attacker, 3, &open);
+    const ConnectThreats<6> position(windows, race.state);
+    const bool ends = shortest == 0 && !open;
+    const VcdtAnswer answer = search.solve(position, race.attacker, 2, to_the_end(ends ? 40 : 3));
+    ASSERT_EQ(answer.turns, shortest) << plain.cells;
+    const Outcome other = ends ? Outcome::kExhausted : Outcome::kCut;
+    ASSERT_EQ(answer.outcome, shortest > 0 ? Outcome::kWin : other);
+    wins += shortest > 0 ? 1 : 0;
+    longer += shortest > 2 ? 1 : 0;
+    none += ends ? 1 : 0;
+  }
+  EXPECT_GT(wins, positions / 10);
+  EXPECT_GT(longer, positions / 100);
+  EXPECT_GT(none, positions / 50);
 }
 
 // Random positions seldom have longer wins: such are looked for with the search that is tested.

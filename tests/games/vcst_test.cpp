@@ -121,5 +121,38 @@ TEST(PlantedRace, SingleThreatsAnsweredByCommonCellsAlone) {
   EXPECT_TRUE(RaceWalk<1>().walk(position, race.attacker, 2, sound.proof()));
 }
 
+// A reply that leaves stones free takes up no places of what follows it: what the child's zone says
+// of one stone more is then said of the node, where that may be the second.
+struct NestedForgotten : SoundHazards {
+  static constexpr bool kFreeStonesTakePlaces = false;
+};
+
+TEST(PlantedRace, FreeStonesOfReplyForgotten) {
+  const auto race =
+      Race<1>::of_rows(5, 2, "..W...B/..B.WB./BW...../WB...../.WB.W../.B...W./.W.B.../", 'W');
+  const ConnectWindows<1> windows(race.rules);
+  const ConnectThreats<1> position(windows, race.state);
+  VcstOptions options = options_of(300'000, 10);
+  options.threats.turns = 6;
+  Vcst<1> search(windows);
+  ASSERT_EQ(solve(search, position, race.attacker, options).outcome, Outcome::kWin);
+  const RaceProof proof = search.proof();
+  ASSERT_GT(quiet_turns(proof), 0);
+  const auto sound = RaceWalk<1>().walk(position, race.attacker, 2, proof);
+  const auto faulty = RaceWalk<1, NestedForgotten>().walk(position, race.attacker, 2, proof);
+  ASSERT_TRUE(sound && faulty);
+  const int cell = 4 * 7 + 3;
+  EXPECT_TRUE(sound->places[1].has(cell));
+  EXPECT_FALSE(faulty->places[1].has(cell));
+  // With this stone the proof fails, and there is none with more turns tried.
+  ConnectThreats<1> more = position;
+  more.add(1 - race.attacker, cell);
+  ASSERT_FALSE(more.completed(1 - race.attacker));
+  EXPECT_FALSE(RaceWalk<1>().walk(more, race.attacker, 2, proof));
+  options.width = 40;
+  options.singles = 3;
+  EXPECT_NE(solve(search, more, race.attacker, options).outcome, Outcome::kWin);
+}
+
 }  // namespace
 }  // namespace playproof
