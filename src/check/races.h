@@ -28,8 +28,7 @@ class Races {
   bool proves(const LiveNode&, const typename R::State&) const { return false; }
 };
 
-// A node is the board before a turn of the prover, with places on its free cells, then the number
-// of stones that he has left in it.
+// A node: the board before a turn of the prover, places on its free cells; his stones left in it.
 template <class R>
 requires requires(const typename R::Rules& rules) { rules.connect + rules.stones; }
 class Races<R> {
@@ -76,16 +75,17 @@ class Races<R> {
     if (!ends) check_turn(before, after, words, end);
     return {before + static_cast<char>(stones), NodeKind::kRace};
   }
-  // Is it the position of the node, with the prover to move and so many stones left?
+  // Is it the position of the node, the prover to move with so many stones left, or room for fewer?
   bool proves(const LiveNode& node, State state) const {
     if (!race_same({state.cells.begin(), state.cells.end()}, node.position)) return false;
     char stones = 0;
     for (char& cell : state.cells) {
-      if (R::to_move(rules_, state) != prover_) break;
-      stones = static_cast<char>(stones + (cell == '.' ? 1 : 0));
+      if (cell != '.') continue;
+      if (R::to_move(rules_, state) != prover_) return stones == node.position.back();
+      ++stones;
       cell = own_;
     }
-    return stones == node.position.back();
+    return stones <= node.position.back();
   }
 
  private:

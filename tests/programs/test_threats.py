@@ -1,10 +1,11 @@
 """`vcdt` and `vcst`: wins of Connect6 by threats."""
 
 import os
+import subprocess
 import tempfile
 import unittest
 
-from program import DATA, UNDECIDED, USAGE, ProgramTest, run
+from program import CHECKER, DATA, TIMEOUT, UNDECIDED, USAGE, ProgramTest, run
 
 SEARCH = "vcdt:turns=12,work=100000000"
 
@@ -60,6 +61,17 @@ class Threats(ProgramTest):
                           "stones must be 1 or 2 a turn, not 3")
         self.assert_fails(["solve", "connect6:size=5,connect=4,stones=1", "--algorithm", "vcst"], USAGE,
                           "stones must be 2 a turn, not 1")
+
+    def test_a_last_turn_with_room_for_one_stone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "proof.cert")
+            process = run("solve", "connect6:rows=2,columns=4,connect=3,stones=2", "--position", "CA DA CB BB BA DB AB",
+                          "--algorithm", "vcdt", "--certificate", path)
+            self.assert_status(process, 0)
+            with open(path, encoding="ascii") as file:
+                self.assertIn("race-end 1 2 0BBWWBWW AA", file.read())
+            done = subprocess.run([CHECKER, path], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_an_opening_by_single_threats(self):
         answer = self.json("solve", "connect6", "--position",
