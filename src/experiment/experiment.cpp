@@ -274,16 +274,22 @@ void Experiment::search_whole(WholeSearches& searches, std::span<const PlannedRu
   const std::string started = utc_now();
   const std::vector<WholeAnswer> found = searches.search(questions, ends);
   if (ends()) return;
+  std::vector<const PlannedRun*> ended;
+  std::vector<MadeRun> made;
   for (std::size_t q = 0; q < found.size(); ++q) {
     const std::size_t i = numbers[q];
     if (!found[q].ended) {
       left->push_back(runs[i]);
       continue;
     }
-    MadeRun made =
-        made_run([&] { return row_of(*runs[i], found[q], searches.device(), answers[i]); });
-    made.row.started = started;
-    keep(*runs[i], std::move(made), RunWay::kDevice, progress);
+    ended.push_back(runs[i]);
+    made.push_back(
+        made_run([&] { return row_of(*runs[i], found[q], searches.device(), answers[i]); }));
+    made.back().row.started = started;
+  }
+  const std::lock_guard lock(mutex_);
+  for (std::size_t n = record_.take_all(ended, std::move(made), RunWay::kDevice); n > 0; --n) {
+    progress.count_one();
   }
 }
 

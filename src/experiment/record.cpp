@@ -53,15 +53,35 @@ std::vector<const PlannedRun*> ExperimentRecord::missing() {
 }
 
 bool ExperimentRecord::take(const PlannedRun& planned, MadeRun made, RunWay way) {
+  if (!is_stored(planned, made)) return false;
+  store_.put_run(made.row);
+  count_stored(1, way);
+  return true;
+}
+
+std::size_t ExperimentRecord::take_all(std::span<const PlannedRun* const> planned,
+                                       std::vector<MadeRun> made, RunWay way) {
+  std::vector<RunRow> rows;
+  rows.reserve(made.size());
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (is_stored(*planned[i], made[i])) rows.push_back(std::move(made[i].row));
+  }
+  store_.put_runs(rows);
+  count_stored(rows.size(), way);
+  return rows.size();
+}
+
+bool ExperimentRecord::is_stored(const PlannedRun& planned, MadeRun& made) {
   if (made.state == MadeRun::State::kFailed) failures_.emplace(&planned, std::move(made.text));
   out_of_memory_ += made.state == MadeRun::State::kMemory;
-  if (made.state != MadeRun::State::kResult) return false;
   made.row.invocation = invocation_;
-  store_.put_run(made.row);
-  ++stored_;
-  in_fleets_ += way == RunWay::kFleet;
-  on_device_ += way == RunWay::kDevice;
-  return true;
+  return made.state == MadeRun::State::kResult;
+}
+
+void ExperimentRecord::count_stored(std::size_t runs, RunWay way) {
+  stored_ += runs;
+  if (way == RunWay::kFleet) in_fleets_ += runs;
+  if (way == RunWay::kDevice) on_device_ += runs;
 }
 
 void ExperimentRecord::print_failures() const {

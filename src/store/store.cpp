@@ -391,19 +391,20 @@ std::vector<bool> Store::stored_runs(const std::string& plan_hash, std::size_t p
   });
 }
 
-void Store::put_run(const RunRow& row) {
+void Store::put_runs(std::span<const RunRow> rows) {
+  if (rows.empty()) return;
   guarded(path_, [&] {
-    std::optional<Transaction> both;  // one statement is a transaction of its own
-    if (row.curve) both.emplace(database_.get());
+    std::optional<Transaction> all;  // one statement is a transaction of its own
+    if (rows.size() > 1 || rows.front().curve) all.emplace(database_.get());
     // Back where it was when all is done: statements that failed are not used again.
     auto put = put_run_ ? std::move(put_run_) : std::make_unique<PutRun>(database_.get());
-    bind_question(row, &put->run);
-    bind_answer(row, &put->run);
-    put->run.run();
-    if (row.curve) {
-      put->curve.bind(row.key).bind_blob(pack(*row.curve)).run();
-      both->commit();
+    for (const RunRow& row : rows) {
+      bind_question(row, &put->run);
+      bind_answer(row, &put->run);
+      put->run.run();
+      if (row.curve) put->curve.bind(row.key).bind_blob(pack(*row.curve)).run();
     }
+    if (all) all->commit();
     put_run_ = std::move(put);
   });
 }

@@ -36,6 +36,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -101,14 +102,15 @@ class Store {
   // Which of the runs that put_plan() was given are stored.
   std::vector<bool> stored_runs(const std::string& plan_hash, std::size_t planned);
   // One transaction. A key that is there already (another process was faster) is left as it is.
-  void put_run(const RunRow& row);
+  void put_run(const RunRow& row) { put_runs({&row, 1}); }
+  void put_runs(std::span<const RunRow> rows);  // all of them or none
   StoredRuns sum_up(const std::string& plan_hash);
   // Folds the log back into the file. Throws Error(kOutput).
   void close();
 
  private:
   friend class StoreMerge;  // src/store/merge.cpp
-  struct PutRun;            // the statements of put_run()
+  struct PutRun;            // the statements of put_runs()
 
   void open();
   void open_copy();
