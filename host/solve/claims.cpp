@@ -16,16 +16,6 @@ namespace {
 
 int sign(int value) { return (value > 0) - (value < 0); }
 
-Counters operator+(const Counters& a, const Counters& b) {
-  Counters sum;
-  for (const CounterField& field : kCounterFields) {
-    sum.*field.value = a.*field.value + b.*field.value;
-  }
-  sum.max_depth = std::max(a.max_depth, b.max_depth);
-  sum.peak_bytes = std::max(a.peak_bytes, b.peak_bytes);
-  return sum;
-}
-
 // A strategy in a saved state. What is loaded is held against the rules when it is played.
 template <class Archive>
 void serialize_strategy(Archive& archive, std::optional<Strategy>& strategy) {
@@ -384,6 +374,16 @@ class TwoClaimSolver final : public Solver {
 };
 
 }  // namespace
+
+Counters operator+(const Counters& a, const Counters& b) {
+  Counters sum;
+  for (const CounterField& field : kCounterFields) {
+    sum.*field.value = a.*field.value + b.*field.value;
+  }
+  sum.max_depth = std::max(a.max_depth, b.max_depth);
+  sum.peak_bytes = std::max(a.peak_bytes, b.peak_bytes);
+  return sum;
+}
 
 std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max, Bracket bracket,
                                               const SolveRequest& request, ClaimSolverMaker make) {

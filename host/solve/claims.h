@@ -70,6 +70,9 @@ using ClaimSolverMaker =
 // win first, then up or down from there, each claim next to what is known (survey S2 section 9).
 enum class Bracket : std::uint8_t { kBinary, kLinear };
 
+// Of a question of two claims, from those of each.
+Counters operator+(const Counters& a, const Counters& b);
+
 // kValue: first "win", then "draw" unless it won; bounds are those of win (1), draw (0), loss (-1).
 // kScore: by bracketing between min and max. The verdict is proved once the bounds meet. The
 // request is that of the whole question; what decides it is kept on the disk if a certificate is

@@ -304,8 +304,13 @@ class TreeSolver final : public TreeAnswers<G> {  // NOLINT: the same
       if (!engine_ || (Engine::Formulas::kPlayouts && !one_leaf)) return nullptr;
       const auto& options = engine_->options();
       if (options.zones || options.endings > 0) return nullptr;
-      const TreeOptions set_up = {options.stop, options.stay_on_path, options.random_order,
-                                  options.early_break};
+      TreeOptions set_up;
+      set_up.random_order = options.random_order;
+      if constexpr (requires { options.stop; }) {
+        set_up.stop = options.stop;
+        set_up.stay_on_path = options.stay_on_path;
+        set_up.early_break = options.early_break;
+      }
       throw_device_error(SearchesBy<G, typename Engine::Formulas>::open(
           ordinal, playout_rules<G>(this->rules_), engine_->scheme(), set_up, layout, &searches));
     }

@@ -10,6 +10,7 @@
 #include "games/list.h"
 #include "host/playouts/device_error.h"
 #include "host/playouts/evaluator_keeper.h"
+#include "host/solve/claims.h"
 #include "host/solve/clocks.h"
 #include "host/solve/make_solver.h"
 #include "kernels/search/device_searches.h"
@@ -43,6 +44,14 @@ class Watch {
   std::jthread thread_;
 };
 
+// One claim after the other: the value, "win" first.
+bool is_asked(const Goal& goal) {
+  return goal.kind == Goal::Kind::kThreshold || goal.kind == Goal::Kind::kValue;
+}
+Value first_threshold(const Goal& goal) {
+  return goal.kind == Goal::Kind::kValue ? Value{1} : static_cast<Value>(goal.threshold);
+}
+
 template <Game G>
 class Whole final : public WholeSearches {
  public:
@@ -57,36 +66,102 @@ class Whole final : public WholeSearches {
   std::vector<WholeAnswer> search(std::span<const WholeQuestion> questions,
                                   const std::function<bool()>& stopped) override {
     std::vector<WholeAnswer> answers(questions.size());
-    std::vector<TreeRequest<G>> requests;
-    std::vector<std::size_t> numbers;
-    bool curves = false;
-    const Times before = times_now(true);
+    std::vector<Asked> asked;
     for (std::size_t i = 0; i < questions.size(); ++i) {
-      TreeRequest<G> request;
-      if (!take(questions[i], &request)) continue;
-      requests.push_back(request);
-      numbers.push_back(i);
-      curves |= request.legal_moves > 0;
+      Asked one = {i, {}};
+      if (take(questions[i], &one.request)) asked.push_back(one);
     }
-    std::vector<TreeResult> results(requests.size());
-    std::vector<CurvePoint> points(curves ? requests.size() * kMostPoints : 0);
-    if (!requests.empty()) {
-      const Watch watch(stopped, [this] { searches_->interrupt(); });
-      throw_device_error(searches_->search(requests, results, points));
-    }
-    const Times now = times_now(true);
-    const auto count = static_cast<double>(std::max<std::size_t>(requests.size(), 1));
-    const Times each = {(now.seconds - before.seconds) / count,
-                        (now.cpu_seconds - before.cpu_seconds) / count};
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      std::span<const CurvePoint> curve;
-      if (curves) curve = std::span(points).subspan(i * kMostPoints, kMostPoints);
-      answers[numbers[i]] = answer(questions[numbers[i]], requests[i], results[i], curve, each);
-    }
+    while (!asked.empty()) asked = ask(questions, asked, stopped, answers);
     return answers;
   }
 
  private:
+  // A claim of a question.
+  struct Asked {
+    std::size_t number;  // of the question
+    TreeRequest<G> request;
+  };
+
+  // Returns the claims that are to be asked next.
+  std::vector<Asked> ask(std::span<const WholeQuestion> questions, const std::vector<Asked>& asked,
+                         const std::function<bool()>& stopped, std::span<WholeAnswer> answers) {
+    std::vector<TreeRequest<G>> requests;
+    bool curves = false;
+    for (const Asked& one : asked) {
+      requests.push_back(one.request);
+      curves |= one.request.legal_moves > 0;
+    }
+    std::vector<TreeResult> results(requests.size());
+    std::vector<CurvePoint> points(curves ? requests.size() * kMostPoints : 0);
+    const Times before = times_now(true);
+    {
+      const Watch watch(stopped, [this] { searches_->interrupt(); });
+      throw_device_error(searches_->search(requests, results, points));
+    }
+    const Times now = times_now(true);
+    const auto count = static_cast<double>(requests.size());
+    const Times each = {(now.seconds - before.seconds) / count,
+                        (now.cpu_seconds - before.cpu_seconds) / count};
+    std::vector<Asked> next;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      std::span<const CurvePoint> curve;
+      if (curves) curve = std::span(points).subspan(i * kMostPoints, kMostPoints);
+      const WholeQuestion& question = questions[asked[i].number];
+      WholeAnswer& known = answers[asked[i].number];
+      WholeAnswer found = answer(question, requests[i], results[i], curve, each);
+      if (parse_goal(question.search.goal).kind != Goal::Kind::kValue) {
+        known = std::move(found);
+      } else if (learn(question, requests[i].claim.threshold, std::move(found), &known)) {
+        Asked another = asked[i];
+        another.request.claim.threshold = static_cast<Value>(known.result.upper);
+        if (another.request.max_nodes != SearchLimits::kNone) {
+          another.request.max_nodes -= known.result.counters.nodes_created;
+        }
+        next.push_back(another);
+      }
+    }
+    return next;
+  }
+  // Of a question of the value, what one claim says: as host/solve/claims.cpp has it of searches on
+  // the CPU. True if another one is to be asked.
+  static bool learn(const WholeQuestion& question, Value threshold, WholeAnswer found,
+                    WholeAnswer* known) {
+    if (!found.ended) {
+      *known = {};
+      return false;
+    }
+    SolveResult& all = known->result;
+    if (!std::exchange(known->ended, true)) {
+      all.lower = -1;
+      all.upper = 1;
+    }
+    SolveResult& one = found.result;
+    all.counters = all.counters + one.counters;
+    all.seconds += one.seconds;
+    all.cpu_seconds += one.cpu_seconds;
+    all.reason = one.reason;
+    all.best_move.reset();
+    if (one.reason != StopReason::kDecided) {
+      all.best_move = std::move(one.best_move);
+      return false;
+    }
+    const bool proved = one.verdict == Verdict::kProved;
+    const int old_lower = all.lower;
+    all.lower = std::max(all.lower, sign(proved ? std::max<int>(one.lower, threshold) : one.lower));
+    all.upper = std::min(all.upper, sign(proved ? one.upper : std::min(one.upper, threshold - 1)));
+    if (all.lower > old_lower) all.best_move = std::move(one.best_move);
+    if (all.lower == all.upper) {
+      all.verdict = Verdict::kProved;
+      return false;
+    }
+    // Who has no nodes left says what he would play now, which asks the tree.
+    const std::uint64_t most = question.search.limits.max_nodes;
+    const bool more = most == SearchLimits::kNone || all.counters.nodes_created < most;
+    if (!more) *known = {};
+    return more;
+  }
+  static int sign(int value) { return (value > 0) - (value < 0); }
+
   // False if it is the CPU's.
   bool take(const WholeQuestion& question, TreeRequest<G>* request) const {
     const SolveRequest& search = question.search;
@@ -100,15 +175,17 @@ class Whole final : public WholeSearches {
         taken = false;
       }
     });
-    return taken && (question.errors_by == nullptr || read_errors(*question.errors_by, request));
+    if (!taken || question.errors_by == nullptr) return taken;
+    return parse_goal(search.goal).kind != Goal::Kind::kValue &&
+           read_errors(*question.errors_by, request);
   }
   bool read(const typename G::Rules& rules, const SolveRequest& search,
             TreeRequest<G>* request) const {
     const Goal goal = parse_goal(search.goal);
-    if (goal.kind != Goal::Kind::kThreshold) return false;
+    if (!is_asked(goal)) return false;
     request->position = GameText<G>::parse(rules, search.position);
     if (G::finished(rules, request->position)) return false;
-    request->claim = {G::to_move(rules, request->position), static_cast<Value>(goal.threshold)};
+    request->claim = {G::to_move(rules, request->position), first_threshold(goal)};
     request->seed = search.seed;
     request->order_seed = order_seed_of(search.seed);
     request->max_nodes = search.limits.max_nodes;
@@ -144,8 +221,10 @@ class Whole final : public WholeSearches {
     }
     result.lower = found.lower;
     result.upper = found.upper;
-    if (result.verdict != Verdict::kDisproved)
+    const bool of_value = parse_goal(question.search.goal).kind == Goal::Kind::kValue;
+    if (result.verdict != Verdict::kDisproved || of_value) {
       result.best_move = best_move(question, request, found);
+    }
     Counters& c = result.counters;
     c.iterations = found.iterations;
     c.nodes_created = found.nodes_created;
@@ -202,13 +281,13 @@ class Whole final : public WholeSearches {
 std::unique_ptr<WholeSearches> open_whole_searches(const SolveRequest& like, int device) {
   return visit_game(like.game, [&]<class G>(const typename G::Rules& rules) {
     std::unique_ptr<WholeSearches> whole;
-    if constexpr (kSearchKernels<G> != SearchKernels::kNone) {
+    if constexpr (kSearchedGame<G>) {
       SolveRequest request = like;
       request.backend = "reference";  // it plays none
       request.evaluators = nullptr;
       const ReadRequest<G> read = read_request<G>(rules, request);
-      if (read.goal.kind != Goal::Kind::kThreshold) return whole;
-      const auto solver = make_claim_solver<G>(rules, read.position, read.goal.threshold,
+      if (!is_asked(read.goal)) return whole;
+      const auto solver = make_claim_solver<G>(rules, read.position, first_threshold(read.goal),
                                                read.algorithm, request, read.names);
       FleetLayout layout;
       layout.least_again = kLeastAgain;

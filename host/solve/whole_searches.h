@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "host/solve/solver.h"
-#include "kernels/search/thread_search.h"
+#include "kernels/search/thread_tree.h"
 
 namespace playproof {
 
@@ -44,7 +44,7 @@ class WholeSearches {
 };
 
 // For searches like this one. Null if no kernel does what it does: another game or algorithm,
-// zones, probes, several leaves at a time, a goal of two claims, a position that is finished.
+// zones, probes, several leaves at a time, an exact score, a position that is finished.
 // Throws Error: kUsage, kData (the request), kUnavailable (no such device).
 std::unique_ptr<WholeSearches> open_whole_searches(const SolveRequest& like, int device);
 

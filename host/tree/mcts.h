@@ -1,15 +1,8 @@
-// The MCTS solvers: Winands, Bjornsson & Saito 2008; thesis section 5.3.2 with E31, E32. One
-// iteration adds one node. Selection by the mean reward v of the attacker, in 0..1 (v at OR nodes,
-// 1 - v at AND nodes) or in -1..1 (v and -v): unvisited children first, left to right; then
-//   pure MCTS      v
-//   UCT inside     v + sqrt(C ln n_p / n_i)
-//   UCT outside    v + C sqrt(ln n_p / n_i)
-// Solved children are never selected and stay in the means. One visit is one leaf with all its
-// playouts. Interim move: greatest v + A / sqrt(n).
+// The MCTS solvers by the formulas of kernels/schemes/mcts.h. One iteration adds one node;
+// unvisited children come first, left to right. One visit is one leaf with all its playouts.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -24,73 +17,15 @@
 #include "host/tree/tree.h"
 #include "host/tree/tree_zones.h"
 #include "host/tree/waiting.h"
-#include "kernels/numbers/natural_log.h"
-#include "kernels/schemes/scheme.h"
+#include "kernels/schemes/mcts.h"
 
 namespace playproof {
-
-struct MctsLabel {
-  std::uint64_t reward = 0;   // of the attacker, of all playouts of those leaves, from 0 up
-  std::uint32_t visits = 0;   // leaves evaluated at or below this node
-  std::uint32_t created = 0;  // children from the left that exist, or need not
-  bool operator==(const MctsLabel&) const = default;
-};
-
-struct MctsRule {
-  enum class Form : std::uint8_t { kPure, kInside, kOutside };
-  // Of a playout. kUnit: 1 where the attacker reaches the goal, 0 elsewhere. kSign: 1, 0, -1 for
-  // his win, a draw, his loss, whatever the goal is (thesis 2.2.3 (4)). It is kept as 2, 1, 0, and
-  // the scores below are those of the thesis as (score + 1) / 2, which orders children alike: what
-  // is added to a mean is halved with it.
-  enum class Reward : std::uint8_t { kUnit, kSign };
-  int playouts = 10;
-  Form form = Form::kPure;
-  double C = 2;
-  Reward reward = Reward::kUnit;
-  double A = 1;
-
-  // The reward of the best playout, from 0 up.
-  int most() const { return reward == Reward::kSign ? 2 : 1; }
-  double scale() const { return reward == Reward::kSign ? 0.5 : 1; }
-  std::uint64_t of(const Tally& tally, const Claim& claim) const {
-    if (reward == Reward::kUnit) return static_cast<std::uint64_t>(reached(tally, claim));
-    const std::uint32_t wins = claim.attacker == Player::kFirst ? tally.wins : tally.losses;
-    return std::uint64_t{2} * wins + tally.draws;
-  }
-  // What all playouts of a decided leaf would be; where only a bound is known, by the claim.
-  std::uint64_t of(const Bounds& bounds, const Claim& claim) const {
-    const auto all = static_cast<std::uint64_t>(playouts);
-    if (reward == Reward::kUnit) return bounds.proves(claim.threshold) ? all : 0;
-    if (bounds == Bounds::exact(0)) return all;
-    const bool won =
-        bounds.lower() == bounds.upper() ? bounds.lower() > 0 : bounds.proves(claim.threshold);
-    return won ? 2 * all : 0;
-  }
-  double mean(const MctsLabel& n) const {
-    return static_cast<double>(n.reward) / (static_cast<double>(n.visits) * (most() * playouts));
-  }
-  // The score of a visited child i of a parent with ln n_p = log_parent.
-  double score(bool or_node, double log_parent, const MctsLabel& i) const {
-    const double v = or_node ? mean(i) : 1 - mean(i);
-    const double n = i.visits;
-    switch (form) {
-      case Form::kInside:
-        return v + std::sqrt(C * log_parent / n) * scale();
-      case Form::kOutside:
-        return v + C * std::sqrt(log_parent / n) * scale();
-      default:
-        return v;
-    }
-  }
-  double interim(const MctsLabel& i) const {
-    return mean(i) + A / std::sqrt(static_cast<double>(i.visits)) * scale();
-  }
-};
 
 template <AcyclicGame G>
 class Mcts {
  public:
   using Label = MctsLabel;
+  using Formulas = MctsRule;
   using State = typename G::State;
   using Rules = typename G::Rules;
   using Options = SearchOptions;
@@ -197,6 +132,7 @@ class Mcts {
            counts_.counters.iterations == tree_.nodes() - 1;
   }
   const Options& options() const { return options_; }
+  const MctsRule& scheme() const { return rule_; }
   Bounds bounds() const { return tree_.node(0).bounds; }
   Counters counters() const {
     Counters c = counts_.counters;
@@ -322,8 +258,7 @@ class Mcts {
     const Step& step = descent_.end();
     const auto& node = tree_.node(step.node);
     const auto children = tree_.children(node);
-    const double log_parent =
-        rule_.form == MctsRule::Form::kPure ? 0 : natural_log_of_count(node.label.visits);
+    const double log_parent = rule_.log_of_parent(node.label);
     int best = -1;
     double best_score = 0;
     for (int i = 0; i < children.size(); ++i) {

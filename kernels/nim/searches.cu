@@ -2,6 +2,7 @@
 #include "games/nim/rules.h"
 #include "kernels/schemes/deep_pn.h"
 #include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/mcts.h"
 #include "kernels/schemes/pn.h"
 #include "kernels/schemes/ppn.h"
 #include "kernels/schemes/wpns.h"
@@ -14,5 +15,6 @@ template struct SearchesBy<Nim, Wpns>;
 template struct SearchesBy<Nim, DeepPn>;
 template struct SearchesBy<Nim, Mcpn>;
 template struct SearchesBy<Nim, Ppn>;
+template struct SearchesBy<Nim, MctsRule>;
 
 }  // namespace playproof

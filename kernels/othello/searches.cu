@@ -1,4 +1,4 @@
-// Whole searches of Othello endings on CUDA: those without playouts.
+// Whole searches of Othello on CUDA: those without playouts.
 #include "games/othello/rules.h"
 #include "kernels/schemes/deep_pn.h"
 #include "kernels/schemes/pn.h"

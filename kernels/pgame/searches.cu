@@ -2,6 +2,7 @@
 #include "kernels/pgame/leaf_playouts.h"
 #include "kernels/schemes/deep_pn.h"
 #include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/mcts.h"
 #include "kernels/schemes/pn.h"
 #include "kernels/schemes/ppn.h"
 #include "kernels/schemes/wpns.h"
@@ -14,5 +15,6 @@ template struct SearchesBy<PGame, Wpns>;
 template struct SearchesBy<PGame, DeepPn>;
 template struct SearchesBy<PGame, Mcpn>;
 template struct SearchesBy<PGame, Ppn>;
+template struct SearchesBy<PGame, MctsRule>;
 
 }  // namespace playproof

@@ -10,6 +10,9 @@
 
 #include "kernels/device/device_launch.cuh"
 #include "kernels/search/device_searches.h"
+#include "kernels/search/growing_search.h"
+#include "kernels/search/thread_mcts.h"
+#include "kernels/search/thread_search.h"
 
 namespace playproof {
 
@@ -19,8 +22,18 @@ inline constexpr unsigned kSearchThreads = 128;  // of a block
 inline constexpr unsigned kSearchBlocks = 4;
 inline constexpr std::uint32_t kBetweenLooks = 256;  // iterations: the host's memory is far away
 
+// What one thread does.
+template <Game G, class S>
+struct ThreadSearchBy {
+  using Type = ThreadSearch<G, S>;
+};
+template <Game G>
+struct ThreadSearchBy<G, MctsRule> {
+  using Type = ThreadMcts<G>;
+};
+
 // One round: what the threads share.
-template <Game G, Scheme S>
+template <Game G, class S>
 struct SearchRound {
   const TreeRequest<G>* requests = nullptr;
   TreeResult* results = nullptr;
@@ -29,12 +42,26 @@ struct SearchRound {
   const volatile std::uint32_t* stop = nullptr;    // of the host, whose memory it is; not 0: end
   SearchNode<typename S::Label>* nodes = nullptr;  // a share a thread
   std::uint32_t* next = nullptr;                   // of the queue; 0 at first
+  unsigned long long* taken = nullptr;  // nodes: the shares at first, then what is added to them
+  std::uint64_t room = 0;               // nodes in all
+  std::uint32_t growth = 0;             // how many times as much a tree goes on with
   std::uint32_t count = 0;
   std::uint32_t share = 0;    // nodes
   std::uint32_t threads = 0;  // that have one
 };
 
-template <Game G, Scheme S>
+// Gives a search that has outgrown its memory more of it. False if there is none.
+template <Game G, class S, class Search>
+__device__ bool grow(const SearchRound<G, S>& round, Search& search) {
+  const std::uint64_t more = std::uint64_t{search.room()} * round.growth;
+  if (more > round.room || more > 0xffffffffu) return false;
+  const std::uint64_t from = atomicAdd(round.taken, static_cast<unsigned long long>(more));
+  if (from > round.room - more) return false;
+  search.move_to(round.nodes + from, static_cast<std::uint32_t>(more));
+  return true;
+}
+
+template <Game G, class S>
 __global__ __launch_bounds__(kSearchThreads,
                              kSearchBlocks) void search_trees(typename G::Rules rules, S scheme,
                                                               TreeOptions options,
@@ -42,7 +69,8 @@ __global__ __launch_bounds__(kSearchThreads,
   const std::uint32_t thread = blockIdx.x * kSearchThreads + threadIdx.x;
   if (thread >= round.threads) return;
   auto* nodes = round.nodes + std::size_t{thread} * round.share;
-  ThreadSearch<G, S> search(rules, scheme, options, nodes, round.share);
+  GrowingSearch<typename ThreadSearchBy<G, S>::Type> search(rules, scheme, options, nodes,
+                                                            round.share);
   std::uint32_t tree = 0;
   bool busy = false;
   // One iteration of each thread's tree at a time, so that the threads of a warp stay in step.
@@ -55,7 +83,9 @@ __global__ __launch_bounds__(kSearchThreads,
                    {round.points + std::size_t{tree} * round.curve, round.curve});
       busy = true;
     }
-    if (search.iterate() == SearchEnd::kRunning) continue;
+    const SearchEnd end = search.iterate();
+    if (end == SearchEnd::kRunning) continue;
+    if (end == SearchEnd::kOutgrown && grow(round, search)) continue;
     round.results[tree] = search.result();
     busy = false;
   }
@@ -119,7 +149,7 @@ struct RoundBuffers {
   }
 };
 
-template <Game G, Scheme S>
+template <Game G, class S>
 class CudaSearches : public DeviceSearches<G> {
  public:
   using Node = SearchNode<typename S::Label>;
@@ -137,6 +167,7 @@ class CudaSearches : public DeviceSearches<G> {
   DeviceError reserve() {
     DeviceError error = make_current(ordinal_);
     if (!error) error = allocate(1, &next_);
+    if (!error) error = allocate(1, &taken_);
     if (!error) error = allocate(1, &stop_);
     if (!error) *stop_flag() = 0;
     return error;
@@ -210,6 +241,9 @@ class CudaSearches : public DeviceSearches<G> {
     round.stop = stop_.get();
     round.nodes = nodes_.get();
     round.next = next_.get();
+    round.taken = taken_.get();
+    round.room = room_;
+    round.growth = layout_.growth;
     round.count = static_cast<std::uint32_t>(count);
     round.share = share;
     round.threads = static_cast<std::uint32_t>(
@@ -218,6 +252,11 @@ class CudaSearches : public DeviceSearches<G> {
     if (!error) {
       error = cuda_error(cudaMemsetAsync(next_.get(), 0, sizeof *round.next, nullptr),
                          "cudaMemsetAsync");
+    }
+    const unsigned long long shares = std::uint64_t{round.threads} * share;
+    if (!error) {
+      error = cuda_error(cudaMemcpy(taken_.get(), &shares, sizeof shares, cudaMemcpyHostToDevice),
+                         "cudaMemcpy");
     }
     if (!error) {
       error = launch_kernel("search_trees<<<>>>", search_trees<G, S>,
@@ -244,11 +283,12 @@ class CudaSearches : public DeviceSearches<G> {
   std::size_t room_ = 0;  // nodes
   DeviceArray<Node> nodes_;
   DeviceArray<std::uint32_t> next_;
+  DeviceArray<unsigned long long> taken_;
   HostArray<std::uint32_t> stop_;
   RoundBuffers<G> buffers_;
 };
 
-template <Game G, Scheme S>
+template <Game G, class S>
 DeviceError SearchesBy<G, S>::open(int ordinal, const typename G::Rules& rules, const S& scheme,
                                    const TreeOptions& options, const FleetLayout& layout,
                                    std::unique_ptr<DeviceSearches<G>>* searches) {

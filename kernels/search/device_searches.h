@@ -9,8 +9,7 @@
 #include <string>
 
 #include "kernels/device/device_info.h"
-#include "kernels/schemes/scheme.h"
-#include "kernels/search/thread_search.h"
+#include "kernels/search/thread_tree.h"
 
 namespace playproof {
 
@@ -44,52 +43,57 @@ class DeviceSearches {
 };
 
 // A type, so that an instance is a line (kernels/GAME/searches.cu).
-template <Game G, Scheme S>
+template <Game G, class S>
 struct SearchesBy {
   static DeviceError open(int ordinal, const typename G::Rules& rules, const S& scheme,
                           const TreeOptions& options, const FleetLayout& layout,
                           std::unique_ptr<DeviceSearches<G>>* searches);
 };
 
-// Which games and schemes have kernels: those of kernels/GAME/searches.cu.
+// Which games and schemes have kernels: those of kernels/GAME/searches*.cu, each scheme of each
+// game.
 struct PGame;
 struct Nim;
 struct Othello;
 template <int W>
 struct Connect;
-
-enum class SearchKernels : std::uint8_t { kNone, kWithoutPlayouts, kAll };
+template <int W>
+struct Hex;
 template <class G>
-inline constexpr SearchKernels kSearchKernels = SearchKernels::kNone;
+inline constexpr bool kSearchedGame = false;
 template <>
-inline constexpr SearchKernels kSearchKernels<PGame> = SearchKernels::kAll;
+inline constexpr bool kSearchedGame<PGame> = true;
 template <>
-inline constexpr SearchKernels kSearchKernels<Nim> = SearchKernels::kAll;
+inline constexpr bool kSearchedGame<Nim> = true;
 template <>
-inline constexpr SearchKernels kSearchKernels<Othello> = SearchKernels::kWithoutPlayouts;
+inline constexpr bool kSearchedGame<Othello> = true;
 template <>
-inline constexpr SearchKernels kSearchKernels<Connect<1>> = SearchKernels::kWithoutPlayouts;
+inline constexpr bool kSearchedGame<Connect<1>> = true;
+template <>
+inline constexpr bool kSearchedGame<Hex<1>> = true;
 
 struct Pn;
 struct Wpns;
 struct DeepPn;
 struct Mcpn;
 struct Ppn;
+struct MctsRule;
 template <class S>
-inline constexpr SearchKernels kNeededKernels = SearchKernels::kNone;
+inline constexpr bool kSearchedScheme = false;
 template <>
-inline constexpr SearchKernels kNeededKernels<Pn> = SearchKernels::kWithoutPlayouts;
+inline constexpr bool kSearchedScheme<Pn> = true;
 template <>
-inline constexpr SearchKernels kNeededKernels<Wpns> = SearchKernels::kWithoutPlayouts;
+inline constexpr bool kSearchedScheme<Wpns> = true;
 template <>
-inline constexpr SearchKernels kNeededKernels<DeepPn> = SearchKernels::kWithoutPlayouts;
+inline constexpr bool kSearchedScheme<DeepPn> = true;
 template <>
-inline constexpr SearchKernels kNeededKernels<Mcpn> = SearchKernels::kAll;
+inline constexpr bool kSearchedScheme<Mcpn> = true;
 template <>
-inline constexpr SearchKernels kNeededKernels<Ppn> = SearchKernels::kAll;
+inline constexpr bool kSearchedScheme<Ppn> = true;
+template <>
+inline constexpr bool kSearchedScheme<MctsRule> = true;
 
 template <class G, class S>
-inline constexpr bool kSearchedOnDevice =
-    kNeededKernels<S> != SearchKernels::kNone&& kSearchKernels<G> >= kNeededKernels<S>;
+inline constexpr bool kSearchedOnDevice = kSearchedGame<G>&& kSearchedScheme<S>;
 
 }  // namespace playproof

@@ -8,6 +8,7 @@
 #include "kernels/common/own_playouts.h"
 #include "kernels/common/playout.h"
 #include "kernels/common/random_words.h"
+#include "kernels/device/device_words.h"
 #include "kernels/generic/playouts.h"
 
 namespace playproof {
@@ -16,6 +17,22 @@ PP_HD inline void count_value(Value value, Tally& tally) {
   tally.wins += value > 0;
   tally.draws += value == 0;
   tally.losses += value < 0;
+}
+
+// Playouts 0 .. playouts - 1 of a game of which whole words are played: play(word, lanes) says how
+// those lanes end.
+template <class Play>
+PP_HD Tally play_words(std::uint32_t playouts, const Play& play) {
+  Tally tally;
+#pragma unroll 1
+  for (std::uint32_t word = 0; word * kLanes < playouts; ++word) {
+    const std::uint32_t left = playouts - word * kLanes;
+    const WordOutcome outcome = play(word, lane_mask(left < kLanes ? left : kLanes));
+    tally.wins += static_cast<std::uint32_t>(popcount64(outcome.won));
+    tally.draws += static_cast<std::uint32_t>(popcount64(outcome.drawn));
+  }
+  tally.losses = playouts - tally.wins - tally.draws;
+  return tally;
 }
 
 // "Other games": ply by ply.

@@ -10,7 +10,6 @@
 #include "kernels/common/playout.h"
 #include "kernels/numbers/bounds.h"
 #include "kernels/schemes/child_bounds.h"
-#include "kernels/schemes/claim.h"
 #include "kernels/schemes/leaf_at.h"
 #include "kernels/schemes/move_order.h"
 #include "kernels/schemes/replaced_label.h"
@@ -18,128 +17,30 @@
 #include "kernels/schemes/scheme.h"
 #include "kernels/schemes/stop_rule.h"
 #include "kernels/search/leaf_playouts.h"
+#include "kernels/search/thread_tree.h"
 
 namespace playproof {
 
-// How all searches of a fleet are set up.
-struct TreeOptions {
-  StopRule stop = StopRule::kAllis;
-  bool stay_on_path = false;  // ties: the previous path while tied, else the left-most
-  bool random_order = false;  // children in an order drawn from (order_seed, position)
-  bool early_break = true;    // stop generating children once one decides the node
-};
-
-// One search: what it begins with.
-template <Game G>
-struct TreeRequest {
-  typename G::State position;  // not finished
-  Claim claim;
-  std::uint64_t seed = 1;  // of the playouts
-  std::uint64_t order_seed = 0;
-  std::uint64_t max_nodes = ~std::uint64_t{0};
-  // An error curve (thesis 5.3) needs the moves that reach the goal, by number, and how many legal
-  // ones there are. 0: none is wanted.
-  std::uint64_t right_moves = 0;
-  std::uint32_t legal_moves = 0;
-};
-
-// From this iteration on so many of the moves that tie for best are wrong.
-struct CurvePoint {
-  std::uint32_t iteration = 0;
-  std::uint16_t wrong = 0;
-  std::uint16_t tied = 1;
-  bool operator==(const CurvePoint&) const = default;
-};
-// Those of one search; the first ones are kept.
-struct CurveRoom {
-  CurvePoint* points = nullptr;
-  std::uint32_t count = 0;
-};
-
-enum class SearchEnd : std::uint8_t {
-  kRunning,
-  kDecided,
-  kNodes,    // max_nodes forbids the next expansion
-  kOutgrown  // its memory does: another one has to search it from the beginning
-};
-
-// What a search has counted: the same numbers as in host/question/counters.h (docs/numbers.md).
-struct TreeResult {
-  std::uint64_t iterations = 0;
-  std::uint64_t nodes_created = 0;
-  std::uint64_t nodes_expanded = 0;
-  std::uint64_t evaluations = 0;
-  std::uint64_t playouts = 0;
-  std::uint64_t max_depth = 0;
-  std::uint64_t node_visits = 0;
-  std::uint64_t re_entries = 0;
-  std::uint64_t branch_switches = 0;
-  std::uint64_t root_switches = 0;
-  std::uint64_t shallow_switches = 0;
-  std::uint64_t points = 0;  // of its error curve, also those that there was no room for
-  Value lower = 0;           // bounds of the position's value for the attacker
-  Value upper = 0;
-  SearchEnd end = SearchEnd::kRunning;
-  // The first move that is proved to reach the goal; undecided, one that the scheme prefers, drawn
-  // from all that tie; none where nothing was expanded.
-  Move best_move = kNoMove;
-  bool operator==(const TreeResult&) const = default;
-};
-
-// The children of a node lie side by side. `choice` is the parent's: in its first child the one
-// chosen last, in its second the other one chosen before that.
-template <class Label>
-struct SearchNode {
-  Label label;
-  std::uint32_t first_child;
-  std::uint16_t edges;  // children
-  std::uint16_t choice;
-  Move move;
-  bool decided;
-  Bounds bounds;
-  PP_HD bool open() const { return !decided; }
-};
-
-template <class Label>
-struct SearchChildren {
-  const SearchNode<Label>* first;
-  int count;
-  PP_HD int size() const { return count; }
-  PP_HD const SearchNode<Label>& operator[](int i) const { return first[i]; }
-};
-
 template <AcyclicGame G, Scheme S>
-class ThreadSearch {
+class ThreadSearch : public ThreadTree<G, typename S::Label> {
+  using Base = ThreadTree<G, typename S::Label>;
+
  public:
   using Label = typename S::Label;
   using Node = SearchNode<Label>;
   using State = typename G::State;
   using Rules = typename G::Rules;
 
-  // Its nodes are `capacity` ones from `nodes` on.
   PP_HD ThreadSearch(const Rules& rules, const S& scheme, const TreeOptions& options, Node* nodes,
                      std::uint32_t capacity)
-      : rules_(rules), scheme_(scheme), options_(options), nodes_(nodes), capacity_(capacity) {}
+      : Base(rules, options, nodes, capacity), scheme_(scheme) {}
 
   PP_HD void begin(const TreeRequest<G>& request, const CurveRoom& curve = {}) {
-    request_ = request;
-    curve_ = curve;
-    wrong_ = request.legal_moves - static_cast<std::uint32_t>(popcount64(request.right_moves));
-    tied_ = request.legal_moves;
-    unknown_lower_ = unknown_bounds<G>(rules_, request.claim.attacker).lower();
-    unknown_upper_ = unknown_bounds<G>(rules_, request.claim.attacker).upper();
-    result_ = {};
-    last_root_child_ = -1;
     Leaf root = leaf_at<G>(rules_, request.claim, scheme_, request.position, 0);
     root.or_node = G::to_move(rules_, request.position) == request.claim.attacker;
     root.playouts = 1;
     root.reached = 0.5;  // the root is never chosen, so it needs no estimate
-    used_ = 0;
-    add_node(scheme_.leaf(root), unknown(), false, kNoMove);
-    result_.nodes_created = 1;
-    depth_ = previous_ = 0;
-    entries_ = 1;
-    path_[0] = {0, -1, root.or_node, request.position};
+    this->begin_tree(request, curve, scheme_.leaf(root));
   }
 
   // One iteration, unless a limit forbids it.
@@ -156,34 +57,26 @@ class ThreadSearch {
     return result_.end;
   }
 
-  PP_HD TreeResult result() const {
-    TreeResult result = result_;
-    const Node& root = nodes_[0];
-    result.lower = root.bounds.lower();
-    result.upper = root.bounds.upper();
-    if (root.decided) result.best_move = lowest_proof();
-    return result;
-  }
+ protected:
+  using Base::add_node;
+  using Base::children;
+  using Base::curve_;
+  using Base::depth_;
+  using Base::nodes_;
+  using Base::options_;
+  using Base::path_;
+  using Base::previous_;
+  using Base::request_;
+  using Base::result_;
+  using Base::rules_;
+  using Base::threshold;
+  using Base::unknown;
+  using Base::used_;
+  using typename Base::Step;
 
  private:
-  struct Step {
-    std::uint32_t node;
-    int child;  // the index of the child chosen here; -1 if none yet
-    bool or_node;
-    State state;
-  };
   using Replaced = ReplacedLabel<SearchChildren<Label>, Label>;
-  static constexpr std::uint32_t kShallow = 2;  // plies down to which changed choices count (E24 c)
-
-  PP_HD Value threshold() const { return request_.claim.threshold; }
-  PP_HD Bounds unknown() const { return Bounds::unknown(unknown_lower_, unknown_upper_); }
   PP_HD Label solved(bool proved) const { return proved ? scheme_.proved() : scheme_.disproved(); }
-  PP_HD SearchChildren<Label> children(const Node& node) const {
-    return {nodes_ + node.first_child, node.edges};
-  }
-  PP_HD void add_node(const Label& label, const Bounds& bounds, bool decided, Move move) {
-    nodes_[used_++] = Node{label, 0, 0, kNoMove, move, decided, bounds};
-  }
 
   // To a leaf, by the scheme's preference.
   PP_HD void descend() {
@@ -194,50 +87,10 @@ class ThreadSearch {
       const SearchChildren<Label> all = children(node);
       const bool stay = options_.stay_on_path && depth_ < previous_ && all[step.child].open();
       step.child = best_open_child(scheme_, step.or_node, all, stay ? step.child : -1);
-      count_choice(node, step.child);
-      enter(node.first_child + static_cast<std::uint32_t>(step.child));
+      this->count_choice(node, step.child);
+      this->enter(node.first_child + static_cast<std::uint32_t>(step.child));
       result_.re_entries += nodes_[path_[depth_].node].edges != 0;
     }
-  }
-  PP_HD void enter(std::uint32_t index) {
-    ++depth_;
-    Step& step = path_[depth_];
-    if (depth_ == entries_) {
-      ++entries_;
-    } else if (step.node == index) {
-      return;  // its state is still there from before
-    }
-    if (depth_ < previous_) previous_ = depth_;
-    step.state = path_[depth_ - 1].state;
-    step.node = index;
-    step.child = -1;
-    G::play(rules_, step.state, nodes_[index].move);
-    step.or_node = G::to_move(rules_, step.state) == request_.claim.attacker;
-  }
-  PP_HD void count_choice(const Node& node, int chosen) {
-    if (depth_ == 0 && chosen != last_root_child_) {
-      result_.root_switches += last_root_child_ >= 0;
-      last_root_child_ = chosen;
-    }
-    if (node.edges < 2) return;
-    const auto now = static_cast<std::uint16_t>(chosen);
-    std::uint16_t& last = nodes_[node.first_child].choice;
-    if (last == now) return;
-    if (depth_ <= kShallow) result_.shallow_switches += last != kNoMove;
-    std::uint16_t& before = nodes_[node.first_child + 1].choice;
-    result_.branch_switches += before == now;  // A-B-A (E24 b)
-    before = last;
-    last = now;
-  }
-
-  // The lowest of the moves of the root whose children prove the goal.
-  PP_HD Move lowest_proof() const {
-    const SearchChildren<Label> all = children(nodes_[0]);
-    Move lowest = kNoMove;
-    for (int i = 0; i < all.size(); ++i) {
-      if (all[i].bounds.proves(threshold()) && all[i].move < lowest) lowest = all[i].move;
-    }
-    return lowest;
   }
   // What the scheme would play now: the children of the root that tie, as they would be after a
   // full update. A search that has ended by a limit draws one of them; one with an error curve adds
@@ -259,39 +112,11 @@ class ThreadSearch {
     std::uint32_t tied = 0;
     for_each_root_tie(scheme_, root, [&](int i) { moves[tied++] = root.children[i].move; });
     if (result_.end == SearchEnd::kNodes) {
-      draw(moves, tied);
+      this->draw(moves, tied);
     } else {
-      note_errors(moves, tied);
+      this->note_errors(moves, tied);
     }
   }
-  PP_HD void draw(const Move* moves, std::uint32_t tied) {
-    const std::uint32_t drawn = drawn_tie(request_.seed, result_.iterations, tied);
-    for (std::uint32_t i = 0; i < tied; ++i) {
-      std::uint32_t lower = 0;
-      for (std::uint32_t j = 0; j < tied; ++j) lower += moves[j] < moves[i];
-      if (lower == drawn) result_.best_move = moves[i];
-    }
-  }
-  PP_HD void note_errors(const Move* moves, std::uint32_t tied) {
-    std::uint32_t wrong = 0;
-    if (nodes_[0].decided || tied == 0) {
-      tied = 1;  // there is a proof, and its move is right
-    } else {
-      for (std::uint32_t i = 0; i < tied; ++i) {
-        wrong += (request_.right_moves >> moves[i] & 1) == 0;
-      }
-    }
-    if (wrong * tied_ == wrong_ * tied) return;
-    if (result_.points < curve_.count) {
-      curve_.points[result_.points] = {static_cast<std::uint32_t>(result_.iterations),
-                                       static_cast<std::uint16_t>(wrong),
-                                       static_cast<std::uint16_t>(tied)};
-    }
-    ++result_.points;
-    wrong_ = wrong;
-    tied_ = tied;
-  }
-
   // Creates the children of the leaf at the end of the path. False if a limit forbids it.
   PP_HD bool expand() {
     const Step& step = path_[depth_];
@@ -299,7 +124,7 @@ class ThreadSearch {
     const int count = G::moves(rules_, step.state, moves);
     if (result_.nodes_created + static_cast<std::uint64_t>(count) > request_.max_nodes) {
       result_.end = SearchEnd::kNodes;
-    } else if (static_cast<std::uint32_t>(count) > capacity_ - used_) {
+    } else if (static_cast<std::uint32_t>(count) > this->capacity_ - used_) {
       result_.end = SearchEnd::kOutgrown;
     }
     if (result_.end != SearchEnd::kRunning) return false;
@@ -404,24 +229,7 @@ class ThreadSearch {
     scheme_.back_up(or_node, all, node.label);
   }
 
-  const Rules& rules_;
   const S& scheme_;
-  const TreeOptions& options_;
-  Node* nodes_;
-  std::uint32_t capacity_;
-  std::uint32_t used_ = 0;
-  TreeRequest<G> request_;
-  TreeResult result_;
-  Value unknown_lower_ = 0;
-  Value unknown_upper_ = 0;
-  int last_root_child_ = -1;
-  CurveRoom curve_;
-  std::uint32_t wrong_ = 0;  // of the moves that tied at the last point of the curve,
-  std::uint32_t tied_ = 1;   // of how many
-  std::uint32_t depth_ = 0;
-  std::uint32_t previous_ = 0;  // down to here the path is that of the last iteration
-  std::uint32_t entries_ = 0;   // steps that were ever there
-  Step path_[G::kMaxPlies + 1];
 };
 
 }  // namespace playproof

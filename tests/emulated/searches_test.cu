@@ -4,23 +4,31 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "games/connect/reference_of.h"
 #include "games/connect/rules.h"
+#include "games/hex/connection.h"
+#include "games/hex/identity.h"
+#include "games/hex/reference_of.h"
+#include "games/hex/rules.h"
 #include "games/nim/reference_of.h"
 #include "games/nim/rules.h"
 #include "games/othello/reference_of.h"
 #include "games/othello/rules.h"
 #include "host/tree/best_first.h"
+#include "host/tree/mcts.h"
 #include "kernels/common/reference_playouts.h"
-#include "kernels/connect/engines.h"
+#include "kernels/connect/leaf_playouts.h"
 #include "kernels/generic/playouts.h"
-#include "kernels/othello/engines.h"
+#include "kernels/hex/leaf_playouts.h"
+#include "kernels/othello/leaf_playouts.h"
 #include "kernels/pgame/engines.h"
 #include "kernels/pgame/leaf_playouts.h"
 #include "kernels/schemes/deep_pn.h"
@@ -34,7 +42,8 @@
 namespace playproof {
 namespace {
 
-// In ascending order: those that are proved to reach the goal or, undecided, those that tie.
+// In ascending order: those that are proved to reach the goal, or the lower bound if that is less;
+// undecided, those that tie.
 template <Game G>
 std::vector<Move> best_moves(const TreeRequest<G>& request, const auto& search) {
   const auto& root = search.tree().node(0);
@@ -42,7 +51,9 @@ std::vector<Move> best_moves(const TreeRequest<G>& request, const auto& search) 
   std::vector<int> ties;
   if (!root.decided) search.root_ties(ties);
   for (int i = 0; root.decided && i < children.size(); ++i) {
-    if (children[i].bounds.proves(request.claim.threshold)) ties.push_back(i);
+    if (!children.created(i)) continue;
+    const Value bound = std::min(request.claim.threshold, root.bounds.lower());
+    if (children[i].bounds.proves(bound)) ties.push_back(i);
   }
   std::vector<Move> moves;
   for (const int i : ties) moves.push_back(children.edge(i).move);
@@ -64,22 +75,36 @@ void add_errors(const TreeRequest<G>& request, const auto& search, std::vector<C
   if (share(now) != share(curve->back())) curve->push_back(now);
 }
 
+template <Game G, class S>
+struct EngineBy {
+  using Type = BestFirst<G, S>;
+  static void set_up(const TreeOptions& options, typename Type::Options* all) {
+    all->stop = options.stop;
+    all->stay_on_path = options.stay_on_path;
+    all->early_break = options.early_break;
+  }
+};
+template <Game G>
+struct EngineBy<G, MctsRule> {
+  using Type = Mcts<G>;
+  static void set_up(const TreeOptions& /*options*/, typename Type::Options* /*all*/) {}
+};
+
 // The CPU's engine, one leaf at a time, with the playouts of the engine `reference`. The curve is
 // taken if there is one to be filled in.
-template <Game G, Scheme S>
+template <Game G, class S>
 TreeResult search_on_cpu(const typename G::Rules& rules, const S& scheme,
                          const TreeOptions& options, const TreeRequest<G>& request,
                          std::vector<CurvePoint>* curve = nullptr) {
-  typename BestFirst<G, S>::Options all;
-  all.stop = options.stop;
-  all.stay_on_path = options.stay_on_path;
+  using Engine = typename EngineBy<G, S>::Type;
+  typename Engine::Options all;
+  EngineBy<G, S>::set_up(options, &all);
   all.random_order = options.random_order;
   all.order_seed = request.order_seed;
-  all.early_break = options.early_break;
   all.seed = request.seed;
   all.max_nodes = request.max_nodes;
   all.max_bytes = std::uint64_t{1} << 24;
-  BestFirst<G, S> search(rules, request.position, request.claim, scheme, all);
+  Engine search(rules, request.position, request.claim, scheme, all);
   std::vector<LeafRequest<G>> requests;
   std::vector<Tally> tallies;
   if (curve != nullptr) {
@@ -117,7 +142,7 @@ TreeResult search_on_cpu(const typename G::Rules& rules, const S& scheme,
 template <Game G>
 using Requests = std::vector<TreeRequest<G>>;
 
-template <Game G, Scheme S>
+template <Game G, class S>
 std::vector<TreeResult> search_on_device(const typename G::Rules& rules, const S& scheme,
                                          const TreeOptions& options, const Requests<G>& requests,
                                          const FleetLayout& layout,
@@ -152,7 +177,7 @@ FleetLayout small_layout() {
 }
 
 // At least 95 % must have ended on the device.
-template <Game G, Scheme S>
+template <Game G, class S>
 void expect_counts(const typename G::Rules& rules, const S& scheme, const TreeOptions& options,
                    const Requests<G>& requests, const FleetLayout& layout = small_layout()) {
   const auto found = search_on_device<G>(rules, scheme, options, requests, layout);
@@ -217,9 +242,15 @@ std::vector<TreeOptions> set_ups(bool proof_numbers) {
   return all;
 }
 
-template <Scheme S>
+template <class S>
+std::vector<TreeOptions> set_ups_of() {
+  if (!std::is_same_v<S, MctsRule>) return set_ups(ProofNumberLabel<typename S::Label>);
+  return {{}, {.random_order = true}};
+}
+
+template <class S>
 void expect_all(const S& scheme) {
-  for (const TreeOptions& options : set_ups(ProofNumberLabel<typename S::Label>)) {
+  for (const TreeOptions& options : set_ups_of<S>()) {
     expect_counts<PGame>(pgame(2, 8), scheme, options, trees(pgame(2, 8), 200));
     expect_counts<PGame>(pgame(3, 5), scheme, options, trees(pgame(3, 5), 40));
     expect_counts<PGame>(pgame(4, 4), scheme, options, trees(pgame(4, 4), 40));
@@ -244,19 +275,27 @@ Requests<G> endings(const typename G::Rules& rules, int plies, std::initializer_
   EXPECT_GT(requests.size(), 5u);
   return requests;
 }
-template <Scheme S>
+template <class S>
 void expect_boards(const S& scheme) {
   const auto lines = Connect<1>::make_rules(3, 4, 3, 1);
   const auto turns = Connect<1>::make_rules(3, 3, 3, 2);
   const auto discs = Othello::make_rules(4);
-  for (const TreeOptions& options : set_ups(true)) {
+  const auto chains = Hex<1>::make_rules(3, 4);
+  const auto board = Hex<1>::make_rules(2, 6);
+  for (const TreeOptions& options : set_ups_of<S>()) {
     expect_counts<Connect<1>>(lines, scheme, options, endings<Connect<1>>(lines, 8, {1, 0}));
     expect_counts<Connect<1>>(turns, scheme, options, endings<Connect<1>>(turns, 8, {1, 0}));
     expect_counts<Othello>(discs, scheme, options, endings<Othello>(discs, 16, {1, 0, -4}));
+    expect_counts<Hex<1>>(chains, scheme, options, endings<Hex<1>>(chains, 8, {1}));
+    expect_counts<Hex<1>>(board, scheme, options, endings<Hex<1>>(board, 8, {1}));
   }
 }
 WinRateRule clamp(double theta) { return {false, theta}; }
 WinRateRule beta() { return {true, 0}; }
+std::vector<MctsRule> mcts_rules() {
+  using enum MctsRule::Form;
+  return {{10, kPure}, {5, kInside, 2}, {4, kOutside, 0.7, MctsRule::Reward::kSign, 3}};
+}
 
 TEST(EmulatedSearches, Pn) {
   expect_all(Pn{});
@@ -276,15 +315,61 @@ TEST(EmulatedSearches, Ppn) {
   expect_all(Ppn{45, beta()});
 }
 
+TEST(EmulatedSearches, Mcts) {
+  for (const MctsRule& rule : mcts_rules()) expect_all(rule);
+}
+
 TEST(EmulatedSearches, Boards) {
   expect_boards(Pn{});
   expect_boards(Pn{true});
   expect_boards(Wpns{});
   expect_boards(DeepPn{});
 }
+TEST(EmulatedSearches, BoardsWithPlayouts) {
+  expect_boards(Mcpn{10, clamp(0.01)});
+  expect_boards(Ppn{10, clamp(0.01)});
+  expect_boards(Ppn{45, beta()});
+  for (const MctsRule& rule : mcts_rules()) expect_boards(rule);
+}
+
+// Many trees of each game, each with an order and playouts of its own: by night a thousand.
+template <Game G>
+Requests<G> many(const Requests<G>& some) {
+  const std::size_t count = std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 1000 : 40;
+  Requests<G> requests;
+  for (std::size_t i = 0; i < count; ++i) {
+    requests.push_back(some[i % some.size()]);
+    requests.back().seed = requests.back().order_seed = i;
+  }
+  return requests;
+}
+template <class S>
+void expect_many(const S& scheme) {
+  TreeOptions options;
+  options.random_order = true;
+  const auto tree = pgame(2, 8);
+  const auto lines = Connect<1>::make_rules(3, 4, 3, 1);
+  const auto chains = Hex<1>::make_rules(3, 4);
+  const auto discs = Othello::make_rules(4);
+  expect_counts<PGame>(tree, scheme, options, many<PGame>(trees(tree, 1000)));
+  expect_counts<Nim>({}, scheme, options, many<Nim>(heaps()));
+  expect_counts<Connect<1>>(lines, scheme, options,
+                            many<Connect<1>>(endings<Connect<1>>(lines, 9, {1, 0})));
+  expect_counts<Hex<1>>(chains, scheme, options, many<Hex<1>>(endings<Hex<1>>(chains, 9, {1})));
+  expect_counts<Othello>(discs, scheme, options,
+                         many<Othello>(endings<Othello>(discs, 18, {1, 0})));
+}
+TEST(EmulatedSearches, ManyTreesOfEach) {
+  expect_many(Pn{});
+  expect_many(Wpns{});
+  expect_many(DeepPn{});
+  expect_many(Mcpn{10, clamp(0.01)});
+  expect_many(Ppn{10, clamp(0.01)});
+  for (const MctsRule& rule : mcts_rules()) expect_many(rule);
+}
 
 // Error curves, also of searches that are not decided, and with less room than they need.
-template <Scheme S>
+template <class S>
 void expect_curves(const S& scheme) {
   constexpr std::size_t kRoom = 6;
   Requests<PGame> requests = trees(pgame(4, 5), 60);
@@ -293,7 +378,7 @@ void expect_curves(const S& scheme) {
     request.right_moves = mix64(request.seed) & 15;  // which are right is not asked of them here
     request.max_nodes = 400;
   }
-  for (const TreeOptions& options : set_ups(ProofNumberLabel<typename S::Label>)) {
+  for (const TreeOptions& options : set_ups_of<S>()) {
     std::vector<CurvePoint> points(kRoom * requests.size());
     const auto found =
         search_on_device<PGame>(pgame(4, 5), scheme, options, requests, small_layout(), points);
@@ -319,6 +404,7 @@ TEST(EmulatedSearches, Curves) {
   expect_curves(Wpns{});
   expect_curves(Mcpn{5, clamp(0.01)});
   expect_curves(Ppn{5, clamp(0.01)});
+  for (const MctsRule& rule : mcts_rules()) expect_curves(rule);
 }
 
 // Who interrupts ends what is under way, and what is begun next is as ever.
@@ -335,16 +421,49 @@ TEST(EmulatedSearches, Interrupted) {
   for (const TreeResult& result : results) EXPECT_NE(result.end, SearchEnd::kRunning);
 }
 
-// What outgrows its share comes back in a later round, and what outgrows the whole pool is handed
-// back; the others are as ever.
-TEST(EmulatedSearches, SmallPools) {
+// What outgrows its share goes on in a larger one while the pool has any.
+template <class S>
+void expect_growth(const S& scheme) {
   const PGame::Rules rules = pgame(2, 10);
-  const Requests<PGame> requests = trees(rules, 100);
+  const Requests<PGame> requests = trees(rules, 60);
   FleetLayout layout = small_layout();
   layout.least_share = 16;
   layout.growth = 2;
-  expect_counts<PGame>(rules, Pn{}, {}, requests, layout);
-  layout.bytes = 200 * sizeof(SearchNode<PnLabel>);
+  layout.least_again = 61;  // nothing is begun again
+  std::size_t grown = 0;
+  for (const TreeResult& result : search_on_device<PGame>(rules, scheme, {}, requests, layout)) {
+    EXPECT_NE(result.end, SearchEnd::kOutgrown);
+    grown += result.nodes_created > 2 * layout.least_share;
+  }
+  EXPECT_GT(grown, 20u);
+  expect_counts<PGame>(rules, scheme, {}, requests, layout);
+}
+TEST(EmulatedSearches, SharesGrow) {
+  expect_growth(Pn{});
+  expect_growth(DeepPn{});
+  expect_growth(Mcpn{3, beta()});
+  expect_growth(Ppn{10, clamp(0.01)});
+  for (const MctsRule& rule : mcts_rules()) expect_growth(rule);
+}
+
+// A pool of which nothing is left when all shares are taken.
+FleetLayout full_pool(std::size_t trees, std::uint32_t share) {
+  FleetLayout layout = small_layout();
+  layout.bytes = trees * share * sizeof(SearchNode<PnLabel>);
+  layout.least_share = share;
+  layout.growth = 2;
+  return layout;
+}
+
+// What finds no larger share comes back in a later round, and what outgrows the whole pool is
+// handed back; the others are as ever.
+TEST(EmulatedSearches, SmallPools) {
+  const PGame::Rules rules = pgame(2, 10);
+  const Requests<PGame> requests = trees(rules, 100);
+  expect_counts<PGame>(rules, Pn{}, {}, requests, full_pool(100, 16));
+  expect_counts<PGame>(rules, Pn{}, {}, requests, full_pool(3, 600));
+  FleetLayout layout = full_pool(1, 200);
+  layout.least_share = 16;
   const auto found = search_on_device<PGame>(rules, Pn{}, {}, requests, layout);
   std::size_t outgrown = 0;
   for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -362,8 +481,7 @@ TEST(EmulatedSearches, SmallPools) {
 TEST(EmulatedSearches, FewAreHandedBack) {
   const PGame::Rules rules = pgame(2, 10);
   const Requests<PGame> requests = trees(rules, 60);
-  FleetLayout layout = small_layout();
-  layout.least_share = 100;
+  FleetLayout layout = full_pool(60, 100);
   layout.least_again = 61;
   const auto found = search_on_device<PGame>(rules, Pn{}, {}, requests, layout);
   std::size_t handed_back = 0;
@@ -388,7 +506,7 @@ TEST(EmulatedSearches, RefusesBeforeItStarts) {
   const PGame::Rules rules = pgame(2, 1);
   Requests<PGame> requests = trees(rules, 2);
   PGame::play(rules, requests[1].position, 0);
-  const auto refusal = [&]<Scheme S>(const S& scheme) {
+  const auto refusal = [&]<class S>(const S& scheme) {
     std::unique_ptr<DeviceSearches<PGame>> searches;
     EXPECT_FALSE((SearchesBy<PGame, S>::open(0, rules, scheme, {}, small_layout(), &searches)));
     std::vector<TreeResult> results(requests.size());

@@ -1,4 +1,4 @@
-"""What the compiler makes of whole searches (kernels/*/searches.cu), against
+"""What the compiler makes of whole searches (kernels/*/searches*.cu), against
 tests/golden/search-resources.txt: registers, stack and spilled bytes, as ptxas said when the build
 assembled them; and that no product is fused with a sum, which would give other bits than the CPU.
 Needs a build with CUDA, no device.
@@ -14,7 +14,7 @@ import instructions
 import test_device_code as device_code
 
 TABLE = device_code.ROOT / "tests" / "golden" / "search-resources.txt"
-SOURCES = sorted((device_code.ROOT / "kernels").glob("*/searches.cu"))
+SOURCES = sorted((device_code.ROOT / "kernels").glob("*/searches*.cu"))
 HEAD = """\
 # What whole searches need, by ptxas -v of nvcc {}: written by tests/kernels/test_search_code.py.
 # game, scheme | architecture | registers | stack bytes | spilled bytes | instructions
@@ -72,7 +72,7 @@ def table():
 class Table(unittest.TestCase):
     def test_says_that_nothing_is_spilled(self):
         rows = table()[1]
-        self.assertGreaterEqual(len(rows), 16)
+        self.assertGreaterEqual(len(rows), 25)
         for kernel, (registers, _, spilled, _) in rows.items():
             with self.subTest(kernel=kernel):
                 self.assertEqual(spilled, 0)

@@ -1,0 +1,14 @@
+// Whole searches of Hex on boards of up to 64 cells on CUDA: those with playouts.
+#include "kernels/hex/leaf_playouts.h"
+#include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/mcts.h"
+#include "kernels/schemes/ppn.h"
+#include "kernels/search/device.cuh"
+
+namespace playproof {
+
+template struct SearchesBy<Hex<1>, Mcpn>;
+template struct SearchesBy<Hex<1>, Ppn>;
+template struct SearchesBy<Hex<1>, MctsRule>;
+
+}  // namespace playproof

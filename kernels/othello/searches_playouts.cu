@@ -1,0 +1,14 @@
+// Whole searches of Othello on CUDA: those with playouts.
+#include "kernels/othello/leaf_playouts.h"
+#include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/mcts.h"
+#include "kernels/schemes/ppn.h"
+#include "kernels/search/device.cuh"
+
+namespace playproof {
+
+template struct SearchesBy<Othello, Mcpn>;
+template struct SearchesBy<Othello, Ppn>;
+template struct SearchesBy<Othello, MctsRule>;
+
+}  // namespace playproof
