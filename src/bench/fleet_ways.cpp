@@ -36,6 +36,20 @@ namespace {
 constexpr std::size_t kWholeFleet = 1 << 15;  // as `experiment` has them
 constexpr std::uint32_t kInFlight = 64;       // a thread
 
+// What a search has found, without the line that only those on the cores tell.
+struct Found {
+  Verdict verdict = Verdict::kUnknown;
+  int lower = 0;
+  int upper = 0;
+  std::optional<std::string> best_move = {};
+  Counters counters = {};
+
+  static Found of(const SolveResult& result) {
+    return {result.verdict, result.lower, result.upper, result.best_move, result.counters};
+  }
+  bool operator==(const Found&) const = default;
+};
+
 // One way to run all of them.
 struct Way {
   std::string name;
@@ -44,11 +58,11 @@ struct Way {
   std::string missing = {};  // why it cannot be gone; empty: it was
   double seconds = 0;
   std::uint64_t on_device = 0;  // searches that have ended there
-  std::vector<Counters> counters = {};
+  std::vector<Found> found = {};
 
   std::optional<double> rate() const {
     if (!missing.empty() || device == kEmulatedDevice) return std::nullopt;
-    return per_second(counters.size(), seconds);
+    return per_second(found.size(), seconds);
   }
 };
 
@@ -81,7 +95,7 @@ void on_threads(std::size_t count, int threads, const Run& run) {
   if (failure) std::rethrow_exception(failure);
 }
 
-Counters search_alone(SolveRequest search, EvaluatorKeeper& evaluators, Way* way) {
+Found search_alone(SolveRequest search, EvaluatorKeeper& evaluators, Way* way) {
   search.threads = 1;
   search.evaluators = &evaluators;
   search.limits.max_memory = memory_limit(search.limits);
@@ -91,17 +105,17 @@ Counters search_alone(SolveRequest search, EvaluatorKeeper& evaluators, Way* way
     way->backend = solver->backend();
     way->device = solver->device();
   }
-  return solver->result().counters;
+  return Found::of(solver->result());
 }
 
 // A search a thread, as `experiment` does without a device.
 Way on_cores(std::vector<SolveRequest> searches, int threads) {
   Way way{"cores"};
-  way.counters.resize(searches.size());
+  way.found.resize(searches.size());
   const double begin = now();
   on_threads(searches.size(), threads, [&](std::size_t i, EvaluatorKeeper& evaluators) {
     searches[i].backend = "cpu";
-    way.counters[i] = search_alone(searches[i], evaluators, i == 0 ? &way : nullptr);
+    way.found[i] = search_alone(searches[i], evaluators, i == 0 ? &way : nullptr);
   });
   way.seconds = now() - begin;
   return way;
@@ -109,7 +123,7 @@ Way on_cores(std::vector<SolveRequest> searches, int threads) {
 
 Way by_leaves(const std::vector<SolveRequest>& searches, const BenchSearchOptions& options) {
   Way way{"leaves"};
-  way.counters.resize(searches.size());
+  way.found.resize(searches.size());
   const bool device = named_device(options.request.backend).has_value();
   FleetRequest request;
   request.backend = options.request.backend;
@@ -120,7 +134,7 @@ Way by_leaves(const std::vector<SolveRequest>& searches, const BenchSearchOption
     const FleetStats stats = run_fleet(
         searches, request,
         [&](std::size_t i, const Solver& solver) {
-          way.counters[i] = solver.result().counters;
+          way.found[i] = Found::of(solver.result());
           way.on_device += device;
         },
         [] { return interrupted(); });
@@ -143,7 +157,7 @@ Way as_whole(const std::vector<SolveRequest>& searches, const BenchSearchOptions
     way.missing = device ? "no kernel has these searches" : "the backend is no device";
     return way;
   }
-  way.counters.resize(searches.size());
+  way.found.resize(searches.size());
   way.backend = options.request.backend;
   way.device = whole->device();
   std::vector<std::size_t> left;
@@ -152,42 +166,48 @@ Way as_whole(const std::vector<SolveRequest>& searches, const BenchSearchOptions
     std::vector<WholeQuestion> questions;
     const std::size_t end = std::min(searches.size(), at + kWholeFleet);
     for (std::size_t i = at; i < end; ++i) questions.push_back({searches[i], nullptr});
-    const std::vector<WholeAnswer> found = whole->search(questions, interrupted);
+    const std::vector<WholeAnswer> answers = whole->search(questions, interrupted);
     for (std::size_t i = at; i < end; ++i) {
-      if (!found[i - at].ended) {
+      if (!answers[i - at].ended) {
         left.push_back(i);
         continue;
       }
-      way.counters[i] = found[i - at].result.counters;
+      way.found[i] = Found::of(answers[i - at].result);
       ++way.on_device;
     }
   }
   on_threads(left.size(), options.request.threads, [&](std::size_t i, EvaluatorKeeper& evaluators) {
     SolveRequest search = searches[left[i]];
     search.backend = "cpu";
-    way.counters[left[i]] = search_alone(search, evaluators, nullptr);
+    way.found[left[i]] = search_alone(search, evaluators, nullptr);
   });
   way.seconds = now() - begin;
   return way;
 }
 
+std::string text_of(const Found& found) {
+  return fmt::format("{} iterations, {} nodes, {}, value {} to {}, move {}",
+                     found.counters.iterations, found.counters.nodes_created,
+                     to_string(found.verdict), found.lower, found.upper,
+                     found.best_move.value_or("none"));
+}
+
 void expect_equal(const Way& way, const Way& cores) {
   if (!way.missing.empty() || interrupted()) return;
-  for (std::size_t i = 0; i < way.counters.size(); ++i) {
-    Counters counters = way.counters[i];
-    counters.peak_bytes = cores.counters[i].peak_bytes;  // of another kind of tree
-    if (counters == cores.counters[i]) continue;
+  for (std::size_t i = 0; i < way.found.size(); ++i) {
+    const Found& wanted = cores.found[i];
+    Found found = way.found[i];
+    found.counters.peak_bytes = wanted.counters.peak_bytes;  // of another kind of tree
+    if (found == wanted) continue;
     throw Error(ErrorCode::kInternal,
-                fmt::format("search {} has {} iterations and {} nodes on {}, but {} and {} on the "
-                            "cores",
-                            i + 1, counters.iterations, counters.nodes_created, way.device,
-                            cores.counters[i].iterations, cores.counters[i].nodes_created));
+                fmt::format("search {} has {} on {}, but {} on the cores", i + 1, text_of(found),
+                            way.device, text_of(wanted)));
   }
 }
 
 std::uint64_t iterations(const Way& way) {
   std::uint64_t sum = 0;
-  for (const Counters& counters : way.counters) sum += counters.iterations;
+  for (const Found& found : way.found) sum += found.counters.iterations;
   return sum;
 }
 
@@ -199,7 +219,7 @@ Json row_json(const Way& way) {
       {"way", way.name},
       {"backend", way.backend},
       {"device", way.device},
-      {"searches", way.counters.size()},
+      {"searches", way.found.size()},
       {"on_device", way.on_device},
       {"iterations", iterations(way)},
       {"seconds", known ? Json(way.seconds) : Json()},

@@ -58,6 +58,34 @@ spec = "uct:playouts=10"
 """
 
 
+# Boards, each by all that goes there as a whole.
+BOARDS = """\
+name = "boards"
+seed = 3
+
+[limits]
+max_nodes = 3_000
+
+[report]
+kind = "thesis5"
+
+{series}
+"""
+SERIES = """\
+[[series]]
+name = "{name}"
+game = "{game}"
+positions = {positions}
+goals = {goals}
+repetitions = {repetitions}
+"""
+ALGORITHMS = """\
+[[algorithm]]
+label = "{label}"
+spec = "{spec}"
+"""
+
+
 def without(answer, names):
     return {key: value for key, value in answer.items() if key not in names}
 
@@ -119,7 +147,7 @@ class Emulated(ExperimentTest):
         self.assertIn("FAILED: a fleet of pgame:", process.stderr)
         self.assertIn("check: request", process.stderr)
 
-    def searched_whole(self, limits, *, threads=2, whole=2 * TREES):
+    def searched_whole(self, limits, *, threads=2, whole=3 * TREES):
         """Stores of cpu and of the device are equal; the backends in the latter."""
         plan = self.write(WHOLE.format(limits=limits, trees=TREES))
         with tempfile.TemporaryDirectory() as folder:
@@ -143,6 +171,35 @@ class Emulated(ExperimentTest):
                 found = self.searched_whole(f"max_nodes = {limit}")
                 self.assertEqual(found, {"cuda": 3 * TREES})
 
+    def test_boards(self):
+        games = [("connect", "connect6:rows=3,columns=3,connect=3,stones=1", ["", "BB", "AA BB"]),
+                 ("hex", "hex:size=3", ["", "a1", "a1 c1"]), ("othello", "othello:size=4", [""])]
+        series = []
+        for name, game, positions in games:
+            listed = ", ".join(f'{{ position = "{p}" }}' for p in positions)
+            series.append(SERIES.format(name=name, game=game, positions=f"[{listed}]",
+                                        goals='[ "win", "draw" ]', repetitions=64))
+        specs = ["ppn:playouts=10", "mcpn:playouts=5", "mcts:playouts=4", "uct:C=0.5"]
+        algorithms = [ALGORITHMS.format(label=f"A{i}", spec=f"{spec},probe=none,zones=off")
+                      for i, spec in enumerate(specs)]
+        plan = self.write(BOARDS.format(series="\n".join(series)) + "\n".join(algorithms))
+        found = self.compared(plan, [self.path("cpu.db"), self.path("cuda.db")], 1, None)
+        self.assertGreater(found["cuda"], 0.9 * sum(found.values()))
+
+    def test_a_value_is_two_claims(self):
+        for game in ("pgame:branching=2,depth=8", "othello:size=4", "hex:size=3", "nim",
+                     "connect6:rows=3,columns=3,connect=3,stones=1"):
+            for algorithm in ("pn:ties=left", "ppn:playouts=10", "uct:playouts=5"):
+                for limit in ("40", "3000"):
+                    with self.subTest(game=game, algorithm=algorithm, limit=limit):
+                        process = run("bench", "fleet", game, "--algorithm",
+                                      f"{algorithm},probe=none,zones=off", "--goal", "value",
+                                      "--searches", "12", "--max-nodes", limit, "--json")
+                        self.assert_status(process, 0)
+                        rows = {row["way"]: row for row in json.loads(process.stdout)["rows"]}
+                        self.assertGreater(rows["whole"]["on_device"], 0)
+                        self.assertEqual(rows["whole"]["iterations"], rows["cores"]["iterations"])
+
     def test_few_searches_are_left_to_the_cores(self):
         """A thread of a device is slow: three threads have that many searches done sooner."""
         self.searched_whole("max_nodes = 100", threads=3, whole=0)
@@ -150,7 +207,7 @@ class Emulated(ExperimentTest):
     def test_what_the_device_leaves_to_the_processor(self):
         """Trees that a limit of memory may have cut, of which the processor alone says where."""
         found = self.searched_whole('max_nodes = 100_000\nmax_memory = "64KiB"', whole=None)
-        self.assertGreater(found["cuda"], TREES)  # UCT's leaves, and some trees
+        self.assertGreater(found["cuda"], TREES // 2)
         self.assertGreater(found["none"], 0)  # of PN, which plays nothing
         self.assertGreater(found["cpu"], 0)
 
@@ -176,7 +233,8 @@ class Emulated(ExperimentTest):
     def test_bench_of_three_ways(self):
         question = ("bench", "fleet", "pgame:branching=3,depth=6", "--searches", "40", "--max-nodes",
                     "300", "--json")
-        for algorithm, missing in (("ppn:playouts=10", []), ("pn", ["leaves"]), ("uct", ["whole"])):
+        for algorithm, missing in (("ppn:playouts=10", []), ("pn", ["leaves"]), ("uct", []),
+                                   ("ews", ["whole"])):
             with self.subTest(algorithm=algorithm):
                 process = run(*question, "--algorithm", algorithm)
                 self.assert_status(process, 0)
