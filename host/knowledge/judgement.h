@@ -34,11 +34,4 @@ inline void count_evidence(Evidence evidence, Counters& counters) {
   counters.links += evidence == Evidence::kLinks;
 }
 
-// What of a position's moves is to be searched.
-template <class G>
-struct Replies {
-  int steps = 0;  // how many of the moves that were given are left, in their order
-  [[no_unique_address]] Zone<G> put_off = {};  // those of them that wait until all others are lost
-};
-
 }  // namespace playproof

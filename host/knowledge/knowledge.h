@@ -5,8 +5,8 @@
 //
 //   judge(state, claim)    who wins, if that is known: with which zone, by which move, and why
 //   replies(state, moves)  which moves are to be searched, and which of them are put off. If all of
-//                          them are lost so is the position: what was left out is refuted, or
-//                          captured by the player who waits.
+//                          them are lost so is the position (kAll of host/knowledge/replies.h):
+//                          what was left out is refuted, or captured by the player who waits.
 //   zone_of_loss(state, zones)  the zone then, with those of the lost replies
 //
 // A search asks at two moments (host/question/knowledge_options.h):
@@ -28,6 +28,7 @@
 #include "games/core/game.h"
 #include "host/knowledge/finders.h"
 #include "host/knowledge/judgement.h"
+#include "host/knowledge/replies.h"
 #include "host/knowledge/zone_loss.h"
 #include "host/question/knowledge_options.h"
 
@@ -40,6 +41,7 @@ class Knowledge {  // of a game without zones
  public:
   using Options = KnowledgeOptions;
   Knowledge(const auto& /*rules*/, const Options& /*options*/, Moment /*moment*/) {}
+  static constexpr ReplyKind kReplies = ReplyKind::kAll;
   static constexpr bool any() { return false; }
   static constexpr bool leaves_out() { return false; }
   static std::optional<Judgement<G>> judge(const auto& /*state*/, const Claim& /*claim*/) {
@@ -58,6 +60,8 @@ class Knowledge<G> {
   using State = typename G::State;
   using Cells = Zone<G>;
   using Options = KnowledgeOptions;
+  // What it means that all replies() are lost.
+  static constexpr ReplyKind kReplies = ReplyKind::kAll;
 
   Knowledge(const Rules& rules, const Options& options, Moment moment)
       : rules_(rules),

@@ -36,6 +36,9 @@ namespace playproof {
 
 template <AcyclicGame G>
 class AnyTableSearch {
+  static_assert(Knowledge<G>::kReplies == ReplyKind::kAll,
+                "it takes a node for lost with its children");
+
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;

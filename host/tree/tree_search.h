@@ -28,6 +28,9 @@ namespace playproof {
 
 template <AcyclicGame G>
 class TreeSearch {
+  static_assert(Knowledge<G>::kReplies == ReplyKind::kAll,
+                "it takes a node for lost with its children");
+
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
