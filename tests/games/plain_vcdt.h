@@ -57,7 +57,7 @@ class PlainVcdt {
     Cells cells;
     for (const Cells& missing : threats) cells.insert(cells.end(), missing.begin(), missing.end());
     std::ranges::sort(cells);
-    cells.erase(std::ranges::unique(cells).begin(), cells.end());
+    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
     std::vector<Pair> pairs;
     for (const int a : cells) {
       for (const int b : cells) {
@@ -96,7 +96,7 @@ class PlainVcdt {
     Cells near;  // a stone elsewhere makes no threat, and shares no window
     for (const Cells& missing : windows) near.insert(near.end(), missing.begin(), missing.end());
     std::ranges::sort(near);
-    near.erase(std::ranges::unique(near).begin(), near.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end());
     const Cells empty = race_.empty();
     std::vector<Pair> doubles;
     for (const int a : near) {

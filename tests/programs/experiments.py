@@ -1,5 +1,6 @@
 """Plans and stores for the tests of experiments."""
 
+import json
 import os
 import sqlite3
 import struct
@@ -52,10 +53,16 @@ def rows(store, columns="*"):
     database = sqlite3.connect(store)
     database.row_factory = sqlite3.Row
     try:
-        return {row["key"]: {name: row[name] for name in row.keys() if name not in VARYING}
+        return {row["key"]: {name: counters(row[name]) if name == "counters" else row[name]
+                             for name in row.keys() if name not in VARYING}
                 for row in database.execute(f"SELECT {columns} FROM run")}
     finally:
         database.close()
+
+
+def counters(text):
+    """Those of a row that may not vary; None in stores older than version 4."""
+    return text and {name: count for name, count in json.loads(text).items() if name not in VARYING}
 
 
 def curves(store):
