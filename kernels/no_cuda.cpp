@@ -11,6 +11,7 @@
 #include "kernels/pgame/values.h"
 #include "kernels/schemes/deep_pn.h"
 #include "kernels/schemes/mcpn.h"
+#include "kernels/schemes/mcts.h"
 #include "kernels/schemes/pn.h"
 #include "kernels/schemes/ppn.h"
 #include "kernels/schemes/wpns.h"
@@ -36,7 +37,7 @@ DeviceError pgame_values(int, const PGame::Rules&, std::span<const PGame::State>
   return cuda_not_built("pgame_values");
 }
 
-template <Game G, Scheme S>
+template <Game G, class S>
 DeviceError SearchesBy<G, S>::open(int, const typename G::Rules&, const S&, const TreeOptions&,
                                    const FleetLayout&,
                                    std::unique_ptr<DeviceSearches<G>>* searches) {
@@ -48,16 +49,30 @@ template struct SearchesBy<PGame, Wpns>;
 template struct SearchesBy<PGame, DeepPn>;
 template struct SearchesBy<PGame, Mcpn>;
 template struct SearchesBy<PGame, Ppn>;
+template struct SearchesBy<PGame, MctsRule>;
 template struct SearchesBy<Nim, Pn>;
 template struct SearchesBy<Nim, Wpns>;
 template struct SearchesBy<Nim, DeepPn>;
 template struct SearchesBy<Nim, Mcpn>;
 template struct SearchesBy<Nim, Ppn>;
+template struct SearchesBy<Nim, MctsRule>;
 template struct SearchesBy<Connect<1>, Pn>;
 template struct SearchesBy<Connect<1>, Wpns>;
 template struct SearchesBy<Connect<1>, DeepPn>;
+template struct SearchesBy<Connect<1>, Mcpn>;
+template struct SearchesBy<Connect<1>, Ppn>;
+template struct SearchesBy<Connect<1>, MctsRule>;
+template struct SearchesBy<Hex<1>, Pn>;
+template struct SearchesBy<Hex<1>, Wpns>;
+template struct SearchesBy<Hex<1>, DeepPn>;
+template struct SearchesBy<Hex<1>, Mcpn>;
+template struct SearchesBy<Hex<1>, Ppn>;
+template struct SearchesBy<Hex<1>, MctsRule>;
 template struct SearchesBy<Othello, Pn>;
 template struct SearchesBy<Othello, Wpns>;
 template struct SearchesBy<Othello, DeepPn>;
+template struct SearchesBy<Othello, Mcpn>;
+template struct SearchesBy<Othello, Ppn>;
+template struct SearchesBy<Othello, MctsRule>;
 
 }  // namespace playproof
