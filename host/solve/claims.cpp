@@ -254,13 +254,11 @@ class TwoClaimSolver final : public Solver {
   }
 
   void learn(const SolveResult& result) {
-    const bool proved = result.verdict == Verdict::kProved;
     const int old_lower = lower_;
     const int old_upper = upper_;
-    const int lower = proved ? std::max(result.lower, threshold_) : result.lower;
-    const int upper = proved ? result.upper : std::min(result.upper, threshold_ - 1);
-    raise_lower(value_only() ? sign(lower) : lower);
-    reduce_upper(value_only() ? sign(upper) : upper);
+    const ClaimBounds found = claim_bounds(result, threshold_, value_only());
+    raise_lower(found.lower);
+    reduce_upper(found.upper);
     if (lower_ > upper_) contradict();
     learned_ = true;
     done_ = done_ + result.counters;
@@ -383,6 +381,13 @@ Counters operator+(const Counters& a, const Counters& b) {
   sum.max_depth = std::max(a.max_depth, b.max_depth);
   sum.peak_bytes = std::max(a.peak_bytes, b.peak_bytes);
   return sum;
+}
+
+ClaimBounds claim_bounds(const SolveResult& answer, int threshold, bool value_only) {
+  const bool proved = answer.verdict == Verdict::kProved;
+  const int lower = proved ? std::max(answer.lower, threshold) : answer.lower;
+  const int upper = proved ? answer.upper : std::min(answer.upper, threshold - 1);
+  return value_only ? ClaimBounds{sign(lower), sign(upper)} : ClaimBounds{lower, upper};
 }
 
 std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max, Bracket bracket,

@@ -70,8 +70,16 @@ using ClaimSolverMaker =
 // win first, then up or down from there, each claim next to what is known (survey S2 section 9).
 enum class Bracket : std::uint8_t { kBinary, kLinear };
 
-// Of a question of two claims, from those of each.
+// What a question of several claims counts: the sums of theirs, their deepest, their largest.
 Counters operator+(const Counters& a, const Counters& b);
+
+// The bounds that the answer to one claim sets: a proof that its threshold is reached is a bound
+// from below, a disproof one from above. A question of the value alone keeps their signs.
+struct ClaimBounds {
+  int lower = 0;
+  int upper = 0;
+};
+ClaimBounds claim_bounds(const SolveResult& answer, int threshold, bool value_only);
 
 // kValue: first "win", then "draw" unless it won; bounds are those of win (1), draw (0), loss (-1).
 // kScore: by bracketing between min and max. The verdict is proved once the bounds meet. The

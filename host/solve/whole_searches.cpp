@@ -145,10 +145,10 @@ class Whole final : public WholeSearches {
       all.best_move = std::move(one.best_move);
       return false;
     }
-    const bool proved = one.verdict == Verdict::kProved;
     const int old_lower = all.lower;
-    all.lower = std::max(all.lower, sign(proved ? std::max<int>(one.lower, threshold) : one.lower));
-    all.upper = std::min(all.upper, sign(proved ? one.upper : std::min(one.upper, threshold - 1)));
+    const ClaimBounds set = claim_bounds(one, threshold, true);
+    all.lower = std::max(all.lower, set.lower);
+    all.upper = std::min(all.upper, set.upper);
     if (all.lower > old_lower) all.best_move = std::move(one.best_move);
     if (all.lower == all.upper) {
       all.verdict = Verdict::kProved;
@@ -160,8 +160,6 @@ class Whole final : public WholeSearches {
     if (!more) *known = {};
     return more;
   }
-  static int sign(int value) { return (value > 0) - (value < 0); }
-
   // False if it is the CPU's.
   bool take(const WholeQuestion& question, TreeRequest<G>* request) const {
     const SolveRequest& search = question.search;
