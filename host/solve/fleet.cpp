@@ -9,11 +9,12 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "games/catalogue.h"
 #include "games/core/error.h"
+#include "games/core/spec.h"
 #include "games/list.h"
 #include "host/drive/driver.h"
 #include "host/playouts/evaluator.h"
@@ -171,16 +172,15 @@ class Feeder final : public Roster<G> {
     if (search.keeper != nullptr) {
       throw Error(ErrorCode::kUsage, number + "searches in flight share no table");
     }
-    std::unique_ptr<SolverBase<G>> solver;
-    visit_game(search.game, [&]<class Other>(const typename Other::Rules& rules) {
-      const std::string canonical = GameText<Other>::canonical(playout_rules<Other>(rules));
-      if (canonical != canonical_) {
-        throw Error(ErrorCode::kUsage, number + "searches in flight must be of one game, but " +
-                                           canonical + " is not " + canonical_);
-      }
-      if constexpr (std::is_same_v<Other, G>) solver = make_shared(rules, search, number);
-    });
-    return solver;
+    const std::string canonical = fleet_game(search.game);
+    if (canonical != canonical_) {
+      throw Error(ErrorCode::kUsage, number + "searches in flight must be of one game, but " +
+                                         canonical + " is not " + canonical_);
+    }
+    // So it is one of type G.
+    const Spec spec = parse_spec(search.game);
+    const Options options(game_catalogue().find(spec.name), spec);
+    return make_shared(GameText<G>::rules(options), search, number);
   }
   std::unique_ptr<SolverBase<G>> make_shared(const typename G::Rules& rules,
                                              const SolveRequest& search,
