@@ -85,4 +85,21 @@ struct Connection<Hex<W>> {
 };
 static_assert(ConnectionGame<Hex<1>> && ConnectionGame<Hex<2>> && ConnectionGame<Hex<6>>);
 
+// What is known of positions is compiled once a width (connection.cpp).
+extern template class HexBridges<1>;
+extern template class HexBridges<2>;
+extern template class HexBridges<6>;
+extern template class HexFill<1>;
+extern template class HexFill<2>;
+extern template class HexFill<6>;
+extern template class HexLinks<1>;
+extern template class HexLinks<2>;
+extern template class HexLinks<6>;
+extern template class LinkProofs<1>;
+extern template class LinkProofs<2>;
+extern template class LinkProofs<6>;
+extern template class LinkSearch<1>;
+extern template class LinkSearch<2>;
+extern template class LinkSearch<6>;
+
 }  // namespace playproof

@@ -1,5 +1,6 @@
-// From names to search templates. One translation unit a game type instantiates make_claim_solver
-// (host/solve/make_solver.cpp.in); everything else sees only this declaration.
+// From names to search templates. One translation unit a game type, or three, instantiate
+// make_claim_solver (host/solve/make_solver.cpp.in, make_solver_parts.cpp.in); everything else sees
+// only this declaration.
 #pragma once
 
 #include <algorithm>

@@ -12,6 +12,17 @@
 
 namespace playproof {
 
+// By an algorithm that keeps a table, or by one of the others: two families that share little of
+// what is long to compile.
+template <Game G, bool kTable>
+std::unique_ptr<SolverBase<G>> make_solver_of(SolverParts<G>& parts) {
+  std::unique_ptr<SolverBase<G>> solver;
+  AllAlgorithms::visit(algorithm_catalogue().index(parts.options.entry()), [&]<class A>() {
+    if constexpr (kHasTable<A> == kTable) solver = A::template make<G>(parts);
+  });
+  return solver;
+}
+
 template <Game G>
 std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
                                                  const typename G::State& position, int threshold,
@@ -20,23 +31,22 @@ std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
                                                  const PlayoutEvaluator<G>* drivers) {
   const Claim claim{G::to_move(rules, position), static_cast<Value>(threshold)};
   SolverParts<G> parts{rules, position, claim, algorithm, request, std::move(names), drivers};
-  std::unique_ptr<SolverBase<G>> solver;
-  AllAlgorithms::visit(algorithm_catalogue().index(algorithm.entry()), [&]<class A>() {
-    if (request.keeper != nullptr && !kHasTable<A>) {
-      throw Error(ErrorCode::kUsage, "--keep-table: " + algorithm.entry().name + " has no table");
-    }
-    if (request.pipeline > 1 && kHasTable<A>) {
-      throw Error(ErrorCode::kUsage, "--pipeline: " + algorithm.entry().name +
-                                         " asks about the children of one node at a time; there is "
-                                         "no second batch");
-    }
-    if constexpr (AcyclicGame<G>) {
-      solver = A::template make<G>(parts);
-    } else {
-      refuse_repetition(algorithm.entry().name);
-    }
-  });
-  return solver;
+  const std::string& name = algorithm.entry().name;
+  const bool table = keeps_table(name);
+  if (request.keeper != nullptr && !table) {
+    throw Error(ErrorCode::kUsage, "--keep-table: " + name + " has no table");
+  }
+  if (request.pipeline > 1 && table) {
+    throw Error(ErrorCode::kUsage, "--pipeline: " + name +
+                                       " asks about the children of one node at a time; there is "
+                                       "no second batch");
+  }
+  if constexpr (AcyclicGame<G>) {
+    return table ? make_solver_of<G, true>(parts) : make_solver_of<G, false>(parts);
+  } else {
+    refuse_repetition(name);
+    return nullptr;
+  }
 }
 
 }  // namespace playproof

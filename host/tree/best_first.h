@@ -367,8 +367,8 @@ class BestFirst : public TreeSearch<G> {
     wake(parent, descent_.depth());
   }
   // True if the child decides its parent.
-  bool add_child(const Step& parent, std::uint32_t first, int i, Move move,
-                 std::vector<LeafRequest<G>>& requests, Zone<G>& outside) {
+  [[gnu::always_inline]] bool add_child(const Step& parent, std::uint32_t first, int i, Move move,
+                                        std::vector<LeafRequest<G>>& requests, Zone<G>& outside) {
     State state = parent.state;
     G::play(rules_, state, move);
     NewLeaf leaf{*this, state, requests};
