@@ -30,7 +30,7 @@ std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
   const auto make = [&](std::unique_ptr<KeptTable> kept) -> std::unique_ptr<AnyTableSearch<G>> {
     if (kept == nullptr) return std::make_unique<Engine>(rules, position, claim, options);
     return std::make_unique<Engine>(rules, position, claim, options,
-                                    std::move(static_cast<Kept&>(*kept).table));
+                                    std::move(*static_cast<Kept&>(*kept).table));
   };
   return std::make_unique<TableSolver<G>>(rules, position, claim, request, std::move(names),
                                           std::move(evaluator), options.max_bytes, make);

@@ -40,6 +40,7 @@ std::vector<OptionInfo::Preset> knowledge_presets() {
       {"none", {{kZones, kNoZones}}},
       {"zones", {{kZones, "on"}}},
       {"bridges", {{kZones, "on"}, {"probe", "bridges"}}},
+      {"templates", {{kZones, "on"}, {"probe", "templates"}}},
       {"connections", {{kZones, "on"}, {"probe", "connections"}}},
       {"full", {{kZones, "on"}, {"probe", "connections"}, {"patterns", "1024"}, {"fill", "full"}}}};
 }

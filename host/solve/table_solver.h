@@ -48,10 +48,13 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     }
     keeper_ = request.keeper;
     engine_ = make(keeper_ == nullptr ? nullptr : take_kept(max_bytes));
+    if (keeper_ != nullptr) room_ = engine_->make_room(question());
   }
   // Gives the engine's table back to its keeper.
   ~TableSolver() override {
-    if (keeper_ != nullptr) *keeper_ = engine_->give_table(question());
+    if (!room_) return;
+    engine_->give_table(*room_);
+    *keeper_ = std::move(room_);
   }
   TableSolver(const TableSolver&) = delete;
   TableSolver& operator=(const TableSolver&) = delete;
@@ -254,8 +257,9 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     }
   }
 
-  std::unique_ptr<Engine> engine_;  // null: there was nothing to search for
-  TableKeeper* keeper_ = nullptr;   // of the engine's table, if there is an engine
+  std::unique_ptr<Engine> engine_;   // null: there was nothing to search for
+  TableKeeper* keeper_ = nullptr;    // of the engine's table, if there is an engine
+  std::unique_ptr<KeptTable> room_;  // for the table there, with a keeper
   bool loaded_ = false;
   std::vector<Move> line_;  // once decided
 };

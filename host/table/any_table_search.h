@@ -109,9 +109,10 @@ class AnyTableSearch {
   virtual void serialize(Saver& saver) = 0;
   virtual void serialize(Loader& loader) = 0;
 
-  // Its table, for another search with the same `question` (host/table/kept_table.h); this one is
-  // over.
-  virtual std::unique_ptr<KeptTable> give_table(std::string question) = 0;
+  // Room for its table, for another search with the same `question` (host/table/kept_table.h), and
+  // the table moved there, which needs no memory; then this search is over.
+  virtual std::unique_ptr<KeptTable> make_room(std::string question) const = 0;
+  virtual void give_table(KeptTable& room) noexcept = 0;
   // A new search beside this one, with the same options but no limits, and a table of its own with
   // at least so many bytes.
   virtual std::unique_ptr<AnyTableSearch> another(const State& position, const Claim& claim,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,13 +18,13 @@ struct KeptTable {
   virtual bool fits(std::uint64_t most_bytes) const = 0;
   const std::string of;  // game, algorithm, seed and attacker; of no use for others
 };
-// A PositionTable between two searches.
+// A PositionTable between two searches. There is room for it before its search ends, so that the
+// end needs no memory.
 template <class Table>
 struct KeptPositions final : KeptTable {
-  KeptPositions(std::string question, Table&& kept)
-      : KeptTable(std::move(question)), table(std::move(kept)) {}
-  bool fits(std::uint64_t most_bytes) const override { return table.fits(most_bytes); }
-  Table table;
+  using KeptTable::KeptTable;
+  bool fits(std::uint64_t most_bytes) const override { return table && table->fits(most_bytes); }
+  std::optional<Table> table;
 };
 using TableKeeper = std::unique_ptr<KeptTable>;
 

@@ -154,8 +154,11 @@ class TableSearch : public StackZones<Self, G, C, F> {
 
   [[gnu::cold]] void serialize(Saver& saver) final { self().serialize_all(saver); }
   [[gnu::cold]] void serialize(Loader& loader) final { self().serialize_all(loader); }
-  [[gnu::cold]] std::unique_ptr<KeptTable> give_table(std::string question) final {
-    return std::make_unique<KeptPositions<Table>>(std::move(question), std::move(table_));
+  [[gnu::cold]] std::unique_ptr<KeptTable> make_room(std::string question) const final {
+    return std::make_unique<KeptPositions<Table>>(std::move(question));
+  }
+  [[gnu::cold]] void give_table(KeptTable& room) noexcept final {
+    static_cast<KeptPositions<Table>&>(room).table.emplace(std::move(table_));
   }
   [[gnu::cold]] std::unique_ptr<AnyTableSearch<G>> another(const State& position,
                                                            const Claim& claim,

@@ -27,8 +27,9 @@
 namespace playproof {
 
 template <AcyclicGame G, Scheme S>
-class BestFirst : public TreeSearch<G> {
+class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
   using Base = TreeSearch<G>;
+  using OwnTree<typename S::Label>::tree_;
 
  public:
   using Formulas = S;
@@ -41,9 +42,9 @@ class BestFirst : public TreeSearch<G> {
   // The position must not be finished.
   BestFirst(const Rules& rules, const State& position, const Claim& claim, S scheme,
             const Options& options)
-      : Base(tree_, rules, position, claim, options, playouts_of(scheme)),
-        scheme_(std::move(scheme)),
-        tree_(options.max_bytes) {
+      : OwnTree<Label>(options.max_bytes),
+        Base(tree_, rules, position, claim, options, playouts_of(scheme)),
+        scheme_(std::move(scheme)) {
     begin(position, claim, options.max_nodes, options.max_bytes);
   }
   // Searches another position, as a new search with these limits would. The attacker must be that
@@ -510,7 +511,6 @@ class BestFirst : public TreeSearch<G> {
   }
 
   S scheme_;
-  Tree<Label> tree_;
 };
 
 }  // namespace playproof

@@ -214,4 +214,15 @@ class Tree : public TreeStructure {
   }
 };
 
+// The tree of a search, as a base of it: it stands before the search's other bases, which refer to
+// it.
+template <class Label>
+class OwnTree {
+ protected:
+  explicit OwnTree(std::uint64_t max_bytes) : tree_(max_bytes) {}
+  ~OwnTree() = default;
+
+  Tree<Label> tree_;
+};
+
 }  // namespace playproof

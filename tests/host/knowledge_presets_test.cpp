@@ -61,7 +61,8 @@ TEST(KnowledgePresets, AreThere) {
       words.insert(knowledge->words[i]);
     }
   }
-  EXPECT_EQ(words, (std::set<std::string>{"none", "zones", "bridges", "connections", "full"}));
+  EXPECT_EQ(words, (std::set<std::string>{"none", "zones", "bridges", "templates", "connections",
+                                          "full"}));
 }
 
 TEST(KnowledgePresets, EachIsTheSearchOfItsSwitches) {
