@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "games/connect/identity.h"
+#include "games/connect/races.h"
 #include "games/connect/reference_of.h"
 #include "games/connect/rules.h"
 #include "games/connect/text.h"

@@ -20,6 +20,7 @@ struct RaceNode {
     kMacro,      // as kForces, with one child, where all these cells are the other side's at once
     kQuiet,      // it leaves fewer: one child for each of its RaceProof::replies, which may have
                  // fewer stones than a turn; the others are free (games/connect/race_zone.h)
+    kLast = kQuiet
   };
   Kind kind = Kind::kCompletes;
   ConnectTurn turn;               // kCompletes: none

@@ -14,6 +14,7 @@ namespace playproof {
 // W: 64-bit words a colour; 1 for boards of at most 64 cells, else 6.
 template <int W>
 struct Connect {
+  using WithRaces = Connect;  // games/core/race.h
   static constexpr int kMinSide = 2;
   static constexpr int kMaxSide = 19;
   static constexpr int kMaxCells = W == 1 ? 64 : kMaxSide * kMaxSide;

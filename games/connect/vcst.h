@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -36,6 +37,14 @@ class Vcst {
   explicit Vcst(const ConnectWindows<W>& windows)
       : windows_(&windows), search_(windows), position_(windows, {}) {}
 
+  // As Vcdt::solve().
+  VcdtAnswer solve(const ConnectThreats<W>& position, int attacker, int stones,
+                   const VcstOptions& options) {
+    begin(position, attacker, stones, options);
+    while (!advance(std::numeric_limits<std::uint64_t>::max())) {
+    }
+    return answer();
+  }
   // As of Vcdt; never exhausted, since not all turns are tried.
   void begin(const ConnectThreats<W>& position, int attacker, int stones,
              const VcstOptions& options) {
@@ -68,6 +77,32 @@ class Vcst {
   }
   const VcdtAnswer& answer() const { return answer_; }
   RaceProof proof() const { return won_ ? won_->proof : RaceProof{}; }
+  // Saves a question under way, or loads it after the same begin() (host/archive/archive.h): what
+  // is known of positions. A win that a file claims is found out when the proof that it goes into
+  // is walked, and that of the root here.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(answer_.outcome, answer_.turns, answer_.first.first, answer_.first.second, answer_.work,
+            answer_.calls, answer_.nodes, answer_.nodes_by[0], answer_.nodes_by[1], singles_);
+    archive.check(0 <= singles_ && singles_ <= options_.singles + 1, "more turns than are tried");
+    std::uint64_t positions = known_.size();
+    archive(positions);
+    if constexpr (Archive::kLoading) {
+      known_.clear();
+      for (std::uint64_t i = 0; i < positions; ++i) {
+        Key key;
+        archive(key.first, key.second);
+        serialize_known(archive, known_[key]);
+      }
+      load_win(archive);
+    } else {
+      for (auto& [key, known] : known_) {
+        Key copy = key;
+        archive(copy.first, copy.second);
+        serialize_known(archive, known);
+      }
+    }
+  }
   std::uint64_t bytes() const { return search_.bytes() + known_.size() * sizeof(Known); }
 
  private:
@@ -81,14 +116,68 @@ class Vcst {
   };
   using Key = std::pair<std::uint64_t, std::uint64_t>;
 
+  template <class Archive>
+  void serialize_known(Archive& archive, Known& known) {
+    archive(known.failed);
+    archive.check(-1 <= known.failed && known.failed <= options_.singles,
+                  "turns that none fails with");
+    bool won = known.won.has_value();
+    archive(won);
+    if (!won) return;
+    if constexpr (Archive::kLoading) known.won.emplace();
+    RaceProof& proof = known.won->proof;
+    std::uint64_t nodes = proof.nodes.size();
+    std::uint64_t children = proof.children.size();
+    archive(nodes, children);
+    for (std::uint64_t i = 0; i < nodes; ++i) {
+      if constexpr (Archive::kLoading) proof.nodes.emplace_back();
+      RaceNode& node = proof.nodes[i];
+      archive(node.kind, node.turn.first, node.turn.second, node.first_child, node.children);
+      archive.check(is_on_board(node.turn), "a stone beyond the board");
+    }
+    for (std::uint64_t i = 0; i < children; ++i) {
+      if constexpr (Archive::kLoading) {
+        proof.children.emplace_back();
+        proof.replies.emplace_back();
+      }
+      ConnectTurn& reply = proof.replies[i];
+      archive(proof.children[i], reply.first, reply.second);
+      archive.check(is_on_board(reply), "a stone beyond the board");
+    }
+    archive.check(!proof.nodes.empty(), "a win without a proof");
+    for (CellSet<W>& place : known.won->zone.places) {
+      archive.bytes(&place, sizeof place);
+      archive.check(place.within(CellSet<W>::all(windows_->rules.cells)),
+                    "a zone beyond the board");
+    }
+  }
+  bool is_on_board(const ConnectTurn& turn) const {
+    const auto good = [&](Move cell) { return cell == kNoMove || cell < windows_->rules.cells; };
+    return good(turn.first) && good(turn.second);
+  }
+  template <class Archive>
+  void load_win(Archive& archive) {
+    position_ = root_.front();
+    won_.reset();
+    const auto at_root = known_.find(key_of(stones_));
+    const bool wins = at_root != known_.end() && at_root->second.won;
+    archive.check(wins == (answer_.outcome == VcdtAnswer::Outcome::kWin),
+                  "a win that was not found");
+    if (!wins) return;
+    won_ = walked(at_root->second.won->proof, stones_);
+    archive.check(won_.has_value(), "the proof has a node that is wrong");
+  }
+  Key key_of(int stones) const {
+    return {position_.key(0), position_.key(1) + static_cast<std::uint64_t>(stones)};
+  }
+
   bool is_answered() const {
     return won_.has_value() || singles_ > options_.singles || answer_.work > options_.work;
   }
 
   // Does the attacker, to move in position_, win with so many turns of a single threat?
   std::optional<Won> win(int stones, int singles) {
-    const Key key{position_.key(0), position_.key(1) + static_cast<std::uint64_t>(stones)};
-    Known& known = known_[key];  // stays where it is while others come
+    Known& known = known_[key_of(stones)];  // stays where it is while others come
     if (known.won || known.failed >= singles || paused_) return known.won;
     if (known.failed < 0) {
       if (left_ == 0 || answer_.work > options_.work) {

@@ -139,6 +139,10 @@ void draw_cells(const BoardView& board, Drawing& out) {
   const Point last = middle_of(board, board.rows() - 1, board.columns - 1);
   out.rectangle({first.x - kHalf, first.y - kHalf},
                 {last.x - first.x + kCell, last.y - first.y + kCell}, "#e8c98f", "#8a7a5c");
+  for (const Move cell : board.carrier) {
+    const Point at = middle_of(board, cell / board.columns, cell % board.columns);
+    out.rectangle({at.x - kHalf, at.y - kHalf}, {kCell, kCell}, "#bcd7a4", "none");
+  }
   for (int row = 0; row < board.rows(); ++row) {
     const int y = middle_of(board, row, 0).y;
     out.line({{first.x, y}, {last.x, y}}, "none", "#5c4a2a", 1);
@@ -168,6 +172,11 @@ std::string board_svg(const BoardView& board, Move last, Move best, std::string_
   draw_cells(board, out);
   if (is_hexes(board)) draw_edges(board, out);
   draw_names(board, out);
+  for (const auto& [from, to] : board.threats) {
+    out.line({middle_of(board, from / board.columns, from % board.columns),
+              middle_of(board, to / board.columns, to % board.columns)},
+             "none", "#d4351c", 3);
+  }
   for (std::size_t cell = 0; cell < board.cells.size(); ++cell) {
     const auto place = static_cast<int>(cell);
     const Point at = middle_of(board, place / board.columns, place % board.columns);
@@ -175,7 +184,9 @@ std::string board_svg(const BoardView& board, Move last, Move best, std::string_
     if (stone == 'X') out.circle(at, kStone, "#111111", "#000000", 1);
     if (stone == 'O') out.circle(at, kStone, "#ffffff", "#333333", 2);
     if (cell == last) out.circle(at, kStone - 8, "none", "#d4351c", 4);
-    if (cell == best) out.circle(at, kStone / 2, "#1d70b8", "#ffffff", 2);
+    const bool in_turn = std::find(board.turn.begin(), board.turn.end(), static_cast<Move>(cell)) !=
+                         board.turn.end();
+    if (cell == best || in_turn) out.circle(at, kStone / 2, "#1d70b8", "#ffffff", 2);
   }
   return std::move(out).take();
 }

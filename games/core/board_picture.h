@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "games/core/game.h"
@@ -22,13 +23,16 @@ struct BoardView {
   std::vector<char> cells;    // by rows: 'X' the first player's, 'O' the second one's, else empty
   bool numbered_rows = true;  // else letters
   bool capitals = false;
-  std::vector<Move> carrier = {};  // of hexagons: the empty cells that a proof rests on
+  std::vector<Move> carrier = {};  // the empty cells that a proof rests on, not in squares
+  // Where lines cross: a turn that wins, and the ends of the lines that it threatens to fill.
+  std::vector<Move> turn = {};
+  std::vector<std::pair<Move, Move>> threats = {};
   int rows() const { return columns > 0 ? static_cast<int>(cells.size()) / columns : 0; }
 };
 
-// SVG 1.1, `width` pixels wide. A ring marks `last`, a small disc `best`, if they are cells; the
-// cells of the carrier are shaded.
-// `title` is what screen readers say.
+// SVG 1.1, `width` pixels wide. A ring marks `last`, a small disc `best` and each stone of the
+// turn, if they are cells; the cells of the carrier are shaded, threats are lines. `title` is what
+// screen readers say.
 std::string board_svg(const BoardView& board, Move last, Move best, std::string_view title,
                       int width);
 // The title alone, of a game without a board.

@@ -18,9 +18,12 @@ class EndingProbe {
   using State = typename G::State;
   using Rules = typename G::Rules;
 
-  // `distance`: 0 takes nothing.
-  EndingProbe(const Rules& rules, int distance)
-      : rules_(rules), distance_(HasEnding<G> ? distance : 0) {}
+  // It decides whatever it takes.
+  static constexpr bool kDecides = true;
+
+  // `options`: endings of 0 takes nothing.
+  EndingProbe(const Rules& rules, const SearchOptions& options)
+      : rules_(rules), distance_(HasEnding<G> ? options.endings : 0) {}
 
   // Does it take anything at all?
   bool on() const { return distance_ > 0; }

@@ -1,10 +1,10 @@
-// The probes of a tree: the exact ending of a game, then what is known of a leaf that is created
+// The probes of a tree: a search of the game's own, then what is known of a leaf that is created
 // (host/knowledge/knowledge.h). Of games without any of it it takes nothing, and costs nothing.
 #pragma once
 
 #include "games/core/game.h"
 #include "host/knowledge/knowledge.h"
-#include "host/probe/endings.h"
+#include "host/probe/game_probe.h"
 #include "host/probe/leaf_probe.h"
 #include "host/question/search_options.h"
 
@@ -18,21 +18,24 @@ class TreeProbes {
 
   TreeProbes(const Rules& rules, const SearchOptions& options)
       : rules_(rules),
-        endings_(rules, options.endings),
+        own_(rules, options),
         knowledge_(rules, options, Moment::kCreated),
         answer_{unknown_bounds<G>(rules, Player::kFirst)} {}
 
-  bool has_endings() const { return endings_.on(); }
+  bool has_endings() const { return HasEnding<G> && own_.on(); }
+  bool has_races() const { return HasRaces<G> && own_.on(); }
+  bool has_own() const { return own_.on(); }
   bool has_knowledge() const { return knowledge_.any(); }
-  bool takes(const State& state) const { return has_knowledge() || endings_.takes(state); }
+  bool takes(const State& state) const { return has_knowledge() || own_.takes(state); }
   void begin(const State& state, const Claim& claim) {
-    asked_ending_ = endings_.takes(state);
-    if (asked_ending_) {
-      endings_.begin(state, claim);
-      answer_ = endings_.answer();
-      return;
+    asked_own_ = own_.takes(state);
+    if (asked_own_) {
+      own_.begin(state, claim);
+      answer_ = own_.answer();
+      if (answer_.bounds.decides(claim.threshold)) return;
+    } else {
+      answer_ = {unknown_bounds<G>(rules_, claim.attacker)};
     }
-    answer_ = {unknown_bounds<G>(rules_, claim.attacker)};
     if (const auto known = knowledge_.judge(state, claim)) {
       answer_ = {known->bounds, {}, known->zone, known->move, known->evidence};
     }
@@ -40,17 +43,20 @@ class TreeProbes {
   bool run(std::uint64_t /*work*/) const { return true; }
   ProbeAnswer<G> answer() const { return answer_; }
   void count(Counters& counters) const {
-    if (asked_ending_) endings_.count(counters);
+    if (asked_own_) own_.count(counters);
     count_evidence(answer_.evidence, counters);
   }
 
+  // The search of the game's own.
+  GameProbe<G>& own() { return own_; }
+
  private:
   Rules rules_;
-  EndingProbe<G> endings_;
+  GameProbe<G> own_;
   Knowledge<G> knowledge_;
   // What was said of the position asked about last.
   ProbeAnswer<G> answer_;
-  bool asked_ending_ = false;
+  bool asked_own_ = false;
 };
 
 }  // namespace playproof

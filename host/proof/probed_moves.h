@@ -1,6 +1,7 @@
 // What the prover plays where a probe has decided and nothing was searched: the moves by which the
-// exact ending of the game holds the claim; those of virtual connections; where these are not found
-// again, as after a reply to a chain of bridges, what a search with the same probes finds.
+// exact ending of the game holds the claim; those of a win by threats; those of virtual
+// connections; where these are not found again, as after a reply to a chain of bridges, what a
+// search with the same probes finds.
 #pragma once
 
 #include <memory>
@@ -8,7 +9,8 @@
 #include "games/core/game.h"
 #include "host/probe/leaf_probe.h"
 #include "host/probe/tree_probes.h"
-#include "host/proof/proof_writer.h"
+#include "host/proof/proof_lines.h"
+#include "host/proof/race_play.h"
 #include "host/tree/second_level.h"
 
 namespace playproof {
@@ -20,10 +22,18 @@ class ProbedMoves {
 
   // `options`: those of the search whose proof it is.
   ProbedMoves(const typename G::Rules& rules, const ProofClaim& claim, const SearchOptions& options)
-      : rules_(rules), claim_(claim), options_(at_once(options)), probe_(rules, options_) {}
+      : rules_(rules),
+        claim_(claim),
+        options_(at_once(options)),
+        probe_(rules, options_),
+        race_(rules, options_) {}
 
   // Is all that follows left to the probe? (Never said of the root of a search, which has moves.)
   bool takes(const State& state) {
+    if (race_.on()) {
+      const bool wins = !G::finished(rules_, state) && G::to_move(rules_, state) == claim_.prover();
+      return wins && claim_.holds(known(state).bounds);
+    }
     if (!probe_.has_knowledge()) return probe_.takes(state);
     return claim_.holds(known(state).bounds);
   }
@@ -32,6 +42,9 @@ class ProbedMoves {
   Move holding_move(const State& state) {
     Move moves[G::kMaxMoves];
     const int count = G::moves(rules_, state, moves);
+    if constexpr (HasRaces<G>) {
+      if (race_.on()) return race_.move(state);
+    }
     if constexpr (ZonedGame<G>) {
       if (probe_.has_knowledge()) {
         const ProbeAnswer<G> answer = known(state);
@@ -46,6 +59,18 @@ class ProbedMoves {
     }
     return kNoMove;
   }
+
+  // What the opponent plays as long as threats leave him a choice; kNoMove: any.
+  Move reply(const State& state) const {
+    if constexpr (HasRaces<G>) return race_.reply(state);
+    return kNoMove;
+  }
+  // Somebody plays it in `state`.
+  void follow(const State& state, Move move) {
+    if constexpr (HasRaces<G>) race_.follow(state, move);
+  }
+  // The prover's win by threats where he is to move, if that decides the position.
+  auto race(const State& state) requires HasRaces<G> { return race_.proof(state); }
 
  private:
   // Here nothing is selected.
@@ -88,6 +113,7 @@ class ProbedMoves {
   ProofClaim claim_;
   SearchOptions options_;
   TreeProbes<G> probe_;
+  RacePlay<G> race_;
   std::unique_ptr<typename SearchOf<G>::Type> search_;
 };
 

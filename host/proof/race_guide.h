@@ -9,7 +9,7 @@
 #include "games/connect/race_zone.h"
 #include "games/connect/threats.h"
 #include "games/connect/vcdt.h"
-#include "host/proof/strategy.h"
+#include "host/proof/guide.h"
 
 namespace playproof {
 

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "games/connect/race_zone.h"
+#include "games/connect/races.h"
 #include "games/connect/text.h"
 #include "games/connect/vcdt.h"
 #include "games/core/error.h"
-#include "host/proof/proof_writer.h"
+#include "host/proof/proof_lines.h"
 
 namespace playproof {
 
@@ -108,5 +109,17 @@ class RaceLines {
   ProofLines<Game>& lines_;
   std::vector<std::uint64_t> ids_;  // of its nodes
 };
+
+// Of a position that the prover, who is to move, wins so.
+template <HasRaces G>
+std::uint64_t write_race(ProofLines<G>& lines, const typename G::State& state,
+                         const typename Races<G>::Proof& proof) {
+  constexpr int W = Races<G>::kWords;
+  const ConnectWindows<W> windows(lines.rules());
+  const ConnectThreats<W> position(windows, state);
+  const int attacker = static_cast<int>(G::to_move(lines.rules(), state));
+  const int stones = G::stones_left_in_turn(lines.rules(), state);
+  return RaceLines<W>(proof, attacker, lines).write(position, stones);
+}
 
 }  // namespace playproof

@@ -9,6 +9,7 @@
 
 #include "games/core/error.h"
 #include "games/core/game.h"
+#include "host/proof/guide.h"
 #include "host/proof/probed_moves.h"
 
 namespace playproof {
@@ -17,18 +18,6 @@ namespace playproof {
 // the opponent is, nothing, since every legal reply follows, in ascending order. Nothing either of
 // what follows a position (not the root) that a probe decides.
 using Strategy = std::vector<Move>;
-
-// One side of a line of play: what it plays in the position that the line has reached.
-template <Game G>
-class Guide {
- public:
-  using State = typename G::State;
-  virtual ~Guide() = default;
-  // A move that holds what was proven; kNoMove if it would need playouts that nobody can play.
-  virtual Move move(const State& state) = 0;
-  // Somebody plays it in `state`.
-  virtual void follow(const State& /*state*/, Move /*move*/) {}
-};
 
 // The strategy of the proof that stands in a source (host/proof/proof_writer.h).
 template <Game G, class Source>
@@ -84,7 +73,10 @@ class StrategyGuide final : public Guide<G> {
     return move;
   }
   void follow(const State& state, Move move) override {
-    if (is_below_) return;
+    if (is_below_) {
+      probed_.follow(state, move);
+      return;
+    }
     State next = state;
     G::play(rules_, next, move);
     is_below_ = is_left_out(next);

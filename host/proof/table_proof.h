@@ -14,6 +14,7 @@
 #include "host/drive/driver.h"
 #include "host/playouts/evaluator.h"
 #include "host/proof/proof_writer.h"
+#include "host/proof/race_play.h"
 #include "host/proof/strategy.h"
 #include "host/table/any_table_search.h"
 
@@ -36,7 +37,8 @@ class TableProof {
         claim_(claim),
         search_(search),
         evaluator_(evaluator),
-        recheck_(search.probe().on()) {}
+        recheck_(HasEnding<G> && search.probe().on()),
+        race_(rules, search.options()) {}
 
   // Positions near the end are left to the checker of the proof.
   bool recheck() const { return recheck_; }
@@ -47,7 +49,7 @@ class TableProof {
     Move moves[G::kMaxMoves];
     int count = 1;
     if (one) {
-      moves[0] = handle.move == kNoMove ? holding_move(state) : handle.move;
+      moves[0] = handle.move == kNoMove ? searched_move(state) : handle.move;
     } else {
       count = G::moves(rules_, state, moves);
     }
@@ -58,6 +60,20 @@ class TableProof {
       if (left_to_checker<G>(rules_, child, recheck_) && !claim_.holds(probed(child))) refuse();
       out.emplace_back(moves[i], Handle{});
     }
+  }
+
+  // A win by threats, whether or not the search has asked for it. If all that the table says of a
+  // position is that it is won, the probe has said so of that or of another image of the board.
+  auto race(Handle /*handle*/, const State& state) requires HasRaces<G> {
+    auto proof = race_.proof(state);
+    if (proof || !race_.on() || !claim_.holds(search_.known(state))) return proof;
+    bool follows = false;
+    for_each_known(state, [&](Move /*move*/, int /*cells*/) { follows = true; });
+    return follows ? proof : race_.proof_of_image(state);
+  }
+  // Somebody plays it in `state`.
+  void follow(const State& state, Move move) {
+    if constexpr (HasRaces<G>) race_.follow(state, move);
   }
 
   // A source of host/proof/card_walk.h.
@@ -77,6 +93,9 @@ class TableProof {
   // A reply of the opponent where the claim holds: the first, or with zones the first that the
   // table has, since others may be known by a zone alone.
   Move reply(const State& state) const {
+    if constexpr (HasRaces<G>) {
+      if (const Move reply = race_.reply(state); reply != kNoMove) return reply;
+    }
     Move moves[G::kMaxMoves];
     G::moves(rules_, state, moves);
     Move first = kNoMove;
@@ -92,6 +111,14 @@ class TableProof {
   // the lowest, or with zones one that needs the fewest cells; else what a search finds; kNoMove if
   // it would need playouts that nobody can play.
   Move holding_move(const State& state) {
+    if constexpr (HasRaces<G>) {
+      if (const Move move = race_.move(state); move != kNoMove) return move;
+    }
+    return searched_move(state);
+  }
+
+ private:
+  Move searched_move(const State& state) {
     Move best = kNoMove;
     int least = 0;
     for_each_known(state, [&](Move move, int cells) {
@@ -105,8 +132,6 @@ class TableProof {
     if (!claim_.holds(beside_->bounds())) refuse();
     return beside_->best_move();
   }
-
- private:
   // Calls f(move, cells) with the moves after which, as is known, the claim holds; cells of its
   // zone there, 0 without zones.
   template <class F>
@@ -156,6 +181,7 @@ class TableProof {
   const AnyTableSearch<G>& search_;
   PlayoutEvaluator<G>* evaluator_;
   bool recheck_;
+  RacePlay<G> race_;
   std::unique_ptr<AnyTableSearch<G>> beside_;
 };
 
@@ -167,6 +193,7 @@ class TableGuide final : public Guide<G> {
              const AnyTableSearch<G>& search, PlayoutEvaluator<G>* evaluator)
       : proof_(rules, claim, search, evaluator) {}
   Move move(const typename G::State& state) override { return proof_.holding_move(state); }
+  void follow(const typename G::State& state, Move move) override { proof_.follow(state, move); }
 
  private:
   TableProof<G> proof_;

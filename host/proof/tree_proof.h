@@ -112,8 +112,14 @@ class TreeProof {
     if (found.empty()) refuse();
     return found.front().first;
   }
+  // The win by threats that has decided a leaf; of other positions none.
+  auto race(const Handle& at, const State& state) requires HasRaces<G> {
+    using Race = decltype(probed_.race(state));
+    return below(at) ? probed_.race(state) : Race{};
+  }
   // Where a move leads.
   Handle after(Handle at, const State& state, Move move) {
+    probed_.follow(state, move);
     if constexpr (ZonedGame<G>) {
       if (engine_.zones().on()) return zone_after(at, state, move);
     }
@@ -378,7 +384,8 @@ class TreeProof {
       while (zones_of(at).by_sibling(children.edge(i).node)) ++i;
       return children.edge(i).move;
     }
-    return moves[0];
+    const Move reply = probed_.reply(state);
+    return reply == kNoMove ? moves[0] : reply;
   }
   [[noreturn]] static void refuse() {
     throw Error(ErrorCode::kInternal, "the search did not keep a proof of its verdict");

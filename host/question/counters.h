@@ -23,6 +23,8 @@ struct Counters {
   std::uint64_t peak_bytes = 0;    // of tree and path
   std::uint64_t endings = 0;       // positions that an ending (games/core/ending.h) decided
   std::uint64_t ending_nodes = 0;  // positions that it looked at for that
+  std::uint64_t races = 0;         // positions that a win by threats (games/core/race.h) decided
+  std::uint64_t race_nodes = 0;    // positions that were looked at to find one, or none
   // A second level (host/tree/pn2.h) counts these.
   std::uint64_t second_searches = 0;
   std::uint64_t second_decided = 0;  // leaves of the first level that it decided
@@ -44,7 +46,7 @@ struct Counters {
             node_visits, re_entries, branch_switches, root_switches, shallow_switches, peak_bytes,
             endings, ending_nodes, second_searches, second_decided, table_lookups, table_hits,
             table_useful_hits, table_stored, table_replaced, table_discarded, zone_solved,
-            pattern_hits, bridges, links);
+            pattern_hits, bridges, links, races, race_nodes);
   }
   bool operator==(const Counters&) const = default;
   // Can a search without a table have counted so?
@@ -85,6 +87,8 @@ inline constexpr CounterField kCounterFields[] = {
     {"pattern_hits", &Counters::pattern_hits},
     {"bridges", &Counters::bridges},
     {"connections", &Counters::links},
+    {"races", &Counters::races},
+    {"race_nodes", &Counters::race_nodes},
 };
 // Those that a result gives apart from the others: how the search went, not how long it was.
 inline constexpr std::span kWayFields = std::span(kCounterFields).subspan(7);

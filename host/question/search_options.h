@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "games/core/game.h"
+#include "games/core/race.h"
 #include "host/question/knowledge_options.h"
 #include "host/question/question.h"
 #include "kernels/schemes/move_order.h"
@@ -21,6 +22,12 @@ struct SearchOptions : KnowledgeOptions {
   std::uint32_t batch = 1;     // leaves of a batch, as far as saved searches are held against it
   std::uint32_t pipeline = 1;  // batches of leaves that may be out at a time
   int endings = 0;             // positions up to this distance from the end are left to Ending<G>
+  RaceOptions races;           // in games that have any: leaves may be won by threats
+
+  // Of certificates (docs/certificate.md): the least whose kinds of nodes are enough.
+  int certificate_version() const {
+    return races.on() ? 6 : KnowledgeOptions::certificate_version();
+  }
 };
 
 inline constexpr std::uint32_t kAllLeaves = ~std::uint32_t{0};

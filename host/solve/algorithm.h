@@ -11,12 +11,14 @@
 // };
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <utility>
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
+#include "games/core/race.h"
 #include "games/core/spec.h"
 #include "host/playouts/evaluator.h"
 #include "host/playouts/evaluator_keeper.h"
@@ -52,6 +54,7 @@ struct SolverParts {
     search.pipeline = request.pipeline;
     if (is("probe", "endings")) search.endings = static_cast<int>(options.integer("endings"));
     if (options.has("zones")) set_zones(&search);
+    if constexpr (HasRaces<G>) set_races(&search);
     return search;
   }
   // For a search with playouts: opens the backend, takes one that is kept, or leaves them to who
@@ -70,6 +73,17 @@ struct SolverParts {
   }
 
  private:
+  // Which wins by threats it looks for at its leaves.
+  void set_races(SearchOptions* search) const {
+    const bool doubles = is("probe", "vcdt");
+    if (!doubles && !is("probe", "vcst")) return;
+    RaceOptions& races = search->races;
+    races.threats = doubles ? RaceOptions::Threats::kDouble : RaceOptions::Threats::kSingle;
+    races.turns = static_cast<int>(options.integer("vcdtturns"));
+    races.vcdt_work = static_cast<std::uint64_t>(options.integer("vcdtwork"));
+    races.work = static_cast<std::uint64_t>(options.integer("vcstwork"));
+    races.singles = static_cast<int>(options.integer("singles"));
+  }
   // What a search with zones knows of connection games; without zones nothing.
   void set_zones(SearchOptions* search) const {
     search->zones = ZonedGame<G> && is("zones", "on");

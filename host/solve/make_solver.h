@@ -12,6 +12,7 @@
 #include "games/core/connection.h"
 #include "games/core/ending.h"
 #include "games/core/error.h"
+#include "games/core/race.h"
 #include "games/core/spec.h"
 #include "games/core/symmetry.h"
 #include "games/core/text.h"
@@ -32,6 +33,7 @@ std::uint32_t run_kind(const Goal& goal) {
   std::uint32_t kind = 0;
   if (ZonedGame<G>) kind |= rows::kGameHasZones;
   if (HasEnding<G>) kind |= rows::kGameHasEndings;
+  if (HasRaces<G>) kind |= rows::kGameHasRaces;
   if (kHasSymmetries<G>) kind |= rows::kGameHasSymmetries;
   if (goal.kind == Goal::Kind::kScore) kind |= rows::kAsksForScore;
   return kind;

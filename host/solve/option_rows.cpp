@@ -25,13 +25,31 @@ OptionInfo endings(const std::string& of) {
       "probe", {"endings"});
 }
 
-// Endings, or none, where the game has them; what zones rest on where it has those.
+// Endings, or none, where the game has them; what zones rest on where it has those; wins by
+// threats.
 OptionInfo probe(OptionInfo option) {
   return later(where(
       std::move(option),
       {{.run = kGameHasEndings},
+       {.run = kGameHasRaces, .values = {{.option = "probe", .values = {"vcdt", "vcst"}}}},
        {.run = kGameHasZones,
         .values = {{.option = "probe", .values = {"bridges", "connections", "templates"}}}}}));
+}
+
+// Of wins by threats at leaves (games/core/race.h).
+std::vector<OptionInfo> races() {
+  const auto of = [](OptionInfo option, std::vector<std::string> probes) {
+    return with(later(std::move(option)), "probe", std::move(probes));
+  };
+  return {of(whole("vcdtturns", "8", 2, 100,
+                   "probe=vcdt, vcst: turns of the winner, the one that completes a line included"),
+             {"vcdt", "vcst"}),
+          of(whole("vcdtwork", "300000", 1, 1e15,
+                   "pairs of stones of one search by double threats, about"),
+             {"vcdt", "vcst"}),
+          of(whole("vcstwork", "3000000", 1, 1e15, "probe=vcst: pairs in all"), {"vcst"}),
+          of(whole("singles", "2", 0, 20, "probe=vcst: turns of a line with a single threat"),
+             {"vcst"})};
 }
 
 // From little to much; the last one is what decides most positions of Hex (docs/solve.md).
@@ -111,10 +129,13 @@ OptionInfo rate_form() {
 }
 
 std::vector<OptionInfo> probes() {
-  return {probe(words("probe", {"none", "endings"},
-                      "what decides leaves before they are searched: nothing, or exact endings "
-                      "(default where endings is given)")),
-          later(endings("probe=endings")), zones().front()};
+  return joined(
+      {probe(words("probe", {"none", "endings", "vcdt", "vcst"},
+                   "what decides leaves before they are searched: nothing, exact endings "
+                   "(default where endings is given), or (connect6) wins by double threats, by "
+                   "single ones")),
+       later(endings("probe=endings"))},
+      joined(races(), {zones().front()}));
 }
 
 void set_probe(Options& options) {
@@ -153,8 +174,9 @@ std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options) {
     option.words.emplace_back("templates");
     option.help =
         "what decides leaves before they are searched: nothing, exact endings (default where "
-        "endings is given), or (hex, with zones=on) chains of bridges, virtual connections, chains "
-        "of bridges that may end in edge templates";
+        "endings is given), (connect6) wins by double threats, by single ones, or (hex, with "
+        "zones=on) chains of bridges, virtual connections, chains of bridges that may end in edge "
+        "templates";
   }
   return options;
 }
@@ -240,14 +262,15 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
                       "order=resistance: a node chooses among the first of its open children, this "
                       "share and one more; 0: all")),
            "order", {kResistance}),
-      probe(words("probe", {"endings", "none", "bridges", "connections", "templates"},
-                  "what decides leaves before they are searched: exact endings, nothing, or (hex, "
+      probe(words("probe",
+                  {"endings", "none", "bridges", "connections", "templates", "vcdt", "vcst"},
+                  "what decides leaves before they are searched: exact endings, nothing, (hex, "
                   "zones=on) chains of bridges (templates: also to edge templates), virtual "
-                  "connections"))};
+                  "connections, or (connect6) wins by double threats, by single ones"))};
   options.front().default_text = leaf;
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 10, rows.begin(), rows.end());
-  return joined(joined(options, zones()), {fill()});
+  return joined(joined(joined(options, races()), zones()), {fill()});
 }
 
 std::vector<OptionInfo> alpha_beta() {

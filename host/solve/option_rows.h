@@ -15,6 +15,7 @@ enum RunKind : std::uint32_t {
   kGameHasEndings = 2,
   kGameHasSymmetries = 4,
   kAsksForScore = 8,
+  kGameHasRaces = 16,
 };
 
 // `option`, which has an effect only where one of these holds.

@@ -120,12 +120,14 @@ class PositionOf final : public AnyPosition {
     G::play(rules_, states_.back(), move);
     moves_.push_back(move);
     carrier_.clear();
+    forget_proof();
   }
   void undo() override {
     if (moves_.empty()) throw Error(ErrorCode::kUsage, game() + ": there is no move to take back");
     states_.pop_back();
     moves_.pop_back();
     carrier_.clear();
+    forget_proof();
   }
   std::vector<std::string> played() const override {
     std::vector<std::string> texts;
@@ -140,6 +142,12 @@ class PositionOf final : public AnyPosition {
     carrier_.clear();
     for (const std::string& cell : cells) carrier_.push_back(move_of(cell));
   }
+  void set_threats(const std::vector<std::string>& turn,
+                   const std::vector<std::pair<std::string, std::string>>& lines) override {
+    forget_proof();
+    for (const std::string& cell : turn) turn_.push_back(move_of(cell));
+    for (const auto& [from, to] : lines) threats_.emplace_back(move_of(from), move_of(to));
+  }
   std::string svg(std::string_view best, int width) const override {
     const Move best_move = move_of(best);
     const std::string title = game() + ": " + (text().empty() ? "(initial)" : text());
@@ -150,6 +158,8 @@ class PositionOf final : public AnyPosition {
     if constexpr (HasBoard<G>) {
       BoardView view = GameText<G>::board(rules_, state());
       view.carrier = carrier_;
+      view.turn = turn_;
+      view.threats = threats_;
       return view;
     } else {
       return std::nullopt;
@@ -174,6 +184,10 @@ class PositionOf final : public AnyPosition {
     }
     return move;
   }
+  void forget_proof() {
+    turn_.clear();
+    threats_.clear();
+  }
   std::vector<Move> legal() const { return legal_moves<G>(rules_, state()); }
 
   typename G::Rules rules_;
@@ -181,7 +195,10 @@ class PositionOf final : public AnyPosition {
   std::vector<typename G::State> states_;
   std::vector<Move> moves_;
   Move last_of_text_;
+  // Of the position: what a proof of it rests on, and a turn that wins.
   std::vector<Move> carrier_;
+  std::vector<Move> turn_;
+  std::vector<std::pair<Move, Move>> threats_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "games/core/board_drawing.h"
@@ -50,6 +51,10 @@ class AnyPosition {
   // What pictures shade: the empty cells that a proof of this position rests on, as moves. Another
   // position has none. Throws Error(kUsage) if it is no text of a move.
   virtual void set_carrier(const std::vector<std::string>& cells) = 0;
+  // What pictures show of a win by threats: its turn, and the ends of the lines that it threatens
+  // to fill. As above.
+  virtual void set_threats(const std::vector<std::string>& turn,
+                           const std::vector<std::pair<std::string, std::string>>& lines) = 0;
   // Pictures mark the last move, and `best` if it is a move (empty: none). Throw Error(kUsage) if
   // it is no text of one.
   // The board as SVG 1.1, `width` pixels wide; of a game without a board its text.

@@ -35,6 +35,9 @@ struct ThreatFindings {
   // Of a win: places 0 .. 4 of the zone (games/connect/race_zone.h), each with the cells that the
   // one before has not.
   std::vector<std::vector<std::string>> zone;
+  // Of a win: the stones of its first turn, and the ends of each window that is a threat after it.
+  std::vector<std::string> turn;
+  std::vector<std::pair<std::string, std::string>> lines;
 };
 
 struct SolveResult {

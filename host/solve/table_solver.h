@@ -220,7 +220,8 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     }
   }
   int certificate_version() const override {
-    return ConnectionGame<G> && engine_ ? engine_->options().certificate_version() : 1;
+    const bool may_say_more = ConnectionGame<G> || HasRaces<G>;
+    return may_say_more && engine_ ? engine_->options().certificate_version() : 1;
   }
   void write_proof(ProofLines<G>& lines) override {
     TableProof<G> proof(rules_, lines.claim(), *engine_, this->evaluator());
@@ -249,6 +250,7 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
   void lengthen(const ProofClaim& claim, TableProof<G>& proof) {
     auto state = position_;
     for (std::size_t i = 0; i < line_.size(); ++i) {
+      proof.follow(state, line_[i]);
       G::play(rules_, state, line_[i]);
       if (G::finished(rules_, state)) return;
       const bool provers = G::to_move(rules_, state) == claim.prover();

@@ -105,7 +105,7 @@ class ThreatSolver final : public SolverBase<Connect<W>> {
     return rows;
   }
 
-  bool resumable() const override { return kResumes; }
+  bool resumable() const override { return true; }
   void save(ByteSink& out) override {
     Saver archive(out);
     serialize(archive);
@@ -134,8 +134,6 @@ class ThreatSolver final : public SolverBase<Connect<W>> {
 
  private:
   using Outcome = VcdtAnswer::Outcome;
-  static constexpr bool kResumes = std::is_same_v<Search, Vcdt<W>>;
-
   int stones() const { return G::stones_left_in_turn(rules_, position_); }
   std::uint64_t interim_stream() const override { return search_.answer().calls; }
   int certificate_version() const override { return 6; }
@@ -148,12 +146,8 @@ class ThreatSolver final : public SolverBase<Connect<W>> {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    if constexpr (kResumes) {
-      this->serialize_base(archive);
-      if (!this->settled()) search_.serialize(archive);
-    } else {
-      throw Error(ErrorCode::kUsage, "vcst: there are no checkpoints of this search");
-    }
+    this->serialize_base(archive);
+    if (!this->settled()) search_.serialize(archive);
   }
 
   // The search has ended. Its win counts once its proof has been walked by the rules of threats.
@@ -227,7 +221,26 @@ class ThreatSolver final : public SolverBase<Connect<W>> {
                     [&](int cell) { place.push_back(this->move_text(static_cast<Move>(cell))); });
       told |= zone_.places[i];
     }
+    if (proof_) find_threats(&found);
     return found;
+  }
+  // The first turn, and what it threatens.
+  void find_threats(ThreatFindings* found) const {
+    const auto text = [&](int cell) { return this->move_text(static_cast<Move>(cell)); };
+    const ConnectTurn& turn = proof_->root().turn;
+    if (turn.first == kNoMove) {  // it completes a line
+      for_each_cell(zone_.places[0], [&](int cell) { found->turn.push_back(text(cell)); });
+      return;
+    }
+    ConnectThreats<W> after = threats_;
+    after.add(attacker_, turn);
+    for_each_cell(cells_of<W>(turn), [&](int cell) { found->turn.push_back(text(cell)); });
+    const int from = rules_.connect - rules_.stones;
+    for_each_window(windows_, after.live_from(attacker_, from), [&](int window) {
+      const int first = windows_.first[window];
+      found->lines.emplace_back(text(first),
+                                text(first + (rules_.connect - 1) * windows_.step[window]));
+    });
   }
 
   std::uint64_t max_calls_;

@@ -160,7 +160,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   }
   std::uint64_t interim_stream() const override { return seen()->counters().iterations; }
   int certificate_version() const override {
-    return ConnectionGame<G> ? probes().certificate_version() : 1;
+    return ConnectionGame<G> || HasRaces<G> ? probes().certificate_version() : 1;
   }
   void write_proof(ProofLines<G>& lines) override {
     Proof proof = proof_of(lines.claim());
@@ -303,7 +303,7 @@ class TreeSolver final : public TreeAnswers<G> {  // NOLINT: the same
       const bool one_leaf = batch_ == 1 && pipeline_ == 1;
       if (!engine_ || (Engine::Formulas::kPlayouts && !one_leaf)) return nullptr;
       const auto& options = engine_->options();
-      if (options.zones || options.endings > 0) return nullptr;
+      if (options.zones || options.endings > 0 || options.races.on()) return nullptr;
       TreeOptions set_up;
       set_up.random_order = options.random_order;
       if constexpr (requires { options.stop; }) {

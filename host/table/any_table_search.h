@@ -18,7 +18,7 @@
 #include "host/archive/archive.h"
 #include "host/knowledge/kept_patterns.h"
 #include "host/knowledge/knowledge.h"
-#include "host/probe/endings.h"
+#include "host/probe/game_probe.h"
 #include "host/question/counters.h"
 #include "host/question/events.h"
 #include "host/question/node_row.h"
@@ -69,7 +69,7 @@ class AnyTableSearch {
   const Claim& claim() const { return claim_; }
   const Symmetry<G>& symmetry() const { return symmetry_; }
   // What decides leaves before they are searched.
-  const EndingProbe<G>& probe() const { return probe_; }
+  const GameProbe<G>& probe() const { return probe_; }
   // Does it keep zones (host/zone/zone.h)? In connection games, if they are asked for.
   bool zones_on() const { return ZonedGame<G> && zones_on_; }
 
@@ -153,7 +153,7 @@ class AnyTableSearch {
   Bounds unknown_;
   State position_{};
   Symmetry<G> symmetry_;
-  EndingProbe<G> probe_;
+  GameProbe<G> probe_;
   // What is known of children that are created, and of positions that are entered.
   mutable Knowledge<G> created_;
   mutable Knowledge<G> entered_;
@@ -182,7 +182,7 @@ AnyTableSearch<G>::AnyTableSearch(const Rules& rules, const Claim& claim,
     : rules_(rules),
       claim_(claim),
       unknown_(unknown_bounds<G>(rules, claim.attacker)),
-      probe_(rules, options.endings),
+      probe_(rules, options),
       created_(rules, options.of_table(), Moment::kCreated),
       entered_(rules, options.of_table(), Moment::kEntered),
       patterns_(kept_patterns<G>(rules, options)),

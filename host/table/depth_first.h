@@ -153,27 +153,29 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     bool again = false;
     if (!stack_.empty()) {
       Child& child = stack_.chosen_child(stack_.top());
-      if (probe_.takes(child.state)) {
-        decide(child);
-        return;
-      }
+      // One that may leave it open has done so where the child was entered before.
+      const bool asks = probe_.kDecides || !child.entered;
+      if (asks && probe_.takes(child.state) && decide(child)) return;
       again = child.entered;
     }
     Frame& frame = this->count_and_enter(again);
     if (!frame.broke) number_children(frame, requests);
     this->note_stack();
   }
-  // Decides a child of the top by the probe that takes it: one call. (The root needs a move, and is
-  // never asked about.)
-  void decide(Child& child) {
-    child.bounds = Bounds::both(child.bounds, ask(probe_, child.state, claim_).bounds);
+  // Asks the probe that takes it about a child of the top: if that decides it, in one call. (The
+  // root needs a move, and is never asked about.)
+  bool decide(Child& child) {
+    const Bounds bounds = Bounds::both(child.bounds, ask(probe_, child.state, claim_).bounds);
+    probe_.count(counters_);
+    if (!decided(bounds)) return false;
+    child.bounds = bounds;
     child.numbers = solved(stack_.top(), child);
     child.entered = true;
     ++stack_.top().work;
-    probe_.count(counters_);
     if (listener_ != nullptr) listener_->decided(child.hash, child.bounds);
     const PhiDeltaPair own = child.turned_for_parent(child.numbers);
     table_.store(child.hash, {id(child.state), own, child.bounds, 1});
+    return true;
   }
   // Hooks of host/table/table_search.h.
   template <class Archive>
@@ -231,7 +233,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     // Its numbers are then those of mobility, whatever the others have: the position with the
     // fewest replies is tried first.
     bool by_probe() {
-      put_off = search.probe_.takes(child.state);
+      put_off = search.probe_.kDecides && search.probe_.takes(child.state);
       return false;
     }
     bool by_table() {

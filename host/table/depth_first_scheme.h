@@ -233,7 +233,7 @@ class DepthFirstScheme final
     bool by_rules() const { return search.decided(child.bounds); }
     bool by_probe() {
       if (!search.probe_.takes(child.state)) return false;
-      return !search.decided_in_table(child) && search.probed(child);
+      return !search.is_asked_before(child) && search.probed(child);
     }
     bool by_table() { return search.look_up(parent, child); }
     bool by_playouts() {
@@ -282,9 +282,11 @@ class DepthFirstScheme final
   Label of_none(const Frame& frame, const Child& child) const {
     return leaf_label(child, frame.attackers ? 0 : options_.scheme.playouts);
   }
-  bool decided_in_table(const Child& child) const {
+  // Does the table say what the probe would? One that may leave a position open has done so with
+  // all that stand there.
+  bool is_asked_before(const Child& child) const {
     const auto entry = table_.find(child.hash, id(child.state), [](const Entry&) { return false; });
-    return entry && decided(entry->bounds());
+    return entry && (!probe_.kDecides || decided(entry->bounds()));
   }
   // Asks the probe. True if it decides the child.
   bool probed(Child& child) {

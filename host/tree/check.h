@@ -152,16 +152,19 @@ class TreeCheck {
     }
     Bounds known = any_;
     const bool by_sibling = zones_.by_sibling(at.index);
+    bool is_probed = false;
     if (at.index != 0 && !by_sibling && probe_.takes(at.state)) {
       const ProbeAnswer<G> answer = ask(probe_, at.state, claim_);
       probe_.count(probed_);
       if (answer.bounds.decides(claim_.threshold)) {
+        is_probed = true;
         known = zones_.said(answer.bounds, claim_);
         const bool same = answer.has_zone() ? zones_.zone(at.index) == answer.zone
                                             : !zones_.on() || is_leaf_zone(at, node);
         expect(same, at.index, "its zone is not that of a leaf");
       }
-    } else if (engine_.has_second_level() && at.index != 0 && node.decided && !by_sibling) {
+    }
+    if (!is_probed && engine_.has_second_level() && at.index != 0 && node.decided && !by_sibling) {
       known = second_level(at, node);
     }
     if (asks_knowledge(at) && !by_sibling && node.decided && !known.decides(claim_.threshold)) {
@@ -333,7 +336,8 @@ class TreeCheck {
     expect(engine_.has_second_level()
                ? all.second_decided == probed_.second_decided
                : all.endings == probed_.endings && all.ending_nodes == probed_.ending_nodes &&
-                     all.bridges == probed_.bridges && all.links == probed_.links,
+                     all.bridges == probed_.bridges && all.links == probed_.links &&
+                     all.races == probed_.races && all.race_nodes >= probed_.race_nodes,
            0, "the counters are not those of its probes");
     std::uint64_t hits = 0;
     if constexpr (ConnectionGame<G>) {

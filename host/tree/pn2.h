@@ -127,8 +127,9 @@ class Pn2 {
   // Each search of the second level was asked of a node of the first.
   bool counts_stand() const {
     const Counters all = counters();
-    return first_.counts_stand() && tree_counters().endings == 0 &&
-           all.second_searches <= tree().nodes() && all.endings <= all.nodes_created;
+    return first_.counts_stand() && tree_counters().endings == 0 && tree_counters().races == 0 &&
+           all.second_searches <= tree().nodes() && all.endings <= all.nodes_created &&
+           all.races <= all.nodes_created;
   }
   const Options& options() const { return options_; }
   const Claim& claim() const { return claim_; }
@@ -212,6 +213,8 @@ class Pn2 {
     to->max_depth = std::max(to->max_depth, more.max_depth);
     to->endings += more.endings;
     to->ending_nodes += more.ending_nodes;
+    to->races += more.races;
+    to->race_nodes += more.race_nodes;
     to->second_searches += more.second_searches;
     to->second_decided += more.second_decided;
   }
@@ -412,7 +415,8 @@ class Pn2 {
       return bounds == zones().said(Bounds::exact(value_for(claim_.attacker, value)), claim_);
     }
     if (probe_.takes(state)) {
-      return bounds == zones().said(playproof::ask(probe_, state, claim_).bounds, claim_);
+      const Bounds known = zones().said(playproof::ask(probe_, state, claim_).bounds, claim_);
+      if (known.decides(claim_.threshold)) return bounds == known;
     }
     if (!bounds.decides(claim_.threshold))
       return bounds == unknown_ && is_open({child.pn, child.dn});
@@ -439,11 +443,14 @@ class Pn2 {
     }
     bool by_probe() {
       if (search.probe_.takes(state)) {
-        give(playproof::ask(search.probe_, state, search.claim_).bounds);
+        const Bounds bounds = playproof::ask(search.probe_, state, search.claim_).bounds;
         search.probe_.count(evaluation.dropped);
-      } else {
-        search.ask(state, 0);
+        if (bounds.decides(search.claim_.threshold)) {
+          give(bounds);
+          return true;
+        }
       }
+      search.ask(state, 0);
       return true;
     }
     void by_number() {}  // the second level says it

@@ -43,11 +43,11 @@ class SecondLevel {
   bool run(std::uint64_t work) {
     const std::uint64_t pause =
         work > SearchLimits::kNone - nodes() ? SearchLimits::kNone : nodes() + work;
-    const std::uint64_t ended = search_.counters().ending_nodes;
+    const std::uint64_t before = probed();
     while (search_.stopped() == StopReason::kRunning && nodes() <= room_.nodes) {
-      const bool endings = search_.probe().has_endings() && work < kMostEndings &&
-                           search_.counters().ending_nodes - ended >= kMostEndings;
-      if (nodes() >= pause || endings) return false;
+      const bool probes =
+          search_.probe().has_own() && work < kMostProbed && probed() - before >= kMostProbed;
+      if (nodes() >= pause || probes) return false;
       search_.propose(1, no_requests_);
       search_.absorb({});
     }
@@ -68,12 +68,18 @@ class SecondLevel {
     counters.nodes_expanded += search.nodes_expanded;
     counters.endings += search.endings;
     counters.ending_nodes += search.ending_nodes;
+    counters.races += search.races;
+    counters.race_nodes += search.race_nodes;
   }
   const Search& search() const { return search_; }
 
  private:
-  // Positions that endings look at in a slice, which take as long as one of nodes.
-  static constexpr std::uint64_t kMostEndings = 10'000;
+  // Positions that probes look at in a slice, which take as long as one of nodes.
+  static constexpr std::uint64_t kMostProbed = 10'000;
+  std::uint64_t probed() const {
+    const Counters counters = search_.counters();
+    return counters.ending_nodes + counters.race_nodes;
+  }
   std::uint64_t nodes() const { return search_.tree().nodes(); }
 
   Bounds unknown_;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +57,17 @@ Picture picture_of(const SolveAnswer& answer, const AnyPosition& position) {
   return picture;
 }
 
+// Of a win by threats: what a null move of the other side would leave to be tried (Z2).
+std::vector<std::string> zone_of_null_move(const SolveAnswer& answer) {
+  std::vector<std::string> cells;
+  if (!answer.result.threats) return cells;
+  const auto& places = answer.result.threats->zone;
+  for (std::size_t i = 0; i < std::min<std::size_t>(places.size(), 3); ++i) {
+    cells.insert(cells.end(), places[i].begin(), places[i].end());
+  }
+  return cells;
+}
+
 bool is_mirrored(const SolveAnswer& answer) { return answer.names && answer.names->mirrored; }
 
 }  // namespace
@@ -76,7 +89,11 @@ std::string drawn_answer(const SolveAnswer& answer, BoardStyle style) {
 std::string answer_svg(const SolveAnswer& answer, int width) {
   const auto position = make_position(answer.game, answer.position);
   const std::vector<std::string> carrier = carrier_shown(answer);
-  position->set_carrier(carrier);
+  const std::vector<std::string> null_move = zone_of_null_move(answer);
+  position->set_carrier(null_move.empty() ? carrier : null_move);
+  if (answer.result.threats) {
+    position->set_threats(answer.result.threats->turn, answer.result.threats->lines);
+  }
   const auto named = [&](const std::string& move) {
     return answer.names ? answer.names->move(move) : move;
   };
@@ -88,6 +105,12 @@ std::string answer_svg(const SolveAnswer& answer, int width) {
   if (!best.empty()) {
     description +=
         (decided(answer) ? " Best move: " : " The move that looks best: ") + named(best) + '.';
+  }
+  if (!null_move.empty()) {
+    description += fmt::format(
+        " The winning turn: {}. Shaded: cells where one or two stones more of the other side may "
+        "matter.",
+        fmt::join(answer.result.threats->turn, " "));
   }
   if (!carrier.empty()) {
     description += fmt::format(

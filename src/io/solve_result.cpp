@@ -56,7 +56,9 @@ bool has(const Counters& counters, const CounterField& field) {
     return counters.zone_solved + counters.pattern_hits > 0;
   }
   // `probed` says them.
-  return field.value != &Counters::bridges && field.value != &Counters::links;
+  if (field.value == &Counters::race_nodes) return counters.race_nodes > 0;
+  return field.value != &Counters::bridges && field.value != &Counters::links &&
+         field.value != &Counters::races;
 }
 
 // For people; stores have the words of to_string().
@@ -256,6 +258,7 @@ Json answer_json(const SolveAnswer& answer) {
   if (counters.endings > 0) probed["endings"] = counters.endings;
   if (counters.bridges > 0) probed["bridges"] = counters.bridges;
   if (counters.links > 0) probed["connections"] = counters.links;
+  if (counters.races > 0) probed["races"] = counters.races;
   if (counters.second_decided > 0) probed["pn2"] = counters.second_decided;
   json["probed"] = std::move(probed);
   if (counters.endings > 0) {
@@ -325,6 +328,10 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
   if (counters.endings > 0) {
     text += fmt::format("endings     {} decided exactly, {} looked at for that\n",
                         counted(counters.endings, "position"), counters.ending_nodes);
+  }
+  if (counters.race_nodes > 0) {
+    text += fmt::format("threats     {} won by threats, {} looked at for that\n",
+                        counted(counters.races, "position"), counters.race_nodes);
   }
   if (counters.second_searches > 0) {
     text +=

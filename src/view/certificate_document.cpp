@@ -23,6 +23,8 @@ enum class CertificateDocument::Kind : std::uint8_t {
   kAll,
   kBound,
   kRecheck,
+  kRaceEnd,
+  kRaceTurn,
   kCardLeaf,
   kCardPairs,
   kCardOne,
@@ -36,9 +38,10 @@ enum class CertificateDocument::Kind : std::uint8_t {
 namespace {
 
 // In the order of Kind.
-constexpr std::array<std::string_view, 13> kKinds = {
-    "leaf",     "one",      "all",       "bound",     "recheck",  "card-leaf", "card-pairs",
-    "card-one", "card-all", "card-link", "card-fill", "link-and", "link-or"};
+constexpr std::array<std::string_view, 15> kKinds = {
+    "leaf",     "one",       "all",       "bound",      "recheck",
+    "race-end", "race-turn", "card-leaf", "card-pairs", "card-one",
+    "card-all", "card-link", "card-fill", "link-and",   "link-or"};
 
 constexpr std::uint32_t kMostLeft = 1'000'000;  // far more than any game has
 // A bound is true of all ends, and says nothing of how far they are. More than kMostLeft.
@@ -61,6 +64,17 @@ File stream_of(std::string& bytes) {
 // The moves of a word of a card-fill.
 std::vector<std::string_view> cells_filled(std::string_view word) { return ref_split(word, "+"); }
 
+// The stones that the prover has left in his turn, in a race; where its replies begin.
+std::size_t stones_of_race(const std::vector<std::string_view>& words) {
+  return static_cast<std::size_t>(check::read_id(words[2]));
+}
+std::size_t replies_of_race(const std::vector<std::string_view>& words) {
+  return std::min(4 + stones_of_race(words), words.size());
+}
+std::vector<std::string_view> turn_of_race(const std::vector<std::string_view>& words) {
+  return {words.begin() + 4, words.begin() + static_cast<std::ptrdiff_t>(replies_of_race(words))};
+}
+
 bool is_compressed(std::string_view bytes) { return bytes.starts_with("\x28\xb5\x2f\xfd"); }
 
 [[noreturn]] void lost(std::string_view what) {
@@ -68,6 +82,10 @@ bool is_compressed(std::string_view bytes) { return bytes.starts_with("\x28\xb5\
 }
 
 }  // namespace
+
+bool CertificateDocument::is_race(Kind kind) {
+  return kind == Kind::kRaceEnd || kind == Kind::kRaceTurn;
+}
 
 CertificateDocument::CertificateDocument(std::string bytes, std::string name, check::Limits limits,
                                          std::uint64_t max_memory)
@@ -94,12 +112,6 @@ void CertificateDocument::make_room(std::uint64_t max_memory) {
   std::uint64_t count = 0;
   while (reader->next()) {
     const Words& words = reader->words();
-    if (words[0].starts_with("race-")) {
-      throw Error(
-          ErrorCode::kData,
-          fmt::format("{}:{}: a proof by threats cannot be shown yet; playproof-check reads it",
-                      name_, reader->line_number()));
-    }
     if (std::find(kKinds.begin(), kKinds.end(), words[0]) == kKinds.end()) continue;
     ++count;
     for (const std::string_view word : words) text += word.size() + 1;
@@ -210,6 +222,15 @@ std::uint32_t CertificateDocument::left_of(const Claim& claim, Kind kind,
       if (left == kUnknownLeft) return left;
       ++left;
       break;
+    case Kind::kRaceEnd:
+      left = static_cast<std::uint32_t>(words.size() - 4);
+      break;
+    case Kind::kRaceTurn: {  // a threat that is not hit is filled in the next turn
+      const std::uint32_t turn = turn_stones();
+      const std::uint32_t after = most(replies_of_race(words) + 1, 2, plies);
+      left = static_cast<std::uint32_t>(stones_of_race(words)) + turn + std::max(turn, after);
+      break;
+    }
     case Kind::kCardPairs:
       left = static_cast<std::uint32_t>((words.size() - 3) / 2);
       break;
@@ -239,11 +260,20 @@ std::uint32_t CertificateDocument::left_of(const Claim& claim, Kind kind,
   return std::min(left, kMostLeft);
 }
 
+// Of games with races the option says it.
+std::uint32_t CertificateDocument::turn_stones() const {
+  constexpr std::string_view kOption = "stones=";
+  const std::size_t at = report_.game.find(kOption);
+  if (at == std::string::npos) lost("how many stones a turn has");
+  return static_cast<std::uint32_t>(std::stoi(report_.game.substr(at + kOption.size())));
+}
+
 Json CertificateDocument::summary(const Item& item) const {
   Json out = {item.line, left_json(item.left), kKinds[static_cast<std::size_t>(item.kind)]};
   const Words words = words_of(item);
   const bool one = item.kind == Kind::kOne || item.kind == Kind::kCardOne;
   if (one) out.push_back(words[3]);
+  if (is_race(item.kind)) out.push_back(fmt::format("{}", fmt::join(turn_of_race(words), " ")));
   if (item.kind == Kind::kLinkAnd) out.push_back(words[5]);
   return out;
 }
@@ -266,6 +296,7 @@ std::vector<std::uint64_t> CertificateDocument::below(std::uint64_t number) cons
     }
   };
   if (item->kind == Kind::kOne || item->kind == Kind::kAll) take(4, 2);
+  if (item->kind == Kind::kRaceTurn) take(replies_of_race(words) + 1, 2);
   if (item->kind == Kind::kCardOne) take(4, 1);
   if (item->kind == Kind::kCardAll || item->kind == Kind::kCardLink) take(3, 1);
   if (item->kind == Kind::kCardFill) lines.push_back(item_of(claim, words[3]).line);
@@ -280,8 +311,8 @@ std::optional<std::string> CertificateDocument::node(std::uint64_t number) const
   const Words words = words_of(*item);
   const Claim& claim = claim_of(*item);
   const auto cited = [&](std::size_t k) { return summary(item_of(claim, words[k])); };
-  Json out = {item->line, left_json(item->left), words[0],
-              words[item->kind == Kind::kRecheck ? 3 : 2]};
+  const bool measured = is_race(item->kind) || item->kind == Kind::kRecheck;
+  Json out = {item->line, left_json(item->left), words[0], words[measured ? 3 : 2]};
   Json list = Json::array();
   switch (item->kind) {
     case Kind::kLeaf:
@@ -290,6 +321,16 @@ std::optional<std::string> CertificateDocument::node(std::uint64_t number) const
       break;
     case Kind::kRecheck:
       out.push_back(check::read_id(words[2]));
+      break;
+    case Kind::kRaceEnd:
+      out.push_back(turn_of_race(words));
+      break;
+    case Kind::kRaceTurn:
+      for (std::size_t k = replies_of_race(words); k < words.size(); k += 2) {
+        list.push_back({words[k], cited(k + 1)});
+      }
+      out.push_back(turn_of_race(words));
+      out.push_back(list);
       break;
     case Kind::kOne:
     case Kind::kCardOne:

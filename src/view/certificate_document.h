@@ -35,6 +35,7 @@ class CertificateDocument final : public Document {
 
  private:
   enum class Kind : std::uint8_t;
+  static bool is_race(Kind kind);
   struct Item {
     std::uint64_t id = 0;
     std::uint64_t line = 0;
@@ -63,6 +64,7 @@ class CertificateDocument final : public Document {
   const Item& item_of(const Claim& claim, std::string_view id) const;
   std::uint32_t left_of(const Claim& claim, Kind kind, const Words& words) const;
   std::uint32_t plies_of(const Item& item, bool provers_turn) const;
+  std::uint32_t turn_stones() const;
   // A node as it is told of in the one above it: line, left, kind, its move.
   Json summary(const Item& item) const;
 

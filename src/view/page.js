@@ -19,6 +19,7 @@
   const count = (n, one, many) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
   const isCard = (kind) => kind.startsWith('card-');
   const isLink = (kind) => kind.startsWith('link-');
+  const isRace = (kind) => kind.startsWith('race-');
   const kindOf = (place) => place.node[2];
   const proverOf = (claim) => (claims[claim].proved ? attacker : 1 - attacker);
 
@@ -62,7 +63,7 @@
       place.mover = node[4] ? 0 : 1;
     } else if (!isCard(kind) && !isLink(kind)) {
       Object.assign(place, readBoard(node[3]));
-      if (kind === 'one') place.mover = proverOf(claim);
+      if (kind === 'one' || isRace(kind)) place.mover = proverOf(claim);
       if (kind === 'all') place.mover = 1 - proverOf(claim);
     }
     return place;
@@ -98,6 +99,42 @@
     return halves.filter(([, to]) => to).map(([key, to, from, end]) => (
       { key, label: `${from} to ${end}`, move: null, to, position }));
   }
+  // ---- races -----------------------------------------------------------------------------------
+
+  // The stones that the other side has after a turn of the prover: some of its own turn, or, with
+  // '*', more than it has.
+  const cellsOfReply = (reply) => (reply === '-' ? [] : reply.split(/[+*]/));
+  function replyText(reply) {
+    const cells = cellsOfReply(reply);
+    if (reply.includes('*')) return `${cells.join(' ')} all at once`;
+    if (cells.length === 0) return 'nothing (a null move)';
+    return cells.length < turnStones ? `${cells.join(' ')} and free stones` : cells.join(' ');
+  }
+  const optionOf = (name) => Number((head.game.match(`${name}=(\\d+)`) ?? [0, 0])[1]);
+  const turnStones = optionOf('stones');
+  // The windows of cells in a line that the prover fills next unless they are hit, after his turn:
+  // of place 0, as the proof counts them.
+  function threatsOf(place) {
+    const [, , , places, turn] = place.node;
+    const own = stones[proverOf(place.claim)];
+    const width = board.columns.length, height = board.rows.length, length = optionOf('connect');
+    const taken = new Set(turn);
+    const found = [];
+    cellNames.forEach((_, first) => {
+      for (const [down, right] of [[0, 1], [1, 0], [1, 1], [1, -1]]) {
+        const row = Math.floor(first / width) + (length - 1) * down;
+        const column = first % width + (length - 1) * right;
+        if (row >= height || column < 0 || column >= width) continue;
+        const window = Array.from({ length }, (_, i) => first + i * (down * width + right));
+        const open = window.filter((cell) => (
+          place.cells[cell] === '.' && !taken.has(cellNames[cell])));
+        const live = window.every((cell) => '.' === place.cells[cell] || own === place.cells[cell]);
+        const counts = open.every((cell) => places[cell] === '0');
+        if (live && counts && open.length <= turnStones) found.push({ window, open });
+      }
+    });
+    return found;
+  }
   // What leads on from a place: {key, label, move, to: [line, left, kind, its move], position}.
   function choicesOf(place) {
     const node = place.node;
@@ -107,6 +144,9 @@
         return [move(place, node[4], node[5], prover)];
       case 'all':
         return node[4].map(([text, to]) => move(place, text, to, 1 - prover));
+      case 'race-turn':
+        return node[5].map(([reply, to]) => ({ key: reply, label: replyText(reply), move: null, to,
+          position: { ...place, last: node[4].at(-1) } }));
       case 'card-one':
         if (place.cells[cellOf.get(node[4])] === stones[prover]) {
           return [{ key: 'as-it-is', label: `${node[4]} is there already`, move: null, to: node[5],
@@ -177,6 +217,10 @@
     return `A card decides this position: no stone of ${other}'s is in the shaded zone${needed}. ` +
       'Nothing else matters. ';
   }
+  function raceText(other) {
+    return `A digit on a free cell says how many stones more of ${other}'s, one of them there, may ` +
+      'matter; elsewhere none does. Shaded: those up to 2, which a null move leaves to be tried.';
+  }
   const halfText = (half, from, to) => (half ? `a link joins ${from} and ${to} whoever moves` :
     `stones join ${from} and ${to}`);
 
@@ -228,6 +272,18 @@
       case 'recheck':
         return [`${count(node[4], 'empty square', 'empty squares')}: searched by the checker`,
           'The checker tried every line of play from here, and the claim holds.'];
+      case 'race-end':
+        return [`${Prover} plays ${node[4].join(' ')} and has a line`, raceText(other)];
+      case 'race-turn': {
+        const turn = `${Prover} plays ${node[4].join(' ')}`;
+        const threats = count(threatsOf(place).length, 'line', 'lines');
+        if (node[5].length === 0) {
+          return [`${turn}, and wins`, `${threats} can be filled next, more than ${other} can hit. ` +
+            raceText(other)];
+        }
+        return [`${turn}: ${count(node[5].length, 'reply', 'replies')}`,
+          `${threats} can be filled next unless ${other} hits them. ` + raceText(other)];
+      }
       case 'card-leaf':
         return [`${Prover} has won`, `The ringed stones join ${prover}'s edges.`];
       case 'card-pairs':
@@ -359,7 +415,17 @@
   // What a card or link says of the cells, and what is assumed.
   function marksOf(place) {
     const kind = kindOf(place);
-    const marks = { zone: [], needed: [], pairs: [], ghosts: place.ghosts };
+    const marks = { zone: [], needed: [], pairs: [], ghosts: place.ghosts, threats: [], turn: [],
+      places: [] };
+    if (isRace(kind)) {
+      [...place.node[3]].forEach((letter, cell) => {
+        if (letter >= '0' && letter <= '4') marks.places.push([cell, letter]);
+        if (letter >= '0' && letter <= '2') marks.zone.push(cell);
+      });
+      marks.turn = place.node[4];
+      if (kind === 'race-turn') marks.threats = threatsOf(place);
+      return marks;
+    }
     if (!isCard(kind) && !isLink(kind)) return marks;
     [...place.node[3]].forEach((letter, cell) => {
       if (letter !== '.') marks.zone.push(cell);
@@ -398,6 +464,15 @@
         points: points(pair.map((name) => middleOf(cellOf.get(name)))) }));
       svg.append(...pair.map((name) => circle(middleOf(cellOf.get(name)), 9, 'pair end')));
     }
+    for (const { window } of marks.threats) {
+      svg.append(drawn('polyline', { class: 'threat',
+        points: points([middleOf(window[0]), middleOf(window.at(-1))]) }));
+    }
+    for (const [cell, place] of marks.places) {
+      const [x, y] = middleOf(cell);
+      svg.append(drawn('text', { x: x + HALF - 4, y: y + HALF - 4, 'text-anchor': 'end',
+        class: 'place' }, place));
+    }
     for (const cell of cells) {
       const stone = place.cells[cell];
       if (stone !== '.') {
@@ -407,6 +482,11 @@
     for (const name of marks.ghosts) {
       const cell = cellOf.get(name);
       if (place.cells[cell] === '.') svg.append(circle(middleOf(cell), STONE - 4, 'ghost'));
+    }
+    const player = isRace(kindOf(place)) ? proverOf(place.claim) : 0;
+    for (const name of marks.turn) {
+      svg.append(circle(middleOf(cellOf.get(name)), STONE,
+        `stone turn ${player === 0 ? 'first' : 'second'}`));
     }
     svg.append(...marks.needed.map((cell) => circle(middleOf(cell), STONE - 5, 'needed')));
     if (cellOf.has(place.last)) svg.append(circle(middleOf(cellOf.get(place.last)), 9, 'last'));
@@ -500,6 +580,7 @@
   }
   const LEGEND = [
     ['zone', 'shaded: the zone'], ['needed', 'ringed: stones that are needed'],
+    ['turn', 'pale: the winning turn'], ['threats', 'lines: threats after it'],
     ['pairs', 'joined by a line: pairs'], ['ghosts', 'dashed: a stone that a link puts there']];
   function legendOf(place) {
     const marks = marksOf(place);

@@ -102,15 +102,18 @@ class ProbeConformance {
 
 TEST(ProbeConformance, Endings) {
   const auto rules = Othello::make_rules(6);
-  EndingProbe<Othello> probe(rules, 5);
+  SearchOptions options;
+  options.endings = 5;
+  EndingProbe<Othello> probe(rules, options);
   int decided = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     decided += ProbeConformance<Othello, EndingProbe<Othello>>(rules, probe)
                    .play(Othello::initial(rules), seed);
   }
   EXPECT_GT(decided, 100);
-  EXPECT_FALSE((EndingProbe<Othello>(rules, 0).on()));
-  EXPECT_FALSE((EndingProbe<Hex<1>>(Hex<1>::make_rules(3, 3), 16).on()));
+  EXPECT_FALSE((EndingProbe<Hex<1>>(Hex<1>::make_rules(3, 3), options).on()));
+  options.endings = 0;
+  EXPECT_FALSE((EndingProbe<Othello>(rules, options).on()));
 }
 
 // Bridges and virtual connections of either player, and the exact ending among the probes of a

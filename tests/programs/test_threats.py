@@ -8,6 +8,7 @@ import unittest
 from program import CHECKER, DATA, TIMEOUT, UNDECIDED, USAGE, ProgramTest, run
 
 SEARCH = "vcdt:turns=12,work=100000000"
+OPENING = ";B[JJ];W[HK];W[IK];B[IJ];B[GJ];W[HJ];W[KK];B[JK];B[FH]"  # won by single threats
 
 
 def known_wins():
@@ -41,12 +42,17 @@ class Threats(ProgramTest):
             self.assertEqual((answer["verdict"], answer["threats"]["outcome"]), ("unknown", outcome))
 
     def test_a_search_goes_on_where_it_was(self):
-        position = next(position for position, turns in known_wins() if turns == 9)
-        whole = self.json("solve", "connect6", "--position", position, "--algorithm", SEARCH)
+        longest = next(position for position, turns in known_wins() if turns == 9)
+        for position, search, limits in ((longest, SEARCH, (1, 100, 4000)), (OPENING, "vcst", (1, 20, 100))):
+            with self.subTest(search):
+                self.goes_on(position, search, limits)
+
+    def goes_on(self, position, search, limits):
+        whole = self.json("solve", "connect6", "--position", position, "--algorithm", search)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "run.ckpt")
-            arguments = ["connect6", "--position", position, "--algorithm", SEARCH]
-            for nodes in (1, 100, 4000):
+            arguments = ["connect6", "--position", position, "--algorithm", search]
+            for nodes in limits:
                 process = run("solve", *arguments, "--max-nodes", str(nodes), "--checkpoint", path)
                 self.assert_status(process, UNDECIDED)
                 arguments = ["--resume", path]
@@ -74,8 +80,7 @@ class Threats(ProgramTest):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_an_opening_by_single_threats(self):
-        answer = self.json("solve", "connect6", "--position",
-                           ";B[JJ];W[HK];W[IK];B[IJ];B[GJ];W[HJ];W[KK];B[JK];B[FH]", "--algorithm", "vcst")
+        answer = self.json("solve", "connect6", "--position", OPENING, "--algorithm", "vcst")
         self.assertEqual(answer["verdict"], "proved")
 
 

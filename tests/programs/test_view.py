@@ -17,6 +17,7 @@ from view_data import (ABOVE_BOUNDS, BY_HAND, below_of, data_of, joined, lines_o
 
 MOST = 5_000_000
 SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
+MEASURED = ("recheck", "race-end", "race-turn")  # by a number before the board
 MOVES_LEFT = ("card-leaf", "card-pairs", "card-one", "card-all", "card-link",
               "card-fill")
 
@@ -32,6 +33,8 @@ SEARCHES = {
     "bound": ["othello:size=4", "--goal", "score>=-16", "--algorithm", "pn"],
     "two claims": ["connect6:rows=3,columns=3,connect=3,stones=1", "--goal", "value",
                    "--algorithm", "pn"],
+    "races": ["connect6:rows=5,columns=5,connect=4,stones=2", "--position", "CC AA", "--algorithm",
+              "dfpn:probe=vcdt"],
     "pgame": ["pgame:branching=3,depth=5,tree=4", "--goal", "value", "--algorithm", "pn"],
 }
 
@@ -89,6 +92,10 @@ class Certificates(Pages):
                 left[line] = 1 + max(plies(n, kind == "all") for n in below)
             elif kind == "recheck":
                 left[line] = 2 * int(words[2])
+            elif kind == "race-end":
+                left[line] = len(words) - 4
+            elif kind == "race-turn":  # of two stones
+                left[line] = int(words[2]) + 2 + max([2] + [left[n] for n in below])
             elif kind == "bound":  # alone in what a search of ours writes
                 left[line] = None
             elif kind == "card-pairs":
@@ -126,13 +133,13 @@ class Certificates(Pages):
                     words, claim = nodes[node[0]]
                     kinds.add(words[0])
                     self.assertEqual(node[1:4], [left[node[0]], words[0],
-                                                 words[3 if words[0] == "recheck" else 2]])
+                                                 words[3 if words[0] in MEASURED else 2]])
                     self.assertEqual(sorted(numbers_in(node[3:])),
                                      sorted(places[claim, word] for word in below_of(words)))
                     self.check_moves(node, words)
         self.assertEqual(kinds, {"leaf", "one", "all", "bound", "recheck", "card-leaf", "card-one",
                                  "card-all", "card-pairs", "card-link", "card-fill", "link-and",
-                                 "link-or"})
+                                 "link-or", "race-end", "race-turn"})
 
     def check_moves(self, node, words):
         kind, rest = words[0], node[4:]
@@ -140,6 +147,11 @@ class Certificates(Pages):
             self.assertEqual(rest, [int(words[2])])
         elif kind in ("one", "card-one"):
             self.assertEqual(rest[0], words[3])
+        elif kind.startswith("race-"):
+            turn = 4 + int(words[2]) if kind == "race-turn" else len(words)
+            self.assertEqual(rest[0], words[4:turn])
+            self.assertEqual([reply for reply, _ in rest[1]] if kind == "race-turn" else [],
+                             words[turn::2])
         elif kind == "all":
             self.assertEqual([move for move, _ in rest[0]], words[3::2])
         elif kind == "card-pairs":

@@ -78,6 +78,8 @@ def below_of(words):
     kind = words[0]
     if kind in ("one", "all"):
         return words[4::2]
+    if kind == "race-turn":
+        return words[5 + int(words[2])::2]
     if kind == "card-fill":
         return words[3:4]
     first = {"card-one": 4, "card-all": 3, "card-link": 3, "link-and": 6, "link-or": 5}.get(kind)

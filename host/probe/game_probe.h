@@ -1,0 +1,25 @@
+// The probe that is a search of the game's own: its exact ending, or its wins by threats. Of games
+// with neither it takes nothing, and costs nothing.
+#pragma once
+
+#include "games/core/ending.h"
+#include "games/core/race.h"
+#include "host/probe/endings.h"
+#include "host/probe/races.h"
+
+namespace playproof {
+
+template <Game G>
+struct GameProbeOf {
+  using Type = EndingProbe<G>;
+};
+template <Game G>
+requires HasRaces<G>
+struct GameProbeOf<G> {
+  static_assert(!HasEnding<G>);
+  using Type = RaceProbe<G>;
+};
+template <Game G>
+using GameProbe = typename GameProbeOf<G>::Type;
+
+}  // namespace playproof
