@@ -7,7 +7,9 @@
 #include "games/catalogue.h"
 #include "games/connect/entry.h"
 #include "games/core/named_types.h"
+#include "games/core/rules_owner.h"
 #include "games/core/spec.h"
+#include "games/graph/entry.h"
 #include "games/hex/entry.h"
 #include "games/nim/entry.h"
 #include "games/othello/entry.h"
@@ -15,7 +17,7 @@
 
 namespace playproof {
 
-using AllGames = NamedTypes<PGameEntry, HexEntry, OthelloEntry, ConnectEntry, NimEntry>;
+using AllGames = NamedTypes<PGameEntry, HexEntry, OthelloEntry, ConnectEntry, NimEntry, GraphEntry>;
 
 // Calls f.template operator()<G>(rules) with the game type and the rules that the spec names, e.g.
 // "hex:size=5"; every call must return the same type. Throws Error(kUsage).
@@ -26,7 +28,9 @@ decltype(auto) visit_game(const std::string& game_spec, F&& f) {
   const Options options(entry, spec);
   return AllGames::visit(game_catalogue().index(entry), [&]<class Entry>() -> decltype(auto) {
     return Entry::visit(options, [&]<class G>() -> decltype(auto) {
-      return std::forward<F>(f).template operator()<G>(GameText<G>::rules(options));
+      const typename G::Rules rules = GameText<G>::rules(options);
+      [[maybe_unused]] const RulesOwner<G> owner(rules);
+      return std::forward<F>(f).template operator()<G>(rules);
     });
   });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "games/connect/reference.h"
+#include "games/graph/reference.h"
 #include "games/hex/reference.h"
 #include "games/nim/reference.h"
 #include "games/othello/reference.h"
@@ -16,6 +17,6 @@ struct ReferenceList {
   static bool any_of(const auto& f) { return (f(Ref()) || ...); }
 };
 
-using AllReferences = ReferenceList<RefHex, RefOthello, RefConnect, RefPGame, RefNim>;
+using AllReferences = ReferenceList<RefHex, RefOthello, RefConnect, RefPGame, RefNim, RefGraph>;
 
 }  // namespace playproof

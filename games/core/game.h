@@ -63,12 +63,20 @@ PP_HD inline int lowest_bit64(std::uint64_t x) {
 #endif
 }
 
-// Can a position come again on one path, and what is it then? A game says so as
+// Can a position come again on one path, and what is it then? (A position says who moves, so what
+// comes again has the same side to move.) A game says so as
 //   static constexpr PathRule kPaths = PathRule::kRepetitionDraws;
-// and is acyclic if it says nothing.
+// and is acyclic if it says nothing; kOfRules: its rules say so, by
+//   static PathRule path_rule(const Rules& rules);
 enum class PathRule : std::uint8_t {
-  kAcyclic,         // it cannot: every game has an end that can be told beforehand (AcyclicGame)
-  kRepetitionDraws  // it can, and the game is a draw as soon as it does
+  kAcyclic,          // it cannot: every game has an end that can be told beforehand (AcyclicGame)
+  kOfRules,          // no rule, but the word that rules have one
+  kRepetitionDraws,  // it can, and the game is a draw as soon as it does
+  kThirdDraws,       // when it is there for the third time
+  kInfiniteWin,      // never by that; a game without end is a win of the first player,
+  kInfiniteDraw,     // a draw,
+  kInfiniteLoss,     // a loss of the first player
+  kRepeaterLoses     // whoever brings it about has lost
 };
 template <class G>
 constexpr PathRule path_rule() {
@@ -76,6 +84,14 @@ constexpr PathRule path_rule() {
     return G::kPaths;
   } else {
     return PathRule::kAcyclic;
+  }
+}
+template <class G>
+constexpr PathRule path_rule(const typename G::Rules& rules) {
+  if constexpr (path_rule<G>() == PathRule::kOfRules) {
+    return G::path_rule(rules);
+  } else {
+    return path_rule<G>();
   }
 }
 
@@ -113,7 +129,7 @@ concept Game = requires(const typename G::Rules& rules, const typename G::State&
 };
 
 // No position can come again. What searches need that know a position's value whatever the path to
-// it: all that there are; and whoever makes room for a whole path.
+// it, and whoever makes room for a whole path.
 template <class G>
 concept AcyclicGame = Game<G> && path_rule<G>() == PathRule::kAcyclic &&
                       requires(const typename G::Rules& rules, const typename G::State& state) {

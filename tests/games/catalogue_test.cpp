@@ -100,7 +100,7 @@ TEST(GameNames, CatalogueIsWhatExists) {
     EXPECT_EQ(game_catalogue().find(name).name, name);
   }
   for (const CatalogueEntry& entry : game_catalogue().entries) {
-    EXPECT_EQ(game_answer(entry.name).rfind(entry.name + ":", 0), 0u) << entry.name;
+    EXPECT_TRUE(game_answer(entry.name).starts_with(entry.name)) << entry.name;
     EXPECT_FALSE(entry.summary.empty());
     for (const OptionInfo& option : entry.options) EXPECT_FALSE(option.help.empty());
   }

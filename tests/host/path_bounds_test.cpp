@@ -20,7 +20,7 @@ namespace playproof {
 
 // A token goes along the arrows of a drawn graph; the sides take turns. Some nodes are ends, with
 // a value. Whoever comes to a node again where the same side was to move has drawn.
-struct Graph {
+struct DrawnGraph {
   static constexpr int kNodes = 7;
   struct Rules {
     std::array<std::uint8_t, kNodes>
@@ -55,14 +55,14 @@ struct Graph {
   }
   static std::uint64_t key(const Rules&, const State& s) { return mix64(s.at * 2u + s.to_move); }
 };
-inline IdWords<1> position_id(const Graph&, const Graph::State& s) {
+inline IdWords<1> position_id(const DrawnGraph&, const DrawnGraph::State& s) {
   return {{s.at}, s.to_move != 0};
 }
 
 namespace {
 
-static_assert(Game<Graph> && !AcyclicGame<Graph>);
-static_assert(std::same_as<BoundsOf<Graph>::Type, PathBounds>);
+static_assert(Game<DrawnGraph> && !AcyclicGame<DrawnGraph>);
+static_assert(std::same_as<BoundsOf<DrawnGraph>::Type, PathBounds>);
 static_assert(std::same_as<BoundsOf<Hex<1>>::Type, Bounds>);
 static_assert(sizeof(Bounds) == 2);
 // No table takes them.
@@ -71,9 +71,9 @@ static_assert(!std::convertible_to<PathBounds, Bounds> &&
 static_assert(std::constructible_from<ProofPayload, PhiDeltaPair, Bounds, std::uint64_t>);
 static_assert(!std::constructible_from<ProofPayload, PhiDeltaPair, PathBounds, std::uint64_t>);
 
-Graph::Rules draw_graph(Draws& draws) {
-  Graph::Rules rules;
-  for (int node = 0; node < Graph::kNodes; ++node) {
+DrawnGraph::Rules draw_graph(Draws& draws) {
+  DrawnGraph::Rules rules;
+  for (int node = 0; node < DrawnGraph::kNodes; ++node) {
     const auto at = static_cast<std::size_t>(node);
     rules.values[at] = static_cast<Value>(draws.below(3) - 1);
     if (node != 0 && draws.below(4) == 0) continue;
@@ -83,23 +83,23 @@ Graph::Rules draw_graph(Draws& draws) {
   return rules;
 }
 
-constexpr int kStates = 2 * Graph::kNodes;
-int index_of(const Graph::State& state) { return 2 * state.at + state.to_move; }
+constexpr int kStates = 2 * DrawnGraph::kNodes;
+int index_of(const DrawnGraph::State& state) { return 2 * state.at + state.to_move; }
 
 // Exact values on the path, every path walked.
 class EveryPath {
  public:
-  explicit EveryPath(const Graph::Rules& rules) : rules_(rules) {}
-  Value value(const Graph::State& state) {
-    if (Graph::finished(rules_, state)) return Graph::value(rules_, state);
+  explicit EveryPath(const DrawnGraph::Rules& rules) : rules_(rules) {}
+  Value value(const DrawnGraph::State& state) {
+    if (DrawnGraph::finished(rules_, state)) return DrawnGraph::value(rules_, state);
     if (!path_.insert(index_of(state)).second) return 0;
-    Move moves[Graph::kMaxMoves];
-    const int count = Graph::moves(rules_, state, moves);
+    Move moves[DrawnGraph::kMaxMoves];
+    const int count = DrawnGraph::moves(rules_, state, moves);
     const bool first = state.to_move == 0;
     Value best = first ? Value{-1} : Value{1};
     for (int i = 0; i < count; ++i) {
-      Graph::State child = state;
-      Graph::play(rules_, child, moves[i]);
+      DrawnGraph::State child = state;
+      DrawnGraph::play(rules_, child, moves[i]);
       const Value of_child = value(child);
       best = first ? std::max(best, of_child) : std::min(best, of_child);
     }
@@ -108,7 +108,7 @@ class EveryPath {
   }
 
  private:
-  Graph::Rules rules_;
+  DrawnGraph::Rules rules_;
   std::set<int> path_;
 };
 
@@ -116,18 +116,18 @@ class EveryPath {
 // path of the moment.
 class TableOfGraph {
  public:
-  TableOfGraph(const Graph::Rules& rules, bool careless)
+  TableOfGraph(const DrawnGraph::Rules& rules, bool careless)
       : rules_(rules), careless_(careless), table_(kStates, kAny) {}
 
-  PathBounds solve(const Graph::State& state) {
-    if (Graph::finished(rules_, state)) {
-      return PathBounds::whatever_the_path(Bounds::exact(Graph::value(rules_, state)));
+  PathBounds solve(const DrawnGraph::State& state) {
+    if (DrawnGraph::finished(rules_, state)) {
+      return PathBounds::whatever_the_path(Bounds::exact(DrawnGraph::value(rules_, state)));
     }
     Bounds& known = table_[static_cast<std::size_t>(index_of(state))];
     if (known.lower() == known.upper()) return PathBounds::whatever_the_path(known);
     if (!path_.insert(index_of(state)).second) return PathBounds::on_this_path(0, kAny);
-    Move moves[Graph::kMaxMoves];
-    const int count = Graph::moves(rules_, state, moves);
+    Move moves[DrawnGraph::kMaxMoves];
+    const int count = DrawnGraph::moves(rules_, state, moves);
     PathBounds bounds = child_of(state, moves[0]);
     for (int i = 1; i < count; ++i) {
       const PathBounds more = child_of(state, moves[i]);
@@ -148,12 +148,12 @@ class TableOfGraph {
  private:
   static inline const Bounds kAny = Bounds::unknown(-1, 1);
 
-  PathBounds child_of(Graph::State state, Move move) {
-    Graph::play(rules_, state, move);
+  PathBounds child_of(DrawnGraph::State state, Move move) {
+    DrawnGraph::play(rules_, state, move);
     return solve(state);
   }
 
-  Graph::Rules rules_;
+  DrawnGraph::Rules rules_;
   bool careless_;
   std::vector<Bounds> table_;
   std::set<int> path_;
@@ -170,11 +170,11 @@ Outcome solve_graphs(bool careless) {
   Draws draws(1);
   Outcome outcome;
   for (int graph = 0; graph < 400; ++graph) {
-    Graph::Rules rules = draw_graph(draws);
+    DrawnGraph::Rules rules = draw_graph(draws);
     TableOfGraph table(rules, careless);
-    for (std::uint8_t start = 0; start < Graph::kNodes; ++start) {
+    for (std::uint8_t start = 0; start < DrawnGraph::kNodes; ++start) {
       for (const std::uint8_t side : {std::uint8_t{0}, std::uint8_t{1}}) {
-        const Graph::State state{start, side};
+        const DrawnGraph::State state{start, side};
         const PathBounds found = table.solve(state);
         outcome.wrong += static_cast<int>(found.lower() != EveryPath(rules).value(state));
       }
@@ -197,7 +197,7 @@ TEST(PathBounds, TheGraphsAreGamesThatRepeat) {
   Draws draws(2);
   int repeat = 0;
   for (int graph = 0; graph < 100; ++graph) {
-    Walk<Graph> walk(draw_graph(draws), 1000);
+    Walk<DrawnGraph> walk(draw_graph(draws), 1000);
     walk.run();
     repeat += static_cast<int>(walk.repeats());
   }
