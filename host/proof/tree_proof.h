@@ -23,6 +23,7 @@
 
 #include "games/core/error.h"
 #include "host/knowledge/knowledge.h"
+#include "host/path/line.h"
 #include "host/proof/cited_nodes.h"
 #include "host/proof/probed_moves.h"
 #include "host/proof/proof_writer.h"
@@ -159,10 +160,11 @@ class TreeProof {
       out.emplace_back(on_board(at, edge.move), next(at, here, edge, at.shadow.apart));
     }
   }
-  // To the end of the game: the prover's moves, and against them the first ones that were tried.
+  // To its end: the prover's moves, and against them the first ones that were tried.
   std::vector<Move> line(State state) {
     std::vector<Move> moves;
-    for (Handle at; !G::finished(rules_, state);) {
+    Handle at;
+    for (LineEnd<G> end(rules_); !end.at(state);) {
       const bool one = G::to_move(rules_, state) == claim.prover();
       moves.push_back(one ? move(at, state) : first_move(at, state));
       at = after(at, state, moves.back());

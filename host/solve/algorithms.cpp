@@ -42,11 +42,12 @@ std::string stored_algorithm(const std::string& canonical) {
   return Options(algorithm_catalogue().find(spec.name), spec).stored_name();
 }
 
-Options algorithm_options(const std::string& text, bool has_zones) {
+Options algorithm_options(const std::string& text, bool has_zones, bool repeats) {
   const Spec spec = parse_spec(text);
   const CatalogueEntry& entry = algorithm_catalogue().find(spec.name);
   Options options(entry, spec);
   if (!has_zones) rows::without_zones(options);
+  if (repeats) rows::on_paths(options);
   AllAlgorithms::visit(algorithm_catalogue().index(entry), [&]<class A>() {
     if constexpr (requires { A::complete(options); }) A::complete(options);
   });

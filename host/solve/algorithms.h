@@ -30,4 +30,10 @@ inline constexpr bool kHasTable = requires {
   Algorithm::kHasTable;
 };
 
+// Of the list, those that search games in which positions can come again.
+template <class Algorithm>
+inline constexpr bool kKnowsPaths = requires {
+  Algorithm::kKnowsPaths;
+};
+
 }  // namespace playproof

@@ -19,7 +19,7 @@ std::unique_ptr<SolverBase<G>> make_best_first(SolverParts<G>& parts, const S& s
   options.stop = stop;
   options.stay_on_path = stay_on_path;
   std::shared_ptr<PlayoutEvaluator<G>> playouts;
-  if constexpr (S::kPlayouts) playouts = parts.evaluator();
+  if constexpr (S::kPlayouts) playouts = parts.evaluator();  // refuses what may never end
   return std::make_unique<TreeSolver<G, Engine>>(parts.rules, parts.position, parts.claim,
                                                  parts.request, parts.names, std::move(playouts),
                                                  scheme, options);

@@ -24,7 +24,8 @@ namespace playproof {
 
 // The options that `text` names, with defaults that depend on the game (does it have proof zones?)
 // and on other options filled in. Throws Error(kUsage).
-Options algorithm_options(const std::string& text, bool has_zones);
+// `repeats`: in the game positions can come again.
+Options algorithm_options(const std::string& text, bool has_zones, bool repeats = false);
 
 // What a run of this game with this goal is, for options that have an effect in some runs alone
 // (rows::RunKind).
@@ -35,6 +36,7 @@ std::uint32_t run_kind(const Goal& goal) {
   if (HasEnding<G>) kind |= rows::kGameHasEndings;
   if (HasRaces<G>) kind |= rows::kGameHasRaces;
   if (kHasSymmetries<G>) kind |= rows::kGameHasSymmetries;
+  if (!AcyclicGame<G>) kind |= rows::kGameRepeats;
   if (goal.kind == Goal::Kind::kScore) kind |= rows::kAsksForScore;
   return kind;
 }
@@ -56,7 +58,7 @@ ReadRequest<G> read_request(const typename G::Rules& rules, const SolveRequest& 
     throw Error(ErrorCode::kUsage, "pipeline must be 1.." + std::to_string(kMostPipeline));
   }
   if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
-  Options algorithm = algorithm_options(request.algorithm, ZonedGame<G>);
+  Options algorithm = algorithm_options(request.algorithm, ZonedGame<G>, !AcyclicGame<G>);
   Goal goal = parse_goal(request.goal);
   SolverNames names{GameText<G>::canonical(rules), algorithm.canonical(), goal.text};
   names.algorithm_in_effect = algorithm.in_effect(run_kind<G>(goal));
@@ -76,8 +78,15 @@ std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
                                                  const SolveRequest& request, SolverNames names,
                                                  const PlayoutEvaluator<G>* drivers = nullptr);
 
-// The searches that there are know a position's value whatever the path to it.
-inline void refuse_repetition(const std::string& search) {
+// Of games in which positions can come again, those that searches know: certificates of them can be
+// written.
+template <class G>
+concept PathGame = Game<G> && !AcyclicGame<G> && requires(const typename G::Rules& rules) {
+  CertificateText<G>::for_each_line(rules, [](const std::string&) {});
+};
+
+// Most searches know a position's value whatever the path to it.
+[[noreturn]] inline void refuse_repetition(const std::string& search) {
   throw Error(ErrorCode::kUsage, search +
                                      " needs a game in which no position can come again, and in "
                                      "this one it can (games/core/game.h, PathRule)");

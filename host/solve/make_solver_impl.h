@@ -12,13 +12,17 @@
 
 namespace playproof {
 
+// Where positions can come again only some algorithms know what a win or loss rests on.
+template <Game G, class Algorithm>
+inline constexpr bool kSearches = AcyclicGame<G> || (PathGame<G> && kKnowsPaths<Algorithm>);
+
 // By an algorithm that keeps a table, or by one of the others: two families that share little of
-// what is long to compile.
+// what is long to compile. None if it does not search this game.
 template <Game G, bool kTable>
 std::unique_ptr<SolverBase<G>> make_solver_of(SolverParts<G>& parts) {
   std::unique_ptr<SolverBase<G>> solver;
   AllAlgorithms::visit(algorithm_catalogue().index(parts.options.entry()), [&]<class A>() {
-    if constexpr (kHasTable<A> == kTable) solver = A::template make<G>(parts);
+    if constexpr (kHasTable<A> == kTable && kSearches<G, A>) solver = A::template make<G>(parts);
   });
   return solver;
 }
@@ -41,12 +45,15 @@ std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
                                        " asks about the children of one node at a time; there is "
                                        "no second batch");
   }
-  if constexpr (AcyclicGame<G>) {
-    return table ? make_solver_of<G, true>(parts) : make_solver_of<G, false>(parts);
-  } else {
-    refuse_repetition(name);
-    return nullptr;
+  if constexpr (PathGame<G>) {
+    if (request.keeper != nullptr) {
+      throw Error(ErrorCode::kUsage, "--keep-table: not where positions can come again");
+    }
   }
+  std::unique_ptr<SolverBase<G>> solver =
+      table ? make_solver_of<G, true>(parts) : make_solver_of<G, false>(parts);
+  if (solver == nullptr) refuse_repetition(name);
+  return solver;
 }
 
 }  // namespace playproof

@@ -63,6 +63,24 @@ std::vector<OptionInfo::Preset> knowledge_presets() {
       {"full", {{kZones, "on"}, {"probe", "connections"}, {"patterns", "1024"}, {"fill", "full"}}}};
 }
 
+// Of games in which positions can come again (host/path/repetition.h).
+std::vector<OptionInfo> on_cycles() {
+  const auto here = [](OptionInfo option) {
+    return where(later(std::move(option)), {{.run = kGameRepeats}});
+  };
+  OptionInfo patience =
+      later(whole("patience", "1000", 1, 1e9, "loops=patience: calls without a new leaf"));
+  patience.effects = {
+      {.run = kGameRepeats, .values = {{.option = "loops", .values = {"patience"}}}}};
+  return {here(words("history", {"twins", "basetwin", "none"},
+                     "games that repeat: what rests on a path serves on others once it was "
+                     "verified there, on its own alone, or (unsafe) everywhere")),
+          here(words("loops", {"tca", "dfpnr", "patience", "none"},
+                     "games that repeat: thresholds rise where a child may lead back, such "
+                     "children are left out of sums, thresholds rise after a while, nothing")),
+          std::move(patience)};
+}
+
 OptionInfo places() {
   OptionInfo option = whole("places", "4", 1, 1024, "places where a position can stand");
   option.formerly = "probe";
@@ -268,6 +286,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
                   "zones=on) chains of bridges (templates: also to edge templates), virtual "
                   "connections, or (connect6) wins by double threats, by single ones"))};
   options.front().default_text = leaf;
+  more = joined(std::move(more), on_cycles());
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 10, rows.begin(), rows.end());
   return joined(joined(joined(options, races()), zones()), {fill()});
@@ -319,6 +338,18 @@ CatalogueEntry with_knowledge(CatalogueEntry entry) {
   }
   entry.options.insert(find(kZones), std::move(knowledge));
   return entry;
+}
+
+void on_paths(Options& options) {
+  if (options.has("leaf") && !options.given("leaf")) options.set_default("leaf", "unit");
+  const auto refuse_unless = [&](const char* name, const char* value) {
+    if (!options.has(name) || !options.given(name) || options.word(name) == value) return;
+    throw Error(ErrorCode::kUsage, options.entry().name + ": where positions can come again " +
+                                       name + " must be " + value + ", not " + options.word(name));
+  };
+  refuse_unless("leaf", "unit");
+  refuse_unless("edge", "0");
+  refuse_unless("gc", "0");
 }
 
 void without_zones(Options& options) {

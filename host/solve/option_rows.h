@@ -16,6 +16,7 @@ enum RunKind : std::uint32_t {
   kGameHasSymmetries = 4,
   kAsksForScore = 8,
   kGameHasRaces = 16,
+  kGameRepeats = 32,
 };
 
 // `option`, which has an effect only where one of these holds.
@@ -72,6 +73,9 @@ std::vector<OptionInfo> alpha_beta();
 CatalogueEntry with_knowledge(CatalogueEntry entry);
 // Of a game that has none: zones=off is the default.
 void without_zones(Options& options);
+// Of a game in which positions can come again: first numbers are 1 and 1. Throws Error(kUsage) for
+// what searches of such games do not know.
+void on_paths(Options& options);
 // patterns=, fill=, probe=bridges and probe=connections mean zones=on in every game; zones=off
 // excludes them: Error(kUsage). With nothing to ask ask=created is the default.
 void set_zones(Options& options);

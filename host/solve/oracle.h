@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/path/exhaustive.h"
 #include "host/playouts/device_error.h"
 #include "host/solve/make_solver.h"
 #include "host/solve/minimax.h"
@@ -72,6 +73,33 @@ std::vector<bool> reached_by_values(const typename G::Rules& rules, const Claim&
   return reached;
 }
 
+// Where positions can come again: after each move the position asked about was before.
+template <Game G>
+std::vector<bool> reached_on_paths(const typename G::Rules& rules, const Claim& claim,
+                                   const typename G::State& position,
+                                   const std::vector<typename G::State>& children,
+                                   const OracleLimits& limits) {
+  ExhaustivePaths<G> search(rules, claim, SearchLimits::kNone,
+                            limits.max_memory == 0 ? SearchLimits::kNone : limits.max_memory);
+  const Player mover = G::to_move(rules, position);
+  std::vector<bool> reached;
+  for (const auto& child : children) {
+    if (G::finished(rules, child)) {
+      reached.push_back(value_for(claim.attacker, G::value(rules, child)) >= claim.threshold);
+    } else if (child == position) {
+      reached.push_back(reached_by_repetition(path_rule<G>(rules), claim, mover));
+    } else {
+      search.begin(child, {&position, 1});
+      while (search.run(kOracleSlice) == StopReason::kRunning) {
+        if (limits.stop && limits.stop()) return reached;
+      }
+      if (search.stopped() != StopReason::kDecided) return reached;
+      reached.push_back(search.proved());
+    }
+  }
+  return reached;
+}
+
 template <Game G>
 OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State& position,
                         int threshold, const OracleLimits& limits) {
@@ -84,7 +112,9 @@ OracleAnswer ask_oracle(const typename G::Rules& rules, const typename G::State&
   std::vector<Move> moves;
   const auto children = children_of<G>(rules, position, &moves);
   std::vector<bool> reached;
-  if constexpr (!AcyclicGame<G>) {
+  if constexpr (PathGame<G>) {
+    reached = reached_on_paths<G>(rules, claim, position, children, limits);
+  } else if constexpr (!AcyclicGame<G>) {
     refuse_repetition("exhaustive search");
   } else if constexpr (std::is_void_v<typename ExactSearch<G>::Search>) {
     reached = reached_by_minimax<G>(rules, claim, children, limits);

@@ -5,6 +5,7 @@
 
 #include "games/core/board_picture.h"
 #include "games/core/error.h"
+#include "games/core/rules_owner.h"
 #include "games/core/text_tools.h"
 #include "games/list.h"
 
@@ -66,7 +67,8 @@ template <Game G>
 class PositionOf final : public AnyPosition {
  public:
   PositionOf(const typename G::Rules& rules, const std::string& text)
-      : rules_(rules),
+      : owner_(rules),
+        rules_(rules),
         text_(joined_words(text, ' ')),
         states_{GameText<G>::parse(rules, text)},
         last_of_text_(last_move_of<G>(rules_, state(), text_)) {}
@@ -190,6 +192,7 @@ class PositionOf final : public AnyPosition {
   }
   std::vector<Move> legal() const { return legal_moves<G>(rules_, state()); }
 
+  [[no_unique_address]] RulesOwner<G> owner_;
   typename G::Rules rules_;
   std::string text_;  // that it was made of
   std::vector<typename G::State> states_;

@@ -4,6 +4,7 @@
 
 #include "games/core/error.h"
 #include "games/core/perft.h"
+#include "games/core/rules_owner.h"
 #include "games/list.h"
 #include "host/playouts/evaluator.h"
 #include "host/solve/claims.h"
@@ -32,7 +33,9 @@ std::unique_ptr<Solver> make_solver(const SolveRequest& request) {
                         return make_claim_solver<G>(rules, read.position, read.goal.threshold,
                                                     read.algorithm, request, read.names);
                       }
+                      const RulesOwner<G> owner(rules);
                       auto make = [=](int threshold, const SearchLimits& limits) {
+                        static_cast<void>(owner);  // as long as claims are made
                         SolveRequest claim = request;
                         claim.limits = limits;
                         return make_claim_solver<G>(rules, read.position, threshold, read.algorithm,

@@ -11,14 +11,18 @@
 #include "games/core/connection.h"
 #include "games/core/error.h"
 #include "games/core/evaluation.h"
+#include "games/core/rules_owner.h"
 #include "games/core/text.h"
 #include "games/core/text_tools.h"
 #include "host/drive/search.h"
+#include "host/path/line.h"
+#include "host/proof/path_proof.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
 #include "host/question/search_options.h"
 #include "host/solve/claims.h"
 #include "host/solve/clocks.h"
+#include "host/table/path_search.h"
 #include "kernels/schemes/root_ties.h"
 #include "kernels/search/device_searches.h"
 
@@ -42,7 +46,8 @@ class SolverBase : public ClaimSolver {
 
   SolverBase(const Rules& rules, const State& position, const Claim& claim,
              const SolveRequest& request, SolverNames names)
-      : rules_(rules),
+      : owner_(rules),
+        rules_(rules),
         position_(position),
         claim_(claim),
         position_text_(request.position),
@@ -73,8 +78,13 @@ class SolverBase : public ClaimSolver {
     if constexpr (requires { GameText<G>::sets_up(text); }) {
       if (GameText<G>::sets_up(text)) version = 5;
     }
+    const auto write_line = [&](const std::string& line) { out.write(line + '\n'); };
+    if constexpr (!AcyclicGame<G>) version = 7;
     out.write("playproof-certificate " + std::to_string(version) + "\ngame " +
               CertificateText<G>::game(rules_) + "\nrules 1\n");
+    if constexpr (requires { CertificateText<G>::for_each_line(rules_, write_line); }) {
+      CertificateText<G>::for_each_line(rules_, write_line);
+    }
     out.write("position" + (text.empty() ? "" : " " + text) + "\ngoal " + names_.goal);
     out.write(claim_.attacker == Player::kFirst ? "\nattacker first\n" : "\nattacker second\n");
   }
@@ -108,7 +118,7 @@ class SolverBase : public ClaimSolver {
         proofs.most && !over ? guide_of(*proofs.most + 1, false, proofs.most_moves) : nullptr;
     std::vector<Move> line;
     State state = position_;
-    while (!G::finished(rules_, state)) {
+    for (LineEnd<G> end(rules_); !end.at(state);) {
       Guide<G>* guide = G::to_move(rules_, state) == claim_.attacker ? least.get() : most.get();
       Move move = lowest_move(state);
       if (line.empty() && !none) {
@@ -123,6 +133,7 @@ class SolverBase : public ClaimSolver {
       G::play(rules_, state, move);
       line.push_back(move);
     }
+    if (!G::finished(rules_, state)) return line;  // it repeats
     const Value value = value_for(claim_.attacker, G::value(rules_, state));
     if ((proofs.least && value < *proofs.least) || (proofs.most && value > *proofs.most)) {
       throw Error(ErrorCode::kInternal, "a line of play does not end as it was proven");
@@ -222,7 +233,7 @@ class SolverBase : public ClaimSolver {
     SolveResult result = result_of(bounds, {});
     result.reason = StopReason::kDecided;
     State state = position_;
-    while (!G::finished(rules_, state)) {
+    for (LineEnd<G> end(rules_); !end.at(state);) {
       const Move move = lowest_move(state);
       result.principal_variation.push_back(move_text(move));
       G::play(rules_, state, move);
@@ -288,6 +299,7 @@ class SolverBase : public ClaimSolver {
     if (Archive::kLoading && reason_ != StopReason::kDecided) reason_ = StopReason::kRunning;
   }
 
+  [[no_unique_address]] RulesOwner<G> owner_;
   Rules rules_;
   State position_;
   Claim claim_;
@@ -305,6 +317,10 @@ class SolverBase : public ClaimSolver {
  private:
   std::unique_ptr<Guide<G>> guide_of(int threshold, bool proved, const Strategy* moves) {
     const ProofClaim claim{{claim_.attacker, static_cast<Value>(threshold)}, proved};
+    if constexpr (!AcyclicGame<G>) {  // it is found once more, by the search that knows most
+      return std::make_unique<PathGuide<G, PathSearch<G>>>(rules_, claim,
+                                                           PathSearch<G>(rules_, claim.claim, {}));
+    }
     if (moves == nullptr) return guide(claim);
     return std::make_unique<StrategyGuide<G>>(rules_, claim, probes(), *moves);
   }

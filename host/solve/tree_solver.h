@@ -15,6 +15,7 @@
 #include "host/playouts/device_error.h"
 #include "host/playouts/evaluator_keeper.h"
 #include "host/proof/card_walk.h"
+#include "host/proof/path_walk.h"
 #include "host/proof/tree_proof.h"
 #include "host/solve/stroke_solver.h"
 #include "host/tree/any_engine.h"
@@ -103,7 +104,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     return guide(claim_of(bound, true))->move(position_);
   }
   std::optional<Strategy> strategy(int threshold, bool proved) override {
-    if (seen() == nullptr) return std::nullopt;
+    if (seen() == nullptr || !AcyclicGame<G>) return std::nullopt;
     Proof proof = proof_of(claim_of(threshold, proved));
     return strategy_of<G>(rules_, position_, proof, {});
   }
@@ -171,8 +172,12 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
         return;
       }
     }
-    using Walk = ProofWalk<G, Proof>;
-    Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
+    if constexpr (AcyclicGame<G>) {
+      using Walk = ProofWalk<G, Proof>;
+      Walk(lines, proof, Walk::kShared, proof.recheck()).write(position_, {});
+    } else {
+      PathWalk<G, Proof>(lines, proof).write(position_, {});
+    }
   }
   std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
     if (seen() == nullptr) {

@@ -26,7 +26,7 @@
 
 namespace playproof {
 
-template <AcyclicGame G, Scheme S>
+template <Game G, Scheme S>
 class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
   using Base = TreeSearch<G>;
   using OwnTree<typename S::Label>::tree_;
@@ -322,7 +322,14 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     std::vector<LeafRequest<G>>& requests;
     NodeIndex node = kNoNode;  // its own, once there is one
 
-    bool by_rules() { return G::finished(search.rules_, state) && known(); }
+    bool by_rules() {
+      if constexpr (!AcyclicGame<G>) {
+        node = search.repeated_leaf(state);
+        if (node != kNoNode) search.label_solved(node);
+        if (node != kNoNode) return true;
+      }
+      return G::finished(search.rules_, state) && known();
+    }
     bool by_probe() { return search.probe_.takes(state) && known(); }
     bool by_playouts() {
       if constexpr (S::kPlayouts) {

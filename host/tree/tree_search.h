@@ -12,6 +12,7 @@
 
 #include "host/knowledge/knowledge.h"
 #include "host/knowledge/zone_loss.h"
+#include "host/path/repetition.h"
 #include "host/probe/leaf_probe.h"
 #include "host/probe/tree_probes.h"
 #include "host/question/counters.h"
@@ -26,7 +27,7 @@
 
 namespace playproof {
 
-template <AcyclicGame G>
+template <Game G>
 class TreeSearch {
   static_assert(Knowledge<G>::kReplies == ReplyKind::kAll,
                 "it takes a node for lost with its children");
@@ -240,6 +241,17 @@ class TreeSearch {
     if (!answer.bounds.decides(claim_.threshold)) return kNoNode;
     return add_known(state, answer.bounds, answer.has_zone() ? &answer.zone : nullptr);
   }
+  // Where positions can come again: does the child of the leaf at the end of the path stand on it
+  // already? Then that ends the line, and it is decided (host/path/repetition.h).
+  NodeIndex repeated_leaf(const State& state) requires(!AcyclicGame<G>) {
+    const auto steps = descent_.steps();
+    const bool again = std::any_of(steps.begin(), steps.end(),
+                                   [&](const Step& step) { return step.state == state; });
+    if (!again) return kNoNode;
+    const Player mover = G::to_move(rules_, steps.back().state);
+    const Value value = value_of_repetition(path_rule<G>(rules_), mover);
+    return add_known(state, Bounds::exact(value_for(claim_.attacker, value)), nullptr);
+  }
   // Where probes know connections, or there are patterns, what is known of the children comes
   // first: a lost reply may decide its siblings, which need neither probes nor playouts. The same
   // of the child of a move; `outside`: the cells outside the zones of lost ones before it.
@@ -412,7 +424,7 @@ class TreeSearch {
   std::uint64_t open_nodes() const { return waiting_.steps() + descent_.steps().size(); }
 };
 
-template <AcyclicGame G>
+template <Game G>
 TreeSearch<G>::~TreeSearch() = default;
 
 }  // namespace playproof

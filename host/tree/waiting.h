@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "games/core/game.h"
+#include "host/path/line.h"
 #include "host/question/question.h"
 #include "host/question/search_options.h"
 #include "host/tree/descent.h"
@@ -36,7 +37,7 @@ void enter_loaded(Archive& archive, const typename G::Rules& rules, Player attac
 
 // Of the path of a search, what its next descent can still see: the choices down to the node where
 // it begins or, where ties stay on the path, down to the last leaf. States follow from the moves.
-template <class Archive, AcyclicGame G, class Step>
+template <class Archive, Game G, class Step>
 void serialize_path(Archive& archive, const typename G::Rules& rules, Player attacker,
                     const TreeStructure& tree, Descent<G, Step>& path, bool stays) {
   std::uint32_t entries = path.entries();
@@ -44,7 +45,9 @@ void serialize_path(Archive& archive, const typename G::Rules& rules, Player att
   std::uint32_t used = stays ? std::max(depth, path.previous()) : depth;
   std::uint32_t previous = std::min(path.previous(), used);
   archive(entries, used, depth, previous);
-  archive.check(depth <= used && previous <= used && used < entries && entries <= G::kMaxPlies + 1u,
+  // Where positions can come again, no path is longer than the tree is large.
+  const std::uint64_t most = AcyclicGame<G> ? most_plies<G>() : tree.nodes();
+  archive.check(depth <= used && previous <= used && used < entries && entries <= most + 1,
                 "a path of a wrong length");
   if constexpr (Archive::kLoading) path = Descent<G, Step>(path[0]);
   for (std::uint32_t d = 0; d < used; ++d) {
@@ -62,7 +65,7 @@ void serialize_path(Archive& archive, const typename G::Rules& rules, Player att
   path.restore(entries, depth, previous);
 }
 
-template <AcyclicGame G, class Step>
+template <Game G, class Step>
 class WaitingDescents {
  public:
   using Way = Descent<G, Step>;
@@ -173,7 +176,7 @@ class WaitingDescents {
                             const TreeStructure& tree, Way& way) {
     std::uint32_t depth = way.depth();
     archive(depth);
-    archive.check(depth <= static_cast<std::uint32_t>(G::kMaxPlies), "a path of a wrong length");
+    archive.check(depth <= most_plies<G>(), "a path of a wrong length");
     for (std::uint32_t d = 0; d < depth; ++d) {
       int child = 0;
       if constexpr (!Archive::kLoading) child = child_on(tree, way, d);

@@ -10,7 +10,7 @@
 namespace playproof {
 
 // `depth` plies below the root.
-template <AcyclicGame G, Scheme S>
+template <Game G, Scheme S>
 PP_HD Leaf leaf_at(const typename G::Rules& rules, const Claim& claim, const S& scheme,
                    const typename G::State& state, std::uint32_t depth) {
   Leaf leaf;
@@ -19,7 +19,7 @@ PP_HD Leaf leaf_at(const typename G::Rules& rules, const Claim& claim, const S& 
     Move moves[G::kMaxMoves];
     leaf.or_node = G::to_move(rules, state) == claim.attacker;
     leaf.mobility = G::moves(rules, state, moves);
-    leaf.plies_left = G::max_plies_left(rules, state);
+    if constexpr (AcyclicGame<G>) leaf.plies_left = G::max_plies_left(rules, state);
   }
   return leaf;
 }

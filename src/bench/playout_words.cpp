@@ -182,6 +182,10 @@ void append_little_endian(std::string& bytes, std::uint32_t number) {
 std::unique_ptr<PlayoutWords> make_playout_words(const PlayoutPlan& plan) {
   return visit_game(plan.game,
                     [&]<class G>(const typename G::Rules& rules) -> std::unique_ptr<PlayoutWords> {
+                      if constexpr (!AcyclicGame<G>) {  // a random game may never end
+                        throw Error(ErrorCode::kUsage,
+                                    "playouts need a game in which no position can come again");
+                      }
                       return std::make_unique<WordsOf<G>>(rules, plan);
                     });
 }

@@ -94,21 +94,26 @@ struct Checker {
   void run() {
     const std::string said = header("playproof-certificate");
     version = said.size() == 1 ? said[0] - '0' : 0;
-    if (version < 1 || version > 6) unreadable("not a certificate of version 1 to 6");
+    if (version < 1 || version > 7) unreadable("not a certificate of version 1 to 7");
     report.game = full_name(header("game"));
     if (header("rules") != "1") unreadable("rules of another version");
     if (asked.game && as_usage("--game", [&] { return full_name(*asked.game); }) != report.game) {
       reject("it is about another game: " + report.game);
     }
-    visit_game(report.game,
-               [&]<class R>(const R&, const auto& values) { check<R>(R::make_rules(values)); });
+    reader.advance();
+    visit_game(report.game, [&]<class R>(const R&, const auto& values) {
+      typename R::Rules rules = R::make_rules(values);
+      if constexpr (kRepeats<R>) {
+        read_rules<R>(reader, version, &rules);
+        if (asked.game && !R::is_game(*asked.game, rules)) reject("it is about another graph");
+      }
+      check<R>(rules);
+    });
   }
-
   // The rest of a line that begins with `key`.
-  std::string header(std::string_view key) {
-    if (!reader.next() || reader.words()[0] != key) {
-      unreadable("expected a line '" + std::string(key) + "'");
-    }
+  std::string header(std::string_view key, bool next = true) {
+    if (next) reader.advance();
+    if (reader.words()[0] != key) unreadable("expected a line '" + std::string(key) + "'");
     std::string rest;
     for (std::size_t i = 1; i < reader.words().size(); ++i) {
       rest += (i > 1 ? " " : "") + std::string(reader.words()[i]);
@@ -128,7 +133,7 @@ struct Checker {
   template <class R>
   void check(const typename R::Rules& rules) {
     const int most = R::greatest_value(rules);
-    report.position = header("position");
+    report.position = header("position", false);
     if constexpr (requires { R::sets_up(reader.words()); })
       if (version < 5 && R::sets_up(reader.words())) unreadable("set-ups belong to version 5");
     const auto root = position<R>(rules, report.position);
@@ -163,7 +168,8 @@ struct Checker {
       unreadable("expected a line 'claim >=N proved' or 'claim >=N disproved'");
     }
     const Claim claim{Goal::read_threshold(words[1].substr(2), most + 1), words[2] == "proved"};
-    Proof<R> proof(rules, root, claim, version, limits, report.counts);
+    std::conditional_t<kRepeats<R>, PathProof<R>, Proof<R>> proof(rules, root, claim, version,
+                                                                  limits, report.counts);
     do {
       if (!reader.next()) unreadable("the claim has no line 'root'");
     } while (proof.line(reader.words(), reader.text_bytes()));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "src/check/paths.h"
 #include "src/check/proof.h"
 
 namespace playproof::check {

@@ -70,6 +70,9 @@ class Reader {
     split();
     return true;
   }
+  void advance() {
+    if (!next()) unreadable("the file ends within its header");
+  }
   // Printable ASCII, one blank between two words; at least one. Valid until the next call.
   const std::vector<std::string_view>& words() const { return words_; }
   std::uint64_t line_number() const { return line_number_; }

@@ -12,9 +12,10 @@ namespace playproof {
 namespace {
 
 // Every other line is a node.
-constexpr std::array<std::string_view, 10> kOtherLines = {"playproof-certificate",
+constexpr std::array<std::string_view, 11> kOtherLines = {"playproof-certificate",
                                                           "game",
                                                           "rules",
+                                                          "graph",
                                                           "position",
                                                           "goal",
                                                           "attacker",

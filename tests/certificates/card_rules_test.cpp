@@ -57,9 +57,9 @@ TEST(CardRules, VersionOneHasNone) {
   Lines lines = proved();
   lines[0] = "playproof-certificate 1";
   expect_refused(lines, "unknown kind of line: 'card-leaf'", check::kUnreadable);
-  for (const char* other : {"0", "7", "15", "1.0"}) {
+  for (const char* other : {"0", "8", "15", "1.0"}) {
     lines[0] = std::string("playproof-certificate ") + other;
-    expect_refused(lines, "not a certificate of version 1 to 6", check::kUnreadable);
+    expect_refused(lines, "not a certificate of version 1 to 7", check::kUnreadable);
   }
   // Version 2 without cards is read as version 1.
   Lines plain = lines_of(certificate_of(ask("hex:size=2", "pn:zones=off")));

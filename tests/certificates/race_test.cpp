@@ -53,32 +53,34 @@ TEST(RaceCertificates, OfKnownWins) {
 std::vector<std::string> small_certificates(const std::string& game, int count) {
   std::vector<std::string> found;
   visit_game(game, [&]<class G>(const typename G::Rules& rules) {
-    Draw draw(count + game.size());
-    while (found.size() < static_cast<std::size_t>(count)) {
-      auto state = G::initial(rules);
-      std::string text;
-      const std::size_t plies =
-          draw.below(static_cast<std::size_t>(G::max_plies_left(rules, state)));
-      for (std::size_t i = 0; i < plies && !G::finished(rules, state); ++i) {
-        Move moves[G::kMaxMoves];
-        const auto legal = static_cast<std::size_t>(G::moves(rules, state, moves));
-        const Move move = moves[draw.below(legal)];
-        text += (i == 0 ? "" : " ") + GameText<G>::move_text(rules, move);
-        G::play(rules, state, move);
+    if constexpr (AcyclicGame<G>) {
+      Draw draw(count + game.size());
+      while (found.size() < static_cast<std::size_t>(count)) {
+        auto state = G::initial(rules);
+        std::string text;
+        const std::size_t plies =
+            draw.below(static_cast<std::size_t>(G::max_plies_left(rules, state)));
+        for (std::size_t i = 0; i < plies && !G::finished(rules, state); ++i) {
+          Move moves[G::kMaxMoves];
+          const auto legal = static_cast<std::size_t>(G::moves(rules, state, moves));
+          const Move move = moves[draw.below(legal)];
+          text += (i == 0 ? "" : " ") + GameText<G>::move_text(rules, move);
+          G::play(rules, state, move);
+        }
+        if (G::finished(rules, state)) continue;
+        const char* algorithm = draw.below(2) == 0 ? kSearch : "vcdt:turns=30,replies=all";
+        const SolveRequest request = request_of(game, text, algorithm);
+        const auto solver = make_solver(request);
+        while (solver->step(1000) == StopReason::kRunning) {
+        }
+        const SolveResult result = solver->result();
+        if (result.verdict != Verdict::kProved) continue;
+        // Long ones are rare, and short ones have little to forge.
+        if (result.threats->turns < 3 && draw.below(40) != 0) continue;
+        std::string certificate;
+        expect_certified(*solver, request, result, &certificate);
+        found.push_back(certificate);
       }
-      if (G::finished(rules, state)) continue;
-      const char* algorithm = draw.below(2) == 0 ? kSearch : "vcdt:turns=30,replies=all";
-      const SolveRequest request = request_of(game, text, algorithm);
-      const auto solver = make_solver(request);
-      while (solver->step(1000) == StopReason::kRunning) {
-      }
-      const SolveResult result = solver->result();
-      if (result.verdict != Verdict::kProved) continue;
-      // Long ones are rare, and short ones have little to forge.
-      if (result.threats->turns < 3 && draw.below(40) != 0) continue;
-      std::string certificate;
-      expect_certified(*solver, request, result, &certificate);
-      found.push_back(certificate);
     }
   });
   return found;

@@ -102,7 +102,6 @@ template <class G>
 constexpr bool kAnySearch = requires {
   sizeof(DepthFirst<G>);
 }
-|| requires { sizeof(PnTree<G>); }
 || requires { sizeof(Mcts<G>); }
 || requires { sizeof(Minimax<G>); };
 static_assert(kAnySearch<Hex<1>> && !kAnySearch<Shuttle>);
@@ -132,7 +131,8 @@ TEST(GamesToCome, RepetitionNeedsNoLastPly) {
   }
 }
 
-// No engine is made for a game that can repeat, and whoever asks for one is told why.
+// No engine is made for a game that can repeat and has no texts, and whoever asks for one is told
+// why. (Trees end their lines by the rule; so do searches of graphs: path_search_test.cpp.)
 TEST(GamesToCome, RepetitionIsRefused) {
   const Shuttle::Rules rules;
   const Shuttle::State position = Shuttle::initial(rules);

@@ -104,6 +104,7 @@ void expect_right_everywhere(const std::string& game, const std::string& positio
 
 TEST(Pipeline, AgreesWithExhaustiveSearch) {
   AllGames::for_each([]<class Entry>() {
+    if (repeats(Entry::kSmall)) return;
     if (!HasFailure()) expect_right_everywhere(Entry::kSmall, Entry::kPosition, {"win", "value"});
   });
   for (int tree = 1; tree <= (nightly() ? 40 : 6) && !HasFailure(); ++tree) {

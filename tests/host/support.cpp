@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "games/list.h"
+#include "host/solve/position.h"
 #include "tests/host/certified.h"
 
 namespace playproof {
@@ -81,6 +82,10 @@ SolveRequest ask(const std::string& game, const std::string& algorithm, const st
   request.goal = goal;
   request.limits.max_memory = std::uint64_t{1} << 28;
   return request;
+}
+
+bool repeats(const std::string& game) {
+  return !make_position(game, "")->max_plies_left().has_value();
 }
 
 SolveResult finish(Solver& solver) {

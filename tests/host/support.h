@@ -27,6 +27,8 @@ Truth truth(const std::string& game, const std::string& position);
 
 SolveRequest ask(const std::string& game, const std::string& algorithm,
                  const std::string& position = "", const std::string& goal = "win");
+// Can positions of the game come again? Then plain minimax over its rules would never end.
+bool repeats(const std::string& game);
 // Steps until the search stops by itself.
 SolveResult finish(Solver& solver);
 // Solves; what is decided must have a good certificate (tests/host/certified.h).

@@ -35,7 +35,7 @@ def rooms():
     return {
         "games": ["core", *games(), ""],
         "kernels": ["common", "numbers", "schemes", "device", "generic", "search", *games(), ""],
-        "host": ["question", "archive", "playouts", "drive", "zone", "knowledge", "probe", "tree",
+        "host": ["question", "archive", "playouts", "drive", "path", "zone", "knowledge", "probe", "tree",
                  "table", "proof", "solve", ""],
         "src": ["check", "io", "store", "formats", "experiment", "solve", "windows", "bench", "view",
                 "commands", "python", ""],

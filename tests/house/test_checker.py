@@ -12,7 +12,8 @@ FOLDER = "src/check/"
 ALLOWED = {"games/core/game.h", "games/core/reference_text.h", "games/references.h"}
 MAX_LINES = 800      # command line, reader, header, windows
 MAX_FAMILY_LINES = 200  # a family of rules of proof
-FAMILIES = tuple(FOLDER + name for name in ("proof.h", "cards.h", "links.h", "fill.h", "races.h"))
+FAMILIES = tuple(FOLDER + name for name in ("proof.h", "cards.h", "links.h", "fill.h", "races.h",
+                                           "paths.h", "path_nodes.h"))
 MAX_RULES_LINES = 150  # the rules of one game
 
 

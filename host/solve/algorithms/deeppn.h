@@ -21,6 +21,7 @@ struct DeepPnAlgorithm {
     rows::set_probe(options);
     rows::set_zones(options);
   }
+  static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, DeepPn{parts.options.real("R"), parts.is("norm", "inv1")});

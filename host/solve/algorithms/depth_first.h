@@ -9,18 +9,50 @@
 #include "host/solve/algorithm.h"
 #include "host/solve/make_table_solver.h"
 #include "host/solve/option_rows.h"
+#include "host/solve/path_solver.h"
 #include "host/table/depth_first_options.h"
+#include "host/table/path_search.h"
 
 namespace playproof {
 
 template <Game G>
-std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
+std::unique_ptr<SolverBase<G>> make_table_search(SolverParts<G>& parts) {
   const DepthFirstOptions options =
       depth_first_options(parts.options, parts.search_options(parts.is("earlybreak", "on")));
   std::shared_ptr<PlayoutEvaluator<G>> playouts;
   if (options.leaf.playouts() > 0) playouts = parts.evaluator();
   return make_table_solver<G>(parts.rules, parts.position, parts.claim, parts.request, parts.names,
                               std::move(playouts), options);
+}
+
+// Where positions can come again.
+template <Game G>
+PathSearchOptions path_search_options(const SolverParts<G>& parts) {
+  const DepthFirstOptions all =
+      depth_first_options(parts.options, parts.search_options(parts.is("earlybreak", "on")));
+  PathSearchOptions options;
+  options.rule = all.rule;
+  options.history = parts.is("history", "twins")      ? HistoryRule::kTwins
+                    : parts.is("history", "basetwin") ? HistoryRule::kBaseTwin
+                                                      : HistoryRule::kNone;
+  options.loops = parts.is("loops", "tca")        ? LoopRule::kTca
+                  : parts.is("loops", "dfpnr")    ? LoopRule::kDfpnR
+                  : parts.is("loops", "patience") ? LoopRule::kPatience
+                                                  : LoopRule::kNone;
+  options.patience = static_cast<std::uint64_t>(parts.options.integer("patience"));
+  options.table_bytes = all.table.bytes;
+  options.search = all;
+  return options;
+}
+
+template <Game G>
+std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
+  if constexpr (!AcyclicGame<G>) {
+    const PathSearch<G> search(parts.rules, parts.claim, path_search_options(parts));
+    return make_path_solver(parts, search);
+  } else {
+    return make_table_search(parts);
+  }
 }
 
 inline void complete_depth_first(Options& options) {
@@ -41,6 +73,7 @@ struct DfpnAlgorithm {
                             "threshold (1 + epsilon) times the second child's")})};
   }
   static constexpr bool kHasTable = true;
+  static constexpr bool kKnowsPaths = true;
   static void complete(Options& options) { complete_depth_first(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
@@ -58,6 +91,7 @@ struct PdsAlgorithm {
                                              "the child itself"))})};
   }
   static constexpr bool kHasTable = true;
+  static constexpr bool kKnowsPaths = true;
   static void complete(Options& options) { complete_depth_first(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
@@ -71,6 +105,7 @@ struct PnStarAlgorithm {
             rows::depth_first("unit", {})};
   }
   static constexpr bool kHasTable = true;
+  static constexpr bool kKnowsPaths = true;
   static void complete(Options& options) { complete_depth_first(options); }
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
@@ -85,6 +120,7 @@ struct AlphaBetaAlgorithm {
             rows::alpha_beta()};
   }
   static constexpr bool kHasTable = true;
+  static constexpr bool kKnowsPaths = true;
   static void complete(Options& options) {
     rows::set_order(options);
     rows::set_zones(options);

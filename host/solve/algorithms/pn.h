@@ -54,6 +54,7 @@ class PnAlgorithm {
     }
   }
 
+  static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     const StopRule stop = stop_rule(parts.options.word("stop"));

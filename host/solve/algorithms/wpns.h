@@ -21,6 +21,7 @@ struct WpnsAlgorithm {
     rows::set_probe(options);
     rows::set_zones(options);
   }
+  static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Wpns{Pn{parts.is("leaf", "mobility")}});
