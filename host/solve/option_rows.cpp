@@ -41,15 +41,13 @@ std::vector<OptionInfo> races() {
   const auto of = [](OptionInfo option, std::vector<std::string> probes) {
     return with(later(std::move(option)), "probe", std::move(probes));
   };
-  return {of(whole("vcdtturns", "8", 2, 100,
-                   "probe=vcdt, vcst: turns of the winner, the one that completes a line included"),
-             {"vcdt", "vcst"}),
-          of(whole("vcdtwork", "300000", 1, 1e15,
-                   "pairs of stones of one search by double threats, about"),
-             {"vcdt", "vcst"}),
-          of(whole("vcstwork", "3000000", 1, 1e15, "probe=vcst: pairs in all"), {"vcst"}),
-          of(whole("singles", "2", 0, 20, "probe=vcst: turns of a line with a single threat"),
-             {"vcst"})};
+  return {
+      of(whole("vcdtturns", "8", 2, 100, "probe=vcdt, vcst: turns of the winner, the last one too"),
+         {"vcdt", "vcst"}),
+      of(whole("vcdtwork", "300000", 1, 1e15, "pairs of stones of one search"), {"vcdt", "vcst"}),
+      of(whole("vcstwork", "3000000", 1, 1e15, "probe=vcst: pairs in all"), {"vcst"}),
+      of(whole("singles", "2", 0, 20, "probe=vcst: turns of a line with a single threat"),
+         {"vcst"})};
 }
 
 // From little to much; the last one is what decides most positions of Hex (docs/solve.md).
@@ -72,13 +70,11 @@ std::vector<OptionInfo> on_cycles() {
       later(whole("patience", "1000", 1, 1e9, "loops=patience: calls without a new leaf"));
   patience.effects = {
       {.run = kGameRepeats, .values = {{.option = "loops", .values = {"patience"}}}}};
-  return {here(words("history", {"twins", "basetwin", "none"},
-                     "games that repeat: what rests on a path serves on others once it was "
-                     "verified there, on its own alone, or (unsafe) everywhere")),
-          here(words("loops", {"tca", "dfpnr", "patience", "none"},
-                     "games that repeat: thresholds rise where a child may lead back, such "
-                     "children are left out of sums, thresholds rise after a while, nothing")),
-          std::move(patience)};
+  return {
+      here(words("history", {"twins", "basetwin", "none"},
+                 "cycles: who may use what rests on a path")),
+      here(words("loops", {"tca", "dfpnr", "patience", "none"}, "cycles: how a search gets on")),
+      std::move(patience)};
 }
 
 OptionInfo places() {
@@ -174,8 +170,7 @@ std::vector<OptionInfo> zones() {
 
 OptionInfo fill() {
   return with(later(words("fill", {"off", "dead", "captured", "full"},
-                          "zones=on: cells (hex) filled in: none, dead, captured too; full also "
-                          "puts off dominated and reversible moves")),
+                          "zones=on: cells (hex) that need no search")),
               kZones, {"on"});
 }
 
@@ -255,8 +250,8 @@ std::vector<OptionInfo> table() {
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
   std::vector<OptionInfo> options = {
       words("leaf", {"playouts", "unit", "mobility", "both", "deep", "mustplay"},
-            "first numbers: of playouts, 1 and 1, 1 and its moves, of playouts times moves, "
-            "E^(D-depth) (default with E or D), m^exponent and 1 for m replies left to try"),
+            "first numbers: of playouts, 1 and 1, 1 and moves, playouts times moves, E^(D-depth), "
+            "replies"),
       of_playouts(playouts("64")),
       of_playouts(rate_form()),
       with(real("A", "32768", 1, 1e12, "form=power: base"), "form", {"power"}),
@@ -273,18 +268,13 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       where(words("bracket", {"linear", "binary"}, "goal score: a win, then steps; or the middle"),
             {{.run = kAsksForScore}}),
       early_break(),
-      words("order", {"natural", "random", kResistance},
-            "of children: ascending, drawn from seed and position, or (hex, probe=connections) by "
-            "electrical resistance"),
-      with(later(real("widening", "0", 0, 1,
-                      "order=resistance: a node chooses among the first of its open children, this "
-                      "share and one more; 0: all")),
+      words("order", {"natural", "random", kResistance}, "of children; resistance: hex"),
+      with(later(real("widening", "0", 0, 1, "order=resistance: share of children tried, 0: all")),
            "order", {kResistance}),
       probe(words("probe",
                   {"endings", "none", "bridges", "connections", "templates", "vcdt", "vcst"},
-                  "what decides leaves before they are searched: exact endings, nothing, (hex, "
-                  "zones=on) chains of bridges (templates: also to edge templates), virtual "
-                  "connections, or (connect6) wins by double threats, by single ones"))};
+                  "what decides leaves: exact endings, nothing, (hex, zones=on) chains of "
+                  "bridges, virtual connections, chains to edge templates, (connect6) threats"))};
   options.front().default_text = leaf;
   more = joined(std::move(more), on_cycles());
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
@@ -327,7 +317,7 @@ CatalogueEntry with_knowledge(CatalogueEntry entry) {
   OptionInfo knowledge;
   knowledge.name = "knowledge";
   knowledge.type = OptionType::kWord;
-  knowledge.help = "what is known of positions (hex), in one word; default: as the switches say";
+  knowledge.help = "what is known (hex); default: as below";
   for (OptionInfo::Preset& preset : knowledge_presets()) {
     const bool all =
         std::all_of(preset.values.begin(), preset.values.end(),

@@ -43,7 +43,7 @@ class Threats(ProgramTest):
 
     def test_a_search_goes_on_where_it_was(self):
         longest = next(position for position, turns in known_wins() if turns == 9)
-        for position, search, limits in ((longest, SEARCH, (1, 100, 4000)), (OPENING, "vcst", (1, 20, 100))):
+        for position, search, limits in ((longest, SEARCH, (1, 100, 4000)), (OPENING, "vcst", (1, 10, 30))):
             with self.subTest(search):
                 self.goes_on(position, search, limits)
 

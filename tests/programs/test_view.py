@@ -33,7 +33,7 @@ SEARCHES = {
     "bound": ["othello:size=4", "--goal", "score>=-16", "--algorithm", "pn"],
     "two claims": ["connect6:rows=3,columns=3,connect=3,stones=1", "--goal", "value",
                    "--algorithm", "pn"],
-    "races": ["connect6:rows=5,columns=5,connect=4,stones=2", "--position", "CC AA", "--algorithm",
+    "races": ["connect6:rows=5,columns=5,connect=4,stones=2", "--position", "CC AA EE DD", "--algorithm",
               "dfpn:probe=vcdt"],
     "pgame": ["pgame:branching=3,depth=5,tree=4", "--goal", "value", "--algorithm", "pn"],
 }
