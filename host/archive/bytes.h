@@ -27,7 +27,7 @@ class ByteSource {
   ByteSource& operator=(const ByteSource&) = delete;
   // Exactly `count` bytes; fail() if there are fewer.
   virtual void read(void* out, std::uint64_t count) = 0;
-  // Not less than the bytes that are left: no honest count asks for more.
+  // Is never less than the bytes that are left: no honest count asks for more.
   virtual std::uint64_t most_left() const = 0;
   // Throws Error(kData) that names the source and the place.
   [[noreturn]] virtual void fail(const std::string& what) const = 0;

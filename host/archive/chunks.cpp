@@ -16,7 +16,7 @@ constexpr std::string_view kFormat = "playproof-checkpoint ";
 constexpr std::string_view kVersion = "7\n";
 constexpr std::size_t kMostBytes = 1 << 20;  // of a payload
 
-// Before each payload.
+// A head stands before each payload.
 struct Head {
   ChunkKind kind;
   std::uint32_t length;
@@ -27,7 +27,7 @@ std::string_view bytes_of(const auto& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-// Of number, head and payload: a chunk in the wrong place is damage too.
+// The sum covers number, head and payload, since a chunk in the wrong place is damage too.
 std::uint64_t checksum(std::uint64_t number, const Head& head, std::string_view payload) {
   Crc64 crc;
   crc.add(bytes_of(number));

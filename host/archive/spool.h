@@ -28,7 +28,7 @@ class Spool final : public ByteSink {
       copy_to(archive.sink());
     }
   }
-  // To be read from its beginning by others; the spool keeps it.
+  // The spool's file at its beginning, for others to read; the spool keeps it.
   std::FILE* rewound();
 
  private:

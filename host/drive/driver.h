@@ -74,7 +74,7 @@ class Driver {
         teams_(batches) {
     for (Team& team : teams_) team.shares.resize(1);
   }
-  // So many searches at a time, `team` of them (>= 1) to a load, each with up to so many batches
+  // Runs `places` searches at a time, `team` of them (>= 1) to a load, each with up to `batches`
   // out.
   Driver(Roster<G>& roster, std::size_t places, std::size_t team, PlayoutEvaluator<G>& evaluator,
          std::uint32_t batches = 1)
@@ -90,10 +90,10 @@ class Driver {
     }
   }
 
-  // Until every search has stopped or `limits` says so. Then nothing is at the evaluator, and all
-  // tallies are absorbed but those of leaves that are cut, see within_leaf(), and of a lone search
-  // with several batches, which stay out. Throws what the evaluator throws; the driver must not be
-  // used then.
+  // Runs until every search has stopped or `limits` says so. Then nothing is at the evaluator, and
+  // all tallies are absorbed but those of leaves that are cut, see within_leaf(), and of a lone
+  // search with several batches, which stay out. Throws what the evaluator throws; the driver must
+  // not be used then.
   template <class Limits>
   void run(Limits&& limits) {
     if (takes_turns()) return run_in_turn(limits);
@@ -252,7 +252,7 @@ class Driver {
     team.shares[i].requests += team.requests.size() - before;
     return std::max<std::uint64_t>(taken, 1);
   }
-  // For a search that may have several batches out.
+  // Proposes one batch of a search that may have several out.
   std::uint64_t propose_batch(Team& team, std::size_t i) {
     Search<G>& search = *places_[team.first + i].search;
     Share& share = team.shares[i];

@@ -27,7 +27,7 @@ class LeafLoads {
     rest_ = 0;
     extend(requests);
   }
-  // More of them have come: all requests, the old ones first, wherever they are now.
+  // Takes more of them: all requests, the old ones first, wherever they are now.
   void extend(std::span<const LeafRequest<G>> requests) {
     for (const LeafRequest<G>& request : requests.subspan(tallies_.size())) {
       rest_ += request.playouts;
@@ -40,7 +40,7 @@ class LeafLoads {
   // Those that are not submitted yet.
   std::uint64_t rest() const { return rest_; }
   bool done() const { return next_ == requests_.size(); }
-  // Once done and collected: one a request.
+  // One tally a request, once all are done and collected.
   std::span<const Tally> tallies() const { return tallies_; }
 
   // Submits the next load, of about `most` playouts; returns the leaves that it ends. Of loads that

@@ -29,10 +29,10 @@ class Search {
   // up. It follows every propose(), also one that appended nothing, but for more(). kRunning if the
   // search can go on.
   virtual StopReason absorb(std::span<const Tally> tallies) = 0;
-  // So many batches may be out at a time, each of one propose(): absorb() then takes the tallies of
-  // the oldest. One that was proposed without an iteration is out too, and takes its turn; one of
-  // leaves of which none waits is not. Such a search may stop in propose(), and what it has out is
-  // then given up.
+  // The most batches that may be out at a time, each of one propose(): absorb() then takes the
+  // tallies of the oldest. One that was proposed without an iteration is out too, and takes its
+  // turn; one of leaves of which none waits is not. Such a search may stop in propose(), and what
+  // it has out is then given up.
   virtual std::uint32_t batches() const { return 1; }
   virtual StopReason reason() const { return StopReason::kRunning; }
   // Has the caches fetch what the next absorb() will touch: steps 0 .. kPrefetchSteps - 1 one by

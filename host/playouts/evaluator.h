@@ -39,8 +39,9 @@ class PlayoutEvaluator {
   // Its playouts take the cores of whoever calls and nothing else: several of them side by side,
   // each with a share of the threads, do as much as one with all.
   virtual bool on_callers_cores() const { return false; }
-  // So many evaluators like this one, of one device, are used side by side; asked before the first
-  // batch. A device sees to that itself; one that is simulated gives each its part.
+  // Says that so many evaluators like this one, of one device, are used side by side; must come
+  // before the first batch. A device sees to that itself; one that is simulated gives each its
+  // part.
   virtual void share(int /*evaluators*/) {}
   // Seconds with at least one batch submitted and not finished; negative where nobody measures it.
   virtual double busy_seconds() const { return -1; }

@@ -48,7 +48,7 @@ typename PlayoutFunction<G>::Tallier one_by_one(Tally (*engine)(const typename G
   };
 }
 
-// For one driver: calls must not overlap.
+// Serves one driver: calls must not overlap.
 template <class G>
 class FunctionEvaluator final : public PlayoutEvaluator<G> {
  public:
@@ -109,8 +109,9 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
   struct Batch {
     Ticket ticket = kNoTicket;
     std::vector<Tally> tallies;
-    // Only for batches that the pool works on. A piece is a part of a request, whole groups of
-    // words, so that no order is drawn twice; owners[i] is the request that piece i is of.
+    // These are filled only for batches that the pool works on. A piece is a part of a request,
+    // whole groups of words, so that no order is drawn twice; owners[i] is the request that piece i
+    // is of.
     std::vector<LeafRequest<G>> pieces;
     std::vector<std::size_t> owners;
     std::vector<Tally> piece_tallies;
@@ -140,7 +141,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     return *batches_[number];
   }
 
-  // task_work: nanoseconds. Engines pack what a task has into vectors, so longer tasks are faster.
+  // Engines pack what a task has into vectors: longer tasks are faster. `task_work` is nanoseconds.
   void share_out(std::span<const LeafRequest<G>> requests, double task_work, Batch& batch) {
     constexpr std::uint32_t kUnit = std::max(kHexGroupWords, kConnectGroupWords) * kLanes;
     batch.pieces.clear();

@@ -21,8 +21,8 @@ struct Cursor {
 // A multiple of the words that share an order of cells, in every game.
 constexpr std::uint32_t kPiece = 512;
 
-// As many playouts as take some milliseconds: engines differ by four orders of magnitude, so that
-// is found while they play.
+// Finds how many playouts take some milliseconds: engines differ by four orders of magnitude, so
+// that is found while they play.
 class Load {
  public:
   explicit Load(int threads) : playouts_(std::uint64_t{kPiece} * static_cast<unsigned>(threads)) {}

@@ -32,7 +32,7 @@ class ThreadPool {
     std::function<void(std::size_t)> task_;
   };
 
-  // workers >= 1 threads besides the callers of wait().
+  // Starts `workers` (>= 1) threads besides the callers of wait().
   explicit ThreadPool(int workers);
   // Tasks that nobody has taken are dropped; running ones are waited for.
   ~ThreadPool();

@@ -121,7 +121,7 @@ class RaceGuide final : public Guide<Connect<W>> {
     if (node_->kind == RaceNode::Kind::kQuiet) return proof_.replies[node_->first_child + child];
     return hitting().turns[child];
   }
-  // To the node after the turn and the reply that were played; none, if he can complete a line.
+  // Goes to the node after the turn and the reply played; to none, if he can complete a line.
   void go_on() {
     if (node_ == nullptr || node_->children == 0) {
       node_ = nullptr;

@@ -110,7 +110,7 @@ class RaceLines {
   std::vector<std::uint64_t> ids_;  // of its nodes
 };
 
-// Of a position that the prover, who is to move, wins so.
+// Writes how the prover, who is to move, wins a position so.
 template <HasRaces G>
 std::uint64_t write_race(ProofLines<G>& lines, const typename G::State& state,
                          const typename Races<G>::Proof& proof) {

@@ -50,7 +50,7 @@ class RacePlay<G> {
     }
     return guide_->guide.move(state);
   }
-  // Of a win under way: what the other side plays in a longest game; else kNoMove.
+  // What the other side plays in a longest game while a win is under way; else kNoMove.
   Move reply(const State& state) const {
     return is_under_way(state) ? guide_->guide.longest_reply(state).front() : kNoMove;
   }

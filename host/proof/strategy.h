@@ -14,9 +14,9 @@
 
 namespace playproof {
 
-// In the order of a walk over the proof from its root: where the prover is to move, the move; where
-// the opponent is, nothing, since every legal reply follows, in ascending order. Nothing either of
-// what follows a position (not the root) that a probe decides.
+// The moves stand in the order of a walk over the proof from its root: where the prover is to move,
+// the move; where the opponent is, nothing, since every legal reply follows, in ascending order.
+// Nothing stands there either of what follows a position (not the root) that a probe decides.
 using Strategy = std::vector<Move>;
 
 // The strategy of the proof that stands in a source (host/proof/proof_writer.h).

@@ -41,17 +41,17 @@ class TreeProof {
  public:
   using State = typename G::State;
   using Rules = typename G::Rules;
-  // kNoNode: below all trees. A node of the tree beside is known until a leaf is searched for that
-  // another one has decided: walks go down, so that they are through with it.
   struct NoShadow {};
   struct Shadow {
     bool apart = false;
-    // Where another position was proven: which one, and what turns it to what is on the board
+    // The other position that was proven, and what turns it to what is on the board
     // (BoardMaps<G>::Map).
     State position{};
     std::uint32_t map = 0;
     Move answer = kNoMove;  // what the prover plays on the board before that goes on
   };
+  // A handle whose node is kNoNode is below all trees. A node of the tree beside is known until a
+  // leaf is searched for that another one has decided: walks go down, so they are through with it.
   struct Handle {
     NodeIndex node = 0;
     bool beside = false;
@@ -160,7 +160,7 @@ class TreeProof {
       out.emplace_back(on_board(at, edge.move), next(at, here, edge, at.shadow.apart));
     }
   }
-  // To its end: the prover's moves, and against them the first ones that were tried.
+  // Goes to the end: the prover's moves, and against them the first ones that were tried.
   std::vector<Move> line(State state) {
     std::vector<Move> moves;
     Handle at;
@@ -248,7 +248,7 @@ class TreeProof {
       out.emplace_back(move, next(at, here, edge, at.shadow.apart || move != proven_move));
     }
   }
-  // After a reply of the opponent's that is lost for what the cells say
+  // Goes on after a reply of the opponent's that is lost for what the cells say
   // (host/knowledge/knowledge.h).
   Handle without_child(const Handle& at, const State& here, Move move) {
     const Move answer = knowledge_.answer(here, in_tree(at, move));

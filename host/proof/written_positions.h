@@ -16,7 +16,7 @@ class WrittenPositions {
  public:
   using State = typename G::State;
 
-  // At most `capacity` positions, a power of two.
+  // Keeps at most `capacity` positions, a power of two.
   explicit WrittenPositions(std::size_t capacity) : capacity_(capacity) {}
 
   // `key` is G::key() of the state. The id of the position, held until release(); 0 if it is not
@@ -36,7 +36,7 @@ class WrittenPositions {
     used_ += entry->id == 0 ? 1 : 0;
     return std::exchange(*entry, Entry{state, key, id, 1}).id;
   }
-  // False if the position was not taken: its id has no further use.
+  // Ends one hold; false if the position was not taken: its id has no further use.
   bool release(std::uint64_t key, std::uint64_t id) {
     Entry* entry = find(key, [&](const Entry& e) { return e.id == id; });
     if (entry != nullptr) --entry->holds;

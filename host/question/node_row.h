@@ -12,7 +12,7 @@
 
 namespace playproof {
 
-// By name: "pn", "dn"; "p"; "visits", "mean"; and what else a scheme has.
+// Numbers have names: "pn", "dn"; "p"; "visits", "mean"; and what else a scheme has.
 using NodeNumbers = std::vector<std::pair<const char*, double>>;
 
 struct NodeRow {

@@ -24,7 +24,7 @@ struct SearchOptions : KnowledgeOptions {
   int endings = 0;             // positions up to this distance from the end are left to Ending<G>
   RaceOptions races;           // in games that have any: leaves may be won by threats
 
-  // Of certificates (docs/certificate.md): the least whose kinds of nodes are enough.
+  // The least version of certificates (docs/certificate.md) whose kinds of nodes are enough.
   int certificate_version() const {
     return races.on() ? 6 : KnowledgeOptions::certificate_version();
   }

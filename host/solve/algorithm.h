@@ -57,7 +57,7 @@ struct SolverParts {
     if constexpr (HasRaces<G>) set_races(&search);
     return search;
   }
-  // For a search with playouts: opens the backend, takes one that is kept, or leaves them to who
+  // Opens the backend of a search with playouts, takes one that is kept, or leaves them to who
   // drives the strokes.
   std::shared_ptr<PlayoutEvaluator<G>> evaluator() {
     std::shared_ptr<PlayoutEvaluator<G>> own;

@@ -24,13 +24,13 @@ using AllAlgorithms =
                UctAlgorithm, DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm,
                DfewsAlgorithm, VcdtAlgorithm, VcstAlgorithm>;
 
-// Of the list, those that keep a table between two searches.
+// True of those in the list that keep a table between two searches.
 template <class Algorithm>
 inline constexpr bool kHasTable = requires {
   Algorithm::kHasTable;
 };
 
-// Of the list, those that search games in which positions can come again.
+// True of those in the list that search games in which positions can come again.
 template <class Algorithm>
 inline constexpr bool kKnowsPaths = requires {
   Algorithm::kKnowsPaths;

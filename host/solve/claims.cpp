@@ -102,7 +102,7 @@ class TwoClaimSolver final : public Solver {
     return result;
   }
 
-  // Of the claim that is being searched for.
+  // Listens to the claim that is being searched for.
   void on_interim(InterimListener listener) override {
     listener_ = std::move(listener);
     listen();
@@ -179,7 +179,7 @@ class TwoClaimSolver final : public Solver {
     if (value_only() || bracket_ == Bracket::kLinear) return std::clamp(1, lower_ + 1, upper_);
     return middle();
   }
-  // Once the last claim is decided.
+  // The claim to search for once the last one is decided.
   int next_threshold() const {
     if (value_only()) return upper_;
     if (bracket_ == Bracket::kBinary) return middle();
@@ -361,7 +361,7 @@ class TwoClaimSolver final : public Solver {
   std::optional<std::vector<Move>> told_;
   double seconds_ = 0;
   double cpu_seconds_ = 0;
-  // Of the lower bound: the first move of its proof and, while the value is open, a line of it.
+  // The first move of the proof of the lower bound and, while the value is open, a line of it.
   Move first_move_ = kNoMove;
   std::vector<std::string> proved_line_;
   // What proofs play whose trees are gone; nothing: the claim that is searched for can say it.

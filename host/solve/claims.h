@@ -21,7 +21,7 @@ namespace playproof {
 struct ExactProofs {
   std::optional<int> least;
   std::optional<int> most;
-  // Of the proofs that other searches have left; null: this search can say what they play.
+  // What the proofs that other searches have left play; null: this search can say it.
   const Strategy* least_moves = nullptr;
   const Strategy* most_moves = nullptr;
   Move first = kNoMove;  // of the proof of `least`; kNoMove: there is none
@@ -53,8 +53,8 @@ class ClaimSolver : public Solver {
   // The first move of the proof that write_claim() writes of value >= `bound`; kNoMove if the
   // position is finished. The lower bound of result() must be `bound`.
   virtual Move first_move(int bound) = 0;
-  // That proof, or the one of the contrary, as moves, for a time when this search is gone; nothing
-  // if a later search can say what the proof plays by itself.
+  // The moves of that proof, or of the one of the contrary, for a time when this search is gone;
+  // nothing if a later search can say what the proof plays by itself.
   virtual std::optional<Strategy> strategy(int threshold, bool proved) = 0;
   // A line of play that keeps what is proven at every move, to the end of the game or as far as it
   // is known. Throws Error: kData (strategies that are none), kInternal (it ends otherwise).
@@ -81,10 +81,10 @@ struct ClaimBounds {
 };
 ClaimBounds claim_bounds(const SolveResult& answer, int threshold, bool value_only);
 
-// kValue: first "win", then "draw" unless it won; bounds are those of win (1), draw (0), loss (-1).
-// kScore: by bracketing between min and max. The verdict is proved once the bounds meet. The
-// request is that of the whole question; what decides it is kept on the disk if a certificate is
-// wanted.
+// With kValue it asks for "win" first, then for "draw" unless it won; bounds are those of win (1),
+// draw (0), loss (-1). With kScore it brackets between min and max. The verdict is proved once the
+// bounds meet. The request is that of the whole question; what decides it is kept on the disk if a
+// certificate is wanted.
 std::unique_ptr<Solver> make_two_claim_solver(const Goal& goal, int min, int max, Bracket bracket,
                                               const SolveRequest& request, ClaimSolverMaker make);
 

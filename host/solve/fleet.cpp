@@ -150,7 +150,7 @@ class Feeder final : public Roster<G> {
     Times begun;  // what each had had then
   };
 
-  // That one search may have out.
+  // The most batches that one search may have out.
   static std::uint32_t most_batches(std::span<const SolveRequest> searches) {
     std::uint32_t most = 1;
     for (const SolveRequest& search : searches) {
@@ -158,7 +158,7 @@ class Feeder final : public Roster<G> {
     }
     return most;
   }
-  // Without what only simulates a device.
+  // Leaves out what only simulates a device.
   Times now() const {
     Times times = times_now(true);
     times.seconds -= evaluator_->simulation_seconds();
@@ -262,12 +262,12 @@ class Fleet {
   }
 
  private:
-  // Of two arenas a search (host/tree/arena.h); a process has four times as many. Thousands of
-  // searches that could each fill the machine would want more.
+  // Each search takes the addresses of two arenas (host/tree/arena.h); a process has four times as
+  // many as this. Thousands of searches that could each fill the machine would want more.
   static constexpr std::uint64_t kMostAddresses = std::uint64_t{1} << 45;
   static constexpr std::chrono::milliseconds kBetweenLooks{20};
 
-  // As many as can be had: those who run share the searches that wait.
+  // Starts as many threads as can be had: those who run share the searches that wait.
   void start_others(std::vector<std::jthread>* threads) {
     try {
       for (std::size_t i = 1; i < feeders_.size(); ++i) {

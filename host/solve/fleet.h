@@ -23,8 +23,8 @@ struct FleetRequest {
   int feeders = 0;
   std::uint32_t in_flight = 1024;     // searches begun and not finished
   std::uint32_t batch_searches = 64;  // searches whose leaves go into one batch
-  // Told of each search that is about to begin, in no order, from any thread, also of several at a
-  // time; may be empty. What it throws ends the run.
+  // Is told of each search that is about to begin, in no order, from any thread, also of several at
+  // a time; may be empty. What it throws ends the run.
   std::function<void(std::size_t search)> begins = {};
   // The same with the search itself, before its first iteration: for who listens to it.
   std::function<void(std::size_t search, Solver& solver)> made = {};
@@ -46,10 +46,10 @@ struct FleetStats {
 // Throws Error(kUsage).
 std::string fleet_game(const std::string& game);
 
-// Told of each search that has ended, in the order of their ends and one at a time, from any
+// Is told of each search that has ended, in the order of their ends and one at a time, from any
 // thread: its number and the search. The number in flight and the threads change this order and the
 // times, nothing else. The times of a search are its share of those of its feeder's thread, which
-// the searches in flight there divide among them at every moment. Wall time without what only
+// the searches in flight there divide among them at every moment. Wall time leaves out what only
 // simulates a device.
 using FleetListener = std::function<void(std::size_t search, const Solver& solver)>;
 

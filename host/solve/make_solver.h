@@ -1,4 +1,4 @@
-// From names to search templates. One translation unit a game type, or three, instantiate
+// Names become search templates here. One translation unit a game type, or three, instantiate
 // make_claim_solver (host/solve/make_solver.cpp.in, make_solver_parts.cpp.in); everything else sees
 // only this declaration.
 #pragma once
@@ -78,7 +78,7 @@ std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
                                                  const SolveRequest& request, SolverNames names,
                                                  const PlayoutEvaluator<G>* drivers = nullptr);
 
-// Of games in which positions can come again, those that searches know: certificates of them can be
+// Games in which positions can come again and that searches know: certificates of them can be
 // written.
 template <class G>
 concept PathGame = Game<G> && !AcyclicGame<G> && requires(const typename G::Rules& rules) {

@@ -16,8 +16,8 @@ namespace playproof {
 template <Game G, class Algorithm>
 inline constexpr bool kSearches = AcyclicGame<G> || (PathGame<G> && kKnowsPaths<Algorithm>);
 
-// By an algorithm that keeps a table, or by one of the others: two families that share little of
-// what is long to compile. None if it does not search this game.
+// Makes a search that keeps a table, or one of the others: two families that share little of what
+// is long to compile. Null if the algorithm is not of this family or does not search this game.
 template <Game G, bool kTable>
 std::unique_ptr<SolverBase<G>> make_solver_of(SolverParts<G>& parts) {
   std::unique_ptr<SolverBase<G>> solver;

@@ -21,7 +21,7 @@ class OutcomeTable {
  public:
   using State = typename G::State;
 
-  // nullptr if the position is not known.
+  // Returns nullptr if the position is not known.
   const bool* find(std::uint64_t key, const State& state) const {
     if (slots_.empty()) return nullptr;
     for (std::uint64_t i = slot(key);; i = (i + 1) & mask()) {

@@ -36,7 +36,7 @@ OptionInfo probe(OptionInfo option) {
         .values = {{.option = "probe", .values = {"bridges", "connections", "templates"}}}}}));
 }
 
-// Of wins by threats at leaves (games/core/race.h).
+// The rows of wins by threats at leaves (games/core/race.h).
 std::vector<OptionInfo> races() {
   const auto of = [](OptionInfo option, std::vector<std::string> probes) {
     return with(later(std::move(option)), "probe", std::move(probes));
@@ -50,7 +50,7 @@ std::vector<OptionInfo> races() {
          {"vcst"})};
 }
 
-// From little to much; the last one is what decides most positions of Hex (docs/solve.md).
+// They go from little to much; the last one decides most positions of Hex (docs/solve.md).
 std::vector<OptionInfo::Preset> knowledge_presets() {
   return {
       {"none", {{kZones, kNoZones}}},
@@ -61,7 +61,7 @@ std::vector<OptionInfo::Preset> knowledge_presets() {
       {"full", {{kZones, "on"}, {"probe", "connections"}, {"patterns", "1024"}, {"fill", "full"}}}};
 }
 
-// Of games in which positions can come again (host/path/repetition.h).
+// The rows of games in which positions can come again (host/path/repetition.h).
 std::vector<OptionInfo> on_cycles() {
   const auto here = [](OptionInfo option) {
     return where(later(std::move(option)), {{.run = kGameRepeats}});

@@ -40,15 +40,15 @@ OptionInfo later(OptionInfo option);
 OptionInfo playouts(const char* default_text);
 OptionInfo order();
 OptionInfo early_break();
-// form=: how a win rate becomes a number; its parameters A and S have rows of their own.
+// The row of form=, how a win rate becomes a number; its parameters A and S have rows of their own.
 OptionInfo rate_form();
 // Who looks at a leaf before the search does (host/probe/leaf_probe.h), and zones=: of trees.
 std::vector<OptionInfo> probes();
-// endings without probe= means probe=endings.
+// Makes endings without probe= mean probe=endings.
 void set_probe(Options& options);
-// zones= and patterns=: host/zone.
+// The rows of zones= and patterns= (host/zone).
 std::vector<OptionInfo> zones();
-// fill=: games/hex/fill.h. Of searches with zones.
+// The row of fill= (games/hex/fill.h), which searches with zones have.
 OptionInfo fill();
 // `options` and what is in `more`, in this order.
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more);
@@ -56,30 +56,30 @@ std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<Opti
 std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options);
 // `options`, and patterns=, fill= and ask= of a best-first tree.
 std::vector<OptionInfo> with_zones(std::vector<OptionInfo> options);
-// mcpn and ppn.
+// The rows of mcpn and ppn.
 std::vector<OptionInfo> monte_carlo(const char* default_playouts);
-// ews and dfews.
+// The rows of ews and dfews.
 std::vector<OptionInfo> expected_work(const char* default_playouts);
 // Fills in theta = 1/(4n), or refuses one that is too large: Error(kUsage).
 void set_theta(Options& options);
-// Of searches with a table.
+// The rows of searches with a table.
 std::vector<OptionInfo> table();
 // The rows that all depth-first searches share, and those of one of them.
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
 // Those of them that alpha-beta has.
 std::vector<OptionInfo> alpha_beta();
-// With knowledge=, if it has zones=: one word for all options that say what is known of positions
-// of connection games, as far as it has them.
+// Adds knowledge= if the entry has zones=: one word for all options that say what is known of
+// positions of connection games, as far as it has them.
 CatalogueEntry with_knowledge(CatalogueEntry entry);
-// Of a game that has none: zones=off is the default.
+// Sets what a game without zones has: zones=off is the default.
 void without_zones(Options& options);
-// Of a game in which positions can come again: first numbers are 1 and 1. Throws Error(kUsage) for
-// what searches of such games do not know.
+// Sets what a game has in which positions can come again: first numbers are 1 and 1. Throws
+// Error(kUsage) for what searches of such games do not know.
 void on_paths(Options& options);
-// patterns=, fill=, probe=bridges and probe=connections mean zones=on in every game; zones=off
-// excludes them: Error(kUsage). With nothing to ask ask=created is the default.
+// Makes patterns=, fill=, probe=bridges and probe=connections mean zones=on in every game;
+// zones=off excludes them: Error(kUsage). With nothing to ask ask=created is the default.
 void set_zones(Options& options);
-// widening= means order=resistance, and that probe=connections; others exclude them: Error(kUsage).
+// Makes widening= mean order=resistance, and that probe=connections; others are an Error(kUsage).
 void set_order(Options& options);
 // E or D without leaf= mean leaf=deep.
 void set_deep_leaf(Options& options);

@@ -30,7 +30,7 @@ std::vector<typename G::State> children_of(const typename G::Rules& rules,
   return children;
 }
 
-// By memoised search. Fewer than there are positions if a limit came first.
+// Answers by memoised search; fewer than there are positions if a limit came first.
 template <AcyclicGame G>
 std::vector<bool> reached_by_minimax(const typename G::Rules& rules, const Claim& claim,
                                      const std::vector<typename G::State>& positions,
@@ -47,7 +47,7 @@ std::vector<bool> reached_by_minimax(const typename G::Rules& rules, const Claim
   return reached;
 }
 
-// By the game's own search, which needs no memory.
+// Answers by the game's own search, which needs no memory.
 template <Game G>
 std::vector<bool> reached_by_values(const typename G::Rules& rules, const Claim& claim,
                                     const std::vector<typename G::State>& positions,
@@ -73,7 +73,7 @@ std::vector<bool> reached_by_values(const typename G::Rules& rules, const Claim&
   return reached;
 }
 
-// Where positions can come again: after each move the position asked about was before.
+// Answers where positions can come again: each child has the position asked about before it.
 template <Game G>
 std::vector<bool> reached_on_paths(const typename G::Rules& rules, const Claim& claim,
                                    const typename G::State& position,

@@ -177,7 +177,7 @@ class PositionOf final : public AnyPosition {
   const typename G::State& state() const { return states_.back(); }
   std::string move_text(Move move) const { return GameText<G>::move_text(rules_, move); }
   Move last() const { return moves_.empty() ? last_of_text_ : moves_.back(); }
-  // kNoMove of an empty text.
+  // An empty text is kNoMove.
   Move move_of(std::string_view best) const {
     if (best.empty()) return kNoMove;
     const Move move = GameText<G>::parse_move(rules_, best);
@@ -198,7 +198,7 @@ class PositionOf final : public AnyPosition {
   std::vector<typename G::State> states_;
   std::vector<Move> moves_;
   Move last_of_text_;
-  // Of the position: what a proof of it rests on, and a turn that wins.
+  // What a proof of the position rests on, and a turn that wins.
   std::vector<Move> carrier_;
   std::vector<Move> turn_;
   std::vector<std::pair<Move, Move>> threats_;

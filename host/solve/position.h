@@ -21,8 +21,8 @@ class AnyPosition {
   virtual std::unique_ptr<AnyPosition> copy() const = 0;
 
   virtual std::string game() const = 0;  // canonical
-  // make_position() reads it back to an equal position. Of a game whose positions are paths: the
-  // path.
+  // make_position() reads it back to an equal position. It is the path in a game whose positions
+  // are paths.
   virtual std::string text() const = 0;
   virtual Player to_move() const = 0;  // of a finished position: whose turn it would be
   virtual bool finished() const = 0;

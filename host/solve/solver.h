@@ -23,7 +23,7 @@ namespace playproof {
 
 class EvaluatorKeeper;  // host/playouts/evaluator_keeper.h
 
-// Of a search for a win by threats (games/connect/vcdt.h).
+// What a search for a win by threats (games/connect/vcdt.h) has found.
 struct ThreatFindings {
   enum class Outcome : std::uint8_t { kWin, kCut, kExhausted };
   Outcome outcome = Outcome::kCut;  // so far
@@ -32,10 +32,10 @@ struct ThreatFindings {
   std::uint64_t pairs = 0;  // of stones that were looked at
   std::uint64_t macro_nodes = 0;  // positions whose turns were listed against macro replies,
   std::uint64_t reply_nodes = 0;  // and against all replies
-  // Of a win: places 0 .. 4 of the zone (games/connect/race_zone.h), each with the cells that the
-  // one before has not.
+  // Places 0 .. 4 of a win's zone (games/connect/race_zone.h), each with the cells that the one
+  // before has not.
   std::vector<std::vector<std::string>> zone;
-  // Of a win: the stones of its first turn, and the ends of each window that is a threat after it.
+  // The stones of a win's first turn, and the ends of each window that is a threat after it.
   std::vector<std::string> turn;
   std::vector<std::pair<std::string, std::string>> lines;
 };
@@ -55,8 +55,8 @@ struct SolveResult {
   std::optional<std::string> best_move;
   // Begins with it. Decided: to the end of the game, and every move keeps what was decided.
   std::vector<std::string> principal_variation;
-  // With zones, of a decided goal of one claim: the cells of the position's zone
-  // (host/zone/zone.h). None of a depth-first search that was resumed.
+  // The cells of the position's zone (host/zone/zone.h), if zones are on and a goal of one claim is
+  // decided. A depth-first search that was resumed has none.
   std::vector<std::string> zone;
   std::optional<ThreatFindings> threats;  // where threats alone are searched
   Counters counters;
@@ -80,12 +80,12 @@ struct SolveRequest {
   int threads = 1;  // of the evaluator; changes no count
   SearchLimits limits;
   bool certificate = false;  // write_certificate() will be asked for
-  // Where a depth-first search takes its table from, and leaves it when it is destroyed; null: a
+  // A depth-first search takes its table from here, and leaves it when it is destroyed; null: a
   // table of its own. What is proven stays so; counts, and what a limit leaves undecided, also
-  // depend on what was asked before. Not for searches that are loaded. Other algorithms have no
-  // table: an error.
+  // depend on what was asked before. Searches that are loaded must have none. Other algorithms have
+  // no table: an error.
   TableKeeper* keeper = nullptr;
-  // Where a search with playouts takes its evaluator from, and leaves it; null: one of its own.
+  // A search with playouts takes its evaluator from here, and leaves it; null: one of its own.
   EvaluatorKeeper* evaluators = nullptr;
 };
 
@@ -133,12 +133,12 @@ class Solver {
   //
   // May save() be called now? Never for minimax; not after a limit cut a batch short.
   virtual bool resumable() const = 0;
-  // Between two steps; finishes the leaf in flight. Throws Error: kUsage (minimax), what `out`
-  // throws, what step() throws.
+  // May be called between two steps; finishes the leaf in flight. Throws Error: kUsage (minimax),
+  // what `out` throws, what step() throws.
   virtual void save(ByteSink& out) = 0;
-  // Before the first step. Throws Error: kData (not a state of this search: every index, move and
-  // bound is held against the rules), kUsage (the memory limit is too small). After an error the
-  // solver must not be used.
+  // Must come before the first step. Throws Error: kData (not a state of this search: every index,
+  // move and bound is held against the rules), kUsage (the memory limit is too small). After an
+  // error the solver must not be used.
   virtual void load(ByteSource& in) = 0;
   // Recomputes every node from its children and the rules. Between two steps and not within a leaf.
   // Throws Error(kInternal) naming the first node that is wrong.

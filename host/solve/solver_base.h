@@ -160,7 +160,7 @@ class SolverBase : public ClaimSolver {
   std::string backend() const override { return names_.backend; }
   std::string device() const override { return names_.device; }
 
-  // Of strokes that another drives: what it would play before the first one; what they took.
+  // Whoever drives the strokes tells first moves before the first one, then how long they took.
   void tell_first() { tell(0); }
   void took(const Times& times) {
     seconds_ += times.seconds;
@@ -171,8 +171,8 @@ class SolverBase : public ClaimSolver {
   virtual std::uint64_t interim_stream() const = 0;
   // The nodes of a claim that the search decided; the position is not finished.
   virtual void write_proof(ProofLines<G>& lines) = 0;
-  // Of what write_proof() writes: 2 with cards (host/proof/card_walk.h), 3 also with links, 4 also
-  // with cells that are filled in.
+  // What write_proof() writes has this version: 2 with cards (host/proof/card_walk.h), 3 also with
+  // links, 4 also with cells that are filled in.
   virtual int certificate_version() const { return 1; }
   // What has decided leaves of this search.
   virtual SearchOptions probes() const { return {}; }
@@ -195,7 +195,7 @@ class SolverBase : public ClaimSolver {
     const int count = G::moves(rules_, state, moves);
     return {moves, moves + count};
   }
-  // Of the position that is asked about, or one below it.
+  // The row of the position that is asked about, or of one below it.
   NodeRow row_of(const State& state, const Bounds& bounds) const {
     NodeRow row;
     row.attackers = G::to_move(rules_, state) == claim_.attacker;
@@ -210,7 +210,7 @@ class SolverBase : public ClaimSolver {
     row.move = move_text(move);
     return row;
   }
-  // Where there was nothing to search for.
+  // The one row there is where there was nothing to search for.
   std::vector<NodeRow> settled_nodes() const {
     Bounds bounds = unknown();
     if (finished()) bounds = Bounds::exact(value_for(claim_.attacker, G::value(rules_, position_)));

@@ -75,7 +75,7 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
   }
 
  private:
-  // So many iterations or, with many playouts, kLongStep seconds; and the limit in time.
+  // A step has so many iterations or, with many playouts, kLongStep seconds; and the limit in time.
   struct StepLimits {
     static constexpr std::uint64_t kSlice = 64;
     static constexpr double kLongStep = 0.05;

@@ -147,7 +147,7 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     // What another version was told need not be found again: finish() walks the proof.
     check(loaded_ ? Check::Ask::kNothing : Check::Ask::kProbes);
   }
-  // Of the claim under way: the table may have lost it when there is another one.
+  // Speaks of the claim under way: the table may have lost this proof when there is another one.
   Move first_move(int bound) override { return engine_ ? known_move(bound) : kNoMove; }
   std::optional<Strategy> strategy(int /*threshold*/, bool /*proved*/) override {
     return std::nullopt;  // the table stays, and what it lost is searched for once more
@@ -163,7 +163,7 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     if (engine_) Check(rules_, claim_, *engine_, ask).run(position_);
   }
 
-  // Of which a kept table knows.
+  // The question of which a kept table knows.
   std::string question() const {
     return this->game() + '\n' + this->algorithm() + '\n' + std::to_string(this->seed_) +
            (claim_.attacker == Player::kFirst ? "\nfirst" : "\nsecond");

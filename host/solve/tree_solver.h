@@ -27,7 +27,7 @@ namespace playproof {
 template <Game G>
 class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destructor): it is virtual
  public:
-  // Once a game, not in each solver.
+  // These two are compiled once a game, not in each solver.
   [[gnu::noinline]] TreeAnswers(const typename G::Rules& rules, const typename G::State& position,
                                 const Claim& claim, const SolveRequest& request, SolverNames names,
                                 std::shared_ptr<PlayoutEvaluator<G>> evaluator)
@@ -150,7 +150,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   ProofClaim claim_of(int threshold, bool proved) const {
     return {{claim_.attacker, static_cast<Value>(threshold)}, proved};
   }
-  // Of a search that is decided, so that its tree stays as it is.
+  // The search must be decided, so that its tree stays as it is.
   Proof proof_of(const ProofClaim& claim) const {
     if (!cited_) cited_ = Proof::cite(rules_, *seen(), position_);
     return {rules_, *seen(), claim, cited_};
@@ -239,7 +239,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   void check(bool believe) const { TreeCheck<G>(rules_, claim_, *seen()).run(position_, believe); }
 
   bool loaded_ = false;
-  // Once a proof was asked for, if any leaf cites any node.
+  // Filled once a proof was asked for, if any leaf cites any node.
   mutable std::shared_ptr<const CitedNodes<G>> cited_;
   mutable std::vector<Move> proved_line_;  // once decided and asked for: a probe may take its time
 };

@@ -18,7 +18,7 @@
 namespace playproof {
 namespace {
 
-// Of the error curve of one search; what has more of them is the CPU's.
+// The error curve of one search has so many points at most; what has more of them is the CPU's.
 constexpr std::size_t kMostPoints = 256;
 constexpr unsigned kMostMoves = 64;  // their numbers are bits of a word
 // A thread of a device is expected to take some 100 times as long as a core: fewer trees than this
@@ -122,8 +122,8 @@ class Whole final : public WholeSearches {
     }
     return next;
   }
-  // Of a question of the value, what one claim says: as host/solve/claims.cpp has it of searches on
-  // the CPU. True if another one is to be asked.
+  // Adds what one claim says to a question of the value, as host/solve/claims.cpp has it of
+  // searches on the CPU. True if another one is to be asked.
   static bool learn(const WholeQuestion& question, Value threshold, WholeAnswer found,
                     WholeAnswer* known) {
     if (!found.ended) {
@@ -160,7 +160,7 @@ class Whole final : public WholeSearches {
     if (!more) *known = {};
     return more;
   }
-  // False if it is the CPU's.
+  // Returns false if the question is the CPU's.
   bool take(const WholeQuestion& question, TreeRequest<G>* request) const {
     const SolveRequest& search = question.search;
     bool taken = search.algorithm == like_.algorithm && search.batch == like_.batch &&
@@ -199,7 +199,7 @@ class Whole final : public WholeSearches {
                                [](const auto& one) { return one.first < kMostMoves; });
   }
 
-  // As host/solve/tree_solver.h has it of a search on the CPU.
+  // Says what host/solve/tree_solver.h says of a search on the CPU.
   WholeAnswer answer(const WholeQuestion& question, const TreeRequest<G>& request,
                      const TreeResult& found, std::span<const CurvePoint> curve,
                      const Times& each) const {

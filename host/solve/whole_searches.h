@@ -22,10 +22,10 @@ struct WholeQuestion {
 };
 
 struct WholeAnswer {
-  // False where it was too large for the device, asks what no kernel can do, or was stopped: a CPU
-  // has to search it. Nothing below may be used then.
+  // Is false where the question was too large for the device, asks what no kernel can do, or was
+  // stopped: a CPU has to search it. Nothing below may be used then.
   bool ended = false;
-  // Without its principal variation. Peak bytes are those of the device; times are shared evenly
+  // The principal variation is missing. Peak bytes are those of the device; times are shared evenly
   // by all that were searched with it.
   SolveResult result;
   std::vector<CurvePoint> errors;  // after the first iteration
@@ -43,8 +43,8 @@ class WholeSearches {
   virtual std::string device() const = 0;
 };
 
-// For searches like this one. Null if no kernel does what it does: another game or algorithm,
-// zones, probes, several leaves at a time, an exact score, a position that is finished.
+// Opens a device for searches like this one. Null if no kernel does what it does: another game or
+// algorithm, zones, probes, several leaves at a time, an exact score, a position that is finished.
 // Throws Error: kUsage, kData (the request), kUnavailable (no such device).
 std::unique_ptr<WholeSearches> open_whole_searches(const SolveRequest& like, int device);
 

@@ -26,7 +26,7 @@ inline void prefetch_lines(const void* object, std::size_t bytes) {
 // All of an arena but the type of its elements.
 class ArenaMemory {
  public:
-  // Room for `capacity` elements; less if the machine has not even the addresses.
+  // Makes room for `capacity` elements; less if the machine has not even the addresses.
   [[gnu::noinline]] ArenaMemory(std::uint64_t capacity, std::size_t element_bytes)
       : element_bytes_(element_bytes), capacity_(std::max<std::uint64_t>(capacity, 1)) {
     while (true) {
@@ -65,7 +65,7 @@ class ArenaMemory {
     if (is_large()) give_back();
     size_ = 0;
   }
-  // And all memory is zero again, as it was at first.
+  // Removes all elements, and makes all memory zero again, as it was at first.
   void clear_to_zero() {
     if (!is_large() || !give_back()) std::memset(data_, 0, bytes(size_));
     size_ = 0;

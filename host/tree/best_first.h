@@ -160,8 +160,8 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     scheme_.back_up(or_node, tree_.children(node), label);
     return label == node.label;
   }
-  // Of a leaf that is put off by its parent, which is an `or_node` or not
-  // (host/knowledge/knowledge.h): is its label that of a lost reply?
+  // Has a leaf that is put off by its parent, which is an `or_node` or not
+  // (host/knowledge/knowledge.h), the label of a lost reply?
   bool sleeping_label_stands(NodeIndex i, bool or_node) const {
     return tree_.node(i).label == solved(!or_node);
   }
@@ -224,7 +224,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     return true;
   }
 
-  // To a leaf, by the scheme's preference.
+  // Goes to a leaf, by the scheme's preference.
   [[gnu::always_inline]] void descend() {
     while (true) {
       Step& step = descent_.end();
@@ -287,7 +287,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
       child.pending = false;
     }
   }
-  // Up from a leaf that is decided and stays one.
+  // Goes up from a leaf that is decided and stays one.
   void leave_decided() {
     label_solved(descent_.end().node);
     descent_.up();
@@ -374,7 +374,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     }
     wake(parent, descent_.depth());
   }
-  // True if the child decides its parent.
+  // Returns true if the child decides its parent.
   [[gnu::always_inline]] bool add_child(const Step& parent, std::uint32_t first, int i, Move move,
                                         std::vector<LeafRequest<G>>& requests, Zone<G>& outside) {
     State state = parent.state;
@@ -503,8 +503,8 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     return depth == 0 || leaf_label_stands(node.label, state, depth);
   }
 
-  // After an early stop the numbers above the path's end are old. What the root child on the path
-  // would show after a full update, without changing the tree.
+  // After an early stop the numbers above the path's end are old. This is what the root child on
+  // the path would show after a full update, and the tree stays as it is.
   Label fresh_root_child() const {
     Label label = tree_.node(descent_.end().node).label;
     for (std::uint32_t d = descent_.depth() - 1; d >= 1; --d) {

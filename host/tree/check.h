@@ -22,7 +22,7 @@
 
 namespace playproof {
 
-// Between two batches of the engine; others may be out.
+// The check runs between two batches of the engine; others may be out.
 template <Game G>
 class TreeCheck {
  public:
@@ -227,7 +227,7 @@ class TreeCheck {
     return bounds;
   }
 
-  // Of its own proof; may a leaf below which nothing was searched have this zone?
+  // May a leaf below which nothing was searched have this zone of its own proof?
   bool is_leaf_zone(const Place& at, const NodeLinks& node) const {
     if constexpr (ZonedGame<G>) {
       const bool proved = node.bounds.proves(claim_.threshold);

@@ -34,7 +34,7 @@ class Descent {
   std::uint32_t depth() const { return depth_; }
   Step& end() { return steps_[depth_]; }
   const Step& end() const { return steps_[depth_]; }
-  // d plies below the root. Steps beyond depth() are of earlier descents.
+  // The step d plies below the root. Those beyond depth() are of earlier descents.
   Step& operator[](std::uint32_t d) { return steps_[d]; }
   const Step& operator[](std::uint32_t d) const { return steps_[d]; }
   std::span<const Step> steps() const { return {steps_.data(), depth_ + std::size_t{1}}; }
@@ -77,7 +77,7 @@ class Descent {
     for (const Step& step : steps()) tree.node(step.node).pending = false;
   }
 
-  // Of a descent that is saved: how many steps it ever had (memory counts), and where it stood.
+  // A descent that is saved tells how many steps it ever had (memory counts), and where it stood.
   std::uint32_t entries() const { return static_cast<std::uint32_t>(steps_.size()); }
   void restore(std::uint32_t entries, std::uint32_t depth, std::uint32_t previous) {
     while (steps_.size() < entries) add_step();

@@ -60,7 +60,7 @@ class Mcts {
     return taken;
   }
   bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
-  // As BestFirst.
+  // These three do what those of a best-first search do.
   void send() { waiting_.send(std::exchange(in_batch_, 0)); }
   std::size_t out() const { return waiting_.out(); }
   void ask_again(std::size_t i, std::vector<LeafRequest<G>>& requests) const {
@@ -362,7 +362,7 @@ class Mcts {
             static_cast<std::uint32_t>(rule_.playouts)};
   }
 
-  // In a batch: a node without a child to add or to enter is closed until the tallies come.
+  // In a batch, a node without a child to add or to enter is closed until the tallies come.
   void close_ancestors(const Way& way) {
     for (std::uint32_t d = way.depth(); d-- > 0;) {
       auto& node = tree_.node(way[d].node);

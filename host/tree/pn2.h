@@ -43,7 +43,7 @@ struct Pn2Limit {
   double a = 1'800'000;  // the size at which f is 1/2
   double b = 240'000;    // how fast it grows
 
-  // y; x: size of the PN1 tree, N: nodes that fit in memory.
+  // Returns y for x, the size of the PN1 tree, and N, the nodes that fit in memory.
   std::uint64_t operator()(std::uint64_t x, std::uint64_t N) const {
     if (!breuker) return x;
     const auto size = static_cast<double>(x);
@@ -100,7 +100,7 @@ class Pn2 {
     return stop_reason_ == StopReason::kRunning ? first_.stopped() : stop_reason_;
   }
   bool whole() const { return true; }
-  // Without the second-level search under way; of an immediate evaluation, what it has found.
+  // The second-level search under way is not saved, but what an immediate evaluation has found is.
   template <class Archive>
   void serialize(Archive& archive) {
     first_.serialize(archive);
@@ -278,7 +278,7 @@ class Pn2 {
     return true;
   }
 
-  // delayed: the children of the PN2 root; none if the node is decided, and needs no move.
+  // Delayed: finds the children of the PN2 root; none if the node is decided, and needs no move.
   bool evaluate_node() {
     if (!run_second()) return false;
     Evaluation& e = *evaluation_;
@@ -303,7 +303,7 @@ class Pn2 {
     return true;
   }
 
-  // immediate: the way of the next child. True when there is none left.
+  // Immediate: finds the way of the next child. True when there is none left.
   bool evaluate_child() {
     Evaluation& e = *evaluation_;
     if (has_all_children()) return true;
@@ -405,7 +405,8 @@ class Pn2 {
     }
     evaluation_->dropped = found.dropped;
   }
-  // Of the next child. What a second level has decided is believed until the proof is walked.
+  // May the next child be so? What a second level has decided is believed until the proof is
+  // walked.
   bool is_possible(const FoundChild& child, const Zone<G>& zone) {
     const Bounds bounds = Bounds::unknown(child.lower, child.upper);
     const State state = after(next_move());

@@ -53,7 +53,7 @@ class SecondLevel {
     }
     return true;
   }
-  // Of the search, once it has ended: a limit of the question means that there is no answer.
+  // Why the search has ended: a limit of the question means that there is no answer.
   StopReason stopped() const { return search_.stopped(); }
   ProbeAnswer<G> answer() const {
     const auto& root = search_.tree().node(0);

@@ -23,8 +23,8 @@ inline constexpr unsigned kMaxEdges = 0x3fff;
 struct Edge {
   NodeIndex node;  // kNoNode: this child has not been created yet
   Move move;
-  // Of the parent, kept where there is room: in its first edge the child chosen last, in its second
-  // the other one chosen before that (kNoMove: none).
+  // What the parent remembers, kept where there is room: in its first edge the child chosen last,
+  // in its second the other one chosen before that (kNoMove: none).
   std::uint16_t choice = 0xffff;
 };
 
@@ -74,13 +74,13 @@ class TreeStructure {
  public:
   using Children = ChildrenOf<TreeStructure>;
 
-  // Without nodes, and with a limit that is at most the first one.
+  // Removes all nodes, and sets a limit that is at most the first one.
   void clear(std::uint64_t max_bytes) {
     nodes_.clear();
     edges_.clear();
     max_bytes_ = max_bytes;
   }
-  // Room for so many more, and so many bytes beside the tree?
+  // Is there room for so many more, and so many bytes beside the tree?
   bool has_room(std::uint32_t nodes, std::uint32_t edges, std::uint64_t beside = 0) const {
     return nodes_.has_room(nodes) && edges_.has_room(edges) &&
            used_bytes() + nodes * node_bytes() + edges * sizeof(Edge) + beside <= max_bytes_;
@@ -162,7 +162,7 @@ class TreeStructure {
   }
 
  protected:
-  // At most `max_bytes` of memory for nodes and edges together.
+  // Nodes and edges together take at most `max_bytes` of memory.
   TreeStructure(std::uint64_t max_bytes, std::size_t node_bytes)
       : max_bytes_(max_bytes),
         links_at_(node_bytes - sizeof(NodeLinks)),
@@ -192,7 +192,7 @@ class Tree : public TreeStructure {
   static_assert(std::is_trivially_copyable_v<Node> &&
                 sizeof(Node) == sizeof(Label) + sizeof(NodeLinks));
 
-  // At most `max_bytes` of memory for nodes and edges together.
+  // Nodes and edges together take at most `max_bytes` of memory.
   explicit Tree(std::uint64_t max_bytes) : TreeStructure(max_bytes, sizeof(Node)) {}
 
   NodeIndex add_node(const Label& label, Bounds bounds, bool decided) {

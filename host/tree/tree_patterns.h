@@ -65,7 +65,7 @@ class TreePatterns<G> {
   using State = typename G::State;
   using Kept = Patterns<G>;
   using Cells = Zone<G>;
-  // Of a position that is looked at, and a pattern that decides it or replies to it.
+  // What is found for a position that is looked at: a pattern that decides it or replies to it.
   struct Match {
     typename Kept::Place place;
     Player winner;
@@ -85,7 +85,7 @@ class TreePatterns<G> {
     for (const auto& ring : sources_) sources += ring.size() * sizeof(PatternSource);
     return kept_->bytes() + sources + citations_.size() * sizeof(Citation);
   }
-  // Once there are so many nodes more, should patterns have told of all of them.
+  // The bytes in use once there are so many nodes more, should patterns have told of all of them.
   std::uint64_t most_bytes(std::uint32_t nodes) const {
     return on() ? used_bytes() + (nodes + 1u) * sizeof(Citation) : 0;
   }
@@ -134,15 +134,15 @@ class TreePatterns<G> {
   static Player winner(const Match& match) { return match.winner; }
   static const Cells& zone(const Match& match) { return match.zone; }
 
-  // In the order in which they came.
+  // Citations have numbers in the order in which they came.
   std::uint64_t citations() const { return citations_.size(); }
   const Citation& citation(std::uint32_t i) const { return citations_[i]; }
   // What is kept, and which node has left pattern i of a ring.
   const Kept& kept() const { return *kept_; }
   const PatternSource& source(std::size_t ring, std::size_t i) const { return sources_[ring][i]; }
 
-  // Beside that tree; nothing if there are none. What is loaded is to be held against the tree
-  // (host/tree/pattern_check.h).
+  // Saves or loads beside that tree; nothing if there are none. What is loaded is to be held
+  // against the tree (host/tree/pattern_check.h).
   template <class Archive>
   void serialize(Archive& archive, const TreeStructure& tree) {
     if (!on()) return;

@@ -82,9 +82,9 @@ class TreeSearch {
   }
 
   StopReason stopped() const { return stop_reason_; }
-  // Between two batches, so that a search that is saved now goes on as if nothing had been. A limit
-  // may cut a batch short: larger limits would have let its other leaves be selected first. Where
-  // several batches may be out, they are saved, and so is one that was cut.
+  // True between two batches, so that a search that is saved now goes on as if nothing had been. A
+  // limit may cut a batch short: larger limits would have let its other leaves be selected first.
+  // Where several batches may be out, they are saved, and so is one that was cut.
   bool whole() const { return whole_; }
   // Saves, or replaces everything by what was saved (host/archive/archive.h); between two batches.
   // What was loaded must be checked (host/tree/check.h) before the search goes on.
@@ -122,8 +122,8 @@ class TreeSearch {
   }
   const TreeZones<G>& zones() const { return zones_; }
   const TreePatterns<G>* patterns() const { return &patterns_; }
-  // Of the tree and what is beside it: now, a node with its edge and zone, and once the node
-  // selected has children.
+  // The bytes of the tree and of what is beside it: now, of a node with its edge and zone, and once
+  // the node selected has children.
   std::uint64_t used_bytes() const {
     return structure_.used_bytes() + zones_.used_bytes() + patterns_.used_bytes();
   }
@@ -407,7 +407,7 @@ class TreeSearch {
     return node;
   }
 
-  // By a pattern.
+  // The bounds of what a pattern decides.
   Bounds won_by(Player winner) const {
     if constexpr (ConnectionGame<G>) return bounds_of<G>(rules_, winner, claim_);
     return unknown_;

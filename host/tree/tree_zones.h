@@ -86,7 +86,7 @@ class TreeZones<G> {
   bool on() const { return places_.has_value(); }
   // A node with a zone of its own takes so many.
   std::uint64_t node_bytes() const { return on() ? sizeof(Place) + sizeof(Cells) : 0; }
-  // For so many nodes more, should all of them get zones, and so many of the open ones?
+  // Could so many more nodes all get zones, and so many of the open ones?
   bool has_room(std::uint32_t nodes, std::uint64_t open) const {
     return !on() || (places_->has_room(nodes) && cells_->has_room(nodes + open));
   }
@@ -145,8 +145,8 @@ class TreeZones<G> {
       return zone_of_loss<G>(zones, replies);
     });
   }
-  // lost(zones, replies): the zone of a lost node from those of lost replies, which with these
-  // replies are all that it has.
+  // Calls lost(zones, replies) for the zone of a lost node from those of lost replies, which with
+  // these replies are all that it has.
   template <class Lost>
   void settle(const TreeStructure& tree, NodeIndex node, Mover mover, const Lost& lost) {
     if (!on()) return;
@@ -211,7 +211,7 @@ class TreeZones<G> {
     return children.created(i) && mover.has_lost(children[i]) && !by_sibling(children.edge(i).node);
   }
 
-  // Beside that tree; nothing if zones are off.
+  // Saves or loads beside that tree; nothing if zones are off.
   template <class Archive>
   void serialize(Archive& archive, const TreeStructure& tree) {
     if (!on()) return;
@@ -237,7 +237,7 @@ class TreeZones<G> {
       }
     }
   }
-  // After loading: so many open nodes may get zones before anybody asks for room again.
+  // After loading so many open nodes may get zones before anybody asks for room again.
   void expect_room(std::uint64_t open, std::uint64_t bytes) const {
     if (has_room(0, open) && most_bytes(0, open) <= bytes) return;
     throw Error(ErrorCode::kUsage,

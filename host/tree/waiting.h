@@ -35,7 +35,7 @@ void enter_loaded(Archive& archive, const typename G::Rules& rules, Player attac
   way.enter(rules, attacker, edge);
 }
 
-// Of the path of a search, what its next descent can still see: the choices down to the node where
+// Saves or loads what the next descent can still see of a path: the choices down to the node where
 // it begins or, where ties stay on the path, down to the last leaf. States follow from the moves.
 template <class Archive, Game G, class Step>
 void serialize_path(Archive& archive, const typename G::Rules& rules, Player attacker,
@@ -70,7 +70,7 @@ class WaitingDescents {
  public:
   using Way = Descent<G, Step>;
 
-  // To the batch that is under way.
+  // Adds a way to the batch that is under way.
   [[gnu::noinline]] void add(const Way& way) {
     Batch& batch = at(out_);
     if (batch.size == batch.ways.size()) batch.ways.emplace_back(way[0]);

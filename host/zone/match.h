@@ -34,7 +34,7 @@ struct MatchQuestion {
 // those whose zone has it. False if none are left; the mask means nothing then.
 bool match_rows(const MatchRow* needed, const MatchRow* zones, const MatchQuestion& question,
                 MatchRow* mask);
-// By the loop of a level that this machine has.
+// The same, by the loop of a level that this machine has.
 bool match_rows(SimdLevel level, const MatchRow* needed, const MatchRow* zones,
                 const MatchQuestion& question, MatchRow* mask);
 

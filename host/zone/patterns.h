@@ -41,7 +41,7 @@ class PatternRing {
         rows_((capacity_ + kMatchPatterns - 1) / kMatchPatterns * 2 *
               static_cast<std::size_t>(cells)) {}
 
-  // Where it is kept, if there is room for any.
+  // Adds a pattern and returns where it is kept, if there is room for any.
   std::size_t add(const Cells& needed, const Cells& zone) {
     if (capacity_ == 0) return 0;
     while (useful_[next_] != 0) {
@@ -123,7 +123,7 @@ class PatternRing {
     }
     archive.check(in_turn, "patterns out of turn");
   }
-  // After loading, when all patterns are known to lie on the board.
+  // Makes the rows after loading, when all patterns are known to lie on the board.
   void make_rows() {
     std::fill(rows_.begin(), rows_.end(), MatchRow{});
     for (std::size_t i = 0; i < filled_; ++i) turn_bits(i);
@@ -164,7 +164,8 @@ class PatternRing {
   std::vector<std::uint64_t> needed_;  // word 0 of all patterns, word 1, ...
   std::vector<std::uint64_t> zones_;
   std::vector<std::uint8_t> useful_;
-  // For every kMatchPatterns cells_ of those that need a cell, then cells_ of zones (match.h).
+  // There are, for every kMatchPatterns, cells_ of those that need a cell, then cells_ of zones
+  // (match.h).
   std::vector<MatchRow> rows_;
   std::size_t filled_ = 0;
   std::size_t next_ = 0;

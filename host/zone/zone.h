@@ -51,7 +51,7 @@ std::vector<std::size_t> choose_few(std::span<const CellSet<W>> zones, const Cel
     left &= zones[best];
     sum |= zones[best];
   }
-  // Without chosen[i] the others still leave nothing.
+  // Is chosen[i] needless: do the others still leave nothing?
   const auto needless = [&](std::size_t i) {
     CellSet<W> rest = replies;
     for (std::size_t j = 0; j < chosen.size(); ++j) {

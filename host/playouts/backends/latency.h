@@ -33,7 +33,7 @@ class DeviceClock {
     busy_ += end_ - begin;
     return end_;
   }
-  // From now on it is one of so many whose batches share a device.
+  // Makes it one of so many clocks whose batches share a device from now on.
   void share(int clocks) { rate_ /= clocks; }
   // Time with at least one batch submitted and not ended, all batches so far.
   double busy() const { return busy_; }
@@ -94,8 +94,8 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
 
   // The clock when cpu() says so.
   double at(double cpu) const { return cpu - other_ - looking_ + waited_; }
-  // Of the two looks around a call of the other backend one is as good as in its time: the rest of
-  // the first and the beginning of the second.
+  // A call of the other backend lies between two looks, and as much as one of them takes is in its
+  // time: the rest of the first and the beginning of the second.
   void add_other(double begin, double end) { other_ += end - begin - look_seconds_; }
   // What the threads that call have used, each from its first call on after another one's.
   double cpu() const {

@@ -25,7 +25,7 @@ std::unique_ptr<SolverBase<G>> make_table_search(SolverParts<G>& parts) {
                               std::move(playouts), options);
 }
 
-// Where positions can come again.
+// The options of a search where positions can come again.
 template <Game G>
 PathSearchOptions path_search_options(const SolverParts<G>& parts) {
   const DepthFirstOptions all =

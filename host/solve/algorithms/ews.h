@@ -9,7 +9,7 @@
 
 namespace playproof {
 
-// Of ews and dfews.
+// What ews and dfews take the work at a leaf to be.
 inline EwsLeafWork ews_leaf_work(const Options& options) {
   if (options.word("leaf") == "rollout") return EwsLeafWork::rollout();
   if (options.word("leaf") == "unit") return EwsLeafWork::unit();

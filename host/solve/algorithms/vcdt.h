@@ -10,7 +10,7 @@
 
 namespace playproof {
 
-// Of one game: the others are refused.
+// These search the boards of one game and refuse all others.
 template <class Algorithm>
 struct ThreatAlgorithm {
   template <Game G>
