@@ -181,7 +181,7 @@ bool bench(const Options& options, const std::string& name, const typename G::Ru
     std::printf("%s: the device's tallies are not those of the CPU\n", name.c_str());
     return false;
   }
-  // So large that a warp plays several words, as it does in what is timed below.
+  // Batches are so large here that a warp plays several words, as it does in what is timed below.
   if (std::is_same_v<G, PGame> &&
       !equals_cpu<G>(*device, rules, make_leaves<G>(rules, plies, 4096, 4096))) {
     std::printf("%s: the tallies of large batches are not those of the CPU\n", name.c_str());
@@ -200,7 +200,7 @@ bool bench(const Options& options, const std::string& name, const typename G::Ru
   return true;
 }
 
-// With the kernel that plays such boards: the list of games chooses it.
+// The list of games chooses the kernel that plays such boards.
 bool bench_hex(const Options& options, const std::string& name, int side, int plies = 0) {
   return HexEntry::visit(BoardSize{side, side}, [&]<class G>() {
     return bench<G>(options, name, G::make_rules(side, side), plies);

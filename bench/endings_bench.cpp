@@ -55,7 +55,7 @@ void measure(int empty) {
   const Othello::Rules rules = Othello::make_rules(8);
   std::vector<Othello::State> states;
   Pass best;
-  // As many positions as make a pass long enough for the clock, 100 at least.
+  // A pass has as many positions as make it long enough for the clock, 100 at least.
   for (std::size_t wanted = 100; states.empty() || best.seconds < kPassSeconds; wanted *= 2) {
     for (std::uint64_t seed = states.size() + 1; seed <= wanted; ++seed) {
       states.push_back(played(rules, empty, mix64(seed)));

@@ -20,7 +20,7 @@
 namespace playproof {
 namespace {
 
-// Memory of the host, and no playout won.
+// A slot with memory of the host, and no playout won.
 template <class G>
 class IdleSlot {
  public:

@@ -82,7 +82,7 @@ void measure(const std::string& name, const typename G::Rules& rules) {
   measure<G>(name, rules, G::initial(rules));
 }
 
-// From the node after branches 0 0 0 ..., `plies` above the end.
+// Plays from the node after branches 0 0 0 ..., `plies` above the end.
 void measure_pgame(int branching, int depth, int plies) {
   PGame::Rules rules;
   rules.branching = static_cast<std::uint8_t>(branching);

@@ -39,7 +39,7 @@ struct Connection<WholeHex<W>> : Connection<Hex<W>> {};
 template <int W>
 struct SymmetryOf<WholeHex<W>> : SymmetryOf<Hex<W>> {};
 
-// Of `outside`: empty, which the compiler must not know.
+// Leaves `outside` empty, which the compiler must not know.
 const volatile int kWordsOutside = 0;
 
 template <int W>

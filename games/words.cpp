@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kFirst = "the first player";
 constexpr std::string_view kSecond = "the second player";
 
-// By name. A game that is not here may end in a draw and has no scores.
+// Each game has its words by name. One that is not here may end in a draw and has no scores.
 constexpr std::pair<std::string_view, GameWords> kWords[] = {
     {"hex", {.first = "Black", .second = "White", .draws = false, .scores = false}},
     {"othello", {.first = "Black", .second = "White", .draws = true, .scores = true}},

@@ -39,8 +39,8 @@ Characters characters_of(const BoardStyle& style) {
   return {{first}, {second}, circled(first), circled(second), "◆", "+", "·", "─"};
 }
 
-// Of the 256 colours, those that no theme changes. Every cell has both: what it is drawn with and
-// what is behind it, so that a dark terminal shows what a bright one does.
+// These are those of the 256 colours that no theme changes. Every cell has both: what it is drawn
+// with and what is behind it, so that a dark terminal shows what a bright one does.
 constexpr std::string_view kBlack = "38;5;16";
 constexpr std::string_view kWhite = "38;5;231";
 constexpr std::string_view kWood = "48;5;137";

@@ -10,7 +10,7 @@
 namespace playproof {
 namespace {
 
-// In whole units; the picture is scaled to the width that is asked for.
+// Lengths are in whole units; the picture is scaled to the width that is asked for.
 constexpr int kCell = 60;
 constexpr int kMargin = 50;
 constexpr int kStone = 24;   // radius

@@ -24,7 +24,7 @@ struct BoardView {
   bool numbered_rows = true;  // else letters
   bool capitals = false;
   std::vector<Move> carrier = {};  // the empty cells that a proof rests on, not in squares
-  // Where lines cross: a turn that wins, and the ends of the lines that it threatens to fill.
+  // On boards where lines cross, a turn that wins, and the ends of the lines it threatens to fill.
   std::vector<Move> turn = {};
   std::vector<std::pair<Move, Move>> threats = {};
   int rows() const { return columns > 0 ? static_cast<int>(cells.size()) / columns : 0; }

@@ -15,7 +15,7 @@ struct BoardSize {
 };
 // The options size, rows and columns, each 2..19; `default_size` is that of size.
 std::vector<OptionInfo> board_size_options(const char* default_size);
-// From size=, or rows= and columns=. Throws Error(kUsage) if they contradict.
+// Reads size=, or rows= and columns=. Throws Error(kUsage) if they contradict.
 BoardSize board_size(const Options& options);
 
 // Calls f.template operator()<Board<W>>() with the first W, of ascending ones, whose words hold the

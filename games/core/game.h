@@ -13,7 +13,7 @@
 #else
 #define PP_HD
 #endif
-// For what every node of a search runs: g++ leaves it apart in units with many callers.
+// Marks what every node of a search runs: g++ leaves it apart in units with many callers.
 #define PP_HD_INLINE PP_HD [[gnu::always_inline]]
 
 namespace playproof {
@@ -116,7 +116,7 @@ concept Game = requires(const typename G::Rules& rules, const typename G::State&
   // Bounds of value() over all finished positions under these rules.
   { G::min_value(rules) } -> std::same_as<Value>;
   { G::max_value(rules) } -> std::same_as<Value>;
-  // From the state alone, never from depth parity. In a finished position: whose turn it would be.
+  // The state alone tells it, never depth parity. A finished position says whose turn it would be.
   { G::to_move(rules, state) } -> std::same_as<Player>;
   // Writes the legal moves in ascending order, at least one; returns how many. Not asked of a
   // finished position. A forced pass is a move of its own.

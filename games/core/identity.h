@@ -42,9 +42,9 @@ struct IdWords {
   }
 };
 
-// For games where each ply adds one stone and none ever goes: from the empty board on their number
-// tells who moves and how many stones are left in the turn, and who has won follows from where they
-// lie.
+// Identifies positions of games where each ply adds one stone and none ever goes: from the empty
+// board on their number tells who moves and how many stones are left in the turn, and who has won
+// follows from where they lie.
 template <int W>
 IdWords<2 * W> stones_id(const std::uint64_t (&stones)[2][W]) {
   IdWords<2 * W> id;

@@ -44,7 +44,7 @@ inline std::size_t utf8_character(std::string_view text) {
   for (std::size_t i = 1; i < size; ++i) {
     if (byte(i) < 0x80 || byte(i) > 0xbf) return 0;
   }
-  // Longer than need be, halves of UTF-16, and what is beyond Unicode.
+  // These are longer than need be, halves of UTF-16, or beyond Unicode.
   const int first = byte(0) << 8 | byte(1);
   const bool wrong = (first >= 0xe000 && first < 0xe0a0) || (first >= 0xeda0 && first < 0xee00) ||
                      (first >= 0xf000 && first < 0xf090) || first >= 0xf490;

@@ -36,7 +36,7 @@ struct RaceAnswer {
 template <class G>
 struct Races;
 
-// Not of what is derived from such a game.
+// Is true of such a game, and not of what is derived from one.
 template <class G>
 concept HasRaces = std::same_as<typename G::WithRaces, G>;
 

@@ -258,7 +258,7 @@ Options::Options(const CatalogueEntry& entry, const Spec& spec) : entry_(&entry)
   }
 }
 
-// As if its preset had been written out, but for what was written.
+// Does as if the option's preset had been written out, but for what was written.
 void Options::expand(const OptionInfo& option) {
   for (const OptionInfo::Preset& preset : option.presets) {
     if (preset.word != word(option.name)) continue;

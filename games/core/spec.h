@@ -55,7 +55,7 @@ struct OptionInfo {
   std::string formerly = {};
   // One of these must hold, or it has no effect; none: it always has one.
   std::vector<OptionEffect> effects = {};
-  // Of a kWord that is but another way to write what these options say: a preset each word. What is
+  // A kWord that is but another way to write what these options say has a preset each word. What is
   // written of them beside it goes before. It has no value of its own, and stands in no name.
   std::vector<Preset> presets = {};
 };
@@ -71,7 +71,7 @@ struct CatalogueEntry {
   std::vector<std::string> aliases = {};  // other names of the same thing
   // What others call it, or a part of it, in small letters alone, and what to write here.
   std::vector<std::pair<std::string, std::string>> elsewhere = {};
-  // Of an algorithm: the game whose boards alone it can search. Empty: of all games.
+  // The game whose boards alone an algorithm can search. Empty: those of all games.
   std::string game = {};
 };
 
@@ -79,7 +79,7 @@ struct CatalogueEntry {
 struct Catalogue {
   std::string what;  // "game", "algorithm", "backend": for error texts
   std::vector<CatalogueEntry> entries;
-  // By name or alias. Throws Error(kUsage) listing what exists and the nearest match.
+  // Finds by name or alias. Throws Error(kUsage) listing what exists and the nearest match.
   const CatalogueEntry& find(std::string_view name) const;
   // The number of one of its entries.
   std::size_t index(const CatalogueEntry& entry) const {
@@ -131,7 +131,7 @@ class Options {
   std::string first_name() const;
   // Sets an option that had no value (a default that depends on other options).
   void set(std::string_view name, std::string value);
-  // Its default is this one, for what these options are used for.
+  // Makes this its default, for what these options are used for.
   void set_default(std::string_view name, std::string value);
 
  private:

@@ -20,7 +20,7 @@ std::string quoted(std::string_view text);
 // Throws Error(kData): "hex position: WHAT, at offset N".
 [[noreturn]] void bad_position(std::string_view game, const std::string& what, std::size_t offset);
 
-// Without the spaces, tabs, CRs and LFs at its end.
+// The text without the spaces, tabs, CRs and LFs at its end.
 std::string_view without_trailing_space(std::string_view text);
 
 struct Token {
@@ -105,7 +105,7 @@ std::optional<std::vector<Move>> order_of_play(const typename G::Rules& rules,
   };
   if (leads_there()) return order;
   if (state.winner != 1 && state.winner != 2) return std::nullopt;
-  // Too early a win: put another of the winner's stones last, until it is one that the win needs.
+  // The win is too early: put another of the winner's stones last, until it is one the win needs.
   std::vector<Move>& winners = stones[state.winner - 1];
   for (std::size_t tries = 1; tries < winners.size(); ++tries) {
     winners.insert(winners.begin(), winners.back());

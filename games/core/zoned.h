@@ -28,8 +28,8 @@ concept ZonedGame = Game<G> && requires(const typename G::Rules& rules,
   { Zoned<G>::kDraws } -> std::convertible_to<bool>;
   { Zoned<G>::cells(rules) } -> std::same_as<int>;
   { Zoned<G>::stones(state, player) } -> std::same_as<CellSet<Zoned<G>::kWords>>;
-  // Of a finished position in which this player has what he claims: cells, few, such that he has it
-  // in every position with his stones of the set in which the other one has none of it, and that
+  // The cells of a finished position in which this player has what he claims: few, such that he has
+  // it in every position with his stones of the set in which the other one has none of it, and that
   // meet all cells by which the other one might have won before.
   { Zoned<G>::of_finished(rules, state, player) } -> std::same_as<CellSet<Zoned<G>::kWords>>;
 };

@@ -43,7 +43,7 @@ class HexRings {
 
  private:
   static constexpr int kRings = 729;
-  // Without free places: do the owner's hang together? Then so do the opponent's.
+  // Do the owner's hang together where no place is free? Then so do the opponent's.
   static constexpr bool hangs_together(int ring) {
     int digits[6] = {};
     for (int& digit : digits) {
@@ -188,7 +188,7 @@ class HexFill {
       });
     });
   }
-  // Pairs of the owner.
+  // Captures pairs for the owner.
   void capture() {
     const auto holds = [this](int a, int b, const Cells& own) {
       return is_dead(a, with(own, b), filling_.other) && is_dead(b, with(own, a), filling_.other);
@@ -211,7 +211,7 @@ class HexFill {
       });
     }
   }
-  // Dead cells, and pairs of the opponent.
+  // Gives away dead cells, and pairs of the opponent.
   void give_away() {
     for (bool more = true; more;) {
       more = false;
@@ -230,7 +230,7 @@ class HexFill {
       });
     }
   }
-  // Dominated moves of the opponent, of two that make each other worthless one; reversible ones.
+  // Puts off the opponent's dominated moves (one of two that kill each other), and reversible ones.
   void put_off_more() {
     const Cells free = empty();
     killers_.clear();
@@ -279,7 +279,7 @@ class HexFill {
     });
     return pair;
   }
-  // Through layers by their distances from the first edge, of which the last reaches the second.
+  // Goes back through layers by their distances from the first edge; the last reaches the second.
   Cells way_back(const std::vector<Cells>& layers) const {
     Cells chain;
     Cells next = layers.back() & edges_[1];

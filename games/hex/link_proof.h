@@ -186,7 +186,7 @@ class FoundThreats {
     const Found& found = places_[place(own, other)];
     return found.known && found.own == own && found.other == other ? &found : nullptr;
   }
-  // For what is to be found of this position; not known until then, and without zones.
+  // Makes room for what is to be found of this position; not known until then, and without zones.
   Found& make_room(const Cells& own, const Cells& other) {
     if (places_.empty()) places_.resize(kPlaces);
     Found& found = places_[place(own, other)];
@@ -238,7 +238,7 @@ class LinkSearch {
     asked_ = found;
     return found->wins;
   }
-  // From now on threats() looks for currents, too.
+  // Makes threats() look for currents, too, from now on.
   void want_currents() { wants_currents_ = true; }
   // What the cells are worth to him where threats() was asked last and he did not win
   // (games/hex/resistance.h).

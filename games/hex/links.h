@@ -50,8 +50,8 @@ class HexLinks {
     End ends[2];
     End over;  // AND: the end between them; else kNoEnd
     bool full;
-    // part() of it. AND: the full links from ends[0] and to ends[1]; OR: the semi links; none: the
-    // ends touch.
+    // The number of its part()s. AND: the full links from ends[0] and to ends[1]; OR: the semi
+    // links; none: the ends touch.
     Index parts = 0;
     Index first_part = 0;
     Index slot = 0;  // of its ends
@@ -78,7 +78,7 @@ class HexLinks {
     }
     return goal == Goal::kFull ? join_all() : full_ != kNone;
   }
-  // Between the edges: a full link, or kNone; the semi links.
+  // What joins the edges: a full link, or kNone; the semi links.
   Index full() const { return full_; }
   const std::vector<Index>& semis() const { return between_; }
   const Link& link(Index i) const { return links_[i]; }
@@ -164,7 +164,7 @@ class HexLinks {
     });
   }
 
-  // Of each two ends so many links, at most: those that were taken, in this order, then some that
+  // Each two ends have so many links at most: those that were taken, in this order, then some that
   // wait. None needs all the cells of another one. Two ends have a slot once there is a link of
   // theirs.
   class Kept {
@@ -173,7 +173,7 @@ class HexLinks {
       slots_.clear();
       used_ = 0;
     }
-    // room: for so many links, at least 1 and at most 255.
+    // Adds a slot with room for so many links, at least 1 and at most 255.
     void add_slot(int room) {
       slots_.emplace_back();
       slots_.back().first = used_;
@@ -210,7 +210,7 @@ class HexLinks {
       ++at.count;
       if (at.count == at.room) set_limit(slot);
     }
-    // Those that wait.
+    // Removes those that wait and need all of these cells.
     void remove_containing(Index slot, const Cells& cells) {
       for (std::size_t k = slots_[slot].count; k-- > slots_[slot].taken;) {
         if (cells.within(first(slot)[k])) remove(slot, k);
@@ -335,7 +335,7 @@ class HexLinks {
     }
     return true;
   }
-  // AND: a full link with those at one of its ends.
+  // An AND is a full link with those at one of its ends.
   void join_over(Index i, const Link& link, int which) {
     const End over = link.ends[which];
     const End end = link.ends[1 - which];
@@ -352,7 +352,7 @@ class HexLinks {
       add(carrier, end, here.other, over, !key, halves, 2);
     }
   }
-  // OR: a semi link that is to be taken with some of those that were.
+  // An OR is a semi link that is to be taken with some of those that were.
   void join_semis(Index i, const Link& link) {
     const std::span<const Cells> taken = semis_.taken(link.slot);
     const std::span<const Cells> semis = taken.first(taken.size() - 1);
@@ -383,7 +383,7 @@ class HexLinks {
       chosen_.pop_back();
     }
   }
-  // OR of as many semi links between the edges as it takes.
+  // Joins the edges by an OR of as many semi links between them as it takes.
   bool join_all() {
     Cells common = Cells::all(rules_.cells);
     Cells all;

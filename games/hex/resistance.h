@@ -43,7 +43,7 @@ class HexResistance {
   using End = typename Links::End;
   static constexpr std::size_t kSource = 0;
   static constexpr std::size_t kGround = 1;
-  // From each node to the ground: none is cut off from it, whatever the other player has.
+  // Leads from each node to the ground: none is cut off from it, whatever the other player has.
   static constexpr double kLeak = 1e-9;
 
   struct Wire {
@@ -60,7 +60,7 @@ class HexResistance {
       wires_.push_back({a, b, (cells == 2 ? 1.0 : 2.0) / (1 + common.size())});
     });
   }
-  // Gauss, without pivots: the matrix is symmetric and positive definite.
+  // Solves by Gauss without pivots: the matrix is symmetric and positive definite.
   void solve(std::size_t n) {
     matrix_.assign(n * n, 0.0);
     volts_.assign(n, 0.0);

@@ -190,7 +190,7 @@ class Search {
                              std::uint64_t{1} << (size * size - 1),
                          size)) {}
 
-  // v > alpha: the value is at least v. v <= alpha: it is at most v.
+  // The value is at least v if v > alpha, at most v if v <= alpha.
   int value(std::uint64_t P, std::uint64_t O, std::uint64_t empty, int alpha) {
     unsigned parity = 0;
     for (std::uint64_t left = empty; left != 0; left &= left - 1) {
@@ -304,7 +304,7 @@ class Search {
     const std::uint32_t below = (std::uint32_t{1} << (8 * i)) - 1;
     return (few & below) | ((few >> 8) & ~below);
   }
-  // Squares of odd regions first.
+  // Squares of odd regions come first.
   template <int N>
   static std::uint32_t odd_first(std::uint32_t few, unsigned parity) {
     std::uint32_t odd = 0;

@@ -81,7 +81,7 @@ struct RefOthello {
   // Certificates may leave positions with so many empty squares to the checker.
   static constexpr int kMostRecheck = 8;
   static int recheck_distance(const State& s) { return count(s, '-'); }
-  // Only where a pass is the move the game may be over.
+  // The game may be over only where a pass is the move.
   static bool may_be_finished(const std::vector<Move>& moves) { return moves[0] == kPass; }
 
   // Text: a move "b2" or "--", a board "XO-" by rows with the side to move, "...:X".

@@ -26,7 +26,7 @@ constexpr std::size_t kChunkBytes = 1 << 16;
 Spool::Spool() {
   const char* folder = std::getenv("TMPDIR");
   std::string name = folder != nullptr && *folder != '\0' ? folder : "/tmp";
-  // Never with a name, so that none is left behind, where the file system can do that.
+  // The file has no name where the file system can do that, so that none is left behind.
   int descriptor = open(name.c_str(), O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0) {
     name += "/playproof-XXXXXX";

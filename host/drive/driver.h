@@ -294,7 +294,7 @@ class Driver {
     while (!team.loads.done()) {
       if (overlaps_ && !team.turn.cut) propose_while(team, kPart);
       if (lone_ != nullptr && team.loads.playouts() > kUncut) {
-        // Cut from here: the whole batch, so that a run may pause in the middle of what is left.
+        // The whole batch is cut from here, so that a run may pause in the middle of what is left.
         if (overlaps_) propose_while(team, std::numeric_limits<std::uint64_t>::max());
         team.turn.cut = true;
       }

@@ -37,7 +37,7 @@ class LeafLoads {
     tallies_.resize(requests.size());
   }
   std::uint64_t playouts() const { return playouts_; }
-  // Those that are not submitted yet.
+  // The playouts that are not submitted yet.
   std::uint64_t rest() const { return rest_; }
   bool done() const { return next_ == requests_.size(); }
   // One tally a request, once all are done and collected.

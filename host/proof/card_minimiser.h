@@ -150,7 +150,7 @@ class CardMinimiser {
     card.needed |= in_all;
     return card;
   }
-  // Cards that the pattern covers, with those that it rests on now: these will do.
+  // Lists cards that the pattern covers, with those that it rests on now: these will do.
   void candidates_of(Index i) {
     candidates_.clear();
     for (const bool provers : {false, true}) {
@@ -161,7 +161,7 @@ class CardMinimiser {
     }
     candidates_.insert(candidates_.end(), items_[i].cites.begin(), items_[i].cites.end());
   }
-  // Twice: what a smaller pattern covers is less to choose from, and greed may do better with that.
+  // Chooses twice: a smaller pattern covers less to choose from, and greed may do better with that.
   void choose_smallest(Index i) {
     Item& item = items_[i];
     item.card = all_of(item.cites);

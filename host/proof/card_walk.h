@@ -16,7 +16,7 @@
 
 namespace playproof {
 
-// Where a proof comes from: a tree, a table.
+// A source is where a proof comes from: a tree, a table.
 //   Source::Handle                     what it knows a position by; may be empty
 //   std::pair<Move, Handle> source.holding_move(handle, state)
 //       The prover is to move and the claim holds: a move after which it still holds. Asked once of

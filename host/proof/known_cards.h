@@ -94,7 +94,7 @@ class KnownCards {
   }
   // Free cells, without those that need no search.
   Cells replies_to_try(const State& state) { return empty_cells(state) - finders_.left_out(state); }
-  // `fresh`: a card that no other position has.
+  // `fresh` says that no other position has the card.
   [[gnu::noinline]] void remember(std::uint64_t key, Index card, bool fresh) {
     pool_.hold(card);
     const Index before = std::exchange(positions_[slot(key)], card);

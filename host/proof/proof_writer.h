@@ -28,7 +28,7 @@ bool left_to_checker(const typename G::Rules& rules, const typename G::State& st
   return false;
 }
 
-// Where a proof comes from: a tree, a table.
+// A source is where a proof comes from: a tree, a table.
 //   Source::Handle                     what it knows a position by
 //   source.replies(handle, state, one, out)
 //       Appends {move, handle} of moves that hold the claim, in ascending order: the one to play

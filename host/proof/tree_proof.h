@@ -139,7 +139,7 @@ class TreeProof {
     zone_replies(at, state, true, found);
     return found.front();
   }
-  // Those that were searched, small zones first.
+  // Lists those that were searched, small zones first.
   void replies(Handle at, const State& state, Replies& out) {
     if (const auto source = source_of(at)) at = *source;
     const State here = proven(at, state);

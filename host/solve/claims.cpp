@@ -198,8 +198,8 @@ class TwoClaimSolver final : public Solver {
     listen();
   }
 
-  // Everything but the claim that is searched for. What is said of the claims before it is
-  // believed: their trees are gone.
+  // Saves or loads everything but the claim that is searched for. What is said of the claims before
+  // it is believed: their trees are gone.
   template <class Archive>
   void serialize(Archive& archive) {
     const int least = lower_;
@@ -316,7 +316,7 @@ class TwoClaimSolver final : public Solver {
       in.fail(error.what());
     }
   }
-  // Decided, and there is a move that keeps the value: a loss has none, but every score has.
+  // It is decided, and a move keeps the value: a loss has none, but every score has.
   bool has_best_move() const {
     return reason_ == StopReason::kDecided && !line_.empty() && !(value_only() && lower_ < 0);
   }

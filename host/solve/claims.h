@@ -81,7 +81,7 @@ struct ClaimBounds {
 };
 ClaimBounds claim_bounds(const SolveResult& answer, int threshold, bool value_only);
 
-// With kValue it asks for "win" first, then for "draw" unless it won; bounds are those of win (1),
+// Asks, with kValue, for "win" first, then for "draw" unless it won; bounds are those of win (1),
 // draw (0), loss (-1). With kScore it brackets between min and max. The verdict is proved once the
 // bounds meet. The request is that of the whole question; what decides it is kept on the disk if a
 // certificate is wanted.

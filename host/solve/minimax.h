@@ -100,7 +100,7 @@ class Minimax {
   bool answer() const { return answer_; }
   // The next position to remember would exceed the memory limit.
   bool full() const { return full_; }
-  // Whatever the limits: once they are reached, with no more memory, but again and again.
+  // Answers whatever the limits: once they are reached, with no more memory, but again and again.
   bool ask(const State& state) {
     begin(state);
     while (!answered_) advance();

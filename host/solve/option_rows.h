@@ -66,7 +66,7 @@ void set_theta(Options& options);
 std::vector<OptionInfo> table();
 // The rows that all depth-first searches share, and those of one of them.
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more);
-// Those of them that alpha-beta has.
+// The rows of those that alpha-beta has.
 std::vector<OptionInfo> alpha_beta();
 // Adds knowledge= if the entry has zones=: one word for all options that say what is known of
 // positions of connection games, as far as it has them.

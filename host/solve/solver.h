@@ -140,8 +140,8 @@ class Solver {
   // move and bound is held against the rules), kUsage (the memory limit is too small). After an
   // error the solver must not be used.
   virtual void load(ByteSource& in) = 0;
-  // Recomputes every node from its children and the rules. Between two steps and not within a leaf.
-  // Throws Error(kInternal) naming the first node that is wrong.
+  // Recomputes every node from its children and the rules. Must be called between two steps and not
+  // within a leaf. Throws Error(kInternal) naming the first node that is wrong.
   virtual void self_check() const = 0;
 
   // Canonical names, with every parameter.

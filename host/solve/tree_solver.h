@@ -197,7 +197,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     return best;
   }
 
-  // Decided: a line of the proof (or refutation) to a finished position.
+  // A decided search has a line of the proof (or refutation) to a finished position.
   std::vector<Move> line() const {
     const auto& root = seen()->tree().node(0);
     if (!root.decided) return preferred_line();
@@ -207,8 +207,8 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     }
     return proved_line_;
   }
-  // Undecided: the interim move and the line that the algorithm prefers after it, as far as the
-  // tree goes.
+  // An open search has the interim move and the line that the algorithm prefers after it, as far as
+  // the tree goes.
   std::vector<Move> preferred_line() const {
     const auto& tree = seen()->tree();
     std::vector<Move> moves;

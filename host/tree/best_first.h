@@ -309,7 +309,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     auto& node = tree_.node(index);
     node.label = solved(node.bounds.proves(claim_.threshold));
   }
-  // Those of the children that lie outside the zone of a lost one.
+  // Solves the children that lie outside the zone of a lost one.
   void solve_siblings(const Step& parent) {
     this->solve_outside(parent);
     for (const NodeIndex index : this->solved_) label_solved(index);

@@ -93,7 +93,7 @@ class TreeCheck {
     }
   }
 
-  // Where positions can come again: a child that stands above itself ends the line. (Places come
+  // Where positions can come again, a child that stands above itself ends the line. (Places come
   // depth first, so those above are the last ones of each depth.)
   bool is_repeated(const Place& at) {
     if constexpr (AcyclicGame<G>) {

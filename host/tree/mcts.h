@@ -250,7 +250,7 @@ class Mcts {
     return stop_reason_ == StopReason::kRunning;
   }
 
-  // Those that may get zones before the next iteration: on the ways that wait and on a new one.
+  // As many may get zones before the next iteration: those on the ways that wait and on a new one.
   std::uint64_t open_nodes() const { return waiting_.steps() + counts_.counters.max_depth + 1; }
 
   // One step down, from a node whose children all exist.

@@ -463,7 +463,7 @@ class Pn2 {
     }
   };
 
-  // Back to the first level.
+  // Goes back to the first level.
   void settle() {
     const Evaluation& e = *evaluation_;
     const bool kept = !e.children.empty();

@@ -38,7 +38,7 @@ concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, st
   // Takes the tallies of the whole batch, in the order of their requests, and backs up; of several
   // batches that are out, of the oldest.
   { engine.absorb(tallies) };
-  // Where several may be out (SearchOptions::pipeline): the batch under way is one of them, unless
+  // Where several may be out (SearchOptions::pipeline), the batch under way is one of them, unless
   // it has leaves and none of them waits, and the next propose() begins another.
   { engine.send() };
   { asked.out() } -> std::same_as<std::size_t>;

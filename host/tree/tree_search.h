@@ -45,7 +45,7 @@ class TreeSearch {
   TreeSearch& operator=(const TreeSearch&) = delete;
 
   bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
-  // Where several batches may be out (SearchOptions::pipeline): the batch under way is one of them,
+  // Where several batches may be out (SearchOptions::pipeline), the batch under way is one of them,
   // and the next propose() begins another. If it has leaves and none waits, it is over instead.
   void send() { waiting_.send(std::exchange(in_batch_, 0)); }
   // Batches that are out; behind them the one under way.
@@ -241,8 +241,8 @@ class TreeSearch {
     if (!answer.bounds.decides(claim_.threshold)) return kNoNode;
     return add_known(state, answer.bounds, answer.has_zone() ? &answer.zone : nullptr);
   }
-  // Where positions can come again: does the child of the leaf at the end of the path stand on it
-  // already? Then that ends the line, and it is decided (host/path/repetition.h).
+  // Does the child of the leaf at the end of the path stand on it already? Where positions can come
+  // again, that ends the line, and it is decided (host/path/repetition.h).
   NodeIndex repeated_leaf(const State& state) requires(!AcyclicGame<G>) {
     const auto steps = descent_.steps();
     const bool again = std::any_of(steps.begin(), steps.end(),

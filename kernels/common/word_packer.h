@@ -40,7 +40,7 @@ struct WordResults {
 template <class Leaf, class Play>
 class WordPacker {
  public:
-  // words: of a vector, at most kMaxVectorWords.
+  // Packs `words` to a vector, at most kMaxVectorWords.
   WordPacker(int words, const Play& play) : words_(words), play_(play) {}
 
   // Adds a request with at least one playout; read(leaf) fills in its leaf. Tallies get wins and

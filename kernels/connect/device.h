@@ -242,7 +242,7 @@ struct ConnectThread {
 template <class Atomics>
 class ConnectUnit {
  public:
-  // In memory of board.unit_words() words; ahead: kConnectAhead words a thread.
+  // Uses memory of board.unit_words() words, and kConnectAhead words a thread in `ahead`.
   PP_HD ConnectUnit(const ConnectBoard& board, std::uint32_t* memory, std::uint32_t* ahead,
                     const ConnectThread& thread, const RandomKey& key, std::uint32_t group)
       : thread_(thread),
@@ -358,7 +358,7 @@ class ConnectUnit {
     }
     return found;
   }
-  // For a thread of each word: adds the lanes in which one side has all cells of a line, of this
+  // Adds, for a thread of each word, the lanes in which one side has all cells of a line, of this
   // thread's part of those queued, block by block. kLine: board.connect, or 0 if any.
   template <int kLine>
   PP_HD void look(const ConnectBoard& board, const ConnectPlanes& planes,
@@ -417,14 +417,14 @@ class ConnectUnit {
     const std::uint32_t bit = std::uint32_t{1} << place.bit;
     auto* line = reinterpret_cast<std::byte*>(taken_) + place.line;
     const std::uint32_t taken = Atomics::set(reinterpret_cast<std::uint32_t*>(line), bit) | bit;
-    // Taken cells in a row that end with this one, and that begin with it.
+    // These count taken cells in a row that end with this one, and that begin with it.
     const std::uint32_t to = least(ones_from_above(taken << (31 - place.bit)), board.connect);
     const std::uint32_t from = least(ones_from_below(taken >> place.bit), board.connect);
     return {static_cast<std::int32_t>(to + from - board.connect), to - 1};
   }
   PP_HD static std::uint32_t least(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
 
-  // bits[piece / 2], the lower or the upper half.
+  // Takes the lower or the upper half of bits[piece / 2].
   template <int W>
   PP_HD static std::uint32_t piece_of(const std::uint64_t (&bits)[W], std::uint32_t piece) {
     return static_cast<std::uint32_t>(bits[piece / 2] >> (32 * (piece & 1)));

@@ -103,7 +103,7 @@ class SmallConnectLeaf {
       }
     }
   }
-  // Taken cells in a row beyond one, as far as a line with it can reach.
+  // Counts taken cells in a row beyond one, as far as a line with it can reach.
   PP_HD int run(std::uint64_t taken, int cell, int step, int room) const {
     const int most = least(room, rules_.connect - 1);
     int length = 0;

@@ -75,7 +75,7 @@ struct MemoryLayout {
       : units(planes + kConnectWarpWords * board.word_words()) {}
 };
 
-// kLine: how many stones in a row win, or 0 if any number.
+// kLine is how many stones in a row win, or 0 if any number.
 template <int W, int kLine>
 __global__ __launch_bounds__(kWarp) void play_connect(typename Connect<W>::Rules rules,
                                                       ConnectBoard board, unsigned units,

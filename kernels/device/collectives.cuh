@@ -14,8 +14,8 @@ __device__ inline std::uint32_t upper_bound(const std::uint64_t* ends, std::uint
   return cub::UpperBound(ends, count, at);
 }
 
-// For all threads of a warp, each of which is the head of a segment or of that before it: in heads,
-// the sum of the segment; in others, nothing in particular.
+// All threads of a warp call it, each of which is the head of a segment or of that before it: heads
+// get the sum of the segment, others nothing in particular.
 __device__ inline std::uint32_t sum_of_segment(std::uint32_t value, bool head) {
   using Reduce = cub::WarpReduce<std::uint32_t>;
   __shared__ typename Reduce::TempStorage storage;  // empty: values are shuffled

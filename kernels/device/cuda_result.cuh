@@ -13,8 +13,8 @@ inline bool means_absent(cudaError_t code) {
          code == cudaErrorStubLibrary;
 }
 
-// cuda_error(cudaMalloc(...), "cudaMalloc"). Also clears the error that CUDA remembers, so that it
-// is not reported again by the next call.
+// Called as cuda_error(cudaMalloc(...), "cudaMalloc"), it also clears the error that CUDA
+// remembers, so that it is not reported again by the next call.
 inline DeviceError cuda_error(cudaError_t code, const char* call) {
   if (code == cudaSuccess) return {};
   static_cast<void>(cudaGetLastError());

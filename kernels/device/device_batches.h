@@ -32,8 +32,8 @@ struct DeviceBatch {
   const LeafRequest<G>* requests = nullptr;
   const std::uint64_t* ends = nullptr;  // words of requests 0 .. i
   WordCounts* counts = nullptr;         // what is added to; zero before
-  // Not null: the last block to end puts the counts here, and leaves zeros behind there and in
-  // `ended`, which counts blocks.
+  // If it is not null, the last block to end puts the counts here, and leaves zeros behind there
+  // and in `ended`, which counts blocks.
   WordCounts* answer = nullptr;
   std::uint32_t* ended = nullptr;
   std::uint32_t size = 0;  // requests

@@ -66,7 +66,7 @@ DeviceError allow_memory(int ordinal, Kernel* kernel) {
                     "cudaFuncSetAttribute");
 }
 
-// kernel<<<blocks, threads, bytes, stream>>>(arguments...) in plain C++; `call` is a literal.
+// Does kernel<<<blocks, threads, bytes, stream>>>(arguments...) in C++; `call` is a literal.
 template <class... Parameters>
 DeviceError launch_kernel(const char* call, void (*kernel)(Parameters...), unsigned blocks,
                           unsigned threads, std::size_t bytes, cudaStream_t stream,
@@ -164,8 +164,8 @@ class CudaSlot {
     }
     if (!error) error = zero_small_counts();
     if (error || count <= capacity_) return error;
-    // Room to grow, so that batches that become a little larger each time do not allocate each
-    // time; without it if memory is short.
+    // There is room to grow, so that batches that become a little larger each time do not allocate
+    // each time; none if memory is short.
     const std::size_t needed = std::max<std::size_t>(count, kLeast);
     const std::size_t roomy = std::max(needed, 2 * capacity_);
     error = allocate_all(roomy);
@@ -253,7 +253,7 @@ class CudaSlot {
                                       cudaMemcpyDeviceToHost, stream_),
                       "cudaMemcpyAsync");
   }
-  // Once: each small batch leaves them as it has found them. The last one counts blocks.
+  // Done once: each small batch leaves them as it has found them. The last one counts blocks.
   DeviceError zero_small_counts() {
     if (small_counts_ != nullptr) return {};
     DeviceArray<WordCounts> counts;
@@ -294,7 +294,7 @@ class CudaSlot {
 // The name of device `ordinal`, which becomes the current one.
 DeviceError select_device(int ordinal, std::string* name);
 
-// open_playout_device() for a game with this Launch.
+// Does what open_playout_device() does, for a game with this Launch.
 template <class G, class Launch>
 void make_batches(int ordinal, const std::string& name, const typename G::Rules& rules,
                   const Launch& launch, std::unique_ptr<PlayoutDevice<G>>* device) {

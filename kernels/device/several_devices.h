@@ -19,8 +19,7 @@ namespace playproof {
 template <class G>
 class SeveralDevices final : public PlayoutDevice<G> {
  public:
-  // At least one.
-  // `first` (mod their number) is the one that goes first.
+  // Takes at least one device. `first` (mod their number) is the one that goes first.
   explicit SeveralDevices(std::vector<std::unique_ptr<PlayoutDevice<G>>> devices,
                           std::size_t first = number_of_ours())
       : devices_(std::move(devices)), waiting_(devices_.size()), next_(first % devices_.size()) {}

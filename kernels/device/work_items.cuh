@@ -1,6 +1,6 @@
-// From the words of a batch to threads and back to tallies, on the device: CUB searches the request
-// of a word and adds up what the threads of a warp have counted of the same request. Only integers
-// are added, so their order is of no account.
+// Words of a batch go to threads, and tallies come back, on the device: CUB searches the request of
+// a word and adds up what the threads of a warp have counted of the same request. Only integers are
+// added, so their order is of no account.
 #pragma once
 
 #include "kernels/device/collectives.cuh"

@@ -205,8 +205,8 @@ PP_HD inline HexRow hex_row(const typename Hex<W>::Rules& rules,
 // that still count are made: row + column < kLayer. A plane says which lanes give the cell to the
 // side to move, so that the planes of the fill are taken as they are.
 //
-// Layer by layer as templates: a loop over the layers stays a loop, whatever it is told, and tests
-// of its number then cost two instructions a majority.
+// Layers are templates: a loop over them stays a loop, whatever it is told, and tests of its number
+// then cost two instructions a majority.
 template <int kSide, int kLayer>
 PP_HD inline void hex_reduce(std::uint32_t (&cell)[kSide * kSide], std::uint32_t whites) {
   if constexpr (kLayer > 0) {

@@ -29,7 +29,7 @@ struct HexCore {
   }
 };
 
-// Larger boards: two threads a word.
+// Larger boards take two threads a word.
 template <int W, int kSide>
 struct HexPairs {
   using Game = Hex<W>;

@@ -5,8 +5,8 @@
 namespace playproof {
 namespace {
 
-// Fair bits for the empty cells, flips at random cells until the numbers are right, then the
-// reduction of the game of Y (kernels/hex/reduction.inc), on rows of 16 or 32 bits.
+// Draws fair bits for the empty cells, flips random cells until the numbers are right, then makes
+// the reduction of the game of Y (kernels/hex/reduction.inc), on rows of 16 or 32 bits.
 template <int W>
 class HexLeaf {
  public:

@@ -91,7 +91,7 @@ PhiDelta LeafNumbers::must_play_phi(int replies) const {
 }
 
 bool LeafNumbers::possible(int moves, const PhiDeltaPair& pair) const {
-  // More wins: a lesser phi, a greater delta. So each number allows one range of wins.
+  // More wins mean a lesser phi and a greater delta. So each number allows one range of wins.
   const auto first = [&](const auto& too_few) {  // wins that are enough
     int low = 0;
     for (int high = playouts_ + 1; low < high;) {

@@ -50,7 +50,7 @@ class LeafNumbers {
   PhiDeltaPair operator()(std::uint32_t depth, int moves, double wins, int replies = 1) const;
   // What counts as 1: u of mustplay.
   PhiDelta unit_number() const { return must_play_ ? kMustPlayUnit : 1; }
-  // With playouts: could any number of wins give this?
+  // Could any number of wins give this? Asked where playouts give numbers.
   bool possible(int moves, const PhiDeltaPair& pair) const;
 
  private:

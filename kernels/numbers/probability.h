@@ -181,7 +181,7 @@ class Probability {
     if (smaller.e > -500) return of(smaller.value(), complement);
     return {smaller.m, smaller.e, complement};
   }
-  // Apart, so that the common case is inlined where children are compared.
+  // The case stands apart, so that the common one is inlined where children are compared.
   [[gnu::noinline]] PP_HD static bool less_wide(const Probability& a, const Probability& b) {
     return a.small() < b.small();
   }

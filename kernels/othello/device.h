@@ -347,7 +347,7 @@ PP_HD inline WordOutcome othello_outcome(const std::uint32_t (&own)[kOthelloDisc
     more |= equal & own[i] & ~other[i];
     equal &= ~(own[i] ^ other[i]);
   }
-  // Black's, if the side to move is Black.
+  // The greater number is Black's, if the side to move is Black.
   const std::uint32_t whites = all_lanes(((static_cast<std::uint32_t>(mover) + ply) & 1) != 0);
   return {(more ^ (whites & ~equal)) & lanes, equal & lanes};
 }

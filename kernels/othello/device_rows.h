@@ -71,7 +71,7 @@ class OthelloWords {
 // One thread of a word.
 class OthelloRow {
  public:
-  // memory: as OthelloWords.
+  // `memory` is that of OthelloWords.
   PP_HD OthelloRow(const LeafRequest<Othello>& leaf, std::uint32_t* memory, std::uint32_t thread)
       : words_(memory, thread), row_(thread) {
     const int mover = leaf.state.to_move;
@@ -222,7 +222,7 @@ class OthelloRow {
 
   // ---- The end ----
 
-  // After show_discs(): the word's outcome when so many plies have been played; each thread has it.
+  // The word's outcome after show_discs() and so many plies; each thread has it.
   PP_HD WordOutcome outcome(int mover, std::uint32_t ply, std::uint32_t lanes) const {
     std::uint32_t own[kOthelloDiscBits] = {};
     std::uint32_t other[kOthelloDiscBits] = {};

@@ -83,9 +83,9 @@ struct OthelloLaunch {
   int side;
   std::uint64_t few_words = 0;  // with which eight threads a word are done sooner than one
 
-  // Up to 48 words an SM, which the registers have room for at a time: three warps for each of its
-  // schedulers with a thread a row, and a part of one with a thread a word. (No device has measured
-  // whether more would pay.)
+  // An SM gets up to 48 words, which the registers have room for at a time: three warps for each of
+  // its schedulers with a thread a row, and a part of one with a thread a word. (No device has
+  // measured whether more would pay.)
   DeviceError open(int ordinal) {
     if (side == 6) return allow<6>(ordinal);
     if (side == 4) return allow<4>(ordinal);

@@ -82,7 +82,7 @@ struct PGameLaunch {
 
   DeviceError operator()(const DeviceBatch<PGame>& batch, const LeafRequest<PGame>*,
                          const std::uint64_t*, cudaStream_t stream) const {
-    // Long runs in large batches, so that tallies are seldom added to; short ones fill the device.
+    // Runs are long in large batches, so tallies are seldom added to; short ones fill the device.
     constexpr std::uint64_t kManyWarps = 1 << 16;
     const auto run =
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>(batch.words / kManyWarps, 1, 64));

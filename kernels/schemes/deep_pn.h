@@ -58,7 +58,7 @@ struct DeepPn {
     const int best = best_open_child(*this, or_node, children);
     if (best >= 0) label.leaf_depth = children[best].label.leaf_depth;
   }
-  // For the engine's search of a minimum: one DPN a child.
+  // The engine's search of a minimum asks for this: one DPN a child.
   PP_HD double cost(bool or_node, const Label& n) const { return dpn(or_node, n); }
   PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
     return dpn(or_node, a) < dpn(or_node, b);

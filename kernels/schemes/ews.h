@@ -53,7 +53,7 @@ struct EwsLabel {
   static constexpr double kMostVisits = 0x1p47 - 1;  // what a table has room for
 };
 
-// Of a leaf with L plies left at most, for the side to move:
+// A leaf with L plies left at most has, for the side to move:
 //   EW_win = phi L^plies, EW_loss = delta L^plies, both times its moves if `times_moves`
 // unit: 1 and 1. rollout: moves L, what the branching factors of a game of L plies sum up to,
 // within a factor of 2. both: phi = A^(1 - R), delta = A^R moves.

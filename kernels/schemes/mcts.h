@@ -26,10 +26,10 @@ struct MctsLabel {
 
 struct MctsRule {
   enum class Form : std::uint8_t { kPure, kInside, kOutside };
-  // Of a playout. kUnit: 1 where the attacker reaches the goal, 0 elsewhere. kSign: 1, 0, -1 for
-  // his win, a draw, his loss, whatever the goal is (thesis 2.2.3 (4)). It is kept as 2, 1, 0, and
-  // the scores below are those of the thesis as (score + 1) / 2, which orders children alike: what
-  // is added to a mean is halved with it.
+  // The reward of a playout. kUnit is 1 where the attacker reaches the goal, 0 elsewhere. kSign is
+  // 1, 0, -1 for his win, a draw, his loss, whatever the goal is (thesis 2.2.3 (4)). It is kept as
+  // 2, 1, 0, and the scores below are those of the thesis as (score + 1) / 2, which orders children
+  // alike: what is added to a mean is halved with it.
   enum class Reward : std::uint8_t { kUnit, kSign };
   using Label = MctsLabel;
   static constexpr bool kPlayouts = true;
@@ -59,7 +59,7 @@ struct MctsRule {
   PP_HD double mean(const MctsLabel& n) const {
     return static_cast<double>(n.reward) / (static_cast<double>(n.visits) * (most() * playouts));
   }
-  // ln n_p, if it is asked for.
+  // Returns ln n_p, if it is asked for.
   PP_HD double log_of_parent(const MctsLabel& parent) const {
     return form == Form::kPure ? 0 : natural_log_of_count(parent.visits);
   }

@@ -97,7 +97,7 @@ struct CudaBackend {
     throw_device_error(open_playout_device<G>(ordinal, parts.rules, &device));
     return device;
   }
-  // Those that `devices` lists; if there are none, the error that says so.
+  // Opens those that `devices` lists; if there are none, throws the error that says so.
   template <Game G>
   static std::unique_ptr<PlayoutDevice<G>> open_all(const BackendParts<G>& parts) {
     std::vector<std::unique_ptr<PlayoutDevice<G>>> devices;
