@@ -18,7 +18,7 @@ void visit_game(std::string_view text, const auto& visit) {
     unreadable("unknown game, option or value: " + shown(text));
   }
 }
-// With every option: "hex:rows=3,columns=3".
+// A full name has every option: "hex:rows=3,columns=3".
 std::string full_name(std::string_view game) {
   std::string text;
   visit_game(game, [&]<class R>(const R&, const auto& values) { text = ref_game_text<R>(values); });
@@ -159,7 +159,7 @@ struct Checker {
     }
   }
 
-  // From a line `claim` to its line `root`.
+  // Reads from a line `claim` to its line `root`.
   template <class R>
   Claim claim(const typename R::Rules& rules, const typename R::State& root, int most) {
     const RefWords& words = reader.words();

@@ -8,7 +8,7 @@
 
 namespace playproof::check {
 
-// So that no file can make a checker large or slow.
+// These keep any file from making a checker large or slow.
 struct Limits {
   std::uint64_t max_memory = 256 << 20;  // bytes of the nodes that live
   std::uint64_t max_search = 0;          // positions for recheck nodes; 0: so many a byte of text
@@ -29,7 +29,7 @@ struct Counts {
 class SearchBudget {
  public:
   SearchBudget(const Limits& limits, Counts& counts) : limits_(limits), counts_(counts) {}
-  // So many bytes of text were read.
+  // Says that so many bytes of text were read.
   void read(std::uint64_t bytes) {
     most_ = limits_.max_search > 0 ? limits_.max_search
                                    : Limits::kFreeSearch + Limits::kSearchPerByte * bytes;

@@ -176,7 +176,7 @@ class Links<R> {
     }
     return link;
   }
-  // Written as the last bytes of the text: the end that begins so many before its own.
+  // The end is written as the last bytes of the text, so many before its own.
   static std::size_t end_of(const LiveNode& link, std::size_t from_back) {
     const std::string_view bytes = link.position.substr(link.position.size() - from_back);
     return static_cast<unsigned char>(bytes[0]) + 256u * static_cast<unsigned char>(bytes[1]);

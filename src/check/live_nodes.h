@@ -77,7 +77,7 @@ class LiveNodes {
   std::uint64_t size() const { return nodes_.size(); }
 
  private:
-  // From an id, which may be chosen badly, a map leads to what is kept of its node: no hashing.
+  // A map leads from an id, which may be chosen badly, to what is kept of its node: no hashing.
   using Nodes = std::map<std::uint64_t, std::string>;
   static constexpr std::uint64_t kNodeBytes = 96;  // beside the text
 

@@ -40,7 +40,7 @@ class PathProof {
         counts_(counts),
         nodes_(limits) {}
 
-  // False: it was `root`, the claim stands.
+  // Returns false if it was `root`: the claim stands.
   bool line(const RefWords& words, std::uint64_t /*read*/) {
     if (words[0] == "root") {
       expect(words.size() == 2);
@@ -61,7 +61,7 @@ class PathProof {
     }
     return true;
   }
-  // Of the root, as it is written; empty unless it is a node `one`.
+  // The move of the root, as it is written; empty unless it is a node `one`.
   const std::string& root_move() const { return root_move_; }
 
  private:

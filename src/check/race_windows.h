@@ -39,7 +39,7 @@ class RaceWindows {
     }
   }
 
-  // After a turn of `own`: the threats that count, windows that lack no more than a turn, in cells
+  // The threats that count after a turn of `own`: windows that lack no more than a turn, in cells
   // of place 0. Hazards, windows where so many more stones let the opponent threaten, must be in
   // their places.
   std::vector<Cells> threats(const std::string& board, char own) const {

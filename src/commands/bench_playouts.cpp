@@ -247,7 +247,7 @@ Json optional_json(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
 }
 
-// None of an emulated device.
+// An emulated device has none.
 std::optional<double> playouts_per_second(const PlayoutWords& words, const Measurement& m) {
   if (words.device() == kEmulatedDevice) return std::nullopt;
   return m.seconds > 0 ? static_cast<double>(m.tallies.playouts()) / m.seconds : 0;

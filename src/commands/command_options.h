@@ -87,7 +87,7 @@ CLI::Option* required(CLI::Option* option, bool is = true);
 CLI::Option* optional_value(CLI::Option* option);
 // Its help is another one than it was added with.
 CLI::Option* described(CLI::Option* option, const std::string& help);
-// Not both.
+// Refuses a command line that has both.
 void exclude(CLI::Option* option, CLI::Option* other);
 // An option of the command by its name, and whether the command line has it.
 CLI::Option* option_of(CLI::App& command, const std::string& name);

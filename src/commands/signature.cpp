@@ -48,7 +48,7 @@ constexpr Problem kProblems[] = {
     {"connect6:rows=9,columns=9,connect=6,stones=2", "", "win"},
 };
 
-// Beside the defaults of every algorithm: one row for every other way through the code.
+// There is a row for every other way through the code beside the defaults of every algorithm.
 // Options that came later are at their neutral values (zones=off): rows stay what they were.
 constexpr const char* kVariants[] = {
     "pn:ties=deepest,stop=none",
@@ -75,7 +75,7 @@ constexpr const char* kVariants[] = {
     "uct:reward=sign",
 };
 
-// With proof zones, their default in Hex: every algorithm that has them, and these.
+// Every algorithm that has proof zones has a row with them, their default in Hex; so have these.
 constexpr const char* kZoneVariants[] = {
     "dfpn:patterns=64",
     "dfpn:patterns=64,probe=bridges",

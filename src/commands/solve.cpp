@@ -109,8 +109,8 @@ std::string expected_text(const Expected& expected) {
   return expected.text + agreement;
 }
 
-// In JSON and in other formats an answer is the same of one position and of many. Whether that was
-// asked for.
+// Prints an answer in JSON or another format, where it is the same of one position and of many.
+// True if that was asked for.
 bool print_as_data(const SolveOptions& options, const SolveAnswer& answer, const Record& record,
                    const std::optional<Expected>& expected) {
   if (options.json) {

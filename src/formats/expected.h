@@ -11,7 +11,7 @@ namespace playproof {
 
 struct Expected {
   std::string text;  // as verdict_text() says it: "proved", "win", "48"
-  // None: the search has not decided it, nor excluded it.
+  // None if the search has not decided it, nor excluded it.
   std::optional<bool> agrees;
   std::string why;  // if it does not agree
 };

@@ -33,7 +33,7 @@ void HexGame::check_turn(std::optional<Player> player, const Place& place) const
                     place);
 }
 
-// Where column and row lie on the board, as this program writes them.
+// Checks that column and row lie on the board, and writes them as this program does.
 std::string HexGame::checked_cell(std::string_view word, const Place& place) const {
   int column = 0;
   int row = 0;
@@ -84,7 +84,7 @@ void HexGame::swap(std::optional<Player> player, std::string_view word, Swap swa
   last_ = place;
 }
 
-// Now that it is known who moves next (none: nobody does).
+// Settles what waited until it was known who moves next (none: nobody does).
 void HexGame::resolve(std::optional<Player> next, const Place& place) {
   if (!pending_) return;
   const Pending pending = *std::exchange(pending_, std::nullopt);

@@ -20,7 +20,7 @@ bool is_blank(const std::string& line) {
   return line.find_first_not_of(kBlanks) == std::string::npos;
 }
 
-// Without what follows a '#': but for the one of an address of HexWorld, behind which the game is.
+// Cuts off what follows a '#': but for the one of an address of HexWorld, behind which the game is.
 void cut_comment(std::string* line) {
   constexpr std::string_view kAddress = "hexworld.org/board/#";
   const std::size_t address = line->find(kAddress);

@@ -30,7 +30,7 @@ std::unique_ptr<AnyPosition> in_order(const AnyPosition& empty, const Stones& st
   return position;
 }
 
-// Also where a stone ends the game: it is put last.
+// Finds an order also where a stone ends the game: it is put last.
 std::unique_ptr<AnyPosition> in_any_order(const AnyPosition& empty, Stones stones) {
   bool over = false;
   std::unique_ptr<AnyPosition> position = in_order(empty, stones, &over);

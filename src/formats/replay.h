@@ -31,7 +31,7 @@ SetUp set_up_stones(const std::string& game, const Stones& stones, std::optional
 
 class Replay {
  public:
-  // From a position, as --position has it. Throws Error.
+  // Begins at a position, as --position has it. Throws Error.
   explicit Replay(const std::string& game, const std::string& position = "");
 
   // A move of `player` (none: of whoever is to move), as the game writes it. Of Othello also the

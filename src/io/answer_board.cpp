@@ -57,7 +57,7 @@ Picture picture_of(const SolveAnswer& answer, const AnyPosition& position) {
   return picture;
 }
 
-// Of a win by threats: what a null move of the other side would leave to be tried (Z2).
+// What a null move of the other side would leave to be tried (Z2) in a win by threats.
 std::vector<std::string> zone_of_null_move(const SolveAnswer& answer) {
   std::vector<std::string> cells;
   if (!answer.result.threats) return cells;

@@ -49,7 +49,7 @@ Error failure(const std::string& path, const char* action) {
   return {ErrorCode::kOutput, fmt::format("{}: cannot {} file: {}", path, action, strerror(errno))};
 }
 
-// False: errno says why.
+// Returns false if it fails: errno says why.
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());

@@ -42,7 +42,7 @@ void NodeCount::add(std::string_view bytes) {
   }
 }
 
-// zstd with a checksum of its own, and a window small enough for any reader.
+// Compresses by zstd with a checksum of its own, and a window small enough for any reader.
 class CertificateFile::Compressor {
  public:
   Compressor() : context_(ZSTD_createCCtx()), chunk_(ZSTD_CStreamOutSize(), '\0') {

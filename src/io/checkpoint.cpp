@@ -139,7 +139,7 @@ auto unless_damaged(std::string* damage, const Attempt& attempt) -> decltype(att
   }
 }
 
-// Beside what links lead to.
+// The former one stands beside what links lead to.
 std::string former_of(const std::string& path) { return end_of_links(path) + kFormerEnd; }
 
 bool is_file_with_content(const std::string& path) {

@@ -56,7 +56,7 @@ class Checkpoints {
   // PATH is damaged, and the search came from PATH.old: the next one takes the place of PATH, and
   // PATH.old stays.
   void drop_damaged() { keeps_former_ = false; }
-  // If it is time, and the leaf in flight can be finished soon.
+  // Saves if it is time, and the leaf in flight can be finished soon.
   void save_if_due(Solver& solver);
   const std::string& path() const { return path_; }
 

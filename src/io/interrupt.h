@@ -3,7 +3,7 @@
 
 namespace playproof {
 
-// From now on the first SIGINT or SIGTERM only sets the flag.
+// Makes the first SIGINT or SIGTERM only set the flag from now on.
 void catch_interrupts();
 bool interrupted();
 

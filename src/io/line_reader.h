@@ -22,7 +22,7 @@ class LongLine : public Error {
 
 class LineReader {
  public:
-  // Without a path: stdin. Throws Error(kData) naming the file and the cause, as next() does.
+  // Reads stdin without a path. Throws Error(kData) naming the file and the cause, as next() does.
   explicit LineReader(const std::optional<std::string>& path);
   ~LineReader();
   LineReader(const LineReader&) = delete;

@@ -47,8 +47,8 @@ void write_stderr(std::string_view text) noexcept {
 }
 
 void print_error(std::string_view text, std::string_view rest) noexcept {
-  // In one piece, so that lines of several processes do not mix; without asking for memory, which
-  // may be what is missing.
+  // The line is written in one piece, so that lines of several processes do not mix, and without
+  // asking for memory, which may be what is missing.
   std::array<char, 4096> line{};
   std::size_t size = 0;
   for (const std::string_view part : {std::string_view("playproof: "), text, rest}) {

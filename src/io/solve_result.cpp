@@ -61,7 +61,7 @@ bool has(const Counters& counters, const CounterField& field) {
          field.value != &Counters::races;
 }
 
-// For people; stores have the words of to_string().
+// These words are for people; stores have those of to_string().
 std::string reason_text(StopReason reason) {
   return reason == StopReason::kStopped ? "a signal" : to_string(reason);
 }

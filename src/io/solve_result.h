@@ -50,8 +50,9 @@ std::vector<std::string> carrier_of(const SolveAnswer& answer);
 // What people are shown of it: nothing if it is all empty cells.
 std::vector<std::string> carrier_shown(const SolveAnswer& answer);
 
-// With names: `mirrored`, who is to move (`to_move`: "Black", "White") and what was searched
-// (`searched_game`, `searched_position`: what certificates and checkpoints hold) stand in it too.
+// If there are names, `mirrored`, who is to move (`to_move`: "Black", "White") and what was
+// searched (`searched_game`, `searched_position`: what certificates and checkpoints hold) stand in
+// it too.
 Json answer_json(const SolveAnswer& answer);
 // A sentence (src/io/answer_words.h), the board if there is one (lines of text), the fields.
 std::string answer_text(const SolveAnswer& answer, const std::string& board = "");

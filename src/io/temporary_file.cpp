@@ -22,7 +22,7 @@
 namespace playproof {
 namespace {
 
-// And 64 random bits: nobody else calls a file so, and what is called so may be removed.
+// 64 random bits follow: nobody else calls a file so, and what is called so may be removed.
 constexpr std::string_view kEnd = ".playproof-";
 constexpr std::size_t kLetters = 16;
 constexpr std::string_view kAlphabet = "0123456789abcdef";
@@ -78,7 +78,7 @@ void remove_left_behind(const std::string& place) {
   for (const std::string& name : found) remove_if_left(name);
 }
 
-// From the beginning of each. False: errno says why.
+// Copies from the beginning of each. Returns false if it fails: errno says why.
 bool copy_all(int from, int to) {
   std::vector<char> chunk(1 << 16);
   for (off_t at = 0;;) {
@@ -162,7 +162,7 @@ void TemporaryFile::keep_mode() const {
   fchmod(descriptor_, mode);  // where there are modes
 }
 
-// Over /proc, or by the descriptor itself, which not every kernel lets everybody do.
+// Links over /proc, or by the descriptor itself, which not every kernel lets everybody do.
 bool TemporaryFile::link_to(const std::string& name) const {
   const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
   if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) return true;
@@ -199,7 +199,7 @@ bool TemporaryFile::take_name() {
   return false;
 }
 
-// Where nothing is to be replaced: the name is the place, and there is no other one at any moment.
+// Where nothing is to be replaced the name is the place, and there is no other one at any moment.
 bool TemporaryFile::take_place() { return name_.empty() && link_to(place_); }
 
 bool TemporaryFile::replace() {
@@ -209,7 +209,7 @@ bool TemporaryFile::replace() {
   return true;
 }
 
-// Never by a second name (a hard link) of the file: a kill would leave one file where two
+// There is never a second name (a hard link) of the file: a kill would leave one file where two
 // generations are wanted.
 const char* TemporaryFile::replace_and_keep(const std::string& former) {
   if (access(place_.c_str(), F_OK) != 0 && errno == ENOENT && take_place()) return nullptr;

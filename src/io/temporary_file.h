@@ -27,7 +27,7 @@ class TemporaryFile {
   // The same, and what stood there stays as `former`. At every moment two of the three names hold
   // whole files, if there were two, and no two names are one file. Null, or what failed.
   const char* replace_and_keep(const std::string& former);
-  // Gone, before anything of it is in its place.
+  // Removes it, before anything of it is in its place.
   void discard();
 
  private:

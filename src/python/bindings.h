@@ -63,7 +63,7 @@ class LongCall {
     ask([&] { return progress_(arguments()); });
   }
 
-  // At the end, with the lock. True if KeyboardInterrupt has ended it; raises what else did.
+  // Ends the call, with the lock. True if KeyboardInterrupt has ended it; raises what else did.
   bool interrupted();
 
  private:

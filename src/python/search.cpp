@@ -25,7 +25,7 @@ class Search {
     reason_ = solver_->step(iterations);
     return reason_ == StopReason::kRunning;
   }
-  // Until it ends by itself, so many seconds have passed, or Python stops it: true if
+  // Runs until it ends by itself, so many seconds have passed, or Python stops it: true if
   // KeyboardInterrupt did.
   bool run(double seconds, nb::object progress, double every) {
     const std::unique_lock used = use();

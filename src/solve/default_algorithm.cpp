@@ -10,7 +10,7 @@ struct Default {
   std::string_view algorithm;
 };
 
-// bench/results/README.md, "Which search, for which game"; a test holds these against the store.
+// See bench/results/README.md, "Which search, for which game"; a test holds these to the store.
 constexpr Default kDefaults[] = {
     {"hex", "dfpn:leaf=mustplay,epsilon=0.25,patterns=1024,widening=0.25,fill=full"},
     {"othello", "alphabeta:probe=endings,endings=10"},

@@ -73,7 +73,7 @@ StopReason SolveRun::search(const SolveWatch& watch) {
     look();
   });
   const bool whole = (!checkpoints_ && job_.self_check < 2) || solver_->finish_leaf(kLeafSeconds);
-  // First: nothing is read from a bad tree.
+  // The check comes first: nothing is read from a bad tree.
   if (job_.self_check > 1 && whole) solver_->self_check();
   if (!checkpoints_ || !solver_->resumable()) return reason;
   if (!whole) {
@@ -97,7 +97,7 @@ void SolveRun::begin() {
   solver_ = job_.resume ? resume(*job_.resume, job_.repeated, &request_, &from_former)
                         : make_solver(request_);
   look_for_board();
-  // Opened before the search: that files cannot be written is better known at once.
+  // Files are opened before the search: that they cannot be written is better known at once.
   if (job_.certificate) file_.emplace(*job_.certificate);
   if (job_.svg) svg_.emplace(*job_.svg);
   if (!job_.checkpoint) return;

@@ -50,7 +50,7 @@ class SolveRun {
   // Throws Error as make_solver(), resume(), Checkpoints and Solver do.
   SolveAnswer run(const SolveWatch& watch);
   const SolveJob& job() const { return job_; }
-  // After run(): what was searched; it knows the certificate if the question is decided.
+  // What run() has searched; it knows the certificate if the question is decided.
   Solver& solver() { return *solver_; }
   // What it was asked, also what came from the checkpoint.
   const SolveRequest& request() const { return request_; }

@@ -20,7 +20,7 @@ struct StoredAnswer {
 
 class Contradictions {
  public:
-  // In the order of the plan.
+  // Must be called in the order of the plan.
   void add(const StoredAnswer& answer);
 
   // "series, problem, ...": answers other than what is known, questions (whatever their repetition)

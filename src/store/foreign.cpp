@@ -92,7 +92,7 @@ std::vector<SchemaObject> objects_of(sqlite3* database) {
   return objects;
 }
 
-// SQLite's own, for a primary key: what the table says decides over it.
+// SQLite makes it for a primary key: what the table says decides over it.
 bool is_automatic(const SchemaObject& object) {
   const bool index = object.kind == "index" && object.sql.empty();
   return index && std::find(kTables.begin(), kTables.end(), object.table) != kTables.end();

@@ -14,9 +14,9 @@ namespace playproof {
 // The longest text, blob or row of a store, written or read: an error curve of four million points.
 inline constexpr int kMostStoredBytes = 64 << 20;
 
-// To be called before the first statement: nothing that stands in the schema runs (triggers, views,
-// functions), no cell is read beyond its page, and no value is longer than kMostStoredBytes. Throws
-// SqliteFailure.
+// Must be called before the first statement: nothing that stands in the schema runs (triggers,
+// views, functions), no cell is read beyond its page, and no value is longer than kMostStoredBytes.
+// Throws SqliteFailure.
 void distrust(sqlite3* database);
 
 // Throws Error(kData) that names the first table, index, view, trigger or column which a store of

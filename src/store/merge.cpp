@@ -52,7 +52,7 @@ bool met_its_cpu_limit(Statement& row) {
   return false;
 }
 
-// But for that of them which may differ (kVarying).
+// Compares counters but for that of them which may differ (kVarying).
 bool same_counters(Statement& ours, Statement& row, int column) {
   if (ours.is_null(column) || row.is_null(column)) return false;
   const auto counts = [&](Statement& of) {

@@ -85,8 +85,8 @@ const std::map<std::string_view, std::vector<Column>>& right_columns() {
   return columns;
 }
 
-// Without what older versions wrote at its end. Labels of a plan may hold anything, but then more
-// follows, with spaces.
+// Leaves out what older versions wrote at its end. Labels of a plan may hold anything, but then
+// more follows, with spaces.
 std::string plain_key(const std::string& key) {
   const std::size_t at = key.rfind(kFormerly);
   if (at == std::string::npos || key.find(' ', at + 1) != std::string::npos) return key;

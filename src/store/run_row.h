@@ -45,16 +45,16 @@ struct RunRow {
   std::int64_t evaluations = 0, playouts = 0, max_depth = 0;
   std::int64_t node_visits = 0, re_entries = 0, branch_switches = 0, root_switches = 0;
   std::int64_t peak_bytes = 0;
-  // Since version 2, as kMoreCounters has them.
+  // Since version 2 rows have these, as kMoreCounters has them.
   std::array<std::int64_t, kMoreCounters.size()> more{};
-  // Since version 4: all of kCounterFields (host/question/counters.h) as a JSON object, also those
-  // that have columns; and the limit of CPU time, if there is one.
+  // Since version 4 rows have all of kCounterFields (host/question/counters.h) as a JSON object,
+  // also those that have columns; and the limit of CPU time, if there is one.
   std::optional<std::string> counters;
   std::optional<double> max_cpu_seconds;
   std::optional<ErrorCurve> curve;
   // Differs when the same run is made again.
   double seconds = 0, cpu_seconds = 0;
-  // Where and when: whoever keeps the row says so.
+  // Whoever keeps the row says where and when it was made.
   std::int64_t invocation = 0;
   std::string version, revision, compiler, host, cpu_model;
   std::string started, finished;

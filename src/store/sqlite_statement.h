@@ -65,7 +65,7 @@ class Statement {
     return *this;
   }
 
-  // True if there is a row.
+  // Returns true if there is a row.
   bool step() {
     const int code = sqlite3_step(statement_);
     if (code == SQLITE_ROW) return true;
@@ -84,7 +84,7 @@ class Statement {
   std::string text(int column) {
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
     if (text == nullptr) return {};
-    // With its NULs: two texts are not one because they begin alike.
+    // The text keeps its NULs: two are not one because they begin alike.
     return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
   }
 
@@ -126,7 +126,7 @@ class Statement {
   int bound_ = 0;
 };
 
-// Undone unless committed.
+// It is undone unless it is committed.
 class Transaction {
  public:
   explicit Transaction(sqlite3* database) : database_(database) {

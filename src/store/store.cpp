@@ -66,7 +66,7 @@ std::string why_not_written(const std::string& path) {
                                 text));
 }
 
-// Little-endian whatever the machine.
+// Words are little-endian whatever the machine.
 void append_word(std::uint64_t word, std::string* bytes) {
   for (int shift = 0; shift < 64; shift += 8) {
     bytes->push_back(static_cast<char>((word >> shift) & 0xff));
@@ -149,8 +149,8 @@ void check_store_name(const std::string& path) {
                           path, path));
 }
 
-// Prepared once: for runs of a few milliseconds their text takes as long to read as their row to
-// write.
+// Statements are prepared once: for runs of a few milliseconds their text takes as long to read as
+// their row to write.
 struct Store::PutRun {
   explicit PutRun(sqlite3* database)
       : run(database, "INSERT OR IGNORE INTO run VALUES (" + marks(kRunColumns) + ")"),
@@ -287,7 +287,7 @@ void Store::check_ours() {
                                               path_, version, kStoreVersion));
   }
   check_schema(database_.get(), path_, version);
-  // With what the indices say: runs are looked up there.
+  // The check covers what the indices say: runs are looked up there.
   const std::string check = first_text(database_.get(), "PRAGMA integrity_check(1)");
   if (check != "ok") {
     throw Error(ErrorCode::kData, fmt::format("{}: the store is damaged: {}", path_, check));
@@ -396,7 +396,7 @@ void Store::put_runs(std::span<const RunRow> rows) {
   guarded(path_, [&] {
     std::optional<Transaction> all;  // one statement is a transaction of its own
     if (rows.size() > 1 || rows.front().curve) all.emplace(database_.get());
-    // Back where it was when all is done: statements that failed are not used again.
+    // They go back where they were when all is done: statements that failed are not used again.
     auto put = put_run_ ? std::move(put_run_) : std::make_unique<PutRun>(database_.get());
     for (const RunRow& row : rows) {
       bind_question(row, &put->run);

@@ -131,7 +131,7 @@ class Store {
   std::unique_ptr<PutRun> put_run_;
 };
 
-// Now, as "2026-01-31T12:00:00.000Z".
+// The time now, as "2026-01-31T12:00:00.000Z".
 std::string utc_now();
 
 }  // namespace playproof

@@ -37,7 +37,7 @@ enum class CertificateDocument::Kind : std::uint8_t {
 
 namespace {
 
-// In the order of Kind.
+// Words stand in the order of Kind.
 constexpr std::array<std::string_view, 15> kKinds = {
     "leaf",     "one",       "all",       "bound",      "recheck",
     "race-end", "race-turn", "card-leaf", "card-pairs", "card-one",
@@ -110,7 +110,7 @@ CertificateDocument::CertificateDocument(std::string bytes, std::string name, ch
   read();
 }
 
-// For the lines of the nodes, all at once.
+// Makes room for the lines of the nodes, all at once.
 void CertificateDocument::make_room(std::uint64_t max_memory) {
   const File file = stream_of(bytes_);
   const auto reader = std::make_unique<check::Reader>(file.get(), is_compressed(bytes_));
@@ -266,7 +266,7 @@ std::uint32_t CertificateDocument::left_of(const Claim& claim, Kind kind,
   return std::min(left, kMostLeft);
 }
 
-// Of games with races the option says it.
+// Games with races say it by an option.
 std::uint32_t CertificateDocument::turn_stones() const {
   constexpr std::string_view kOption = "stones=";
   const std::size_t at = report_.game.find(kOption);

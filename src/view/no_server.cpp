@@ -1,4 +1,4 @@
-// Instead of server.cpp, where libevent was not found.
+// This stands for server.cpp where libevent was not found.
 #include "games/core/error.h"
 #include "src/view/server.h"
 

@@ -15,8 +15,8 @@
 namespace playproof {
 namespace {
 
-// By which number the side to move prefers a move: the attacker, then the other side. `more`: the
-// greater, the better.
+// The number by which the side to move prefers a move: the attacker, then the other side. `more`:
+// the greater, the better.
 struct Preference {
   const char* attackers;
   bool attackers_more;

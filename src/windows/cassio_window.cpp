@@ -36,7 +36,7 @@ constexpr std::int64_t kMostBound = 1000;  // windows wider than any score are s
 void say(const std::string& line) { write_stdout(line + "\n"); }
 void error(const std::string& text) { say("ERROR: " + text); }
 
-// Black's moves in capitals, White's in small letters.
+// Black's moves are in capitals, White's in small letters.
 std::string move_name(const std::string& move, Player player) {
   std::string name = move == "--" ? "pa" : move;
   if (player == Player::kFirst) name[0] = static_cast<char>(name[0] - 'a' + 'A');
@@ -169,7 +169,7 @@ class CassioWindow {
     }
   }
 
-  // Until it is decided, also when no more commands can come; false if it was stopped.
+  // Searches until it is decided, also when no more commands can come; false if it was stopped.
   bool searched(IdleSearch& search) {
     while (search.run([&] { return heard_all_ ? reader_is_gone() : input_.ready(); })) {
       if (heard_all_) return false;

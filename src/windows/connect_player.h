@@ -25,9 +25,9 @@ class ConnectPlayer {
   ConnectPlayer& operator=(const ConnectPlayer&) = delete;
 
   const Connect<6>::Rules& rules() const;
-  // So many pairs of stones are looked at for a win (games/connect/vcdt.h), a tenth of them for
-  // each win of the other side; 0: wins by threats are not looked for. If `stopped`, the best so
-  // far.
+  // Looks at so many pairs of stones for a win (games/connect/vcdt.h), at a tenth of them for each
+  // win of the other side; 0: wins by threats are not looked for. Returns the best so far if
+  // `stopped`.
   ConnectChoice choose(const Connect<6>::State& state, std::uint64_t work,
                        const std::function<bool()>& stopped);
 

@@ -10,7 +10,7 @@ namespace playproof {
 
 class GameClock {
  public:
-  // From now on a game has so many seconds for each player, and after them `byo_yomi` seconds for
+  // Gives a game so many seconds for each player from now on, and after them `byo_yomi` seconds for
   // each `moves` moves. Byo-yomi for no moves is no limit at all, as GTP has it.
   void set(double main, double byo_yomi, int moves);
   // A player has so many seconds left, for so many moves of byo-yomi, or (0) of main time.

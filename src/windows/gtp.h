@@ -16,7 +16,7 @@ struct GtpCommand {
   std::string name;
   std::vector<std::string> arguments;
 };
-// False of a line that is empty or a comment.
+// Returns false for a line that is empty or a comment.
 bool parse_gtp(std::string_view line, GtpCommand* command);
 
 // A program behind the protocol: commands by name, each of which returns its reply, or throws
@@ -25,7 +25,7 @@ class GtpLoop {
  public:
   using Handler = std::function<std::string(const std::vector<std::string>& arguments)>;
 
-  // Also list_commands, known_command, protocol_version and quit.
+  // Also has list_commands, known_command, protocol_version and quit.
   GtpLoop();
   void add(const std::string& name, Handler handler);
   // Answers commands until quit or the end. `idle` works while no line is there, and returns once

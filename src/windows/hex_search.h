@@ -27,8 +27,8 @@ class HexSearch {
   void forget();
   bool begun() const { return search_.has_value(); }
 
-  // Until it ends, or `stopped`; true if it goes on. After an error it is forgotten, and the next
-  // function below throws that.
+  // Searches until it ends, or `stopped`; true if it goes on. After an error it is forgotten, and
+  // the next function below throws that.
   bool work(const std::function<bool()>& stopped);
 
   // These tell of the search that has begun, else they throw Error(kData).

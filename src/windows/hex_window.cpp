@@ -287,7 +287,7 @@ class HexWindow {
     return share ? std::min(most, *share / 2) : most;
   }
 
-  // Proven if there is time for it, else what random games say. HexGui interrupts by a comment.
+  // It is proven if there is time, else what random games say. HexGui interrupts by a comment.
   std::string chosen(Player player) {
     search_.forget();
     const SetUp at = board_.position(player);
@@ -308,14 +308,14 @@ class HexWindow {
         options_.thinking, board_.game(), at.position, search.lost_moves(),
         [this] { return is_interrupted(); }, [&] { return passed() >= 2 * seconds; });
     if (!liked.empty()) return cell_shown(liked, at);
-    // Interrupted before random games said anything: what the search would look at next.
+    // It was interrupted before random games said anything: what the search would look at next.
     if (result.best_move) return cell_shown(*result.best_move, at);
     return cell_shown(make_position(board_.game(), at.position)->moves().front(), at);
   }
   bool is_interrupted() {
     return input_.has([](std::string_view line) { return line.starts_with("# interrupt"); });
   }
-  // After no move do random games win half. Not so if they are interrupted.
+  // Do random games win less than half after every move? Not so if they are interrupted.
   bool looks_lost(const std::string& position) {
     const auto moves = estimate_moves(options_.thinking, board_.game(), position,
                                       [this] { return is_interrupted(); });
@@ -345,7 +345,7 @@ class HexWindow {
   std::string proof_numbers(const Arguments&) { return search_.proof_numbers(); }
   std::string zone(const Arguments&) { return search_.zone(); }
   std::string line(const Arguments&) { return search_.line(); }
-  // In percent.
+  // Win rates are in percent.
   std::string winrates(const Arguments& arguments) {
     const SetUp at = board_.position(asker_of(arguments));
     if (make_position(board_.game(), at.position)->finished()) {
@@ -364,7 +364,8 @@ class HexWindow {
 
   // ---- what programs of benzene are asked ------------------------------------------------------
 
-  // Until it is decided, interrupted, or out of memory or of `timelimit`. Asked again, it goes on.
+  // Searches until decided, interrupted, or out of memory or of `timelimit`. Asked again, it goes
+  // on.
   std::string solve_state(const Arguments& arguments) {
     const std::optional<Player> player = asker_of(arguments);
     if (board_.winner()) return winner_name(board_.winner());

@@ -167,7 +167,7 @@ class NBoardWindow {
     const IdleSearch found = search(position_->text(), options_.seconds);
     if (stopped()) return;
     const SolveResult result = found.solver().result();
-    // Solved, or won: the move keeps what is proven.
+    // It is solved, or won: the move keeps what is proven.
     if (found.decided() || result.lower > 0) {
       say(fmt::format("=== {}/{:.2f}/{:.2f}", move_name(*result.best_move),
                       static_cast<double>(result.lower), passed()));

@@ -32,7 +32,7 @@ class IdleSearch {
   IdleSearch(const ThinkingOptions& options, const std::string& game, const std::string& position,
              const std::string& goal, TableKeeper* keeper = nullptr);
 
-  // Until it ends, or `stopped`; true if it goes on. Throws Error as Solver::step() does.
+  // Runs until it ends, or `stopped`; true if it goes on. Throws Error as Solver::step() does.
   bool run(const std::function<bool()>& stopped);
   bool running() const { return reason_ == StopReason::kRunning; }
   StopReason reason() const { return reason_; }
