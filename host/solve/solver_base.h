@@ -160,7 +160,7 @@ class SolverBase : public ClaimSolver {
   std::string backend() const override { return names_.backend; }
   std::string device() const override { return names_.device; }
 
-  // Whoever drives the strokes tells first moves before the first one, then how long they took.
+  // Who drives the strokes calls tell_first() before the first one, and took() with their times.
   void tell_first() { tell(0); }
   void took(const Times& times) {
     seconds_ += times.seconds;
