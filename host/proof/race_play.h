@@ -65,16 +65,16 @@ class RacePlay<G> {
   }
 
  private:
-  static constexpr int W = Races<G>::kWords;
+  static constexpr int kWords = Races<G>::kWords;
   struct Win {
     Win(Search& search, const State& state, Player mover, int stones, Proof found)
         : winner(mover),
           proof(std::move(found)),
-          guide(ConnectThreats<W>(search.windows(), state), proof, static_cast<int>(mover),
+          guide(ConnectThreats<kWords>(search.windows(), state), proof, static_cast<int>(mover),
                 stones) {}
     Player winner;
     Proof proof;
-    RaceGuide<W> guide;
+    RaceGuide<kWords> guide;
   };
 
   bool is_under_way(const State& state) const { return guide_ != nullptr && at_ == state; }

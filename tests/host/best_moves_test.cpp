@@ -285,9 +285,9 @@ class Questions {
 
 std::string beginning_of(const std::string& game, RandomChoices& draws, std::uint64_t most_left) {
   return visit_game(game, [&]<class G>(const typename G::Rules& rules) -> std::string {
-    if constexpr (!AcyclicGame<G>)
+    if constexpr (!AcyclicGame<G>) {
       return "";
-    else {
+    } else {
       const auto plies = static_cast<std::uint64_t>(G::max_plies_left(rules, G::initial(rules)));
       const std::uint64_t left = draws.below(std::min(plies, most_left) + 1);
       return random_beginning<G>(rules, draws, plies - left);

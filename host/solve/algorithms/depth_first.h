@@ -41,7 +41,7 @@ PathSearchOptions path_search_options(const SolverParts<G>& parts) {
                                                   : LoopRule::kNone;
   options.patience = static_cast<std::uint64_t>(parts.options.integer("patience"));
   options.table_bytes = all.table.bytes;
-  options.search = all;
+  options.search = static_cast<const SearchOptions&>(all);
   return options;
 }
 
