@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "games/connect/races.h"
 #include "games/connect/reference_of.h"
 #include "games/connect/rules.h"
 #include "games/hex/connection.h"
