@@ -5,6 +5,7 @@
 #include <span>
 
 #include "kernels/connect/engines.h"
+#include "kernels/generic/bounded_playouts.h"
 #include "kernels/generic/playouts.h"
 #include "kernels/hex/engines.h"
 #include "kernels/othello/engines.h"
@@ -19,6 +20,8 @@ void play_on_cpu(SimdLevel level, const typename G::Rules& rules,
                  std::span<const LeafRequest<G>> requests, Tally* tallies) {
   if constexpr (kOwnPlayouts<G>) {
     cpu_playouts<G>(level, rules, requests, tallies);
+  } else if constexpr (!AcyclicGame<G>) {
+    for (const LeafRequest<G>& request : requests) *tallies++ = bounded_playouts<G>(rules, request);
   } else {
     for (const LeafRequest<G>& request : requests) {
       *tallies++ = generic_playouts<G>(rules, request).tally;

@@ -286,6 +286,16 @@ std::size_t GraphFile::slot_of(std::string_view name) const {
   }
 }
 
+std::uint64_t GraphFile::fingerprint() const {
+  std::uint64_t sum = mix64(text_.size());
+  for (std::size_t i = 0; i < text_.size(); i += sizeof sum) {
+    std::uint64_t word = 0;
+    text_.copy(reinterpret_cast<char*>(&word), sizeof word, i);  // NOLINT(*-reinterpret-cast)
+    sum = mix64(sum ^ word);
+  }
+  return sum;
+}
+
 std::optional<std::uint32_t> GraphFile::find(std::string_view name) const {
   const std::uint32_t node = slots_[slot_of(name)];
   if (node == 0) return std::nullopt;

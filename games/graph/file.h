@@ -36,6 +36,8 @@ class GraphFile : public std::enable_shared_from_this<GraphFile> {
   // They point into this.
   const Graph::Rules& rules() const { return rules_; }
   const std::string& name() const { return name_; }  // of the file; empty: built in
+  // It is made of the text; two texts may share one.
+  std::uint64_t fingerprint() const;
   std::size_t nodes() const { return nodes_.size(); }
   std::string_view node_name(std::uint32_t node) const {
     return std::string_view{text_}.substr(names_[node].offset, names_[node].size);

@@ -2,6 +2,7 @@
 // the node.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@ template <>
 struct GameText<Graph> {
   static Graph::Rules rules(const Options& options);
   static std::shared_ptr<const void> keep(const Graph::Rules& rules);
+  static std::uint64_t fingerprint(const Graph::Rules& rules) { return rules.file->fingerprint(); }
   static std::string canonical(const Graph::Rules& rules);
   static Graph::State parse(const Graph::Rules& rules, std::string_view text);
   static std::string format(const Graph::Rules& rules, const Graph::State& state);

@@ -2,6 +2,7 @@
 // twice: which is where, at once, and a code of the way, so that a table can tell it from others.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -53,8 +54,9 @@ class Path {
   }
   // Of the whole way, its order included. Two ways may share one: no certificate rests on it.
   std::uint64_t code() const { return steps_.empty() ? 0 : steps_.back().code; }
-  std::uint64_t bytes() const {
-    return steps_.capacity() * sizeof(Step) + slots_.capacity() * sizeof(std::int32_t);
+  // What a path takes that was never longer than so many positions.
+  static std::uint64_t bytes(std::uint64_t longest) {
+    return std::bit_ceil(longest) * (sizeof(Step) + 2 * sizeof(std::int32_t));
   }
 
  private:

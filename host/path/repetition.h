@@ -13,22 +13,15 @@
 #include <cstdint>
 
 #include "games/core/game.h"
+#include "kernels/common/endless_play.h"
 #include "kernels/schemes/claim.h"
 
 namespace playproof {
 
 // To the first player, when `mover` has brought it about.
 constexpr Value value_of_repetition(PathRule rule, Player mover) {
-  switch (rule) {
-    case PathRule::kInfiniteWin:
-      return 1;
-    case PathRule::kInfiniteLoss:
-      return -1;
-    case PathRule::kRepeaterLoses:
-      return mover == Player::kFirst ? -1 : 1;
-    default:
-      return 0;
-  }
+  if (rule == PathRule::kRepeaterLoses) return mover == Player::kFirst ? Value{-1} : Value{1};
+  return value_of_endless_play(rule);
 }
 
 // Does who repeats make a difference? Then a proof may need that positions were not there before,
@@ -41,7 +34,7 @@ inline bool reached_by_repetition(PathRule rule, const Claim& claim, Player move
 }
 
 // What a search knows of a claim about a position.
-enum class Answer : std::uint8_t { kOpen, kProved, kDisproved };
+enum class Answer : std::uint8_t { kOpen, kProved, kDisproved, kLast = kDisproved };
 
 // How a search without end, or one that meets a position again, is kept right. Two questions.
 // What is said of a position that rests on the path to it (Kishimoto and Müller 2004):

@@ -23,6 +23,18 @@ typename G::Rules playout_rules(typename G::Rules rules) {
   return rules;
 }
 
+// An evaluator plays the same playouts under all rules of this name. Where they are in a file, its
+// text belongs to them.
+template <Game G>
+std::string name_of_playouts(const typename G::Rules& all_rules) {
+  const typename G::Rules rules = playout_rules<G>(all_rules);
+  std::string name = GameText<G>::canonical(rules);
+  if constexpr (requires { GameText<G>::fingerprint(rules); }) {
+    name += ", text " + std::to_string(GameText<G>::fingerprint(rules));
+  }
+  return name;
+}
+
 // The evaluators that were asked for last, for one thread: whoever asks for searches one after the
 // other has a keeper, to which every request points. It changes no tally.
 class EvaluatorKeeper {
@@ -35,7 +47,7 @@ class EvaluatorKeeper {
   std::shared_ptr<PlayoutEvaluator<G>> find(const typename G::Rules& all_rules,
                                             const std::string& backend, int threads) {
     const typename G::Rules rules = playout_rules<G>(all_rules);
-    std::string of = GameText<G>::canonical(rules);
+    std::string of = name_of_playouts<G>(rules);
     of.append(" ").append(backend).append(" ").append(std::to_string(threads));
     if (const auto found = std::ranges::find(kept_, of, &Kept::of); found != kept_.end()) {
       const Kept kept = std::move(*found);

@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "games/core/rules_owner.h"
 #include "host/playouts/backend.h"
 #include "host/playouts/evaluator.h"
 #include "host/playouts/thread_pool.h"
+#include "kernels/common/endless_play.h"
 #include "kernels/common/random_words.h"
 
 namespace playproof {
@@ -55,7 +57,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
   using typename PlayoutEvaluator<G>::Ticket;
 
   FunctionEvaluator(const typename G::Rules& rules, PlayoutFunction<G> function, int threads)
-      : rules_(rules), function_(std::move(function)) {
+      : owner_(rules), rules_(rules), function_(std::move(function)) {
     if (threads > 1) pool_ = std::make_unique<ThreadPool>(threads - 1);
     tasks_ = 4.0 * threads;
   }
@@ -124,7 +126,8 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
       return function_.request_ns +
              function_.ply_ns * request.playouts * G::max_plies_left(rules_, request.state);
     }
-    return kPoolWork;  // how long its games last nobody knows
+    // How long its games last nobody knows.
+    return function_.request_ns + function_.ply_ns * request.playouts * kLongestPlayout;
   }
 
   Batch& free_batch() {
@@ -176,6 +179,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
     });
   }
 
+  [[no_unique_address]] RulesOwner<G> owner_;
   typename G::Rules rules_;
   PlayoutFunction<G> function_;
   double tasks_ = 1;  // at most about so many a batch

@@ -12,9 +12,6 @@ namespace playproof {
 template <class G>
 std::unique_ptr<PlayoutEvaluator<G>> make_evaluator(const typename G::Rules& rules,
                                                     const std::string& backend, int threads) {
-  if constexpr (!AcyclicGame<G>) {  // a random game may never end
-    throw Error(ErrorCode::kUsage, "playouts need a game in which no position can come again");
-  }
   if (threads < 1) {
     throw Error(ErrorCode::kUsage, "threads must be at least 1, not " + std::to_string(threads));
   }

@@ -85,6 +85,9 @@ class PathWalk {
       return;
     }
     if (G::finished(rules, state)) {
+      const ProofClaim& claim = lines_.claim();
+      const Value value = value_for(claim.claim.attacker, G::value(rules, state));
+      if (!claim.holds(Bounds::exact(value))) refuse();
       Written leaf;
       leaf.id = lines_.leaf("leaf", state, {});
       listed_[position].push_back(leaf);

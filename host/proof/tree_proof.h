@@ -86,6 +86,10 @@ class TreeProof {
   // Is it left to the ending? (host/proof/strategy.h)
   bool is_probed(const State& state) { return probed_.takes(state); }
 
+  // Where positions can come again: it is at a position below this one, or has left it.
+  void enter(const State& state) requires(!AcyclicGame<G>) { before_.push_back(state); }
+  void leave() requires(!AcyclicGame<G>) { before_.pop_back(); }
+
   // A source of host/proof/proof_writer.h.
   void replies(Handle at, const State& state, bool one, Replies& out) {
     if constexpr (ZonedGame<G>) {
@@ -168,8 +172,10 @@ class TreeProof {
       const bool one = G::to_move(rules_, state) == claim.prover();
       moves.push_back(one ? move(at, state) : first_move(at, state));
       at = after(at, state, moves.back());
+      if constexpr (!AcyclicGame<G>) enter(state);
       G::play(rules_, state, moves.back());
     }
+    before_.clear();
     return moves;
   }
 
@@ -193,6 +199,7 @@ class TreeProof {
     }
     if (beside_of_ != at.node) {
       if (!beside_) beside_ = engine_.second_level();
+      if constexpr (!AcyclicGame<G>) beside_->give_past(before_);
       const Bounds found = ask(*beside_, state, engine_.claim()).bounds;
       if (!claim.holds(found)) refuse();
       beside_of_ = at.node;
@@ -400,6 +407,7 @@ class TreeProof {
   std::shared_ptr<const CitedNodes<G>> cited_;  // if any leaf cites any node
   std::unique_ptr<SecondLevel<G>> beside_;
   NodeIndex beside_of_ = kNoNode;  // the leaf whose tree it has
+  std::vector<State> before_;      // the position; where positions can come again
 };
 
 // What the prover of a tree's proof plays.
@@ -411,7 +419,10 @@ class TreeGuide final : public Guide<G> {
   explicit TreeGuide(TreeProof<G> proof) : proof_(std::move(proof)) {}
 
   Move move(const State& state) override { return proof_.move(at_, state); }
-  void follow(const State& state, Move move) override { at_ = proof_.after(at_, state, move); }
+  void follow(const State& state, Move move) override {
+    at_ = proof_.after(at_, state, move);
+    if constexpr (!AcyclicGame<G>) proof_.enter(state);
+  }
 
  private:
   TreeProof<G> proof_;

@@ -40,19 +40,20 @@ struct Counters {
   std::uint64_t table_stored = 0;
   std::uint64_t table_replaced = 0;
   std::uint64_t table_discarded = 0;
+  std::uint64_t path_hits = 0;  // answers of one path that held on another
   template <class Archive>
   void serialize(Archive& archive) {  // host/archive/archive.h
     archive(iterations, nodes_created, nodes_expanded, evaluations, playouts, max_depth,
             node_visits, re_entries, branch_switches, root_switches, shallow_switches, peak_bytes,
             endings, ending_nodes, second_searches, second_decided, table_lookups, table_hits,
             table_useful_hits, table_stored, table_replaced, table_discarded, zone_solved,
-            pattern_hits, bridges, links, races, race_nodes);
+            pattern_hits, bridges, links, races, race_nodes, path_hits);
   }
   bool operator==(const Counters&) const = default;
   // Can a search without a table have counted so?
   bool of_tree() const {
     return (table_lookups | table_hits | table_useful_hits | table_stored | table_replaced |
-            table_discarded) == 0;
+            table_discarded | path_hits) == 0;
   }
 };
 // All of them, by the names that JSON and result stores use.
@@ -89,6 +90,7 @@ inline constexpr CounterField kCounterFields[] = {
     {"connections", &Counters::links},
     {"races", &Counters::races},
     {"race_nodes", &Counters::race_nodes},
+    {"path_hits", &Counters::path_hits},
 };
 // Those that a result gives apart from the others: how the search went, not how long it was.
 inline constexpr std::span kWayFields = std::span(kCounterFields).subspan(7);

@@ -216,7 +216,7 @@ class Fleet {
         const FleetRequest& request, const FleetListener& done)
       : queue_(searches.size(), done) {
     const typename G::Rules rules = playout_rules<G>(all_rules);
-    const std::string canonical = GameText<G>::canonical(rules);
+    const std::string canonical = name_of_playouts<G>(rules);
     const std::size_t places = std::min<std::size_t>(request.in_flight, searches.size());
     const auto evaluator = [&](int threads) {
       return make_evaluator<G>(rules, request.backend, threads);
@@ -304,9 +304,8 @@ class Fleet {
 }  // namespace
 
 std::string fleet_game(const std::string& game) {
-  return visit_game(game, []<class G>(const typename G::Rules& rules) {
-    return GameText<G>::canonical(playout_rules<G>(rules));
-  });
+  return visit_game(
+      game, []<class G>(const typename G::Rules& rules) { return name_of_playouts<G>(rules); });
 }
 
 FleetStats run_fleet(std::span<const SolveRequest> searches, const FleetRequest& request,

@@ -61,20 +61,19 @@ std::vector<OptionInfo::Preset> knowledge_presets() {
       {"full", {{kZones, "on"}, {"probe", "connections"}, {"patterns", "1024"}, {"fill", "full"}}}};
 }
 
-// The rows of games in which positions can come again (host/path/repetition.h).
+// A row of games in which positions can come again (host/path/repetition.h).
+OptionInfo where_it_repeats(OptionInfo option) {
+  return where(later(std::move(option)), {{.run = kGameRepeats}});
+}
 std::vector<OptionInfo> on_cycles() {
-  const auto here = [](OptionInfo option) {
-    return where(later(std::move(option)), {{.run = kGameRepeats}});
-  };
   OptionInfo patience =
       later(whole("patience", "1000", 1, 1e9, "loops=patience: calls without a new leaf"));
   patience.effects = {
       {.run = kGameRepeats, .values = {{.option = "loops", .values = {"patience"}}}}};
-  return {
-      here(words("history", {"twins", "basetwin", "none"},
-                 "cycles: who may use what rests on a path")),
-      here(words("loops", {"tca", "dfpnr", "patience", "none"}, "cycles: how a search gets on")),
-      std::move(patience)};
+  return {history(),
+          where_it_repeats(
+              words("loops", {"tca", "dfpnr", "patience", "none"}, "cycles: how a search gets on")),
+          std::move(patience)};
 }
 
 OptionInfo places() {
@@ -239,6 +238,11 @@ void set_theta(Options& options) {
   }
 }
 
+OptionInfo history() {
+  return where_it_repeats(
+      words("history", {"twins", "basetwin", "none"}, "cycles: who may use what rests on a path"));
+}
+
 std::vector<OptionInfo> table() {
   return {{"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
           places(),
@@ -331,13 +335,16 @@ CatalogueEntry with_knowledge(CatalogueEntry entry) {
 }
 
 void on_paths(Options& options) {
-  if (options.has("leaf") && !options.given("leaf")) options.set_default("leaf", "unit");
+  if (!options.has("history")) return;  // a tree: it looks at its own path alone
+  const bool by_labels = !options.has("loops");
+  if (!by_labels && options.has("leaf") && !options.given("leaf"))
+    options.set_default("leaf", "unit");
   const auto refuse_unless = [&](const char* name, const char* value) {
     if (!options.has(name) || !options.given(name) || options.word(name) == value) return;
     throw Error(ErrorCode::kUsage, options.entry().name + ": where positions can come again " +
                                        name + " must be " + value + ", not " + options.word(name));
   };
-  refuse_unless("leaf", "unit");
+  if (!by_labels) refuse_unless("leaf", "unit");
   refuse_unless("edge", "0");
   refuse_unless("gc", "0");
 }

@@ -50,6 +50,8 @@ void set_probe(Options& options);
 std::vector<OptionInfo> zones();
 // The row of fill= (games/hex/fill.h), which searches with zones have.
 OptionInfo fill();
+// Searches with a table have it where positions can come again: host/path/repetition.h.
+OptionInfo history();
 // `options` and what is in `more`, in this order.
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more);
 // `options`, where probe= may be bridges too.

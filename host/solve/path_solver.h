@@ -6,10 +6,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/archive/archive.h"
 #include "host/path/line.h"
 #include "host/path/repetition.h"
 #include "host/proof/path_proof.h"
@@ -50,10 +53,10 @@ class PathSolver final : public SolverBase<G> {
     constexpr std::uint64_t kSlice = 1024;
     for (std::uint64_t done = 0; reason_ == StopReason::kRunning && done < iterations;
          done += kSlice) {
-      reason_ = engine_.run(std::min(kSlice, iterations - done));
+      const StopReason reason = engine_.run(std::min(kSlice, iterations - done));
+      if (reason == StopReason::kDecided) finish();
+      reason_ = reason;
       if (reason_ == StopReason::kDecided) {
-        final_ = engine_.counters();
-        finish();
         this->tell(final_.iterations);
       } else if (reason_ == StopReason::kRunning && this->out_of_time(watch)) {
         reason_ = StopReason::kSeconds;
@@ -82,25 +85,52 @@ class PathSolver final : public SolverBase<G> {
     std::vector<NodeRow> rows = {this->row_of(position_, bounds())};
     if constexpr (requires { engine_.for_each_root_child([](auto&&...) {}); }) {
       engine_.for_each_root_child(
-          [&](Move move, const auto& state, Answer answer, const PhiDeltaPair& numbers) {
+          [&](Move move, const auto& state, Answer answer, const auto& numbers) {
             if (look.depth < 1 || rows.size() >= look.most) return;
             const Bounds known =
                 answer == Answer::kOpen ? this->unknown() : bounds_of(answer == Answer::kProved);
             rows[0].expanded = true;
             rows.push_back(this->row_below(0, rows[0], move, state, known));
-            rows.back().numbers = node_numbers(numbers, true);
+            if constexpr (requires { node_numbers(numbers, true); }) {
+              rows.back().numbers = node_numbers(numbers, true);
+            } else {
+              rows.back().numbers = node_numbers(numbers);
+            }
           });
     }
     return rows;
   }
 
-  bool resumable() const override { return false; }
-  void save(ByteSink& /*out*/) override { refuse(); }
-  void load(ByteSource& /*in*/) override { refuse(); }
-  // Asks once more, where there is nothing that could be wrong with the table.
+  bool resumable() const override { return kResumable; }
+  void save(ByteSink& out) override {
+    if constexpr (kResumable) {
+      Saver saver(out);
+      serialize(saver);
+    } else {
+      refuse();
+    }
+  }
+  void load(ByteSource& in) override {
+    if constexpr (kResumable) {
+      Loader loader(in);
+      serialize(loader);
+      loaded_ = true;
+      if (this->settled()) return;
+      const bool ended = engine_.stopped() == StopReason::kDecided;
+      loader.check(ended == decided(), "the search ended for another reason than it says");
+      try {
+        if (ended) finish();
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::kData) throw;
+        in.fail(error.what());
+      }
+    } else {
+      refuse();
+    }
+  }
+  // Walks the whole proof, where there is nothing that could be wrong with the table.
   void self_check() const override {
-    if (this->settled() || !decided() || !engine_.is_safe()) return;
-    PathProof<G, Engine>(rules_, proof_claim(), engine_);
+    if (!this->settled() && decided() && engine_.is_safe()) walk_proof();
   }
   Move first_move(int /*bound*/) override {
     return decided() && engine_.proved() ? move_ : kNoMove;
@@ -110,8 +140,16 @@ class PathSolver final : public SolverBase<G> {
   }
 
  private:
+  static constexpr bool kResumable = requires(Engine & engine, Saver& saver) {
+    engine.serialize(saver);
+  };
   [[noreturn]] static void refuse() {
-    throw Error(ErrorCode::kUsage, "no checkpoints where positions can come again");
+    throw Error(ErrorCode::kUsage, "minimax has no checkpoints: it keeps nothing of its way");
+  }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    this->serialize_base(archive);
+    if (!this->settled()) archive(engine_);
   }
   bool decided() const { return reason_ == StopReason::kDecided; }
   ProofClaim proof_claim() const { return {claim_, engine_.proved()}; }
@@ -131,8 +169,29 @@ class PathSolver final : public SolverBase<G> {
     return std::make_unique<PathGuide<G, Engine>>(rules_, claim, engine_);
   }
 
-  // A line of the proof: the other side plays its first move. To the end, or to a repetition.
+  void walk_proof() const {
+    struct Nowhere final : ByteSink {
+      void write(std::string_view) override {}
+    } nowhere;
+    ProofLines<G> lines(rules_, proof_claim(), "", nowhere);
+    PathProof<G, Engine> proof(rules_, proof_claim(), engine_);
+    PathWalk<G, PathProof<G, Engine>>(lines, proof).write(position_, {});
+  }
+  // What a file said of positions is nowhere else held against the rules than where the whole proof
+  // is walked. Throws Error(kData).
   void finish() {
+    final_ = engine_.counters();
+    line_.clear();
+    try {
+      if (loaded_ && engine_.is_safe()) walk_proof();
+      find_line();
+    } catch (const Error& error) {
+      if (!loaded_ || error.code() != ErrorCode::kInternal) throw;
+      throw Error(ErrorCode::kData, std::string("the search that was resumed: ") + error.what());
+    }
+  }
+  // A line of the proof: the other side plays its first move. To the end, or to a repetition.
+  void find_line() {
     if (!engine_.is_safe()) {
       move_ = engine_.best_move();
       if (move_ != kNoMove) line_ = {move_};
@@ -151,10 +210,17 @@ class PathSolver final : public SolverBase<G> {
   }
 
   Engine engine_;
+  bool loaded_ = false;
   Move move_ = kNoMove;
   Counters final_;
   std::vector<Move> line_;
 };
+
+template <Game G>
+HistoryRule history_rule(const SolverParts<G>& parts) {
+  if (parts.is("history", "twins")) return HistoryRule::kTwins;
+  return parts.is("history", "basetwin") ? HistoryRule::kBaseTwin : HistoryRule::kNone;
+}
 
 template <Game G, class Engine>
 std::unique_ptr<SolverBase<G>> make_path_solver(SolverParts<G>& parts, const Engine& engine) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -292,6 +293,12 @@ class SolverBase : public ClaimSolver {
   // What all solvers of one claim save. A limit that ended the search is tried again.
   template <class Archive>
   void serialize_base(Archive& archive) {
+    if constexpr (requires { GameText<G>::fingerprint(rules_); }) {
+      const std::uint64_t ours = GameText<G>::fingerprint(rules_);
+      std::uint64_t rules = ours;
+      archive(rules);
+      archive.check(rules == ours, "the file of the game is another one than when this was saved");
+    }
     archive(reason_, seconds_, cpu_seconds_, told_);
     archive.check(seconds_ >= 0 && cpu_seconds_ >= 0, "a time below zero");
     archive.check(!told_ || are_all_of(*told_, legal_moves(position_)),

@@ -5,15 +5,17 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "games/core/error.h"
 #include "games/core/game.h"
 #include "host/path/repetition.h"
-#include "kernels/numbers/phi_delta.h"
+#include "host/table/label_payload.h"
 
 namespace playproof {
 
@@ -23,7 +25,17 @@ using Rests = std::int32_t;
 inline constexpr Rests kOnNothing = std::numeric_limits<Rests>::max();
 inline constexpr Rests kOnAll = -1;  // on all of it, and on what is not there
 
-template <class Id>
+// Numbers of an open position, whatever they are, in a file.
+template <class Archive, class Numbers>
+void serialize_numbers(Archive& archive, Numbers& numbers) {
+  if constexpr (requires { numbers.serialize(archive); }) {
+    archive(numbers);
+  } else {
+    KeptLabel<Numbers>::serialize(archive, numbers);
+  }
+}
+
+template <class Id, class Numbers>
 class HistoryTable {
  public:
   static constexpr std::size_t kTwins = 2;
@@ -35,13 +47,14 @@ class HistoryTable {
   };
   struct Entry {
     Id id{};
-    PhiDeltaPair numbers;           // of the attacker: proof and disproof number
+    Numbers numbers{};              // where the answer is open
     std::uint32_t distance = 0;     // the least from the root that was seen
-    std::uint32_t work = 0;         // calls below it; 0: free
+    std::uint32_t work = 0;         // calls below it, and 1; 0: free
     Answer answer = Answer::kOpen;  // whatever the path
     Move move = kNoMove;            // of the side that has it its way
     std::array<Twin, kTwins> twins{};
 
+    bool is_new() const { return distance == std::numeric_limits<std::uint32_t>::max(); }
     const Twin* twin_of(std::uint64_t path) const {
       for (const Twin& twin : twins) {
         if (twin.answer != Answer::kOpen && twin.path == path) return &twin;
@@ -64,6 +77,13 @@ class HistoryTable {
                          twins.begin() + static_cast<std::ptrdiff_t>(place) + 1);
       twins[0] = twin;
     }
+  };
+
+  // What a search can have written that has counted so.
+  struct Limits {
+    std::uint64_t calls = 0;
+    std::uint64_t depth = 0;  // positions on its longest path
+    bool blames = false;      // does an answer rest on what is not on the path?
   };
 
   // It grows up to so many bytes; `for_ever`: beyond, and never loses anything.
@@ -110,8 +130,81 @@ class HistoryTable {
   std::uint64_t used() const { return used_; }
   std::uint64_t bytes() const { return buckets_.size() * sizeof(Bucket); }
 
+  // Every entry in its place (host/archive/archive.h). What is loaded is held against what a search
+  // can have written; answers and moves are believed until a proof is walked. Throws Error(kUsage)
+  // if the table is larger than `room`. number_stands(numbers, answer): can a position have them?
+  template <class Archive, class Stands>
+  [[gnu::cold]] void serialize(Archive& archive, const Limits& limits, std::uint64_t room,
+                               const Stands& number_stands) {
+    std::uint64_t size = buckets_.size();
+    archive(size, lost_);
+    if constexpr (Archive::kLoading) {
+      const bool can_be = std::has_single_bit(size) &&
+                          (size == 1 || size <= most_bytes_ / sizeof(Bucket)) &&
+                          size / kRun <= archive.source().most_left() / sizeof(std::uint64_t);
+      archive.check(can_be, "a table of a size that it cannot have");
+      if (size * sizeof(Bucket) > room) {
+        throw Error(ErrorCode::kUsage,
+                    "--max-memory leaves no room for the table of the search that is resumed");
+      }
+      buckets_.assign(size, {});
+      used_ = 0;
+    }
+    for (std::uint64_t first = 0; first < size; first += kRun) {
+      serialize_run(archive, first, std::min(kRun, size - first), limits, number_stands);
+    }
+  }
+
  private:
   using Bucket = std::array<Entry, 4>;
+  static constexpr std::uint64_t kRun = 16;  // buckets whose used entries are told by one word
+
+  // So many buckets: which entries are used, and what they hold.
+  template <class Archive, class Stands>
+  [[gnu::cold]] void serialize_run(Archive& archive, std::uint64_t first, std::uint64_t count,
+                                   const Limits& limits, const Stands& number_stands) {
+    std::uint64_t used = 0;
+    for (std::uint64_t i = 0; i < 4 * count; ++i) {
+      used |= std::uint64_t{entry_at(first, i).work > 0 ? 1U : 0U} << i;
+    }
+    archive(used);
+    archive.check(count == kRun || used >> (4 * count) == 0, "positions beyond the table");
+    for (std::uint64_t i = 0; i < 4 * count; ++i) {
+      if ((used >> i & 1) == 0) continue;
+      Entry entry = entry_at(first, i);
+      archive.bytes(&entry.id.words, sizeof entry.id.words);
+      archive(entry.id.turn);
+      serialize_numbers(archive, entry.numbers);
+      archive(entry.distance, entry.work, entry.answer, entry.move);
+      for (Twin& twin : entry.twins) archive(twin.path, twin.rests, twin.answer, twin.move);
+      if constexpr (!Archive::kLoading) continue;
+      const std::uint64_t hash = entry.id.hash();
+      archive.check((hash & (size_of_table() - 1)) == first + i / 4, "a position in a wrong place");
+      archive.check(find(entry.id, hash) == nullptr, "a position in two places");
+      archive.check(stands(entry, limits) && number_stands(entry.numbers, entry.answer),
+                    "what no search says of a position");
+      entry_at(first, i) = entry;
+      ++used_;
+    }
+  }
+  static bool stands(const Entry& entry, const Limits& limits) {
+    if (entry.work == 0 || entry.work > limits.calls + 1 || entry.distance > limits.depth) {
+      return false;
+    }
+    const Rests least = limits.blames ? kOnAll : 0;
+    bool free = false;  // twins stand before free places
+    for (const Twin& twin : entry.twins) {
+      const bool none = twin.answer == Answer::kOpen;
+      if (!none &&
+          (free || twin.rests < least || twin.rests >= static_cast<std::int64_t>(limits.depth))) {
+        return false;
+      }
+      free = none;
+    }
+    return true;
+  }
+  Entry& entry_at(std::uint64_t first, std::uint64_t i) { return buckets_[first + i / 4][i % 4]; }
+  std::uint64_t size_of_table() const { return buckets_.size(); }
 
   Bucket& bucket(std::uint64_t hash) { return buckets_[hash & (buckets_.size() - 1)]; }
   const Bucket& bucket(std::uint64_t hash) const { return buckets_[hash & (buckets_.size() - 1)]; }

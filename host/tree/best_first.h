@@ -406,7 +406,9 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     return scheme_.leaf(leaf_at(state, depth));
   }
   Leaf leaf_at(const State& state, std::uint32_t depth) const {
-    return playproof::leaf_at<G>(rules_, claim_, scheme_, state, depth);
+    Leaf leaf = playproof::leaf_at<G>(rules_, claim_, scheme_, state, depth);
+    if constexpr (!AcyclicGame<G>) leaf.plies_left = 1;  // how many nobody knows: all alike
+    return leaf;
   }
 
   bool is_closed(const NodeLinks& node) const { return tree_.is_closed(node); }

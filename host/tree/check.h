@@ -218,6 +218,7 @@ class TreeCheck {
     ++probed_.second_decided;
     if (believe_) return Bounds::both(any_, node.bounds);
     const auto again = engine_.second_level();
+    if constexpr (!AcyclicGame<G>) again->give_past(std::span<const State>(above_).first(at.depth));
     const Bounds bounds = ask(*again, at.state, claim_).bounds;
     if constexpr (ZonedGame<G>) {
       const bool same = zones_.zone(at.index) == again->search().zones().zone(0);

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "host/path/line.h"
+#include "host/path/repetition.h"
 #include "host/probe/leaf_probe.h"
 #include "host/probe/tree_probes.h"
 #include "host/question/counters.h"
@@ -21,7 +24,7 @@
 
 namespace playproof {
 
-template <AcyclicGame G>
+template <Game G>
 class Mcts {
  public:
   using Label = MctsLabel;
@@ -88,7 +91,8 @@ class Mcts {
     if constexpr (Archive::kLoading) {
       if (stop_reason_ != StopReason::kDecided) stop_reason_ = StopReason::kRunning;
       const std::uint64_t deepest = counts_.counters.max_depth;
-      archive.check(deepest <= G::kMaxPlies, "a depth that no game reaches");
+      const std::uint64_t most = AcyclicGame<G> ? most_plies<G>() : tree_.nodes();
+      archive.check(deepest <= most, "a depth that no game reaches");
       // Every descent begins at the root: all that is left of the old ones is how long the path
       // was.
       descent_ = Way(descent_[0]);
@@ -318,6 +322,19 @@ class Mcts {
     counts_.created(1, descent_.depth());
   }
 
+  // Where positions can come again: does the leaf at the end of the path stand on it already? Then
+  // that ends the line (host/path/repetition.h).
+  std::optional<Bounds> repetition() const requires(!AcyclicGame<G>) {
+    const auto above = descent_.steps().first(descent_.depth());
+    const State& leaf = descent_.end().state;
+    const bool again = std::any_of(above.begin(), above.end(),
+                                   [&](const Step& step) { return step.state == leaf; });
+    if (!again) return std::nullopt;
+    const Player mover = G::to_move(rules_, above.back().state);
+    const Value value = value_of_repetition(path_rule<G>(rules_), mover);
+    return Bounds::exact(value_for(claim_.attacker, value));
+  }
+
   // The way of a new leaf, at the end of the path.
   struct NewLeaf {
     Mcts& search;
@@ -325,6 +342,9 @@ class Mcts {
     std::vector<LeafRequest<G>>& requests;
 
     bool by_rules() {
+      if constexpr (!AcyclicGame<G>) {
+        if (const auto bounds = search.repetition()) return decided(*bounds);
+      }
       if (!G::finished(search.rules_, step.state)) return false;
       const Value value = G::value(search.rules_, step.state);
       return decided(Bounds::exact(value_for(search.claim_.attacker, value)));

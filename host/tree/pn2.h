@@ -33,6 +33,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/path/line.h"
 #include "host/tree/second_level.h"
 #include "kernels/numbers/natural_log.h"
 
@@ -53,7 +54,7 @@ struct Pn2Limit {
   }
 };
 
-template <AcyclicGame G>
+template <Game G>
 class Pn2 {
  public:
   using Label = PnLabel;
@@ -224,7 +225,7 @@ class Pn2 {
     Counters sum;
     add(counters, &sum);
     return sum == counters && counters.nodes_expanded <= counters.nodes_created &&
-           counters.max_depth <= G::kMaxPlies;
+           counters.max_depth <= most_plies<G>();
   }
 
   // Adds the nodes of the evaluation under way.
@@ -255,6 +256,12 @@ class Pn2 {
     const std::uint64_t kept = first_.most_bytes(G::kMaxMoves);
     second_.give_room({evaluation_->limit, options_.max_nodes - std::min(options_.max_nodes, made),
                        options_.max_bytes - std::min(options_.max_bytes, kept)});
+    if constexpr (!AcyclicGame<G>) {
+      std::vector<State> before;
+      for (const auto& step : first_.way()) before.push_back(step.state);
+      if (!options_.immediate) before.pop_back();  // it is asked about the node itself
+      second_.give_past(before);
+    }
     second_.begin(state, claim_);
     evaluation_->asking = true;
   }
@@ -411,6 +418,9 @@ class Pn2 {
     const Bounds bounds = Bounds::unknown(child.lower, child.upper);
     const State state = after(next_move());
     if (!is_possible_zone(zone, state, bounds)) return false;
+    if constexpr (!AcyclicGame<G>) {
+      if (const auto repeated = first_.repetition(state)) return bounds == *repeated;
+    }
     if (G::finished(rules_, state)) {
       const Value value = G::value(rules_, state);
       return bounds == zones().said(Bounds::exact(value_for(claim_.attacker, value)), claim_);
@@ -437,6 +447,12 @@ class Pn2 {
     State state;
 
     bool by_rules() {
+      if constexpr (!AcyclicGame<G>) {
+        if (const auto bounds = search.first_.repetition(state)) {
+          give(*bounds);
+          return true;
+        }
+      }
       if (!G::finished(search.rules_, state)) return false;
       const Value value = G::value(search.rules_, state);
       give(Bounds::exact(value_for(search.claim_.attacker, value)));

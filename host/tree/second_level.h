@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "host/probe/leaf_probe.h"
@@ -37,6 +38,10 @@ class SecondLevel {
 
   void give_room(const Room& room) { room_ = room; }
   bool takes(const State& /*state*/) const { return true; }
+  // Where positions can come again: those before the next position that it is asked about.
+  void give_past(std::span<const State> before) requires(!AcyclicGame<G>) {
+    search_.give_past(before);
+  }
   void begin(const State& state, const Claim& claim) {
     search_.begin(state, claim, room_.max_nodes, room_.max_bytes);
   }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -135,6 +137,25 @@ class TreeSearch {
            beside_tree(children);
   }
   const Claim& claim() const { return claim_; }
+  // It leads from the root to the node selected.
+  std::span<const Step> way() const { return descent_.steps(); }
+  // Where positions can come again: those before the root of the next search, which ends a line
+  // where it comes back to them, too.
+  void give_past(std::span<const State> before) requires(!AcyclicGame<G>) {
+    before_.assign(before.begin(), before.end());
+  }
+  // What it is worth to come from the node selected to a position that is there already, or was
+  // before the root (host/path/repetition.h). Nothing: it is not there.
+  std::optional<Bounds> repetition(const State& state) const requires(!AcyclicGame<G>) {
+    const auto steps = descent_.steps();
+    const bool again = std::any_of(steps.begin(), steps.end(),
+                                   [&](const Step& step) { return step.state == state; }) ||
+                       std::find(before_.begin(), before_.end(), state) != before_.end();
+    if (!again) return std::nullopt;
+    const Player mover = G::to_move(rules_, steps.back().state);
+    const Value value = value_of_repetition(path_rule<G>(rules_), mover);
+    return Bounds::exact(value_for(claim_.attacker, value));
+  }
   // What decides leaves before they are searched.
   const TreeProbes<G>& probe() const { return probe_; }
   // Did the last propose() and absorb() change what root_ties() may answer?
@@ -244,13 +265,8 @@ class TreeSearch {
   // Does the child of the leaf at the end of the path stand on it already? Where positions can come
   // again, that ends the line, and it is decided (host/path/repetition.h).
   NodeIndex repeated_leaf(const State& state) requires(!AcyclicGame<G>) {
-    const auto steps = descent_.steps();
-    const bool again = std::any_of(steps.begin(), steps.end(),
-                                   [&](const Step& step) { return step.state == state; });
-    if (!again) return kNoNode;
-    const Player mover = G::to_move(rules_, steps.back().state);
-    const Value value = value_of_repetition(path_rule<G>(rules_), mover);
-    return add_known(state, Bounds::exact(value_for(claim_.attacker, value)), nullptr);
+    const auto bounds = repetition(state);
+    return bounds ? add_known(state, *bounds, nullptr) : kNoNode;
   }
   // Where probes know connections, or there are patterns, what is known of the children comes
   // first: a lost reply may decide its siblings, which need neither probes nor playouts. The same
@@ -349,6 +365,7 @@ class TreeSearch {
   std::vector<typename TreePatterns<G>::Match> refutations_;  // of the leaf being expanded
   std::vector<NodeIndex> solved_;  // by siblings that have just been found lost
   Way descent_;                    // under way, or where the last one ended
+  std::vector<State> before_;      // the root; where positions can come again
   bool waits_ = false;             // its leaf waits for tallies
   WaitingDescents<G, Step> waiting_;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()

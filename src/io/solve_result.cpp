@@ -57,6 +57,7 @@ bool has(const Counters& counters, const CounterField& field) {
   }
   // `probed` says them.
   if (field.value == &Counters::race_nodes) return counters.race_nodes > 0;
+  if (field.value == &Counters::path_hits) return counters.path_hits > 0;
   return field.value != &Counters::bridges && field.value != &Counters::links &&
          field.value != &Counters::races;
 }

@@ -32,7 +32,32 @@ constexpr const char* kAlgorithms[] = {"dfpn",
                                        "pn",
                                        "deeppn",
                                        "wpns",
-                                       "minimax"};
+                                       "minimax",
+                                       "pn:leaf=mobility",
+                                       "pn:leaf=playouts,playouts=4",
+                                       "pn2",
+                                       "pn2:evaluate=immediate",
+                                       "pn2:limit=breuker,a=40,b=10,leaf=mobility",
+                                       "mcpn:playouts=2",
+                                       "ppn:playouts=2",
+                                       "ews:playouts=2",
+                                       "ews:leaf=rollout,playouts=2",
+                                       "mcts:playouts=2",
+                                       "uct:playouts=2",
+                                       "dfppn:playouts=2",
+                                       "dfppn:playouts=2,epsilon=0,table=600B",
+                                       "dfews:playouts=2",
+                                       "dfews:leaf=rollout,playouts=2,history=basetwin"};
+constexpr const char* kTrees[] = {"pn",
+                                  "wpns",
+                                  "pn:leaf=playouts,playouts=4,ties=path",
+                                  "pn2",
+                                  "pn2:evaluate=immediate",
+                                  "mcpn:playouts=2",
+                                  "ppn:playouts=2",
+                                  "ews:playouts=2",
+                                  "mcts:playouts=2",
+                                  "uct:playouts=2"};
 
 struct Question {
   SolveRequest request;
@@ -119,7 +144,9 @@ TEST(PathCertificates, TreesAreSavedOnTheirWay) {
   int refused = 0;
   Draws draws(5);
   for_each_graph(300, 6, [&](const Graph::Rules& rules, int threshold, bool /*truth*/) {
-    const Question question = question_of(draws.below(2) == 0 ? "pn" : "wpns", threshold);
+    const char* const tree =
+        kTrees[static_cast<std::size_t>(draws.below(static_cast<int>(std::size(kTrees))))];
+    const Question question = question_of(tree, threshold);
     const auto whole = solver_of(rules, question);
     const auto first = solver_of(rules, question);
     first->step(static_cast<std::uint64_t>(1 + draws.below(6)));

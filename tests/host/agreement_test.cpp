@@ -63,9 +63,28 @@ TEST(Agreement, GamesThatRepeat) {
     const int value = oracle(game, "", "win").reached    ? 1
                       : oracle(game, "", "draw").reached ? 0
                                                          : -1;
-    for (const char* algorithm :
-         {"minimax", "pn", "pn:ties=path,stop=one", "deeppn", "wpns", "dfpn", "dfpn:epsilon=0.25",
-          "dfpn:history=basetwin", "dfpn:loops=patience", "pds", "pnstar", "alphabeta"}) {
+    for (const char* algorithm : {"minimax",
+                                  "pn",
+                                  "pn:ties=path,stop=one",
+                                  "deeppn",
+                                  "wpns",
+                                  "dfpn",
+                                  "dfpn:epsilon=0.25",
+                                  "dfpn:history=basetwin",
+                                  "dfpn:loops=patience",
+                                  "pds",
+                                  "pnstar",
+                                  "alphabeta",
+                                  "pn2",
+                                  "pn2:evaluate=immediate",
+                                  "mcpn:playouts=4",
+                                  "ppn:playouts=4",
+                                  "ews:playouts=4",
+                                  "mcts:playouts=4",
+                                  "uct:playouts=4",
+                                  "pn:leaf=playouts",
+                                  "dfppn:playouts=4",
+                                  "dfews:playouts=4"}) {
       SCOPED_TRACE(std::string(name) + ' ' + algorithm);
       EXPECT_EQ(solve(ask(game, algorithm, "", "win")).verdict,
                 value == 1 ? Verdict::kProved : Verdict::kDisproved);
@@ -76,8 +95,7 @@ TEST(Agreement, GamesThatRepeat) {
       EXPECT_EQ(exact.upper, value);
     }
   }
-  for (const char* refused : {"mcpn", "ppn", "mcts", "uct", "pn2", "ews", "dfppn", "dfews",
-                              "pn:leaf=playouts", "dfpn:leaf=mobility"}) {
+  for (const char* refused : {"dfpn:leaf=mobility", "dfppn:gc=0.1"}) {
     EXPECT_THROW(make_solver(ask("graph", refused)), Error) << refused;
   }
 }

@@ -102,7 +102,6 @@ template <class G>
 constexpr bool kAnySearch = requires {
   sizeof(DepthFirst<G>);
 }
-|| requires { sizeof(Mcts<G>); }
 || requires { sizeof(Minimax<G>); };
 static_assert(kAnySearch<Hex<1>> && !kAnySearch<Shuttle>);
 

@@ -71,7 +71,7 @@ void ask(const Graph::Rules& rules, const Claim& claim, const Graph::State& at, 
     return;
   }
   tally->wrong += static_cast<int>(search.proved() != truth);
-  tally->across += search.hits_across_paths();
+  tally->across += search.counters().path_hits;
 }
 // Calls f(rules, claim, position, truth) with positions of random graphs.
 template <class F>

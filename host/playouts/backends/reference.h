@@ -16,8 +16,13 @@ struct ReferenceBackend {
   template <Game G>
   static std::unique_ptr<PlayoutEvaluator<G>> make(const BackendParts<G>& parts) {
     constexpr double kPlyNs = 2000;
-    return make_function_evaluator(parts,
-                                   {"reference", one_by_one<G>(reference_playouts<G>), kPlyNs});
+    Tally (*engine)(const typename G::Rules&, const LeafRequest<G>&) = nullptr;
+    if constexpr (AcyclicGame<G>) {
+      engine = reference_playouts<G>;
+    } else {
+      engine = bounded_reference_playouts<G>;
+    }
+    return make_function_evaluator(parts, {"reference", one_by_one<G>(engine), kPlyNs});
   }
 };
 

@@ -19,6 +19,8 @@ struct ScalarBackend {
     Tally (*engine)(const typename G::Rules&, const LeafRequest<G>&) = nullptr;
     if constexpr (kOwnPlayouts<G>) {
       engine = scalar_playouts<G>;
+    } else if constexpr (!AcyclicGame<G>) {
+      engine = bounded_scalar_playouts<G>;
     } else {
       engine = generic_scalar_playouts<G>;
     }

@@ -32,9 +32,7 @@ PathSearchOptions path_search_options(const SolverParts<G>& parts) {
       depth_first_options(parts.options, parts.search_options(parts.is("earlybreak", "on")));
   PathSearchOptions options;
   options.rule = all.rule;
-  options.history = parts.is("history", "twins")      ? HistoryRule::kTwins
-                    : parts.is("history", "basetwin") ? HistoryRule::kBaseTwin
-                                                      : HistoryRule::kNone;
+  options.history = history_rule(parts);
   options.loops = parts.is("loops", "tca")        ? LoopRule::kTca
                   : parts.is("loops", "dfpnr")    ? LoopRule::kDfpnR
                   : parts.is("loops", "patience") ? LoopRule::kPatience

@@ -17,9 +17,10 @@ struct DfewsAlgorithm {
                                                                "another; 0: as ews")},
                                                    rows::table()),
                                       rows::expected_work("32")),
-                         {rows::zones().back(), rows::fill()})};
+                         {rows::zones().back(), rows::fill(), rows::history()})};
   }
   static constexpr bool kHasTable = true;
+  static constexpr bool kKnowsPaths = true;
   static void complete(Options& options) {
     rows::set_probe(options);
     rows::set_zones(options);

@@ -19,9 +19,10 @@ struct DfppnAlgorithm {
                                                   "over (1 + epsilon) times its own; 0: as ppn")},
                                       rows::table()),
                          rows::monte_carlo("64")),
-            {rows::zones().back(), rows::fill()})};
+            {rows::zones().back(), rows::fill(), rows::history()})};
   }
   static constexpr bool kHasTable = true;
+  static constexpr bool kKnowsPaths = true;
   static void complete(Options& options) {
     rows::set_theta(options);
     rows::set_probe(options);

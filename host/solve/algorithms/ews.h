@@ -26,6 +26,7 @@ struct EwsAlgorithm {
     rows::set_probe(options);
     rows::set_zones(options);
   }
+  static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Ews{parts.playouts(), ews_leaf_work(parts.options)});

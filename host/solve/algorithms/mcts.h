@@ -40,6 +40,7 @@ struct MctsAlgorithm {
             mcts_rows({rows::playouts("10"), rows::order()})};
   }
   static void complete(Options& options) { rows::set_probe(options); }
+  static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_mcts(parts, MctsRule{parts.playouts()});
@@ -55,6 +56,7 @@ struct UctAlgorithm {
                        rows::order()})};
   }
   static void complete(Options& options) { rows::set_probe(options); }
+  static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     MctsRule rule{parts.playouts()};

@@ -41,6 +41,7 @@ struct Pn2Algorithm {
       if (!options.given(key)) options.set(key, value);
     }
   }
+  static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     typename Pn2<G>::Options options{parts.search_options(parts.is("earlybreak", "on"))};

@@ -18,6 +18,7 @@ struct PpnAlgorithm {
     rows::set_probe(options);
     rows::set_zones(options);
   }
+  static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
     return make_best_first(parts, Ppn{parts.playouts(), win_rate_rule(parts)});
