@@ -4,7 +4,8 @@ usage: python3 bench/connect6.py build/playproof [--algorithm vcdt pn:probe=vcdt
            [--nodes 20000] [--positions tests/data/connect6-vcdt-win.txt] [--every 1]
 
 Prints a line an algorithm: positions, how many the side to move wins, CPU seconds in all and the
-median, and what of the time is of probes: positions that they won. Every certificate is checked.
+median, nodes in all, the leaves that were won by threats, and what the certificates have in text. Every
+certificate is checked.
 """
 
 import argparse
@@ -30,8 +31,10 @@ def solve(program, algorithm, position, nodes, folder):
     if done.returncode not in (0, 2):
         raise SystemExit(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
     answer = json.loads(done.stdout)
+    answer["proof_bytes"] = 0
     if done.returncode == 0:
         subprocess.run([program + "-check", proof], check=True, stdout=subprocess.DEVNULL)
+        answer["proof_bytes"] = pathlib.Path(proof).stat().st_size
         pathlib.Path(proof).unlink()
     return answer
 
@@ -45,16 +48,18 @@ def main():
     parser.add_argument("--positions", default=SET)
     options = parser.parse_args()
     positions = read(options.positions)[::options.every]
-    print("| algorithm | positions | won | CPU s | median ms | leaves won by threats |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    print("| algorithm | positions | won | CPU s | median ms | nodes | leaves won by threats | certificates MiB |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for algorithm in options.algorithm:
         with tempfile.TemporaryDirectory() as folder:
             answers = [solve(options.program, algorithm, p, options.nodes, folder) for p in positions]
         seconds = [answer["cpu_seconds"] for answer in answers]
         won = sum(answer["verdict"] == "proved" for answer in answers)
         races = sum(answer["probed"].get("races", 0) for answer in answers)
+        nodes = sum(answer["nodes_created"] for answer in answers)
+        size = sum(answer["proof_bytes"] for answer in answers) / 2**20
         print(f"| `{algorithm}` | {len(positions)} | {won} | {sum(seconds):.2f} | "
-              f"{statistics.median(seconds) * 1e3:.1f} | {races:,} |", flush=True)
+              f"{statistics.median(seconds) * 1e3:.1f} | {nodes:,} | {races:,} | {size:.2f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -337,6 +337,15 @@ TEST(PlantedRace, HazardsAtThePathsEndAlone) {
   EXPECT_FALSE(zone_by<HazardsAtTheEnd>(race, to_the_end()).places[1].has(cell));
 }
 
+TEST(PlantedRace, OneStoneFewerAtOneCell) {
+  const auto race =
+      Race<6>::of_nodes(";B[JJ];W[KJ];W[JK];B[IL];B[IK];W[IJ];W[KL];B[KI];B[HI];W[HL];W[JI] ", 'W');
+  const int cell = Race<6>::cell_of("NF");
+  ASSERT_TRUE(refutes(race, {"NF"}));
+  EXPECT_TRUE(zone_by<SoundHazards>(race, to_the_end()).places[1].has(cell));
+  EXPECT_FALSE(zone_by<OneStoneFewer>(race, to_the_end()).places[1].has(cell));
+}
+
 TEST(PlantedRace, OneStoneFewerInPairs) {
   const auto race =
       Race<6>::of_nodes(";B[JJ];W[KK];W[JL];B[LJ];B[KI];W[KJ];W[IK];B[LK];B[JH];W[LI];W[MK] ", 'W');

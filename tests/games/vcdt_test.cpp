@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <set>
@@ -259,9 +261,75 @@ void expect_agreement_everywhere(int rows, int columns, int k) {
   EXPECT_GT(none, boards / 8);
 }
 
+// The same of 4 x 4, Black attacks: of all images under the symmetries of the square the first one.
+void expect_agreement_on_four_by_four(int k, int part, int parts) {
+  constexpr int kBoards = 43'046'721;  // 3^16
+  const auto rules = Connect<1>::make_rules(4, 4, k, 2);
+  const ConnectWindows<1> windows(rules);
+  Vcdt<1> search(windows, 10);
+  const auto weights = [] {  // of a stone on each cell in the number of an image of its board
+    std::array<std::array<int, 16>, 8> all{};
+    for (std::size_t image = 0; image < 8; ++image) {
+      for (int cell = 0; cell < 16; ++cell) {
+        int row = cell / 4;
+        int column = cell % 4;
+        if ((image & 1) != 0) row = 3 - row;
+        if ((image & 2) != 0) column = 3 - column;
+        if ((image & 4) != 0) std::swap(row, column);
+        int weight = 1;
+        for (int i = 0; i < 4 * row + column; ++i) weight *= 3;
+        all[image][static_cast<std::size_t>(cell)] = weight;
+      }
+    }
+    return all;
+  }();
+  std::uint64_t asked = 0;
+  std::uint64_t wins = 0;
+  std::uint64_t longest = 0;
+  for (int board = part; board < kBoards; board += parts) {
+    std::array<int, 16> stones{};
+    for (int cell = 0, rest = board; cell < 16; ++cell, rest /= 3) {
+      stones[static_cast<std::size_t>(cell)] = rest % 3;
+    }
+    const bool is_first = std::ranges::none_of(weights, [&](const auto& image) {
+      int number = 0;
+      for (std::size_t cell = 0; cell < 16; ++cell) number += stones[cell] * image[cell];
+      return number < board;
+    });
+    if (!is_first) continue;
+    Race<1> race;
+    race.rules = rules;
+    for (std::size_t cell = 0; cell < 16; ++cell) {
+      if (stones[cell] > 0) race.put(stones[cell] - 1, static_cast<int>(cell));
+    }
+    const ConnectThreats<1> position(windows, race.state);
+    if (position.completed(0) || position.completed(1) || position.empty().empty()) continue;
+    PlainRace plain = race.plain();
+    for (const int left : {1, 2}) {
+      bool open = false;
+      const int shortest = plain.vcdt(0, left, 6, &open);
+      const VcdtAnswer answer = search.solve(position, 0, left, to_the_end());
+      ASSERT_EQ(answer.turns, shortest) << plain.cells << left;
+      ASSERT_EQ(answer.outcome, shortest > 0 ? Outcome::kWin : Outcome::kExhausted);
+      ++asked;
+      wins += shortest > 0 ? 1 : 0;
+      longest = std::max(longest, static_cast<std::uint64_t>(shortest));
+    }
+  }
+  testing::Test::RecordProperty("k = " + std::to_string(k),
+                                std::to_string(asked) + " questions, " + std::to_string(wins) +
+                                    " wins, of up to " + std::to_string(longest) + " turns");
+  EXPECT_GT(wins, asked / 100);
+}
+
 TEST(Vcdt, AgreesOnAllBoardsOfThreeByThree) { expect_agreement_everywhere(3, 3, 3); }
 TEST(Vcdt, AgreesOnAllBoardsOfThreeByFourSlow) {
   if (by_night()) expect_agreement_everywhere(3, 4, 3);
+}
+// By day a thousandth of them.
+TEST(Vcdt, AgreesOnAllBoardsOfFourByFourSlow) {
+  const int parts = by_night() ? 1 : 1009;
+  for (const int k : {4, 3}) expect_agreement_on_four_by_four(k, 0, parts);
 }
 
 // 19 x 19 to three turns: the length, and whether there may be a longer one.
