@@ -6,6 +6,7 @@ usage: python3 bench/written.py, where the whole history is
 """
 
 import contextlib
+import functools
 import io
 import json
 import lzma
@@ -43,9 +44,31 @@ def of_plans():
     for time, commit, _, text in versions("plans/*.toml"):
         with contextlib.suppress(tomllib.TOMLDecodeError):
             plan = tomllib.load(io.BytesIO(text))
-            for one in written.keys(plan):
-                found.setdefault(plan["name"], {}).setdefault(one, [time, commit])
+            for name, one in renamed(plan["name"], written.keys(plan)):
+                found.setdefault(name, {}).setdefault(one, [time, commit])
     return found
+
+
+@functools.cache
+def renames():
+    """{(old plan, old series): [(plan, series)]}"""
+    with open(BENCH / "renamed.toml", "rb") as file:
+        new = tomllib.load(file)
+    found = {}
+    for plan, parts in new.items():
+        for old, series in parts.items():
+            for before, after in series.items():
+                found.setdefault((old, before), []).append((plan, after))
+    return found
+
+
+def renamed(plan, texts):
+    """[(plan, text)] of texts that begin with a series, as they are called now."""
+    for text in texts:
+        series, mark, rest = text.partition(" | ")
+        yield plan, text
+        for name, after in renames().get((plan, series), []):
+            yield name, after + mark + rest
 
 
 @contextlib.contextmanager
@@ -62,8 +85,9 @@ def opened(path, data):
 def of_store(store):
     """([(name, time, plan)], {(plan, question): time})"""
     plans = [(row["name"], row["first_used"], json.loads(row["json"])) for row in store.execute("SELECT * FROM plan")]
-    runs = {(row["plan"], written.question(row)): row["started"] for row in store.execute(
-        "SELECT plan, series, algorithm, problem, goal, repetition, started FROM run")}
+    runs = {one: row["started"] for row in store.execute(
+        "SELECT plan, series, algorithm, problem, goal, repetition, started FROM run")
+        for one in renamed(row["plan"], [written.question(row)])}
     return plans, runs
 
 
@@ -75,8 +99,8 @@ def main():
         with opened(path, data) as store:
             plans, last[path] = of_store(store)
         for name, time, plan in plans:
-            for one in written.keys(plan):
-                mine = claims.setdefault(name, {}).setdefault(one, [time, commit])
+            for now, one in renamed(name, written.keys(plan)):
+                mine = claims.setdefault(now, {}).setdefault(one, [time, commit])
                 mine[:] = min(mine, [time, commit])
         for one, time in last[path].items():
             first[one] = min(time, first.get(one, written.NEVER))

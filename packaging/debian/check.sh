@@ -30,7 +30,14 @@ cd "$folder"
 [[ $(playproof --version) == "playproof $version+"* ]] || fail "another version: $(playproof --version)"
 playproof solve hex:size=3 --algorithm pn --certificate proof.cert --json | grep -q '"verdict":"proved"'
 playproof-check proof.cert --game hex:size=3 --verdict proved >/dev/null
-playproof experiment usr/share/playproof/bench/plans/smoke.toml --store smoke.db --progress none >/dev/null
+playproof experiment usr/share/playproof/bench/plans/which.toml --dry-run | grep -q '^3686 runs$' || fail "no plan"
+cat > smoke.toml <<'PLAN'
+name = "smoke"
+limits.max_nodes = 1e5
+series = [{ name = "trees", game = "pgame:branching=2,depth=8", trees = { from = 1, to = 8 } }]
+algorithm = [{ spec = "pn" }, { spec = "dfpn" }]
+PLAN
+playproof experiment smoke.toml --store smoke.db --progress none >/dev/null
 playproof report smoke.db --output smoke.html >/dev/null
 grep -q '</html>' smoke.html || fail "no page"
 man --warnings -l usr/share/man/man1/playproof-solve.1.gz 2>&1 >/dev/null | { ! grep .; } || fail "man page"

@@ -34,10 +34,10 @@ MOST_IN_GROUP = 6  # cases that one of them names
 UNSOLVED, NOT_RUN = 1e15, 1e16  # where such cases stand when they are sorted by their nodes
 
 
-def measures(table):
-    """[(column, title, format)], time last: where a simulated device has played all playouts, that at its
-    price."""
-    return COUNTS + [SIMULATED if simulated(table) else CPU]
+def measures(table, series):
+    """[(column, title, format)], time last: where a simulated device has played all playouts of the series, that at
+    its price."""
+    return COUNTS + [SIMULATED if simulated(table[table["series"] == series]) else CPU]
 
 
 def named_time(column):
@@ -45,10 +45,10 @@ def named_time(column):
     return "CPU time" if column == CPU[0] else "time on a simulated device"
 
 
-def prices(table):
+def prices(table, series):
     """[(column, title, format)]: the times by which one may choose, of the CPU and, where there is one, at
     the price of a device."""
-    return [CPU] + [SIMULATED] * bool(simulated(table))
+    return [CPU] + [SIMULATED] * (measures(table, series)[-1] == SIMULATED)
 
 
 def cases(table, series, cost=COST):
@@ -235,7 +235,7 @@ def uses(experiment, table):
     for one in pairing.series_with_runs(experiment, table):
         nodes, decided = cases(table, one["name"])
         own = own_algorithms(experiment, nodes.columns)
-        for time, _, _ in prices(table):
+        for time, _, _ in prices(table, one["name"]):
             found = advice(table, one["name"], nodes[own], decided[own], time)
             if found.label:
                 made.append({"series": one["name"], "label": found.label, "solved": found.solved,
@@ -397,10 +397,11 @@ def _figures(series, nodes, decided, times, measured, seen, reference):
 
 def headline(experiment, table):
     """[pictures], one each for the first series on which something was solved: what to use there."""
-    time, series = measures(table)[-1][0], pairing.series_with_runs(experiment, table)
+    series = pairing.series_with_runs(experiment, table)
     most = MOST_IN_HEADLINE if len(series) <= 2 else FEWER_IN_HEADLINE
     pictures = []
     for one in series:
+        time = measures(table, one["name"])[-1][0]
         nodes, decided = cases(table, one["name"])
         own = own_algorithms(experiment, nodes.columns)
         best = advice(table, one["name"], nodes[own], decided[own], time)
@@ -419,14 +420,14 @@ def headline(experiment, table):
 def unranked(experiment, table):
     """(picture, legend) in the headline's place where no series has a ranking: of the first on which something
     was solved, how many cases each algorithm solved within a time. None where nothing was."""
-    time, _, formatter = measures(table)[-1]
     for one in pairing.series_with_runs(experiment, table):
+        time, _, formatter = measures(table, one["name"])[-1]
         nodes, decided = cases(table, one["name"])
         own = own_algorithms(experiment, nodes.columns)
         if len(own) < 2 or not decided[own].any(axis=None):
             continue
         times = cases(table, one["name"], time)[0][own].clip(lower=LEAST[time] / 2)
-        reference = experiment.plan["report"]["reference"]
+        reference = experiment.reference(one["name"])
         chosen = named(nodes[own], decided[own], times, reference)
         return (figures.solved_panel(one["name"], solved_within(times, decided[own]), len(nodes), chosen, reference,
                                      f"{one['title']}: solved within so much {named_time(time)}", formatter),
@@ -441,9 +442,9 @@ def legend(chosen, reference):
 
 
 def _series(experiment, table, one):
-    measured = measures(table)
+    measured = measures(table, one["name"])
     time = measured[-1][0]
-    name, reference = one["name"], experiment.plan["report"]["reference"]
+    name, reference = one["name"], experiment.reference(one["name"])
     nodes, decided = cases(table, name)
     own = own_algorithms(experiment, nodes.columns)
     drawn = foremost(nodes, decided, reference, MOST_ROWS)
@@ -469,7 +470,7 @@ def _series(experiment, table, one):
             **_figures(name, nodes[own], decided[own], cases(table, name, time)[0][own], measured, seen,
                        reference),
             "use": [advice_row(one["title"], advice(table, name, nodes[own], decided[own], price),
-                               len(nodes), formatter) for price, _, formatter in prices(table)],
+                               len(nodes), formatter) for price, _, formatter in prices(table, name)],
             "table": algorithm_table(nodes, decided, shown, of_means,
                                      {measure: of_ratios[measure] for measure in (COST, CPU[0], time)}),
             "solved_by": solved_table(nodes[listed], decided[listed]),
@@ -482,21 +483,24 @@ def section(experiment):
     """The page's section of one experiment of this kind, as HTML."""
     table = pairing.frame(experiment)
     ranked = headline(experiment, table)
+    series = pairing.series_with_runs(experiment, table)
+    every = [title for _, title, _ in max((prices(table, one["name"]) for one in series), key=len)]
+    made = [_series(experiment, table, one) for one in series]
     return page.section("compare.html", experiment, claims.judge(experiment, table),
-                        simulated=simulated(table), prices=[title for _, title, _ in prices(table)],
+                        simulated=pairing.simulators(table), prices=every,
                         headline=ranked, unranked=None if ranked else unranked(experiment, table),
-                        time=named_time(measures(table)[-1][0]),
-                        series=[_series(experiment, table, one)
-                                for one in pairing.series_with_runs(experiment, table)])
+                        time=named_time((CPU if len(every) == 1 else SIMULATED)[0]),
+                        uses=[[one["use"][number] for one in made if len(one["use"]) > number]
+                              for number in range(len(every))], series=made)
 
 
 def text(experiment):
     """A short table for the terminal."""
     table = pairing.frame(experiment)
-    reference = experiment.plan["report"]["reference"]
-    time = measures(table)[-1][0]
     lines = []
     for one in pairing.series_with_runs(experiment, table):
+        time = measures(table, one["name"])[-1][0]
+        reference = experiment.reference(one["name"])
         nodes, decided = cases(table, one["name"])
         labels = list(nodes.columns)
         found = [ratios(table, one["name"], labels, reference, measure) for measure in (COST, time)]
@@ -509,7 +513,7 @@ def text(experiment):
             solved = _solved(nodes, decided, label)
             lines.append(f"  {label:{width}} {solved:>12} {cells[0]:>10} {cells[1]:>10}")
         own = own_algorithms(experiment, labels)
-        for price, title, formatter in prices(table):
+        for price, title, formatter in prices(table, one["name"]):
             found = advice(table, one["name"], nodes[own], decided[own], price)
             if found.label and len(own) > 1:
                 _, use, solved, seconds, others = advice_row("", found, len(nodes), formatter)

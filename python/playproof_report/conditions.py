@@ -50,10 +50,10 @@ def differ(table, series, subject, base, column):
 def warnings(experiment, table):
     """Sentences for each series on which what the reference or a claim is compared with had other
     conditions. `table`: of with_conditions()."""
-    reference = experiment.plan["report"]["reference"]
     texts = []
     for one in experiment.series():
         name = one["name"]
+        reference = experiment.reference(name)
         sides = [(label, reference) for label in experiment.algorithms(name) if label != reference]
         sides += [(c["subject"], c["base"]) for c in experiment.plan["claims"] if name in c["series"]]
         for column, words in (("knowledge", _knowledge), ("engine", _engines)):

@@ -21,7 +21,6 @@ def made(experiments):
             name = _name(files, f"{e.name} {one.label}", ".svg")
             files[name + ".svg"], files[name + ".pdf"] = one.svg, one.pdf
         figures += len(drawn)
-        reference = e.plan["report"]["reference"]
         for series, rows in ratios.tables(e):
             if not rows:
                 without.append(series)
@@ -30,7 +29,7 @@ def made(experiments):
             files[name + ".csv"] = ratios.as_csv(rows)
             files[name + ".tex"] = ratios.as_latex(rows)
             tables += 1
-            against.append(reference)
+            against.append(e.reference(series))
     line = f"{figures} {'figure' if figures == 1 else 'figures'} (SVG, PDF)"
     if tables:
         to = ", ".join(dict.fromkeys(against))

@@ -16,7 +16,7 @@ from .statistics import Interval
 FILE = "judged.json.xz"
 # All that a judgement can depend on, stores apart.
 RULES = ("choices", "claims", "conditions", "counts", "curves", "deep_dfpn", "opening", "orbits", "pairing", "probes",
-         "resampling", "shape", "statistics", "store", "written")
+         "resampling", "shape", "statistics", "store", "sweeps", "written")
 _INTERVAL = ("value", "low", "high", "n")
 
 

@@ -175,12 +175,13 @@ def agreement_sentence(runs):
 def _limits(plan):
     """Of a run, and of the algorithms that have others; older plans do not say theirs."""
     def words(of):
-        parts = [f"{of['max_nodes']:,} nodes"]
-        parts += [f"{of['max_memory']:,} bytes"] if of["max_memory"] else []
+        parts = [f"{of['max_nodes']:,} nodes"] if of.get("max_nodes") else []
+        parts += [f"{of['max_memory']:,} bytes"] if of.get("max_memory") else []
         parts += [f"{of['max_cpu_seconds']:g} s of CPU time"] if of.get("max_cpu_seconds") else []
         return ", ".join(parts)
     own = {one["label"]: words(one) for one in plan["algorithms"] if one.get("max_nodes")}
     others = [f"{label} {said}" for label, said in own.items() if said != words(plan)]
+    others += [f"on {one['name']} {words(one)}" for one in plan["series"] if words(one)]
     return f"{words(plan)} a run" + (f"; but {'; '.join(others)}" if others else "")
 
 

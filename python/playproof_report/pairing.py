@@ -31,15 +31,21 @@ def simulated(table):
     return sorted(set(played["backend"]))
 
 
+def simulators(table):
+    """The backends of all series at a simulated device's price."""
+    return sorted({backend for _, runs in table.groupby("series", sort=False) for backend in simulated(runs)})
+
+
 def frame(experiment):
     """The same, with `decided`, `root_won` (the question is proved) and `orbit` (the first problem of the series
-    that is an image of this one) added, and those of the plan's choices. At a simulated device's price a search that plays nothing takes its CPU time: other
-    work on the machine is not to count against it."""
+    that is an image of this one) added, and those of the plan's choices. Of a series at a simulated device's price a
+    search that plays nothing takes its CPU time: other work on the machine is not to count against it."""
     table = plain_frame(experiment)
     if table.empty:
         return table
-    if simulated(table):
-        table["seconds"] = table["seconds"].where(table["playouts"] > 0, table["cpu_seconds"])
+    priced = {name for name, runs in table.groupby("series", sort=False) if simulated(runs)}
+    table["seconds"] = table["seconds"].where((table["playouts"] > 0) | ~table["series"].isin(priced),
+                                              table["cpu_seconds"])
     table["decided"] = table["verdict"] != "unknown"
     known = table["expected"].where(table["expected"].notna(),
                                     table["verdict"].where(table["decided"]))

@@ -5,7 +5,7 @@ import os
 import re
 from dataclasses import dataclass, field
 
-from . import findings
+from . import findings, sweeps
 from .errors import DATA, UNAVAILABLE, ReportError
 
 BENCH = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
@@ -185,9 +185,9 @@ def read_plans(folder):
 
 def _plan(document):
     series = [one["name"] for one in document.get("series", [])]
-    return PlanFile(series, {claim["id"]: (_series_of(claim, series), claim.get("own", False))
-                             for claim in document.get("claim", [])},
-                    {claim["id"]: claim for claim in document.get("claim", [])})
+    claims = sweeps.claims(document)
+    return PlanFile(series, {claim["id"]: (_series_of(claim, series), claim.get("own", False)) for claim in claims},
+                    {claim["id"]: claim for claim in claims})
 
 
 def _series_of(claim, series):
@@ -204,8 +204,10 @@ def check_names(papers, plans):
         for named in (result.claims, result.also):
             for plan, ids in named.items():
                 if ids == ALL:
-                    named[plan] = [claim for claim, (_, own) in plans[plan].claims.items() if not own]
+                    named[plan] = _of_papers(plans[plan], "")
                     expect(named[plan], f"{result.place}: the plan '{plan}' has no claim of a paper")
+                named[plan] = [one for claim in named[plan] for one in (
+                    _of_papers(plans[plan], claim[:-1]) if claim.endswith("*") else []) or [claim]]
                 for claim in named[plan]:
                     _check_claim(result, plan, claim, plans[plan].claims)
         for plan, claim, series in findings.named(result.learnt):
@@ -219,6 +221,11 @@ def check_names(papers, plans):
         of_plans = [one for plan in result.claims for one in plans[plan].series]
         for series in result.series:
             _known(series, of_plans, f"{result.place}: {result.name} names the series", "the series")
+
+
+def _of_papers(plan, begin):
+    """The claims of papers whose names begin so."""
+    return [claim for claim, (_, own) in plan.claims.items() if claim.startswith(begin) and not own]
 
 
 def _check_claim(result, plan, claim, of_plan):

@@ -15,10 +15,10 @@ SIMULATED = ("seconds", "Time on a simulated device", style.short_time)
 NO_PLAYOUTS = (0, (3, 2))  # the line of an algorithm that plays none
 
 
-def measures(table):
-    """[(column, title, format)], time last. Where a simulated device has played all playouts their
+def measures(table, series):
+    """[(column, title, format)] of a series, time last. Where a simulated device has played all playouts their
     CPU time is of no account: a search's own time is what it took beside that."""
-    return COUNTS + [SIMULATED if simulated(table) else CPU]
+    return COUNTS + [SIMULATED if simulated(table[table["series"] == series]) else CPU]
 
 
 @dataclass
@@ -88,7 +88,7 @@ def least(points):
 def curves(table, series):
     """{family: {measure: [Point]}}, in plan order."""
     return {family: {measure: curve(table, series, family, measure)
-                     for measure, _, _ in measures(table)}
+                     for measure, _, _ in measures(table, series)}
             for family in pairing.families(table[table["series"] == series])}
 
 
@@ -101,13 +101,13 @@ def series_figure(series, found, looks, measured):
                       f"Means on {series} against playouts a leaf, a curve for each algorithm")
 
 
-def headline(found_of, looks, measured):
-    """[pictures]: the time against playouts a leaf on the first series. found_of: {title: of curves()}."""
+def headline(found_of, looks):
+    """[pictures]: the time against playouts a leaf on the first series. found_of: {title: (of curves(), time)}."""
     shown = dict(list(found_of.items())[:style.MOST_HEADLINES])
     axes = style.new_panels(len(shown), 3.4, 2.8)
-    for axis, (title, found) in zip(axes, shown.items()):
-        _panel(axis, found, looks, measured[-1], title)
-        axis.set_ylabel(measured[-1][1])
+    for axis, (title, (found, time)) in zip(axes, shown.items()):
+        _panel(axis, found, looks, time, title)
+        axis.set_ylabel(time[1])
     return style.svgs(axes, "time against playouts a leaf", "Mean time against playouts a leaf, a curve for each algorithm")
 
 
@@ -186,7 +186,7 @@ def sentence(family, of_family):
 
 def _series(table, one, found, looks):
     name = one["name"]
-    measured = measures(table)
+    measured = measures(table, name)
     return {**pairing.counted(table, one),
             "sentences": [sentence(*of_family) for of_family in found.items()],
             "figure": series_figure(name, found, looks, measured), "legend": legend(found, looks),
@@ -200,8 +200,8 @@ def section(experiment):
     series = pairing.series_with_runs(experiment, table)
     found = {one["name"]: curves(table, one["name"]) for one in series}
     return page.section(
-        "playouts.html", experiment, claims.judge(experiment, table), simulated=simulated(table),
-        headline=headline({one["title"]: found[one["name"]] for one in series}, looks, measures(table)),
+        "playouts.html", experiment, claims.judge(experiment, table), simulated=pairing.simulators(table),
+        headline=headline({one["title"]: (found[one["name"]], measures(table, one["name"])[-1]) for one in series}, looks),
         legend=list({line[0]: line for of in found.values() for line in legend(of, looks)}.values()),
         series=[_series(table, one, found[one["name"]], looks) for one in series])
 

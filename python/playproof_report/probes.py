@@ -108,13 +108,13 @@ def warnings(experiment, table):
     claim, had unequal help."""
     if not (table["helped"] > 0).any():  # no pair needs a look, and plans have many
         return []
-    reference = experiment.plan["report"]["reference"]
     texts = []
     for one in experiment.series():
         name = one["name"]
         sides = [(c["subject"], c["base"]) for c in experiment.plan["claims"]
                  if name in c["series"]]
         if experiment.plan["report"]["kind"] != "agreement":  # compares nobody's counts
+            reference = experiment.reference(name)
             sides += [(label, reference) for label in experiment.algorithms(name)
                       if label != reference]
         compared = [label for pair in sides if unequal(table, name, *pair)[0] for label in pair]

@@ -50,8 +50,7 @@ class Row:
 def tables(experiment):
     """[(series, [Row])], in plan order; no rows where the other side has no runs."""
     table = pairing.frame(experiment)
-    reference = experiment.plan["report"]["reference"]
-    return [(one["name"], _rows(experiment, table, one, reference))
+    return [(one["name"], _rows(experiment, table, one, experiment.reference(one["name"])))
             for one in pairing.series_with_runs(experiment, table)]
 
 
@@ -66,7 +65,7 @@ def _rows(experiment, table, one, reference):
                for label, mine in runs.groupby("algorithm", sort=False)}
     problems = pairing.problems_text(pairing.without_choices(runs))
     rows = []
-    for measure, title, _ in compare.measures(table):
+    for measure, title, _ in compare.measures(table, name):
         of = [label for label in labels if measure != compare.LEAVES or label in evaluating]
         for label, paired in compare.ratios(table, name, of, reference, measure).items():
             rows.append(Row(experiment.name, name, one["title"], problems, measure, title, label,

@@ -161,8 +161,8 @@ def page(questions, stored, proofs, folder):
     for question in questions:
         lines += _section(question, stored, folder)
     lines += ["## Beside them", "",
-              f"Certificates: all {proven:,} decided runs of {plans} plans were solved again, with the counts of their "
-              f"store, and `playproof-check` accepted each proof, the longest of {longest:,} nodes "
+              f"Certificates: all {proven:,} decided runs of {plans} plans, some of which are joined now, were solved again, "
+              f"with the counts of their store, and `playproof-check` accepted each proof, the longest of {longest:,} nodes "
               "([certified.csv](certified.csv)). The files that no plan made are told in [bench](../README.md)."]
     return "\n".join(lines) + "\n"
 

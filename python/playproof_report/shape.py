@@ -133,7 +133,7 @@ PLAN = {
     "name": TEXT, "title": TEXT, "description": TEXT, "seed": SEED, "max_nodes": COUNT,
     "max_memory": COUNT, "report": {"kind": TEXT, "reference": TEXT},
     "series": [{"name": TEXT, "title": TEXT, "goals": [A_GOAL], "problems": COUNT,
-                "repetitions": COUNT}],
+                "repetitions": COUNT, "seed?": SEED, "reference?": TEXT}],
     "algorithms": [{"label": TEXT, "spec": TEXT, "series": [TEXT]}],
     "choices?": [{"label": TEXT, "labels": [TEXT], "how": one_of(WAYS), "measure": one_of(MEASURES),
                   "series": [TEXT]}],

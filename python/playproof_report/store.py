@@ -52,6 +52,11 @@ class Experiment:
     def series(self):
         return self.plan["series"]
 
+    def reference(self, series):
+        """The label that the others are compared with on a series; older plans have one for all."""
+        every = self.plan["report"]["reference"]
+        return next((one.get("reference") or every for one in self.plan["series"] if one["name"] == series), every)
+
 
 def unpack_curve(blob):
     return [pair for pair in struct.iter_unpack("<qd", blob)]

@@ -31,6 +31,7 @@ def prepared(experiments, kind=None, against=None):
         e.plan["report"].update({"kind": kind} if kind else {})
         if against is not None and e.runs:
             e.plan["report"]["reference"] = _reference(e, against)
+            e.plan["series"] = [{**one, "reference": ""} for one in e.plan["series"]]
     check_kinds(shown, USAGE if kind or against is not None else DATA)
     return shown
 

@@ -8,6 +8,8 @@ import json
 import lzma
 import os
 
+from . import sweeps
+
 FILE = "written.json.xz"
 NEVER = "9999"  # later than every time, which are as 2026-11-25T19:13:14.358Z
 
@@ -23,7 +25,7 @@ def key(claim, series):
 def keys(plan):
     """Of all claims of a plan as JSON or TOML has it."""
     every = [one["name"] for one in plan.get("series", [])]
-    for claim in plan.get("claim", plan.get("claims", [])):
+    for claim in plan["claims"] if "claims" in plan else sweeps.claims(plan):
         named = claim.get("series", every)
         yield from (key(claim, series) for series in ([named] if isinstance(named, str) else named))
 

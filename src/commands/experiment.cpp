@@ -60,7 +60,7 @@ constexpr const char* kFooter =
     "\n"
     "Examples:\n"
     "  playproof experiment bench/plans/pgame-thesis.toml --store results.db\n"
-    "  playproof experiment bench/plans/deeppn.toml --dry-run\n"
+    "  playproof experiment bench/plans/deeppn-hex.toml --dry-run\n"
     "  playproof experiment plan.toml --store part2.db --shard 2/8 --threads 4 \\\n"
     "      --progress json";
 

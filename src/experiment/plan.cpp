@@ -97,7 +97,34 @@ std::vector<std::string> read_goals(PlanTable& table) {
   return goals;
 }
 
-PlanSeries read_series(PlanTable& table, const std::string& directory, int repetitions) {
+// The limits that [limits], a series and an algorithm may have.
+void read_sizes_and_times(PlanTable& table, bool error_curves, RunLimits* limits) {
+  if (const std::optional<std::string> size = table.text("max_memory")) {
+    try_at(table, "max_memory", [&] { limits->max_memory = parse_size("max_memory", *size); });
+  }
+  if (const std::optional<double> seconds = table.real("max_cpu_seconds")) {
+    if (error_curves) {
+      table.complain_at("max_cpu_seconds",
+                        "max_cpu_seconds and error_curves: a curve is of a search that is made "
+                        "again, and where a clock stopped it nothing ends the second one");
+    } else if (*seconds >= kLeastCpuSeconds && *seconds <= kMostCpuSeconds) {
+      limits->max_cpu_seconds = *seconds;
+    } else {
+      table.complain_at("max_cpu_seconds",
+                        fmt::format("max_cpu_seconds must be {} to {}, not {}", kLeastCpuSeconds,
+                                    kMostCpuSeconds, *seconds));
+    }
+  }
+}
+
+// The same with max_nodes, which [limits] must have.
+void read_own_limits(PlanTable& table, bool error_curves, RunLimits* limits) {
+  limits->max_nodes = table.integer("max_nodes", 1, kMaxNodes).value_or(0);
+  read_sizes_and_times(table, error_curves, limits);
+}
+
+PlanSeries read_series(PlanTable& table, const Plan& plan, const std::string& directory,
+                       int repetitions) {
   PlanSeries series;
   series.name = table.required_text("name", "name = \"positions\"").value_or("");
   name_table(table, series.name);
@@ -108,6 +135,10 @@ PlanSeries read_series(PlanTable& table, const std::string& directory, int repet
   series.goals = read_goals(table);
   series.repetitions =
       static_cast<int>(table.integer("repetitions", 1, kMaxRepetitions).value_or(repetitions));
+  series.reference = table.text("reference").value_or("");
+  if (table.has("reference")) series.reference_line = table.line_of("reference");
+  series.seed = table.integer("seed", 0, kMaxSeed).value_or(plan.seed);
+  read_own_limits(table, plan.error_curves, &series.limits);
   read_problems(table, directory, &series);
   table.finish();
   std::set<std::string> checked;  // most problems share one game
@@ -125,7 +156,7 @@ void read_all_series(PlanTable& root, const std::string& directory, int repetiti
                  {"[[series]]", "name = \"mine\"", "game = \"hex:size=4\"",
                   "positions_file = \"positions.txt\""});
   for (PlanTable& table : root.tables("series")) {
-    PlanSeries series = read_series(table, directory, repetitions);
+    PlanSeries series = read_series(table, *plan, directory, repetitions);
     for (const PlanSeries& other : plan->series) {
       if (other.name != series.name || series.name.empty()) continue;
       table.complain_at("name",
@@ -136,8 +167,9 @@ void read_all_series(PlanTable& root, const std::string& directory, int repetiti
   }
 }
 
-// A list of series names under `key`; none given: all.
-std::vector<std::string> read_series_names(PlanTable& table, const Plan& plan) {
+// A list of names under `series`, those of a sweep filled in; none given: all.
+std::vector<std::string> read_series_names(PlanTable& table, const Plan& plan,
+                                           const Substitutions& values = {}) {
   std::vector<std::string> all;
   bool nameless = false;
   for (const PlanSeries& series : plan.series) {
@@ -145,7 +177,12 @@ std::vector<std::string> read_series_names(PlanTable& table, const Plan& plan) {
     nameless = nameless || series.name.empty();
   }
   std::vector<std::string> names;
-  for (const std::string& name : table.texts("series").value_or(all)) {
+  for (const std::string& given : table.texts("series").value_or(all)) {
+    std::string name = given;
+    if (!values.empty() && table.has("series") &&
+        !try_at(table, "series", [&] { name = substitute(given, values); })) {
+      continue;
+    }
     if (contains(all, name)) {
       names.push_back(name);
     } else if (!all.empty() && !nameless) {  // else that is what is wrong
@@ -184,26 +221,6 @@ std::string read_label(PlanTable& table, const std::string& spec) {
   return *label;
 }
 
-// The limits that [limits] and an algorithm may have.
-void read_sizes_and_times(PlanTable& table, bool error_curves, RunLimits* limits) {
-  if (const std::optional<std::string> size = table.text("max_memory")) {
-    try_at(table, "max_memory", [&] { limits->max_memory = parse_size("max_memory", *size); });
-  }
-  if (const std::optional<double> seconds = table.real("max_cpu_seconds")) {
-    if (error_curves) {
-      table.complain_at("max_cpu_seconds",
-                        "max_cpu_seconds and error_curves: a curve is of a search that is made "
-                        "again, and where a clock stopped it nothing ends the second one");
-    } else if (*seconds >= kLeastCpuSeconds && *seconds <= kMostCpuSeconds) {
-      limits->max_cpu_seconds = *seconds;
-    } else {
-      table.complain_at("max_cpu_seconds",
-                        fmt::format("max_cpu_seconds must be {} to {}, not {}", kLeastCpuSeconds,
-                                    kMostCpuSeconds, *seconds));
-    }
-  }
-}
-
 // One [[algorithm]] table is one algorithm, or one for each value of its sweeps. What is not known
 // for an error is empty; of a sweep with an error the label keeps its braces.
 std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
@@ -219,11 +236,7 @@ std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
     check_one_of(table, "normalise", *normalise, {"branching"});
     algorithm.per_branch = true;
   }
-  algorithm.limits = plan.limits;
-  if (const auto nodes = table.integer("max_nodes", 1, kMaxNodes)) {
-    algorithm.limits.max_nodes = *nodes;
-  }
-  read_sizes_and_times(table, plan.error_curves, &algorithm.limits);
+  read_own_limits(table, plan.error_curves, &algorithm.limits);
   const std::vector<Substitutions> values = read_sweeps(table);
   table.finish();
   const std::string label = algorithm.label;
@@ -335,6 +348,8 @@ void read_chosen(const PlanTable& table, const Plan& plan, const std::string& of
       table.complain_at("label", fmt::format("the label is taken by line {}", algorithm.line));
     }
     if (of.empty() || !algorithm.label.starts_with(of)) continue;
+    const auto runs_on = [&](const std::string& series) { return algorithm.runs_on(series); };
+    if (std::ranges::none_of(choice->series, runs_on)) continue;  // another question's
     for (const std::string& series : choice->series) {
       if (algorithm.runs_on(series)) continue;
       table.complain_at("of",
@@ -410,37 +425,69 @@ void check_formula(const PlanTable& table, const Plan& plan, const PlanClaim& cl
   }
 }
 
-PlanClaim read_claim(PlanTable& table, const Plan& plan) {
-  PlanClaim claim;
-  claim.id = table.required_text("id", "id = \"A before B\"").value_or("");
-  name_table(table, claim.id);
+// What a [[claim]] says before its sweep: with `values`, its names filled in.
+struct ClaimTexts {
+  std::string id, text, source, formula;
+
+  // Whether all could be filled in.
+  bool fill(const PlanTable& table, const Substitutions& values) {
+    if (values.empty()) return true;  // without a sweep braces are braces
+    const std::pair<const char*, std::string*> parts[] = {
+        {"id", &id}, {"text", &text}, {"source", &source}, {"formula", &formula}};
+    return std::ranges::all_of(parts, [&](const auto& part) {
+      return try_at(table, part.first, [&] { *part.second = substitute(*part.second, values); });
+    });
+  }
+};
+
+// One [[claim]] table is one claim, or one for each value of its sweeps; none where these have an
+// error.
+std::vector<PlanClaim> read_claims(PlanTable& table, const Plan& plan) {
+  ClaimTexts texts;
+  texts.id = table.required_text("id", "id = \"A before B\"").value_or("");
+  name_table(table, texts.id);
   for (const char* key : {"id", "formula"}) table.refuse_control(key);
-  claim.text = table.required_text("text", "text = \"A needs less than B.\"").value_or("");
-  claim.source = table.text("source").value_or("");
-  claim.own = table.flag("own").value_or(claim.source.empty());  // nobody else makes it
-  claim.series = read_series_names(table, plan);
-  claim.formula_text =
+  texts.text = table.required_text("text", "text = \"A needs less than B.\"").value_or("");
+  texts.source = table.text("source").value_or("");
+  PlanClaim claim;
+  claim.own = table.flag("own").value_or(texts.source.empty());  // nobody else makes it
+  table.knows({"series"});
+  texts.formula =
       table.required_text("formula", "formula = \"iterations(A) < iterations(B)\"").value_or("");
   const std::optional<std::string> statistic = table.text("statistic");
+  const std::vector<Substitutions> sweep = read_sweeps(table);
   table.finish();
-  if (claim.formula_text.empty() ||
-      !try_at(table, "formula", [&] { claim.formula = parse_claim_formula(claim.formula_text); })) {
-    return claim;
+  std::vector<PlanClaim> claims;
+  for (const Substitutions& values : sweep) {
+    ClaimTexts filled = texts;
+    if (!filled.fill(table, values)) break;
+    claim.id = filled.id;
+    claim.text = filled.text;
+    claim.source = filled.source;
+    claim.series = read_series_names(table, plan, values);
+    claim.formula_text = filled.formula;
+    const bool read = !filled.formula.empty() && try_at(table, "formula", [&] {
+      claim.formula = parse_claim_formula(filled.formula);
+    });
+    if (read && statistic) {
+      try_at(table, "statistic", [&] { set_statistic(*statistic, &claim.formula); });
+    }
+    if (read) check_formula(table, plan, claim);
+    claims.push_back(claim);
+    if (!read) break;  // the others have the same error
   }
-  if (statistic) try_at(table, "statistic", [&] { set_statistic(*statistic, &claim.formula); });
-  check_formula(table, plan, claim);
-  return claim;
+  return claims;
 }
 
 void read_all_claims(PlanTable& root, Plan* plan) {
   for (PlanTable& table : root.tables("claim")) {
-    PlanClaim claim = read_claim(table, *plan);
-    for (const PlanClaim& other : plan->claims) {
-      if (other.id == claim.id && !claim.id.empty()) {
+    for (PlanClaim& claim : read_claims(table, *plan)) {
+      const auto same = [&](const PlanClaim& other) { return other.id == claim.id; };
+      if (!claim.id.empty() && std::ranges::any_of(plan->claims, same)) {
         table.complain_at("id", fmt::format("'{}' is taken", claim.id));
       }
+      plan->claims.push_back(std::move(claim));
     }
-    plan->claims.push_back(std::move(claim));
   }
 }
 
@@ -460,6 +507,26 @@ void read_limits(PlanTable& root, Plan* plan) {
   plan->limits.max_nodes = limits->required_integer("max_nodes", 1, kMaxNodes, kNodes).value_or(1);
   read_sizes_and_times(*limits, plan->error_curves, &plan->limits);
   limits->finish();
+}
+
+// Of each series its own reference, the plan's, or the first algorithm that runs on it.
+void set_references(PlanErrors* errors, Plan* plan) {
+  if (plan->algorithms.empty() || !all_labels_known(*plan)) return;
+  for (PlanSeries& series : plan->series) {
+    std::vector<std::string> labels;
+    for (const PlanAlgorithm& algorithm : plan->algorithms) {
+      if (algorithm.runs_on(series.name)) labels.push_back(algorithm.label);
+    }
+    if (labels.empty()) continue;  // that is what is wrong
+    if (series.reference.empty()) {
+      series.reference = contains(labels, plan->reference) ? plan->reference : labels.front();
+    } else if (!contains(labels, series.reference)) {
+      errors->add(
+          series.reference_line,
+          fmt::format("[[series]] '{}': there is no algorithm '{}' on it; nearest: '{}'",
+                      series.name, series.reference, nearest_match(series.reference, labels)));
+    }
+  }
 }
 
 // Without [report], or without its `kind`: `compare`, of any algorithms on any game.
@@ -501,6 +568,7 @@ void read_plan(const toml::table& document, const std::string& directory, PlanEr
   read_all_choices(root, plan);
   read_all_claims(root, plan);
   read_report(root, plan);
+  set_references(errors, plan);
   root.finish();
 }
 
@@ -508,6 +576,12 @@ void read_plan(const toml::table& document, const std::string& directory, PlanEr
 int last_line(const std::string& text) {
   const auto ends = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
   return std::max(1, text.ends_with('\n') ? ends : ends + 1);
+}
+
+void put_limits(const RunLimits& limits, nlohmann::json* of) {
+  (*of)["max_nodes"] = limits.max_nodes;
+  (*of)["max_memory"] = limits.max_memory;
+  (*of)["max_cpu_seconds"] = limits.max_cpu_seconds;
 }
 
 nlohmann::json to_json(const PlanClaim& claim) {
@@ -523,6 +597,10 @@ nlohmann::json to_json(const PlanClaim& claim) {
 }
 
 }  // namespace
+
+RunLimits Plan::limits_of(const PlanSeries& of, const PlanAlgorithm& algorithm) const {
+  return algorithm.limits.over(of.limits.over(limits));
+}
 
 bool PlanAlgorithm::runs_on(const std::string& name) const { return contains(series, name); }
 
@@ -541,17 +619,18 @@ std::string Plan::json() const {
                           {"title", one.title},
                           {"goals", one.goals},
                           {"problems", one.problems.size()},
-                          {"repetitions", one.repetitions}});
+                          {"repetitions", one.repetitions},
+                          {"seed", one.seed},
+                          {"reference", one.reference}});
+    put_limits(one.limits, &all_series.back());
   }
   nlohmann::json all_algorithms = nlohmann::json::array();
   for (const PlanAlgorithm& one : algorithms) {
     all_algorithms.push_back({{"label", one.label},
                               {"spec", one.spec},
                               {"series", one.series},
-                              {"max_nodes", one.limits.max_nodes},
-                              {"max_memory", one.limits.max_memory},
-                              {"max_cpu_seconds", one.limits.max_cpu_seconds},
                               {"per_branch", one.per_branch}});
+    put_limits(one.limits.over(limits), &all_algorithms.back());
   }
   nlohmann::json all_choices = nlohmann::json::array();
   for (const PlanChoice& one : choices) {

@@ -25,11 +25,31 @@ struct PlanProblem {
   std::string error = {};  // why it cannot be read: there is no such problem
 };
 
+// What a run may take. 0: nothing is said of it; then a less special one counts (over()).
+struct RunLimits {
+  std::uint64_t max_nodes = 0;
+  std::uint64_t max_memory = 0;  // bytes; 0 in all of them: what the machine has
+  double max_cpu_seconds = 0;    // 0: any; looked at between steps of some hundredths of a second
+
+  // These, and where they say nothing those.
+  RunLimits over(const RunLimits& those) const {
+    return {max_nodes != 0 ? max_nodes : those.max_nodes,
+            max_memory != 0 ? max_memory : those.max_memory,
+            max_cpu_seconds != 0 ? max_cpu_seconds : those.max_cpu_seconds};
+  }
+
+  bool operator==(const RunLimits&) const = default;
+};
+
 struct PlanSeries {
   std::string name;
   std::string title;
   std::vector<std::string> goals;
   int repetitions = 1;
+  std::uint64_t seed = 1;  // its own, or the plan's
+  RunLimits limits;        // its own, where it has some
+  std::string reference;   // label that the report compares the others with on it
+  int reference_line = 0;
   bool ask_oracle = false;  // expected = "oracle": exhaustive search gives the expected verdict
   std::vector<PlanProblem> problems;
   std::string data_file;  // positions_file, where the problems are read from it
@@ -39,21 +59,12 @@ struct PlanSeries {
   int goals_line = 0;
 };
 
-// What a run may take.
-struct RunLimits {
-  std::uint64_t max_nodes = 0;
-  std::uint64_t max_memory = 0;  // bytes; 0: what the machine has
-  double max_cpu_seconds = 0;    // 0: any; looked at between steps of some hundredths of a second
-
-  bool operator==(const RunLimits&) const = default;
-};
-
 struct PlanAlgorithm {
   std::string label;
   std::string spec;
   std::vector<std::string> series;  // names; empty: all
   bool per_branch = false;          // normalise = "branching"
-  RunLimits limits;                 // its own, where it has some, else the plan's
+  RunLimits limits;                 // its own, where it has some
   int line = 0;
   bool runs_on(const std::string& name) const;
 };
@@ -125,6 +136,8 @@ struct Plan {
   std::vector<PlanClaim> claims;
 
   std::string hash() const;  // of the text: 16 hexadecimal digits
+  // An algorithm's own limits come first, then those of the series, then the plan's.
+  RunLimits limits_of(const PlanSeries& of, const PlanAlgorithm& algorithm) const;
   // What the report needs to know of the plan, so that it need not read TOML.
   std::string json() const;
 };

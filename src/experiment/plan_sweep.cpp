@@ -22,34 +22,68 @@ int decimals(double x) {
 
 bool is_short(double x) { return std::isfinite(x) && std::abs(x) <= 1e6 && decimals(x) <= 9; }
 
+// A number as short as it goes, or a text; nothing, with a complaint, of what is neither.
+std::optional<std::string> read_value(const PlanTable& table, const toml::node& node) {
+  const std::optional<double> number = node.is_number() ? node.value<double>() : std::nullopt;
+  if (number && is_short(*number)) return fmt::format("{}", *number);
+  const std::optional<std::string> text =
+      node.is_string() ? node.value<std::string>() : std::nullopt;
+  if (text && text->find_first_of("{}") == std::string::npos) return *text;
+  table.complain_at("values",
+                    "a sweep has texts, or numbers of at most 9 decimal places up to 1000000");
+  return std::nullopt;
+}
+
+// One value for each of `keys`: a list of them, of one key the value alone.
+std::optional<Substitutions> read_values_of(const PlanTable& table, const toml::node& node,
+                                            const std::vector<std::string>& keys) {
+  std::vector<const toml::node*> given = {&node};
+  if (keys.size() > 1) {
+    given.clear();
+    if (const toml::array* list = node.as_array()) {
+      for (const toml::node& one : *list) given.push_back(&one);
+    }
+  }
+  if (given.size() != keys.size()) {
+    table.complain_at("values",
+                      fmt::format("{} keys want lists of {} values", keys.size(), keys.size()));
+    return std::nullopt;
+  }
+  Substitutions values;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::optional<std::string> value = read_value(table, *given[i]);
+    if (!value) return std::nullopt;
+    values[keys[i]] = *value;
+  }
+  return values;
+}
+
 // sweep = { key = "playouts", values = [1, 2, 4] }; empty where there is an error.
-std::vector<std::string> read_sweep_values(PlanTable& table) {
+std::vector<Substitutions> read_sweep_values(PlanTable& table,
+                                             const std::vector<std::string>& keys) {
   const toml::array* array = table.array("values");
   if (array == nullptr) return {};
   if (array->empty() || array->size() > kMaxSweep) {
     table.complain_at("values", fmt::format("a sweep has 1 to {} values", kMaxSweep));
     return {};
   }
-  std::vector<std::string> values;
+  std::vector<Substitutions> all;
   for (const toml::node& node : *array) {
-    const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
-    if (!value || !is_short(*value)) {
-      table.complain_at("values", "a sweep has numbers of at most 9 decimal places up to 1000000");
+    std::optional<Substitutions> values = read_values_of(table, node, keys);
+    if (!values) return {};
+    if (std::ranges::find(all, *values) != all.end()) {
+      table.complain_at("values", fmt::format("{} is there twice", values->at(keys.front())));
       return {};
     }
-    values.push_back(fmt::format("{}", *value));
-    if (std::find(values.begin(), values.end() - 1, values.back()) != values.end() - 1) {
-      table.complain_at("values", fmt::format("{} is there twice", values.back()));
-      return {};
-    }
+    all.push_back(std::move(*values));
   }
-  return values;
+  return all;
 }
 
 // sweep = { key = "R", from = 1.0, to = 0.05, step = -0.05 }: the texts "1.00" to "0.05", computed
 // in whole steps of the last decimal place, so that no rounding error enters a name. Empty where
 // there is an error.
-std::vector<std::string> read_sweep_steps(PlanTable& table) {
+std::vector<Substitutions> read_sweep_steps(PlanTable& table, const std::string& key) {
   double ends[3] = {};
   const char* const names[3] = {"from", "to", "step"};
   const char* const examples[3] = {"from = 1.0", "to = 0.0", "step = -0.1"};
@@ -79,23 +113,36 @@ std::vector<std::string> read_sweep_steps(PlanTable& table) {
     table.complain_at("step", fmt::format("a sweep has at most {} values", kMaxSweep));
     return {};
   }
-  std::vector<std::string> values;
+  std::vector<Substitutions> values;
   for (long long at = first; at != last + stride; at += stride) {
-    values.push_back(fmt::format("{:.{}f}", static_cast<double>(at) / scale, places));
+    values.push_back({{key, fmt::format("{:.{}f}", static_cast<double>(at) / scale, places)}});
   }
   return values;
 }
 
-// Every set of `before` with every value of one sweep; none where there is an error.
+// Every set of `before` with every value of one sweep, or with those of each of its keys together;
+// none where there is an error.
 std::vector<Substitutions> extend(const std::vector<Substitutions>& before, PlanTable table) {
-  const std::optional<std::string> key = table.required_text("key", "key = \"R\"");
-  const std::vector<std::string> values =
-      table.has("values") ? read_sweep_values(table) : read_sweep_steps(table);
+  if (!table.has("key")) table.complain_missing("key", "key = \"R\"");
+  const auto keys = table.texts("key").value_or(std::vector<std::string>{});
+  if (table.has("key") && std::ranges::any_of(keys, &std::string::empty)) {
+    table.complain_at("key", "'key' must not be empty");
+    return {};
+  }
+  if (keys.size() > 1 && !table.has("values")) {
+    table.complain_at("key", "several keys at once want 'values'");
+    return {};
+  }
+  const std::vector<std::string> named = keys.empty() ? std::vector<std::string>{"key"} : keys;
+  const std::vector<Substitutions> values = table.has("values")
+                                                ? read_sweep_values(table, named)
+                                                : read_sweep_steps(table, named.front());
   table.finish();
   std::vector<Substitutions> all;
-  if (!key || before.empty()) return all;
-  if (before.front().contains(*key)) {
-    table.complain_at("key", fmt::format("'{}' is swept twice", *key));
+  if (keys.empty() || before.empty()) return all;
+  for (const std::string& key : keys) {
+    if (!before.front().contains(key) && std::ranges::count(keys, key) == 1) continue;
+    table.complain_at("key", fmt::format("'{}' is swept twice", key));
     return all;
   }
   if (before.size() * values.size() > kMaxSweep) {
@@ -103,9 +150,9 @@ std::vector<Substitutions> extend(const std::vector<Substitutions>& before, Plan
     return all;
   }
   for (const Substitutions& one : before) {
-    for (const std::string& value : values) {
-      all.push_back(one);
-      all.back()[*key] = value;
+    for (Substitutions value : values) {
+      value.insert(one.begin(), one.end());
+      all.push_back(std::move(value));
     }
   }
   return all;

@@ -197,7 +197,7 @@ void list_question(const Plan& plan, const PlanSeries& series, PlannedRun run,
                    AlgorithmNames* names, PlanErrors* errors, RunList* list) {
   run.question = list->questions++;
   for (run.repetition = 1; run.repetition <= series.repetitions; ++run.repetition) {
-    run.seed = run_seed(plan.seed, run);
+    run.seed = run_seed(series.seed, run);
     for (const PlanAlgorithm& algorithm : plan.algorithms) {
       if (!algorithm.runs_on(series.name)) continue;
       const auto [named, missing] = names->try_emplace({&algorithm, &series});
@@ -206,9 +206,10 @@ void list_question(const Plan& plan, const PlanSeries& series, PlannedRun run,
       const AlgorithmOnSeries& name = *named->second;
       run.algorithm = algorithm.label;
       run.spec = name.spec;
-      run.max_nodes = algorithm.limits.max_nodes;
-      run.max_memory = algorithm.limits.max_memory;
-      run.max_cpu_seconds = algorithm.limits.max_cpu_seconds;
+      const RunLimits limits = plan.limits_of(series, algorithm);
+      run.max_nodes = limits.max_nodes;
+      run.max_memory = limits.max_memory;
+      run.max_cpu_seconds = limits.max_cpu_seconds;
       run.iteration_divisor = name.per_branch ? branching_of(run.game) : 1;
       // A search of a fleet has no CPU time of its own while it runs.
       run.shares_playouts = name.plays && run.max_cpu_seconds == 0 &&
@@ -222,8 +223,8 @@ void list_question(const Plan& plan, const PlanSeries& series, PlannedRun run,
 
 }  // namespace
 
-std::uint64_t run_seed(std::uint64_t plan_seed, const PlannedRun& run) {
-  std::uint64_t seed = hash_text(run.game, plan_seed);
+std::uint64_t run_seed(std::uint64_t series_seed, const PlannedRun& run) {
+  std::uint64_t seed = hash_text(run.game, series_seed);
   seed = hash_text(run.position, seed);
   seed = hash_text(run.goal, seed);
   seed = mix64(seed ^ static_cast<std::uint64_t>(run.repetition));

@@ -48,8 +48,8 @@ RunList list_runs(const Plan& plan, const std::string& backend);
 // The same, without those that have errors.
 RunList list_runs(const Plan& plan, const std::string& backend, PlanErrors* errors);
 
-// The seed of a run: mixed from plan seed, game, position, goal and repetition; the same for every
-// algorithm.
-std::uint64_t run_seed(std::uint64_t plan_seed, const PlannedRun& run);
+// The seed of a run: mixed from the seed of its series, game, position, goal and repetition; the
+// same for every algorithm.
+std::uint64_t run_seed(std::uint64_t series_seed, const PlannedRun& run);
 
 }  // namespace playproof

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 
 #include "games/core/error.h"
@@ -33,6 +34,24 @@ constexpr int kInvocation = 1;
 constexpr std::array<std::string_view, 14> kVarying = {
     "invocation", "peak_bytes", "seconds", "cpu_seconds", "version", "revision", "compiler",
     "host",       "cpu_model",  "started", "finished",    "backend", "device",   "threads"};
+
+// Those that say under which names a run was made.
+constexpr std::array<std::string_view, 5> kNames = {"key", "plan", "series", "problem",
+                                                    "algorithm"};
+
+bool is_name(std::string_view column) {
+  return std::find(kNames.begin(), kNames.end(), column) != kNames.end();
+}
+
+// What decides the result of a run: its key without names, which stand in it as run_key() of
+// src/experiment/runs.cpp writes them.
+std::string without_names(const NamedRun& run) {
+  const std::string problem = fmt::format("{} | {} | {}", run.game, run.position, run.goal);
+  const std::string names = fmt::format("{} | {} | {} | {} | {} | ", run.plan, run.series,
+                                        run.problem, problem, run.algorithm);
+  const std::size_t begin = run.key.starts_with(names) ? names.size() : 0;
+  return fmt::format("{} | {}", problem, run.key.substr(begin));
+}
 
 bool varies(std::string_view column) {
   return std::find(kVarying.begin(), kVarying.end(), column) != kVarying.end();
@@ -79,21 +98,36 @@ std::string marks_of(int columns) {
 // One source after the other, within one transaction of the store.
 class StoreMerge {
  public:
-  static MergeResult merge(const std::vector<std::string>& sources, Store& into);
+  static MergeResult merge(const std::vector<std::string>& sources, const TakingPlan* plan,
+                           Store& into);
 
  private:
-  StoreMerge(Store& into, MergeResult* result)
-      : database_(into.database_.get()), path_(into.path_), result_(result) {}
+  StoreMerge(Store& into, const TakingPlan* plan, MergeResult* result)
+      : database_(into.database_.get()),
+        path_(into.path_),
+        result_(result),
+        takes_(plan != nullptr) {
+    if (!takes_) return;
+    std::vector<std::string> keys;
+    for (const NamedRun& run : plan->runs) {
+      keys.push_back(run.key);
+      if (run.wanted) wanted_[without_names(run)].push_back(&run);
+    }
+    into.write_plan(plan->plan, keys);
+  }
 
   void add(const Store& source);
   void add_plans();
   void add_list_of(const std::string& hash);
   void add_invocations();
   void add_runs();
-  void insert_run(Statement& row, Statement& put);
+  void take_runs();
+  std::map<std::string, std::string> nearest_series();
+  void remove_unused_invocations() const;
+  void insert_run(Statement& row, const NamedRun* as, Statement& put);
   void compare_runs(Statement& ours, Statement& row);
   void fill_counters(Statement& ours, Statement& row);
-  void add_curve(const std::string& key, bool known);
+  void add_curve(const std::string& key, const std::string& as, bool known);
   std::vector<MergedPlan> plans() const;
   [[noreturn]] void fail(const std::string& text) const {
     throw Error(ErrorCode::kData, fmt::format("{}: {}; nothing is merged", *source_path_, text));
@@ -105,15 +139,17 @@ class StoreMerge {
   sqlite3* source_ = nullptr;
   const std::string* source_path_ = nullptr;
   std::map<std::int64_t, std::int64_t> invocations_;  // of the source -> of the store
+  bool takes_;
+  std::unordered_map<std::string, std::vector<const NamedRun*>> wanted_;  // by without_names()
 };
 
 void StoreMerge::add(const Store& source) {
   source_ = source.database_.get();
   source_path_ = &source.path_;
   try {
-    add_plans();
+    if (!takes_) add_plans();
     add_invocations();
-    add_runs();
+    takes_ ? take_runs() : add_runs();
   } catch (const SqliteFailure& failure) {
     if (failure.database != source_) throw;
     fail("the store is damaged: " + failure.text);
@@ -193,20 +229,96 @@ void StoreMerge::add_runs() {
     const bool known = find.bind_value(theirs, kKey).step();
     if (known) compare_runs(find, theirs);
     find.reset();
-    if (!known) insert_run(theirs, put);
-    add_curve(theirs.text(kKey), known);
+    if (!known) insert_run(theirs, nullptr, put);
+    add_curve(theirs.text(kKey), theirs.text(kKey), known);
     ++(known ? result_->known : result_->added);
   }
 }
 
-void StoreMerge::insert_run(Statement& row, Statement& put) {
+// Under which names a row of `run` stands, read by kNamesOfRun.
+constexpr const char* kNamesOfRun =
+    "key, plan, series, problem, algorithm, game, position, goal FROM run ORDER BY rowid";
+
+NamedRun named(Statement& row, int first) {
+  const auto text = [&](int after) { return row.text(first + after); };
+  return {text(0), text(1), text(2), text(3), text(4), text(5), text(6), text(7)};
+}
+
+// For each series of the plan the series of the source that has most of its runs.
+std::map<std::string, std::string> StoreMerge::nearest_series() {
+  std::map<std::string, std::map<std::string, std::size_t>> counts;
+  Statement theirs(source_, fmt::format("SELECT {}", kNamesOfRun));
+  while (theirs.step()) {
+    const NamedRun run = named(theirs, 0);
+    const auto wanted = wanted_.find(without_names(run));
+    if (wanted == wanted_.end()) continue;
+    for (const NamedRun* as : wanted->second) ++counts[as->series][run.plan + "\n" + run.series];
+  }
+  std::map<std::string, std::string> nearest;
+  for (const auto& [series, of] : counts) {
+    nearest[series] =
+        std::ranges::max_element(of, {}, [](const auto& one) { return one.second; })->first;
+  }
+  return nearest;
+}
+
+// A run that several series of the source have is taken from the one that has most beside it: of
+// one run times differ.
+void StoreMerge::take_runs() {
+  const std::map<std::string, std::string> nearest = nearest_series();
+  for (const bool near : {true, false}) {
+    Statement theirs(source_, fmt::format("SELECT *, {}", kNamesOfRun));
+    Statement find(database_, "SELECT * FROM run WHERE key = ?");
+    const int own = theirs.columns() - 8;  // columns of `run`
+    Statement put(database_, fmt::format("INSERT INTO run VALUES ({})", marks_of(own)));
+    while (theirs.step()) {
+      const NamedRun run = named(theirs, own);
+      const auto wanted = wanted_.find(without_names(run));
+      if (wanted == wanted_.end()) {
+        result_->left += near;
+        continue;
+      }
+      for (const NamedRun* as : wanted->second) {
+        if ((nearest.at(as->series) == run.plan + "\n" + run.series) != near) continue;
+        const bool known = find.bind(as->key).step();
+        if (known) compare_runs(find, theirs);
+        find.reset();
+        if (!known) insert_run(theirs, as, put);
+        add_curve(run.key, as->key, known);
+        ++(known ? result_->known : result_->added);
+      }
+    }
+  }
+}
+
+// Those of sources of which no run was taken.
+void StoreMerge::remove_unused_invocations() const {
+  Statement(database_,
+            "DELETE FROM invocation WHERE id NOT IN (SELECT invocation FROM run) AND plan_hash NOT "
+            "IN (SELECT hash FROM plan)")
+      .run();
+}
+
+// Under its own names, or `as` a run of the plan.
+void StoreMerge::insert_run(Statement& row, const NamedRun* as, Statement& put) {
   const auto invocation = invocations_.find(row.integer(kInvocation));
   if (invocation == invocations_.end()) {
     fail(fmt::format("the store is damaged: run '{}' is of invocation {}, which is not there",
                      row.text(kKey), row.integer(kInvocation)));
   }
-  for (int column = 0; column < row.columns(); ++column) {
-    column == kInvocation ? put.bind(invocation->second) : put.bind_value(row, column);
+  for (int column = 0; column < put.parameters(); ++column) {
+    const std::string name = row.name(column);
+    if (column == kInvocation) {
+      put.bind(invocation->second);
+    } else if (as != nullptr && is_name(name)) {
+      put.bind(name == "key"       ? as->key
+               : name == "plan"    ? as->plan
+               : name == "series"  ? as->series
+               : name == "problem" ? as->problem
+                                   : as->algorithm);
+    } else {
+      put.bind_value(row, column);
+    }
   }
   put.run();
 }
@@ -214,9 +326,9 @@ void StoreMerge::insert_run(Statement& row, Statement& put) {
 void StoreMerge::compare_runs(Statement& ours, Statement& row) {
   if (met_its_cpu_limit(ours) || met_its_cpu_limit(row)) return;  // the first one stays
   bool lacking = false;
-  for (int column = 0; column < row.columns(); ++column) {
+  for (int column = 0; column < ours.columns(); ++column) {
     const std::string name = row.name(column);
-    if (varies(name) || ours.same_value(row, column)) continue;
+    if (varies(name) || (takes_ && is_name(name)) || ours.same_value(row, column)) continue;
     if (name == "counters" && same_counters(ours, row, column)) continue;
     if (may_lack(name) && (ours.is_null(column) || row.is_null(column))) {
       lacking = lacking || ours.is_null(column);
@@ -229,17 +341,20 @@ void StoreMerge::compare_runs(Statement& ours, Statement& row) {
 }
 
 void StoreMerge::fill_counters(Statement& ours, Statement& row) {
-  const std::string key = row.text(kKey);
-  for (int column = 0; column < row.columns(); ++column) {
+  const std::string key = ours.text(kKey);
+  for (int column = 0; column < ours.columns(); ++column) {
     if (!may_lack(row.name(column)) || !ours.is_null(column)) continue;
-    Statement(database_, fmt::format("UPDATE run SET {} = ? WHERE key = ?", row.name(column)))
+    const bool all = row.name(column) == "counters";  // but that of memory, which differs
+    Statement(database_, fmt::format("UPDATE run SET {} = {} WHERE key = ?", row.name(column),
+                                     all ? "json_replace(?, '$.peak_bytes', peak_bytes)" : "?"))
         .bind_value(row, column)
         .bind(key)
         .run();
   }
 }
 
-void StoreMerge::add_curve(const std::string& key, bool known) {
+// Of the run with that key of the source, which has another one here.
+void StoreMerge::add_curve(const std::string& key, const std::string& as, bool known) {
   static constexpr const char* kFind = "SELECT run_key, points FROM curve WHERE run_key = ?";
   Statement theirs(source_, kFind);
   const bool has = theirs.bind(key).step();
@@ -251,15 +366,12 @@ void StoreMerge::add_curve(const std::string& key, bool known) {
   }
   if (known) {
     Statement ours(database_, kFind);
-    const bool had = ours.bind(key).step();
+    const bool had = ours.bind(as).step();
     if (had == has && (!had || ours.same_value(theirs, 1))) return;
     fail(fmt::format("another error curve of run '{}' than in {} or a source before", key, path_));
   }
   if (!has) return;
-  Statement(database_, "INSERT INTO curve VALUES (?,?)")
-      .bind_value(theirs, 0)
-      .bind_value(theirs, 1)
-      .run();
+  Statement(database_, "INSERT INTO curve VALUES (?,?)").bind(as).bind_value(theirs, 1).run();
 }
 
 std::vector<MergedPlan> StoreMerge::plans() const {
@@ -274,12 +386,14 @@ std::vector<MergedPlan> StoreMerge::plans() const {
   return plans;
 }
 
-MergeResult StoreMerge::merge(const std::vector<std::string>& sources, Store& into) {
+MergeResult StoreMerge::merge(const std::vector<std::string>& sources, const TakingPlan* plan,
+                              Store& into) {
   MergeResult result;
   into.transact([&] {
     result = {};  // another program may have been in the way the first time
-    StoreMerge merge(into, &result);
+    StoreMerge merge(into, plan, &result);
     for (const std::string& source : sources) merge.add(Store(source, StoreUse::kCopy));
+    if (plan != nullptr) merge.remove_unused_invocations();
     result.plans = merge.plans();
   });
   into.close();
@@ -294,13 +408,14 @@ void remove_unfinished(const std::string& unfinished) {
   for (const std::string& end : store_companions()) unlink((unfinished + end).c_str());
 }
 
-MergeResult merge_into_new(const std::vector<std::string>& sources, const std::string& path) {
+MergeResult merge_into_new(const std::vector<std::string>& sources, const std::string& path,
+                           const TakingPlan* plan) {
   refuse_to_replace(path);
   const std::string unfinished = path + kNew;
   remove_unfinished(unfinished);
   try {
     Store store(unfinished, StoreUse::kMerge);
-    MergeResult result = StoreMerge::merge(sources, store);
+    MergeResult result = StoreMerge::merge(sources, plan, store);
     move_into_place(unfinished, path);
     return result;
   } catch (...) {
@@ -317,13 +432,27 @@ std::vector<std::string> merge_companions() {
   return ends;
 }
 
-MergeResult merge_stores(const std::vector<std::string>& sources, const std::string& path) {
+namespace {
+
+MergeResult merge_or_take(const std::vector<std::string>& sources, const std::string& path,
+                          const TakingPlan* plan) {
   check_store_name(path);
   const FileLock lock(path);
   std::error_code failed;
-  if (!std::filesystem::exists(path, failed)) return merge_into_new(sources, path);
+  if (!std::filesystem::exists(path, failed)) return merge_into_new(sources, path, plan);
   Store store(path, StoreUse::kMerge);
-  return StoreMerge::merge(sources, store);
+  return StoreMerge::merge(sources, plan, store);
+}
+
+}  // namespace
+
+MergeResult merge_stores(const std::vector<std::string>& sources, const std::string& path) {
+  return merge_or_take(sources, path, nullptr);
+}
+
+MergeResult merge_stores(const std::vector<std::string>& sources, const std::string& path,
+                         const TakingPlan& plan) {
+  return merge_or_take(sources, path, &plan);
 }
 
 }  // namespace playproof

@@ -114,6 +114,7 @@ class Statement {
                       : static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
   }
   int columns() const { return sqlite3_column_count(statement_); }
+  int parameters() const { return sqlite3_bind_parameter_count(statement_); }
   std::string name(int column) const { return sqlite3_column_name(statement_, column); }
 
  private:

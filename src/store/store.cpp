@@ -333,26 +333,30 @@ void Store::transact(const std::function<void()>& work) {
 void Store::put_plan(const PlanRow& plan, const std::vector<std::string>& keys) {
   guarded(path_, [&] {
     Transaction transaction(database_.get());
-    const std::string now = utc_now();
-    Statement(
-        database_.get(),
-        "INSERT INTO plan (hash, name, text, json, first_used, last_used) "
-        "VALUES (?,?,?,?,?,?) ON CONFLICT (hash) DO UPDATE SET last_used = excluded.last_used")
-        .bind(plan.hash)
-        .bind(plan.name)
-        .bind(plan.text)
-        .bind(plan.json)
-        .bind(now)
-        .bind(now)
-        .run();
-    // A data file that the plan names may have changed although the plan did not.
-    Statement(database_.get(), "DELETE FROM plan_run WHERE plan_hash = ?").bind(plan.hash).run();
-    Statement member(database_.get(), "INSERT INTO plan_run VALUES (?,?,?)");
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      member.bind(plan.hash).bind(static_cast<std::int64_t>(i)).bind(keys[i]).run();
-    }
+    write_plan(plan, keys);
     transaction.commit();
   });
+}
+
+// Within a transaction of the caller.
+void Store::write_plan(const PlanRow& plan, const std::vector<std::string>& keys) {
+  const std::string now = utc_now();
+  Statement(database_.get(),
+            "INSERT INTO plan (hash, name, text, json, first_used, last_used) "
+            "VALUES (?,?,?,?,?,?) ON CONFLICT (hash) DO UPDATE SET last_used = excluded.last_used")
+      .bind(plan.hash)
+      .bind(plan.name)
+      .bind(plan.text)
+      .bind(plan.json)
+      .bind(now)
+      .bind(now)
+      .run();
+  // A data file that the plan names may have changed although the plan did not.
+  Statement(database_.get(), "DELETE FROM plan_run WHERE plan_hash = ?").bind(plan.hash).run();
+  Statement member(database_.get(), "INSERT INTO plan_run VALUES (?,?,?)");
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    member.bind(plan.hash).bind(static_cast<std::int64_t>(i)).bind(keys[i]).run();
+  }
 }
 
 std::int64_t Store::begin_invocation(const InvocationRow& row) {

@@ -112,6 +112,7 @@ class Store {
   friend class StoreMerge;  // src/store/merge.cpp
   struct PutRun;            // the statements of put_runs()
 
+  void write_plan(const PlanRow& plan, const std::vector<std::string>& keys);
   void open();
   void open_copy();
   void throw_if_damaged(const SqliteFailure& failure);

@@ -18,7 +18,7 @@ EXAMPLES = {
     "tests/report/test_figures.py": set(), "tests/programs/test_solve.py": {"cuda-off"},
     "python/playproof/__init__.py": {"python"}, "src/python/solve.cpp": {"python"}, "CHANGELOG.md": {"deb"},
     "packaging/debian/check.sh": {"deb"}, "packaging/site/build.py": set(), "bench/speed.py": set(),
-    "bench/plans/smoke.toml": {"python", "deb"}, "tests/host/pn2_test.cpp": {"sanitize"},
+    "bench/plans/table.toml": {"python", "deb"}, "tests/host/pn2_test.cpp": {"sanitize"},
     "tests/fuzz/store.cpp": {"sanitize"}, "tests/kernels/device_test.cpp": {"cuda-off", "cuda-emulated"},
     "src/formats/hex.cpp": COMPILED, "host/tree/tree.h": COMPILED, "host/playouts/fleet.cpp": STAGES - {"deb"},
     "kernels/hex/playouts_1.cu": COMPILED | {"cuda-emulated"}, "games/hex/rules.h": COMPILED | {"cuda-emulated"},

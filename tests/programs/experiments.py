@@ -8,7 +8,7 @@ import tempfile
 
 from program import SOURCE, ProgramTest, run
 
-SMOKE = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+SMOKE = os.path.join(SOURCE, "tests", "programs", "smoke.toml")
 
 # Columns of `run` that may differ when the same run is made again.
 VARYING = {"invocation", "peak_bytes", "seconds", "cpu_seconds", "version", "revision", "compiler",

@@ -283,7 +283,7 @@ class Experiments(CertificateTest):
     """Every verdict of the smoke plan has a certificate."""
 
     def test_smoke_plan(self):
-        with open(os.path.join(SOURCE, "bench", "plans", "smoke.toml"), "rb") as file:
+        with open(os.path.join(SOURCE, "tests", "programs", "smoke.toml"), "rb") as file:
             plan = tomllib.load(file)
         checked = 0
         for series in plan["series"]:

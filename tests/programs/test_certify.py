@@ -11,7 +11,7 @@ import unittest
 from program import SOURCE, ProgramTest
 
 BUILD = os.environ.get("PLAYPROOF_BUILD", "build")
-PLAN = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+PLAN = os.path.join(SOURCE, "tests", "programs", "smoke.toml")
 
 
 # A stored name says nothing of zones=off, which is not the default.

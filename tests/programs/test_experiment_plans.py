@@ -4,11 +4,15 @@ import glob
 import json
 import os
 import re
+import sys
 import tomllib
 import unittest
 
 from experiments import PLAN, ExperimentTest, query
 from program import BAD_DATA, SOURCE, run
+
+sys.path.insert(0, os.path.join(SOURCE, "python"))
+from playproof_report import sweeps  # noqa: E402
 
 # What has no effect where an option has this value.
 FORM = {"playouts", "form", "A", "S"}
@@ -298,7 +302,12 @@ class WrongPlans(ExperimentTest):
         refuse('key = "R", from = 1.5, to = 0.5, step = -0.5', 19, "0..1")
         refuse('key = "R", values = []', 20, "1 to")
         refuse('key = "R", values = [0.5, 0.5]', 20, "0.5 is there twice")
-        refuse('key = "R", values = [0.5, "x"]', 20, "numbers")
+        refuse('key = "R", values = [0.5, true]', 20, "numbers")
+        refuse('key = "R", values = [0.5, "{R}"]', 20, "texts")
+        refuse('key = "R", values = [0.5, "x"]', 19, "R=x")
+        refuse('key = ["R", "Q"], values = [0.5]', 20, "2 keys want lists of 2 values")
+        refuse('key = ["R", "R"], values = [[0.5, 1]]', 20, "'R' is swept twice")
+        refuse('key = ["R", "Q"], from = 1.0, to = 0.5, step = -0.5', 20, "'values'")
         refuse('key = "R", values = [0.5, 7]', 19, "0..1")
         refuse('key = "R", values = [0.5], from = 1.0', 20, "from")
         refuse('key = "R", values = 0.5', 20, "values")
@@ -340,6 +349,52 @@ class WrongPlans(ExperimentTest):
         self.assertEqual(labels, [f"n={n} t=0.0{t}" for n in (4, 1) for t in (1, 2, 3)])
         self.refuse(old, new.replace('"t", from', '"n", from'), 20, "'n' is swept twice")
         self.refuse(old, new.replace("[4, 1]", str(list(range(1, 401)))), 20, "1000 values together")
+
+    def test_keys_that_go_together(self):
+        plan = self.write(PLAN.replace('label = "PN"\nspec = "pn:ties=left"', (
+            'label = "{name}"\nspec = "{search}ties=left"\n'
+            'sweep = { key = ["name", "search"], values = [["PN", "pn:"], ["all", "pn:earlybreak=off,"]] }')))
+        process = run("experiment", plan, "--dry-run")
+        self.assert_status(process, 0)
+        self.assertEqual([line.split("\t")[7] for line in process.stdout.splitlines()[:2]], ["PN", "all"])
+
+    def test_claims_of_a_sweep(self):
+        """In a plan and in what reads its file: sweeps.py."""
+        claim = ('id = "one {n} {what}"\ntext = "t {n}"\nseries = "trees"\n'
+                 'formula = "iterations(PN) {what} {n} * iterations(UCT)"\n'
+                 'sweep = [{ key = "n", values = [1, 0.25] }, { key = "what", values = ["<", ">"] }]\n')
+        text = PLAN[:PLAN.index("id = ")] + claim
+        store = self.path("claims.db")
+        self.assert_status(self.experiment(self.write(text), store), 0)
+        stored = json.loads(query(store, "SELECT json FROM plan")[0][0])["claims"]
+        self.assertEqual([one["id"] for one in stored], ["one 1 <", "one 1 >", "one 0.25 <", "one 0.25 >"])
+        self.assertEqual([one["high"] for one in stored], [1, None, 0.25, None])
+        read = sweeps.claims(tomllib.loads(text))
+        self.assertEqual([(one["id"], one["text"], one["formula"]) for one in read],
+                         [(one["id"], one["text"], one["formula"]) for one in stored])
+        old = PLAN[PLAN.index("id = "):]
+        line = PLAN[:PLAN.index("id = ")].count("\n") + 1
+        self.refuse(old, claim.replace("one {n} {what}", "one {n}"), line, "'one 1' is taken")
+        self.refuse(old, claim.replace("one {n}", "one {m}"), line, "there is no 'm'")
+        self.refuse(old, claim.replace('"trees"', '"{what}"'), line + 2, "there is no series '<'")
+        self.refuse(old, claim.replace("(PN)", "(QN)"), line + 3, "there is no algorithm 'QN'")
+        self.refuse(old, claim.replace("[1, 0.25]", "[]"), line + 4, "1 to")
+
+    def test_a_series_has_its_own_seed_limits_and_reference(self):
+        own = 'trees = { from = 1, to = 4 }\nseed = 8\nmax_nodes = 500\nmax_memory = "1GiB"\nreference = "UCT"'
+        store = self.path("own.db")
+        plan = PLAN.replace("trees = { from = 1, to = 4 }", own).replace(
+            'spec = "uct:playouts=10"', 'spec = "uct:playouts=10"\nmax_nodes = 600')
+        self.assert_status(self.experiment(self.write(plan), store), 0)
+        found = query(store, "SELECT DISTINCT algorithm, max_nodes, max_memory FROM run ORDER BY 1")
+        self.assertEqual(found, [("PN", 500, 2**30), ("UCT", 600, 2**30)])
+        series, = json.loads(query(store, "SELECT json FROM plan")[0][0])["series"]
+        self.assertEqual([series[name] for name in ("seed", "max_nodes", "reference")], [8, 500, "UCT"])
+        other = self.path("plan.db")
+        self.assert_status(self.experiment(self.write(PLAN.replace("seed = 7", "seed = 8")), other), 0)
+        seeds = "SELECT problem, algorithm, seed FROM run ORDER BY 1, 2"
+        self.assertEqual(query(store, seeds), query(other, seeds))
+        self.refuse("trees = { from = 1, to = 4 }", own.replace('"UCT"', '"MCTS"'), 18, "no algorithm 'MCTS' on it", "UCT")
 
     def test_choices(self):
         text = ('[[choice]]\nlabel = "tuned"\nof = "n="\nhow = "tuned"\nmeasure = "iterations"\n'
@@ -676,8 +731,8 @@ formula = "iterations(A) < iterations"
 
 class ShippedPlans(ExperimentTest):
     def test_every_plan_is_sound(self):
-        for name, runs in (("pgame-thesis", 2400), ("deeppn", 2400), ("playouts", 4536),
-                           ("uct-constants", 4600), ("which-equal", 854), ("smoke", 144),
+        for name, runs in (("pgame-thesis", 7000), ("hex-trees", 5841), ("playouts", 5032),
+                           ("which-equal", 854), ("../../tests/programs/smoke", 144),
                            ("../../tests/programs/agreement", 17811)):
             process = run("experiment", f"{SOURCE}/bench/plans/{name}.toml", "--dry-run")
             self.assert_status(process, 0)
@@ -700,6 +755,7 @@ class ShippedPlans(ExperimentTest):
         for file in sorted([*glob.glob(f"{SOURCE}/bench/plans/*.toml"), f"{SOURCE}/tests/programs/agreement.toml"]):
             with open(file, "rb") as source:
                 plan = tomllib.load(source)
+            plan["algorithm"] = [one for table in plan["algorithm"] for one in sweeps.expanded(table)]
             for algorithm in plan["algorithm"]:  # a stored name does not speak of zones=off
                 name, _, given = algorithm["spec"].partition(":")
                 if "zones" in {option["name"] for option in options[name]}:

@@ -163,7 +163,7 @@ class Listings(ProgramTest):
         # What follows the command is nothing: help runs nothing and writes nothing.
         with tempfile.TemporaryDirectory() as folder:
             store = os.path.join(folder, "q.db")
-            plan = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+            plan = os.path.join(SOURCE, "tests", "programs", "smoke.toml")
             for words, rest in ((["solve"], ["hex:size=2"]), (["solve"], ["--position", "a1"]), (["solve"], ["--help"]),
                                 (["experiment"], [plan, "--store", store]), (["bench", "search"], ["hex:size=2", "x"]),
                                 (["perft"], ["othello", "solve"])):

@@ -446,6 +446,85 @@ class Terminals(MergeTest):
             self.assertEqual(json.loads(out)["certificate"], self.path(self.NAME))
 
 
+JOINED = PLAN.replace('name = "test"', 'name = "joined"').replace("""name = "trees"
+game = "pgame:branching=2,depth=8"
+trees = { from = 1, to = 4 }
+""", """name = "late"
+game = "pgame:branching=2,depth=8"
+trees = { from = 3, to = 4 }
+expected = "oracle"
+
+[[series]]
+name = "early"
+game = "pgame:branching=2,depth=8"
+positions = [{ position = "" }]
+expected = "oracle"
+
+[[series]]
+name = "again"
+game = "pgame:branching=2,depth=8"
+trees = { from = 4, to = 4 }
+""").replace('label = "PN"', 'label = "proof"').replace("(PN)", "(proof)").replace(
+    'game = "pgame:branching=2,depth=8"\npositions', 'game = "pgame:branching=2,depth=8,tree=1"\npositions')
+
+
+class Taken(MergeTest):
+    """--plan: a plan takes the runs that it asks for, whatever they were called."""
+
+    def setUp(self):
+        super().setUp()
+        self.old, self.plan = self.path("old.db"), self.path("joined.toml")
+        self.experiment(self.write(PLAN), self.old)
+        with open(self.plan, "w", encoding="utf-8") as file:
+            file.write(JOINED)
+
+    def take(self, *options, status=0, sources=()):
+        process = run("merge", self.old, *sources, "--store", self.path("new.db"), "--plan", self.plan, *options)
+        self.assert_status(process, status)
+        return process
+
+    def test_no_run_is_made_again(self):
+        """Four of the eight, and tree 4 twice; names and keys are those of the plan, curves go with them."""
+        before = self.bytes("old.db")
+        said = self.take().stdout
+        self.assertIn(": 8 runs added, 0 known, 2 of other plans left out\n", said)
+        self.assertIn("): 8 of 8 runs\n", said)
+        self.assertEqual(self.bytes("old.db"), before)
+        self.experiment(self.plan, self.path("whole.db"))
+        self.same_rows(self.path("new.db"), self.path("whole.db"))
+        self.assertEqual(curves(self.path("new.db")), curves(self.path("whole.db")))
+        process = self.experiment(self.plan, self.path("new.db"))
+        self.assertIn("(0 now, 8 before)", process.stdout)
+        self.assertEqual(query(self.path("new.db"), "SELECT name FROM plan"), [("joined",)])
+        self.assertIn(": 0 runs added, 8 known", self.take().stdout)
+
+    def test_some_series(self):
+        self.assertIn(": 4 runs added", self.take("--series", "late").stdout)
+        self.assertIn(": 4 runs added, 4 known", self.take("--series", "late", "early", "again").stdout)
+        self.assertIn("no series 'x'", self.take("--series", "x", status=USAGE).stderr)
+        process = run("merge", self.old, "--store", self.path("new.db"), "--series", "late")
+        self.assert_status(process, USAGE)
+
+    def test_the_series_that_has_most_of_them_counts(self):
+        """Times of a run differ; where two series have it, all of one are taken together."""
+        few = PLAN.replace('"trees"', '"few"').replace("from = 1", "from = 4")
+        both = self.path("both.db")
+        self.experiment(self.write(few), both)
+        self.experiment(self.write(PLAN), both)
+        change(both, "UPDATE run SET seconds = 777 WHERE series = 'few'")
+        self.old = both
+        self.take()
+        self.assertEqual(query(self.path("new.db"), "SELECT DISTINCT seconds = 777 FROM run WHERE "
+                               "series = 'late'"), [(0,)])
+
+    def test_another_result(self):
+        other = self.path("other.db")
+        shutil.copy(self.old, other)
+        change(other, "UPDATE run SET nodes_created = nodes_created + 1")
+        self.assertIn("another result of run", self.take(sources=[other], status=BAD_DATA).stderr)
+        self.assertFalse(os.path.exists(self.path("new.db")))
+
+
 class Smoke(MergeTest):
 
     def test_smoke(self):

@@ -73,7 +73,7 @@ class Streams(ProgramTest):
 
     def test_a_store_that_cannot_be_written(self):
         """What stands in the way is named: a folder or a file."""
-        plan = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+        plan = os.path.join(SOURCE, "tests", "programs", "smoke.toml")
         nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
         with tempfile.TemporaryDirectory() as folder:
             os.chmod(folder, 0o755)

@@ -10,7 +10,7 @@ import unittest
 from experiments import PLAN, SMOKE, ExperimentTest, change, query, rows
 from program import BAD_DATA, SOURCE, run
 
-STORED = ("deeppn.db", "playouts.db", "depth-first.db.xz", "leaf-numbers.db.xz", "table.db.xz",
+STORED = ("ews.db.xz", "playouts.db", "depth-first.db.xz", "leaf-numbers.db.xz", "table.db.xz",
           "pn2.db.xz")
 LATENCY = "latency:of={},us=0,rate=1e15"
 

@@ -87,7 +87,7 @@ def test_table_while_workers_and_owner_are_killed(tmp_path):
 @BY_NIGHT
 def test_smoke_while_workers_and_owner_are_killed(tmp_path):
     """It is over in a second: one after the other, each time with another store, also while they start."""
-    plan = ROOT / "bench/plans/smoke.toml"
+    plan = ROOT / "tests/programs/smoke.toml"
     local, _ = local_run(plan, tmp_path / "local.db")
     assert len(local) == 144
     killer = Killer(seed=2, workers=20, owners=5, mean=0.4)

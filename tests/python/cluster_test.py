@@ -26,7 +26,7 @@ from clusters import (NIGHTLY, PLAN, PROGRAM, certificates, command, dask, endle
                       plan_of, rows, run, stored, wait_for, workers_of)
 from playproof import _cluster, cluster  # noqa: E402
 
-SMOKE = ROOT / "bench/plans/smoke.toml"
+SMOKE = ROOT / "tests/programs/smoke.toml"
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ pandas = pytest.importorskip("pandas", reason="pandas is not installed")
 
 
 def test_smoke_is_what_the_program_stores(program, tmp_path):
-    plan = ROOT / "bench/plans/smoke.toml"
+    plan = ROOT / "tests/programs/smoke.toml"
     told = []
     done = playproof.run(plan, tmp_path / "ours.db", threads=2, progress=told.append,
                          progress_every=0.01)
@@ -32,7 +32,7 @@ def test_smoke_is_what_the_program_stores(program, tmp_path):
 
 
 def test_shards_make_the_whole(tmp_path):
-    plan = ROOT / "bench/plans/smoke.toml"
+    plan = ROOT / "tests/programs/smoke.toml"
     stores = [tmp_path / f"{i}.db" for i in (1, 2)]
     made = [playproof.run(plan, store, shard=(i, 2))["made"] for i, store in enumerate(stores, 1)]
     frame = playproof.read_store(*stores)

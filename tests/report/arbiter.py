@@ -53,11 +53,12 @@ def load(path):
     runs = [dict(row) for row in store.execute(
         "SELECT run.* FROM run JOIN plan_run USING (key) WHERE plan_hash = ? ORDER BY ordinal", (mark,))]
     curves = {key: np.array([*struct.iter_unpack("<qd", x)]).T for key, x in store.execute("SELECT * FROM curve")}
-    device = {run["device"] for run in runs if run["playouts"]} == {"simulated"}
+    device = {series: {run["device"] for run in runs if run["playouts"] and run["series"] == series} == {"simulated"}
+              for series in {run["series"] for run in runs}}
     orbits, found = {}, defaultdict(lambda: defaultdict(dict))
     for run in runs:
         run["decided"] = run["verdict"] != "unknown"
-        run["seconds"] = run["cpu_seconds"] if device and not run["playouts"] else run["seconds"]
+        run["seconds"] = run["cpu_seconds"] if device[run["series"]] and not run["playouts"] else run["seconds"]
         orbit = orbits.setdefault((run["series"], seen(run["game"], run["position"])), len(orbits))
         found[run["series"]][run["algorithm"]][orbit, run["goal"], run["repetition"], run["problem"]] = run
     return json.loads(plan), found, curves

@@ -73,9 +73,11 @@ def load(path):
             orbit = first.setdefault((run["series"], turned(run["game"], run["position"])), run["problem"])
             runs[run["series"], run["algorithm"]][orbit, run["goal"], run["repetition"], run["problem"]] = run
         every = [run for mine in runs.values() for run in mine.values()]
-        if {run["device"] for run in every if run["playouts"]} == {"simulated"}:
-            for run in every:  # what plays nothing takes its CPU time
-                run["seconds"] = run["seconds"] if run["playouts"] else run["cpu_seconds"]
+        for series in {run["series"] for run in every}:
+            mine = [run for run in every if run["series"] == series]
+            if {run["device"] for run in mine if run["playouts"]} == {"simulated"}:
+                for run in mine:  # what plays nothing takes its CPU time
+                    run["seconds"] = run["seconds"] if run["playouts"] else run["cpu_seconds"]
         curves = {key: np.array(list(struct.iter_unpack("<qd", points))) for key, points in
                   base.execute("SELECT run_key, points FROM curve")}
         versions = [(row["first_used"], json.loads(row["json"])) for row in base.execute(
@@ -600,7 +602,13 @@ def with_choices(plan, runs, series):
 def rows_found(path, series, heads):
     """rows_of() a series of a store."""
     plan, runs, _ = load(path)
-    return dict(rows_of(with_choices(plan, runs, series), series, plan["report"]["reference"], heads))
+    return dict(rows_of(with_choices(plan, runs, series), series, reference_of(plan, series), heads))
+
+
+def reference_of(plan, series):
+    """What the others are compared with on a series; older plans have one for all."""
+    own = [one.get("reference") for one in plan["series"] if one["name"] == series]
+    return own[0] or plan["report"]["reference"]
 
 
 def page_differences(path, page):

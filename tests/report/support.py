@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(SOURCE, "python"))
 from playproof_report.store import Experiment  # noqa: E402
 
 PROGRAM = os.environ.get("PLAYPROOF", "build/playproof")
-SMOKE = os.path.join(SOURCE, "bench", "plans", "smoke.toml")
+SMOKE = os.path.join(SOURCE, "tests", "programs", "smoke.toml")
 NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
 
 

@@ -242,7 +242,7 @@ class Compare(unittest.TestCase):
         self.simulated = made
         table = pairing.frame(made)
         nodes, decided = compare.cases(table, "s")
-        time, _, formatter = compare.measures(table)[-1]
+        time, _, formatter = compare.measures(table, "s")[-1]
         row = compare.advice_row("S", compare.advice(table, "s", nodes, decided, time), len(nodes), formatter)
         return row[1:], [line.strip() for line in compare.text(made) if line.startswith("  use ")]
 

@@ -19,7 +19,7 @@ from playproof_report import cli, judged, papers, summary, written
 from playproof_report.store import read_experiments
 
 RESULTS = os.path.join(support.SOURCE, "bench", "results")
-STORES = [os.path.join(RESULTS, name) for name in ("must-play.db.xz", "sentences.db.xz")]
+STORES = [os.path.join(RESULTS, name) for name in ("pn2.db.xz", "sentences.db.xz")]
 
 
 class Kept(unittest.TestCase):
@@ -45,12 +45,12 @@ class Kept(unittest.TestCase):
         (one,), _ = judged.known([store])
         plan, runs, _ = recompute.load(store)
         self.assertGreater(len(one.instead), 15)
-        unit = recompute.unit_of(recompute.of_series(runs, "hex-4"))
         for mine in one.instead:
             first = next(claim for claim in plan["claims"] if claim["id"] == mine.claim["id"])
             for name in ("subject", "base"):
                 self.assertEqual(mine.claim[name], re.sub("^inv ", "inv1 ", first[name]))
             self.assertIn(mine.claim["subject"], mine.claim["formula"])
+            unit = recompute.unit_of(recompute.of_series(runs, mine.series))
             found = recompute.judge_counts(plan, runs, mine.claim, mine.series, unit)
             exported = {**summary._judgement(mine)}
             self.assertEqual(list(recompute.compare(mine.claim, mine.series, found, exported)), [], mine.claim["id"])
@@ -71,7 +71,7 @@ class Changed(unittest.TestCase):
         self.folder = folder.name
         for path in (STORES[0], *(os.path.join(RESULTS, name) for name in (judged.FILE, written.FILE))):
             shutil.copy(path, self.folder)
-        self.store = os.path.join(self.folder, "must-play.db.xz")
+        self.store = os.path.join(self.folder, "pn2.db.xz")
         self.file = os.path.join(self.folder, judged.FILE)
 
     def known(self):

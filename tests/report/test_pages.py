@@ -347,7 +347,7 @@ class Playouts(unittest.TestCase):
         (pn, colour, dashes), (ppn, _, line) = playouts.legend(found, looks)
         self.assertEqual((pn, ppn, line), ("PN, no playouts", "PPN", ""))
         self.assertEqual((colour, dashes), (looks["PN"]["color"], "6 4"))
-        pictures = playouts.series_figure("s", found, looks, playouts.measures(table))
+        pictures = playouts.series_figure("s", found, looks, playouts.measures(table, "s"))
         self.assertEqual(len(pictures), 3)
         for picture in pictures:  # as the legend says; nothing stands upon the curves
             self.assertEqual(len(re.findall(f"stroke-dasharray[^>]*stroke: {colour}", picture)), 1)
@@ -362,7 +362,7 @@ class Playouts(unittest.TestCase):
         found = playouts.curves(table, "s")
         text = playouts.sentence("PPN", found["PPN"])
         self.assertIn("the least time on a simulated device is 0.346 µs with 4", text)
-        figure = "".join(playouts.series_figure("s", found, style.looks(["PPN"]), playouts.measures(table)))
+        figure = "".join(playouts.series_figure("s", found, style.looks(["PPN"]), playouts.measures(table, "s")))
         self.assertIn("Time on a simulated device", figure)
         self.assertNotIn("CPU", figure + text)
 

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import re
 import signal
 import tempfile
 import time
@@ -10,7 +11,7 @@ import unittest
 
 import support
 from captions import CAPTIONS, UNNUMBERED
-from playproof_report import claims, findings, paper_list, papers, papers_page, side_by_side
+from playproof_report import claims, findings, paper_list, papers, papers_page, side_by_side, sweeps
 from playproof_report.errors import DATA, INTERNAL, ReportError
 from playproof_report.statistics import Interval
 
@@ -34,7 +35,7 @@ class List(unittest.TestCase):
         for name in os.listdir(PLANS):
             if name.endswith(".toml"):
                 plan = load(os.path.join(PLANS, name))
-                cls.plans[plan["name"]] = plan
+                cls.plans[plan["name"]] = {**plan, "claim": sweeps.claims(plan)}
 
     def test_every_caption_is_a_row_or_only_illustrates(self):
         self.assertEqual([paper["id"] for paper in self.document["paper"]], list(CAPTIONS))
@@ -52,7 +53,8 @@ class List(unittest.TestCase):
             for plan, ids in [*entry.get("claims", {}).items(), *entry.get("also", {}).items()]:
                 every = [series["name"] for series in self.plans[plan]["series"]]
                 for claim in self.plans[plan]["claim"]:
-                    if ids != "all" and claim["id"] not in ids:
+                    if ids != "all" and not any(re.fullmatch(re.escape(one).replace("\\*", ".*"), claim["id"])
+                                                for one in ids):
                         continue
                     series = claim.get("series", every)
                     named |= {(plan, claim["id"], one)
@@ -130,8 +132,8 @@ class Errors(unittest.TestCase):
         good = RESULT.format(at="Fig. 1", more='missing = "all"')
         line = 5 + good.count("\n") + 1
         for more, fragments in (
-                ('claims = { deeppm = ["x"] }', ["the plan 'deeppm'", "nearest: 'deeppn'"]),
-                ('claims = { deeppn = ["Othello 0.05 worse than PM"] }',
+                ('claims = { ewt = ["x"] }', ["the plan 'ewt'", "nearest: 'ews'"]),
+                ('claims = { deeppn-16 = ["Othello 0.05 worse than PM"] }',
                  ["the claim 'Othello 0.05 worse than PM'", "the claims of deeppn",
                   "nearest: 'Othello 0.05 worse than PN'"]),
                 ('claims = { pgame-thesis = ["PPN faster than PN"] }\nseries = ["9x9"]',
@@ -140,11 +142,11 @@ class Errors(unittest.TestCase):
                 ('missing = "all"\nsee = ["playout"]', ["the plan 'playout'", "'playouts'"]),
                 ('missing = "all"\nmising = "x"', ["the key 'mising'", "nearest: 'missing'"]),
                 ('missing = 3', ["'missing' must be a str"]),
-                ('claims = { deeppn = "x" }', ["must be a list of different ids"]),
-                ('claims = { deeppn = ["x", "x"] }', ["must be a list of different ids"]),
-                ('claims = { deeppn = [] }', ["must be a list of different ids"]),
+                ('claims = { deeppn-16 = "x" }', ["must be a list of different ids"]),
+                ('claims = { deeppn-16 = ["x", "x"] }', ["must be a list of different ids"]),
+                ('claims = { deeppn-16 = [] }', ["must be a list of different ids"]),
                 ('claims = { table = "all" }', ["'table' has no claim of a paper"]),
-                ('missing = "all"\nalso = { deeppn = ["y"] }', ["the claim 'y'"]),
+                ('missing = "all"\nalso = { deeppn-16 = ["y"] }', ["the claim 'y'"]),
                 ('', ["has no claims: 'missing' must say"]),
                 ('missing = "all"\nconditions = "same"', ["has no claims", "conditions are 'same'"]),
                 ('claims = { pn2 = "all" }\nlearnt = "x"', ["has claims", "conditions are 'not run'"]),
@@ -260,10 +262,13 @@ class Verdicts(unittest.TestCase):
     def test_all(self):
         listed, _ = paper_list.read_papers(LIST)
         paper_list.check_names(listed, paper_list.read_plans(PLANS))
-        every = load(os.path.join(PLANS, "uct-constants.toml"))["claim"]
-        named, = (result.claims["uct-constants"] for paper in listed for result in paper.results
-                  if "uct-constants" in result.claims)
-        self.assertEqual(named, [c["id"] for c in every if not c.get("own")])
+        every = sweeps.claims(load(os.path.join(PLANS, "playouts.toml")))
+        named = [result.claims["playouts"] for paper in listed for result in paper.results if "playouts" in result.claims]
+        self.assertIn([c["id"] for c in every if not c.get("own")], named)
+        constants, = (result.claims["pgame-thesis"] for paper in listed for result in paper.results
+                      if result.section == "5.4, UCT")
+        self.assertEqual(len(constants), 36)
+        self.assertEqual({one[:6] for one in constants}, {"UCT C="})
 
     def test_nothing_decided(self):
         runs = [support.run(label, f"p{i}", 5, "unknown") for label in "AB" for i in range(9)]

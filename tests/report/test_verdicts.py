@@ -59,7 +59,7 @@ class Verdicts(unittest.TestCase):
         results = os.path.join(support.SOURCE, "bench", "results")
         process = subprocess.run(
             [support.PROGRAM, "report", "--format", "claims",
-             *(os.path.join(results, f"{name}.db.xz") for name in ("must-play", "connections", "sentences"))],
+             *(os.path.join(results, f"{name}.db.xz") for name in ("hex-tables", "pn2", "sentences"))],
             check=True, capture_output=True, text=True, timeout=300,
             env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
         judged = {(one["plan"], j["id"], j["series"]): j for one in json.loads(process.stdout)["experiments"]
