@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from . import claims, page, pairing, style
+from . import claims, page, pairing, parameters, style
 from . import compare_figures as figures
 from .choices import PAIR
 from .compare_figures import WIDEST
@@ -473,6 +473,7 @@ def _series(experiment, table, one):
                                len(nodes), formatter) for price, _, formatter in prices(table, name)],
             "table": algorithm_table(nodes, decided, shown, of_means,
                                      {measure: of_ratios[measure] for measure in (COST, CPU[0], time)}),
+            "parameters": parameters.section(table, name, own, measured),
             "solved_by": solved_table(nodes[listed], decided[listed]),
             "listed": len(listed), "own": len(own), "open": len(nodes) <= FEW_CASES,
             "by_case": case_tables(nodes[own], decided[own], verdicts(table, name, nodes.index)),
