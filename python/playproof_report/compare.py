@@ -13,14 +13,16 @@ from .choices import PAIR
 from .compare_figures import WIDEST
 from .counts import LEAST, log_counts
 from .pairing import simulated
-from .playouts import CPU, SIMULATED
 from .statistics import Interval, geometric_ratio
 
 # Nodes expanded are one unit for trees and tables; iterations of a table are its entries, and nodes
 # created are entries there and children elsewhere (docs/numbers.md).
 COST, LEAVES = "nodes_expanded", "evaluations"  # the first is what is drawn case by case
+CPU = ("cpu_seconds", "CPU time", style.short_time)
+SIMULATED = ("seconds", "Time on a simulated device", style.short_time)
 COUNTS = [("iterations", "Iterations", style.short_number),
           (LEAVES, "Evaluations", style.short_number), (COST, "Nodes expanded", style.short_number)]
+NODES = ("nodes_created", "Nodes created", style.short_number)  # of one curve: there they are one unit
 MOST_RIVALS = 4  # named beside the one to use
 MOST_NAMED = 9  # curves of one figure that are told apart
 FASTEST_NAMED = 3  # of these for their time
@@ -473,7 +475,7 @@ def _series(experiment, table, one):
                                len(nodes), formatter) for price, _, formatter in prices(table, name)],
             "table": algorithm_table(nodes, decided, shown, of_means,
                                      {measure: of_ratios[measure] for measure in (COST, CPU[0], time)}),
-            "parameters": parameters.section(table, name, own, measured),
+            "parameters": parameters.section(table, name, own, [*measured[:-1], NODES, measured[-1]]),
             "solved_by": solved_table(nodes[listed], decided[listed]),
             "listed": len(listed), "own": len(own), "open": len(nodes) <= FEW_CASES,
             "by_case": case_tables(nodes[own], decided[own], verdicts(table, name, nodes.index)),
@@ -514,6 +516,9 @@ def text(experiment):
             solved = _solved(nodes, decided, label)
             lines.append(f"  {label:{width}} {solved:>12} {cells[0]:>10} {cells[1]:>10}")
         own = own_algorithms(experiment, labels)
+        for number in parameters.numbered(table, one["name"], own, [COUNTS[0], measures(table, one["name"])[-1]]):
+            lines += [f"  {words}" for words in parameters.sentences(number, [COUNTS[0], measures(
+                table, one["name"])[-1]])]
         for price, title, formatter in prices(table, one["name"]):
             found = advice(table, one["name"], nodes[own], decided[own], price)
             if found.label and len(own) > 1:

@@ -93,9 +93,13 @@ def section(table, series, labels, measured):
         counted = [each for each in measured if any(each[0] in p.means for points in one.of.values() for p in points)]
         made.append({"key": one.title, "figure": figure(series, one, looks, counted), "legend": legend(one, looks),
                      "tables": [values(name, points, one, counted) for name, points in one.of.items()],
-                     "sentences": [text for text in (sentence(name, points, one, counted)
-                                                     for name, points in one.of.items()) if text]})
+                     "sentences": sentences(one, counted)})
     return made
+
+
+def sentences(one, measured):
+    """What the curves say, one each that says something."""
+    return [text for text in (sentence(name, points, one, measured) for name, points in one.of.items()) if text]
 
 
 def is_line(points):

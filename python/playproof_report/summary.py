@@ -5,11 +5,11 @@ import difflib
 import math
 
 from . import (agreement, choices, claims, compare, conditions, deeppn, depth_first, page, pairing,
-               playouts, probes, shape, table, terminal, thesis5)
+               probes, shape, terminal, thesis5)
 from .errors import DATA, USAGE, ReportError
 
-KINDS = {"compare": compare, "thesis5": thesis5, "deeppn": deeppn, "playouts": playouts,
-         "depth-first": depth_first, "table": table, "agreement": agreement}
+KINDS = {"compare": compare, "thesis5": thesis5, "deeppn": deeppn, "depth-first": depth_first, "agreement": agreement}
+OLDER = {"playouts": "compare", "table": "compare"}  # what plans in stores may still name, and who draws it now
 
 
 ALWAYS = "compare"  # fits every plan
@@ -17,6 +17,7 @@ ALWAYS = "compare"  # fits every plan
 
 def kind_of(experiment):
     name = experiment.plan["report"]["kind"]
+    name = OLDER.get(name, name)
     if name not in KINDS:
         raise ReportError(DATA, f"plan '{experiment.name}': there is no report kind '{name}'; there is: "
                                 f"{', '.join(KINDS)}; --kind {ALWAYS} fits every plan")

@@ -661,8 +661,8 @@ std::string Plan::json() const {
 }
 
 const std::vector<std::string>& report_kinds() {
-  static const std::vector<std::string> kinds = {"compare",     "thesis5", "deeppn",   "playouts",
-                                                 "depth-first", "table",   "agreement"};
+  static const std::vector<std::string> kinds = {"compare", "thesis5", "deeppn", "depth-first",
+                                                 "agreement"};
   return kinds;
 }
 

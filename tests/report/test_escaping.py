@@ -15,9 +15,7 @@ WORDS = '<script>alert("x")</script>\'"><b onclick=y>&amp; $\\frac$ {{ 7 * 7 }} 
 PARAMETERS = {
     "compare": [{}, {}], "thesis5": [{}, {}], "agreement": [{}, {}],
     "deeppn": [{"R": "1", "norm": WORDS}, {"R": "0.5", "norm": WORDS}],
-    "playouts": [{"playouts": "1"}, {"leaf": "unit"}],
     "depth-first": [{}, {"leaf": "deep", "E": "2", "D": "2"}, {"epsilon": "1"}],
-    "table": [{"table": "4KiB"}, {"table": "1MiB"}],
 }
 OF_RUNS = ("version", "revision", "compiler", "cpu_model", "host", "backend", "device", "started",
            "finished", "spec")

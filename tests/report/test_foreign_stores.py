@@ -319,10 +319,10 @@ trees = { from = 1, to = 3 }
 """
     # Of one plan trees, of the other searches with a table; which kinds of pages fit.
     PLANS = {
-        "trees": ("PN", ("compare", "agreement", "thesis5", "deeppn", "playouts"),
+        "trees": ("PN", ("compare", "agreement", "thesis5", "deeppn"),
                   {"PN": "pn", "R={R}": 'deeppn:R={R}"\nsweep = { key = "R", values = [1.0, 0.5] }#',
                    "PPN n={n}": 'ppn:playouts={n}"\nsweep = { key = "n", values = [1, 8] }#'}),
-        "tables": ("df-pn", ("compare", "agreement", "thesis5", "depth-first", "table"),
+        "tables": ("df-pn", ("compare", "agreement", "thesis5", "depth-first"),
                    {"df-pn": "dfpn", "small": "dfpn:table=64KiB", "epsilon": "dfpn:epsilon=0.5",
                     "deep": "dfpn:leaf=deep,E=2,D=2", "deeper": "dfpn:leaf=deep,E=3,D=2"}),
     }

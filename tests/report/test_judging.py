@@ -12,7 +12,7 @@ import unittest
 import numpy
 
 import support
-from playproof_report import choices, claims, deep_dfpn, deeppn, depth_first, page, pairing, playouts, thesis5
+from playproof_report import choices, claims, deep_dfpn, deeppn, depth_first, page, pairing, parameters, thesis5
 from playproof_report.statistics import Interval
 
 
@@ -117,12 +117,12 @@ class Zeros(unittest.TestCase):
         self.assertIn("1 pair whose stored rows lack this count", result.note)
 
     def test_curves_and_choices_keep_them(self):
-        settings = {"PPN n=1": {"playouts": "1"}, "PPN n=2": {"playouts": "2"}}
-        runs = made_of({"PPN n=1": [4, 4], "PPN n=2": [0, 1]}, settings)
-        table = playouts.settings(pairing.frame(support.made_up(runs)))
-        points = playouts.curve(table, "s", "PPN", "iterations")
-        self.assertEqual([p.mean.n for p in points], [2, 2])
-        self.assertAlmostEqual(points[1].mean.value, math.sqrt(0.5))
+        counts = {"PPN n=1": [4, 4], "PPN n=2": [0, 1], "PPN n=4": [1, 1]}
+        table = pairing.frame(support.made_up(made_of(counts)))
+        one, = parameters.numbered(table, "s", list(counts), [("iterations", "Iterations", str)])
+        means = [point.means["iterations"] for point in one.of["PPN"]]
+        self.assertEqual([mean.n for mean in means], [2, 2, 2])
+        self.assertAlmostEqual(means[1].value, math.sqrt(0.5))
         table = pairing.frame(support.made_up(made_of({"a": [0, 100], "b": [1, 60]})))
         # In the mean of logarithms 0 and 100 are less than 1 and 60; with 1 + x they are more.
         choice = {"label": "c", "labels": ["a", "b"], "how": "tuned", "measure": "iterations",
@@ -209,7 +209,7 @@ class OwnClaims(unittest.TestCase):
                 return file.read()
 
     def test_page(self):
-        for kind in ("thesis5", "playouts"):
+        for kind in ("thesis5", "compare"):
             text = self.report(kind, "html")
             self.assertEqual(text.count("The project's own claim."), 1)
             self.assertIn("claims of papers reproduced", text)
@@ -217,12 +217,12 @@ class OwnClaims(unittest.TestCase):
             self.assertLess(text.index("The project's own claim.", ours) - ours, 200)
 
     def test_text(self):
-        lines = self.report("playouts", "text").splitlines()
+        lines = self.report("compare", "text").splitlines()
         self.assertIn("Claims of papers: 1 reproduced", lines)
         self.assertIn("The project's own claims: 1 not reproduced", lines)
 
     def test_json(self):
-        made, = json.loads(self.report("playouts", "json"))["experiments"]
+        made, = json.loads(self.report("compare", "json"))["experiments"]
         self.assertEqual([claim["own"] for claim in made["plan"]["claims"]], [False, True])
 
     def test_without_own_claims_nothing_is_said_of_papers(self):

@@ -19,12 +19,8 @@ FITS = {"thesis5": ({"game": "pgame:branching=2,depth=3"}, {"game": "hex:size=3"
                     "it draws the thesis' figures of P-games, and series 's' is hex:size=3"),
         "deeppn": ({"parameters": {"R": "1", "norm": "inv"}}, {"parameters": {"R": "0.5", "norm": "inv"}},
                    "it compares with R = 1, and no algorithm with that has runs on series 's'"),
-        "playouts": ({"parameters": {"playouts": "4"}}, {"parameters": {"playouts": "4", "leaf": "unit"}},
-                     "it draws counts against playouts a leaf, and no algorithm plays any"),
         "depth-first": ({"parameters": {"leaf": "deep", "E": "2", "D": "2"}}, {"parameters": {}},
-                        "it draws leaf=deep and epsilon= of depth-first searches, and no algorithm has them"),
-        "table": ({"parameters": {"table": "4KiB"}}, {"parameters": {"probe": "none"}},
-                  "it is for searches with a table, and 'A' has none")}
+                        "it draws leaf=deep and epsilon= of depth-first searches, and no algorithm has them")}
 OF_RUNS = ("version", "revision", "compiler", "cpu_model", "host", "backend", "started", "finished", "spec")
 
 

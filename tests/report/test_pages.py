@@ -3,7 +3,6 @@
 import json
 import math
 import os
-import re
 import unittest
 
 import numpy
@@ -12,9 +11,7 @@ import pandas
 import support
 import test_escaping
 from playproof_report import (agreement, choices, claims, deep_dfpn, deeppn, depth_first, labels, page, pairing,
-                              playouts, style, summary)
-from playproof_report import table as tables
-from playproof_report.errors import ReportError
+                              style, summary)
 from playproof_report.statistics import Interval
 
 
@@ -306,109 +303,6 @@ class DepthFirst(unittest.TestCase):
                 for (e, d), count in of.items()]
         table = deep_dfpn.settings(pairing.frame(support.made_up(runs)))
         self.assertEqual(depth_first.climbs(table, "s"), [("one", 3, 2, 2, 1.0)])
-
-
-class Playouts(unittest.TestCase):
-    def table(self, counts):
-        """counts: {playouts: [iterations, ...]}, one a problem; a negative count is undecided."""
-        runs = []
-        for n, values in counts.items():
-            for i, iterations in enumerate(values):
-                verdict = "proved" if iterations > 0 else "unknown"
-                run = support.run(f"PPN n={n}" if n else "PN", f"p{i}", abs(iterations), verdict)
-                run["parameters"] = json.dumps({"playouts": str(n)} if n else {})
-                run["spec"] = f"ppn:playouts={n}" if n else "pn"
-                runs.append(run)
-        return playouts.settings(pairing.frame(support.made_up(runs)))
-
-    def test_curve(self):
-        points = playouts.curve(self.table({8: [10, 40], 1: [100, 400], 64: [10, -40]}), "s", "PPN",
-                                "iterations")
-        self.assertEqual([p.playouts for p in points], [1, 8, 64])
-        self.assertAlmostEqual(points[0].mean.value, 200)
-        self.assertIsNone(points[0].step)
-        self.assertAlmostEqual(points[1].step.value, 0.1)
-        self.assertAlmostEqual(points[2].step.value, 1.0)
-        self.assertEqual([p.undecided for p in points], [0, 0, 1])
-
-    def test_gain_ends_at_the_first_doubt(self):
-        points = playouts.curve(self.table({1: [100, 400, 90], 2: [50, 199, 44], 4: [25, 101, 23],
-                                            8: [26, 100, 23], 16: [2, 9, 3]}), "s", "PPN",
-                                "iterations")
-        self.assertEqual(playouts.last_gain(points).playouts, 4)
-        self.assertIsNone(playouts.last_gain(points[2:4]))
-
-    def test_without_playouts(self):
-        table = self.table({0: [5, 20], 2: [3, 4]})
-        self.assertEqual(pairing.families(table), ["PN", "PPN"])
-        found = playouts.curves(table, "s")
-        self.assertIn("10 iterations", playouts.sentence("PN", found["PN"]))
-        looks = style.looks(["PN", "PPN"])
-        (pn, colour, dashes), (ppn, _, line) = playouts.legend(found, looks)
-        self.assertEqual((pn, ppn, line), ("PN, no playouts", "PPN", ""))
-        self.assertEqual((colour, dashes), (looks["PN"]["color"], "6 4"))
-        pictures = playouts.series_figure("s", found, looks, playouts.measures(table, "s"))
-        self.assertEqual(len(pictures), 3)
-        for picture in pictures:  # as the legend says; nothing stands upon the curves
-            self.assertEqual(len(re.findall(f"stroke-dasharray[^>]*stroke: {colour}", picture)), 1)
-            self.assertNotIn("PPN", picture)
-        self.assertIn("of CPU time", playouts.sentence("PPN", found["PPN"]))
-
-    def test_a_simulated_device_has_no_cpu_time(self):
-        """What it played, the CPU played in its place."""
-        table = self.table({2: [30, 40], 4: [3, 4]})
-        table["seconds"], table["device"] = table["cpu_seconds"] / 10, "simulated"
-        table["backend"] = "latency"
-        found = playouts.curves(table, "s")
-        text = playouts.sentence("PPN", found["PPN"])
-        self.assertIn("the least time on a simulated device is 0.346 µs with 4", text)
-        figure = "".join(playouts.series_figure("s", found, style.looks(["PPN"]), playouts.measures(table, "s")))
-        self.assertIn("Time on a simulated device", figure)
-        self.assertNotIn("CPU", figure + text)
-
-    def test_a_leaf_without_playouts_has_none(self):
-        for leaf, n in (("unit", 0), ("mobility", 0), ("playouts", 64), ("both", 64)):
-            run = support.run("df-pn", "p0", 1)
-            run["parameters"] = json.dumps({"leaf": leaf, "playouts": "64"})
-            self.assertEqual(list(playouts.settings(pairing.frame(support.made_up([run])))["playouts"]),
-                             [n])
-
-
-class Tables(unittest.TestCase):
-    def table(self, counts):
-        """counts: {(family, size): [iterations, ...]}, one a problem; a negative count is
-        undecided."""
-        runs = []
-        for (family, size), values in counts.items():
-            for i, iterations in enumerate(values):
-                verdict = "proved" if iterations > 0 else "unknown"
-                run = support.run(f"{family} table={size}", f"p{i}", abs(iterations), verdict)
-                run["parameters"] = json.dumps({"table": size})
-                runs.append(run)
-        return tables.settings(pairing.frame(support.made_up(runs)))
-
-    def test_an_algorithm_without_a_table(self):
-        made = support.made_up([support.run("PN", "p0", 1) | {"parameters": "{}"}], kind="table")
-        with self.assertRaisesRegex(ReportError, "'PN' has none; --kind compare fits every plan"):
-            summary.check_kinds([made])
-
-    def test_sizes(self):
-        for text, size in (("64", 64), ("64B", 64), ("1KiB", 1024), ("1.5MiB", 3 << 19),
-                           ("2GiB", 2 << 30)):
-            self.assertEqual(tables.size(text), size)
-
-    def test_curve(self):
-        table = self.table({("GC", "1MiB"): [10, 40], ("GC", "4KiB"): [100, -400],
-                            ("4 places", "4KiB"): [7, 7]})
-        self.assertEqual(pairing.families(table), ["GC", "4 places"])
-        points = tables.curve(table, "s", "GC", "GC table=1MiB")
-        self.assertEqual([p.bytes for p in points], [4096, 1 << 20])
-        self.assertAlmostEqual(points[0].nodes.value, 400)  # two nodes an iteration
-        self.assertAlmostEqual(points[0].ratio.value, 10)
-        self.assertEqual([p.undecided for p in points], [1, 0])
-        self.assertEqual([p.solved.value for p in points], [0.5, 1.0])
-        found = tables.curves(table, "s", "GC table=1MiB")
-        self.assertIn("GC 1,024 KiB; 4 places 4 KiB", tables.sentence(found))
 
 
 def checked_or_not(runs):

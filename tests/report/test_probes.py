@@ -18,7 +18,7 @@ def run(label, problem, parameters, expanded, endings, series="s"):
 
 
 def made_up(runs, **options):
-    return support.made_up(runs, **{"claims": [support.claim()], "kind": "playouts", **options})
+    return support.made_up(runs, **{"claims": [support.claim()], "kind": "compare", **options})
 
 
 def seen(made):
@@ -147,7 +147,7 @@ label = "df-pn"
 spec = "dfpn:leaf=unit,endings={endings}"
 """
 
-    def report(self, endings, kind="playouts"):
+    def report(self, endings, kind="compare"):
         with tempfile.TemporaryDirectory() as folder:
             plan, store, html = (os.path.join(folder, name)
                                  for name in ("plan.toml", "r.db", "r.html"))

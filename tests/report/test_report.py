@@ -218,7 +218,7 @@ formula = "iterations(inv R=0.50) < iterations(inv R=1.00)"
         self.assertIn("6 cases", text)
 
     def test_playouts(self):
-        text = self.page(self.HEAD.format(nodes=3000, kind="playouts") + """
+        text = self.page(self.HEAD.format(nodes=3000, kind="compare") + """
 [[series]]
 name = "trees"
 title = "Small trees"
@@ -233,8 +233,8 @@ label = "PN"
 spec = "pn"
 """)
         self.assertIn("Small trees", text)
-        self.assertIn("PN, no playouts", text)
-        self.assertIn("4 problems, 0 of 16 runs undecided", text)
+        self.assertIn("<h3>Against n</h3>", text)
+        self.assertIn("4 cases", text)
 
     def test_agreement(self):
         text = self.page(self.HEAD.format(nodes=40, kind="agreement") + """

@@ -223,7 +223,7 @@ class Elsewhere(unittest.TestCase):
                 self.assertGreaterEqual(len(widths), 1)
                 self.assertEqual(text.count('<div class="card">'), text.count('<div class="panels"'))
                 self.assertGreaterEqual(text.count('<ul class="legend">'),
-                                        {"playouts": 1, "table": 1, "deeppn": 2}.get(kind, 0))
+                                        {"deeppn": 2}.get(kind, 0))
                 for natural in widths:
                     self.assertGreaterEqual(12 * (390 - 28) / natural, 9)
 
