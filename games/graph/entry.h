@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "games/core/game_entry.h"
+#include "games/graph/conversion.h"
 #include "games/graph/identity.h"
 #include "games/graph/reference_of.h"
 #include "games/graph/rules.h"

@@ -60,7 +60,7 @@ class PathProof {
   Rules rules_;
   ProofClaim claim_;
   bool blames_;
-  Engine engine_;
+  decltype(std::declval<const Engine&>().another(Claim{})) engine_;
   std::vector<State> before_;
 };
 

@@ -243,6 +243,11 @@ OptionInfo history() {
       words("history", {"twins", "basetwin", "none"}, "cycles: who may use what rests on a path"));
 }
 
+OptionInfo merge() {
+  return where_it_repeats(words("merge", {"none", "dag", "dcg", "basetwin"},
+                                "cycles: which nodes of a position are one; dcg is unsafe"));
+}
+
 std::vector<OptionInfo> table() {
   return {{"table", OptionType::kText, "256MiB", 0, 0, {}, "memory of the table"},
           places(),

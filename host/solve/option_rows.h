@@ -52,6 +52,8 @@ std::vector<OptionInfo> zones();
 OptionInfo fill();
 // Searches with a table have it where positions can come again: host/path/repetition.h.
 OptionInfo history();
+// Best-first searches have it there: host/tree/graph_search.h.
+OptionInfo merge();
 // `options` and what is in `more`, in this order.
 std::vector<OptionInfo> joined(std::vector<OptionInfo> options, std::vector<OptionInfo> more);
 // `options`, where probe= may be bridges too.

@@ -15,15 +15,10 @@
 #include "games/core/error.h"
 #include "games/core/game.h"
 #include "host/path/repetition.h"
+#include "host/path/rests.h"
 #include "host/table/label_payload.h"
 
 namespace playproof {
-
-// On what of the path an answer rests: the place of the first position there that it needs (or must
-// not have met) to have been before.
-using Rests = std::int32_t;
-inline constexpr Rests kOnNothing = std::numeric_limits<Rests>::max();
-inline constexpr Rests kOnAll = -1;  // on all of it, and on what is not there
 
 // Numbers of an open position, whatever they are, in a file.
 template <class Archive, class Numbers>

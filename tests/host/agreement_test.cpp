@@ -56,7 +56,7 @@ TEST(Agreement, EveryGameOfTheList) {
 // all algorithms that search them. (Random ones: path_search_test.cpp, path_test.cpp.)
 TEST(Agreement, GamesThatRepeat) {
   for (const char* name : {"figure-7", "figure-8", "figure-9", "sample-tree", "incomplete", "goals",
-                           "to-and-fro", "repeater"}) {
+                           "to-and-fro", "repeater", "pursuit", "perpetual"}) {
     const std::string game =
         std::string("graph:file=") + PLAYPROOF_TEST_DATA + "/graphs/" + name + ".graph";
     ASSERT_TRUE(repeats(game));

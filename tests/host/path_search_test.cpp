@@ -189,6 +189,8 @@ TEST(PathSearch, NamedGraphs) {
                                                                             {"incomplete", 0},
                                                                             {"goals", 1},
                                                                             {"to-and-fro", 0},
+                                                                            {"pursuit", 1},
+                                                                            {"perpetual", 0},
                                                                             {"repeater", 1}}) {
     const auto graph = graph_named(name);
     const Graph::Rules& rules = graph->rules();

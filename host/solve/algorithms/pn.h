@@ -9,6 +9,7 @@
 
 #include "games/core/error.h"
 #include "host/solve/best_first_maker.h"
+#include "host/solve/graph_engine.h"
 #include "host/solve/option_rows.h"
 #include "host/table/depth_first_options.h"
 #include "kernels/schemes/pn.h"
@@ -33,6 +34,7 @@ class PnAlgorithm {
     for (OptionInfo& option : leaf_playouts()) options.push_back(std::move(option));
     options.push_back(rows::early_break());
     options.push_back(rows::order());
+    options.push_back(rows::merge());
     return {"pn",
             "proof-number search (Allis et al. 1994)",
             rows::with_zones(rows::joined(std::move(options), rows::with_bridges(rows::probes()))),
@@ -65,9 +67,15 @@ class PnAlgorithm {
                                          parts.options.word("stop"));
     }
     if (parts.is("leaf", "playouts") || parts.is("leaf", "both")) {
+      if (!parts.is("merge", "none")) {
+        throw Error(ErrorCode::kUsage, "pn: merge=" + parts.options.word("merge") +
+                                           " needs leaf=unit or leaf=mobility");
+      }
       return with_ties(parts, PlayoutPn{leaf_numbers(parts.options)}, stop);
     }
-    return with_ties(parts, Pn{parts.is("leaf", "mobility")}, stop);
+    const Pn pn{parts.is("leaf", "mobility")};
+    if (auto search = make_graph_search(parts, pn)) return search;
+    return with_ties(parts, pn, stop);
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "host/solve/best_first_maker.h"
+#include "host/solve/graph_engine.h"
 #include "host/solve/option_rows.h"
 #include "kernels/schemes/wpns.h"
 
@@ -14,7 +15,7 @@ struct WpnsAlgorithm {
     return {"wpns", "weak proof-number search (Ueda et al. 2008): the heaviest child, not the sum",
             rows::joined({rows::words("leaf", {"unit", "mobility"},
                                       "numbers of an unsolved leaf: 1 and 1, or 1 and its moves"),
-                          rows::early_break(), rows::order()},
+                          rows::early_break(), rows::order(), rows::merge()},
                          rows::with_zones(rows::with_bridges(rows::probes())))};
   }
   static void complete(Options& options) {
@@ -24,7 +25,9 @@ struct WpnsAlgorithm {
   static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
-    return make_best_first(parts, Wpns{Pn{parts.is("leaf", "mobility")}});
+    const Wpns wpns{Pn{parts.is("leaf", "mobility")}};
+    if (auto search = make_graph_search(parts, wpns)) return search;
+    return make_best_first(parts, wpns);
   }
 };
 
