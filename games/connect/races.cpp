@@ -1,13 +1,44 @@
 #include "games/connect/races.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "games/connect/race_zone.h"
 #include "games/connect/vcdt.h"
 #include "games/connect/vcst.h"
 
 namespace playproof {
+
+namespace {
+
+// What was said of the latest positions.
+template <class State, class Answer>
+class Latest {
+ public:
+  const Answer* find(std::uint64_t key, const State& state) const {
+    const Entry& entry = entries_[key % kSize];
+    return entry.used && entry.state == state ? &entry.answer : nullptr;
+  }
+  const Answer& keep(std::uint64_t key, const State& state, const Answer& answer) {
+    Entry& entry = entries_[key % kSize];
+    entry = {state, answer, true};
+    return entry.answer;
+  }
+
+ private:
+  static constexpr std::size_t kSize = 4096;
+  struct Entry {
+    State state{};
+    Answer answer{};
+    bool used = false;
+  };
+  std::vector<Entry> entries_ = std::vector<Entry>(kSize);
+};
+
+}  // namespace
 
 template <int W>
 struct ConnectRaces<W>::Searches {
@@ -16,6 +47,7 @@ struct ConnectRaces<W>::Searches {
   ConnectWindows<W> windows;
   Vcdt<W> vcdt;
   Vcst<W> vcst;
+  Latest<State, RaceAnswer> answers;
 };
 
 template <int W>
@@ -46,7 +78,10 @@ bool ConnectRaces<W>::takes(const State& state) const {
 
 template <int W>
 RaceAnswer ConnectRaces<W>::ask(const State& state) {
-  return ask(state, options_);
+  auto& answers = searches().answers;
+  const std::uint64_t key = Game::key(rules_, state);
+  if (const RaceAnswer* known = answers.find(key, state)) return *known;
+  return answers.keep(key, state, ask(state, options_));
 }
 
 template <int W>

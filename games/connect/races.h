@@ -13,8 +13,8 @@
 
 namespace playproof {
 
-// Equal positions have equal answers: nothing is kept from earlier ones. Copies share what they
-// search with, so that only one of them may be asked at a time.
+// Equal positions have equal answers; the latest ones are kept, for searches that come back to a
+// position. Copies share what they search with, so that only one of them may be asked at a time.
 template <int W>
 class ConnectRaces {
  public:

@@ -69,8 +69,8 @@ auto ask(Probe& probe, const auto& state, const Claim& claim) {
 
 // A leaf's way: who is first to say something of a new leaf. Trees and tables ask in this order.
 //   by_rules()     the game is over
-//   by_probe()     a probe decides it. (A depth-first search puts that off until it enters the
-//                  leaf, and gives it a first number until then.)
+//   by_probe()     a probe decides it. (A depth-first search puts off one that decides whatever it
+//                  takes until it enters the leaf, and gives it a first number until then.)
 //   by_table()     it was met before; only where there is a table
 //   by_playouts()  they are asked for, and say its numbers later; only where leaves have playouts
 //   by_number()    its first numbers follow from the position

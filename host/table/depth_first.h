@@ -153,17 +153,18 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     bool again = false;
     if (!stack_.empty()) {
       Child& child = stack_.chosen_child(stack_.top());
-      // One that may leave it open has done so where the child was entered before.
-      const bool asks = probe_.kDecides || !child.entered;
-      if (asks && probe_.takes(child.state) && decide(child)) return;
+      if (probe_.kDecides && probe_.takes(child.state) && decide(child)) {
+        ++stack_.top().work;
+        return;
+      }
       again = child.entered;
     }
     Frame& frame = this->count_and_enter(again);
     if (!frame.broke) number_children(frame, requests);
     this->note_stack();
   }
-  // Asks the probe that takes it about a child of the top: if that decides it, in one call. (The
-  // root needs a move, and is never asked about.)
+  // Asks the probe that takes it about a child of the top. (The root needs a move, and is never
+  // asked about.)
   bool decide(Child& child) {
     const Bounds bounds = Bounds::both(child.bounds, ask(probe_, child.state, claim_).bounds);
     probe_.count(counters_);
@@ -171,7 +172,6 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     child.bounds = bounds;
     child.numbers = solved(stack_.top(), child);
     child.entered = true;
-    ++stack_.top().work;
     if (listener_ != nullptr) listener_->decided(child.hash, child.bounds);
     const PhiDeltaPair own = child.turned_for_parent(child.numbers);
     table_.store(child.hash, {id(child.state), own, child.bounds, 1});
@@ -230,11 +230,13 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
 
     // Or by a sibling's zone.
     bool by_rules() const { return search.decided(child.bounds); }
-    // Its numbers are then those of mobility, whatever the others have: the position with the
-    // fewest replies is tried first.
+    // One that decides whatever it takes is asked once the child is entered. Its numbers are then
+    // those of mobility, whatever the others have: the position with the fewest replies is tried
+    // first. One that may leave it open has done so with what stands in the table.
     bool by_probe() {
-      put_off = search.probe_.kDecides && search.probe_.takes(child.state);
-      return false;
+      const bool takes = search.probe_.takes(child.state);
+      put_off = search.probe_.kDecides && takes;
+      return takes && !put_off && !search.is_in_table(child) && search.decide(child);
     }
     bool by_table() {
       child.numbered = search.look_up(parent, child);
@@ -264,7 +266,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
   void number_children(Frame& frame, std::vector<LeafRequest<G>>& requests) {
     const std::size_t before = requests.size();
     firsts_ = {};
-    if (this->zones_on()) {
+    if (this->zones_on() || asks_children()) {
       number_must_play(frame, requests);
     } else {
       const int replies = left_to_try(frame);
@@ -302,6 +304,11 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
         estimate_leaf(NewLeaf{*this, frame, child, requests, replies});
       }
     }
+  }
+  // May the probe decide them before they have numbers?
+  bool asks_children() const { return !probe_.kDecides && probe_.on(); }
+  bool is_in_table(const Child& child) const {
+    return table_.find(child.hash, id(child.state), [](const Entry&) { return false; }).has_value();
   }
   // Do numbers cost nothing, and need nothing that is known of siblings?
   bool numbers_at_once() const {
