@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/question/counters.h"
 #include "src/io/json.h"
 #include "src/store/opening.h"
 #include "src/store/schema.h"
@@ -133,6 +134,14 @@ constexpr const char* kNoCounters =
     "counters IS NOT NULL AND CASE WHEN json_valid(counters) THEN json_type(counters) <> 'object' "
     "OR EXISTS (SELECT 1 FROM json_each(counters) WHERE type <> 'integer' OR value < 0) ELSE 1 END";
 
+// Whether `counters` tells of a column, too: the same, but for what differs when a run is made
+// again.
+bool is_counter(std::string_view column) {
+  if (column == "peak_bytes") return false;
+  return std::ranges::any_of(kCounterFields,
+                             [&](const CounterField& field) { return field.name == column; });
+}
+
 // (column, what is wrong with its value), as SQL.
 std::vector<std::pair<std::string, std::string>> wrong_values() {
   std::vector<std::pair<std::string, std::string>> wrong;
@@ -148,6 +157,8 @@ std::vector<std::pair<std::string, std::string>> wrong_values() {
     const bool real = std::is_floating_point_v<decltype(value)>;  // which may be infinite
     wrong.emplace_back(column, real ? fmt::format("{} NOT BETWEEN 0 AND {}", column, kMost)
                                     : fmt::format("{} < 0", column));
+    if (!is_counter(column)) return;
+    wrong.emplace_back(column, fmt::format("json_extract(counters, '$.{0}') <> {0}", column));
   });
   return wrong;
 }
@@ -257,9 +268,11 @@ const char* wrong_column(const RunRow& row) {
     if (positive[i] < 1) return kPositive[i];
   }
   const char* wrong = nullptr;
+  const auto told = nlohmann::json::parse(row.counters.value_or("{}"));
   visit_counts(row, [&](const char* column, auto value) {
     const auto number = static_cast<double>(value);
     if (!(number >= 0 && number <= static_cast<double>(kMost))) wrong = column;
+    if (is_counter(column) && told.value(column, value) != value) wrong = column;
   });
   return wrong;
 }

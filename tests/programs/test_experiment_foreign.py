@@ -138,6 +138,13 @@ class Values(ForeignTest):
                 change(self.store, f"UPDATE run SET {column} = {value} WHERE rowid = 3")
                 self.refused(column)
 
+    def test_counters_that_say_otherwise_than_columns(self):
+        for name in ("iterations", "playouts", "table_hits"):
+            with self.subTest(name):
+                shutil.copy(self.whole, self.store)
+                change(self.store, f"UPDATE run SET counters = json_set(counters, '$.{name}', {name} + 1) WHERE rowid = 3")
+                self.refused(name)
+
     def test_json_of_a_plan(self):
         for json in ("'[' || json || ']'", "'x'", "''", "json || '}'", "replace(json, '\"seed\":7', '\"seed\":1e999')",
                      "replace(hex(zeroblob(50000)), '0', '[') || replace(hex(zeroblob(50000)), '0', ']')",
