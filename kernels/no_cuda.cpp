@@ -10,6 +10,7 @@
 #include "kernels/device/playout_device.h"
 #include "kernels/pgame/values.h"
 #include "kernels/schemes/deep_pn.h"
+#include "kernels/schemes/ews.h"
 #include "kernels/schemes/mcpn.h"
 #include "kernels/schemes/mcts.h"
 #include "kernels/schemes/pn.h"
@@ -47,32 +48,42 @@ DeviceError SearchesBy<G, S>::open(int, const typename G::Rules&, const S&, cons
 template struct SearchesBy<PGame, Pn>;
 template struct SearchesBy<PGame, Wpns>;
 template struct SearchesBy<PGame, DeepPn>;
+template struct SearchesBy<PGame, PlayoutPn>;
 template struct SearchesBy<PGame, Mcpn>;
 template struct SearchesBy<PGame, Ppn>;
+template struct SearchesBy<PGame, Ews>;
 template struct SearchesBy<PGame, MctsRule>;
 template struct SearchesBy<Nim, Pn>;
 template struct SearchesBy<Nim, Wpns>;
 template struct SearchesBy<Nim, DeepPn>;
+template struct SearchesBy<Nim, PlayoutPn>;
 template struct SearchesBy<Nim, Mcpn>;
 template struct SearchesBy<Nim, Ppn>;
+template struct SearchesBy<Nim, Ews>;
 template struct SearchesBy<Nim, MctsRule>;
 template struct SearchesBy<Connect<1>, Pn>;
 template struct SearchesBy<Connect<1>, Wpns>;
 template struct SearchesBy<Connect<1>, DeepPn>;
+template struct SearchesBy<Connect<1>, PlayoutPn>;
 template struct SearchesBy<Connect<1>, Mcpn>;
 template struct SearchesBy<Connect<1>, Ppn>;
+template struct SearchesBy<Connect<1>, Ews>;
 template struct SearchesBy<Connect<1>, MctsRule>;
 template struct SearchesBy<Hex<1>, Pn>;
 template struct SearchesBy<Hex<1>, Wpns>;
 template struct SearchesBy<Hex<1>, DeepPn>;
+template struct SearchesBy<Hex<1>, PlayoutPn>;
 template struct SearchesBy<Hex<1>, Mcpn>;
 template struct SearchesBy<Hex<1>, Ppn>;
+template struct SearchesBy<Hex<1>, Ews>;
 template struct SearchesBy<Hex<1>, MctsRule>;
 template struct SearchesBy<Othello, Pn>;
 template struct SearchesBy<Othello, Wpns>;
 template struct SearchesBy<Othello, DeepPn>;
+template struct SearchesBy<Othello, PlayoutPn>;
 template struct SearchesBy<Othello, Mcpn>;
 template struct SearchesBy<Othello, Ppn>;
+template struct SearchesBy<Othello, Ews>;
 template struct SearchesBy<Othello, MctsRule>;
 
 }  // namespace playproof

@@ -63,19 +63,31 @@ class Whole final : public WholeSearches {
 
   std::string device() const override { return searches_->device(); }
 
-  std::vector<WholeAnswer> search(std::span<const WholeQuestion> questions,
-                                  const std::function<bool()>& stopped) override {
-    std::vector<WholeAnswer> answers(questions.size());
+  void search(std::span<const WholeQuestion> questions, const std::function<bool()>& stopped,
+              const WholeListener& answered) override {
+    Fleet fleet{questions, stopped, answered, std::vector<WholeAnswer>(questions.size())};
     std::vector<Asked> asked;
+    std::vector<WholeAnswer> left;
     for (std::size_t i = 0; i < questions.size(); ++i) {
+      fleet.known[i].question = i;
       Asked one = {i, {}};
-      if (take(questions[i], &one.request)) asked.push_back(one);
+      if (take(questions[i], &one.request)) {
+        asked.push_back(one);
+      } else {
+        left.push_back(fleet.known[i]);
+      }
     }
-    while (!asked.empty()) asked = ask(questions, asked, stopped, answers);
-    return answers;
+    if (!left.empty()) answered(std::move(left));
+    while (!asked.empty() && !(stopped && stopped())) asked = ask(fleet, asked);
   }
 
  private:
+  struct Fleet {
+    std::span<const WholeQuestion> questions;
+    const std::function<bool()>& stopped;
+    const WholeListener& answered;
+    std::vector<WholeAnswer> known;  // so far, of each question
+  };
   // A claim of a question.
   struct Asked {
     std::size_t number;  // of the question
@@ -83,8 +95,7 @@ class Whole final : public WholeSearches {
   };
 
   // Returns the claims that are to be asked next.
-  std::vector<Asked> ask(std::span<const WholeQuestion> questions, const std::vector<Asked>& asked,
-                         const std::function<bool()>& stopped, std::span<WholeAnswer> answers) {
+  std::vector<Asked> ask(Fleet& fleet, const std::vector<Asked>& asked) {
     std::vector<TreeRequest<G>> requests;
     bool curves = false;
     for (const Asked& one : asked) {
@@ -93,34 +104,54 @@ class Whole final : public WholeSearches {
     }
     std::vector<TreeResult> results(requests.size());
     std::vector<CurvePoint> points(curves ? requests.size() * kMostPoints : 0);
-    const Times before = times_now(true);
-    {
-      const Watch watch(stopped, [this] { searches_->interrupt(); });
-      throw_device_error(searches_->search(requests, results, points));
-    }
-    const Times now = times_now(true);
-    const auto count = static_cast<double>(requests.size());
-    const Times each = {(now.seconds - before.seconds) / count,
-                        (now.cpu_seconds - before.cpu_seconds) / count};
     std::vector<Asked> next;
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      std::span<const CurvePoint> curve;
-      if (curves) curve = std::span(points).subspan(i * kMostPoints, kMostPoints);
-      const WholeQuestion& question = questions[asked[i].number];
-      WholeAnswer& known = answers[asked[i].number];
-      WholeAnswer found = answer(question, requests[i], results[i], curve, each);
-      if (parse_goal(question.search.goal).kind != Goal::Kind::kValue) {
-        known = std::move(found);
-      } else if (learn(question, requests[i].claim.threshold, std::move(found), &known)) {
-        Asked another = asked[i];
-        another.request.claim.threshold = static_cast<Value>(known.result.upper);
-        if (another.request.max_nodes != SearchLimits::kNone) {
-          another.request.max_nodes -= known.result.counters.nodes_created;
-        }
-        next.push_back(another);
+    Times before = times_now(true);
+    const auto over = [&](std::span<const std::size_t> ended) {
+      const Times now = times_now(true);
+      const auto count = static_cast<double>(ended.size());
+      const Times each = {(now.seconds - before.seconds) / count,
+                          (now.cpu_seconds - before.cpu_seconds) / count};
+      before = now;
+      std::vector<WholeAnswer> answers;
+      for (const std::size_t i : ended) {
+        std::span<const CurvePoint> curve;
+        if (curves) curve = std::span(points).subspan(i * kMostPoints, kMostPoints);
+        settle(fleet, asked[i], results[i], curve, each, &answers, &next);
       }
+      if (!answers.empty()) fleet.answered(std::move(answers));
+    };
+    {
+      const Watch watch(fleet.stopped, [this] { searches_->interrupt(); });
+      throw_device_error(searches_->search(requests, results, points, over));
     }
+    std::vector<WholeAnswer> outgrown;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (results[i].end != SearchEnd::kOutgrown) continue;
+      outgrown.emplace_back().question = asked[i].number;
+    }
+    if (!outgrown.empty()) fleet.answered(std::move(outgrown));
     return next;
+  }
+  // What a claim says that has ended: of its question the answer, or what is to be asked next.
+  void settle(Fleet& fleet, const Asked& asked, const TreeResult& result,
+              std::span<const CurvePoint> curve, const Times& each,
+              std::vector<WholeAnswer>* answers, std::vector<Asked>* next) const {
+    const WholeQuestion& question = fleet.questions[asked.number];
+    WholeAnswer& known = fleet.known[asked.number];
+    WholeAnswer found = answer(question, asked.request, result, curve, each);
+    if (parse_goal(question.search.goal).kind != Goal::Kind::kValue) {
+      known = std::move(found);
+    } else if (learn(question, asked.request.claim.threshold, std::move(found), &known)) {
+      Asked another = asked;
+      another.request.claim.threshold = static_cast<Value>(known.result.upper);
+      if (another.request.max_nodes != SearchLimits::kNone) {
+        another.request.max_nodes -= known.result.counters.nodes_created;
+      }
+      next->push_back(another);
+      return;
+    }
+    known.question = asked.number;
+    answers->push_back(std::move(known));
   }
   // Adds what one claim says to a question of the value, as host/solve/claims.cpp has it of
   // searches on the CPU. True if another one is to be asked.

@@ -22,24 +22,29 @@ struct WholeQuestion {
 };
 
 struct WholeAnswer {
-  // Is false where the question was too large for the device, asks what no kernel can do, or was
-  // stopped: a CPU has to search it. Nothing below may be used then.
+  std::size_t question = 0;  // its number
+  // Is false where the question was too large for the device, asks what no kernel can do, or has
+  // outgrown its memory: a CPU has to search it. Nothing below may be used then.
   bool ended = false;
-  // The principal variation is missing. Peak bytes are those of the device; times are shared evenly
-  // by all that were searched with it.
+  // The principal variation is missing. Peak bytes are those of the device; the times since answers
+  // were told before are shared evenly by those that are told together.
   SolveResult result;
   std::vector<CurvePoint> errors;  // after the first iteration
 };
+
+// Answers as they come, while the device goes on with other questions.
+using WholeListener = std::function<void(std::vector<WholeAnswer> answers)>;
 
 class WholeSearches {
  public:
   virtual ~WholeSearches() = default;
   // One answer a question; those of another game (P-games: any tree) or algorithm than the first
-  // are not ended. `stopped` is asked now and then, from another thread; true ends the searches
-  // within some milliseconds. Throws Error: kUnavailable (the device fails), what reading the
-  // requests throws.
-  virtual std::vector<WholeAnswer> search(std::span<const WholeQuestion> questions,
-                                          const std::function<bool()>& stopped) = 0;
+  // are not ended. `answered` hears all of them on this thread, each once, unless `stopped`, which
+  // is asked now and then, from another thread, says true: that ends the searches within some
+  // milliseconds. Throws Error: kUnavailable (the device fails), what reading the requests throws,
+  // what `answered` throws.
+  virtual void search(std::span<const WholeQuestion> questions,
+                      const std::function<bool()>& stopped, const WholeListener& answered) = 0;
   virtual std::string device() const = 0;
 };
 

@@ -1,14 +1,18 @@
 // Whole searches of Hex on boards of up to 64 cells on CUDA: those with playouts.
 #include "kernels/hex/leaf_playouts.h"
+#include "kernels/schemes/ews.h"
 #include "kernels/schemes/mcpn.h"
 #include "kernels/schemes/mcts.h"
+#include "kernels/schemes/pn.h"
 #include "kernels/schemes/ppn.h"
 #include "kernels/search/device.cuh"
 
 namespace playproof {
 
+template struct SearchesBy<Hex<1>, PlayoutPn>;
 template struct SearchesBy<Hex<1>, Mcpn>;
 template struct SearchesBy<Hex<1>, Ppn>;
+template struct SearchesBy<Hex<1>, Ews>;
 template struct SearchesBy<Hex<1>, MctsRule>;
 
 }  // namespace playproof

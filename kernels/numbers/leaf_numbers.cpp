@@ -68,21 +68,16 @@ LeafNumbers LeafNumbers::deep(std::uint64_t base, std::uint32_t depth) {
 
 PhiDeltaPair LeafNumbers::operator()(std::uint32_t depth, int moves, double wins,
                                      int replies) const {
-  PhiDeltaPair pair;
   if (must_play_) {
     const auto m = static_cast<std::size_t>(replies);
     return {m < numbers_.size() ? numbers_[m] : must_play_phi(replies), kMustPlayUnit};
   }
   if (deep_) {
     const auto deepest = static_cast<std::uint32_t>(numbers_.size() - 1);
-    pair.phi = pair.delta = numbers_[depth < deepest ? deepest - depth : 0];
-  } else if (playouts_ > 0) {
-    const auto won = static_cast<std::size_t>(wins);
-    pair.phi = numbers_[won];
-    pair.delta = numbers_[static_cast<std::size_t>(playouts_) - won];
+    const PhiDelta number = numbers_[depth < deepest ? deepest - depth : 0];
+    return {number, number};
   }
-  if (mobility_) pair.delta = capped(pair.delta * static_cast<PhiDelta>(moves));
-  return pair;
+  return tallied(numbers_.data())(depth, moves, wins);
 }
 
 PhiDelta LeafNumbers::must_play_phi(int replies) const {

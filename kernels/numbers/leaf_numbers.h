@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kernels/numbers/phi_delta.h"
@@ -32,6 +33,24 @@ struct RateForm {
   PhiDelta operator()(int wins, int playouts) const;
 };
 
+// The numbers of unit, mobility, playouts and both for host and device: a view of LeafNumbers.
+struct TalliedNumbers {
+  const PhiDelta* by_wins = nullptr;  // f for 0 .. playouts wins
+  int playouts = 0;                   // a leaf; 0: phi = 1, delta = 1
+  bool times_mobility = false;
+
+  PP_HD PhiDeltaPair operator()(std::uint32_t /*depth*/, int moves, double wins) const {
+    PhiDeltaPair pair;
+    if (playouts > 0) {
+      const auto won = static_cast<std::uint32_t>(wins);
+      pair.phi = by_wins[won];
+      pair.delta = by_wins[static_cast<std::uint32_t>(playouts) - won];
+    }
+    if (times_mobility) pair.delta = capped(pair.delta * static_cast<PhiDelta>(moves));
+    return pair;
+  }
+};
+
 class LeafNumbers {
  public:
   static LeafNumbers unit() { return {}; }
@@ -48,6 +67,9 @@ class LeafNumbers {
 
   // depth: plies below the root. wins: playouts that the side to move won. replies: m of mustplay.
   PhiDeltaPair operator()(std::uint32_t depth, int moves, double wins, int replies = 1) const;
+  // Those that know neither depth nor replies: what their view looks up, wherever a copy of it is.
+  std::span<const PhiDelta> table() const { return numbers_; }
+  TalliedNumbers tallied(const PhiDelta* table) const { return {table, playouts_, mobility_}; }
   // What counts as 1: u of mustplay.
   PhiDelta unit_number() const { return must_play_ ? kMustPlayUnit : 1; }
   // Could any number of wins give this? Asked where playouts give numbers.

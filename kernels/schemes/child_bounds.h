@@ -11,6 +11,7 @@ template <class Children>
 PP_HD Bounds back_up_bounds(bool or_node, const Children& children, Value threshold,
                             bool early_break, const Bounds& unknown) {
   Bounds bounds = children[0].bounds;
+#pragma unroll 1
   for (int i = 1; i < children.size(); ++i) {
     bounds = or_node ? Bounds::best(bounds, children[i].bounds)
                      : Bounds::worst(bounds, children[i].bounds);

@@ -9,12 +9,12 @@
 // Leaves and what is not printed: docs/readings.md.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
-#include <vector>
+#include <span>
 
+#include "kernels/numbers/arithmetic.h"
+#include "kernels/numbers/ascending.h"
 #include "kernels/numbers/leaf_numbers.h"
 #include "kernels/schemes/scheme.h"
 
@@ -26,24 +26,24 @@ struct EwsLabel {
   double wins = 0;  // playouts below that reach the goal, and all of them; 0 of a solved node
   double visits = 0;
 
-  double win_rate() const { return (wins + 1) / (visits + 2); }
-  double loss_rate() const { return (visits - wins + 1) / (visits + 2); }
-  bool solved() const { return proof == 0 || disproof == 0; }
+  PP_HD double win_rate() const { return (wins + 1) / (visits + 2); }
+  PP_HD double loss_rate() const { return (visits - wins + 1) / (visits + 2); }
+  PP_HD bool solved() const { return proof == 0 || disproof == 0; }
   bool operator==(const EwsLabel&) const = default;
 
   // Is it a label? For what was read from a file.
   bool valid() const {
     if (*this == EwsLabel{proof, disproof, 0, 0} && solved()) {
-      return std::max(proof, disproof) == std::numeric_limits<double>::infinity();
+      return greater(proof, disproof) == std::numeric_limits<double>::infinity();
     }
     return proof >= 1 && proof <= kMostWork && disproof >= 1 && disproof <= kMostWork &&
            wins >= 0 && wins <= visits && visits <= kMostVisits;
   }
   // Where lines meet again sums count what is below once a line, and may outgrow every number: then
   // they stay at the greatest, and the visits at half as many, at the same rate.
-  void limit() {
-    proof = std::min(proof, kMostWork);
-    disproof = std::min(disproof, kMostWork);
+  PP_HD void limit() {
+    proof = lesser(proof, kMostWork);
+    disproof = lesser(disproof, kMostWork);
     while (visits > kMostVisits) {
       wins = std::floor(wins / 2);
       visits = std::floor(visits / 2);
@@ -57,18 +57,23 @@ struct EwsLabel {
 //   EW_win = phi L^plies, EW_loss = delta L^plies, both times its moves if `times_moves`
 // unit: 1 and 1. rollout: moves L, what the branching factors of a game of L plies sum up to,
 // within a factor of 2. both: phi = A^(1 - R), delta = A^R moves.
-struct EwsLeafWork {
-  LeafNumbers numbers;
+template <class Numbers>
+struct EwsLeafWorkBy {
+  struct Work {
+    double win;
+    double loss;
+  };
+  Numbers numbers;
   int plies = 0;
   bool times_moves = false;
 
-  static EwsLeafWork unit() { return {LeafNumbers::unit()}; }
-  static EwsLeafWork rollout() { return {LeafNumbers::unit(), 1, true}; }
-  static EwsLeafWork both(int playouts, double A, int plies) {
-    return {LeafNumbers::from_playouts(playouts, {RateForm::Kind::kPower, A}, true), plies};
+  static EwsLeafWorkBy unit() { return {Numbers::unit()}; }
+  static EwsLeafWorkBy rollout() { return {Numbers::unit(), 1, true}; }
+  static EwsLeafWorkBy both(int playouts, double A, int plies) {
+    return {Numbers::from_playouts(playouts, {RateForm::Kind::kPower, A}, true), plies};
   }
 
-  std::pair<double, double> operator()(const Leaf& leaf) const {
+  PP_HD Work operator()(const Leaf& leaf) const {
     const double won = leaf.or_node ? leaf.reached : leaf.playouts - leaf.reached;
     const PhiDeltaPair pair = numbers(leaf.depth, leaf.mobility, won);
     double factor = times_moves ? leaf.mobility : 1;
@@ -77,20 +82,28 @@ struct EwsLeafWork {
   }
 };
 
-struct Ews {
+using EwsLeafWork = EwsLeafWorkBy<LeafNumbers>;
+
+template <class Numbers>
+struct EwsBy {
   using Label = EwsLabel;
   static constexpr bool kPlayouts = true;
   static constexpr double kInf = std::numeric_limits<double>::infinity();
   int playouts = 32;
-  EwsLeafWork work = EwsLeafWork::both(playouts, 32768, 2);
+  EwsLeafWorkBy<Numbers> work = EwsLeafWorkBy<Numbers>::both(playouts, 32768, 2);
 
-  Label proved() const { return {0, kInf, 0, 0}; }
-  Label disproved() const { return {kInf, 0, 0, 0}; }
-  bool needs_mobility() const { return true; }  // and the side to move, and plies left
-  Label leaf(const Leaf& leaf) const {
+  // The same scheme where `table` is a copy of table().
+  std::span<const PhiDelta> table() const { return work.numbers.table(); }
+  EwsBy<TalliedNumbers> with_table(const PhiDelta* table) const {
+    return {playouts, {work.numbers.tallied(table), work.plies, work.times_moves}};
+  }
+
+  PP_HD Label proved() const { return {0, kInf, 0, 0}; }
+  PP_HD Label disproved() const { return {kInf, 0, 0, 0}; }
+  PP_HD bool needs_mobility() const { return true; }  // and the side to move, and plies left
+  PP_HD Label leaf(const Leaf& leaf) const {
     const auto [win, loss] = work(leaf);
-    const Label label{win, loss, leaf.reached, leaf.playouts};
-    return leaf.or_node ? label : Label{loss, win, leaf.reached, leaf.playouts};
+    return {leaf.or_node ? win : loss, leaf.or_node ? loss : win, leaf.reached, leaf.playouts};
   }
   bool possible(const Label& label, const Leaf& place) const {
     const bool root = label.wins == 0.5 && label.visits == 1;  // it had no playouts
@@ -105,10 +118,10 @@ struct Ews {
 
   // In this order the children are expected to cost least until one decides the node; each has the
   // work that decides it so, and the chance that it does.
-  double cost(bool or_node, const Label& c) const {
+  PP_HD double cost(bool or_node, const Label& c) const {
     return or_node ? c.proof / c.win_rate() : c.disproof / c.loss_rate();
   }
-  bool prefers(bool or_node, const Label& a, const Label& b) const {
+  PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
     return cost(or_node, a) < cost(or_node, b);
   }
   // Does a cost at most 1 / share times as much as b?
@@ -117,46 +130,42 @@ struct Ews {
   }
 
   template <class Children>
-  void back_up(bool or_node, const Children& children, Label& label) const {
-    std::vector<Try> tries;
-    tries.reserve(static_cast<std::size_t>(children.size()));
+  PP_HD void back_up(bool or_node, const Children& children, Label& label) const {
     double all = 0;  // the work if none decides the node
     label = Label{0, 0, 0, 0};
+#pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
       const Label& c = children[i].label;
       if (c.solved()) continue;
-      tries.push_back({cost(or_node, c), or_node ? c.proof : c.disproof,
-                       or_node ? c.loss_rate() : c.win_rate(), i});
       all += or_node ? c.disproof : c.proof;
       label.wins += c.wins;
       label.visits += c.visits;
     }
-    const double first = until_one_decides(tries);
+    const double first = until_one_decides(or_node, children);
     label.proof = or_node ? first : all;
     label.disproof = or_node ? all : first;
     label.limit();
   }
 
  private:
-  struct Try {
-    double cost;
-    double work;
-    double fails;  // the probability that it does not decide the node
-    int child;
-    friend bool operator<(const Try& a, const Try& b) {
-      return a.cost != b.cost ? a.cost < b.cost : a.child < b.child;
-    }
-  };
-  static double until_one_decides(std::vector<Try>& tries) {
-    std::sort(tries.begin(), tries.end());
+  template <class Children>
+  PP_HD double until_one_decides(bool or_node, const Children& children) const {
+    const auto cost_of = [&](int i, double* cost) {
+      const Label& c = children[i].label;
+      if (c.solved()) return false;
+      *cost = this->cost(or_node, c);
+      return true;
+    };
     double sum = 0;
-    double none = 1;  // the probability that none has so far
-    for (const Try& next : tries) {
-      sum += none * next.work;
-      none *= next.fails;
-    }
+    double none = 1;  // the probability that none has decided the node so far
+    visit_in_ascending_order(children.size(), cost_of, [&](int i) {
+      const Label& c = children[i].label;
+      sum += none * (or_node ? c.proof : c.disproof);
+      none *= or_node ? c.loss_rate() : c.win_rate();
+    });
     return sum;
   }
 };
+using Ews = EwsBy<LeafNumbers>;
 
 }  // namespace playproof

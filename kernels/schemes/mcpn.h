@@ -37,6 +37,7 @@ struct Mcpn {
   PP_HD void back_up(bool or_node, const Children& children, Label& label) const {
     double least = kInf;
     double sum = 0;
+#pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
       const Label& c = children[i].label;
       const double minimised = or_node ? c.pn : c.dn;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "kernels/numbers/leaf_numbers.h"
 #include "kernels/numbers/phi_delta.h"
@@ -39,6 +40,7 @@ PP_HD void back_up_proof_numbers(bool or_node, const Children& children, Label& 
   Number least = kSolved<Number>;
   std::uint64_t sum = 0;
   if (or_node) {
+#pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
       const Label& c = children[i].label;
       if (c.pn < least) least = c.pn;
@@ -47,6 +49,7 @@ PP_HD void back_up_proof_numbers(bool or_node, const Children& children, Label& 
     label.pn = least;
     label.dn = as_number<Number>(sum);
   } else {
+#pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
       const Label& c = children[i].label;
       if (c.dn < least) least = c.dn;
@@ -87,16 +90,23 @@ struct PlayoutPnLabel {
   bool operator==(const PlayoutPnLabel&) const = default;
 };
 
-struct PlayoutPn {
+template <class Numbers>
+struct PlayoutPnBy {
   using Label = PlayoutPnLabel;
   static constexpr bool kPlayouts = true;
-  LeafNumbers numbers;  // with playouts
+  Numbers numbers;  // with playouts
   int playouts = numbers.playouts();
 
-  Label proved() const { return {0, kPhiDeltaInfinity}; }
-  Label disproved() const { return {kPhiDeltaInfinity, 0}; }
-  bool needs_mobility() const { return true; }  // and the side to move
-  Label leaf(const Leaf& leaf) const {
+  // The same scheme where `table` is a copy of table().
+  std::span<const PhiDelta> table() const { return numbers.table(); }
+  PlayoutPnBy<TalliedNumbers> with_table(const PhiDelta* table) const {
+    return {numbers.tallied(table), playouts};
+  }
+
+  PP_HD Label proved() const { return {0, kPhiDeltaInfinity}; }
+  PP_HD Label disproved() const { return {kPhiDeltaInfinity, 0}; }
+  PP_HD bool needs_mobility() const { return true; }  // and the side to move
+  PP_HD Label leaf(const Leaf& leaf) const {
     const double wins = leaf.or_node ? leaf.reached : leaf.playouts - leaf.reached;
     return turned(leaf.or_node, numbers(leaf.depth, leaf.mobility, wins));
   }
@@ -105,18 +115,19 @@ struct PlayoutPn {
     return numbers.possible(leaf.mobility, {own.pn, own.dn});
   }
   template <class Children>
-  void back_up(bool or_node, const Children& children, Label& label) const {
+  PP_HD void back_up(bool or_node, const Children& children, Label& label) const {
     back_up_proof_numbers(or_node, children, label);
   }
-  bool prefers(bool or_node, const Label& a, const Label& b) const {
+  PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
     return or_node ? a.pn < b.pn : a.dn < b.dn;
   }
 
  private:
-  static Label turned(bool or_node, const PhiDeltaPair& own) {
+  PP_HD static Label turned(bool or_node, const PhiDeltaPair& own) {
     return or_node ? Label{own.phi, own.delta} : Label{own.delta, own.phi};
   }
 };
+using PlayoutPn = PlayoutPnBy<LeafNumbers>;
 
 // PN with ties broken towards the deepest most-proving node (S0 section 3.1): a label also knows
 // how deep below the root its most-proving node lies.
@@ -135,6 +146,11 @@ struct Deepest {
   Base pn;
   int playouts = playouts_of(pn);
 
+  std::span<const PhiDelta> table() const requires requires { pn.table(); }
+  { return pn.table(); }
+  auto with_table(const PhiDelta* table) const requires requires { pn.table(); }
+  { return Deepest<decltype(pn.with_table(table))>{pn.with_table(table), playouts}; }
+
   PP_HD Label proved() const { return {0, kSolved<decltype(Label::pn)>, 0}; }
   PP_HD Label disproved() const { return {kSolved<decltype(Label::pn)>, 0, 0}; }
   PP_HD bool needs_mobility() const { return pn.needs_mobility(); }
@@ -150,6 +166,7 @@ struct Deepest {
     back_up_proof_numbers(or_node, children, label);
     // Those that wait for playouts count, too: who waits changes without an update.
     int best = -1;
+#pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
       if (children[i].decided) continue;
       if (best < 0 || prefers(or_node, children[i].label, children[best].label)) best = i;

@@ -26,6 +26,7 @@ struct Ppn {
   template <class Children>
   PP_HD void back_up(bool or_node, const Children& children, Label& ppn) const {
     Probability::AnyOf any;  // AND: all ppn_c = not any (1 - ppn_c)
+#pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
       const Probability& c = children[i].label;
       any.add(or_node ? c : c.complement());

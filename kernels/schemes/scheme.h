@@ -22,6 +22,7 @@ struct Leaf {
 
 // Children as back_up() sees them: size(), and of each its label, whether it is decided, and
 // whether it is open.
+// Loops over them are not unrolled on a device: of few children, as of most, that is passed by.
 template <class Label>
 struct AnyChildren {
   struct Child {
@@ -74,6 +75,7 @@ PP_HD int best_open_child(const S& scheme, bool or_node, const Children& childre
   int best = held;
   if constexpr (HasCost<S>) {
     double least = held < 0 ? 0 : scheme.cost(or_node, children[held].label);
+#pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
       if (!children[i].open()) continue;
       const double cost = scheme.cost(or_node, children[i].label);
@@ -82,6 +84,7 @@ PP_HD int best_open_child(const S& scheme, bool or_node, const Children& childre
       least = cost;
     }
   } else {
+#pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
       if (!children[i].open()) continue;
       if (best < 0 || scheme.prefers(or_node, children[i].label, children[best].label)) best = i;

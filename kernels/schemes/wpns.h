@@ -26,6 +26,7 @@ struct Wpns {
     ProofNumber least = kInfinity;
     ProofNumber most = 0;
     std::uint64_t k = 0;
+#pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
       if (!children[i].open()) continue;
       const Label& c = children[i].label;

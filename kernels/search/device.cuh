@@ -3,12 +3,17 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/device/device_launch.cuh"
+#include "kernels/numbers/phi_delta.h"
 #include "kernels/search/device_searches.h"
 #include "kernels/search/growing_search.h"
 #include "kernels/search/thread_mcts.h"
@@ -20,7 +25,7 @@ inline constexpr unsigned kSearchThreads = 128;  // of a block
 // An SM has so many blocks, at least: a bound on registers of which nothing is spilled (without one
 // ptxas spills).
 inline constexpr unsigned kSearchBlocks = 4;
-inline constexpr std::uint32_t kBetweenLooks = 256;  // iterations: the host's memory is far away
+inline constexpr std::uint32_t kBetweenLooks = 64;  // iterations: the host's memory is far away
 
 // What one thread does.
 template <Game G, class S>
@@ -30,6 +35,17 @@ struct ThreadSearchBy {
 template <Game G>
 struct ThreadSearchBy<G, MctsRule> {
   using Type = ThreadMcts<G>;
+};
+
+// What a thread was at when its last launch ended.
+template <class Label>
+struct PausedThread {
+  enum class State : std::uint32_t { kNew, kIdle, kBusy, kDone };
+  State state;         // kDone: the queue is empty
+  std::uint32_t tree;  // kBusy: that it searches
+  SearchNode<Label>* nodes;
+  std::uint32_t room;  // nodes
+  PausedTree search;
 };
 
 // One round: what the threads share.
@@ -46,8 +62,10 @@ struct SearchRound {
   std::uint64_t room = 0;               // nodes in all
   std::uint32_t growth = 0;             // how many times as much a tree goes on with
   std::uint32_t count = 0;
-  std::uint32_t share = 0;    // nodes
-  std::uint32_t threads = 0;  // that have one
+  std::uint32_t share = 0;                            // nodes
+  std::uint32_t threads = 0;                          // that have one
+  std::uint32_t turns = 0;                            // iterations of a thread in this launch
+  PausedThread<typename S::Label>* paused = nullptr;  // one a thread
 };
 
 // Gives a search that has outgrown its memory more of it. False if there is none.
@@ -68,27 +86,46 @@ __global__ __launch_bounds__(kSearchThreads,
                                                               SearchRound<G, S> round) {
   const std::uint32_t thread = blockIdx.x * kSearchThreads + threadIdx.x;
   if (thread >= round.threads) return;
-  auto* nodes = round.nodes + std::size_t{thread} * round.share;
-  GrowingSearch<typename ThreadSearchBy<G, S>::Type> search(rules, scheme, options, nodes,
-                                                            round.share);
-  std::uint32_t tree = 0;
-  bool busy = false;
+  using Paused = PausedThread<typename S::Label>;
+  Paused& paused = round.paused[thread];
+  if (paused.state == Paused::State::kDone) return;
+  if (paused.state == Paused::State::kNew) {
+    paused.nodes = round.nodes + std::size_t{thread} * round.share;
+    paused.room = round.share;
+  }
+  GrowingSearch<typename ThreadSearchBy<G, S>::Type> search(rules, scheme, options, paused.nodes,
+                                                            paused.room);
+  const auto curve_of = [&](std::uint32_t tree) {
+    return CurveRoom{round.points + std::size_t{tree} * round.curve, round.curve};
+  };
+  std::uint32_t tree = paused.tree;
+  bool busy = paused.state == Paused::State::kBusy;
+  if (busy) search.resume(paused.search, round.requests[tree], curve_of(tree));
   // One iteration of each thread's tree at a time, so that the threads of a warp stay in step.
-  for (std::uint32_t turn = 0;; ++turn) {
+  for (std::uint32_t turn = 0; turn < round.turns; ++turn) {
     if (turn % kBetweenLooks == 0 && *round.stop != 0) return;
     if (!busy) {
       tree = atomicAdd(round.next, 1u);
-      if (tree >= round.count) return;
-      search.begin(round.requests[tree],
-                   {round.points + std::size_t{tree} * round.curve, round.curve});
+      if (tree >= round.count) {
+        paused.state = Paused::State::kDone;
+        return;
+      }
+      search.begin(round.requests[tree], curve_of(tree));
       busy = true;
     }
-    const SearchEnd end = search.iterate();
+    SearchEnd end;
+    do {
+      end = search.iterate();
+    } while (end == SearchEnd::kOutgrown && grow(round, search));
     if (end == SearchEnd::kRunning) continue;
-    if (end == SearchEnd::kOutgrown && grow(round, search)) continue;
     round.results[tree] = search.result();
     busy = false;
   }
+  paused.state = busy ? Paused::State::kBusy : Paused::State::kIdle;
+  paused.tree = tree;
+  paused.nodes = search.nodes();
+  paused.room = search.room();
+  paused.search = search.pause();
 }
 
 // What goes to the device and comes back, kept from round to round.
@@ -149,9 +186,24 @@ struct RoundBuffers {
   }
 };
 
+// A scheme as kernels have it: what it looks numbers up in is the device's memory.
+template <class S>
+struct SchemeThere {
+  using Type = S;
+};
+template <class S>
+concept LooksUp = requires(const S& scheme) {
+  scheme.with_table(nullptr);
+};
+template <LooksUp S>
+struct SchemeThere<S> {
+  using Type = decltype(std::declval<const S&>().with_table(nullptr));
+};
+
 template <Game G, class S>
 class CudaSearches : public DeviceSearches<G> {
  public:
+  using There = typename SchemeThere<S>::Type;
   using Node = SearchNode<typename S::Label>;
 
   CudaSearches(int ordinal, std::string device, const typename G::Rules& rules, const S& scheme,
@@ -170,19 +222,21 @@ class CudaSearches : public DeviceSearches<G> {
     if (!error) error = allocate(1, &taken_);
     if (!error) error = allocate(1, &stop_);
     if (!error) *stop_flag() = 0;
+    if (!error) error = make_scheme();
     return error;
   }
   DeviceError search(std::span<const TreeRequest<G>> requests, std::span<TreeResult> results,
-                     std::span<CurvePoint> points) override {
+                     std::span<CurvePoint> points, const SearchesEnded& ended) override {
     if (const DeviceError refused = refuse(requests)) return refused;
     DeviceError error = make_current(ordinal_);
     if (!error && nodes_ == nullptr) error = reserve_nodes();
+    std::ranges::fill(results, TreeResult{});
     std::vector<std::size_t> left(requests.size());
     std::iota(left.begin(), left.end(), std::size_t{0});
     const std::uint64_t most = std::min<std::uint64_t>(room_, 0xffffffffu);
     std::uint64_t share = std::min<std::uint64_t>(layout_.least_share, most);
     while (!error && !left.empty()) {
-      error = run(requests, left, static_cast<std::uint32_t>(share), results, points);
+      error = run(requests, left, static_cast<std::uint32_t>(share), results, points, ended);
       std::erase_if(left, [&](std::size_t i) { return results[i].end != SearchEnd::kOutgrown; });
       if (share == most || left.size() < layout_.least_again || *stop_flag() != 0) break;
       share = std::min<std::uint64_t>(share * layout_.growth, most);
@@ -195,6 +249,8 @@ class CudaSearches : public DeviceSearches<G> {
   std::size_t node_bytes() const override { return sizeof(Node); }
 
  private:
+  static constexpr std::uint32_t kMostTurns = 1u << 30;
+
   // Before anything starts.
   DeviceError refuse(std::span<const TreeRequest<G>> requests) const {
     DeviceError error;
@@ -211,6 +267,22 @@ class CudaSearches : public DeviceSearches<G> {
     return {};
   }
   volatile std::uint32_t* stop_flag() const { return stop_.get(); }
+  DeviceError make_scheme() {
+    DeviceError error;
+    if constexpr (LooksUp<S>) {
+      const std::span<const PhiDelta> table = scheme_.table();
+      if (!table.empty()) error = allocate(table.size(), &table_);
+      if (!error && !table.empty()) {
+        error = cuda_error(
+            cudaMemcpy(table_.get(), table.data(), table.size_bytes(), cudaMemcpyHostToDevice),
+            "cudaMemcpy");
+      }
+      there_.emplace(scheme_.with_table(table_.get()));
+    } else {
+      there_.emplace(scheme_);
+    }
+    return error;
+  }
   // Reserves as much as is wanted, or what there is.
   DeviceError reserve_nodes() {
     std::size_t bytes = layout_.bytes;
@@ -226,64 +298,126 @@ class CudaSearches : public DeviceSearches<G> {
   }
   // The searches `which`, with so many nodes each.
   DeviceError run(std::span<const TreeRequest<G>> requests, const std::vector<std::size_t>& which,
-                  std::uint32_t share, std::span<TreeResult> results,
-                  std::span<CurvePoint> points) {
+                  std::uint32_t share, std::span<TreeResult> results, std::span<CurvePoint> points,
+                  const SearchesEnded& ended) {
     const std::size_t count = which.size();
     const std::size_t curve = points.size() / requests.size();
-    DeviceError error = buffers_.reserve(count, count * curve);
-    if (error) return error;
-    for (std::size_t i = 0; i < count; ++i) buffers_.requests[i] = requests[which[i]];
-    SearchRound<G, S> round;
-    round.requests = buffers_.device_requests.get();
-    round.results = buffers_.device_results.get();
-    round.points = buffers_.device_points.get();
+    SearchRound<G, There> round;
     round.curve = static_cast<std::uint32_t>(curve);
-    round.stop = stop_.get();
-    round.nodes = nodes_.get();
-    round.next = next_.get();
-    round.taken = taken_.get();
-    round.room = room_;
-    round.growth = layout_.growth;
     round.count = static_cast<std::uint32_t>(count);
     round.share = share;
     round.threads = static_cast<std::uint32_t>(
         std::min<std::size_t>({count, room_ / share, layout_.most_threads}));
-    error = buffers_.send(count, count * curve);
+    round.turns = layout_.least_turns;
+    DeviceError error = prepare(&round);
+    for (std::size_t i = 0; !error && i < count; ++i) buffers_.requests[i] = requests[which[i]];
+    if (!error) error = buffers_.send(count, count * curve);
+    std::size_t running = count;
+    std::vector<std::size_t> told;
+    while (!error) {
+      error = launch(round);
+      if (!error) tell(told, ended);  // while the device goes on
+      const auto begin = std::chrono::steady_clock::now();
+      if (!error) error = cuda_error(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+      round.turns = turns_of_next(round.turns, begin);
+      if (!error) error = buffers_.receive(count, count * curve);
+      if (error) break;
+      told = take_over(which, curve, results, points, &running);
+      if (running == 0 || *stop_flag() != 0) break;
+    }
+    if (!error) tell(told, ended);
+    return error;
+  }
+  // What the threads share, apart from the requests. Nothing is asked of them yet.
+  DeviceError prepare(SearchRound<G, There>* round) {
+    DeviceError error = buffers_.reserve(round->count, std::size_t{round->count} * round->curve);
+    if (!error && paused_count_ < round->threads) {
+      error = allocate(round->threads, &paused_);
+      paused_count_ = error ? 0 : round->threads;
+    }
+    round->requests = buffers_.device_requests.get();
+    round->results = buffers_.device_results.get();
+    round->points = buffers_.device_points.get();
+    round->stop = stop_.get();
+    round->nodes = nodes_.get();
+    round->next = next_.get();
+    round->taken = taken_.get();
+    round->room = room_;
+    round->growth = layout_.growth;
+    round->paused = paused_.get();
     if (!error) {
-      error = cuda_error(cudaMemsetAsync(next_.get(), 0, sizeof *round.next, nullptr),
+      error = cuda_error(cudaMemsetAsync(next_.get(), 0, sizeof *round->next, nullptr),
                          "cudaMemsetAsync");
     }
-    const unsigned long long shares = std::uint64_t{round.threads} * share;
     if (!error) {
-      error = cuda_error(cudaMemcpy(taken_.get(), &shares, sizeof shares, cudaMemcpyHostToDevice),
-                         "cudaMemcpy");
+      error = cuda_error(
+          cudaMemsetAsync(paused_.get(), 0, round->threads * sizeof *round->paused, nullptr),
+          "cudaMemsetAsync");
     }
-    if (!error) {
-      error = launch_kernel("search_trees<<<>>>", search_trees<G, S>,
-                            blocks_of(round.threads, kSearchThreads), kSearchThreads, 0, nullptr,
-                            rules_, scheme_, options_, round);
-    }
-    if (!error) error = cuda_error(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-    if (!error) error = buffers_.receive(count, count * curve);
-    for (std::size_t i = 0; !error && i < count; ++i) {
-      results[which[i]] = buffers_.results[i];
-      std::copy_n(buffers_.points.get() + i * curve,
-                  std::min<std::uint64_t>(curve, buffers_.results[i].points),
+    if (error) return error;
+    const unsigned long long shares = std::uint64_t{round->threads} * round->share;
+    return cuda_error(cudaMemcpy(taken_.get(), &shares, sizeof shares, cudaMemcpyHostToDevice),
+                      "cudaMemcpy");
+  }
+  DeviceError launch(const SearchRound<G, There>& round) {
+    return launch_kernel("search_trees<<<>>>", search_trees<G, There>,
+                         blocks_of(round.threads, kSearchThreads), kSearchThreads, 0, nullptr,
+                         rules_, *there_, options_, round);
+  }
+  // About as long as wanted: within a factor of 2.
+  std::uint32_t turns_of_next(std::uint32_t turns,
+                              std::chrono::steady_clock::time_point begin) const {
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    if (took.count() > layout_.slice_seconds) return std::max(turns / 2, layout_.least_turns);
+    return took.count() < layout_.slice_seconds / 2 && turns < kMostTurns ? turns * 2 : turns;
+  }
+  // Which searches have ended since. Those that have outgrown their share go on in another round.
+  std::vector<std::size_t> take_over(const std::vector<std::size_t>& which, std::size_t curve,
+                                     std::span<TreeResult> results, std::span<CurvePoint> points,
+                                     std::size_t* running) {
+    std::vector<std::size_t> ended;
+    *running = 0;
+    for (std::size_t i = 0; i < which.size(); ++i) {
+      const TreeResult& found = buffers_.results[i];
+      TreeResult& result = results[which[i]];
+      const bool known = result.end != SearchEnd::kRunning && result.end != SearchEnd::kOutgrown;
+      *running += found.end == SearchEnd::kRunning;
+      if (known || found.end == SearchEnd::kRunning) continue;
+      result = found;
+      if (found.end == SearchEnd::kOutgrown) continue;
+      std::copy_n(buffers_.points.get() + i * curve, std::min<std::uint64_t>(curve, found.points),
                   points.data() + which[i] * curve);
+      ended.push_back(which[i]);
     }
-    return error;
+    return ended;
+  }
+  // The device must not use what is given back where this throws.
+  void tell(std::span<const std::size_t> told, const SearchesEnded& ended) {
+    if (told.empty() || !ended) return;
+    try {
+      ended(told);
+    } catch (...) {
+      interrupt();
+      static_cast<void>(cudaDeviceSynchronize());
+      *stop_flag() = 0;
+      throw;
+    }
   }
 
   int ordinal_;
   std::string device_;
   typename G::Rules rules_;
   S scheme_;
+  DeviceArray<PhiDelta> table_;
+  std::optional<There> there_;
   TreeOptions options_;
   FleetLayout layout_;
   std::size_t room_ = 0;  // nodes
   DeviceArray<Node> nodes_;
   DeviceArray<std::uint32_t> next_;
   DeviceArray<unsigned long long> taken_;
+  DeviceArray<PausedThread<typename S::Label>> paused_;
+  std::size_t paused_count_ = 0;
   HostArray<std::uint32_t> stop_;
   RoundBuffers<G> buffers_;
 };

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,7 +21,14 @@ struct FleetLayout {
   std::uint32_t growth = 8;              // how much larger the shares of the next round are
   std::uint32_t most_threads = 1 << 17;  // trees in flight
   std::uint32_t least_again = 1;  // fewer trees that have outgrown their share are handed back
+  // A launch ends after so many iterations of each thread at least, and about so many seconds; the
+  // next one goes on.
+  std::uint32_t least_turns = 256;
+  double slice_seconds = 0.25;
 };
+
+// Told now and then which requests have ended since, by number: their results and points stand.
+using SearchesEnded = std::function<void(std::span<const std::size_t> requests)>;
 
 // Searches of one game, scheme and set-up. Not for several threads at once.
 template <Game G>
@@ -34,8 +42,11 @@ class DeviceSearches {
   // (zones, patterns, probes, several leaves at a time) no kernel can do.
   // `points`: room for the error curves, as much for each request; each has TreeResult::points, of
   // which those without room are lost.
+  // `ended` is told, on this thread, while the device goes on with others, of each request that is
+  // not kOutgrown or kRunning in the end; what it throws ends the searches.
   virtual DeviceError search(std::span<const TreeRequest<G>> requests,
-                             std::span<TreeResult> results, std::span<CurvePoint> points = {}) = 0;
+                             std::span<TreeResult> results, std::span<CurvePoint> points = {},
+                             const SearchesEnded& ended = {}) = 0;
   // From any thread: search() ends soon, and what it has not ended is kRunning.
   virtual void interrupt() = 0;
   virtual std::string device() const = 0;
@@ -78,6 +89,11 @@ struct DeepPn;
 struct Mcpn;
 struct Ppn;
 struct MctsRule;
+class LeafNumbers;
+template <class Numbers>
+struct EwsBy;
+template <class Numbers>
+struct PlayoutPnBy;
 template <class S>
 inline constexpr bool kSearchedScheme = false;
 template <>
@@ -92,6 +108,11 @@ template <>
 inline constexpr bool kSearchedScheme<Ppn> = true;
 template <>
 inline constexpr bool kSearchedScheme<MctsRule> = true;
+
+template <>
+inline constexpr bool kSearchedScheme<EwsBy<LeafNumbers>> = true;
+template <>
+inline constexpr bool kSearchedScheme<PlayoutPnBy<LeafNumbers>> = true;
 
 template <class G, class S>
 inline constexpr bool kSearchedOnDevice = kSearchedGame<G>&& kSearchedScheme<S>;

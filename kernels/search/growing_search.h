@@ -36,6 +36,7 @@ class GrowingSearch : public Search {
     this->capacity_ = capacity;
     this->result_.end = SearchEnd::kRunning;
   }
+  PP_HD Node* nodes() const { return this->nodes_; }
   PP_HD std::uint32_t room() const { return this->capacity_; }
 };
 

@@ -209,6 +209,7 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
   }
   PP_HD bool has_decided_child(const Node& node) const {
     const SearchChildren<Label> all = children(node);
+#pragma unroll 1
     for (int i = 0; i < all.size(); ++i) {
       if (all[i].decided) return true;
     }

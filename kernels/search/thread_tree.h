@@ -101,6 +101,17 @@ struct SearchChildren {
   PP_HD const SearchNode<Label>& operator[](int i) const { return first[i]; }
 };
 
+// What a search is between two iterations, apart from its nodes, which stay where they are.
+struct PausedTree {
+  TreeResult result;
+  std::uint32_t used;
+  std::uint32_t depth;
+  std::uint32_t previous;
+  std::uint32_t wrong;
+  std::uint32_t tied;
+  int last_root_child;
+};
+
 // A search whose nodes have labels of this type.
 template <AcyclicGame G, class Label>
 class ThreadTree {
@@ -116,6 +127,29 @@ class ThreadTree {
     result.upper = root.bounds.upper();
     if (root.decided) result.best_move = lowest_proof();
     return result;
+  }
+
+  PP_HD PausedTree pause() const {
+    return {result_, used_, depth_, previous_, wrong_, tied_, last_root_child_};
+  }
+  // Goes on where the search of this request was paused whose nodes these are. Its path is what was
+  // chosen last from the root on.
+  PP_HD void resume(const PausedTree& paused, const TreeRequest<G>& request,
+                    const CurveRoom& curve) {
+    ask(request, curve);
+    result_ = paused.result;
+    used_ = paused.used;
+    wrong_ = paused.wrong;
+    tied_ = paused.tied;
+    last_root_child_ = paused.last_root_child;
+    const std::uint32_t deepest = greater(paused.depth, paused.previous);
+    while (depth_ < deepest) {
+      const Node& node = nodes_[path_[depth_].node];
+      path_[depth_].child = node.edges < 2 ? 0 : nodes_[node.first_child].choice;
+      enter(node.first_child + static_cast<std::uint32_t>(path_[depth_].child));
+    }
+    depth_ = paused.depth;
+    previous_ = paused.previous;
   }
 
  protected:
@@ -134,17 +168,21 @@ class ThreadTree {
 
   // A tree of its root alone.
   PP_HD void begin_tree(const TreeRequest<G>& request, const CurveRoom& curve, const Label& root) {
-    request_ = request;
-    curve_ = curve;
+    ask(request, curve);
     wrong_ = request.legal_moves - static_cast<std::uint32_t>(popcount64(request.right_moves));
     tied_ = request.legal_moves;
-    unknown_lower_ = unknown_bounds<G>(rules_, request.claim.attacker).lower();
-    unknown_upper_ = unknown_bounds<G>(rules_, request.claim.attacker).upper();
     result_ = {};
     last_root_child_ = -1;
     used_ = 0;
     add_node(root, unknown(), false, kNoMove);
     result_.nodes_created = 1;
+  }
+  // From the root on.
+  PP_HD void ask(const TreeRequest<G>& request, const CurveRoom& curve) {
+    request_ = request;
+    curve_ = curve;
+    unknown_lower_ = unknown_bounds<G>(rules_, request.claim.attacker).lower();
+    unknown_upper_ = unknown_bounds<G>(rules_, request.claim.attacker).upper();
     depth_ = previous_ = 0;
     entries_ = 1;
     path_[0] = {0, -1, attacks(request.position), request.position};

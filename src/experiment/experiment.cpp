@@ -125,8 +125,9 @@ constexpr std::size_t kFleet = 2048;
 // fewer searches the cores are sooner done. (An estimate, from counted instructions: no device has
 // said so yet.)
 constexpr std::size_t kThreadsOfACore = 128;
-// Searches that a device is given at once: what is lost when the program is killed.
-constexpr std::size_t kWholeFleet = 1 << 15;
+// Searches that a device is given at once: as many again as it has threads for, so that none of
+// them waits while long trees end.
+constexpr std::size_t kWholeFleet = 1 << 17;
 
 constexpr std::size_t kTried = 16;  // positions, for one that is not finished
 
@@ -272,25 +273,25 @@ void Experiment::search_whole(WholeSearches& searches, std::span<const PlannedRu
   }
   if (ends()) return;
   const std::string started = utc_now();
-  const std::vector<WholeAnswer> found = searches.search(questions, ends);
-  if (ends()) return;
-  std::vector<const PlannedRun*> ended;
-  std::vector<MadeRun> made;
-  for (std::size_t q = 0; q < found.size(); ++q) {
-    const std::size_t i = numbers[q];
-    if (!found[q].ended) {
-      left->push_back(runs[i]);
-      continue;
+  searches.search(questions, ends, [&](const std::vector<WholeAnswer>& found) {
+    std::vector<const PlannedRun*> ended;
+    std::vector<MadeRun> made;
+    for (const WholeAnswer& one : found) {
+      const std::size_t i = numbers[one.question];
+      if (!one.ended) {
+        left->push_back(runs[i]);
+        continue;
+      }
+      ended.push_back(runs[i]);
+      made.push_back(
+          made_run([&] { return row_of(*runs[i], one, searches.device(), answers[i]); }));
+      made.back().row.started = started;
     }
-    ended.push_back(runs[i]);
-    made.push_back(
-        made_run([&] { return row_of(*runs[i], found[q], searches.device(), answers[i]); }));
-    made.back().row.started = started;
-  }
-  const std::lock_guard lock(mutex_);
-  for (std::size_t n = record_.take_all(ended, std::move(made), RunWay::kDevice); n > 0; --n) {
-    progress.count_one();
-  }
+    const std::lock_guard lock(mutex_);
+    for (std::size_t n = record_.take_all(ended, std::move(made), RunWay::kDevice); n > 0; --n) {
+      progress.count_one();
+    }
+  });
 }
 
 // A backend that wants many searches at a time gets them: the runs of one algorithm in one game, in

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -33,6 +34,7 @@
 #include "kernels/pgame/engines.h"
 #include "kernels/pgame/leaf_playouts.h"
 #include "kernels/schemes/deep_pn.h"
+#include "kernels/schemes/ews.h"
 #include "kernels/schemes/mcpn.h"
 #include "kernels/schemes/pn.h"
 #include "kernels/schemes/ppn.h"
@@ -152,8 +154,19 @@ std::vector<TreeResult> search_on_device(const typename G::Rules& rules, const S
   EXPECT_FALSE((SearchesBy<G, S>::open(0, rules, scheme, options, layout, &searches)));
   EXPECT_EQ(searches->device(), "emulated");
   std::vector<TreeResult> results(requests.size());
-  const DeviceError error = searches->search(requests, results, points);
+  std::vector<std::size_t> told(requests.size());
+  const DeviceError error =
+      searches->search(requests, results, points, [&](std::span<const std::size_t> ended) {
+        for (const std::size_t i : ended) {
+          ++told[i];
+          EXPECT_GT(results[i].iterations + results[i].nodes_created, 0u);
+        }
+      });
   EXPECT_FALSE(error) << error.call << ": " << error.text;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const bool ended = results[i].end == SearchEnd::kDecided || results[i].end == SearchEnd::kNodes;
+    EXPECT_EQ(told[i], ended ? 1u : 0u) << "tree " << i;
+  }
   return results;
 }
 
@@ -174,6 +187,8 @@ FleetLayout small_layout() {
   layout.bytes = 1 << 22;
   layout.least_share = 1 << 9;
   layout.most_threads = 150;  // two blocks, the second one in part
+  layout.least_turns = 100;
+  layout.slice_seconds = 0;
   return layout;
 }
 
@@ -293,6 +308,17 @@ void expect_boards(const S& scheme) {
 }
 WinRateRule clamp(double theta) { return {false, theta}; }
 WinRateRule beta() { return {true, 0}; }
+std::vector<PlayoutPn> playout_pn() {
+  using enum RateForm::Kind;
+  const PlayoutPn power{LeafNumbers::from_playouts(10, {kPower, 32768}, false)};
+  const PlayoutPn log{LeafNumbers::from_playouts(3, {kLog, 1000}, true)};
+  return {power, log};
+}
+std::vector<Ews> expected_work() {
+  return {{10, EwsLeafWork::both(10, 32768, 2)},
+          {4, EwsLeafWork::rollout()},
+          {33, EwsLeafWork::unit()}};
+}
 std::vector<MctsRule> mcts_rules() {
   using enum MctsRule::Form;
   return {{10, kPure}, {5, kInside, 2}, {4, kOutside, 0.7, MctsRule::Reward::kSign, 3}};
@@ -316,6 +342,13 @@ TEST(EmulatedSearches, Ppn) {
   expect_all(Ppn{45, beta()});
 }
 
+TEST(EmulatedSearches, PnFromPlayouts) {
+  for (const PlayoutPn& scheme : playout_pn()) expect_all(scheme);
+}
+TEST(EmulatedSearches, Ews) {
+  for (const Ews& scheme : expected_work()) expect_all(scheme);
+}
+
 TEST(EmulatedSearches, Mcts) {
   for (const MctsRule& rule : mcts_rules()) expect_all(rule);
 }
@@ -330,6 +363,8 @@ TEST(EmulatedSearches, BoardsWithPlayouts) {
   expect_boards(Mcpn{10, clamp(0.01)});
   expect_boards(Ppn{10, clamp(0.01)});
   expect_boards(Ppn{45, beta()});
+  for (const PlayoutPn& scheme : playout_pn()) expect_boards(scheme);
+  for (const Ews& scheme : expected_work()) expect_boards(scheme);
   for (const MctsRule& rule : mcts_rules()) expect_boards(rule);
 }
 
@@ -366,6 +401,8 @@ TEST(EmulatedSearches, ManyTreesOfEach) {
   expect_many(DeepPn{});
   expect_many(Mcpn{10, clamp(0.01)});
   expect_many(Ppn{10, clamp(0.01)});
+  for (const PlayoutPn& scheme : playout_pn()) expect_many(scheme);
+  for (const Ews& scheme : expected_work()) expect_many(scheme);
   for (const MctsRule& rule : mcts_rules()) expect_many(rule);
 }
 
@@ -405,6 +442,8 @@ TEST(EmulatedSearches, Curves) {
   expect_curves(Wpns{});
   expect_curves(Mcpn{5, clamp(0.01)});
   expect_curves(Ppn{5, clamp(0.01)});
+  for (const PlayoutPn& scheme : playout_pn()) expect_curves(scheme);
+  for (const Ews& scheme : expected_work()) expect_curves(scheme);
   for (const MctsRule& rule : mcts_rules()) expect_curves(rule);
 }
 
@@ -420,6 +459,58 @@ TEST(EmulatedSearches, Interrupted) {
   for (const TreeResult& result : results) EXPECT_EQ(result.end, SearchEnd::kRunning);
   ASSERT_FALSE(searches->search(requests, results));
   for (const TreeResult& result : results) EXPECT_NE(result.end, SearchEnd::kRunning);
+}
+
+// Launches of any length: searches are paused everywhere, and go on as if they had not been.
+template <class S>
+void expect_slices(const S& scheme) {
+  const PGame::Rules rules = pgame(3, 4);
+  for (const std::uint32_t turns : {1, 2, 5}) {
+    FleetLayout layout = small_layout();
+    layout.least_share = 16;  // they grow in between
+    layout.growth = 2;
+    layout.least_turns = turns;
+    layout.most_threads = 20;
+    for (const TreeOptions& options : set_ups_of<S>()) {
+      expect_counts<PGame>(rules, scheme, options, trees(rules, 30), layout);
+    }
+  }
+}
+TEST(EmulatedSearches, Slices) {
+  expect_slices(Pn{});
+  expect_slices(Wpns{});
+  expect_slices(DeepPn{});
+  expect_slices(Mcpn{3, beta()});
+  expect_slices(Ppn{10, clamp(0.01)});
+  for (const PlayoutPn& scheme : playout_pn()) expect_slices(scheme);
+  for (const Ews& scheme : expected_work()) expect_slices(scheme);
+  for (const MctsRule& rule : mcts_rules()) expect_slices(rule);
+}
+
+// What ends is told while others go on; who throws there ends them, and the device is as ever.
+TEST(EmulatedSearches, ToldInBetween) {
+  const PGame::Rules rules = pgame(2, 8);
+  const Requests<PGame> requests = trees(rules, 60);
+  FleetLayout layout = small_layout();
+  layout.least_turns = 5;
+  std::unique_ptr<DeviceSearches<PGame>> searches;
+  ASSERT_FALSE((SearchesBy<PGame, Pn>::open(0, rules, Pn{}, {}, layout, &searches)));
+  std::vector<TreeResult> results(requests.size());
+  std::size_t times = 0;
+  std::size_t most = 0;
+  const auto count = [&](std::span<const std::size_t> ended) {
+    ++times;
+    most = std::max(most, ended.size());
+  };
+  ASSERT_FALSE(searches->search(requests, results, {}, count));
+  EXPECT_GT(times, 5u);
+  EXPECT_LT(most, requests.size() / 2);
+  const std::vector<TreeResult> all = results;
+  const auto fail = [&](std::span<const std::size_t>) { throw std::runtime_error("no room"); };
+  EXPECT_THROW(static_cast<void>(searches->search(requests, results, {}, fail)),
+               std::runtime_error);
+  ASSERT_FALSE(searches->search(requests, results));
+  EXPECT_EQ(results, all);
 }
 
 // What outgrows its share goes on in a larger one while the pool has any.
@@ -444,6 +535,8 @@ TEST(EmulatedSearches, SharesGrow) {
   expect_growth(DeepPn{});
   expect_growth(Mcpn{3, beta()});
   expect_growth(Ppn{10, clamp(0.01)});
+  for (const PlayoutPn& scheme : playout_pn()) expect_growth(scheme);
+  for (const Ews& scheme : expected_work()) expect_growth(scheme);
   for (const MctsRule& rule : mcts_rules()) expect_growth(rule);
 }
 

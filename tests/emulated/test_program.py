@@ -8,14 +8,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from collections import Counter
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
 # pylint: disable=wrong-import-position
 from experiments import PLAN, ExperimentTest, curves, rows  # noqa: E402
-from program import PROGRAM, run  # noqa: E402
+from program import NIGHTLY, PROGRAM, SOURCE, run  # noqa: E402
 
 EMULATED = any(device["name"] == "emulated"
                for device in json.loads(run("devices", "--json").stdout))
@@ -83,6 +82,16 @@ ALGORITHMS = """\
 label = "{label}"
 spec = "{spec}"
 """
+
+
+SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
+
+
+def cpu_seconds(process):
+    """That it has used, in all of its threads."""
+    with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return sum(int(ticks) for ticks in fields[11:13]) / os.sysconf("SC_CLK_TCK")
 
 
 def without(answer, names):
@@ -165,6 +174,22 @@ class Emulated(ExperimentTest):
                 found = self.searched_whole(f"max_nodes = {limit}")
                 self.assertEqual(found, {"cuda": 3 * TREES})
 
+    def test_thesis(self):
+        """Its six algorithms, by day on smaller trees: the same store, nearly all of it from the device."""
+        with open(os.path.join(SOURCE, "bench", "plans", "pgame-thesis.toml"), encoding="utf-8") as file:
+            series, _, rest = file.read().partition('[[series]]\nname = "2x20 constants"')
+        plan = series + rest[rest.index("[[algorithm]]"):rest.index("\n# ----")]
+        self.assertEqual(plan.count("[[algorithm]]"), 6)
+        if not NIGHTLY:
+            for whole, cut in (("branching=2,depth=20", "branching=2,depth=10"), ("to = 200", "to = 128"),
+                               ("branching=8,depth=8", "branching=8,depth=3")):
+                self.assertIn(whole, plan)
+                plan = plan.replace(whole, cut)
+        runs = 2 * 6 * (200 if NIGHTLY else 128)
+        found = self.compared(self.write(plan), [self.path("cpu.db"), self.path("cuda.db")], 1, None)
+        self.assertEqual(sum(found.values()), runs)
+        self.assertGreaterEqual(found["cuda"], 0.95 * runs)
+
     def test_boards(self):
         games = [("connect", "connect6:rows=3,columns=3,connect=3,stones=1", ["", "BB", "AA BB"]),
                  ("hex", "hex:size=3", ["", "a1", "a1 c1"]), ("othello", "othello:size=4", [""])]
@@ -205,20 +230,37 @@ class Emulated(ExperimentTest):
         self.assertGreater(found["none"], 0)  # of PN, which plays nothing
         self.assertGreater(found["cpu"], 0)
 
+    def begun(self, arguments):
+        """The process, when the first of its trees are stored."""
+        process = subprocess.Popen([PROGRAM, *arguments, "--progress", "json"], text=True,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.kill)
+        progress = json.loads(process.stderr.readline())
+        self.assertGreater(progress["done"], 0)
+        self.assertLess(progress["done"], progress["total"])
+        return process, progress["done"]
+
     def test_whole_searches_stopped_and_killed(self):
+        """Trees are counted and stored as they end: a fleet that ends early loses those under way."""
         plan = self.write(WHOLE.format(limits="max_nodes = 100_000", trees=TREES)
-                          .replace("branching=3,depth=6", "branching=2,depth=12"))
+                          .replace("branching=3,depth=6", "branching=2,depth=14"))
         stores = [self.path("cpu.db"), self.path("cuda.db")]
         arguments = ["experiment", plan, "--store", stores[1], "--backend", "cuda", "--threads", "1"]
+        had = 0
         for number, status in ((signal.SIGINT, 75), (signal.SIGKILL, -signal.SIGKILL)):
-            with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL) as process:
-                time.sleep(1.5)
-                process.send_signal(number)
-                began = time.monotonic()
-                process.wait(60)
+            process, done = self.begun(arguments)
+            used = cpu_seconds(process.pid)
+            process.send_signal(number)
+            _, wait, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(wait)
             self.assertEqual(process.returncode, status)
-            self.assertLess(time.monotonic() - began, 5)  # a second; others may use the machine
+            # In a second, on a machine that does nothing else.
+            self.assertLess(usage.ru_utime + usage.ru_stime - used, SLOWER)
+            stored = len(rows(stores[1]))
+            self.assertGreaterEqual(stored, had + done)
+            self.assertLess(stored, 3 * TREES)
+            had = stored
         self.assert_status(run(*arguments), 0)
         self.experiment(plan, stores[0])
         self.same_rows(stores[1], stores[0])
@@ -228,7 +270,8 @@ class Emulated(ExperimentTest):
         question = ("bench", "fleet", "pgame:branching=3,depth=6", "--searches", "40", "--max-nodes",
                     "300", "--json")
         for algorithm, missing in (("ppn:playouts=10", []), ("pn", ["leaves"]), ("uct", []),
-                                   ("ews", ["whole"])):
+                                   ("ews", []), ("pn:leaf=both", []),
+                                   ("pn:ties=deepest", ["leaves", "whole"])):
             with self.subTest(algorithm=algorithm):
                 process = run(*question, "--algorithm", algorithm)
                 self.assert_status(process, 0)
@@ -240,6 +283,7 @@ class Emulated(ExperimentTest):
                     self.assertEqual(rows[way]["on_device"], 40)
                     self.assertEqual(rows[way]["iterations"], rows["cores"]["iterations"])
                     self.assertIsNone(rows[way]["searches_per_second"])
+                    self.assertIsNone(rows[way]["share_of_bound"])
 
     def test_bench_has_checksums_and_no_speed(self):
         arguments = ("bench", "playouts", "hex:size=11", "--playouts", "2000", "--engine")
