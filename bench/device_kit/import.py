@@ -251,9 +251,10 @@ def whole_table(steps):
                 continue
             rows.append((answer["algorithm"], row["way"], f"{row['searches']:,}",
                          f"{row['on_device']:,}", number(row["seconds"]),
-                         number(row["searches_per_second"]), number(row["iterations_per_second"], 1e-6)))
+                         number(row["searches_per_second"]), number(row["iterations_per_second"], 1e-6),
+                         number(row.get("share_of_bound"))))
     return table(("algorithm", "way", "searches", "ended there", "seconds", "a second",
-                  "million iterations/s"), rows)
+                  "million iterations/s", "of bound"), rows)
 
 
 def experiment_table(steps):

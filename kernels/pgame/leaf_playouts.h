@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "kernels/numbers/arithmetic.h"
 #include "kernels/pgame/device.h"
 #include "kernels/search/leaf_playouts.h"
 
@@ -15,15 +16,23 @@ struct LeafPlayouts<PGame> {
                           std::uint32_t playouts) {
     Tally tally;
     std::uint32_t i = 0;
-    for (; playouts - i >= kMany; i += kMany) play_lanes<kMany>(rules, leaf, key, i, tally);
-    for (; playouts - i >= kFew; i += kFew) play_lanes<kFew>(rules, leaf, key, i, tally);
-    for (; i < playouts; ++i) play_lanes<1>(rules, leaf, key, i, tally);
+    while (playouts - i >= kFew) {
+      const std::uint32_t left = lesser(playouts - i, kLanes - i % kLanes);
+      if (left >= kMany) {
+        play_lanes<kMany>(rules, leaf, key, i, tally);
+        i += kMany;
+      } else {
+        play_lanes<kFew>(rules, leaf, key, i, tally);
+        i += kFew;
+      }
+    }
+    if (i < playouts) play_lanes<1>(rules, leaf, key, i, tally);
     return tally;
   }
 
  private:
-  static constexpr std::uint32_t kMany = 8;  // lanes; divide those of a word
-  static constexpr std::uint32_t kFew = 2;
+  static constexpr std::uint32_t kMany = 10;  // lanes: the playouts of the thesis at once
+  static constexpr std::uint32_t kFew = 2;    // divides those of a word
 
   // Playouts first .. first + kCount - 1, all of one word.
   template <std::uint32_t kCount>

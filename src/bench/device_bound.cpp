@@ -1,9 +1,12 @@
 #include "src/bench/device_bound.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
+#include "games/core/spec.h"
 #include "games/list.h"
 #include "games/pgame/rules.h"
 #include "kernels/common/random_words.h"
@@ -20,6 +23,13 @@ constexpr double kOthelloPly = 2711;    // OthelloCore<8>, ply of a word
 constexpr double kPGameWord = 413;      // play_pgame, word of 20 plies
 constexpr double kPGamePlies = 60;      // play_pgame, 4 plies
 constexpr double kOthelloPlies = 66.5;  // until the last of 1,024 games ends
+
+constexpr double kIssued = 4;  // instructions of warps a cycle and multiprocessor
+
+// Instructions of a warp for an iteration of each of its 32 trees, P-games of 2 branches and 20
+// plies, from tests/golden/search-resources.txt (sm_90, "of a warp"): a test compares.
+constexpr double kPnTurn = 2261;
+constexpr double kPpnTurn = 18932;  // 10 playouts
 
 // A lane's playout of so many plies: the plies, and what a word takes besides, once for each 32
 // random bits.
@@ -45,6 +55,21 @@ std::optional<double> instructions(const std::string& game) {
   return found;
 }
 
+std::optional<double> search_instructions(const std::string& game, const Spec& algorithm) {
+  bool counted = false;
+  visit_game(game, [&]<class G>(const typename G::Rules& rules) {
+    if constexpr (std::is_same_v<G, PGame>) counted = rules.branching == 2 && rules.depth == 20;
+  });
+  if (!counted) return std::nullopt;
+  const auto is = [&](const char* key, const char* value) {
+    return std::ranges::find(algorithm.options, std::pair<std::string, std::string>(key, value)) !=
+           algorithm.options.end();
+  };
+  if (algorithm.name == "pn" && is("leaf", "unit")) return kPnTurn;
+  if (algorithm.name == "ppn" && is("playouts", "10")) return kPpnTurn;
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<DeviceInfo> find_device(const std::string& name) {
@@ -58,6 +83,13 @@ std::optional<double> playout_bound(const std::string& game, const DeviceInfo& d
   const std::optional<double> needed = instructions(game);
   if (!needed) return std::nullopt;
   return kPerCycle * device.multiprocessors * device.clock_khz * 1e3 / *needed;
+}
+
+std::optional<double> search_bound(const std::string& game, const std::string& algorithm,
+                                   const DeviceInfo& device) {
+  const std::optional<double> needed = search_instructions(game, parse_spec(algorithm));
+  if (!needed) return std::nullopt;
+  return kIssued * device.multiprocessors * device.clock_khz * 1e3 * kLanes / *needed;
 }
 
 }  // namespace playproof

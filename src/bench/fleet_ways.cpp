@@ -24,6 +24,7 @@
 #include "host/solve/solver.h"
 #include "host/solve/whole_searches.h"
 #include "kernels/device/device_info.h"
+#include "src/bench/device_bound.h"
 #include "src/io/drive.h"
 #include "src/io/exit_status.h"
 #include "src/io/interrupt.h"
@@ -33,7 +34,7 @@
 namespace playproof {
 namespace {
 
-constexpr std::size_t kWholeFleet = 1 << 15;  // as `experiment` has them
+constexpr std::size_t kWholeFleet = 1 << 17;  // as `experiment` has them
 constexpr std::uint32_t kInFlight = 64;       // a thread
 
 // What a search has found, without the line that only those on the cores tell.
@@ -59,10 +60,20 @@ struct Way {
   double seconds = 0;
   std::uint64_t on_device = 0;  // searches that have ended there
   std::vector<Found> found = {};
+  std::optional<double> bound = {};  // iterations a second at most, where that was counted
 
   std::optional<double> rate() const {
     if (!missing.empty() || device == kEmulatedDevice) return std::nullopt;
     return per_second(found.size(), seconds);
+  }
+  std::uint64_t iterations() const {
+    std::uint64_t sum = 0;
+    for (const Found& one : found) sum += one.counters.iterations;
+    return sum;
+  }
+  std::optional<double> share_of_bound() const {
+    if (!rate() || !bound) return std::nullopt;
+    return per_second(iterations(), seconds) / *bound;
   }
 };
 
@@ -160,21 +171,29 @@ Way as_whole(const std::vector<SolveRequest>& searches, const BenchSearchOptions
   way.found.resize(searches.size());
   way.backend = options.request.backend;
   way.device = whole->device();
+  if (const std::optional<DeviceInfo> info = find_device(way.device)) {
+    SolveRequest asked = searches.front();
+    asked.backend = SolveRequest().backend;
+    const std::unique_ptr<Solver> solver = make_solver(asked);
+    way.bound = search_bound(solver->game(), solver->algorithm(), *info);
+  }
   std::vector<std::size_t> left;
   const double begin = now();
   for (std::size_t at = 0; at < searches.size() && !interrupted(); at += kWholeFleet) {
     std::vector<WholeQuestion> questions;
     const std::size_t end = std::min(searches.size(), at + kWholeFleet);
     for (std::size_t i = at; i < end; ++i) questions.push_back({searches[i], nullptr});
-    const std::vector<WholeAnswer> answers = whole->search(questions, interrupted);
-    for (std::size_t i = at; i < end; ++i) {
-      if (!answers[i - at].ended) {
-        left.push_back(i);
-        continue;
+    whole->search(questions, interrupted, [&](const std::vector<WholeAnswer>& answers) {
+      for (const WholeAnswer& one : answers) {
+        const std::size_t i = at + one.question;
+        if (!one.ended) {
+          left.push_back(i);
+          continue;
+        }
+        way.found[i] = Found::of(one.result);
+        ++way.on_device;
       }
-      way.found[i] = Found::of(answers[i - at].result);
-      ++way.on_device;
-    }
+    });
   }
   on_threads(left.size(), options.request.threads, [&](std::size_t i, EvaluatorKeeper& evaluators) {
     SolveRequest search = searches[left[i]];
@@ -205,35 +224,33 @@ void expect_equal(const Way& way, const Way& cores) {
   }
 }
 
-std::uint64_t iterations(const Way& way) {
-  std::uint64_t sum = 0;
-  for (const Found& found : way.found) sum += found.counters.iterations;
-  return sum;
-}
-
 Json row_json(const Way& way) {
   if (!way.missing.empty()) return {{"way", way.name}, {"missing", way.missing}};
   const std::optional<double> rate = way.rate();
   const bool known = rate.has_value();
+  const std::optional<double> share = way.share_of_bound();
   return {
       {"way", way.name},
       {"backend", way.backend},
       {"device", way.device},
       {"searches", way.found.size()},
       {"on_device", way.on_device},
-      {"iterations", iterations(way)},
+      {"iterations", way.iterations()},
       {"seconds", known ? Json(way.seconds) : Json()},
       {"searches_per_second", known ? Json(*rate) : Json()},
-      {"iterations_per_second", known ? Json(per_second(iterations(way), way.seconds)) : Json()}};
+      {"iterations_per_second", known ? Json(per_second(way.iterations(), way.seconds)) : Json()},
+      {"share_of_bound", share ? Json(*share) : Json()}};
 }
 
 std::string row_text(const Way& way) {
   if (!way.missing.empty()) return fmt::format("{:<7} -: {}\n", way.name, way.missing);
   const std::optional<double> rate = way.rate();
-  return fmt::format(
-      "{:<7} {:>10} {:>10} {:>12} {:>12}  {}\n", way.name, way.on_device,
-      rate ? fmt::format("{:.4f}", way.seconds) : "-", rate ? fmt::format("{:.4g}", *rate) : "-",
-      rate ? fmt::format("{:.4g}", per_second(iterations(way), way.seconds)) : "-", way.device);
+  const std::optional<double> share = way.share_of_bound();
+  return fmt::format("{:<7} {:>10} {:>10} {:>12} {:>12} {:>8}  {}\n", way.name, way.on_device,
+                     rate ? fmt::format("{:.4f}", way.seconds) : "-",
+                     rate ? fmt::format("{:.4g}", *rate) : "-",
+                     rate ? fmt::format("{:.4g}", per_second(way.iterations(), way.seconds)) : "-",
+                     share ? fmt::format("{:.1f} %", 100 * *share) : "-", way.device);
 }
 
 }  // namespace
@@ -273,11 +290,11 @@ int bench_fleet_ways(const BenchSearchOptions& options) {
     print_json(result);
     return 0;
   }
-  std::string text =
-      fmt::format("{} {}, {}, {}\n{:<7} {:>10} {:>10} {:>12} {:>12}  {}\n", options.request.game,
-                  options.request.algorithm, counted(options.searches, "search", "searches"),
-                  counted(static_cast<std::uint64_t>(options.request.threads), "thread"), "way",
-                  "on device", "seconds", "searches/s", "iterations/s", "device");
+  std::string text = fmt::format(
+      "{} {}, {}, {}\n{:<7} {:>10} {:>10} {:>12} {:>12} {:>8}  {}\n", options.request.game,
+      options.request.algorithm, counted(options.searches, "search", "searches"),
+      counted(static_cast<std::uint64_t>(options.request.threads), "thread"), "way", "on device",
+      "seconds", "searches/s", "iterations/s", "of bound", "device");
   for (const Way& way : ways) text += row_text(way);
   write_stdout(text);
   return 0;

@@ -19,6 +19,17 @@ HEAD = """\
 # What whole searches need, by ptxas -v of nvcc {}: written by tests/kernels/test_search_code.py.
 # game, scheme | architecture | registers | stack bytes | spilled bytes | instructions
 """
+LOCKSTEP = TABLE.with_name("search-lockstep.txt")
+BOUND = device_code.BOUND
+COUNTS_HEAD = """
+# Instructions of an iteration of P-games with 2 branches and 20 plies, PPN with 10 playouts: of a thread, of a warp for
+# its 32 trees, and how busy the lanes of the latter are. Of two ways both count; how often loops run is in
+# search-lockstep.txt.
+# game, scheme | architecture | of a thread | of a warp | % busy
+"""
+# What hardly ever happens, or is not asked for: numbers out of a double's range, curves, orders, more memory.
+NEVER = (r"add_wide\(|less_wide\(|widen\(\)|wide_(none|any)_|WideDouble", r"look_at_root\(\);", r"shuffle_moves\(",
+         r"grow\(round, search\)", r"search\.(begin|resume|pause)\(", r"play_lanes<(1|kFew)>", r"go\(random_word\(")
 FUSED = frozenset(["FFMA", "DFMA", "HFMA2"])
 
 
@@ -29,7 +40,8 @@ def kernel_name(mangled):
         return None
     game, rest = found[2][:int(found[1])], found[2][int(found[1]):]
     words, length, scheme = re.match(r"(?:ILi(\d+)EE)?ENS_(\d+)(\w+)", rest).groups()
-    return f"{game}<{words}>, {scheme[:int(length)]}" if words else f"{game}, {scheme[:int(length)]}"
+    scheme = scheme[:int(length)].removesuffix("By")  # of tables: EwsBy<TalliedNumbers>
+    return f"{game}<{words}>, {scheme}" if words else f"{game}, {scheme}"
 
 
 def cubin_of(source, architecture):
@@ -42,6 +54,35 @@ def code_of(source, architecture):
     tool = disassembler.find(device_code.nvcc())
     kernels = instructions.disassemble(tool, cubin_of(source, architecture))[1]
     return {kernel_name(mangled): code for mangled, code in kernels.items() if kernel_name(mangled)}
+
+
+def loops():
+    """{scheme: (those of a thread, those of a warp)}, an iteration: steps down, nodes backed up, children that
+    are evaluated, plies of the playouts of all of these."""
+    rows = [line.split(" | ") for line in LOCKSTEP.read_text().splitlines() if not line.startswith("#")]
+    return {row[0]: (tuple(map(float, row[1:5])), tuple(map(float, row[5:]))) for row in rows}
+
+
+def iteration(of, scheme):
+    """With 2 branches. 10 playouts are played at once; a block of random bits is for 4 plies."""
+    steps, updates, children, plies = of
+    inside = ((r"descend\(\);", (steps, 2)), (r"back_up\(\);", (updates, 2)))
+    often = ((r"back_up_bounds\(|\.decides\(|\.proves\(", 1 / updates),)
+    if scheme == "Ppn":
+        inside += ((r"evaluate\(step, node\);", (children, 1, plies / children, 1)),)
+        often += ((r"ahead_ = random_block\(", 1 / 4),)
+    return instructions.Unit("iteration", within=r"search\.iterate\(\)", depth=2, never=NEVER,
+                             loops=inside + ((r"expand\(\);", (2,)),), often=often)
+
+
+def iterations():
+    """{(kernel, architecture): (instructions of a thread, of a warp, % busy)}"""
+    found = {}
+    code = code_of(device_code.ROOT / "kernels" / "pgame" / "searches.cu", "90")
+    for scheme, both in loops().items():
+        thread, warp = (instructions.count(code[f"PGame, {scheme}"], iteration(of, scheme))[0] for of in both)
+        found[f"PGame, {scheme}", "90"] = (thread, warp, round(100 * thread / warp))
+    return found
 
 
 def measured(architecture):
@@ -61,28 +102,41 @@ def measured(architecture):
 
 
 def table():
-    """(release, {(kernel, architecture): numbers})"""
+    """(release, {(kernel, architecture): resources}, {(kernel, architecture): those of an iteration})"""
     text = TABLE.read_text()
     rows = [[cell.strip() for cell in line.split("|")]
             for line in text.splitlines() if line and not line.startswith("#")]
-    return (re.search(r"of nvcc ([^:]+):", text).group(1),
-            {(row[0], row[1]): tuple(map(int, row[2:])) for row in rows})
+    numbers = [((row[0], row[1]), tuple(map(int, row[2:]))) for row in rows]
+    return (re.search(r"of nvcc ([^:]+):", text).group(1), {key: row for key, row in numbers if len(row) == 4},
+            {key: row for key, row in numbers if len(row) == 3})
 
 
 class Table(unittest.TestCase):
     def test_says_that_nothing_is_spilled(self):
         rows = table()[1]
-        self.assertGreaterEqual(len(rows), 25)
+        self.assertGreaterEqual(len(rows), 40)
         for kernel, (registers, _, spilled, _) in rows.items():
             with self.subTest(kernel=kernel):
                 self.assertEqual(spilled, 0)
                 self.assertLessEqual(registers, 128)  # 16 warps an SM
+
+    def test_says_how_an_iteration_is_bounded(self):
+        """`bench fleet` computes with these; lanes idle where trees are of unequal depth."""
+        iterations_of = table()[2]
+        for scheme, text in re.findall(r"^constexpr double k(\w+)Turn = (\d+);", BOUND.read_text(), re.M):
+            with self.subTest(scheme=scheme):
+                _, warp, busy = iterations_of[f"PGame, {scheme}", "90"]
+                self.assertEqual(int(text), warp)
+                self.assertGreaterEqual(busy, 60)
+        self.assertEqual(len(iterations_of), 2)
 
     def test_names(self):
         start = "_ZN9playproof12search_treesINS_"
         self.assertEqual(kernel_name(start + "5PGameENS_3PpnEEEvNT_5RulesE"), "PGame, Ppn")
         self.assertEqual(kernel_name(start + "7ConnectILi1EEENS_6DeepPnEEEvNT_5RulesE"),
                          "Connect<1>, DeepPn")
+        self.assertEqual(kernel_name(start + "3HexILi1EEENS_5EwsByINS_14TalliedNumbersEEEEEvNT_5RulesE"),
+                         "Hex<1>, Ews")
         self.assertIsNone(kernel_name("_ZN9playproof10play_pgameENS_5PGame5RulesE"))
 
 
@@ -98,9 +152,12 @@ class SearchCode(unittest.TestCase):
     def test_needs_what_the_table_says(self):
         found = measured("90")
         if os.environ.get("PLAYPROOF_WRITE_GOLDEN"):
-            lines = (" | ".join([*key, *map(str, row)]) + "\n" for key, row in sorted(found.items()))
-            TABLE.write_text(HEAD.format(device_code.release()) + "".join(lines))
-        of_release, wanted = table()
+            lines = ["".join(" | ".join([*key, *map(str, row)]) + "\n" for key, row in sorted(of.items()))
+                     for of in (found, iterations())]
+            TABLE.write_text(HEAD.format(device_code.release()) + lines[0] + COUNTS_HEAD + lines[1])
+        of_release, wanted, counted = table()
+        if of_release == device_code.release():
+            self.assertEqual(iterations(), counted)
         self.assertEqual(found.keys(), wanted.keys())
         for key, row in found.items():
             with self.subTest(kernel=key):
