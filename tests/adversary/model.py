@@ -297,7 +297,7 @@ def pictures(call, game, verdicts):
     """--svg and --board draw one position of a game with a board."""
     names = {option[0] for option in call["options"]}
     drawn = names & {"--svg", "--board"}
-    formats = [o[1] for o in call["options"] if o[0] == "--format"]
+    formats = [o[1] for o in call["options"] if o[0] == "--format" and o[1:]]
     if {"--board", "--no-board"} <= names or {"--board", "--json"} <= names:
         verdicts.append(must(USAGE))
     if "--board" in names and any(f != "text" for f in formats):

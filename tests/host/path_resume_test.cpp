@@ -1,6 +1,7 @@
 // Searches of games whose positions can come again, saved and resumed: in pieces they are the
 // search that nobody interrupted, and what somebody made up is refused or leads to the truth.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -110,7 +111,8 @@ std::vector<std::string> games() {
   std::vector<std::string> all;
   Draws draws(2);
   for (const char* rule : kAllRules) {
-    std::string name = ::testing::TempDir() + "path_resume_" + std::to_string(all.size());
+    std::string name = ::testing::TempDir() + "path_resume_" + std::to_string(::getpid()) + '_' +
+                       std::to_string(all.size());
     std::uint64_t calls = 0;
     for (int tries = 0; tries < 1000 && (calls < 12 || calls > 60); ++tries) {
       std::ofstream(name) << random_graph(draws, rule, 40);

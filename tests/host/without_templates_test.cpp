@@ -84,10 +84,6 @@ TEST(AnyPlayouts, EveryGameEqualsReference) {
   for (const std::string& game : every_small_game()) {
     SCOPED_TRACE(game);
     PlayoutRequest request = request_of(game, "reference");
-    if (!make_position(game, "")->max_plies_left()) {  // its random games may last for ever
-      EXPECT_THROW(make_playouts(request), Error);
-      continue;
-    }
     std::vector<Tally> expected(request.positions.size());
     ASSERT_TRUE(make_playouts(request)->play(kPlayouts, expected, {}));
     for (const Tally& tally : expected) {

@@ -33,7 +33,8 @@ def rename(path, old, new):
         one["label"] = new if one["label"] == old else one["label"]
     for one in plan["claims"]:
         one.update({side: new for side in ("subject", "base") if one[side] == old})
-    plan["report"]["reference"] = new
+    for one in (plan["report"], *plan["series"]):
+        one["reference"] = new
     database.execute("UPDATE plan SET json = ?", (json.dumps(plan, ensure_ascii=False),))
     database.execute("UPDATE run SET algorithm = ? WHERE algorithm = ?", (new, old))
     database.execute("UPDATE run SET expected = iif(verdict = 'proved', 'disproved', 'proved') WHERE rowid = "
