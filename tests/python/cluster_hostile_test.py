@@ -111,6 +111,8 @@ REFUSED = {
     "more than was asked": (OF_ROWS + "def change(one, row): row['note'] = 'x'", "fields"),
     "a verdict that there is not": (OF_ROWS + "def change(one, row): row['verdict'] = 'w\\x1b]0;x\\x07'", "verdict is"),
     "fewer nodes than none": (OF_ROWS + "def change(one, row): row['nodes_created'] = -3", "nodes_created is -3"),
+    "counters that say otherwise": (OF_ROWS + "def change(one, row): row['nodes_created'] = 7",
+                                    "nodes_created is one that no run has"),
     "400 MB": ("changed = lambda answer: answer + b' ' * (400 << 20)", r"\d+ bytes, but it may have \d+"),
     "a long text": (OF_ROWS + "def change(one, row): row['device'] = 'x' * 1_000_000",
                     "device is a text of 1000000 bytes"),
@@ -185,7 +187,8 @@ def test_consistent_lies_are_not_found(hostile, local, tmp_path):
     """docs/cluster.md says so: of what nobody else knows, a worker is believed."""
     plan, whole = local
     told = hostile(plan, tmp_path / "x.db", OF_ROWS + "def change(one, row):\n    turn(row)\n"
-                   "    row['expected'] = row['verdict']\n    row['nodes_created'] = 7", 0)
+                   "    row['expected'] = row['verdict']\n    row['nodes_created'] = 7\n"
+                   "    row['counters'] = json.dumps(json.loads(row['counters']) | {'nodes_created': 7})", 0)
     assert "12 of 12 runs" in told and "0 disagreements" in told
     found = rows(tmp_path / "x.db")
     assert found.keys() == whole.keys()
