@@ -264,9 +264,13 @@ class TreeSearch {
   }
   // Does the child of the leaf at the end of the path stand on it already? Where positions can come
   // again, that ends the line, and it is decided (host/path/repetition.h).
-  NodeIndex repeated_leaf(const State& state) requires(!AcyclicGame<G>) {
-    const auto bounds = repetition(state);
-    return bounds ? add_known(state, *bounds, nullptr) : kNoNode;
+  NodeIndex repeated_leaf(const State& state) {
+    if constexpr (AcyclicGame<G>) {
+      return kNoNode;
+    } else {
+      const auto bounds = repetition(state);
+      return bounds ? add_known(state, *bounds, nullptr) : kNoNode;
+    }
   }
   // Where probes know connections, or there are patterns, what is known of the children comes
   // first: a lost reply may decide its siblings, which need neither probes nor playouts. The same
