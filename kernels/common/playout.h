@@ -13,7 +13,7 @@ struct Tally {
   std::uint32_t wins = 0;
   std::uint32_t draws = 0;
   std::uint32_t losses = 0;
-  std::uint32_t truncated = 0;  // games cut off by a ply bound; 0 for every game we have
+  std::uint32_t truncated = 0;  // games cut off by a ply bound: where positions can come again
   bool operator==(const Tally&) const = default;
   // Adds other playouts of the same position.
   Tally& operator+=(const Tally& other) {
