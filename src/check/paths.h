@@ -174,7 +174,7 @@ class PathProof {
       }
     };
     for (const std::string& one : reply.not_before) must_be_new(one);
-    if (provers && !suits && !R::finished(rules_, state)) must_be_new(position);
+    if (!suits && !R::finished(rules_, state)) must_be_new(position);
   }
 
   const Rules& rules_;
