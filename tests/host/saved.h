@@ -1,6 +1,8 @@
 // Saves searches into memory and files, for tests.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -10,6 +12,7 @@
 #include "host/archive/archive.h"
 #include "host/archive/chunks.h"
 #include "host/solve/solver.h"
+#include "support.h"
 
 namespace playproof {
 
@@ -54,6 +57,24 @@ inline std::unique_ptr<Solver> resumed(const SolveRequest& request, const std::s
   solver->load(source);
   if (source.most_left() != 0) source.fail("something is left");
   return solver;
+}
+
+// Loads a state that somebody may have made up, and finishes. An Error of bad data is an answer
+// too; what is accepted has the right verdict.
+inline bool accepts_state(const SolveRequest& request, const std::string& state, Verdict right) {
+  try {
+    const auto solver = resumed(request, state);
+    const SolveResult result = finish(*solver);
+    if (result.reason == StopReason::kDecided) {
+      EXPECT_EQ(result.verdict, right);
+    }
+    solver->self_check();
+    return true;
+  } catch (const Error& error) {
+    EXPECT_TRUE(error.code() == ErrorCode::kData || error.code() == ErrorCode::kUsage)
+        << error.what();
+    return false;
+  }
 }
 
 struct CloseFile {
