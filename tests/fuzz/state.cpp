@@ -67,7 +67,7 @@ SolveRequest request_of(const Search& search) {
   return request;
 }
 
-Verdict finish(Solver& solver) {
+Verdict verdict_of(Solver& solver) {
   // The counters are what is saved, and may be as large as they like: so many steps are enough.
   for (int step = 0; step < 100 && solver.step(100) == StopReason::kRunning; ++step) {
   }
@@ -82,7 +82,7 @@ std::string state_after(const Search& search, std::uint8_t how_far) {
   if (search.pipeline == 1) {
     solver->step(how_far);
   } else {
-    finish(*solver);
+    verdict_of(*solver);
   }
   return saved(*solver);
 }
@@ -100,7 +100,7 @@ std::string changed_state(const Search& search, const std::uint8_t* data, std::s
 bool goes_on(const Search& search, const std::string& state, bool whole) {
   return reads([&] {
     const std::unique_ptr<Solver> solver = resumed(request_of(search), state);
-    const Verdict verdict = finish(*solver);
+    const Verdict verdict = verdict_of(*solver);
     if (verdict != Verdict::kUnknown && verdict != search.verdict) broken("another verdict");
     if (whole && verdict != search.verdict) broken("no verdict");
     solver->self_check();
@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
   Search& search = searches()[data[0] % searches().size()];
   if (search.verdict == Verdict::kUnknown) {
-    search.verdict = finish(*make_solver(request_of(search)));
+    search.verdict = verdict_of(*make_solver(request_of(search)));
     if (search.verdict == Verdict::kUnknown) broken("a search that is not decided");
   }
   const std::string state = changed_state(search, data, size);
