@@ -94,8 +94,8 @@ class ForcingPairs {
     return true;
   }
 
-  // Whether a pair leaves three threats or more; which one. Neither stone of such a pair makes one
-  // threat that the other does not touch: then there would be two.
+  // Tells whether a pair leaves three threats or more, and which one. Neither stone of such a pair
+  // makes one threat that the other does not touch: then there would be two.
   bool triple(ConnectTurn* turn) {
     for (const Move a : makers_) {
       if (cells_[a].alone == 1) continue;
@@ -107,7 +107,7 @@ class ForcingPairs {
     return triple_within(lacks_three_, turn) || triple_within(lacks_four_, turn);
   }
 
-  // All pairs that leave two threats; for positions without a triple. Appended in a fixed order.
+  // Appends all pairs that leave two threats, in a fixed order; for positions without a triple.
   void doubles(std::vector<ForcingTurn>* turns) {
     scores_.read(*position_, attacker_);
     const std::size_t begin = turns->size();

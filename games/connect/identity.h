@@ -9,7 +9,7 @@
 
 namespace playproof {
 
-// Of n stones the first begins and each turn after it has `stones` of them (rules.h): so n tells
+// The first of n stones begins, and each turn after it has `stones` of them (rules.h): so n tells
 // who moves and how many are left in the turn.
 template <int W>
 IdWords<2 * W> position_id(const Connect<W>&, const typename Connect<W>::State& s) {

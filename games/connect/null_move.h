@@ -18,7 +18,8 @@ template <int W>
 struct PairsToTry {
   bool null_move = false;  // the attacker wins after a null move; else nothing else is known
   RaceZone<W> zone;        // of that win
-  // Of the cells of place 2: whether the attacker wins after this stone alone, and place 1 then.
+  // Says of the cells of place 2 whether the attacker wins after this stone alone, and place 1
+  // then.
   struct SemiNull {
     Move cell = kNoMove;
     bool won = false;
@@ -51,7 +52,7 @@ class NullMoves {
     answer.null_move = true;
     answer.zone = *zone;
     const int cells = position.windows().rules.cells;
-    // Of each cell the partners with which it may refute.
+    // For each cell, the partners with which it may refute.
     std::vector<CellSet<W>> partners(static_cast<std::size_t>(cells), position.empty());
     const CellSet<W> first = zone->places[2] & position.empty();
     for_each_cell(first, [&](int cell) {

@@ -17,17 +17,17 @@
 
 namespace playproof {
 
-// Of a position that the attacker wins: j more stones of the other side, none in place j, change
-// nothing, if they do not complete a line. More is true: it is enough that, in some order, the
-// first is not in place 1, the second not in place 2, and so on. For of m that lie in one window
-// one is at least the m-th in that order, thus outside of place m, which has the empty cells of all
-// windows that m stones make dangerous. Later places contain earlier ones.
+// Says of a position that the attacker wins: j more stones of the other side, none in place j,
+// change nothing, if they do not complete a line. More is true: it is enough that, in some order,
+// the first is not in place 1, the second not in place 2, and so on. For of m that lie in one
+// window one is at least the m-th in that order, thus outside of place m, which has the empty cells
+// of all windows that m stones make dangerous. Later places contain earlier ones.
 template <int W>
 struct RaceZone {
   static constexpr int kPlaces = 5;
   CellSet<W> places[kPlaces];
 
-  // Of a board about which nothing is proven.
+  // This is the zone of a board about which nothing is proven.
   static RaceZone whole(int cells) {
     RaceZone zone;
     for (CellSet<W>& place : zone.places) place = CellSet<W>::all(cells);
@@ -41,15 +41,16 @@ struct RaceZone {
     for (CellSet<W>& place : places) place |= cells;
     return *this;
   }
-  // Of the parent, where the other side has `stones` free stones in his reply, none of which is in
-  // the child: they take up as many places. What lies beyond the last place is the whole board.
+  // Returns that of the parent, where the other side has `stones` free stones in his reply, none of
+  // which is in the child: they take up as many places. What lies beyond the last place is the
+  // whole board.
   RaceZone after_free_stones(int stones, int cells) const {
     RaceZone zone = whole(cells);
     for (int j = 0; j + stones < kPlaces; ++j) zone.places[j] = places[j + stones];
     return zone;
   }
-  // Whether these stones change nothing: in some order the first is not in place 1, the second not
-  // in place 2.
+  // Returns whether these stones change nothing: in some order the first is not in place 1, the
+  // second not in place 2.
   bool leaves_out(const ConnectTurn& turn) const {
     if (turn.first == kNoMove) return true;
     const auto in = [&](int place, Move cell) { return places[place].has(cell); };
@@ -234,7 +235,7 @@ class RaceWalk {
     return fewest <= stones;
   }
 
-  // After the attacker's turn.
+  // Is called after the attacker's turn.
   bool replied(const RaceNode& at, RaceZone<W>* zone) {
     const int p = turn_stones();
     typename ConnectThreats<W>::List list;

@@ -69,7 +69,7 @@ const ConnectWindows<W>& ConnectRaces<W>::windows() {
 }
 
 template <int W>
-bool ConnectRaces<W>::takes(const State& state) const {
+bool ConnectRaces<W>::applies_to(const State& state) const {
   const auto mover = static_cast<std::size_t>(Game::to_move(rules_, state));
   int own = Game::stones_left_in_turn(rules_, state);
   for (const std::uint64_t word : state.stones[mover]) own += popcount64(word);
@@ -120,7 +120,7 @@ std::optional<RaceProof> ConnectRaces<W>::proof_at_length(const State& state) {
 
 template <int W>
 std::optional<RaceProof> ConnectRaces<W>::proof(const State& state, const RaceOptions& options) {
-  if (!takes(state) || !ask(state, options).won) return std::nullopt;
+  if (!applies_to(state) || !ask(state, options).won) return std::nullopt;
   RaceProof proof = found();
   const ConnectThreats<W> position(searches_->windows, state);
   const auto zone = RaceWalk<W>().walk(position, static_cast<int>(Game::to_move(rules_, state)),

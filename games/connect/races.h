@@ -28,14 +28,14 @@ class ConnectRaces {
   ConnectRaces(const Rules& rules, const RaceOptions& options);
 
   // Can who is to move have a threat after his turn at all?
-  bool takes(const State& state) const;
+  bool applies_to(const State& state) const;
   RaceAnswer ask(const State& state);
   // The win of who is to move, walked by the rules of threats (games/connect/race_zone.h); none if
   // there is none within the limits.
   std::optional<RaceProof> proof(const State& state);
   // The same without limits of work, and with more turns that are tried.
   std::optional<RaceProof> proof_at_length(const State& state);
-  // Of the board; lives as long as any copy.
+  // The windows of the board live as long as any copy.
   const ConnectWindows<W>& windows();
 
  private:

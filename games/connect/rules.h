@@ -11,7 +11,7 @@
 
 namespace playproof {
 
-// W: 64-bit words a colour; 1 for boards of at most 64 cells, else 6.
+// W is the number of 64-bit words a colour: 1 for boards of at most 64 cells, else 6.
 template <int W>
 struct Connect {
   using WithRaces = Connect;  // games/core/race.h

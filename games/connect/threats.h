@@ -203,7 +203,7 @@ class ConnectThreats {
     return set;
   }
 
-  // Whether a turn of `stones` stones completes a line.
+  // Returns whether a turn of `stones` stones completes a line.
   bool can_complete(int player, int stones) const {
     const int least = std::max(windows_->rules.connect - stones, 0);
     if (least == 0) {  // k <= p: any live window

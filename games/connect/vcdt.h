@@ -23,7 +23,7 @@ namespace playproof {
 struct VcdtOptions {
   enum class Replies : std::uint8_t { kAll, kMacro, kMacroFirst };
   Replies replies = Replies::kMacroFirst;
-  // Whether a win is a shortest one. If not, macro replies are tried to the last turn before any
+  // Asks for a shortest win. If not, macro replies are tried to the last turn before any
   // other (kMacroFirst).
   bool shortest = false;
   int turns = 8;  // at most, the one that completes a line included (2 .. kMostTurns)

@@ -228,7 +228,7 @@ auto Vcdt<W, Policy>::give(Result result) -> std::optional<Result> {
   return result;
 }
 
-// Of one position, to the end.
+// Searches one position to the end.
 template <int W, class Policy>
 auto Vcdt<W, Policy>::search(int turns, bool macro, int stones) -> Result {
   macro_ = macro;
@@ -288,7 +288,7 @@ RaceProof Vcdt<W, Policy>::proof() {
   return proof;
 }
 
-// Only of what a file said is it not so.
+// What a file said may be otherwise.
 template <int W, class Policy>
 void Vcdt<W, Policy>::refuse() const {
   throw Error(ErrorCode::kData, "the search that was resumed: a win of its table is none");

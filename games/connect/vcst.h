@@ -26,7 +26,7 @@ struct VcstOptions {
   std::uint64_t work = 3'000'000;  // pairs of stones in all
 };
 
-// Two stones a turn.
+// A turn has two stones.
 template <int W, class Hazards = SoundHazards>
 class Vcst {
  public:
@@ -37,7 +37,7 @@ class Vcst {
   explicit Vcst(const ConnectWindows<W>& windows)
       : windows_(&windows), search_(windows), position_(windows, {}) {}
 
-  // As Vcdt::solve().
+  // Does what Vcdt::solve() does.
   VcdtAnswer solve(const ConnectThreats<W>& position, int attacker, int stones,
                    const VcstOptions& options) {
     begin(position, attacker, stones, options);
@@ -45,7 +45,7 @@ class Vcst {
     }
     return answer();
   }
-  // As of Vcdt; never exhausted, since not all turns are tried.
+  // These are those of Vcdt; nothing is ever exhausted, since not all turns are tried.
   void begin(const ConnectThreats<W>& position, int attacker, int stones,
              const VcstOptions& options) {
     root_ = {position};
@@ -229,7 +229,7 @@ class Vcst {
     return std::nullopt;
   }
 
-  // After a turn with a single threat: all that hits it.
+  // Tries all that hits the threat after a turn with a single one.
   bool answer_all(int singles, RaceProof* proof, std::vector<std::uint32_t>* children,
                   std::vector<ConnectTurn>* replies) {
     typename ConnectThreats<W>::List threats;

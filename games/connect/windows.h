@@ -46,7 +46,7 @@ struct ConnectWindows {
   // The cells of a window are first[w] + i * step[w], i = 0 .. k - 1.
   Move first[64 * kWords] = {};
   std::uint8_t step[64 * kWords] = {};
-  // Of a stone of either player on a cell: what it adds to a position's two 64-bit keys.
+  // What a stone of either player on a cell adds to a position's two 64-bit keys.
   std::uint64_t keys[2][Game::kMaxCells][2] = {};
 
   explicit ConnectWindows(const typename Game::Rules& r) : rules(r) {
@@ -70,7 +70,7 @@ struct ConnectWindows {
     return set;
   }
 
-  // Whether one line of at least k cells holds both.
+  // Returns whether one line of at least k cells holds both.
   bool lines_meet(int a, int b) const {
     const std::uint32_t differ = line_numbers[a] ^ line_numbers[b];
     return ((differ - 0x01010101u) & ~differ & 0x80808080u) != 0;  // a byte is zero

@@ -233,7 +233,7 @@ class Driver {
         continue;
       }
       taken += propose_part(team, i, most - taken);
-      while (place.search->more() && (!overlaps_ || share.requests == 0)) {
+      while (place.search->may_go_on() && (!overlaps_ || share.requests == 0)) {
         taken += propose_part(team, i, 1);
       }
       share.out = share.requests > 0;
@@ -306,7 +306,7 @@ class Driver {
   // Goes on with the batch of a lone search until so many playouts wait.
   void propose_while(Team& team, std::uint64_t playouts) {
     const Place& place = places_[team.first];
-    while (team.loads.rest() < playouts && place.search->more()) {
+    while (team.loads.rest() < playouts && place.search->may_go_on()) {
       team.turn.iterations += propose_part(team, 0, 1);
       team.loads.extend(team.requests);
     }

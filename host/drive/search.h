@@ -24,10 +24,10 @@ class Search {
   virtual std::uint64_t propose(std::uint64_t most, std::vector<LeafRequest<G>>& requests) = 0;
   // May a batch be gone on with before its tallies are there? Then propose() may be called again,
   // and what is evaluated meanwhile is absorbed later, all together. It changes no count.
-  virtual bool more() const { return false; }
+  virtual bool may_go_on() const { return false; }
   // Takes the tallies of what propose() has appended since the last time, in that order, and backs
-  // up. It follows every propose(), also one that appended nothing, but for more(). kRunning if the
-  // search can go on.
+  // up. It follows every propose(), also one that appended nothing, but for may_go_on(). kRunning
+  // if the search can go on.
   virtual StopReason absorb(std::span<const Tally> tallies) = 0;
   // The most batches that may be out at a time, each of one propose(): absorb() then takes the
   // tallies of the oldest. One that was proposed without an iteration is out too, and takes its

@@ -42,7 +42,7 @@ class PlayoutEvaluator {
   // Says that so many evaluators like this one, of one device, are used side by side; must come
   // before the first batch. A device sees to that itself; one that is simulated gives each its
   // part.
-  virtual void share(int /*evaluators*/) {}
+  virtual void share_among(int /*evaluators*/) {}
   // Seconds with at least one batch submitted and not finished; negative where nobody measures it.
   virtual double busy_seconds() const { return -1; }
   // Seconds that have passed and would not beside the device that it simulates, less those that

@@ -27,7 +27,7 @@ class EndingProbe {
 
   // Does it take anything at all?
   bool on() const { return distance_ > 0; }
-  bool takes(const State& state) const {
+  bool applies_to(const State& state) const {
     if constexpr (HasEnding<G>) return on() && Ending<G>::distance(rules_, state) <= distance_;
     return false;
   }

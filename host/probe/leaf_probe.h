@@ -46,7 +46,7 @@ template <class P, class G>
 concept LeafProbe = requires(P& probe, const P& asked, const typename G::State& state,
                              const Claim& claim, std::uint64_t work, Counters& counters) {
   // Is it asked about this position, which is not finished? Depends on the position alone.
-  { asked.takes(state) } -> std::same_as<bool>;
+  { asked.applies_to(state) } -> std::same_as<bool>;
   // Asks: then run() until it is true, each time about so much work (positions), so that whoever
   // asks may look at the clock between; a probe that is quick has its answer the first time.
   { probe.begin(state, claim) };

@@ -29,7 +29,7 @@ class RaceProbe {
 
   // Does it take anything at all?
   bool on() const { return on_; }
-  bool takes(const State& state) const { return on_ && search_.takes(state); }
+  bool applies_to(const State& state) const { return on_ && search_.applies_to(state); }
   void begin(const State& state, const Claim& claim) {
     found_ = search_.ask(state);
     answer_ = {unknown_bounds<G>(rules_, claim.attacker)};

@@ -26,9 +26,9 @@ class TreeProbes {
   bool has_races() const { return HasRaces<G> && own_.on(); }
   bool has_own() const { return own_.on(); }
   bool has_knowledge() const { return knowledge_.any(); }
-  bool takes(const State& state) const { return has_knowledge() || own_.takes(state); }
+  bool applies_to(const State& state) const { return has_knowledge() || own_.applies_to(state); }
   void begin(const State& state, const Claim& claim) {
-    asked_own_ = own_.takes(state);
+    asked_own_ = own_.applies_to(state);
     if (asked_own_) {
       own_.begin(state, claim);
       answer_ = own_.answer();

@@ -29,12 +29,12 @@ class ProbedMoves {
         race_(rules, options_) {}
 
   // Is all that follows left to the probe? (Never said of the root of a search, which has moves.)
-  bool takes(const State& state) {
+  bool applies_to(const State& state) {
     if (race_.on()) {
       const bool wins = !G::finished(rules_, state) && G::to_move(rules_, state) == claim_.prover();
       return wins && claim_.holds(known(state).bounds);
     }
-    if (!probe_.has_knowledge()) return probe_.takes(state);
+    if (!probe_.has_knowledge()) return probe_.applies_to(state);
     return claim_.holds(known(state).bounds);
   }
   // A move that holds the claim, of those of endings the lowest; kNoMove if there is none. The

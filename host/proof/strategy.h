@@ -107,7 +107,7 @@ class StrategyGuide final : public Guide<G> {
     throw Error(ErrorCode::kData, "the moves of a proof that was saved are not those of a proof");
   }
   bool is_left_out(const State& state) {
-    return G::finished(rules_, state) || probed_.takes(state);
+    return G::finished(rules_, state) || probed_.applies_to(state);
   }
   // Passes over the moves of the proof below `root`.
   void skip(const State& root) {

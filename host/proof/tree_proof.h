@@ -84,7 +84,7 @@ class TreeProof {
   // Positions near the end are left to the checker of the proof.
   bool recheck() const { return engine_.probe().has_endings(); }
   // Is it left to the ending? (host/proof/strategy.h)
-  bool is_probed(const State& state) { return probed_.takes(state); }
+  bool is_probed(const State& state) { return probed_.applies_to(state); }
 
   // Where positions can come again: it is at a position below this one, or has left it.
   void enter(const State& state) requires(!AcyclicGame<G>) { before_.push_back(state); }
@@ -194,7 +194,7 @@ class TreeProof {
   // A leaf that a second level has decided is the root of the tree beside, which is searched for.
   Handle rooted(Handle at, const State& state) {
     if (!engine_.has_second_level() || at.beside || !below(at) || at.node == kNoNode ||
-        probed_.takes(state)) {
+        probed_.applies_to(state)) {
       return at;
     }
     if (beside_of_ != at.node) {

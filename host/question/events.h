@@ -13,12 +13,12 @@ class SearchListener {
  public:
   virtual ~SearchListener() = default;
   // Its children are made, or its moves generated, for the first time.
-  virtual void expanded(std::uint64_t /*node*/) {}
+  virtual void on_expanded(std::uint64_t /*node*/) {}
   // Its bounds decide the claim: by the rules, a probe or its children. Its label may not say so
   // yet: a tree sets it afterwards.
-  virtual void decided(std::uint64_t /*node*/, const Bounds& /*bounds*/) {}
+  virtual void on_decided(std::uint64_t /*node*/, const Bounds& /*bounds*/) {}
   // What was known of it is no longer in memory.
-  virtual void evicted(std::uint64_t /*node*/) {}
+  virtual void on_evicted(std::uint64_t /*node*/) {}
 };
 
 }  // namespace playproof

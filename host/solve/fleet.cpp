@@ -126,15 +126,15 @@ class Feeder final : public Roster<G> {
     at.solver = make(search, "search " + std::to_string(at.number + 1) + ": ");
     if (request_.made) {
       request_.made(at.number, *at.solver);
-      at.solver->tell_first();
+      at.solver->tell_start();
     }
     return at.solver->strokes();
   }
   void ended(std::size_t place) override {
     Place& at = places_[place];
     times_.end(now());
-    at.solver->took({times_.each().seconds - at.begun.seconds,
-                     times_.each().cpu_seconds - at.begun.cpu_seconds});
+    at.solver->add_time({times_.each().seconds - at.begun.seconds,
+                         times_.each().cpu_seconds - at.begun.cpu_seconds});
     queue_.tell(at.number, *at.solver);
     at.solver.reset();
     times_.skip(now());
@@ -232,7 +232,7 @@ class Fleet {
       const std::size_t share =
           std::max<std::size_t>(threads / feeders + (i < threads % feeders ? 1 : 0), 1);
       auto own = feeders == 1 ? std::move(first) : evaluator(static_cast<int>(share));
-      own->share(static_cast<int>(feeders));
+      own->share_among(static_cast<int>(feeders));
       feeders_.push_back(std::make_unique<Feeder<G>>(
           searches, request, std::move(own), canonical,
           places / feeders + (i < places % feeders ? 1 : 0), kMostAddresses / places, queue_));

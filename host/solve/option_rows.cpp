@@ -21,7 +21,7 @@ std::string number(double x) {
 
 OptionInfo endings(const std::string& of) {
   return with(
-      whole("endings", kEndings, 0, 16, of + ": squares to solve exactly (othello), 0: off"),
+      integer("endings", kEndings, 0, 16, of + ": squares to solve exactly (othello), 0: off"),
       "probe", {"endings"});
 }
 
@@ -42,11 +42,12 @@ std::vector<OptionInfo> races() {
     return with(later(std::move(option)), "probe", std::move(probes));
   };
   return {
-      of(whole("vcdtturns", "8", 2, 100, "probe=vcdt, vcst: turns of the winner, the last one too"),
+      of(integer("vcdtturns", "8", 2, 100,
+                 "probe=vcdt, vcst: turns of the winner, the last one too"),
          {"vcdt", "vcst"}),
-      of(whole("vcdtwork", "300000", 1, 1e15, "pairs of stones of one search"), {"vcdt", "vcst"}),
-      of(whole("vcstwork", "3000000", 1, 1e15, "probe=vcst: pairs in all"), {"vcst"}),
-      of(whole("singles", "2", 0, 20, "probe=vcst: turns of a line with a single threat"),
+      of(integer("vcdtwork", "300000", 1, 1e15, "pairs of stones of one search"), {"vcdt", "vcst"}),
+      of(integer("vcstwork", "3000000", 1, 1e15, "probe=vcst: pairs in all"), {"vcst"}),
+      of(integer("singles", "2", 0, 20, "probe=vcst: turns of a line with a single threat"),
          {"vcst"})};
 }
 
@@ -67,7 +68,7 @@ OptionInfo where_it_repeats(OptionInfo option) {
 }
 std::vector<OptionInfo> on_cycles() {
   OptionInfo patience =
-      later(whole("patience", "1000", 1, 1e9, "loops=patience: calls without a new leaf"));
+      later(integer("patience", "1000", 1, 1e9, "loops=patience: calls without a new leaf"));
   patience.effects = {
       {.run = kGameRepeats, .values = {{.option = "loops", .values = {"patience"}}}}};
   return {history(),
@@ -77,7 +78,7 @@ std::vector<OptionInfo> on_cycles() {
 }
 
 OptionInfo places() {
-  OptionInfo option = whole("places", "4", 1, 1024, "places where a position can stand");
+  OptionInfo option = integer("places", "4", 1, 1024, "places where a position can stand");
   option.formerly = "probe";
   return option;
 }
@@ -113,8 +114,8 @@ OptionInfo real(std::string name, std::string default_text, double min, double m
           std::move(help)};
 }
 
-OptionInfo whole(std::string name, std::string default_text, double min, double max,
-                 std::string help) {
+OptionInfo integer(std::string name, std::string default_text, double min, double max,
+                   std::string help) {
   return integer_option(std::move(name), std::move(default_text), min, max, std::move(help));
 }
 
@@ -124,7 +125,7 @@ OptionInfo later(OptionInfo option) {
 }
 
 OptionInfo playouts(const char* default_text) {
-  return whole("playouts", default_text, 1, 1 << 20, "random games a leaf");
+  return integer("playouts", default_text, 1, 1 << 20, "random games a leaf");
 }
 
 OptionInfo order() {
@@ -161,10 +162,10 @@ std::vector<OptionInfo> zones() {
   OptionInfo zones =
       words(kZones, {"on", kNoZones}, "hex, else off: a proven reply decides those off its zone");
   zones.neutral = kNoZones;
-  return {
-      where(std::move(zones), {{.run = kGameHasZones}}),
-      with(later(whole("patterns", "0", 0, 1 << 20, "zones=on: proven patterns asked about nodes")),
-           kZones, {"on"})};
+  return {where(std::move(zones), {{.run = kGameHasZones}}),
+          with(later(integer("patterns", "0", 0, 1 << 20,
+                             "zones=on: proven patterns asked about nodes")),
+               kZones, {"on"})};
 }
 
 OptionInfo fill() {
@@ -222,7 +223,7 @@ std::vector<OptionInfo> expected_work(const char* default_playouts) {
              "work of an unsolved leaf with m moves, L plies left: a win A^(1-R) L^plies, a loss "
              "A^R m L^plies; m L both; or 1 both"),
        with(real("A", "32768", 1, 1e12, "leaf=both: base"), "leaf", {"both"}),
-       with(whole("plies", "2", 0, 8, "leaf=both: power of the plies left"), "leaf", {"both"}),
+       with(integer("plies", "2", 0, 8, "leaf=both: power of the plies left"), "leaf", {"both"}),
        early_break(), order()},
       with_bridges(probes()));
 }
@@ -265,11 +266,11 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       of_playouts(rate_form()),
       with(real("A", "32768", 1, 1e12, "form=power: base"), "form", {"power"}),
       with(real("S", "1000", 0, 1e12, "form=log, form=linear: scale"), "form", {"log", "linear"}),
-      with(whole("E", "2", 0, 1000, "leaf=deep: base; 0 is depth-first"), "leaf", {"deep"}),
-      with(whole("D", "2", 0, 1000, "leaf=deep: below this depth as unit"), "leaf", {"deep"}),
+      with(integer("E", "2", 0, 1000, "leaf=deep: base; 0 is depth-first"), "leaf", {"deep"}),
+      with(integer("D", "2", 0, 1000, "leaf=deep: below this depth as unit"), "leaf", {"deep"}),
       with(later(real("exponent", "0.5", 0, 1, "leaf=mustplay: power of the replies")), "leaf",
            {"mustplay"}),
-      whole("edge", "0", 0, 1e9, "cost of a move (df-pn+)"),
+      integer("edge", "0", 0, 1e9, "cost of a move (df-pn+)"),
       where(later(words("edges", {"constant", "moves"},
                         "edge a move, or edge for each answer but one")),
             {{.values = {{.option = "edge", .values = {"0"}, .others = true}}}}),

@@ -30,8 +30,8 @@ OptionInfo of_playouts(OptionInfo option);
 OptionInfo words(std::string name, std::vector<std::string> allowed, std::string help);
 OptionInfo real(std::string name, std::string default_text, double min, double max,
                 std::string help);
-OptionInfo whole(std::string name, std::string default_text, double min, double max,
-                 std::string help);
+OptionInfo integer(std::string name, std::string default_text, double min, double max,
+                   std::string help);
 
 // Marks an option that came when results were stored already, and whose default changes nothing
 // (OptionInfo::neutral).

@@ -161,9 +161,10 @@ class SolverBase : public ClaimSolver {
   std::string backend() const override { return names_.backend; }
   std::string device() const override { return names_.device; }
 
-  // Who drives the strokes calls tell_first() before the first one, and took() with their times.
-  void tell_first() { tell(0); }
-  void took(const Times& times) {
+  // Who drives the strokes calls tell_start() before the first one, and add_time() with their
+  // times.
+  void tell_start() { tell(0); }
+  void add_time(const Times& times) {
     seconds_ += times.seconds;
     cpu_seconds_ += times.cpu_seconds;
   }

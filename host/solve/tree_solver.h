@@ -37,8 +37,8 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   TreeAnswers& operator=(const TreeAnswers&) = delete;
 
   SolveResult result() const override {
-    if (seen() == nullptr) return this->settled_result();
-    SolveResult result = this->result_of(seen()->bounds(), seen()->counters());
+    if (any_engine() == nullptr) return this->settled_result();
+    SolveResult result = this->result_of(any_engine()->bounds(), any_engine()->counters());
     for (const Move move : line()) result.principal_variation.push_back(this->move_text(move));
     if (result.verdict == Verdict::kProved) {
       if (result.principal_variation.empty()) {
@@ -48,17 +48,19 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     } else if (result.verdict == Verdict::kUnknown) {
       result.best_move = this->move_text(this->interim_move());
     }
-    if (result.verdict != Verdict::kUnknown) this->tell_zone(seen()->zones().zone(0), &result);
+    if (result.verdict != Verdict::kUnknown) {
+      this->tell_zone(any_engine()->zones().zone(0), &result);
+    }
     return result;
   }
 
   std::vector<Move> interim_moves() const override {
-    if (seen() == nullptr) return this->settled_moves();
-    const auto& tree = seen()->tree();
+    if (any_engine() == nullptr) return this->settled_moves();
+    const auto& tree = any_engine()->tree();
     const auto& root = tree.node(0);
     if (root.decided && root.bounds.proves(claim_.threshold)) return {lowest_proof(root)};
     std::vector<int> ties;
-    seen()->root_ties(ties);
+    any_engine()->root_ties(ties);
     if (ties.empty()) return this->legal_moves();
     std::vector<Move> moves;
     const auto children = tree.children(root);
@@ -69,8 +71,8 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   }
 
   std::vector<NodeRow> nodes(const NodeLook& look) const override {
-    if (seen() == nullptr) return this->settled_nodes();
-    const auto& tree = seen()->tree();
+    if (any_engine() == nullptr) return this->settled_nodes();
+    const auto& tree = any_engine()->tree();
     struct Place {
       NodeIndex node;
       typename G::State state;
@@ -79,7 +81,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     std::vector<NodeRow> rows = {this->row_of(position_, tree.node(0).bounds)};
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& node = tree.node(places[i].node);
-      rows[i].numbers = seen()->numbers(places[i].node);
+      rows[i].numbers = any_engine()->numbers(places[i].node);
       rows[i].expanded = node.edges > 0;
       if (rows[i].depth == look.depth) continue;
       const auto children = tree.children(node);
@@ -96,15 +98,15 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   }
 
   void self_check() const override {
-    if (seen() != nullptr) check(false);
+    if (any_engine() != nullptr) check(false);
   }
 
   Move first_move(int bound) override {
-    if (seen() == nullptr) return kNoMove;
+    if (any_engine() == nullptr) return kNoMove;
     return guide(claim_of(bound, true))->move(position_);
   }
   std::optional<Strategy> strategy(int threshold, bool proved) override {
-    if (seen() == nullptr || !AcyclicGame<G>) return std::nullopt;
+    if (any_engine() == nullptr || !AcyclicGame<G>) return std::nullopt;
     Proof proof = proof_of(claim_of(threshold, proved));
     return strategy_of<G>(rules_, position_, proof, {});
   }
@@ -116,12 +118,12 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   using StrokeSolver<G>::rules_;
 
   // The engine; null: there was nothing to search for.
-  virtual const AnyEngine<G>* seen() const = 0;
+  virtual const AnyEngine<G>* any_engine() const = 0;
 
   // The tree has just been read from a file.
   void check_tree(ByteSource& in) {
     loaded_ = true;
-    if (seen() == nullptr) return;
+    if (any_engine() == nullptr) return;
     try {
       check(true);
       if (reason_ == StopReason::kDecided) check_loaded();
@@ -135,7 +137,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   // searched for again, all of it, before anything is said. Throws Error(kData).
   void check_loaded() {
     loaded_ = false;
-    if (!seen()->has_second_level()) return;
+    if (!any_engine()->has_second_level()) return;
     try {
       self_check();
     } catch (const Error& error) {
@@ -152,22 +154,22 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   }
   // The search must be decided, so that its tree stays as it is.
   Proof proof_of(const ProofClaim& claim) const {
-    if (!cited_) cited_ = Proof::cite(rules_, *seen(), position_);
-    return {rules_, *seen(), claim, cited_};
+    if (!cited_) cited_ = Proof::cite(rules_, *any_engine(), position_);
+    return {rules_, *any_engine(), claim, cited_};
   }
   SearchOptions probes() const override {
-    if (seen() == nullptr) return {};
-    return seen()->options();
+    if (any_engine() == nullptr) return {};
+    return any_engine()->options();
   }
-  std::uint64_t interim_stream() const override { return seen()->counters().iterations; }
+  std::uint64_t interim_stream() const override { return any_engine()->counters().iterations; }
   int certificate_version() const override {
     return ConnectionGame<G> || HasRaces<G> ? probes().certificate_version() : 1;
   }
   void write_proof(ProofLines<G>& lines) override {
     Proof proof = proof_of(lines.claim());
     if constexpr (ConnectionGame<G>) {
-      if (seen()->zones().on()) {
-        const CardLimits limits{.knowledge = seen()->options().of_cards()};
+      if (any_engine()->zones().on()) {
+        const CardLimits limits{.knowledge = any_engine()->options().of_cards()};
         CardWalk<G, Proof>(lines, proof, limits).write(position_, {});
         return;
       }
@@ -180,14 +182,14 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
     }
   }
   std::unique_ptr<Guide<G>> guide(const ProofClaim& claim) override {
-    if (seen() == nullptr) {
+    if (any_engine() == nullptr) {
       throw Error(ErrorCode::kInternal, "there was no search, so there is no proof");
     }
     return std::make_unique<TreeGuide<G>>(proof_of(claim));
   }
 
   Move lowest_proof(const auto& root) const {
-    const auto children = seen()->tree().children(root);
+    const auto children = any_engine()->tree().children(root);
     Move best = kNoMove;
     for (int i = 0; i < children.size(); ++i) {
       if (children.created(i) && children[i].bounds.proves(claim_.threshold)) {
@@ -199,7 +201,7 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
 
   // A decided search has a line of the proof (or refutation) to a finished position.
   std::vector<Move> line() const {
-    const auto& root = seen()->tree().node(0);
+    const auto& root = any_engine()->tree().node(0);
     if (!root.decided) return preferred_line();
     if (proved_line_.empty()) {
       const ProofClaim claim{claim_, root.bounds.proves(claim_.threshold)};
@@ -210,14 +212,14 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
   // An open search has the interim move and the line that the algorithm prefers after it, as far as
   // the tree goes.
   std::vector<Move> preferred_line() const {
-    const auto& tree = seen()->tree();
+    const auto& tree = any_engine()->tree();
     std::vector<Move> moves;
     auto state = position_;
     NodeIndex at = 0;
     while (tree.node(at).edges != 0 && (at == 0 || !tree.node(at).pending)) {
       const bool or_node = G::to_move(rules_, state) == claim_.attacker;
       const int child = at == 0 ? child_of(tree.node(at), this->interim_move())
-                                : seen()->preferred_child(at, or_node);
+                                : any_engine()->preferred_child(at, or_node);
       if (child < 0) break;
       const auto children = tree.children(tree.node(at));
       moves.push_back(children.edge(child).move);
@@ -229,14 +231,16 @@ class TreeAnswers : public StrokeSolver<G> {  // NOLINT(*-virtual-class-destruct
 
   // The created child that a move leads to, -1 if there is none.
   int child_of(const auto& node, Move move) const {
-    const auto children = seen()->tree().children(node);
+    const auto children = any_engine()->tree().children(node);
     for (int i = 0; i < children.size(); ++i) {
       if (children.created(i) && children.edge(i).move == move) return i;
     }
     return -1;
   }
 
-  void check(bool believe) const { TreeCheck<G>(rules_, claim_, *seen()).run(position_, believe); }
+  void check(bool believe) const {
+    TreeCheck<G>(rules_, claim_, *any_engine()).run(position_, believe);
+  }
 
   bool loaded_ = false;
   // Filled once a proof was asked for, if any leaf cites any node.
@@ -282,7 +286,9 @@ class TreeSolver final : public TreeAnswers<G> {  // NOLINT: the same
     if (pipeline_ > 1) return propose_batch(requests);
     return engine_->propose(batch_, requests, kPart);
   }
-  bool more() const override { return pipeline_ == 1 && engine_ && engine_->more(batch_); }
+  bool may_go_on() const override {
+    return pipeline_ == 1 && engine_ && engine_->may_go_on(batch_);
+  }
   std::uint32_t batches() const override { return pipeline_; }
   StopReason reason() const override { return reason_; }
   StopReason absorb(std::span<const Tally> tallies) override {
@@ -322,7 +328,7 @@ class TreeSolver final : public TreeAnswers<G> {  // NOLINT: the same
     return searches;
   }
 
-  bool resumable() const override { return !engine_ || engine_->whole(); }
+  bool resumable() const override { return !engine_ || engine_->resumable(); }
   [[gnu::noinline]] void save(ByteSink& out) override {
     Saver saver(out);
     this->serialize(saver, engine_);
@@ -358,7 +364,7 @@ class TreeSolver final : public TreeAnswers<G> {  // NOLINT: the same
     if (this->listener_ && engine_->root_changed()) this->tell(engine_->counters().iterations);
     return reason_ = engine_->stopped();
   }
-  const AnyEngine<G>* seen() const override { return sight_ ? &*sight_ : nullptr; }
+  const AnyEngine<G>* any_engine() const override { return sight_ ? &*sight_ : nullptr; }
 
   std::uint32_t batch_;
   std::uint32_t pipeline_;

@@ -59,12 +59,12 @@ class AnyTableSearch {
   virtual void absorb(std::span<const Tally> tallies) = 0;
 
   StopReason stopped() const { return stop_reason_; }
-  // Waits for tallies.
+  // The search waits for tallies.
   bool waiting() const { return waiting_; }
   bool root_changed() const { return root_changed_; }
-  // Those of the position that the question is about, as far as they are proven.
+  // These are the bounds of the position that the question is about, as far as they are proven.
   Bounds bounds() const { return bounds_; }
-  // Once decided: a move of the root that holds what is proven, else its first one.
+  // Once it is decided, this is a move of the root that holds what is proven, else its first one.
   Move best_move() const { return best_; }
   const Claim& claim() const { return claim_; }
   const Symmetry<G>& symmetry() const { return symmetry_; }
@@ -132,8 +132,8 @@ class AnyTableSearch {
     return bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
   }
   // What is said of a position: with zones no more than its zone proves.
-  Bounds said(const Bounds& bounds) const {
-    return zones_on() ? said_by_zone<G>(rules_, bounds, claim_) : bounds;
+  Bounds proved(const Bounds& bounds) const {
+    return zones_on() ? proved_by_zone<G>(rules_, bounds, claim_) : bounds;
   }
   bool mover_wins(const AnyCallFrame<G>& frame, const Bounds& bounds) const {
     return bounds.proves(claim_.threshold) == frame.attackers;
@@ -169,7 +169,7 @@ class AnyTableSearch {
   Counters counters_;
 
  private:
-  // From the position asked about, each in the position as the search looks at it.
+  // The moves begin at the position asked about, each in the position as the search looks at it.
   bool are_legal(const std::vector<Move>& moves, Move last) const;
   bool is_legal(const State& state, Move move) const;
 

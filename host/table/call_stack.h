@@ -44,7 +44,7 @@ struct AnyCallFrame {
   std::uint64_t work = 1;
 };
 
-// With proof numbers (host/table/depth_first.h).
+// A frame of searches by proof numbers (host/table/depth_first.h).
 template <Game G>
 struct CallChild : AnyCallChild<G> {
   using AnyCallChild<G>::AnyCallChild;
@@ -91,7 +91,7 @@ class CallStack {
   const Child& chosen_child(const Frame& frame) const {
     return children_[frame.first + static_cast<std::size_t>(frame.chosen)];
   }
-  // By depth below the root.
+  // `depth` is that below the root.
   Frame& frame(std::size_t depth) { return frames_[depth]; }
   const Frame& frame(std::size_t depth) const { return frames_[depth]; }
 

@@ -21,7 +21,7 @@
 
 namespace playproof {
 
-// Between two strokes of the search.
+// It is used between two strokes of the search.
 template <AcyclicGame G>
 class TableCheck {
  public:
@@ -38,7 +38,8 @@ class TableCheck {
         any_(unknown_bounds<G>(rules, claim.attacker)),
         zones_(rules, search, ask == Ask::kProbes) {}
 
-  // Every position of the table that the root leads to over others of it, and those on the stack.
+  // Looks at every position of the table that the root leads to over others of it, and at those on
+  // the stack.
   // Throws Error(kInternal) naming the first that is wrong.
   void run(const State& position) {
     seen_.assign(search_.places(), false);
@@ -87,7 +88,7 @@ class TableCheck {
     return a.lower() <= b.upper() && b.lower() <= a.upper();
   }
 
-  // Once each.
+  // Visits each once.
   void visit(const State& state) {
     const std::optional<std::uint64_t> place = search_.place_of(state);
     if (!place || seen_[*place]) return;
@@ -114,7 +115,7 @@ class TableCheck {
   }
   void check_position(const State& state) {
     const Bounds claimed = search_.known(state);
-    const bool taken = search_.probe().takes(state);
+    const bool taken = search_.probe().applies_to(state);
     if (taken && search_.probe().kDecides) {
       expect(is_probed(state, claimed), state, "the ending of the game contradicts what it claims");
       return;

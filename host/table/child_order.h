@@ -23,7 +23,7 @@ class ChildOrder {
   // widening: F; 0 looks at all.
   ChildOrder(bool on, double widening) : on_(on && HasLinks<G>), widening_(on_ ? widening : 0) {}
 
-  // Not in games without an order.
+  // It is never on in games without an order.
   bool on() const { return on_; }
 
   // Gives those children that open(child) names their ranks, from 0 on: the greatest of currents()

@@ -153,7 +153,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     bool again = false;
     if (!stack_.empty()) {
       Child& child = stack_.chosen_child(stack_.top());
-      if (probe_.kDecides && probe_.takes(child.state) && decide(child)) {
+      if (probe_.kDecides && probe_.applies_to(child.state) && decide(child)) {
         ++stack_.top().work;
         return;
       }
@@ -172,7 +172,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     child.bounds = bounds;
     child.numbers = solved(stack_.top(), child);
     child.entered = true;
-    if (listener_ != nullptr) listener_->decided(child.hash, child.bounds);
+    if (listener_ != nullptr) listener_->on_decided(child.hash, child.bounds);
     const PhiDeltaPair own = child.turned_for_parent(child.numbers);
     table_.store(child.hash, {id(child.state), own, child.bounds, 1});
     return true;
@@ -228,13 +228,13 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     int replies = 1;       // of the parent that are left to try
     bool put_off = false;  // until it is entered: a probe will decide it
 
-    // Or by a sibling's zone.
+    // A sibling's zone may have decided it, too.
     bool by_rules() const { return search.decided(child.bounds); }
     // One that decides whatever it takes is asked once the child is entered. Its numbers are then
     // those of mobility, whatever the others have: the position with the fewest replies is tried
     // first. One that may leave it open has done so with what stands in the table.
     bool by_probe() {
-      const bool takes = search.probe_.takes(child.state);
+      const bool takes = search.probe_.applies_to(child.state);
       put_off = search.probe_.kDecides && takes;
       return takes && !put_off && !search.is_in_table(child) && search.decide(child);
     }
@@ -350,7 +350,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     if (!entry) return false;
     const PhiDeltaPair numbers = child.numbers;
     const Bounds bounds = child.bounds;
-    child.bounds = this->said(entry->bounds());
+    child.bounds = this->proved(entry->bounds());
     child.entered = true;
     const bool solves = decided(child.bounds);
     child.numbers = solves ? solved(parent, child) : child.turned_for_parent(entry->numbers());
@@ -397,11 +397,12 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
         choose(frame, summary);
         return;
       }
-      if (solved && listener_ != nullptr) listener_->decided(frame.hash, summary.bounds);
+      if (solved && listener_ != nullptr) listener_->on_decided(frame.hash, summary.bounds);
       const Zone<G> zone =
           solved && this->zones_on() ? this->zone_of(frame, summary.bounds) : Zone<G>{};
       if (solved && this->zones_on()) this->note_pattern(frame, summary.bounds, zone);
-      this->store(frame, {id(frame.state), numbers, this->said(summary.bounds), frame.work}, zone);
+      this->store(frame, {id(frame.state), numbers, this->proved(summary.bounds), frame.work},
+                  zone);
       ++counters_.node_visits;
       if (at_root) {
         this->end(frame, summary.bounds);
@@ -497,7 +498,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     parent.work += work;
     Child& child = stack_.chosen_child(parent);
     child.numbers = child.turned_for_parent(numbers);
-    child.bounds = this->said(Bounds::both(child.bounds, s.bounds));
+    child.bounds = this->proved(Bounds::both(child.bounds, s.bounds));
     child.entered = true;
     if (decided(child.bounds) && this->zones_on()) this->take_zone(parent, child, zone);
     refresh(parent, work);

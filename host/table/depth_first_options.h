@@ -23,7 +23,7 @@ struct EdgeCost {
   bool moves = false;
 
   bool needs_moves() const { return moves && edge > 0; }
-  // m: legal moves of the child, if they are needed.
+  // `m` is the number of the child's legal moves, if they are needed.
   PhiDelta operator()(int m) const {
     return needs_moves() ? capped(edge * static_cast<PhiDelta>(m - 1)) : edge;
   }

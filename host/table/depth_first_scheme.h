@@ -111,7 +111,7 @@ class DepthFirstScheme final
     return ties;
   }
 
-  // See DepthFirst.
+  // DepthFirst::root_numbers() says what this is.
   std::optional<Label> root_numbers() const {
     if (stack_.empty() || (waiting_ && stack_.size() == 1)) return std::nullopt;
     return summarise(stack_.root()).label;
@@ -202,7 +202,7 @@ class DepthFirstScheme final
   void entered(Frame& frame, const Child* child) {
     if (child != nullptr && table_.counters().lost_any()) frame.least = child->work;
   }
-  // Stays so where an early break decides the parent: then nobody evaluates it.
+  // It stays so where an early break decides the parent: then nobody evaluates it.
   void made(const Frame& /*frame*/, Child& child) { child.label = Kept::none(); }
   void number_solved(const Frame& /*frame*/, Child& child) { child.label = solved(child.bounds); }
   bool number_stands(const Frame& /*frame*/, const Child& child) const {
@@ -229,10 +229,10 @@ class DepthFirstScheme final
     Child& child;
     std::vector<LeafRequest<G>>& requests;
 
-    // Or by a sibling's zone.
+    // A sibling's zone may have decided it, too.
     bool by_rules() const { return search.decided(child.bounds); }
     bool by_probe() {
-      if (!search.probe_.takes(child.state)) return false;
+      if (!search.probe_.applies_to(child.state)) return false;
       return !search.is_asked_before(child) && search.probed(child);
     }
     bool by_table() { return search.look_up(parent, child); }
@@ -295,7 +295,7 @@ class DepthFirstScheme final
     if (!decided(bounds)) return false;
     child.bounds = bounds;
     child.label = solved(bounds);
-    if (listener_ != nullptr) listener_->decided(child.hash, bounds);
+    if (listener_ != nullptr) listener_->on_decided(child.hash, bounds);
     table_.store(child.hash, {id(child.state), child.label, bounds, 0});
     return true;
   }
@@ -311,7 +311,7 @@ class DepthFirstScheme final
     const Label label = solves ? solved(entry->bounds()) : known;
     table_.note_useful(label != child.label || entry->bounds() != child.bounds);
     child.label = label;
-    child.bounds = this->said(entry->bounds());
+    child.bounds = this->proved(entry->bounds());
     child.entered = entry->entered();
     if (solves && this->zones_on()) this->take_zone(parent, child, entry->beside);
     return true;
@@ -319,7 +319,7 @@ class DepthFirstScheme final
 
   Summary summarise(const Frame& frame) const {
     const Children children{*this, stack_.children_of(frame)};
-    Summary s{{}, this->said(this->bounds_of(frame))};
+    Summary s{{}, this->proved(this->bounds_of(frame))};
     const bool held = frame.chosen >= 0 && children[frame.chosen].open();
     s.best = best_open_child(options_.scheme, frame.attackers, children, held ? frame.chosen : -1);
     if (decided(s.bounds)) {
@@ -348,7 +348,7 @@ class DepthFirstScheme final
       }
       const Zone<G> zone = this->zones_on() ? this->zone_of(frame, s.bounds) : Zone<G>{};
       this->store(frame, {id(frame.state), s.label, s.bounds, frame.work}, zone);  // the root
-      if (listener_ != nullptr) listener_->decided(frame.hash, s.bounds);
+      if (listener_ != nullptr) listener_->on_decided(frame.hash, s.bounds);
       this->end(frame, s.bounds);
       return;
     }
@@ -409,7 +409,8 @@ class DepthFirstScheme final
     child.work += left.work;
     parent.work += left.work;
     this->store(left, {id(left.state), child.label, child.bounds, left.work}, zone);
-    if (listener_ != nullptr && decided(child.bounds)) listener_->decided(left.hash, child.bounds);
+    if (listener_ != nullptr && decided(child.bounds))
+      listener_->on_decided(left.hash, child.bounds);
     return left.work;
   }
   // A long search below one child may have met positions of its siblings: has the table news?

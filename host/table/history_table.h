@@ -20,7 +20,7 @@
 
 namespace playproof {
 
-// Numbers of an open position, whatever they are, in a file.
+// Saves or loads the numbers of an open position, whatever they are.
 template <class Archive, class Numbers>
 void serialize_numbers(Archive& archive, Numbers& numbers) {
   if constexpr (requires { numbers.serialize(archive); }) {
@@ -125,9 +125,10 @@ class HistoryTable {
   std::uint64_t used() const { return used_; }
   std::uint64_t bytes() const { return buckets_.size() * sizeof(Bucket); }
 
-  // Every entry in its place (host/archive/archive.h). What is loaded is held against what a search
-  // can have written; answers and moves are believed until a proof is walked. Throws Error(kUsage)
-  // if the table is larger than `room`. number_stands(numbers, answer): can a position have them?
+  // Saves or loads every entry in its place (host/archive/archive.h). What is loaded is held
+  // against what a search can have written; answers and moves are believed until a proof is walked.
+  // Throws Error(kUsage) if the table is larger than `room`. number_stands(numbers, answer): can a
+  // position have them?
   template <class Archive, class Stands>
   [[gnu::cold]] void serialize(Archive& archive, const Limits& limits, std::uint64_t room,
                                const Stands& number_stands) {
@@ -154,7 +155,7 @@ class HistoryTable {
   using Bucket = std::array<Entry, 4>;
   static constexpr std::uint64_t kRun = 16;  // buckets whose used entries are told by one word
 
-  // So many buckets: which entries are used, and what they hold.
+  // Saves or loads so many buckets: which entries are used, and what they hold.
   template <class Archive, class Stands>
   [[gnu::cold]] void serialize_run(Archive& archive, std::uint64_t first, std::uint64_t count,
                                    const Limits& limits, const Stands& number_stands) {

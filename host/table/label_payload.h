@@ -69,7 +69,7 @@ class LabelPayload : private Packed {
   }
 };
 
-// In two words.
+// A label in two words.
 struct PackedProbability {
   using Label = Probability;
 
@@ -96,7 +96,7 @@ struct PackedProbability {
 };
 static_assert(sizeof(LabelPayload<PackedProbability>) == 16);
 
-// In four words. Wins and visits are whole below a root.
+// A label in four words. Wins and visits are whole below a root.
 struct PackedEwsLabel {
   using Label = EwsLabel;
 

@@ -66,7 +66,7 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
     std::int32_t best = -1;
   };
 
-  // Numbers of the attacker, as the side to move sees them, and back.
+  // Turns numbers of the attacker into those that the side to move sees, and back.
   static PhiDeltaPair seen_by(bool attackers, const PhiDeltaPair& numbers) {
     return attackers ? numbers : numbers.turned();
   }

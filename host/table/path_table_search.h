@@ -98,7 +98,7 @@ class PathTableSearch {
     move_ = kNoMove;
     recall();
   }
-  // Up to so many calls more; not running once it has the answer, or may not go on.
+  // Makes up to so many calls more; not running once it has the answer, or may not go on.
   StopReason run(std::uint64_t calls) {
     while (stopped_ == StopReason::kRunning && calls-- > 0) {
       if (counters_.iterations >= options_.search.max_nodes) {
@@ -114,7 +114,7 @@ class PathTableSearch {
   }
   StopReason stopped() const { return stopped_; }
   bool proved() const { return proved_; }
-  // Once decided: of the side to move, if it has it its way.
+  // Once it is decided, this is a move of the side to move, if that has it its way.
   Move best_move() const { return move_; }
   const Claim& claim() const { return claim_; }
   const Options& options() const { return options_; }
@@ -309,8 +309,8 @@ class PathTableSearch {
     if (all_lost) verdict = {answer_for(!frame.attackers), of_all, kNoMove};
     return verdict;
   }
-  // Once the position in this place is left: what rests on it alone, or on what came later, rests
-  // on nothing; where history=none, whatever it rests on.
+  // Says what remains once the position in this place is left: what rests on it alone, or on what
+  // came later, rests on nothing; where history=none, whatever it rests on.
   Rests left(Rests rests, Rests here) const {
     return rests >= here || options_.history == HistoryRule::kNone ? kOnNothing : rests;
   }

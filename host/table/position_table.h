@@ -76,7 +76,7 @@ concept TablePayload = requires(P payload, const P& known, bool turn, Saver& sav
 };
 // clang-format on
 
-// Before the payload in memory, so that an entry is its words and then its payload.
+// It stands before the payload in memory, so that an entry is its words and then its payload.
 template <class Id>
 struct EntryWords {
   decltype(Id::words) words{};
@@ -122,8 +122,8 @@ class PositionTable {
     [[no_unique_address]] Beside beside;
   };
 
-  // At most options.bytes, at least one window. It begins small and may double when it is half
-  // full, so that short searches stay in the caches.
+  // It has at most options.bytes and at least one window. It begins small and may double when it is
+  // half full, so that short searches stay in the caches.
   explicit PositionTable(const TableOptions& options) : options_(options) {
     while (most_ < options_.probe || most_ <= options_.bytes / place_bytes() / 2) most_ *= 2;
     allocate(std::min(most_, kFirst));
@@ -222,8 +222,8 @@ class PositionTable {
     counters_.stored = before.stored;
     release(old, old_beside, old_size);
   }
-  // In which place the position stands, below size(), until the next store(); for marks beside the
-  // table.
+  // Returns the place where the position stands, below size(), until the next store(); for marks
+  // beside the table.
   std::optional<std::uint64_t> place_of(std::uint64_t hash, const Id& id) const {
     const Entry* const entry = entry_of(hash, id);
     if (entry == nullptr) return std::nullopt;
@@ -237,9 +237,9 @@ class PositionTable {
   }
   const TableCounters& counters() const { return counters_; }
 
-  // Every entry in its place (host/archive/archive.h). What is loaded is what somebody wrote, and
-  // the payload holds it against `limits`. Throws Error(kUsage) if the table is larger than
-  // `most_bytes`.
+  // Saves or loads every entry in its place (host/archive/archive.h). What is loaded is what
+  // somebody wrote, and the payload holds it against `limits`. Throws Error(kUsage) if the table is
+  // larger than `most_bytes`.
   template <class Archive>
   [[gnu::cold]] void serialize(Archive& archive, const typename Payload::Limits& limits,
                                std::uint64_t most_bytes) {
@@ -278,7 +278,7 @@ class PositionTable {
     return {entry, needs_beside(entry) ? beside(number(&entry)) : Beside{}};
   }
   void tell_evicted(const Entry& entry) const {
-    if (listener_ != nullptr) listener_->evicted(entry.id().hash());
+    if (listener_ != nullptr) listener_->on_evicted(entry.id().hash());
   }
 
   static constexpr std::uint64_t kFirst = 1 << 12;     // places
@@ -302,7 +302,7 @@ class PositionTable {
     if (entries != nullptr) munmap(entries, size * sizeof(Entry));
     if (beside != nullptr) munmap(beside, size * sizeof(Beside));
   }
-  // All zero: not used.
+  // An entry that is all zero is not used.
   template <class T>
   static T* map(std::uint64_t size, bool fills) {
     const std::uint64_t bytes = size * sizeof(T);
@@ -378,7 +378,7 @@ class PositionTable {
     return {worth, left};
   }
 
-  // 64 places, or all: which of them are used, and what they hold.
+  // Saves or loads 64 places, or all: which of them are used, and what they hold.
   template <class Archive>
   [[gnu::cold]] void serialize_run(Archive& archive, std::uint64_t first,
                                    const typename Payload::Limits& limits) {

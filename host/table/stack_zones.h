@@ -90,7 +90,7 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
     const Player winner = this->winner(child.bounds);
     stack_.zone_of(child) = ZoneRules<G>::finished(rules_, child.state, winner);
   }
-  // By rules 2 and 3, of a frame that its children have decided.
+  // Rules 2 and 3 give the zone of a frame that its children have decided.
   Cells zone_of_children(const Frame& frame, const Bounds& bounds) const {
     if (!this->mover_wins(frame, bounds)) return zone_of_loss(frame);
     Cells zone;
@@ -222,9 +222,9 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
       ++counters_.zone_solved;
     }
   }
-  // Of the frame that was asked about last: the moves of its open children, and maybe others. So a
-  // zone that leaves none of them outside costs no look at all children. No decided child opens
-  // again.
+  // These belong to the frame that was asked about last: the moves of its open children, and maybe
+  // others. So a zone that leaves none of them outside costs no look at all children. No decided
+  // child opens again.
   Cells& open_moves(const Frame& frame) {
     if (open_of_ != frame.hash) {
       open_of_ = frame.hash;

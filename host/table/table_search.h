@@ -223,7 +223,7 @@ class TableSearch : public StackZones<Self, G, C, F> {
     counters_.re_entries += again;
     counters_.nodes_expanded += !again;
     Frame& frame = enter();
-    if (!again && listener_ != nullptr) listener_->expanded(frame.hash);
+    if (!again && listener_ != nullptr) listener_->on_expanded(frame.hash);
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
     return frame;
   }
@@ -266,8 +266,8 @@ class TableSearch : public StackZones<Self, G, C, F> {
     stop_reason_ = StopReason::kDecided;
   }
 
-  // Of a frame that is decided: what the table has already, as after another way to the position,
-  // else what follows from its children.
+  // Returns the zone of a frame that is decided: what the table has already, as after another way
+  // to the position, else what follows from its children.
   Zone<G> zone_of(const Frame& frame, const Bounds& bounds) const {
     const auto known = table_.find(frame.hash, id(frame.state), is_decided());
     if (known && decided(known->bounds())) return known->beside;
@@ -349,7 +349,7 @@ class TableSearch : public StackZones<Self, G, C, F> {
   auto is_decided() const {
     return [this](const Entry& entry) { return decided(entry.bounds()); };
   }
-  // As the table has it: turned to its canonical image.
+  // Looks the position up as the table has it: turned to its canonical image.
   std::optional<Known> found(State state) const {
     symmetry_.to_canonical(state);
     const PositionId<G> wanted = id(state);
@@ -388,7 +388,7 @@ class TableSearch : public StackZones<Self, G, C, F> {
       child.finished = G::finished(rules_, child.state);
       if (child.finished) {
         child.bounds =
-            this->said(Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state))));
+            this->proved(Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state))));
         self().number_solved(frame, child);
         this->set_finished(child);
         frame.broke =

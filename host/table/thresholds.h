@@ -86,7 +86,7 @@ struct ThresholdRule {
         return {kPhiDeltaInfinity, kPhiDeltaInfinity};
     }
   }
-  // After the root was left unsolved with these numbers.
+  // These are the root's after it was left unsolved with these numbers.
   PhiDeltaPair of_root_again(const PhiDeltaPair& root) const {
     if (kind == Kind::kPnStar) return {as_threshold(root.phi + 1), kPhiDeltaInfinity};
     return root.phi <= root.delta ? PhiDeltaPair{as_threshold(root.phi + 1), root.delta}
@@ -104,7 +104,7 @@ struct ThresholdRule {
         return n.second + increment;
     }
   }
-  // ceil(d2 epsilon), at least 1.
+  // Returns ceil(d2 epsilon), at least 1.
   PhiDelta more(PhiDelta second) const {
     constexpr auto kMost = static_cast<double>(kPhiDeltaCap);
     const double more = std::ceil(static_cast<double>(capped(second)) * epsilon);

@@ -43,9 +43,9 @@ class AnyEngine {
   virtual bool closed(NodeIndex node) const = 0;
   // Is the label of a node one at all? For what was read from a file.
   virtual bool label_is_valid(NodeIndex node) const = 0;
-  virtual bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,
+  virtual bool label_agrees(NodeIndex node, const typename G::State& state, std::uint32_t depth,
                             bool or_node) const = 0;
-  virtual bool sleeping_label_stands(NodeIndex node, bool or_node) const = 0;
+  virtual bool sleeping_label_agrees(NodeIndex node, bool or_node) const = 0;
   virtual bool counts_stand() const = 0;
   virtual int preferred_child(NodeIndex node, bool or_node) const = 0;
   virtual void root_ties(std::vector<int>& ties) const = 0;
@@ -86,13 +86,13 @@ class SeenEngine final : public AnyEngine<G> {
     if constexpr (requires { label.valid(); }) return label.valid();
     return true;
   }
-  bool label_stands(NodeIndex node, const typename G::State& state, std::uint32_t depth,
+  bool label_agrees(NodeIndex node, const typename G::State& state, std::uint32_t depth,
                     bool or_node) const override {
-    return engine_.label_stands(node, state, depth, or_node);
+    return engine_.label_agrees(node, state, depth, or_node);
   }
-  bool sleeping_label_stands(NodeIndex node, bool or_node) const override {
-    if constexpr (requires { engine_.sleeping_label_stands(node, or_node); }) {
-      return engine_.sleeping_label_stands(node, or_node);
+  bool sleeping_label_agrees(NodeIndex node, bool or_node) const override {
+    if constexpr (requires { engine_.sleeping_label_agrees(node, or_node); }) {
+      return engine_.sleeping_label_agrees(node, or_node);
     }
     return false;
   }

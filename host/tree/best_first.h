@@ -62,8 +62,8 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
   // Selects and expands up to `batch` leaves and appends what must be evaluated to `requests`: all
   // children of a leaf in one run. Leaves that need no playouts are finished at once. Returns the
   // leaves taken; 0 when stopped() tells why. With `part` < batch it takes so many of them; the
-  // others are taken by more such calls, as long as more() says that there are any, then absorbed
-  // all together. The parts change no count.
+  // others are taken by more such calls, as long as may_go_on() says that there are any, then
+  // absorbed all together. The parts change no count.
   std::uint32_t propose(std::uint32_t batch, std::vector<LeafRequest<G>>& requests,
                         std::uint32_t part = kAllLeaves) {
     if (in_batch_ == 0) root_changed_ = false;
@@ -73,7 +73,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
       ++taken;
       ++in_batch_;
     }
-    whole_ = single || this->several() || in_batch_ == 0 || !cut_by_limit(stop_reason_);
+    resumable_ = single || this->several() || in_batch_ == 0 || !cut_by_limit(stop_reason_);
     return taken;
   }
 
@@ -148,12 +148,12 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
 
   // Is the label of node i what its children, or its place as a leaf, say? `depth` and `or_node`
   // are those of its state.
-  bool label_stands(NodeIndex i, const State& state, std::uint32_t depth, bool or_node) const {
+  bool label_agrees(NodeIndex i, const State& state, std::uint32_t depth, bool or_node) const {
     const auto& node = tree_.node(i);
     if (node.sleeps()) return false;  // what waits for playouts has children
     if (node.decided) return node.label == solved(node.bounds.proves(claim_.threshold));
-    if (node.edges == 0) return leaf_label_stands(node.label, state, depth);
-    if (node.pending && !is_closed(node)) return waiting_label_stands(node, state, depth);
+    if (node.edges == 0) return leaf_label_agrees(node.label, state, depth);
+    if (node.pending && !is_closed(node)) return waiting_label_agrees(node, state, depth);
     const bool above = depth < descent_.depth() && descent_[depth].node == i;  // updated later
     if (above && this->leaves_old_numbers() && this->is_single(options_.batch)) return true;
     Label label = node.label;
@@ -162,7 +162,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
   }
   // Has a leaf that is put off by its parent, which is an `or_node` or not
   // (host/knowledge/knowledge.h), the label of a lost reply?
-  bool sleeping_label_stands(NodeIndex i, bool or_node) const {
+  bool sleeping_label_agrees(NodeIndex i, bool or_node) const {
     return tree_.node(i).label == solved(!or_node);
   }
   const Tree<Label>& tree() const { return tree_; }
@@ -191,13 +191,13 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
   using Base::in_batch_;
   using Base::options_;
   using Base::probe_;
+  using Base::resumable_;
   using Base::root_changed_;
   using Base::rules_;
   using Base::stop_reason_;
   using Base::unknown_;
   using Base::waiting_;
   using Base::waits_;
-  using Base::whole_;
   using Base::zones_;
   using typename Base::Way;
 
@@ -330,7 +330,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
       }
       return G::finished(search.rules_, state) && known();
     }
-    bool by_probe() { return search.probe_.takes(state) && known(); }
+    bool by_probe() { return search.probe_.applies_to(state) && known(); }
     bool by_playouts() {
       if constexpr (S::kPlayouts) {
         requests.push_back(search.request(state));
@@ -484,7 +484,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     return playproof::may_stop(rule, now, old, tree_.node(above.node).label, above.or_node);
   }
 
-  bool leaf_label_stands(const Label& label, const State& state, std::uint32_t depth) const {
+  bool leaf_label_agrees(const Label& label, const State& state, std::uint32_t depth) const {
     if constexpr (S::kPlayouts) {
       // After an early break siblings keep the label they had before any playout.
       return scheme_.possible(label, leaf_at(state, depth)) || label == scheme_.disproved();
@@ -494,7 +494,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
   }
 
   // A leaf whose children wait for their tallies keeps the label that it had.
-  bool waiting_label_stands(const typename Tree<Label>::Node& node, const State& state,
+  bool waiting_label_agrees(const typename Tree<Label>::Node& node, const State& state,
                             std::uint32_t depth) const {
     const auto children = tree_.children(node);
     for (int i = 0; i < children.size(); ++i) {
@@ -502,7 +502,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
       if (child.decided) continue;
       if (child.edges != 0 || (!child.sleeps() && child.label != scheme_.disproved())) return false;
     }
-    return depth == 0 || leaf_label_stands(node.label, state, depth);
+    return depth == 0 || leaf_label_agrees(node.label, state, depth);
   }
 
   // After an early stop the numbers above the path's end are old. This is what the root child on

@@ -81,9 +81,7 @@ class TreeCheck {
     bool put_off;
   };
 
-  static void expect(bool good, NodeIndex index, const char* what) {
-    expect_of_node(good, index, what);
-  }
+  static void expect(bool good, NodeIndex index, const char* what) { expect_at(good, index, what); }
 
   // What must hold before anything is computed with a label.
   void check_bytes() const {
@@ -117,7 +115,7 @@ class TreeCheck {
                node.bounds == Bounds::exact(value_for(claim_.attacker, value)),
            at.index, "it comes again, and that ends the line with another value");
     const bool or_node = G::to_move(rules_, at.state) == claim_.attacker;
-    expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
+    expect(engine_.label_agrees(at.index, at.state, at.depth, or_node), at.index,
            "its numbers are not those of its value");
   }
 
@@ -133,7 +131,7 @@ class TreeCheck {
     if (finished) {
       const Value value = value_for(claim_.attacker, G::value(rules_, at.state));
       expect(node.edges == 0 && !node.pending, at.index, "the game is over, but moves follow");
-      expect(node.decided && node.bounds == zones_.said(Bounds::exact(value), claim_), at.index,
+      expect(node.decided && node.bounds == zones_.proved(Bounds::exact(value), claim_), at.index,
              "the game is over, and its value is another");
     } else {
       if (node.edges != 0) check_links(at, node, or_node);
@@ -148,11 +146,11 @@ class TreeCheck {
     patterns_.see(at.index, at.state);
     if (sleeps(node)) {
       expect(
-          !node.decided && at.put_off && engine_.sleeping_label_stands(at.index, at.parent_or_node),
+          !node.decided && at.put_off && engine_.sleeping_label_agrees(at.index, at.parent_or_node),
           at.index, "it sleeps, and is not put off");
       return;
     }
-    expect(engine_.label_stands(at.index, at.state, at.depth, or_node), at.index,
+    expect(engine_.label_agrees(at.index, at.state, at.depth, or_node), at.index,
            "its numbers do not follow from its children");
   }
 
@@ -182,12 +180,12 @@ class TreeCheck {
     Bounds known = any_;
     const bool by_sibling = zones_.by_sibling(at.index);
     bool is_probed = false;
-    if (at.index != 0 && !by_sibling && probe_.takes(at.state)) {
+    if (at.index != 0 && !by_sibling && probe_.applies_to(at.state)) {
       const ProbeAnswer<G> answer = ask(probe_, at.state, claim_);
       probe_.count(probed_);
       if (answer.bounds.decides(claim_.threshold)) {
         is_probed = true;
-        known = zones_.said(answer.bounds, claim_);
+        known = zones_.proved(answer.bounds, claim_);
         const bool same = answer.has_zone() ? zones_.zone(at.index) == answer.zone
                                             : !zones_.on() || is_leaf_zone(at, node);
         expect(same, at.index, "its zone is not that of a leaf");

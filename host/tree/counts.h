@@ -40,7 +40,7 @@ class TreeCounts {
   }
   void expanded(NodeIndex node) {
     ++counters.nodes_expanded;
-    if (listener_ != nullptr) listener_->expanded(node);
+    if (listener_ != nullptr) listener_->on_expanded(node);
   }
   void evaluated(int playouts) {
     ++counters.evaluations;
@@ -48,7 +48,7 @@ class TreeCounts {
   }
   void updated(std::uint64_t nodes) { counters.node_visits += nodes; }
   void decided(NodeIndex node, const Bounds& bounds) const {
-    if (listener_ != nullptr) listener_->decided(node, bounds);
+    if (listener_ != nullptr) listener_->on_decided(node, bounds);
   }
 
   template <class Archive>
@@ -68,13 +68,13 @@ class TreeCounts {
            c.playouts == c.evaluations * playouts && c.root_switches <= c.shallow_switches &&
            c.shallow_switches <= steps && c.branch_switches <= steps && c.zone_solved == 0 &&
            c.second_searches == 0 && c.second_decided == 0 && c.peak_bytes == 0 &&
-           last_child_stands(tree);
+           last_child_agrees(tree);
   }
 
   Counters counters;
 
  private:
-  bool last_child_stands(const TreeStructure& tree) const {
+  bool last_child_agrees(const TreeStructure& tree) const {
     const NodeLinks& root = tree.node(0);
     if (root.edges < 2) return -1 <= last_root_child_ && last_root_child_ < root.edges;
     const std::uint16_t last = tree.edge(root.first_edge).choice;

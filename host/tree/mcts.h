@@ -58,11 +58,11 @@ class Mcts {
       ++taken;
       ++in_batch_;
     }
-    whole_ = stop_reason_ != StopReason::kMemory &&
-             (several() || in_batch_ == 0 || stop_reason_ != StopReason::kNodes);
+    resumable_ = stop_reason_ != StopReason::kMemory &&
+                 (several() || in_batch_ == 0 || stop_reason_ != StopReason::kNodes);
     return taken;
   }
-  bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
+  bool may_go_on(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
   // These three do what those of a best-first search do.
   void send() { waiting_.send(std::exchange(in_batch_, 0)); }
   std::size_t out() const { return waiting_.out(); }
@@ -83,7 +83,7 @@ class Mcts {
 
   StopReason stopped() const { return stop_reason_; }
   // What BestFirst says. The memory limit may end an iteration half way down the tree.
-  bool whole() const { return whole_; }
+  bool resumable() const { return resumable_; }
   template <class Archive>
   void serialize(Archive& archive) {
     archive(tree_, counts_, stop_reason_);
@@ -109,7 +109,7 @@ class Mcts {
   }
   std::vector<NodeIndex> waiting() const { return waiting_.leaves(); }
   bool closed(NodeIndex i) const { return is_closed(tree_.node(i)); }
-  bool label_stands(NodeIndex i, const State& /*state*/, std::uint32_t /*depth*/,
+  bool label_agrees(NodeIndex i, const State& /*state*/, std::uint32_t /*depth*/,
                     bool or_node) const {
     const auto& node = tree_.node(i);
     const auto children = tree_.children(node);
@@ -127,7 +127,7 @@ class Mcts {
     const Label& label = node.label;
     const auto own =
         static_cast<std::uint64_t>(i == 0 || waits ? 0 : rule_.most() * rule_.playouts);
-    return next_stands(i, or_node, created) && label.visits == visits && label.reward >= reward &&
+    return next_agrees(i, or_node, created) && label.visits == visits && label.reward >= reward &&
            label.reward - reward <= own;
   }
   // Each iteration adds a node.
@@ -297,7 +297,7 @@ class Mcts {
   }
   // Is the child to be created next that after the last one that exists, or after those that need
   // not exist?
-  bool next_stands(NodeIndex index, bool or_node, std::uint32_t next) const {
+  bool next_agrees(NodeIndex index, bool or_node, std::uint32_t next) const {
     const auto& node = tree_.node(index);
     if constexpr (ZonedGame<G>) {
       const auto out = zones_.outside(tree_.children(node), mover(or_node));
@@ -350,7 +350,7 @@ class Mcts {
       return decided(Bounds::exact(value_for(search.claim_.attacker, value)));
     }
     bool by_probe() {
-      if (!search.probe_.takes(step.state)) return false;
+      if (!search.probe_.applies_to(step.state)) return false;
       const Bounds bounds = ask(search.probe_, step.state, search.claim_).bounds;
       search.probe_.count(search.counts_.counters);
       return bounds.decides(search.claim_.threshold) && decided(bounds);
@@ -363,7 +363,7 @@ class Mcts {
 
    private:
     bool decided(const Bounds& known) {
-      const Bounds bounds = search.zones_.said(known, search.claim_);
+      const Bounds bounds = search.zones_.proved(known, search.claim_);
       auto& node = search.tree_.node(step.node);
       node.bounds = bounds;
       node.decided = true;
@@ -471,7 +471,7 @@ class Mcts {
   WaitingDescents<G, Step> waiting_;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
   bool root_changed_ = false;
-  bool whole_ = true;
+  bool resumable_ = true;
   StopReason stop_reason_ = StopReason::kRunning;
   TreeCounts counts_;
 };

@@ -34,14 +34,14 @@ class PatternCheck {
     sources_.reserve(patterns->citations());
     for (std::uint32_t i = 0; i < patterns->citations(); ++i) {
       const auto& [leaf, source] = patterns->citation(i);
-      expect_of_node(leaf < tree.nodes(), leaf, "it cites, and is not there");
+      expect_at(leaf < tree.nodes(), leaf, "it cites, and is not there");
       cited_.emplace_back(leaf, i);
       expect_source(source);
       sources_.push_back({source.node, kCitation, i});
     }
     std::sort(cited_.begin(), cited_.end());
     for (std::size_t i = 1; i < cited_.size(); ++i) {
-      expect_of_node(cited_[i - 1].first != cited_[i].first, cited_[i].first, "it cites twice");
+      expect_at(cited_[i - 1].first != cited_[i].first, cited_[i].first, "it cites twice");
     }
     for (std::size_t ring = 0; ring < TreePatterns<G>::Kept::kRings; ++ring) {
       for (std::size_t i = 0; i < patterns->kept().ring(ring).size(); ++i) {
@@ -96,8 +96,8 @@ class PatternCheck {
 
   bool on() const { return patterns_ != nullptr && patterns_->on(); }
   void expect_source(const PatternSource& source) const {
-    expect_of_node(source.node < tree_.nodes() && source.map < patterns_->kept().maps().size(),
-                   source.node, "it has left a pattern, and is not there, or nowhere turned so");
+    expect_at(source.node < tree_.nodes() && source.map < patterns_->kept().maps().size(),
+              source.node, "it has left a pattern, and is not there, or nowhere turned so");
   }
   std::uint32_t citation_of(NodeIndex leaf) const {
     const auto found = std::lower_bound(cited_.begin(), cited_.end(), std::pair{leaf, 0u});
@@ -106,8 +106,8 @@ class PatternCheck {
   // What the node has left.
   Pattern pattern_of(NodeIndex index, const State& state, std::uint32_t map) const {
     const auto& node = tree_.node(index);
-    expect_of_node(node.decided && node.edges != 0 && !zones_.by_sibling(index), index,
-                   "it has left a pattern, and its children have not decided it");
+    expect_at(node.decided && node.edges != 0 && !zones_.by_sibling(index), index,
+              "it has left a pattern, and its children have not decided it");
     const Player winner =
         node.bounds.proves(claim_.threshold) ? claim_.attacker : opponent(claim_.attacker);
     const Cells zone = zones_.zone(index);
@@ -123,28 +123,27 @@ class PatternCheck {
     }
     const Pattern pattern = pattern_of(use.node, state, patterns_->source(use.ring, use.i).map);
     const auto& ring = patterns_->kept().ring(use.ring);
-    expect_of_node(TreePatterns<G>::Kept::ring_of(pattern.winner, pattern.mover) == use.ring &&
-                       ring.needed(use.i) == pattern.needed && ring.zone(use.i) == pattern.zone,
-                   use.node, "a pattern that is kept is not the one that it has left");
+    expect_at(TreePatterns<G>::Kept::ring_of(pattern.winner, pattern.mover) == use.ring &&
+                  ring.needed(use.i) == pattern.needed && ring.zone(use.i) == pattern.zone,
+              use.node, "a pattern that is kept is not the one that it has left");
   }
   void check_citation(std::uint32_t i) const {
     const NodeIndex index = patterns_->citation(i).leaf;
     const auto& node = tree_.node(index);
     const auto& [state, pattern] = pairs_[i];
-    expect_of_node(index != 0 && node.decided && node.edges == 0 && !zones_.by_sibling(index) &&
-                       !G::finished(rules_, state),
-                   index, "it cites, and no pattern can have decided it");
+    expect_at(index != 0 && node.decided && node.edges == 0 && !zones_.by_sibling(index) &&
+                  !G::finished(rules_, state),
+              index, "it cites, and no pattern can have decided it");
     const bool proved = node.bounds.proves(claim_.threshold);
-    expect_of_node(
-        proved == (pattern.winner == claim_.attacker) && zones_.zone(index) == pattern.zone, index,
-        "it does not say what the pattern says that it cites");
+    expect_at(proved == (pattern.winner == claim_.attacker) && zones_.zone(index) == pattern.zone,
+              index, "it does not say what the pattern says that it cites");
     const Cells own = Connection<G>::stones(state, pattern.winner);
     const Cells other = Connection<G>::stones(state, opponent(pattern.winner));
     const Player mover = G::to_move(rules_, state);
     const bool has_more = mover == pattern.winner && pattern.mover != pattern.winner;
-    expect_of_node((mover == pattern.mover || has_more) && (pattern.zone & other).empty() &&
-                       (pattern.needed - own).size() <= (has_more ? 1 : 0),
-                   index, "the pattern that it cites does not match");
+    expect_at((mover == pattern.mover || has_more) && (pattern.zone & other).empty() &&
+                  (pattern.needed - own).size() <= (has_more ? 1 : 0),
+              index, "the pattern that it cites does not match");
   }
   // All citations below a node are older than those of it.
   void check_order() const {
@@ -159,8 +158,8 @@ class PatternCheck {
     }
     for (std::uint32_t i = 0; i < patterns_->citations(); ++i) {
       const auto& [leaf, source] = patterns_->citation(i);
-      expect_of_node(newest[source.node] < i + 1, leaf,
-                     "the node that it cites rests on what came later");
+      expect_at(newest[source.node] < i + 1, leaf,
+                "the node that it cites rests on what came later");
     }
   }
 

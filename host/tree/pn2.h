@@ -88,7 +88,7 @@ class Pn2 {
     if (ended) settle();
     return 1;
   }
-  bool more(std::uint32_t /*batch*/) const { return false; }
+  bool may_go_on(std::uint32_t /*batch*/) const { return false; }
   // Nothing waits for playouts.
   void send() {}
   std::size_t out() const { return 0; }
@@ -100,7 +100,7 @@ class Pn2 {
   StopReason stopped() const {
     return stop_reason_ == StopReason::kRunning ? first_.stopped() : stop_reason_;
   }
-  bool whole() const { return true; }
+  bool resumable() const { return true; }
   // The second-level search under way is not saved, but what an immediate evaluation has found is.
   template <class Archive>
   void serialize(Archive& archive) {
@@ -120,9 +120,9 @@ class Pn2 {
     stop_reason_ = StopReason::kRunning;
   }
   // A leaf has the numbers of a search that is gone: any that an open node can have.
-  bool label_stands(NodeIndex i, const State& state, std::uint32_t depth, bool or_node) const {
+  bool label_agrees(NodeIndex i, const State& state, std::uint32_t depth, bool or_node) const {
     const auto& node = tree().node(i);
-    if (node.edges != 0 || node.decided) return first_.label_stands(i, state, depth, or_node);
+    if (node.edges != 0 || node.decided) return first_.label_agrees(i, state, depth, or_node);
     return is_open(node.label);
   }
   // Each search of the second level was asked of a node of the first.
@@ -423,10 +423,10 @@ class Pn2 {
     }
     if (G::finished(rules_, state)) {
       const Value value = G::value(rules_, state);
-      return bounds == zones().said(Bounds::exact(value_for(claim_.attacker, value)), claim_);
+      return bounds == zones().proved(Bounds::exact(value_for(claim_.attacker, value)), claim_);
     }
-    if (probe_.takes(state)) {
-      const Bounds known = zones().said(playproof::ask(probe_, state, claim_).bounds, claim_);
+    if (probe_.applies_to(state)) {
+      const Bounds known = zones().proved(playproof::ask(probe_, state, claim_).bounds, claim_);
       if (known.decides(claim_.threshold)) return bounds == known;
     }
     if (!bounds.decides(claim_.threshold))
@@ -459,7 +459,7 @@ class Pn2 {
       return true;
     }
     bool by_probe() {
-      if (search.probe_.takes(state)) {
+      if (search.probe_.applies_to(state)) {
         const Bounds bounds = playproof::ask(search.probe_, state, search.claim_).bounds;
         search.probe_.count(evaluation.dropped);
         if (bounds.decides(search.claim_.threshold)) {
@@ -474,7 +474,7 @@ class Pn2 {
 
    private:
     void give(const Bounds& known) {
-      const Bounds bounds = search.zones().said(known, search.claim_);
+      const Bounds bounds = search.zones().proved(known, search.claim_);
       search.give(bounds, {}, search.leaf_zone(state, bounds));
     }
   };

@@ -37,7 +37,7 @@ class SecondLevel {
         search_(rules, position, claim, scheme, {options}) {}
 
   void give_room(const Room& room) { room_ = room; }
-  bool takes(const State& /*state*/) const { return true; }
+  bool applies_to(const State& /*state*/) const { return true; }
   // Where positions can come again: those before the next position that it is asked about.
   void give_past(std::span<const State> before) requires(!AcyclicGame<G>) {
     search_.give_past(before);

@@ -34,7 +34,7 @@ concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, st
   // many, 0 when it has stopped.
   { engine.propose(batch, requests, part) } -> std::same_as<std::uint32_t>;
   // The batch can be gone on with before it is absorbed. Its parts change no count.
-  { asked.more(batch) } -> std::same_as<bool>;
+  { asked.may_go_on(batch) } -> std::same_as<bool>;
   // Takes the tallies of the whole batch, in the order of their requests, and backs up; of several
   // batches that are out, of the oldest.
   { engine.absorb(tallies) };
@@ -51,7 +51,7 @@ concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, st
   { asked.closed(node) } -> std::same_as<bool>;
   { asked.stopped() } -> std::same_as<StopReason>;
   // No limit has cut the last batch short: a search that is saved now goes on as if nothing had been.
-  { asked.whole() } -> std::same_as<bool>;
+  { asked.resumable() } -> std::same_as<bool>;
   { engine.serialize(saver) };
   { engine.serialize(loader) };
 
@@ -64,7 +64,7 @@ concept TreeEngine = requires(E& engine, const E& asked, std::uint32_t batch, st
   // Who decides leaves before they are searched.
   requires LeafProbe<std::remove_cvref_t<decltype(asked.probe())>, G>;
   // Is the label of a node what its children, or its place as a leaf, say? Between two batches.
-  { asked.label_stands(node, state, depth, or_node) } -> std::same_as<bool>;
+  { asked.label_agrees(node, state, depth, or_node) } -> std::same_as<bool>;
   // Are the counts such as a search can have that has this tree? Nodes, depth and what probes took
   // are for others to see (host/tree/check.h).
   { asked.counts_stand() } -> std::same_as<bool>;

@@ -46,7 +46,7 @@ class TreeSearch {
   TreeSearch(const TreeSearch&) = delete;
   TreeSearch& operator=(const TreeSearch&) = delete;
 
-  bool more(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
+  bool may_go_on(std::uint32_t batch) const { return in_batch_ > 0 && goes_on(batch); }
   // Where several batches may be out (SearchOptions::pipeline), the batch under way is one of them,
   // and the next propose() begins another. If it has leaves and none waits, it is over instead.
   void send() { waiting_.send(std::exchange(in_batch_, 0)); }
@@ -87,7 +87,7 @@ class TreeSearch {
   // True between two batches, so that a search that is saved now goes on as if nothing had been. A
   // limit may cut a batch short: larger limits would have let its other leaves be selected first.
   // Where several batches may be out, they are saved, and so is one that was cut.
-  bool whole() const { return whole_; }
+  bool resumable() const { return resumable_; }
   // Saves, or replaces everything by what was saved (host/archive/archive.h); between two batches.
   // What was loaded must be checked (host/tree/check.h) before the search goes on.
   template <class Archive>
@@ -194,7 +194,7 @@ class TreeSearch {
     waiting_.clear();
     in_batch_ = 0;
     root_changed_ = false;
-    whole_ = true;
+    resumable_ = true;
     stop_reason_ = StopReason::kRunning;
     counts_.restart();
     counts_.created(1, 0);
@@ -256,7 +256,7 @@ class TreeSearch {
       const Value value = G::value(rules_, state);
       return add_known(state, Bounds::exact(value_for(claim_.attacker, value)), nullptr);
     }
-    if (!probe_.takes(state)) return kNoNode;
+    if (!probe_.applies_to(state)) return kNoNode;
     const ProbeAnswer<G> answer = ask(probe_, state, claim_);
     probe_.count(counts_.counters);
     if (!answer.bounds.decides(claim_.threshold)) return kNoNode;
@@ -374,7 +374,7 @@ class TreeSearch {
   WaitingDescents<G, Step> waiting_;
   std::uint32_t in_batch_ = 0;  // leaves taken since the last absorb()
   bool root_changed_ = false;
-  bool whole_ = true;
+  bool resumable_ = true;
   StopReason stop_reason_ = StopReason::kRunning;
   TreeCounts counts_;
 
@@ -405,7 +405,7 @@ class TreeSearch {
   }
   // `zone`: null if it has none of its own.
   NodeIndex add_known(const State& state, const Bounds& known, const Zone<G>* zone) {
-    const Bounds bounds = zones_.said(known, claim_);
+    const Bounds bounds = zones_.proved(known, claim_);
     const NodeIndex node = add_decided(bounds);
     if (zone != nullptr) {
       zones_.set(node, *zone);

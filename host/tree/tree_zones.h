@@ -50,7 +50,7 @@ class TreeZones {  // of a game without zones
   void add() {}
   void set(NodeIndex /*node*/, const Zone<G>& /*zone*/) {}
   static Zone<G> zone(NodeIndex /*node*/) { return {}; }
-  static Bounds said(const Bounds& bounds, const Claim& /*claim*/) { return bounds; }
+  static Bounds proved(const Bounds& bounds, const Claim& /*claim*/) { return bounds; }
   void set_leaf(NodeIndex /*node*/, const auto& /*state*/, Player /*winner*/) {}
   static bool by_sibling(NodeIndex /*node*/) { return false; }
   void settle(const auto& /*tree*/, NodeIndex /*node*/, Mover /*mover*/) {}
@@ -110,8 +110,8 @@ class TreeZones<G> {
 
   Cells zone(NodeIndex node) const { return on() ? at(node) : Cells{}; }
   // What is said of a node of which rules or probes say `bounds`: no more than its zone proves.
-  Bounds said(const Bounds& bounds, const Claim& claim) const {
-    return on() ? said_by_zone<G>(rules_, bounds, claim) : bounds;
+  Bounds proved(const Bounds& bounds, const Claim& claim) const {
+    return on() ? proved_by_zone<G>(rules_, bounds, claim) : bounds;
   }
   // The node is open, or has just been decided.
   void set(NodeIndex node, const Cells& zone) {

@@ -14,7 +14,7 @@
 
 namespace playproof {
 
-inline void expect_of_node(bool good, NodeIndex index, const char* what) {
+inline void expect_at(bool good, NodeIndex index, const char* what) {
   if (!good) throw Error(ErrorCode::kInternal, "node " + std::to_string(index) + ": " + what);
 }
 
@@ -36,17 +36,17 @@ class ZoneCheck {
     const Cells zone = zones_.zone(index);
     const Mover mover{or_node, claim_.threshold};
     if (!node.decided) {
-      expect_of_node(!zones_.by_sibling(index), index, "a sibling has solved it, and it is open");
+      expect_at(!zones_.by_sibling(index), index, "a sibling has solved it, and it is open");
       const Cells out = zones_.outside(tree_.children(node), mover);
-      expect_of_node(waits ? zone.within(out) : zone == out, index,
-                     "its must-play is not what its lost replies leave");
+      expect_at(waits ? zone.within(out) : zone == out, index,
+                "its must-play is not what its lost replies leave");
       return;
     }
     const bool proved = node.bounds.proves(claim_.threshold);
     const Player winner = proved ? claim_.attacker : opponent(claim_.attacker);
     const Cells board = Cells::all(Zoned<G>::cells(rules_));
     const Cells loser = Zoned<G>::stones(state, opponent(winner));
-    expect_of_node(zone.within(board - loser), index, "the loser has a stone in its zone");
+    expect_at(zone.within(board - loser), index, "the loser has a stone in its zone");
     if (!zones_.by_sibling(index)) check_own(index, state, mover, winner, zone);
   }
   // The open children of a node lie in its must-play, and those that a sibling has solved outside
@@ -60,8 +60,8 @@ class ZoneCheck {
       if (!children.created(i)) continue;
       const Move move = children.edge(i).move;
       const NodeIndex child = children.edge(i).node;
-      expect_of_node(waits || node.decided || children[i].decided || !out.has(move), child,
-                     "it is open, and lies outside the zone of a lost reply");
+      expect_at(waits || node.decided || children[i].decided || !out.has(move), child,
+                "it is open, and lies outside the zone of a lost reply");
       if (zones_.by_sibling(child)) check_solved(children, i, mover);
     }
   }
@@ -71,12 +71,12 @@ class ZoneCheck {
     const NodeIndex child = children.edge(i).node;
     int by = 0;
     while (by < children.size() && !solves(children, by, child)) ++by;
-    expect_of_node(by < children.size() && zones_.is_reason(children, by, mover), child,
-                   "no lost sibling has solved it");
-    expect_of_node(children[i].decided && children[i].bounds == children[by].bounds, child,
-                   "it has not the proof of the sibling that solved it");
-    expect_of_node(!zones_.zone(child).has(children.edge(i).move), child,
-                   "it lies inside the zone that solved it");
+    expect_at(by < children.size() && zones_.is_reason(children, by, mover), child,
+              "no lost sibling has solved it");
+    expect_at(children[i].decided && children[i].bounds == children[by].bounds, child,
+              "it has not the proof of the sibling that solved it");
+    expect_at(!zones_.zone(child).has(children.edge(i).move), child,
+              "it lies inside the zone that solved it");
   }
   bool solves(const auto& children, int i, NodeIndex other) const {
     return children.created(i) && zones_.is_solver(children.edge(i).node, other);
@@ -86,8 +86,8 @@ class ZoneCheck {
                  const Cells& zone) const {
     const auto& node = tree_.node(index);
     if (G::finished(rules_, state)) {
-      expect_of_node(zone == Zoned<G>::of_finished(rules_, state, winner), index,
-                     "the game is over, and its zone is another");
+      expect_at(zone == Zoned<G>::of_finished(rules_, state, winner), index,
+                "the game is over, and its zone is another");
       return;
     }
     if (node.edges == 0) return;  // a probe's: looked at where it is asked again
@@ -112,7 +112,7 @@ class ZoneCheck {
     } else if (!won) {
       follows = left.empty();
     }
-    expect_of_node(follows, index, "its zone does not follow from those of its children");
+    expect_at(follows, index, "its zone does not follow from those of its children");
   }
 
   typename G::Rules rules_;

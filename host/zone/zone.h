@@ -97,7 +97,7 @@ Bounds bounds_of(const typename G::Rules& rules, Player winner, const Claim& cla
 // What is said of a position with a zone where rules, probes or children say `bounds`: no more than
 // the zone proves, whatever other claim may need them later.
 template <class G>
-Bounds said_by_zone(const typename G::Rules& rules, const Bounds& bounds, const Claim& claim) {
+Bounds proved_by_zone(const typename G::Rules& rules, const Bounds& bounds, const Claim& claim) {
   if constexpr (ZonedGame<G>) {
     if constexpr (Zoned<G>::kDraws) {
       if (!bounds.decides(claim.threshold)) return unknown_bounds<G>(rules, claim.attacker);

@@ -47,7 +47,7 @@ class DeviceSearches {
   virtual DeviceError search(std::span<const TreeRequest<G>> requests,
                              std::span<TreeResult> results, std::span<CurvePoint> points = {},
                              const SearchesEnded& ended = {}) = 0;
-  // From any thread: search() ends soon, and what it has not ended is kRunning.
+  // May be called from any thread: search() ends soon, and what it has not ended is kRunning.
   virtual void interrupt() = 0;
   virtual std::string device() const = 0;
   virtual std::size_t node_bytes() const = 0;

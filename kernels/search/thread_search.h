@@ -78,7 +78,7 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
   using Replaced = ReplacedLabel<SearchChildren<Label>, Label>;
   PP_HD Label solved(bool proved) const { return proved ? scheme_.proved() : scheme_.disproved(); }
 
-  // To a leaf, by the scheme's preference.
+  // Steps down to a leaf by the scheme's preference.
   PP_HD void descend() {
     while (true) {
       Step& step = path_[depth_];

@@ -43,7 +43,7 @@ struct CurvePoint {
   std::uint16_t tied = 1;
   bool operator==(const CurvePoint&) const = default;
 };
-// Those of one search; the first ones are kept.
+// The points of one search are written here; the first ones are kept.
 struct CurveRoom {
   CurvePoint* points = nullptr;
   std::uint32_t count = 0;
@@ -177,7 +177,7 @@ class ThreadTree {
     add_node(root, unknown(), false, kNoMove);
     result_.nodes_created = 1;
   }
-  // From the root on.
+  // Begins at the root.
   PP_HD void ask(const TreeRequest<G>& request, const CurveRoom& curve) {
     request_ = request;
     curve_ = curve;

@@ -27,9 +27,9 @@ class CurveRecorder {
  public:
   // What exhaustive search says; it must live as long.
   explicit CurveRecorder(const OracleAnswer& answer);
-  // Before the second search begins.
+  // Must come before the second search begins.
   void listen(Solver& solver);
-  // Once it has ended. Throws Error(kInternal) as above.
+  // May be asked once it has ended. Throws Error(kInternal) as above.
   ErrorCurve end(const SolveRequest& request, const SolveResult& first, const SolveResult& second);
   // The curve of a search on a device, which has recorded its own.
   ErrorCurve end(const WholeAnswer& found);

@@ -312,7 +312,7 @@ void Experiment::feed_all(RunProgress& progress) {
   }
 }
 
-// So many at a time that all have the memory that the plan allows them, or a whole table.
+// As many run at a time as all have the memory that the plan allows them, or a whole table.
 std::uint64_t Experiment::in_flight(std::span<const PlannedRun* const> runs) const {
   std::uint64_t most = options_.in_flight > 0
                            ? options_.in_flight
@@ -351,7 +351,7 @@ void Experiment::feed(std::span<const PlannedRun* const> runs, RunProgress& prog
   }
   std::vector<bool> kept(runs.size());
   std::vector<std::string> started(searches.size());
-  // Those whose error curve is to be taken: by another search, as in run().
+  // These need an error curve, which another search takes, as in run().
   std::vector<SolveRequest> again;
   std::vector<Heard> heard;
   request.begins = [&](std::size_t search) { started[search] = utc_now(); };

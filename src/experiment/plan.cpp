@@ -42,7 +42,7 @@ std::string join(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-// Whether it is.
+// Returns whether it is one of them.
 bool check_one_of(const PlanTable& table, const std::string& key, const std::string& value,
                   const std::vector<std::string>& allowed) {
   if (contains(allowed, value)) return true;
@@ -257,7 +257,7 @@ std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
   return algorithms;
 }
 
-// Whether no algorithm has an error that leaves open how it is called or where it runs.
+// Returns whether no algorithm has an error that leaves open how it is called or where it runs.
 bool all_labels_known(const Plan& plan) {
   return std::all_of(plan.algorithms.begin(), plan.algorithms.end(), [](const PlanAlgorithm& a) {
     return !a.label.empty() && a.label.find('{') == std::string::npos && !a.series.empty();
@@ -311,8 +311,8 @@ std::string said_of(const PlanAlgorithm& algorithm, const std::string& name,
   return otherwise;
 }
 
-// Whether it can begin, and what it is over: settings of E and D, which are 2 where nothing else is
-// said, and each of which says that leaf=deep.
+// Checks whether it can begin, and what it is over: settings of E and D, which are 2 where nothing
+// else is said, and each of which says that leaf=deep.
 void check_hill_climbing(const PlanTable& table, const Plan& plan, const PlanChoice& choice) {
   if (!all_labels_known(plan)) return;
   std::map<std::pair<std::string, std::string>, std::string> settings;
@@ -340,7 +340,7 @@ void check_hill_climbing(const PlanTable& table, const Plan& plan, const PlanCho
   }
 }
 
-// Needs the algorithms.
+// The algorithms must have been read.
 void read_chosen(const PlanTable& table, const Plan& plan, const std::string& of,
                  PlanChoice* choice) {
   for (const PlanAlgorithm& algorithm : plan.algorithms) {
@@ -429,7 +429,7 @@ void check_formula(const PlanTable& table, const Plan& plan, const PlanClaim& cl
 struct ClaimTexts {
   std::string id, text, source, formula;
 
-  // Whether all could be filled in.
+  // Returns whether all could be filled in.
   bool fill(const PlanTable& table, const Substitutions& values) {
     if (values.empty()) return true;  // without a sweep braces are braces
     const std::pair<const char*, std::string*> parts[] = {
@@ -509,7 +509,7 @@ void read_limits(PlanTable& root, Plan* plan) {
   limits->finish();
 }
 
-// Of each series its own reference, the plan's, or the first algorithm that runs on it.
+// The reference of a series is its own, the plan's, or the first algorithm that runs on it.
 void set_references(PlanErrors* errors, Plan* plan) {
   if (plan->algorithms.empty() || !all_labels_known(*plan)) return;
   for (PlanSeries& series : plan->series) {

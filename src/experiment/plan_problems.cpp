@@ -217,7 +217,7 @@ struct RowTexts {
 
 // A row is of the board that a comment before it names, as a record is.
 void check_board(const GameComment& comment, PlanProblem* problem) {
-  if (!comment.said() || !comment.bad().empty()) return;  // which is told already
+  if (!comment.present() || !comment.bad().empty()) return;  // which is told already
   try {
     const AskedGame given(problem->game);
     problem->error = comment.wrong(given);
@@ -227,7 +227,7 @@ void check_board(const GameComment& comment, PlanProblem* problem) {
   }
 }
 
-// Whether the texts can be filled in; if not, no other row need be tried.
+// Returns whether the texts can be filled in; if not, no other row need be tried.
 bool read_row(const PlanTable& table, const DataFile& file, std::size_t index,
               const RowTexts& texts, PlanSeries* series) {
   const auto& [line, row, comment] = file.rows[index];

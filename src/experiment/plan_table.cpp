@@ -34,7 +34,7 @@ const char* type_name(const toml::node& node) {
   }
 }
 
-// Also 2e6.
+// A number such as 2e6 is whole, too.
 std::optional<std::int64_t> whole_number(const toml::node& node) {
   constexpr double kExact = 9007199254740992;  // 2^53: whole numbers up to it are doubles
   if (node.is_integer()) return node.as_integer()->get();

@@ -24,7 +24,7 @@ class PlanTable {
 
   bool has(const std::string& key);
   std::optional<std::string> text(const std::string& key);
-  // Not empty. `example`: a line with this key, for a plan that lacks it.
+  // The text must not be empty. `example`: a line with this key, for a plan that lacks it.
   std::optional<std::string> required_text(const std::string& key, const std::string& example);
   std::optional<bool> flag(const std::string& key);
   std::optional<std::uint64_t> integer(const std::string& key, std::uint64_t min,

@@ -35,8 +35,8 @@ class ExperimentRecord {
 
   // A result is stored, once, and counted; everything else is counted only. True if it is a result.
   bool take(const PlannedRun& planned, MadeRun made, RunWay way = RunWay::kAlone);
-  // Many at once, stored in one transaction: a row for itself takes the store five times as long.
-  // Returns how many are results.
+  // Takes many at once and stores them in one transaction: a row for itself takes the store five
+  // times as long. Returns how many are results.
   std::size_t take_all(std::span<const PlannedRun* const> planned, std::vector<MadeRun> made,
                        RunWay way);
   void note_fleet_failure(std::string text) { failed_fleets_.push_back(std::move(text)); }

@@ -16,7 +16,7 @@ namespace playproof {
 // What a run may be given besides the question. It changes no row that is a result.
 struct RunAids {
   std::uint64_t memory = 0;  // bytes, where the plan sets no limit; 0: what the machine has
-  // Asked now and then; true: the row is worth nothing any more.
+  // Is asked now and then; true says that the row is worth nothing any more.
   std::function<bool()> stopped = {};
   // The answer of oracle() to this question, where somebody has asked it before; null: the run asks
   // itself.

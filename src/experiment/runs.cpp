@@ -60,7 +60,7 @@ class ProblemErrors {
     errors_->add(series_.goals_line, fmt::format("[[series]] '{}': {}", series_.name, text));
   }
 
-  // After all of them.
+  // Is called after all of them.
   void tell() const {
     std::vector<std::string> mend = series_.mend;  // told once
     for (const std::string& text : order_) {
@@ -138,7 +138,7 @@ struct AlgorithmOnSeries {
   bool per_branch = false;
 };
 
-// None if it does not go with the series.
+// Returns none if it does not go with the series.
 std::optional<AlgorithmOnSeries> name_algorithm(const PlanAlgorithm& algorithm,
                                                 const PlannedRun& question, PlanErrors* errors) {
   if (algorithm.spec.empty()) return std::nullopt;  // that is told
@@ -192,7 +192,7 @@ std::string run_key(const PlannedRun& run) {
 using AlgorithmNames =
     std::map<std::pair<const PlanAlgorithm*, const PlanSeries*>, std::optional<AlgorithmOnSeries>>;
 
-// All repetitions of one question by all algorithms.
+// Lists all repetitions of one question by all algorithms.
 void list_question(const Plan& plan, const PlanSeries& series, PlannedRun run,
                    AlgorithmNames* names, PlanErrors* errors, RunList* list) {
   run.question = list->questions++;

@@ -1,4 +1,4 @@
-// From a plan to the list of its runs.
+// Makes the list of a plan's runs.
 #pragma once
 
 #include <cstdint>
@@ -41,9 +41,9 @@ struct RunList {
   std::vector<PlannedRun> runs;
 };
 
-// In order: series, problem, goal, repetition, algorithm. Canonical names and positions are checked
-// by making a solver; what all of them say is told with its place in the plan or in its data file:
-// PlanError.
+// The runs stand in the order of series, problem, goal, repetition, algorithm. Canonical names and
+// positions are checked by making a solver; what all of them say is told with its place in the plan
+// or in its data file: PlanError.
 RunList list_runs(const Plan& plan, const std::string& backend);
 // The same, without those that have errors.
 RunList list_runs(const Plan& plan, const std::string& backend, PlanErrors* errors);

@@ -116,7 +116,8 @@ Json written(const std::optional<ErrorCurve>& value) {
 constexpr std::size_t kMostText = std::size_t{1} << 16;  // bytes of a text in an answer
 constexpr std::size_t kMostShown = 100;
 
-// For messages. What is nested is not written out: it may be nested deeper than the stack is.
+// Is meant for messages. What is nested is not written out: it may be nested deeper than the stack
+// is.
 std::string shown(const Found& json) {
   if (json.is_structured()) return json.is_array() ? "an array" : "an object";
   if (!json.is_string()) return json.dump();

@@ -16,7 +16,7 @@ class GameComment {
   // is meant so and is not the name of a game is wrong for every position after it.
   bool take(std::string_view line, std::uint64_t number);
 
-  bool said() const { return line_ > 0; }
+  bool present() const { return line_ > 0; }
   std::uint64_t line() const { return line_; }
   // It names no game, whatever comes after it.
   const std::string& bad() const { return bad_; }

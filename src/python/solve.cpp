@@ -74,9 +74,9 @@ Result solve_job(const SolveRequest& request, const nb::dict& repeated, const Fi
                  Table* table, nb::object progress, double every) {
   SolveJob job;
   job.request = request;
-  const auto said = [&](const char* name) { return repeated.contains(name); };
-  job.repeated = {said("game"), said("position"), said("algorithm"), said("goal"),
-                  said("seed"), said("batch"),    said("pipeline")};
+  const auto named = [&](const char* name) { return repeated.contains(name); };
+  job.repeated = {named("game"), named("position"), named("algorithm"), named("goal"),
+                  named("seed"), named("batch"),    named("pipeline")};
   job.certificate = files.certificate;
   job.checkpoint = files.checkpoint;
   job.resume = files.resume;
@@ -139,7 +139,7 @@ void define_solve(nb::module_& module) {
       .def_rw("keep_proof", &Files::keep_proof);
   module.def("solve_job", &solve_job, nb::arg("request"), nb::arg("repeated"), nb::arg("files"),
              nb::arg("table").none(), nb::arg("progress").none(), nb::arg("every"),
-             "playproof.solve() with everything said.");
+             "playproof.solve() with everything repeated.");
   module.def("default_algorithm", &default_algorithm, nb::arg("game"),
              "What playproof.solve() takes where no algorithm is named; it has a table.");
   module.def(

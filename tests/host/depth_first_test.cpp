@@ -274,12 +274,12 @@ TEST(DepthFirst, TellsWhatItDoes) {
     std::uint64_t expansions = 0;
     std::uint64_t evictions = 0;
     std::map<std::uint64_t, Bounds> decisions;
-    void expanded(std::uint64_t /*node*/) override { ++expansions; }
-    void decided(std::uint64_t node, const Bounds& bounds) override {
+    void on_expanded(std::uint64_t /*node*/) override { ++expansions; }
+    void on_decided(std::uint64_t node, const Bounds& bounds) override {
       EXPECT_TRUE(bounds.decides(1));
       decisions.insert_or_assign(node, bounds);
     }
-    void evicted(std::uint64_t /*node*/) override { ++evictions; }
+    void on_evicted(std::uint64_t /*node*/) override { ++evictions; }
   };
   std::uint64_t evictions = 0;
   for (std::uint64_t tree = 0; tree < 60; ++tree) {

@@ -148,7 +148,7 @@ class Parted final : public Search<G> {
     for (int i = 0; i < size; ++i) requests.push_back({{}, {1, asked_++}, 0, playouts_});
     return 5;
   }
-  bool more() const override { return part_ > 0 && part_ < parts_; }
+  bool may_go_on() const override { return part_ > 0 && part_ < parts_; }
   StopReason absorb(std::span<const Tally> tallies) override {
     EXPECT_EQ(part_, parts_);
     EXPECT_EQ(tallies.size(), asked_);

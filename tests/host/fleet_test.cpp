@@ -318,7 +318,7 @@ TEST(Fleet, Refusals) {
 
 TEST(DeviceClock, SharersHaveTheirPartOfTheRate) {
   DeviceClock clock(0, 1000);
-  clock.share(4);
+  clock.share_among(4);
   EXPECT_DOUBLE_EQ(clock.submit(0, 500), 2);
 }
 

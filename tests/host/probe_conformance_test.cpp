@@ -27,7 +27,7 @@ class ProbeConformance {
   int play(State state, std::uint64_t seed) {
     Draws draws(seed);
     while (!G::finished(rules_, state)) {
-      if (probe_.takes(state)) check(state);
+      if (probe_.applies_to(state)) check(state);
       Move moves[G::kMaxMoves];
       G::play(rules_, state, moves[draws.below(G::moves(rules_, state, moves))]);
     }
@@ -134,7 +134,7 @@ TEST(ProbeConformance, LeafProbesOfTrees) {
     }
     EXPECT_GT(decided, 20);
     options.zones = false;
-    EXPECT_FALSE(TreeProbes<Hex<1>>(rules, options).takes(Hex<1>::initial(rules)));
+    EXPECT_FALSE(TreeProbes<Hex<1>>(rules, options).applies_to(Hex<1>::initial(rules)));
   }
   const auto squares = Othello::make_rules(6);
   SearchOptions options;

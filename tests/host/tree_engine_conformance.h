@@ -23,11 +23,11 @@ namespace playproof {
 struct Heard final : SearchListener {
   std::map<std::uint64_t, int> expansions;
   std::map<std::uint64_t, Bounds> decisions;
-  void expanded(std::uint64_t node) override { ++expansions[node]; }
-  void decided(std::uint64_t node, const Bounds& bounds) override {
+  void on_expanded(std::uint64_t node) override { ++expansions[node]; }
+  void on_decided(std::uint64_t node, const Bounds& bounds) override {
     EXPECT_TRUE(decisions.emplace(node, bounds).second) << "decided twice";
   }
-  void evicted(std::uint64_t /*node*/) override { ADD_FAILURE() << "a tree forgets nothing"; }
+  void on_evicted(std::uint64_t /*node*/) override { ADD_FAILURE() << "a tree forgets nothing"; }
 };
 
 template <Game G, TreeEngine<G> Engine>
@@ -71,14 +71,14 @@ class EngineConformance {
       EXPECT_LE(now, part);
       taken += now;
       if (draws != nullptr) part = 1 + static_cast<std::uint32_t>(draws->below(5));
-    } while (engine.more(batch));
+    } while (engine.may_go_on(batch));
     EXPECT_LE(taken, batch);
     std::vector<Tally> tallies;
     for (const auto& request : requests) {
       tallies.push_back(hashed_tally(7, request.key.stream, request.playouts));
     }
     engine.absorb(tallies);
-    EXPECT_FALSE(engine.more(batch)) << "a batch that was absorbed goes on";
+    EXPECT_FALSE(engine.may_go_on(batch)) << "a batch that was absorbed goes on";
     return taken;
   }
 
@@ -169,7 +169,7 @@ class InTurn {
       TreeCheck<G>(rules_, claim_, SeenEngine<G, Engine>(engine_)).run(position_);
       if (engine_.stopped() != StopReason::kRunning) break;
     }
-    EXPECT_TRUE(engine_.whole() || engine_.stopped() == StopReason::kMemory);
+    EXPECT_TRUE(engine_.resumable() || engine_.stopped() == StopReason::kMemory);
   }
 
  private:
@@ -194,7 +194,7 @@ class InTurn {
         return;
       }
       engine_.send();
-      EXPECT_FALSE(engine_.more(batch)) << "a batch that is out goes on";
+      EXPECT_FALSE(engine_.may_go_on(batch)) << "a batch that is out goes on";
     }
     out_.push_back(requests);
     EXPECT_EQ(engine_.out(), out_.size());

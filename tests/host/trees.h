@@ -97,7 +97,7 @@ void walk(const auto& tree, const typename G::Rules& rules, const typename G::St
 // The expanded nodes in the order of their expansion.
 class Expansions final : public SearchListener {
  public:
-  void expanded(std::uint64_t node) override { nodes_.push_back(static_cast<NodeIndex>(node)); }
+  void on_expanded(std::uint64_t node) override { nodes_.push_back(static_cast<NodeIndex>(node)); }
 
   // Each as its path from the root ("0 3 1 ").
   template <class Label>

@@ -74,9 +74,9 @@ class CheckEvaluator final : public PlayoutEvaluator<G> {
   }
   std::string device() const override { return of_->device(); }
   bool overlaps() const override { return of_->overlaps() || against_->overlaps(); }
-  void share(int evaluators) override {
-    of_->share(evaluators);
-    against_->share(evaluators);
+  void share_among(int evaluators) override {
+    of_->share_among(evaluators);
+    against_->share_among(evaluators);
   }
   bool on_callers_cores() const override {
     return of_->on_callers_cores() && against_->on_callers_cores();

@@ -34,7 +34,7 @@ class DeviceClock {
     return end_;
   }
   // Makes it one of so many clocks whose batches share a device from now on.
-  void share(int clocks) { rate_ /= clocks; }
+  void share_among(int clocks) { rate_ /= clocks; }
   // Time with at least one batch submitted and not ended, all batches so far.
   double busy() const { return busy_; }
 
@@ -55,9 +55,9 @@ class LatencyEvaluator final : public PlayoutEvaluator<G> {
       : of_(std::move(of)), clock_(1e-6 * microseconds, rate), name_(std::move(name)) {}
 
   bool overlaps() const override { return true; }
-  void share(int evaluators) override {
-    clock_.share(evaluators);
-    of_->share(evaluators);
+  void share_among(int evaluators) override {
+    clock_.share_among(evaluators);
+    of_->share_among(evaluators);
   }
   Ticket submit(std::span<const LeafRequest<G>> requests) override {
     std::uint64_t playouts = 0;

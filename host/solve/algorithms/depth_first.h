@@ -61,14 +61,15 @@ inline void complete_depth_first(Options& options) {
 
 struct DfpnAlgorithm {
   static CatalogueEntry info() {
-    return {"dfpn", "depth-first proof-number search with a table (Nagai 2002)",
-            rows::depth_first(
-                "playouts",
-                {rows::with(rows::whole("increment", "1", 0, 1e9,
-                                        "threshold over the second child's; 0: mean first number"),
-                            "epsilon", {"0"}),
-                 rows::real("epsilon", "0", 0, 1000,
-                            "threshold (1 + epsilon) times the second child's")})};
+    return {
+        "dfpn", "depth-first proof-number search with a table (Nagai 2002)",
+        rows::depth_first(
+            "playouts",
+            {rows::with(rows::integer("increment", "1", 0, 1e9,
+                                      "threshold over the second child's; 0: mean first number"),
+                        "epsilon", {"0"}),
+             rows::real("epsilon", "0", 0, 1000,
+                        "threshold (1 + epsilon) times the second child's")})};
   }
   static constexpr bool kHasTable = true;
   static constexpr bool kKnowsPaths = true;

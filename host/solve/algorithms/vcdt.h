@@ -68,11 +68,11 @@ struct VcdtAlgorithm : ThreatAlgorithm<VcdtAlgorithm> {
   }
 
   static OptionInfo turns() {
-    return rows::whole("turns", "8", 2, Vcdt<1>::kMostTurns,
-                       "turns of the attacker, the one that completes a line included");
+    return rows::integer("turns", "8", 2, Vcdt<1>::kMostTurns,
+                         "turns of the attacker, the one that completes a line included");
   }
   static OptionInfo work(const char* most) {
-    return rows::whole("work", most, 1, 1e15, "pairs of stones that are tried, about");
+    return rows::integer("work", most, 1, 1e15, "pairs of stones that are tried, about");
   }
 };
 
@@ -83,9 +83,10 @@ struct VcstAlgorithm : ThreatAlgorithm<VcstAlgorithm> {
         "vcst",
         "connect6 alone: the same, but some turns of a line may leave a single threat",
         {VcdtAlgorithm::turns(), VcdtAlgorithm::work("3000000"),
-         rows::whole("vcdtwork", "20000", 1, 1e15, "of a search by double threats alone"),
-         rows::whole("singles", "2", 0, 20, "turns of a line that leave a single threat, at most"),
-         rows::whole("width", "7", 1, 300, "such turns that are tried in a position")}};
+         rows::integer("vcdtwork", "20000", 1, 1e15, "of a search by double threats alone"),
+         rows::integer("singles", "2", 0, 20,
+                       "turns of a line that leave a single threat, at most"),
+         rows::integer("width", "7", 1, 300, "such turns that are tried in a position")}};
     entry.game = "connect6";
     return entry;
   }
