@@ -5,8 +5,8 @@ be like), opening (stores of others, opened safely), store (what a result file h
 samples), statistics (intervals), orbits (positions that are one up to symmetry), curves (error of the interim move), counts (what a count of 0 is
 in a ratio), choices (settings as one would take them), pairing (which numbers belong together),
 probes and conditions (what else was unlike), claims (reproduced or not), style (how figures look),
-page (from numbers to the HTML of templates/), then one module a kind of report: compare (with
-compare_figures) for any plan, and for some plans thesis5, deeppn, playouts, depth_first, table,
+page (from numbers to the HTML of templates/), then the two kinds of pages: compare for any plan (with compare_figures and
+curve_figures, parameters and maps of the numbers that labels end in, tuning of the choices, moves that were wrong) and
 agreement; summary (the short table), ratios (with latex) and figures (files for a paper), findings (what a
 row of the papers came to), paper_list (bench/papers.toml), judged (what was
 judged before), side_by_side (several processes), papers (rows and verdicts), papers_page,

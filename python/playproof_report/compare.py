@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from . import claims, page, pairing, parameters, style
+from . import claims, curve_figures, maps, moves, page, pairing, parameters, style, tuning
 from . import compare_figures as figures
 from .choices import PAIR
 from .compare_figures import WIDEST
@@ -20,13 +20,14 @@ from .statistics import Interval, geometric_ratio
 COST, LEAVES = "nodes_expanded", "evaluations"  # the first is what is drawn case by case
 CPU = ("cpu_seconds", "CPU time", style.short_time)
 SIMULATED = ("seconds", "Time on a simulated device", style.short_time)
-COUNTS = [("iterations", "Iterations", style.short_number),
+COUNTS = [("iterations_normalised", "Iterations", style.short_number),
           (LEAVES, "Evaluations", style.short_number), (COST, "Nodes expanded", style.short_number)]
-NODES = ("nodes_created", "Nodes created", style.short_number)  # of one curve: there they are one unit
+OF_CURVES = [("nodes_created", "Nodes created", style.short_number),  # of one curve: there they are one unit
+             ("re_entries", "Re-entries", style.short_number)]
 MOST_RIVALS = 4  # named beside the one to use
 MOST_NAMED = 9  # curves of one figure that are told apart
 FASTEST_NAMED = 3  # of these for their time
-MOST_ROWS = 60  # algorithms of one figure
+MOST_ROWS = 60  # algorithms of one figure, and of all tables of a series
 MOST_IN_HEADLINE, FEWER_IN_HEADLINE = 8, 5  # algorithms, the latter where there are more than two pictures
 MOST_CASES = 200  # rows of the table of all cases
 FEW_CASES = 40  # with which that table is open from the start
@@ -84,12 +85,6 @@ def ratios(table, series, labels, reference, measure):
     """{label: pairing.Paired to the reference}, without the reference; empty if it is not there."""
     return {label: pairing.ratio(table, series, measure, label, reference)
             for label in labels if label != reference and reference in labels}
-
-
-def bound(paired):
-    """What the ratio of runs that met limits is of the true one: "≥", "≤", "~" (neither), ""."""
-    return {(False, False): "", (True, False): "≥ ", (False, True): "≤ ", (True, True): "~ "}[
-        (paired.may_be_more, paired.may_be_less)]
 
 
 def means(table, series, labels, measure):
@@ -157,7 +152,7 @@ def algorithm_table(nodes, decided, columns, of_means, of_ratios):
             if measure in of_ratios:
                 paired = of_ratios[measure].get(label)
                 row.append("-" if paired is None else
-                           _interval(paired.full, style.ratio_text, bound(paired)))
+                           _interval(paired.full, style.ratio_text, paired.mark))
         rows.append(row)
     heads = ["Algorithm", "solved"]
     for measure, title, _ in columns:
@@ -258,7 +253,7 @@ def advice_row(title, found, cases_of, formatter):
         rest = f" and {len(found.short) - len(named)} more" if len(found.short) > len(named) else ""
         return [title, "no ranking", f"{found.solved} {of}", "-",
                 f"{', '.join(named)}{rest}: stopped before the CPU time that {found.label} took"]
-    shown = [f"{label} ({bound(paired)}{style.ratio_text(paired.full.value)})"
+    shown = [f"{label} ({paired.mark}{style.ratio_text(paired.full.value)})"
              for label, paired in found.rivals[:MOST_RIVALS]]
     more = len(found.rivals) - len(shown)
     rest = [f"{more} more"] if more > 0 else []
@@ -372,7 +367,7 @@ def sentence(nodes, decided, of_ratios, reference):
              if len(fewer) == 1 else
              f"Of these {len(fewer)} expand fewer nodes than {reference} beyond doubt, {least} with the "
              "least ratio: ")
-    return text + (f"{bound(of_ratios[least])}{ratio} ({low} to {high}; chosen on these problems, so "
+    return text + (f"{of_ratios[least].mark}{ratio} ({low} to {high}; chosen on these problems, so "
                    "flattering).")
 
 
@@ -388,8 +383,10 @@ def _figures(series, nodes, decided, times, measured, seen, reference):
               style.ratio_text))
     scattered = (figures.scatter_panels(series, nodes, decided, reference, others)
                  if reference in nodes.columns else [])
-    return {"solved": [figures.solved_panel(series, found, len(nodes), chosen, reference, title, formatter)
-                       for found, title, formatter in drawn],
+    seen_there = {*chosen, *foremost(nodes, decided, reference, MOST_ROWS)}
+    return {"solved": [curve_figures.solved_panel(
+                series, {label: values for label, values in found.items() if label in seen_there}, len(nodes), chosen,
+                reference, title, formatter) for found, title, formatter in drawn],
             "legend": legend(chosen, reference),
             "grey": len(chosen) < len(nodes.columns),
             "scattered": scattered, "all_scattered": len(others) + 1 == len(nodes.columns),
@@ -431,7 +428,7 @@ def unranked(experiment, table):
         times = cases(table, one["name"], time)[0][own].clip(lower=LEAST[time] / 2)
         reference = experiment.reference(one["name"])
         chosen = named(nodes[own], decided[own], times, reference)
-        return (figures.solved_panel(one["name"], solved_within(times, decided[own]), len(nodes), chosen, reference,
+        return (curve_figures.solved_panel(one["name"], solved_within(times, decided[own]), len(nodes), chosen, reference,
                                      f"{one['title']}: solved within so much {named_time(time)}", formatter),
                 legend(chosen, reference))
     return None
@@ -440,7 +437,27 @@ def unranked(experiment, table):
 def legend(chosen, reference):
     """[(label, colour, dashes), ...] of curves."""
     return [(label, look["color"], style.dashes(look["linestyle"]))
-            for label, look in figures.looks_of(chosen, reference).items()]
+            for label, look in curve_figures.looks_of(chosen, reference).items()]
+
+
+def _divisor_note(runs):
+    divided = runs[runs["iteration_divisor"] > 1]
+    if divided.empty:
+        return ""
+    divisor = ", ".join(str(d) for d in sorted(set(divided["iteration_divisor"])))
+    return (f"Iterations of {', '.join(dict.fromkeys(divided['algorithm']))} are divided by the {divisor} branches (the "
+            "thesis' accounting: the others expand a whole family of children at once).")
+
+
+def numbers_of(measured):
+    """What curves are drawn of: time last."""
+    return [*measured[:-1], *OF_CURVES, measured[-1]]
+
+
+def off_the_maps(labels):
+    """The labels whose numbers are drawn as curves."""
+    mapped = {label for one in maps.found(labels) for label in one.labels.values()}
+    return [label for label in labels if label not in mapped]
 
 
 def _series(experiment, table, one):
@@ -449,9 +466,9 @@ def _series(experiment, table, one):
     name, reference = one["name"], experiment.reference(one["name"])
     nodes, decided = cases(table, name)
     own = own_algorithms(experiment, nodes.columns)
-    drawn = foremost(nodes, decided, reference, MOST_ROWS)
-    labels = list(nodes.columns)
-    shown = [each for each in measured if each[0] != "iterations"]
+    labels = foremost(nodes, decided, reference, MOST_ROWS)
+    drawn = [label for label in own if label in labels]
+    shown = [each for each in measured if each[0] != COUNTS[0][0]]
     if time != CPU[0]:  # what it took here, beside the device's price
         shown.insert(-1, CPU)
     evaluated = evaluating(table, name)
@@ -460,25 +477,23 @@ def _series(experiment, table, one):
     of_means = {measure: means(table, name, of_measure[measure], measure) for measure, _, _ in shown}
     of_ratios = {measure: ratios(table, name, of_measure[measure], reference, measure)
                  for measure in of_measure}
-    seen = {measure: {label: found[label] for label in drawn if label in found}
-            for measure, found in of_ratios.items()}
     listed = foremost(nodes[own], decided[own], reference, MOST_COLUMNS)
     return {"title": one["title"], "cases": len(nodes), "reference": reference,
-            "given": given(table, name, own), "time": named_time(time), "there": reference in labels,
-            "algorithms": len(labels), "drawn": len(drawn),
-            "sentence": sentence(nodes[own], decided[own],
-                                 {label: of_ratios[COST][label] for label in own
-                                  if label in of_ratios[COST]}, reference),
-            **_figures(name, nodes[own], decided[own], cases(table, name, time)[0][own], measured, seen,
-                       reference),
+            "given": given(table, name, drawn), "time": named_time(time), "there": reference in nodes,
+            "algorithms": len(nodes.columns), "drawn": len(labels), "divisor": _divisor_note(table[table["series"] == name]),
+            "sentence": sentence(nodes[own], decided[own], ratios(table, name, own, reference, COST), reference),
+            **_figures(name, nodes[own], decided[own], cases(table, name, time)[0][own], measured, of_ratios, reference),
             "use": [advice_row(one["title"], advice(table, name, nodes[own], decided[own], price),
                                len(nodes), formatter) for price, _, formatter in prices(table, name)],
-            "table": algorithm_table(nodes, decided, shown, of_means,
+            "table": algorithm_table(nodes[labels], decided[labels], shown, of_means,
                                      {measure: of_ratios[measure] for measure in (COST, CPU[0], time)}),
-            "parameters": parameters.section(table, name, own, [*measured[:-1], NODES, measured[-1]]),
+            "maps": maps.section(table, name, own, reference),
+            "parameters": parameters.section(table, name, off_the_maps(own), numbers_of(measured), reference),
+            "tuning": tuning.section(experiment, table, name, reference),
+            "moves": moves.section(experiment, table, name),
             "solved_by": solved_table(nodes[listed], decided[listed]),
             "listed": len(listed), "own": len(own), "open": len(nodes) <= FEW_CASES,
-            "by_case": case_tables(nodes[own], decided[own], verdicts(table, name, nodes.index)),
+            "by_case": case_tables(nodes[drawn], decided[drawn], verdicts(table, name, nodes.index)),
             "shown": min(len(nodes), MOST_CASES)}
 
 
@@ -489,7 +504,7 @@ def section(experiment):
     series = pairing.series_with_runs(experiment, table)
     every = [title for _, title, _ in max((prices(table, one["name"]) for one in series), key=len)]
     made = [_series(experiment, table, one) for one in series]
-    return page.section("compare.html", experiment, claims.judge(experiment, table),
+    return page.section("compare.html", experiment, claims.judge(experiment, table), moves.words_on_claims(experiment),
                         simulated=pairing.simulators(table), prices=every,
                         headline=ranked, unranked=None if ranked else unranked(experiment, table),
                         time=named_time((CPU if len(every) == 1 else SIMULATED)[0]),
@@ -505,20 +520,24 @@ def text(experiment):
         time = measures(table, one["name"])[-1][0]
         reference = experiment.reference(one["name"])
         nodes, decided = cases(table, one["name"])
-        labels = list(nodes.columns)
+        labels = foremost(nodes, decided, reference, MOST_ROWS)
         found = [ratios(table, one["name"], labels, reference, measure) for measure in (COST, time)]
         width = max(map(len, labels))
         lines += [one["title"], f"  {'':{width}} {'solved':>12} {'nodes':>10} "
                                 f"{'CPU time' if time == CPU[0] else 'time':>10}   over {reference}"]
         for label in labels:
-            cells = [bound(of[label]) + style.ratio_text(of[label].full.value) if label in of
+            cells = [of[label].mark + style.ratio_text(of[label].full.value) if label in of
                      else "-" for of in found]
             solved = _solved(nodes, decided, label)
             lines.append(f"  {label:{width}} {solved:>12} {cells[0]:>10} {cells[1]:>10}")
-        own = own_algorithms(experiment, labels)
-        for number in parameters.numbered(table, one["name"], own, [COUNTS[0], measures(table, one["name"])[-1]]):
-            lines += [f"  {words}" for words in parameters.sentences(number, [COUNTS[0], measures(
-                table, one["name"])[-1]])]
+        if len(labels) < len(nodes.columns):
+            lines.append(f"  and {len(nodes.columns) - len(labels)} more, which solved less or expanded more nodes")
+        own = own_algorithms(experiment, nodes.columns)
+        measured = [COUNTS[0], measures(table, one["name"])[-1]]
+        said = [words for number in parameters.numbered(table, one["name"], off_the_maps(own), measured, reference, False)
+                for words in parameters.sentences(number, measured)]
+        said += [*tuning.sentences(experiment, table, one["name"], reference), moves.text(experiment, table, one["name"])]
+        lines += [f"  {words}" for words in said if words]
         for price, title, formatter in prices(table, one["name"]):
             found = advice(table, one["name"], nodes[own], decided[own], price)
             if found.label and len(own) > 1:

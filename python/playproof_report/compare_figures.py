@@ -3,8 +3,6 @@
 import math
 import textwrap
 
-import numpy
-
 from . import style
 from .shape import TIMES
 
@@ -82,45 +80,6 @@ def _ratio_words(label, interval):
     text = f"{label} {style.ratio_text(interval.value)}"
     return text if interval.n < 2 else (f"{text}, interval {style.ratio_text(interval.low)} to "
                                         f"{style.ratio_text(interval.high)}")
-
-
-def _steps(axis, values, total, end, **look):
-    """A staircase: the share of all cases at or below each value."""
-    if len(values):
-        shares = numpy.arange(1, len(values) + 1) / total
-        axis.step([values[0], *values, end], [0, *shares, shares[-1]], where="post", **look)
-
-
-def looks_of(chosen, reference):
-    """{label: look}: the reference has the strongest colour."""
-    first = [reference] * (reference in chosen)
-    return style.looks(first + [label for label in chosen if label != reference])
-
-
-def solved_panel(series, found, cases, chosen, reference, title, formatter):
-    """found: {label: ascending values}; those that are not chosen are grey."""
-    looks = looks_of(chosen, reference)
-    figure, ((axis,),) = style.new_figure(1, 4.4, 3.3)
-    end = max((values[-1] for values in found.values() if len(values)), default=1.0)
-    for label in sorted(found, key=lambda label: label in chosen):  # those in colour on top
-        look = {"linewidth": 1.7, "label": label, **looks[label]} if label in chosen else {
-            "linewidth": 0.8, "color": "#bdbdb8", "label": style.OTHERS_NAME}
-        _steps(axis, found[label], cases, end, **look)
-    axis.set_xscale("log")
-    axis.set_ylim(-0.02, 1.04)
-    axis.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
-    axis.set_title(textwrap.fill(title, 44))  # a longer line widens the picture, and all in it shrinks
-    style.log_axis(axis.xaxis, formatter)
-    words = "; ".join(_solved_words(label, found[label], formatter) for label in chosen)
-    return style.svg(figure, f"{series}: {title}",
-                     f"{title}, share of the {cases} cases on {series}: {words}.")
-
-
-def _solved_words(label, values, formatter):
-    if not len(values):
-        return f"{label} none"
-    half = values[(len(values) - 1) // 2]
-    return f"{label} {len(values)}, half of these at {formatter(half)}, all at {formatter(values[-1])}"
 
 
 def scatter_panels(series, nodes, decided, reference, labels):

@@ -4,6 +4,8 @@ import numpy
 
 from .shape import number as of_option, read_parameters
 
+CAP = 2.0 ** 46  # where numbers of unsolved leaves stop (kPhiDeltaCap, kernels/numbers/phi_delta.h)
+
 
 def settings(table):
     """Adds the columns E and D (NaN unless leaf=deep) and epsilon."""
@@ -45,3 +47,9 @@ def costs_of(runs, measure):
     """climb()'s cost of one problem's runs, which have columns E and D; undecided ones are infinite."""
     return {(int(run.E), int(run.D)): float(getattr(run, measure)) if run.decided else numpy.inf
             for run in runs[runs["E"].notna()].itertuples()}
+
+
+def saturated(e, d):
+    """Whether the leaves below the root have numbers at the cap: then no second-best child bounds the
+    first, thresholds are infinite, and what is entered is searched to its end."""
+    return e > 1 and (d - 1) * numpy.log2(e) >= numpy.log2(CAP)

@@ -130,11 +130,6 @@ def units_of(table, series):
     return units[series]
 
 
-def families(table):
-    """The values of the column `family`, in plan order."""
-    return list(dict.fromkeys(table["family"]))
-
-
 def series_with_runs(experiment, table):
     """The plan's series that have runs."""
     return [one for one in experiment.series() if (table["series"] == one["name"]).any()]
@@ -169,6 +164,12 @@ class Paired:
     may_be_less: bool  # ... an upper bound; both: it is neither
     bounds: object = None  # bounds(factor): (the least, the most) that the estimate over all decided runs can be, where
     # each undecided one would have taken up to `factor` times what it used; a share has bounds without any factor
+
+    @property
+    def mark(self):
+        """What the ratio of runs that met limits is of the true one: "≥", "≤", "~" (neither), nothing."""
+        return {(False, False): "", (True, False): "≥ ", (False, True): "≤ ", (True, True): "~ "}[
+            (self.may_be_more, self.may_be_less)]
 
     @property
     def one_sided(self):

@@ -1,20 +1,34 @@
-"""What pages of kind compare draw against a number that labels end in: "PPN n=16", "inv R=0.40", "16 places table=64KiB".
-What stands before it is the name of a curve."""
+"""What pages of kind compare say against a number that labels end in: "PPN n=16", "inv R=0.40", "16 places table=64KiB",
+"1+eps 0.05". What stands before it is the name of a curve."""
 
 import math
 import re
 from dataclasses import dataclass, field
 
-from . import page, pairing, style
-from .counts import log_counts
-from .statistics import geometric_ratio, wilson
+import numpy
 
-LABEL = re.compile(r"(?:(.*\S) )?([A-Za-z]\w*)=(\d+(?:\.\d+)?)(KiB|MiB|GiB)?")
+from . import counts, curve_figures, page, pairing, resampling, style
+from .pairing import GEOMETRIC, MEAN_OF, OF_MEANS
+from .statistics import Interval, geometric_ratio, wilson
+
+LABEL = re.compile(r"(?:(.*\S) )?(?:([A-Za-z]\w*)=)?(\d{1,15}(?:\.\d{1,15})?)(KiB|MiB|GiB)?")
 KIB = {None: 1, "KiB": 1, "MiB": 2**10, "GiB": 2**20}
 FEWEST = 3  # values of a number that make a curve
 MOST_LINES = 3  # algorithms without the number that are drawn beside curves of other names
-FAR = 16  # from the least to the largest value: more is drawn on a logarithmic axis
-WITHOUT = (0, (3, 2))  # the line of an algorithm without the number
+RELATIVE = {"iterations_normalised": "Iterations", "nodes_created": "Nodes created", "re_entries": "Re-entries"}
+IN_ONE_WAY = "re_entries"  # which no paper averages otherwise than by position
+AVERAGES = {GEOMETRIC: "geometric mean", OF_MEANS: "ratio of the means", MEAN_OF: "mean of the ratios"}
+SMALL = 10  # runs of an experiment of a paper's, as DeepPN's on Hex
+SMALL_SAMPLES = 10_000
+
+
+@dataclass
+class Over:
+    """One measure of an algorithm over that of its base."""
+
+    of: dict  # {statistic: pairing.Paired}
+    fewer: int  # cases with less, or decided where the base was not
+    more: int
 
 
 @dataclass
@@ -27,6 +41,12 @@ class Point:
     steps: dict  # {measure: Interval of the paired ratio to the next smaller value, or None}
     solved: object  # Interval: share of the problems
     undecided: int
+    arithmetic: dict = field(default_factory=dict)  # {measure of RELATIVE: mean}
+    over: dict = field(default_factory=dict)  # {measure of RELATIVE: Over}
+
+    def ratio(self, measure, statistic=GEOMETRIC):
+        """The Interval, or None."""
+        return self.over[measure].of[statistic].full if measure in self.over else None
 
 
 @dataclass
@@ -35,24 +55,58 @@ class Numbered:
 
     key: str
     unit: str  # of its values: "KiB" or nothing
+    reference: str  # what each curve is compared with: at its number, where it has that, itself
+    at: float  # that number; NaN: the reference has none
     of: dict = field(default_factory=dict)  # {name: [Point]}, values ascending; a single one without: a line
 
     @property
     def title(self):
         return f"{self.key}, {self.unit}" if self.unit else self.key
 
+    @property
+    def averages(self):
+        """Against the reference's own number in every way that papers average, else by the geometric mean alone."""
+        return {GEOMETRIC: AVERAGES[GEOMETRIC]} if math.isnan(self.at) else AVERAGES
+
+    @property
+    def base_words(self):
+        return self.reference if math.isnan(self.at) else f"{self.key} = {self.at:,.6g}"
+
+    @property
+    def numbers(self):
+        return sorted({point.value for points in self.of.values() for point in points if not math.isnan(point.value)})
+
+    @property
+    def open(self):
+        return any(point.undecided for points in self.of.values() for point in points)
+
+    @property
+    def from_an_end(self):
+        """Whether the numbers lead away from the reference's: then that is what a plan asks."""
+        return math.isnan(self.at) or self.at in (self.numbers[0], self.numbers[-1])
+
+    def is_line(self, name):
+        return math.isnan(self.of[name][0].value)
+
+    def relative(self):
+        """{measure: title} of those that there are ratios of."""
+        return {measure: title for measure, title in RELATIVE.items()
+                if any(measure in point.over for points in self.of.values() for point in points)}
+
 
 def split(label):
-    """(name, key, value, unit) of a label that ends in a number; (label, "", NaN, "") of others."""
+    """(name, key, value, unit) of a label that ends in a number; (label, "", NaN, "") of others. A number without a key
+    has what stands before it as one."""
     found = LABEL.fullmatch(label)
-    if not found:
+    if not found or not (found[2] or (found[1] or " ")[-1].isalnum()):
         return label, "", math.nan, ""
     name, key, digits, unit = found.groups()
-    return name or "", key, float(digits) * KIB[unit], "KiB" if unit else ""
+    return (name or "") if key else "", key or name, float(digits) * KIB[unit], "KiB" if unit else ""
 
 
-def numbered(table, series, labels, measured):
-    """[Numbered] of a series, in the order of the labels; measured: [(column, title, format)]."""
+def numbered(table, series, labels, measured, reference, every_way=True):
+    """[Numbered] of a series, in the order of the labels; measured: [(column, title, format)]; every_way: all averages,
+    which take longest."""
     parts = {label: split(label) for label in labels}
     names = {}  # {(key, unit): {name: [label]}}
     for label, (name, key, _, unit) in parts.items():
@@ -64,37 +118,60 @@ def numbered(table, series, labels, measured):
             continue
         bare = [label for label, part in parts.items() if not part[1]]
         lines = [label for label in bare if label in of or len(bare) <= MOST_LINES]
-        one = Numbered(key, unit)
+        its = split(reference)
+        one = Numbered(key, unit, reference, its[2] if its[1] == key else math.nan)
         for name, mine in {**{name or key: mine for name, mine in of.items()}, **{
                 (f"{label}, no {key}" if label in of else label): [label] for label in lines}}.items():
             mine = sorted(mine, key=lambda label: parts[label][2])
-            one.of[name] = [_point(table, series, label, before, parts[label][2], measured)
+            base = next((label for label in mine if parts[label][2] == one.at), reference)
+            one.of[name] = [_point(table, series, label, before, parts[label][2], measured, base,
+                                   one.averages if every_way else [GEOMETRIC])
                             for before, label in zip([None, *mine], mine)]
         found.append(one)
     return found
 
 
-def _point(table, series, label, before, value, measured):
+def _point(table, series, label, before, value, measured, base, averages):
     runs = pairing.of(table, series, label)
     unit = pairing.units_of(table, series)
-    means = {measure: geometric_ratio(pairing.unit_means(runs, log_counts(runs, measure), unit))
-             for measure, _, _ in measured if (runs[measure] > 0).any()}
+    means = {measure: geometric_ratio(pairing.unit_means(runs, counts.log_counts(runs, measure), unit))
+             for measure, _, _ in measured if (runs[measure].astype(float) > 0).any()}
     steps = {measure: pairing.ratio(table, series, measure, label, before).full if before else None
              for measure in means}
     solved = pairing.unit_means(runs, runs["decided"].astype(float), unit)
-    return Point(value, label, means, steps, wilson(float(solved.sum()), len(solved)), int((~runs["decided"]).sum()))
+    there = [measure for measure in RELATIVE if measure in means and (measure != IN_ONE_WAY or len(averages) == 1)] \
+        if len(pairing.of(table, series, base)) else []
+    return Point(value, label, means, steps, wilson(float(solved.sum()), len(solved)), int((~runs["decided"]).sum()),
+                 {measure: float(pairing.unit_means(runs, runs[measure].astype(float), unit).mean()) for measure in there},
+                 {measure: _over(table, series, measure, label, base, averages) for measure in there})
 
 
-def section(table, series, labels, measured):
-    """What the template draws of a series: [{"key", "figure", "legend", "tables", "sentences"}]."""
+def _over(table, series, measure, label, base, averages):
+    pairs = pairing.known(pairing.pair_runs(table, series, label, base, counts.columns(measure) + ["decided"]))
+    mine, other = (pairs[measure + side].astype(float).where(pairs["decided" + side], math.inf) for side in ("_s", "_b"))
+    return Over({statistic: pairing.ratio(table, series, measure, label, base, statistic) for statistic in averages},
+                fewer=int((mine < other).sum()), more=int((mine > other).sum()))
+
+
+def section(table, series, labels, measured, reference):
+    """What the template draws of a series, a dictionary for each number."""
     made = []
-    for one in numbered(table, series, labels, measured):
+    for one in numbered(table, series, labels, measured, reference):
         looks = style.looks(one.of)
         counted = [each for each in measured if any(each[0] in p.means for points in one.of.values() for p in points)]
-        made.append({"key": one.title, "figure": figure(series, one, looks, counted), "legend": legend(one, looks),
+        made.append({"key": one.title, "figure": curve_figures.numbered(series, one, looks, counted),
+                     "legend": curve_figures.legend(one, looks), "base": one.base_words, "from_an_end": one.from_an_end,
                      "tables": [values(name, points, one, counted) for name, points in one.of.items()],
-                     "sentences": sentences(one, counted)})
+                     "sentences": sentences(one, counted),
+                     "relative": [curve_figures.relative(series, one, looks, measure, title)
+                                  for measure, title in one.relative().items()],
+                     "relative_tables": [relative_table(name, points, one) for name, points in one.of.items()
+                                         if one.relative()],
+                     "small": _small(table, series, one, looks)})
     return made
+
+
+# ---- words and tables ----------------------------------------------------------------------------
 
 
 def sentences(one, measured):
@@ -102,63 +179,15 @@ def sentences(one, measured):
     return [text for text in (sentence(name, points, one, measured) for name, points in one.of.items()) if text]
 
 
-def is_line(points):
-    return math.isnan(points[0].value)
-
-
-def figure(series, one, looks, measured):
-    """[pictures]: each measure, and the share solved where not everything was."""
-    shares = any(point.undecided for points in one.of.values() for point in points)
-    axes = style.new_panels(len(measured) + shares, 3.4, 3.0)
-    for axis, (measure, title, formatter) in zip(axes, measured):
-        _panel(axis, one, looks, lambda point, measure=measure: point.means.get(measure))
-        axis.set_title(title)
-        axis.set_yscale("log")
-        style.log_axis(axis.yaxis, formatter)
-    if shares:
-        _panel(axes[-1], one, looks, lambda point: point.solved, band=False)
-        axes[-1].set_title("Share solved")
-        axes[-1].set_ylim(-0.03, 1.03)
-    return style.svgs(axes, f"{series} against {one.key}", f"{series} against {one.title}, a curve for each name")
-
-
-def _panel(axis, one, looks, interval, band=True):
-    """interval: of a Point, nothing where it has none; band: as such, for intervals that are not all alike."""
-    values_seen = sorted({point.value for points in one.of.values() for point in points if not is_line(points)})
-    for name, points in one.of.items():
-        points = [point for point in points if interval(point) is not None]
-        look, drawn = looks[name], [interval(point) for point in points]
-        if not points:
-            continue
-        if is_line(points):
-            axis.axhline(drawn[0].value, color=look["color"], linewidth=1.2, linestyle=WITHOUT)
-            continue
-        x = [point.value for point in points]
-        if band:
-            axis.fill_between(x, [i.low for i in drawn], [i.high for i in drawn], color=look["color"], alpha=0.12,
-                              linewidth=0)
-        axis.plot(x, [i.value for i in drawn], linewidth=1.7, **look)
-        for point, i in zip(points, drawn):
-            axis.plot(point.value, i.value, "o", markersize=3.4, color=look["color"],
-                      markerfacecolor="white" if point.undecided else look["color"])
-    if values_seen[0] > 0 and values_seen[-1] >= FAR * values_seen[0]:
-        axis.set_xscale("log", base=4 if values_seen[-1] >= FAR**2 * values_seen[0] else 2)
-        axis.minorticks_off()
-    axis.xaxis.set_major_formatter(lambda x, _: f"{x:,.6g}")
-    axis.set_xlabel(one.title)
-
-
-def legend(one, looks):
-    """[(label, colour, dashes)]"""
-    return [(name, looks[name]["color"], style.dashes(WITHOUT if is_line(points) else looks[name]["linestyle"]))
-            for name, points in one.of.items()]
+def _first(value):
+    return "-" if math.isnan(value) else f"{value:,.6g}"
 
 
 def values(name, points, one, measured):
     """(name, headers, rows): means, and ratios to the line above."""
     rows = []
     for point in points:
-        row = ["-" if math.isnan(point.value) else f"{point.value:,.6g}"]
+        row = [_first(point.value)]
         for measure, _, formatter in measured:
             row.append(page.ranged(point.means[measure], formatter) if measure in point.means else "0")
             step = point.steps.get(measure)
@@ -168,6 +197,24 @@ def values(name, points, one, measured):
     for _, title, _ in measured:
         heads += [f"{title if title == 'CPU time' else title.lower()},\ngeometric mean", "over the\nline above"]
     return name, [*heads, "share\nsolved", "undecided"], rows
+
+
+def relative_table(name, points, one):
+    """(name, headers, rows): means, and ratios to the base in every way."""
+    measures, rows = one.relative(), []
+    for point in points:
+        row = [_first(point.value)]
+        for measure in measures:
+            over = point.over.get(measure)
+            row += ["0", *["-"] * (len(one.averages) + 1)] if over is None else [
+                style.short_number(point.arithmetic[measure]),
+                *(page.ranged(over.of[statistic].full, style.ratio_text, over.of[statistic].mark)
+                  for statistic in one.averages), f"{over.fewer} / {over.more}"]
+        rows.append([*row, str(point.undecided)])
+    ways = {GEOMETRIC: "geometric\nmean", OF_MEANS: "ratio of\nmeans", MEAN_OF: "mean of\nratios"}
+    heads = [head for title in measures.values()
+             for head in (f"{title.lower()},\nmean", *(ways[statistic] for statistic in one.averages), "fewer /\nmore")]
+    return name, [one.title, *heads, "undecided"], rows
 
 
 def last_gain(points, measure):
@@ -185,13 +232,19 @@ def sentence(name, points, one, measured):
     """What a curve says; empty of a line."""
     if len(points) < FEWEST:
         return ""
-    (first, _, first_format), (time, title, formatter) = measured[0], measured[-1]
+    (first, words, first_format), (time, title, formatter) = measured[0], measured[-1]
     parts = []
     gain = last_gain(points, first)
     if gain is not None:
-        parts.append(f"a larger {one.key} saves {measured[0][1].lower()} up to {gain.value:,.6g} "
+        parts.append(f"a larger {one.key} saves {words.lower()} up to {gain.value:,.6g} "
                      f"({first_format(points[0].means[first].value)} with {points[0].value:,.6g}, "
                      f"{first_format(gain.means[first].value)} with {gain.value:,.6g})")
+    best = best_of(points, first)
+    if best is not None:
+        ratio = best.ratio(first)
+        parts.append(f"the fewest {words.lower()} are with {best.value:,.6g}: {best.over[first].of[GEOMETRIC].mark}"
+                     f"{style.ratio_text(ratio.value)} of those of {one.base_words} ({style.ratio_text(ratio.low)} to "
+                     f"{style.ratio_text(ratio.high)}; chosen on these cases, so flattering)")
     best = min(points, key=lambda point: point.means[time].value)
     words = title if title == "CPU time" else title[0].lower() + title[1:]
     parts.append(f"the least {words} is {formatter(best.means[time].value)} with {best.value:,.6g}")
@@ -202,3 +255,66 @@ def sentence(name, points, one, measured):
             f"{one.key} decides what is solved: {points[0].solved.value:.0%} with {points[0].value:,.6g}, "
             f"{points[-1].solved.value:.0%} with {points[-1].value:,.6g}")
     return f"{name}: {'; '.join(parts)}."
+
+
+def best_of(points, measure):
+    """The point with the least ratio to the base, if any is below 1."""
+    there = [point for point in points if point.ratio(measure) is not None and point.ratio(measure).value < 1]
+    return min(there, key=lambda point: point.ratio(measure).value, default=None)
+
+
+# ---- experiments of a few runs -------------------------------------------------------------------
+
+
+def small_experiments(table, series, label, base, measure):
+    """The ratios of the means that experiments of SMALL runs each would have given, drawn from the runs that there are."""
+    pairs = pairing.known(pairing.pair_runs(table, series, label, base, [measure, "decided"]))
+    drawn = pairs[[measure + "_s", measure + "_b"]].to_numpy(dtype=float)
+    if len(drawn) == 0:
+        return numpy.array([math.nan])
+    means = resampling.smaller_samples(drawn, SMALL_SAMPLES, SMALL, seed=1)
+    with numpy.errstate(divide="ignore", invalid="ignore"):
+        return means[:, 0] / means[:, 1]
+
+
+def _range(table, series, label, base, measure):
+    """The Interval of the median that holds 95 % of them."""
+    low, middle, high = numpy.quantile(small_experiments(table, series, label, base, measure), (0.025, 0.5, 0.975))
+    return Interval(float(middle), float(low), float(high), SMALL)
+
+
+def _small(table, series, one, looks):
+    """{"figure", "sentence"} where a series is one question many times; nothing elsewhere."""
+    runs = table[table["series"] == series]
+    measures = {measure: title for measure, title in one.relative().items() if measure != IN_ONE_WAY}
+    if math.isnan(one.at) or not measures or not pairing.one_question(runs):
+        return {}
+    bases = {name: next((point.label for point in points if point.value == one.at), one.reference)
+             for name, points in one.of.items() if not one.is_line(name)}
+    drawn = {title: {name: [_range(table, series, point.label, base, measure) for point in one.of[name]]
+                     for name, base in bases.items()} for measure, title in measures.items()}
+    return {"figure": curve_figures.small(series, one, looks, drawn, SMALL),
+            "sentence": small_sentence(one, next(iter(measures)), next(iter(drawn.values())))}
+
+
+def small_sentence(one, measure, drawn):
+    """For the number that looks best, and which such experiments would leave in doubt, of the first curve. drawn:
+    {name: [Interval]}."""
+    for name, intervals in drawn.items():
+        best, others = best_of(one.of[name], measure), [
+            (point, i) for point, i in zip(one.of[name], intervals) if point.value != one.at]
+        if best is None:
+            continue
+        interval = next(i for point, i in others if point is best)
+        doubtful = [f"{point.value:,.6g}" for point, i in others if i.low < 1 < i.high]
+        rest = (f" They leave in doubt whether {one.key} = {', '.join(doubtful)} is better or worse than {one.base_words}."
+                if doubtful else "")
+        means = [f"{paired.mark}{style.ratio_text(paired.full.value)} as {AVERAGES[statistic]}"
+                 for statistic, paired in best.over[measure].of.items()]
+        noise = ("; whether it is better or worse is within the noise of such an experiment"
+                 if interval.low < 1 < interval.high else "")
+        return (f"At {best.label} the {RELATIVE[measure].lower()} are {', '.join(means)} of those of {one.base_words}. Of "
+                f"experiments with {SMALL} runs each, drawn from these {best.over[measure].of[GEOMETRIC].known}, 95 % have "
+                f"a ratio of the means between {style.ratio_text(interval.low)} and "
+                f"{style.ratio_text(interval.high)}{noise}.{rest}")
+    return ""

@@ -4,23 +4,19 @@ import dataclasses
 import difflib
 import math
 
-from . import (agreement, choices, claims, compare, conditions, deeppn, depth_first, page, pairing,
-               probes, shape, terminal, thesis5)
+from . import agreement, choices, claims, compare, conditions, page, pairing, probes, shape, terminal
 from .errors import DATA, USAGE, ReportError
 
-KINDS = {"compare": compare, "thesis5": thesis5, "deeppn": deeppn, "depth-first": depth_first, "agreement": agreement}
-OLDER = {"playouts": "compare", "table": "compare"}  # what plans in stores may still name, and who draws it now
-
-
-ALWAYS = "compare"  # fits every plan
+KINDS = {"compare": compare, "agreement": agreement}
+OLDER = ("thesis5", "deeppn", "playouts", "depth-first", "table")  # which plans in stores may still name: compare draws them
 
 
 def kind_of(experiment):
     name = experiment.plan["report"]["kind"]
-    name = OLDER.get(name, name)
+    name = "compare" if name in OLDER else name
     if name not in KINDS:
         raise ReportError(DATA, f"plan '{experiment.name}': there is no report kind '{name}'; there is: "
-                                f"{', '.join(KINDS)}; --kind {ALWAYS} fits every plan")
+                                f"{', '.join(KINDS)}; --kind compare makes the page of any store")
     return KINDS[name]
 
 
@@ -33,7 +29,7 @@ def prepared(experiments, kind=None, against=None):
         if against is not None and e.runs:
             e.plan["report"]["reference"] = _reference(e, against)
             e.plan["series"] = [{**one, "reference": ""} for one in e.plan["series"]]
-    check_kinds(shown, USAGE if kind or against is not None else DATA)
+        kind_of(e)
     return shown
 
 
@@ -69,18 +65,6 @@ def _reference(experiment, name):
     near = difflib.get_close_matches(name, labels, 1, 0)
     raise ReportError(USAGE, f"--against: plan '{experiment.name}' has no algorithm '{name}'; it has "
                              f"{', '.join(labels)}" + (f"; nearest: '{near[0]}'" if near else ""))
-
-
-def check_kinds(experiments, status=DATA):
-    """Raises ReportError(status) if the page of a plan's kind is not for what the plan has run. A kind
-    that is for some plans only has a function unfit(experiment, table): why not, or nothing."""
-    for e in experiments:
-        kind = kind_of(e)
-        why_not = kind.unfit(e, pairing.frame(e)) if e.runs and hasattr(kind, "unfit") else ""
-        if why_not:
-            raise ReportError(status, f"plan '{e.name}': the report kind "
-                                      f"'{e.plan['report']['kind']}' does not fit: {why_not}; --kind "
-                                      f"{ALWAYS} fits every plan")
 
 
 def warn(experiments):

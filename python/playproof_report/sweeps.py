@@ -44,6 +44,11 @@ def expanded(table):
             for parts in itertools.product(*every)]
 
 
+def is_own(claim):
+    """Whether a claim of a plan's TOML is the project's own: where it does not say, what has no source is."""
+    return claim.get("own", "source" not in claim)
+
+
 def claims(plan):
     """The claims of a plan as TOML has it."""
     return [claim for table in plan.get("claim", []) for claim in expanded(table)]

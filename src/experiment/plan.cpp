@@ -428,12 +428,13 @@ void check_formula(const PlanTable& table, const Plan& plan, const PlanClaim& cl
 // What a [[claim]] says before its sweep: with `values`, its names filled in.
 struct ClaimTexts {
   std::string id, text, source, formula;
+  const char* key_of_source = "source";
 
   // Returns whether all could be filled in.
   bool fill(const PlanTable& table, const Substitutions& values) {
     if (values.empty()) return true;  // without a sweep braces are braces
     const std::pair<const char*, std::string*> parts[] = {
-        {"id", &id}, {"text", &text}, {"source", &source}, {"formula", &formula}};
+        {"id", &id}, {"text", &text}, {key_of_source, &source}, {"formula", &formula}};
     return std::ranges::all_of(parts, [&](const auto& part) {
       return try_at(table, part.first, [&] { *part.second = substitute(*part.second, values); });
     });
@@ -448,9 +449,15 @@ std::vector<PlanClaim> read_claims(PlanTable& table, const Plan& plan) {
   name_table(table, texts.id);
   for (const char* key : {"id", "formula"}) table.refuse_control(key);
   texts.text = table.required_text("text", "text = \"A needs less than B.\"").value_or("");
-  texts.source = table.text("source").value_or("");
-  PlanClaim claim;
-  claim.own = table.flag("own").value_or(texts.source.empty());  // nobody else makes it
+  const std::optional<std::string> source = table.text("source");
+  const std::optional<std::string> thought = table.text("thought");
+  if (source && thought) {
+    table.complain_at("thought", "a claim has a source, or it is the project's own");
+  }
+  if (thought) texts.key_of_source = "thought";
+  texts.source = thought.value_or(source.value_or(""));
+  PlanClaim claim;  // without a source nobody else makes it
+  claim.own = table.flag("own").value_or(thought || texts.source.empty());
   table.knows({"series"});
   texts.formula =
       table.required_text("formula", "formula = \"iterations(A) < iterations(B)\"").value_or("");
@@ -661,8 +668,7 @@ std::string Plan::json() const {
 }
 
 const std::vector<std::string>& report_kinds() {
-  static const std::vector<std::string> kinds = {"compare", "thesis5", "deeppn", "depth-first",
-                                                 "agreement"};
+  static const std::vector<std::string> kinds = {"compare", "agreement"};
   return kinds;
 }
 

@@ -51,7 +51,7 @@ NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"], "merge": ["--st
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft", "gtp"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
 FORMATS = ["html", "text", "csv", "json", "claims"]
-KINDS = ["compare", "thesis5", "deeppn", "playouts", "depth-first", "table", "agreement"]
+KINDS = ["compare", "agreement"]
 ANSWERS = {"text": None, "obf": ["othello"], "ggf": ["othello"], "sgf": ["hex", "othello", "connect6"]}
 
 

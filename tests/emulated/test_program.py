@@ -34,7 +34,7 @@ error_curves = true
 {limits}
 
 [report]
-kind = "thesis5"
+kind = "compare"
 
 [[series]]
 name = "trees"
@@ -65,7 +65,7 @@ seed = 3
 max_nodes = 300
 
 [report]
-kind = "thesis5"
+kind = "compare"
 
 {series}
 """

@@ -23,7 +23,7 @@ error_curves = true
 max_nodes = 100_000
 
 [report]
-kind = "thesis5"
+kind = "compare"
 
 [[series]]
 name = "trees"

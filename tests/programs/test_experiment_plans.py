@@ -109,7 +109,7 @@ class WrongPlans(ExperimentTest):
 
     def test_a_report_need_not_be_said(self):
         for report in ("", "[report]\n", '[report]\nreference = "UCT"\n'):
-            plan = self.write(PLAN.replace('[report]\nkind = "thesis5"\n', report, 1))
+            plan = self.write(PLAN.replace('[report]\nkind = "compare"\n', report, 1))
             self.assert_status(run("experiment", plan, "--dry-run"), 0)
 
     def test_whole_numbers_may_have_an_exponent(self):
@@ -122,13 +122,17 @@ class WrongPlans(ExperimentTest):
         self.refuse("100_000", "nan", 6, "'max_nodes' must be a whole number")
 
     def test_a_claim_without_a_source_is_the_plans_own(self):
-        for gone in ('source = "a book"\n', ""):
-            plan = self.write(PLAN.replace('source = "a book"\n', gone, 1))
+        source = 'source = "a book"\n'
+        for said, own, told in (("", True, ""), (source, False, "a book"), ('thought = "a walk"\n', True, "a walk"),
+                                (source + "own = true\n", True, "a book")):
+            plan = self.write(PLAN.replace(source, said, 1))
             store = self.path("own.db")
             self.assert_status(run("experiment", plan, "--store", store), 0)
-            made = [json.loads(text)["claims"][0] for (text,) in query(store, "SELECT json FROM plan")]
-            self.assertEqual([claim["own"] for claim in made], [gone == ""])
+            made, = [json.loads(text)["claims"][0] for (text,) in query(store, "SELECT json FROM plan")]
+            self.assertEqual((made["own"], made["source"]), (own, told))
             os.remove(store)
+        plan = self.write(PLAN.replace(source, source + 'thought = "a walk"\n', 1))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, "a source, or it is the project's own")
 
     def test_missing_parts(self):
         self.refuse("[limits]\nmax_nodes = 100_000\n", "", len(PLAN.splitlines()) - 2, "no [limits]; at the end "
@@ -139,7 +143,7 @@ class WrongPlans(ExperimentTest):
                     'add: positions_file = "positions.txt"')
         self.refuse('name = "test"\n', "", 1, "'name' is missing")
         self.refuse('name = "test"', 'name = ""', 1, "must not be empty")
-        plan = self.write('name = "x"\n[limits]\nmax_nodes = 1\n[report]\nkind = "deeppn"\n')
+        plan = self.write('name = "x"\n[limits]\nmax_nodes = 1\n[report]\nkind = "agreement"\n')
         self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, "no [[series]]")
 
     def test_names_of_games_and_algorithms(self):
@@ -279,8 +283,8 @@ class WrongPlans(ExperimentTest):
     def test_references(self):
         self.refuse('spec = "pn:ties=left"', 'spec = "pn:ties=left"\nseries = "tres"', 20,
                     "no series 'tres'", "nearest: 'trees'")
-        self.refuse('kind = "thesis5"', 'kind = "thesis"', 9, "thesis5")
-        self.refuse('kind = "thesis5"', 'kind = "thesis5"\nreference = "PM"', 10, "nearest: 'PN'")
+        self.refuse('kind = "compare"', 'kind = "compar"', 9, "compare")
+        self.refuse('kind = "compare"', 'kind = "compare"\nreference = "PM"', 10, "nearest: 'PN'")
         self.refuse('normalise = "branching"', 'normalise = "nodes"', 24, "branching")
 
     def test_branching_needs_a_constant_one(self):

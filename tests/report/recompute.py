@@ -627,7 +627,7 @@ def page_differences(path, page):
     return wrong
 
 
-# ---- the tables of a page that sweeps R of DeepPN --------------------------------------------------
+# ---- the tables of curves against R of DeepPN, over R = 1 ------------------------------------------
 
 
 def swept(mine, base, unit):
@@ -649,29 +649,26 @@ def swept(mine, base, unit):
 
 @functools.lru_cache(maxsize=2)
 def sweep_of(path, series):
-    """({(norm, R), or the label of a search without R: runs}, {norm: those with R = 1})"""
+    """({(norm, R), of a search without R (label, None): runs}, {norm: those with R = 1})"""
     of, bases = {}, {}
     for label, mine in of_series(load(path)[1], series).items():
         given = json.loads(next(iter(mine.values()))["parameters"])
-        if "R" not in given:
-            of[label] = mine
-            continue
-        of[given["norm"], float(given["R"])] = mine
-        if float(given["R"]) == 1:
+        of[(given["norm"], float(given["R"])) if "R" in given else (label, None)] = mine
+        if float(given.get("R", 0)) == 1:
             bases[given["norm"]] = mine
     return of, bases
 
 
 @functools.cache
 def row_found(path, series, norm, first):
-    """[what each column has to say] of the row that begins so in the table of a norm, or of no norm."""
+    """[what each column has to say] of the row that begins so in the table of a norm, or of a search without R."""
     of, bases = sweep_of(path, series)
-    key = (norm, float(first)) if norm in bases else first
-    return list(swept(of[key], bases.get(norm, next(iter(bases.values()))), unit_of(bases)))
+    return list(swept(of[norm, None if first == "-" else float(first)], bases.get(norm, next(iter(bases.values()))),
+                      unit_of(bases)))
 
 
 def sweep_differences(path, page):
-    """What the tables of a page of kind deeppn say otherwise; empty: nothing."""
+    """What the tables of curves over R = 1 say otherwise; empty: nothing."""
     plan, runs, _ = load(path)
     wrong, rows_seen = [], 0
     for caption, (heads, *rows) in (table for table in Tables(page).tables if table[1]):
@@ -681,7 +678,7 @@ def sweep_differences(path, page):
                             if caption.startswith(one["title"] + ": "))
         for first, *cells in rows:
             rows_seen += 1
-            expected = row_found(path, series, name.partition(":")[0], first)
+            expected = row_found(path, series, name.rpartition(" over ")[0], first)
             for head, cell, mine in zip(heads[1:], cells, expected, strict=True):
                 right = cell == mine if isinstance(mine, str) else shown(cell, *mine) if isinstance(mine, tuple) else \
                     close(number(cell), mine, 0.0051)

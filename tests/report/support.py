@@ -28,7 +28,7 @@ def one_series(folder):
     """SMOKE with its first series alone and as a kind that has one figure; by night as it is."""
     with open(SMOKE, encoding="utf-8") as file:
         text = file.read()
-    parts = re.split(r"^(?=\[\[)", text if NIGHTLY else text.replace('"thesis5"', '"agreement"'), flags=re.M)
+    parts = re.split(r"^(?=\[\[)", text if NIGHTLY else text.replace('"compare"', '"agreement"'), flags=re.M)
     series = [part for part in parts if part.startswith("[[series]]")]
     path = os.path.join(folder, "smoke.toml")
     with open(path, "w", encoding="utf-8") as file:
@@ -36,7 +36,7 @@ def one_series(folder):
     return path
 
 
-def plan(series=("s",), labels=("A", "B"), claims=(), kind="thesis5"):
+def plan(series=("s",), labels=("A", "B"), claims=(), kind="compare"):
     """A plan as its JSON says it."""
     return {"name": "test", "title": "Test", "description": "", "seed": 1, "batch": 1,
             "max_nodes": 1000, "max_memory": 0, "error_curves": True,
@@ -64,7 +64,7 @@ def run(algorithm, problem, iterations, verdict="proved", repetition=1, series="
             "goal": "win", "repetition": repetition,
             "iterations": iterations, "iteration_divisor": divisor,
             "iterations_normalised": iterations / divisor, "nodes_created": 2 * iterations,
-            "nodes_expanded": iterations, "evaluations": 3 * iterations, "playouts": 0,
+            "nodes_expanded": iterations, "evaluations": 3 * iterations, "playouts": 0, "re_entries": 0,
             "seconds": iterations * 2e-6, "cpu_seconds": iterations * 1e-6, "max_cpu_seconds": None, "device": "cpu",
             "verdict": verdict, "expected": expected}
 

@@ -181,7 +181,7 @@ class Compare(unittest.TestCase):
                   "E": [(2, "proved"), (60, "unknown")]}
         table = pairing.frame(made_up(counts))
         found = compare.ratios(table, "s", list(counts), "A", compare.COST)
-        self.assertEqual({label: compare.bound(paired) for label, paired in found.items()},
+        self.assertEqual({label: paired.mark for label, paired in found.items()},
                          {"B": "≤ ", "C": "≥ ", "D": "~ ", "E": ""})
 
     def said(self, counts):

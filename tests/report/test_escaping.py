@@ -12,11 +12,7 @@ from playproof_report import summary, terminal
 
 WORDS = '<script>alert("x")</script>\'"><b onclick=y>&amp; $\\frac$ {{ 7 * 7 }} {% if %}'
 # What algorithms of each kind of page have.
-PARAMETERS = {
-    "compare": [{}, {}], "thesis5": [{}, {}], "agreement": [{}, {}],
-    "deeppn": [{"R": "1", "norm": WORDS}, {"R": "0.5", "norm": WORDS}],
-    "depth-first": [{}, {"leaf": "deep", "E": "2", "D": "2"}, {"epsilon": "1"}],
-}
+PARAMETERS = {"compare": [{}, {}], "agreement": [{}, {}]}
 OF_RUNS = ("version", "revision", "compiler", "cpu_model", "host", "backend", "device", "started",
            "finished", "spec")
 

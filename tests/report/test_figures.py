@@ -243,13 +243,12 @@ class Files(unittest.TestCase):
     def test_every_plot_of_every_kind(self):
         for kind in summary.KINDS:
             with self.subTest(kind=kind):
-                experiments = [summary._printable(of_kind(kind))]  # of Hex, also what is for P-games
+                experiments = [summary._printable(of_kind(kind))]
                 files, line = figures.made(experiments)
                 names = self.check_figures(files)
                 self.assertIn(f"{len(names)} figure", line)
-                if NIGHTLY or kind in ("compare", "thesis5"):  # a page draws all of them again
-                    page = summary.as_html(experiments)
-                    self.assertEqual(len(names), len(re.findall('<div><svg role="img"', page)))
+                page = summary.as_html(experiments)
+                self.assertEqual(len(names), len(re.findall('<div><svg role="img"', page)))
 
     def test_a_figure_has_its_legend(self):
         """Which a page has below it."""
@@ -347,7 +346,7 @@ class CommandLine(unittest.TestCase):
 
     def test_beside_what_else_is_written(self):
         folder = self.path("beside")
-        done = self.report("--figures", folder, "--format", "text", "--kind", "thesis5")
+        done = self.report("--figures", folder, "--format", "text", "--kind", "compare")
         self.assertIn("Claims: ", done.stdout)
         self.assertIn("figures (SVG, PDF)", done.stderr)
         done = self.report("--figures", folder, "--format", "csv")

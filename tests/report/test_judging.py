@@ -12,20 +12,28 @@ import unittest
 import numpy
 
 import support
-from playproof_report import choices, claims, deep_dfpn, deeppn, depth_first, page, pairing, parameters, thesis5
+from playproof_report import choices, claims, maps, moves, page, pairing, parameters
 from playproof_report.statistics import Interval
 
 
-def made_of(counts, parameters=None):
+def made_of(counts):
     """counts: {label: [iterations, ...]}, one a problem; a negative count is undecided."""
     runs = []
     for label, values in counts.items():
         for i, count in enumerate(values):
             run = support.run(label, f"p{i}", abs(count), "unknown" if count < 0 else "proved")
-            run["parameters"] = json.dumps((parameters or {}).get(label, {}))
+            run["parameters"] = "{}"
             run["re_entries"] = run["iterations"]
             runs.append(run)
     return runs
+
+
+def over_base(counts):
+    """The curves of {label: [iterations, ...]}, whose first label is the reference."""
+    made = support.made_up(made_of(counts), labels=tuple(counts))
+    one, = parameters.numbered(pairing.frame(made), "s", list(counts), [("iterations_normalised", "Iterations", str)],
+                               next(iter(counts)))
+    return one
 
 
 def judge(counts, **claim):
@@ -56,29 +64,21 @@ class UndecidedOnBothSides(unittest.TestCase):
         self.assertEqual(judge({"A": [10, 11, 12, -100, -100], "B": [100] * 3 + [-100] * 2},
                                high=None, low=1).verdict, claims.NOT)
 
-    def test_pages_of_other_kinds(self):
-        settings = {"R=1": {"R": "1", "norm": "inv"}, "R=0.5": {"R": "0.5", "norm": "inv"}}
-        runs = made_of({"R=1": [-100, 100], "R=0.5": [-100, 50]}, settings)
-        table = deeppn.settings(pairing.frame(support.made_up(runs)))
-        self.assertAlmostEqual(deeppn.sweep(table, "s", "inv", "iterations")[1].paired.full.value,
-                               0.5)
-        settings = {"df-pn": {}, "wide": {"epsilon": "1"}}
-        runs = made_of({"df-pn": [-100, 100, 100], "wide": [-100, 50, -200]}, settings)
-        table = deep_dfpn.settings(pairing.frame(support.made_up(runs)))
-        ratios = numpy.exp(depth_first.relative(table, "s", "iterations", "df-pn")["wide"])
+    def test_pages(self):
+        one = over_base({"R=1": [-100, 100], "R=0.5": [-100, 50], "R=0.25": [-100, 20]})
+        self.assertEqual([round(point.ratio("iterations_normalised").value, 9) for point in one.of["R"]], [0.2, 0.5, 1])
+        table = pairing.frame(support.made_up(made_of({"df-pn": [-100, 100, 100], "wide": [-100, 50, -200]})))
+        ratios = numpy.exp(maps.relative(table, "s", "iterations", "df-pn")["wide"])
         self.assertTrue(math.isnan(ratios.iloc[0]))
         self.assertEqual([round(r, 6) for r in ratios.iloc[1:]], [0.5, 2.0])
-        runs = made_of({"A": [-1000, 10], "B": [-1000, 100]})
-        table = pairing.frame(support.made_up(runs))
-        self.assertAlmostEqual(
-            thesis5._ratio_of_means(table, "s", "iterations", "A", "B").value, 0.1)
+        table = pairing.frame(support.made_up(made_of({"A": [-1000, 10], "B": [-1000, 100]})))
+        self.assertAlmostEqual(moves.ratio_of_means(table, "s", "iterations", "A", "B").value, 0.1)
 
     def test_nothing_at_all_is_drawn_without_a_trace(self):
-        settings = {"df-pn": {}, "deep": {"leaf": "deep", "E": "2", "D": "2"}}
-        runs = made_of({"df-pn": [-9, -9], "deep": [-9, -9]}, settings)
-        made = support.made_up(runs, labels=("df-pn", "deep"), kind="depth-first")
-        table = deep_dfpn.settings(pairing.frame(made))
-        self.assertEqual(len(depth_first.map_figure(table, "s", "df-pn")), 2)
+        labels = ["df-pn", *(f"Deep E={e} D={d}" for e in range(5) for d in range(5))]
+        table = pairing.frame(support.made_up(made_of({label: [-9, -9] for label in labels}), labels=labels))
+        one, = maps.section(table, "s", labels, "df-pn")
+        self.assertEqual((one["name"], len(one["figure"])), ("E and D, Deep", 2))
 
 
 class Zeros(unittest.TestCase):
@@ -119,7 +119,7 @@ class Zeros(unittest.TestCase):
     def test_curves_and_choices_keep_them(self):
         counts = {"PPN n=1": [4, 4], "PPN n=2": [0, 1], "PPN n=4": [1, 1]}
         table = pairing.frame(support.made_up(made_of(counts)))
-        one, = parameters.numbered(table, "s", list(counts), [("iterations", "Iterations", str)])
+        one, = parameters.numbered(table, "s", list(counts), [("iterations", "Iterations", str)], "PPN n=1")
         means = [point.means["iterations"] for point in one.of["PPN"]]
         self.assertEqual([mean.n for mean in means], [2, 2, 2])
         self.assertAlmostEqual(means[1].value, math.sqrt(0.5))
@@ -132,17 +132,13 @@ class Zeros(unittest.TestCase):
         self.assertEqual(list(numpy.exp(choices.costs(table, choice)["a"]).round(9)), [0.5, 100])
 
     def test_arithmetic_mean_of_ratios(self):
-        settings = {"R=1": {"R": "1", "norm": "inv"}, "R=0.5": {"R": "0.5", "norm": "inv"}}
-        runs = made_of({"R=1": [0, 10], "R=0.5": [1, 10]}, settings)
-        table = deeppn.settings(pairing.frame(support.made_up(runs)))
-        point = deeppn.sweep(table, "s", "inv", "iterations")[1]
-        self.assertAlmostEqual(point.of["mean of ratios"].full.value, (2 + 1) / 2)
+        one = over_base({"R=1": [0, 10], "R=0.5": [1, 10], "R=0.25": [1, 10]})
+        self.assertAlmostEqual(one.of["R"][1].ratio("iterations_normalised", "mean of ratios").value, (2 + 1) / 2)
 
     def test_a_mean_of_zero_is_named(self):
-        made = support.made_up(made_of({"A": [0, 0, 0], "B": [5, 7, 9]}))
-        figure = thesis5.means_figure(made, pairing.frame(made), "s", "iterations",
-                                      lambda x, _=None: f"{x:g}", "x",
-                                      {"A": "#000000", "B": "#ff0000"})
+        table = pairing.frame(support.made_up(made_of({"A": [0, 0, 0], "B": [5, 7, 9]})))
+        figure = moves.means_figure(table, "s", ["A", "B"], "iterations", lambda x, _=None: f"{x:g}", "x",
+                                    {"A": "#000000", "B": "#ff0000"})
         self.assertEqual([picture.count(">A: 0<") for picture in figure], [1, 1])
 
     def test_the_page_says_so(self):
@@ -151,17 +147,14 @@ class Zeros(unittest.TestCase):
 
 
 class SmallSamples(unittest.TestCase):
-    def test_epsilon_curve_is_students(self):
-        settings = {"df-pn": {}, "wide": {"epsilon": "1"}}
-        runs = made_of({"df-pn": [100, 100, 100], "wide": [50, 100, 200]}, settings)
-        table = deep_dfpn.settings(pairing.frame(support.made_up(runs)))
-        ratios = depth_first.relative(table, "s", "iterations", "df-pn")
-        x, found = depth_first.epsilon_curve(table, "s", ratios)
-        self.assertEqual(list(x), [1.0])
+    def test_curves_are_students(self):
+        one = over_base({"df-pn": [100, 100, 100], "1+eps 1": [50, 100, 200], "1+eps 2": [9, 9, 9], "1+eps 3": [9, 9, 9]})
+        self.assertEqual((one.key, one.base_words, list(one.averages)), ("1+eps", "df-pn", ["geometric mean"]))
         half = 4.30265 * math.log(2) / math.sqrt(3)  # t of two degrees of freedom; 1.96 of none
-        self.assertAlmostEqual(found[0].value, 0.0)
-        self.assertAlmostEqual(found[0].high, half, places=4)
-        self.assertAlmostEqual(found[0].low, -half, places=4)
+        found = one.of["1+eps"][0].ratio("iterations_normalised")
+        self.assertAlmostEqual(found.value, 1.0)
+        self.assertAlmostEqual(math.log(found.high), half, places=4)
+        self.assertAlmostEqual(math.log(found.low), -half, places=4)
 
 
 PLAN = """
@@ -209,12 +202,11 @@ class OwnClaims(unittest.TestCase):
                 return file.read()
 
     def test_page(self):
-        for kind in ("thesis5", "compare"):
-            text = self.report(kind, "html")
-            self.assertEqual(text.count("The project's own claim."), 1)
-            self.assertIn("claims of papers reproduced", text)
-            ours = text.index("A claim of ours.")
-            self.assertLess(text.index("The project's own claim.", ours) - ours, 200)
+        text = self.report("compare", "html")
+        self.assertEqual(text.count("The project's own claim."), 1)
+        self.assertIn("claims of papers reproduced", text)
+        ours = text.index("A claim of ours.")
+        self.assertLess(text.index("The project's own claim.", ours) - ours, 200)
 
     def test_text(self):
         lines = self.report("compare", "text").splitlines()
@@ -237,7 +229,7 @@ class OwnClaims(unittest.TestCase):
             parts = file.read().split("[[claim]]")[1:]
         self.assertEqual(len(parts), 7)
         for part in parts:
-            self.assertIn("\nown = true\n", part)
+            self.assertIn("\nthought = ", part)
 
 
 if __name__ == "__main__":

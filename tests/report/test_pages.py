@@ -1,17 +1,12 @@
 """Parts of the pages that can be wrong without looking wrong."""
 
 import json
-import math
-import os
 import unittest
 
 import numpy
-import pandas
 
 import support
-import test_escaping
-from playproof_report import (agreement, choices, claims, deep_dfpn, deeppn, depth_first, labels, page, pairing,
-                              style, summary)
+from playproof_report import agreement, choices, claims, labels, page, pairing, style, summary
 from playproof_report.statistics import Interval
 
 
@@ -61,83 +56,6 @@ class Numbers(unittest.TestCase):
         claim["text"] = "<b>A</b> & B"
         judged = claims.Judgement(claim, "s", claims.PARTLY, Interval(1, 0.5, 2, 9), 0, 1, "")
         self.assertIn("&lt;b&gt;A&lt;/b&gt; &amp; B", page.claims_table([judged]))
-
-
-class DeepPn(unittest.TestCase):
-    def table(self, counts):
-        """counts: {R: [(iterations, verdict), ...]}, one a problem."""
-        runs = []
-        for r, values in counts.items():
-            for i, (iterations, verdict) in enumerate(values):
-                run = support.run(f"R={r}", f"p{i}", iterations, verdict)
-                run["parameters"] = json.dumps({"R": str(r), "norm": "inv"})
-                runs.append(run)
-        return deeppn.settings(pairing.frame(support.made_up(runs)))
-
-    def test_cases(self):
-        won = "proved"
-        table = self.table({1.0: [(100, won), (100, won), (100, won), (100, "unknown")],
-                            0.5: [(50, won), (200, won), (100, won), (90, won)],
-                            0.25: [(25, won), (100, "unknown"), (400, won), (100, "unknown")]})
-        base, half, quarter = deeppn.sweep(table, "s", "inv", "iterations")
-        self.assertEqual((base.r, half.r, quarter.r), (1.0, 0.5, 0.25))
-        self.assertEqual((base.reduced, base.increased, base.same), (0, 0, 3))
-        # Decided where the base was not is better; undecided where the base was not is neither.
-        self.assertEqual((half.reduced, half.increased, half.same), (2, 1, 1))
-        self.assertEqual((quarter.reduced, quarter.increased, quarter.same), (1, 2, 0))
-        for statistic, all_known, decided in (("mean of ratios", 4.4 / 4, 3.5 / 3),
-                                              ("ratio of means", 440 / 400, 350 / 300)):
-            self.assertAlmostEqual(half.of[statistic].full.value, all_known)
-            self.assertAlmostEqual(half.of[statistic].common.value, decided)
-        self.assertTrue(half.paired.may_be_less and not half.paired.may_be_more)
-        self.assertAlmostEqual(half.paired.common.value, 1.0)
-        self.assertEqual(quarter.undecided, 2)
-
-    def test_settings_off_the_grid_and_without_r(self):
-        won = "proved"
-        table = self.table({1.0: [(100, won), (100, won)], 0.345: [(50, won), (90, won)],
-                            0.0: [(300, "unknown"), (200, won)]})
-        extra = [{**support.run("PN deepest", f"p{i}", n), "orbit": f"p{i}"} for i, n in enumerate((80, 95))]
-        table = pandas.concat([table.drop(columns=["R", "norm", "decided"]), pandas.DataFrame(
-            [{**run, "parameters": '{"ties": "deepest"}'} for run in extra])], ignore_index=True)
-        table["decided"] = table["verdict"] != "unknown"
-        table = deeppn.settings(table.assign(setting=table["algorithm"]))
-        found = deeppn.sweeps(table, "s")
-        _, heads, rows = deeppn.sweep_table(table, found, "inv")
-        self.assertEqual([row[0] for row in rows], ["1.00", "0.345", "0.00"])
-        self.assertEqual({len(row) for row in rows}, {len(heads)})
-        self.assertTrue(str(rows[2][3]).startswith("≥ 250 %"))
-        name, _, ((label, *cells),) = deeppn.others_table(table, found)
-        self.assertEqual((name, label), ("searches without R", "PN deepest"))
-        self.assertTrue(str(cells[2]).startswith("87.5 %"))
-        rows = deeppn.relative_figure(found)
-        self.assertEqual([len(pictures) for pictures in rows], [4, 4])  # of iterations, of nodes
-        for pictures, measure in zip(rows, ("Iterations", "Nodes")):
-            for picture, words in zip(pictures, ("geometric mean", "ratio of the means", "mean of the ratios")):
-                self.assertIn(f"{measure}, {words}", picture)
-                self.assertIn("PN deepest", picture)
-            self.assertIn(f"Fewer (—), more (- -) {measure.lower()}", pictures[3])
-
-    def test_ten_runs(self):
-        """Experiments as large as all runs spread like the bootstrap; of one run like the runs."""
-        runs = []
-        for repetition in range(1, 31):
-            for r, count in ((1.0, 100), (0.9, 20 if repetition % 2 else 180)):
-                run = support.run(f"R={r}", "p0", count, repetition=repetition)
-                run["parameters"] = json.dumps({"R": str(r), "norm": "inv"})
-                runs.append(run)
-        table = deeppn.settings(pairing.frame(support.made_up(runs)))
-        drawn = deeppn.small_experiments(table, "s", "R=0.9", "R=1.0", "iterations")
-        self.assertEqual(len(drawn), 10_000)
-        self.assertAlmostEqual(drawn.mean(), 1.0, delta=0.01)
-        self.assertAlmostEqual(drawn.std(), 0.8 / 10 ** 0.5, delta=0.01)
-        sentence = deeppn.small_sentence(table, deeppn.sweeps(table, "s"))
-        self.assertIn("within the noise", sentence)
-        self.assertIn("drawn from these 30", sentence)
-
-    def test_no_base(self):
-        self.assertEqual(deeppn.sweep(self.table({0.5: [(1, "proved")]}), "s", "inv",
-                                      "iterations"), [])
 
 
 class Choices(unittest.TestCase):
@@ -213,96 +131,6 @@ class Choices(unittest.TestCase):
         taken = pairing.of(table, "s", "c").set_index("problem")
         self.assertEqual([taken["decided"][f"p{i}"] for i in range(4)], [True, False, True, True])
         self.assertEqual(taken["verdict"]["p1"], "unknown")
-
-
-class DepthFirst(unittest.TestCase):
-    def test_saturated_settings(self):
-        """20^10 is below 2^46, 20^11 is not; 9^14 and 10^13 are the least powers of theirs."""
-        for e, d, at_the_cap in ((20, 11, False), (20, 12, True), (9, 15, False), (10, 15, True),
-                                 (10, 14, False), (1, 15, False), (2, 47, True), (2, 46, False)):
-            self.assertEqual(depth_first.saturated(float(e), float(d)), at_the_cap, (e, d))
-        with open(os.path.join(support.SOURCE, "kernels", "numbers", "phi_delta.h"),
-                  encoding="utf-8") as file:
-            self.assertIn("kPhiDeltaCap = std::uint64_t{1} << 46;", file.read())
-        self.assertEqual(depth_first.CAP, 2 ** 46)
-
-    def deep(self, settings):
-        """An experiment with df-pn, and Deep df-pn at these (E, D)."""
-        parameters = {"df-pn": {}, "1+eps 1": {"epsilon": "1"}, "1+eps 2": {"epsilon": "2"},
-                      **{f"Deep E={e} D={d}": {"leaf": "deep", "E": str(e), "D": str(d)}
-                         for e, d in settings}}
-        runs = []
-        for number, (label, of) in enumerate(parameters.items()):
-            for i in range(6):
-                run = support.run(label, f"p{i}", 100 + (number + 2) * (i * 7 % 5) + 9 * number)
-                runs.append({**run, "parameters": json.dumps(of), "re_entries": 5 + number})
-        made = support.made_up(runs, labels=list(parameters), kind="depth-first")
-        made.plan["choices"] = [
-            {"label": label + how, "labels": [x for x in parameters if x.startswith(of)],
-             "how": kind, "measure": "nodes_created", "series": ["s"]}
-            for label, of in (("Deep", "Deep "), ("1+eps", "1+eps "))
-            for how, kind in ((" tuned", "leave one out"), (" halves", "repeated splits"))]
-        return made, deep_dfpn.settings(pairing.frame(made))
-
-    def test_the_saturated_corner_is_hatched(self):
-        for settings, hatched in ((((20, 8), (3, 4)), False), (((20, 8), (20, 15), (3, 15)), True)):
-            _, table = self.deep(settings)
-            drawing = "".join(depth_first.map_figure(table, "s", "df-pn"))
-            self.assertEqual("at the cap" in drawing, hatched)
-            self.assertEqual("<pattern" in drawing, hatched)
-
-    def test_how_much_the_split_decides(self):
-        made, table = self.deep(((2, 2), (3, 4), (20, 8)))
-        found = depth_first.tunings(made, table, "s")
-        self.assertEqual([t.name for t in found],
-                         ["Deep over df-pn", "Deep over 1+eps", "1+eps over df-pn"])
-        for run in made.runs:
-            run.update(dict.fromkeys(test_escaping.OF_RUNS, "as it is"))
-        text = summary.as_html([made])
-        for line in ("every other problem", "leave one out"):
-            self.assertEqual(text.count(f"</svg> {line}</li>"), 1)
-        for tuned, (above, below) in zip(found, (("Deep tuned", "df-pn"),
-                                                 ("Deep tuned", "1+eps tuned"),
-                                                 ("1+eps tuned", "df-pn"))):
-            nested = pairing.ratio(table, "s", "nodes_created", above, below).full
-            self.assertAlmostEqual(tuned.left_out.value, nested.value)
-            self.assertAlmostEqual(tuned.left_out.high, nested.high)
-            self.assertEqual(len(tuned.splits), choices.SPLITS)
-            self.assertGreaterEqual(tuned.place, (tuned.splits > tuned.halves).mean())
-        halves = pairing.ratio(table, "s", "nodes_created", "Deep halves", "df-pn").full
-        self.assertAlmostEqual(math.log(halves.value), numpy.log(found[0].splits).mean())
-        page_text = summary.as_html([self.whole(made)])
-        self.assertIn("leave one out,<br>95 % interval", page_text)
-
-    def whole(self, made):
-        for run in made.runs:
-            run.update({column: "x" for column in (
-                "version", "revision", "compiler", "cpu_model", "host", "backend", "device", "started",
-                "finished", "spec")})
-        return made
-
-    def test_climb(self):
-        def cost(rows):
-            return {(e, d): float(count) for d, row in enumerate(rows, 1) for e, count in enumerate(row, 1)}
-        # Downhill to the corner, over one bad step, and stuck behind two.
-        self.assertEqual(deep_dfpn.climb(cost([[9, 9, 9], [9, 5, 4], [9, 4, 1]]))[:2], (3, 3))
-        over = cost([[9] * 5, [9, 5, 6, 3, 2], [9, 9, 9, 9, 9]])
-        self.assertEqual(deep_dfpn.climb(over)[:2], (5, 2))
-        stuck = cost([[9] * 5, [9, 5, 6, 7, 1], [9, 9, 9, 9, 9]])
-        self.assertEqual(deep_dfpn.climb(stuck)[:2], (2, 2))
-        flat = cost([[5] * 9] * 9)
-        self.assertLess(deep_dfpn.climb(flat)[2], 20)
-        # Settings of 0 are no neighbours from the other side, and what is not there ends it.
-        self.assertEqual(deep_dfpn.climb({(0, 2): 5.0, (2, 2): 100.0, (3, 2): 900.0}), (2, 2, 2))
-        self.assertEqual(deep_dfpn.climb({(2, 2): 100.0, (4, 2): 9.0})[:2], (2, 2))
-
-    def test_climbs_of_a_series_that_was_stopped(self):
-        runs = [{**support.run(f"E={e} D={d}", problem, count),
-                 "parameters": json.dumps({"leaf": "deep", "E": e, "D": d})}
-                for problem, of in (("one", {(1, 1): 9, (2, 2): 6, (3, 2): 4}), ("two", {(1, 1): 9}))
-                for (e, d), count in of.items()]
-        table = deep_dfpn.settings(pairing.frame(support.made_up(runs)))
-        self.assertEqual(depth_first.climbs(table, "s"), [("one", 3, 2, 2, 1.0)])
 
 
 def checked_or_not(runs):

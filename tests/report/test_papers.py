@@ -63,7 +63,7 @@ class List(unittest.TestCase):
         return named
 
     def test_every_claim_of_a_paper_is_of_a_row(self):
-        """A new claim in bench/plans needs a row in bench/papers.toml, or own = true."""
+        """A new claim in bench/plans needs a row in bench/papers.toml, or a thought in place of its source."""
         wanted = set()
         for name, plan in self.plans.items():
             if name in self.document["aside"]:
@@ -73,7 +73,7 @@ class List(unittest.TestCase):
                 series = claim.get("series", every)
                 wanted |= {(name, claim["id"], one)
                            for one in ([series] if isinstance(series, str) else series)
-                           if not claim.get("own", False)}
+                           if not sweeps.is_own(claim)}
         self.assertEqual(sorted(wanted - self.claims_of_rows()), [])
         self.assertGreater(len(wanted), 100)
 
@@ -264,7 +264,7 @@ class Verdicts(unittest.TestCase):
         paper_list.check_names(listed, paper_list.read_plans(PLANS))
         every = sweeps.claims(load(os.path.join(PLANS, "playouts.toml")))
         named = [result.claims["playouts"] for paper in listed for result in paper.results if "playouts" in result.claims]
-        self.assertIn([c["id"] for c in every if not c.get("own")], named)
+        self.assertIn([c["id"] for c in every if not sweeps.is_own(c)], named)
         constants, = (result.claims["pgame-thesis"] for paper in listed for result in paper.results
                       if result.section == "5.4, UCT")
         self.assertEqual(len(constants), 36)

@@ -26,7 +26,7 @@ error_curves = true
 [limits]
 max_nodes = 900
 [report]
-kind = "thesis5"
+kind = "compare"
 [[series]]
 name = "trees"
 game = "pgame:branching=2,depth=10"
@@ -286,7 +286,7 @@ class Recompute(unittest.TestCase):
                 with open(path, encoding="utf-8") as file:
                     page = file.read()
                 self.assertEqual(recompute.sweep_differences(store, page), [])
-        begin = page.index('<th scope="row" class=left>0.97')
+        begin = page.index('<th scope="row" class=left>0.97', page.index("<br>mean</th>"))
         for pattern in (r"<td>\d(?=[^<>]*<br>)", r'class="range">\d', r" – \d", r"<td>\d(?=\d* /)", r" / \d(?=\d*<)",
                         r"<td>\d(?=\d*</td></tr>)", r"<td>\d(?=[.\d]*k)"):
             table, found = re.subn(pattern, lambda found: found[0][:-1] + (
