@@ -343,10 +343,12 @@ CatalogueEntry with_knowledge(CatalogueEntry entry) {
 void on_paths(Options& options) {
   if (!options.has("history")) return;  // a tree: it looks at its own path alone
   const bool by_labels = !options.has("loops");
-  if (!by_labels && options.has("leaf") && !options.given("leaf"))
+  if (!by_labels && options.has("leaf") && !options.given("leaf")) {
     options.set_default("leaf", "unit");
+    if (options.has("E")) set_deep_leaf(options);
+  }
   const auto refuse_unless = [&](const char* name, const char* value) {
-    if (!options.has(name) || !options.given(name) || options.word(name) == value) return;
+    if (!options.has(name) || options.word(name) == value) return;
     throw Error(ErrorCode::kUsage, options.entry().name + ": where positions can come again " +
                                        name + " must be " + value + ", not " + options.word(name));
   };

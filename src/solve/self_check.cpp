@@ -1,11 +1,15 @@
 #include "src/solve/self_check.h"
 
-#include <optional>
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "games/core/error.h"
 #include "games/core/reference_of.h"
 #include "games/list.h"
 #include "host/archive/spool.h"
 #include "src/check/check.h"
+#include "src/check/paths.h"
 
 namespace playproof {
 namespace {
@@ -19,7 +23,8 @@ struct End {
   bool at_once = false;
 };
 
-// Where the line leads by the reference rules.
+// Where the line leads by the reference rules. It also ends where a position comes again, since
+// whatever the rules make of that, the game is decided there.
 End played_out(const Solver& solver, const std::string& position,
                const std::vector<std::string>& line) {
   return visit_game(solver.game(), [&]<class G>(const typename G::Rules& fast_rules) {
@@ -28,9 +33,18 @@ End played_out(const Solver& solver, const std::string& position,
     auto state = ReferenceOf<G>::state(fast_rules, GameText<G>::parse(fast_rules, position));
     const Player attacker = Ref::to_move(rules, state);
     const bool at_once = Ref::finished(rules, state);
+    std::vector<decltype(state)> before;
+    Player mover = attacker;
     for (const std::string& move : line) {
+      before.push_back(state);
+      mover = Ref::to_move(rules, state);
       if (!ref_play_named<Ref>(rules, move, &state)) {
         refuse("'" + move + "' of the line is not a legal move");
+      }
+    }
+    if constexpr (check::kRepeats<Ref>) {
+      if (std::find(before.begin(), before.end(), state) != before.end()) {
+        return End{value_for(attacker, Ref::repeated(rules, mover)), at_once};
       }
     }
     if (!Ref::finished(rules, state)) refuse("the line stops before the game is over");

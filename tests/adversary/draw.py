@@ -68,22 +68,26 @@ FOREIGN = [
     "UPDATE run SET iterations = -1", "UPDATE run SET seconds = 9e999", "UPDATE plan SET json = '[' || json || ']'",
     "UPDATE plan SET json = replace(hex(zeroblob(20000)), '0', '[')", "UPDATE plan SET json = ''",
     "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, ' STRICT', '')"]
+UNSAFE = r"history=none|merge=dcg|loops=(none|dfpnr)"  # may be wrong, or never end
 NAMES = ["a.cert", "b.cert.zst", "r.db", "s.db", "plan.toml", "lines.txt", "words.bin"]
 
 
 def endless(step):
     """Does nothing end the call soon? Legal, and no business of a tester."""
     values = {o[0]: o[1] for o in step.get("options", []) if len(o) > 1}
-    number = re.fullmatch(r"([0-9.]+)(e-?[0-9]+)?", values.get(
-        "--seconds" if step.get("run") == "bench playouts" else "--max-seconds", ""))
+    number = re.fullmatch(r"([0-9.]+)(e-?[0-9]+)?", values.get(seconds_of(step), ""))
     short = number is not None and values_of(number.group()) <= 1
-    if step.get("run") == "bench playouts":
+    if step.get("run") in ("bench playouts", *DIALOGUES):
         return number is not None and not short
     if step.get("run") not in ("solve", "bench search") or set(step["arguments"]) & set(SMALL):
         return False
     nodes = values.get("--max-nodes", "x")
     few = re.fullmatch("[0-9]+", nodes) and int(nodes) <= 3000
     return not few and not short
+
+
+def seconds_of(step):
+    return "--seconds" if step.get("run") in ("bench playouts", *DIALOGUES) else "--max-seconds"
 
 
 def values_of(text):
@@ -101,12 +105,13 @@ class Draw:
         self.random = random.Random(seed)
         self.chance = self.random.random
         self.pick = self.random.choice
+        self.graph = None  # the game of all searches of this sequence
 
     def sequence(self):
         """A list of steps (executor.py)."""
         kind = self.random.choices(
-            ["calls", "certificate", "experiment", "lines", "repeat", "resume"],
-            [46, 18, 13, 7, 6, 10])[0]
+            ["calls", "certificate", "experiment", "lines", "repeat", "resume", "graphs"],
+            [42, 16, 12, 7, 6, 9, 8])[0]
         return getattr(self, kind)()
 
     # ---- kinds of sequences --------------------------------------------------------------------
@@ -169,6 +174,18 @@ class Draw:
         sizes = ["hex:size=2", "hex:size=3", "hex:rows=2,columns=3", "hex:size=4"]
         return {"run": command, "arguments": [self.pick(sizes)] if command == "gtp" else [],
                 "options": options, "stdin": "\n".join(lines) + self.pick(["", "\n"]), "seconds": 4}
+
+    def graphs(self):
+        """A drawn graph, sometimes one with a letter changed, and searches of it."""
+        number = self.random.randrange(10**6)
+        text, name = rules.Graph(f"{number}.graph").file_text(), f"{number}.graph"
+        state = "good"
+        if self.chance() < 0.15:
+            at = self.random.randrange(len(text))
+            text, name, state = text[:at] + self.pick("n0 \n#:,=\xff\0") + text[at + 1:], "other.graph", "unknown"
+        self.graph = "graph:file=" + (name if self.chance() < 0.97 else "none.graph")
+        steps = getattr(self, self.pick(["calls", "certificate", "repeat", "resume"]))()
+        return [{"write": name, "text": text, "is": state}] + [step for step in steps if step.get("run") != "view"]
 
     def certificate(self):
         """Write one, damage or kill on the way, check it with and without questions."""
@@ -351,7 +368,8 @@ class Draw:
     def search(self, command, small=None):
         """A legal call of a command that takes a game."""
         small = self.chance() < 0.6 if small is None else small
-        game = self.pick(SMALL if small else BIG)
+        game = self.graph or self.pick(SMALL if small else BIG)
+        small = small and not self.graph  # it may never end
         options = []
         if self.chance() < 0.6:
             options.append(["--position", self.position(game)])
@@ -388,6 +406,8 @@ class Draw:
         nodes = self.nodes(game, playouts, slow, small)
         if not small and re.search("connections|resistance|widening=0*[.]?0*[1-9]", searched[1]):
             nodes = min(nodes, 100)  # an H-search of 19x19 takes some 30 ms
+        if not small and re.search("probe=vc[ds]t", searched[1]):
+            nodes = min(nodes, 20)  # so many pairs of stones may take a tenth of a second
         if nodes or self.chance() < 0.3:
             options.append(["--max-nodes", str(nodes or self.random.randint(1, 3000))])
         self.common(call, ["--seed", "--threads", "--max-memory", "--max-seconds"])
@@ -474,6 +494,8 @@ class Draw:
         for option in self.random.sample(sorted(options), self.random.randint(0, len(options))):
             given.append(option + "=" + self.value_of(options[option]))
         text = name + (":" + ",".join(given) if given else "")
+        if self.graph and re.search(UNSAFE, text):
+            return self.algorithm(most_children)
         read = T.algorithm(self.tables, text)
         if read is None:
             return text, 1
@@ -498,6 +520,8 @@ class Draw:
     def position(self, game):
         """A position that play leads to; sometimes the initial or a finished one."""
         found = T.game(self.tables, game)
+        if isinstance(found, rules.Graph):
+            return self.pick([*found.names, ""])
         state, moves = found.initial(), []
         for _ in range(self.pick([0, 1, 2, 3, 5, 8, 13, 99]) if found.initial() else 0):
             if found.finished(state) or len(moves) > 20:
@@ -525,7 +549,7 @@ class Draw:
         if call["run"] == "view" and "--output" not in [o[0] for o in call["options"]]:
             call["options"] = [o for o in call["options"] if o[0] != "--serve"]
         if endless(call):
-            limit = "--seconds" if call["run"] == "bench playouts" else "--max-seconds"
+            limit = seconds_of(call)
             call["options"] = [o for o in call["options"] if o[0] != limit] + [[limit, "0.05"]]
         return call
 

@@ -102,7 +102,7 @@ def names_a_move(text, found):
 
 def position(text, game):
     """Of a text on the command line; '-' is for whoever calls."""
-    if game is None:
+    if game is None or isinstance(game, rules.Graph) and not game.known:
         return may(USAGE, DATA)
     try:
         if isinstance(game, rules.Connect) and text.lstrip(" \t").startswith(";"):
@@ -306,7 +306,7 @@ def pictures(call, game, verdicts):
         verdicts.append(must(USAGE))
     if drawn and game is None and call["arguments"]:
         verdicts.append(may(USAGE))
-    if drawn and isinstance(game, rules.PGame):
+    if drawn and isinstance(game, (rules.PGame, rules.Graph)):
         verdicts.append(must(USAGE, DATA, UNAVAILABLE))  # whatever else is wrong comes first
     if drawn and "--resume" in names:
         verdicts.append(may(USAGE))  # of the game in the file
@@ -370,9 +370,27 @@ def positionals(call, tables, files, verdicts):
     if command not in T.TAKES_GAME or not words:
         return None
     game = T.game(tables, words[0])
+    if isinstance(game, rules.Graph):
+        verdicts += graphs(call, words[0].partition("=")[2], files)
     if game is None or (command == "gtp" and not isinstance(game, rules.Hex)):
         verdicts.append(must(USAGE))
     return game
+
+
+def graphs(call, name, files):
+    """What a graph's file allows, and what only games allow in which no position comes again."""
+    state = files.get(name, MISSING)
+    found = [must(DATA) if state in (MISSING, BAD) else may(DATA) if state == UNKNOWN else FINE]
+    if call["run"] == "bench playouts":
+        found.append(must(USAGE, UNAVAILABLE))
+    for option in call["options"]:
+        if option[0] == "--algorithm" and re.search("leaf=|[ED]=|edge=|gc=", "".join(option[1:])):
+            found.append(may(USAGE))  # tables know first numbers 1 and 1 alone, and throw nothing away
+        if option[0] == "--backend":
+            found.append(may(USAGE, UNAVAILABLE))
+        if option[0] in ("--batch", "--pipeline"):
+            found.append(may(USAGE))
+    return found
 
 
 def expected(call, tables, files):

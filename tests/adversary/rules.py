@@ -4,6 +4,7 @@ Shares nothing with the program under test. A state is an immutable value; value
 player. Othello counts discs, empty squares go to the winner.
 """
 
+import random
 import re
 
 MASK = (1 << 64) - 1
@@ -231,6 +232,94 @@ class Othello(Board):
         return state[0].replace(".", "-") + " " + state[1]
 
 
+class Graph:
+    """A drawn graph of a few nodes, where positions come again, by the name of its file: NUMBER.graph. Of other
+    names nothing is known. State: (node, those before it in ascending order, whether the first player moved there);
+    where only play without end counts, what was before does not matter."""
+
+    RULES = ["infinite win", "infinite draw", "infinite loss", "second draw", "third draw", "repeater loses"]
+    VALUES = {"win": 1, "draw": 0, "loss": -1, "true": 1, "false": -1, "7": 7, "-64": -64}
+
+    def __init__(self, file):
+        number = re.fullmatch(r"([0-9]+)[.]graph", file)
+        self.known = number is not None
+        drawn = random.Random(number.group(1) if number else "")
+        self.rule = drawn.choice(self.RULES)
+        size = drawn.randint(2, 7)
+        self.names = [f"n{i}" for i in range(size)]
+        self.ends, self.firsts, self.edges = {}, [], []
+        for i in range(size):
+            self.firsts.append(drawn.random() < 0.5)
+            self.edges.append(drawn.sample(range(size), drawn.randint(1, min(3, size))))
+            if i and drawn.random() < 0.3:
+                self.ends[i] = drawn.choice(list(self.VALUES))
+        self.start = drawn.randrange(size)
+
+    def file_text(self):
+        lines = [f"rule: {self.rule}", f"start: {self.names[self.start]}  # drawn"]
+        for i, name in enumerate(self.names):
+            to = " ".join(self.names[j] for j in self.edges[i])
+            lines.append(f"{name} {self.ends[i]}" if i in self.ends else
+                         f"{name} {'first' if self.firsts[i] else 'second'} {to}")
+        return "\n".join(lines) + "\n"
+
+    def counts_paths(self):
+        return not self.rule.startswith("infinite")
+
+    def initial(self):
+        return (self.start, (), False)
+
+    def node(self, name):
+        if name not in self.names:
+            raise Bad
+        return (self.names.index(name), (), False)
+
+    def repeated(self, state):
+        return state[1].count(state[0]) >= (2 if self.rule == "third draw" else 1)
+
+    def finished(self, state):
+        return state[0] in self.ends or self.repeated(state)
+
+    def value(self, state):
+        if self.repeated(state):
+            return 0 if self.rule != "repeater loses" else -1 if state[2] else 1
+        return self.VALUES[self.ends[state[0]]]
+
+    def first_to_move(self, state):
+        return self.firsts[state[0]] or state[0] in self.ends
+
+    def moves(self, state):
+        return list(range(len(self.edges[state[0]])))
+
+    def play(self, state, move):
+        before = tuple(sorted((*state[1], state[0]))) if self.counts_paths() else ()
+        return (self.edges[state[0]][move], before, self.counts_paths() and self.first_to_move(state))
+
+    def text(self, move):
+        return str(move + 1)
+
+    def read_move(self, word):
+        if not re.fullmatch(r"[1-9][0-9]{0,2}", word):
+            raise Bad
+        return int(word) - 1
+
+    def values_without_end(self):
+        """By as many rounds as there are nodes, of which each looks one move further ahead."""
+        endless = {"win": 1, "draw": 0, "loss": -1}[self.rule.split()[1]]
+        states = [(i, (), False) for i in range(len(self.names))]
+        known = dict.fromkeys(states, endless)
+        for _ in states:
+            known = {at: self.value(at) if self.finished(at) else
+                     (max if self.first_to_move(at) else min)(known[self.play(at, m)] for m in self.moves(at))
+                     for at in states}
+        return known
+
+
+def node_of(state):
+    """The state without what was before: positions of other games never come again."""
+    return state[0] if isinstance(state[1], tuple) else state
+
+
 def play_out(game, text):
     """The state after the moves of a text (all games but Othello, whose text is a board)."""
     state = game.initial()
@@ -258,6 +347,10 @@ def read_othello(game, text):
 
 
 def read(game, text):
+    if isinstance(game, Graph):
+        if not game.known:
+            raise Bad
+        return game.node(text.strip(" \t")) if text.strip(" \t") else game.initial()
     return read_othello(game, text) if isinstance(game, Othello) else play_out(game, text)
 
 
@@ -269,13 +362,15 @@ def values(game, state, most=3000):
     """The value for the first player of this position and of all that play can reach from it, or
     None if there are more than `most` of them."""
     known = {}
+    if isinstance(game, Graph) and not game.counts_paths():
+        return game.values_without_end()
 
     def search(at):
         if at in known:
             return known[at]
         if len(known) >= most:
             raise TooMuch
-        known[at] = 0  # counted; games have no cycles
+        known[at] = 0  # counted; no state comes again
         if game.finished(at):
             best = game.value(at)
         else:

@@ -138,6 +138,8 @@ def algorithm(tables, text):
     if name == "pn" and values["ties"] == "deepest":
         if "stop" in given and values["stop"] not in ("none", "allis"):
             return None
+    if name == "pn" and values["merge"] != "none" and values["leaf"] in ("playouts", "both"):
+        return None
     if name in ("mcpn", "ppn", "dfppn") and "theta" in given:
         if float(values["theta"]) >= 1 / (2 * int(values["playouts"])):
             return None
@@ -152,7 +154,7 @@ def algorithm(tables, text):
         if float(values["widening"]) > 0 and values["probe"] != "connections":
             return None
     if values.get("zones") == "off" and "zones" in given:
-        if (values.get("probe") in ("bridges", "connections") or values.get("fill", "off") != "off"
+        if (values.get("probe") in ("bridges", "connections", "templates") or values.get("fill", "off") != "off"
                 or int(values.get("patterns", 0)) > 0):
             return None
     if name == "dfpn" and int(values["increment"]) != 1 and float(values["epsilon"]) > 0:
@@ -166,6 +168,8 @@ def game(tables, text):
     if spec is None:
         return None
     name, values, given = spec
+    if name == "graph":
+        return rules.Graph(values["file"])
     if name == "othello":
         return rules.Othello(int(values["size"]))
     if name == "pgame":
