@@ -255,7 +255,8 @@ class Executor:
         return self.learn(call, ended, before)
 
     def reads(self, call):
-        names = call["arguments"] if call["run"] in ("check", "view", "experiment", "report", "merge") else []
+        files = call["run"] in ("check", "view", "experiment", "report", "merge")
+        names = call["arguments"] if files else []
         return [*names, *(o[1] for o in call["options"] if len(o) > 1 and o[0] == "--resume")]
 
     def check_places(self, call, ended):
