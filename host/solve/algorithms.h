@@ -22,7 +22,7 @@ using AllAlgorithms =
     NamedTypes<MinimaxAlgorithm, AlphaBetaAlgorithm, PnAlgorithm, Pn2Algorithm, DeepPnAlgorithm,
                WpnsAlgorithm, McpnAlgorithm, PpnAlgorithm, EwsAlgorithm, MctsAlgorithm,
                UctAlgorithm, DfpnAlgorithm, PdsAlgorithm, PnStarAlgorithm, DfppnAlgorithm,
-               DfewsAlgorithm, VcdtAlgorithm, VcstAlgorithm>;
+               DfewsAlgorithm, VcdtAlgorithm, VcstAlgorithm, RzopAlgorithm>;
 
 // True of those in the list that keep a table between two searches.
 template <class Algorithm>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "games/connect/race_zone.h"
+#include "games/connect/rzop.h"
 #include "games/connect/text.h"
 #include "games/connect/vcdt_search.h"
 #include "games/core/error.h"
@@ -256,7 +257,9 @@ class ThreatSolver final : public SolverBase<Connect<W>> {
 };
 
 template <class Settings, int W>
-using SearchOf = std::conditional_t<std::is_same_v<Settings, VcdtOptions>, Vcdt<W>, Vcst<W>>;
+using SearchOf =
+    std::conditional_t<std::is_same_v<Settings, VcdtOptions>, Vcdt<W>,
+                       std::conditional_t<std::is_same_v<Settings, VcstOptions>, Vcst<W>, Rzop<W>>>;
 
 }  // namespace
 
@@ -280,5 +283,11 @@ template std::unique_ptr<SolverBase<Connect<1>>> make_threat_solver<1>(
 template std::unique_ptr<SolverBase<Connect<6>>> make_threat_solver<6>(
     const Connect<6>::Rules&, const Connect<6>::State&, const Claim&, const SolveRequest&,
     SolverNames, const VcstOptions&);
+template std::unique_ptr<SolverBase<Connect<1>>> make_threat_solver<1>(
+    const Connect<1>::Rules&, const Connect<1>::State&, const Claim&, const SolveRequest&,
+    SolverNames, const RzopOptions&);
+template std::unique_ptr<SolverBase<Connect<6>>> make_threat_solver<6>(
+    const Connect<6>::Rules&, const Connect<6>::State&, const Claim&, const SolveRequest&,
+    SolverNames, const RzopOptions&);
 
 }  // namespace playproof

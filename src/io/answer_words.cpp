@@ -152,7 +152,9 @@ std::string answer_words(const SolveAnswer& answer) {
   const auto& threats = answer.result.threats;
   if (threats && threats->turns > 0) {
     text += threats->turns == 1 ? " This turn completes a line."
-                                : fmt::format(" Threats alone win in {} turns.", threats->turns);
+            : answer.algorithm.starts_with("rzop")
+                ? fmt::format(" The proof found takes at most {} turns.", threats->turns)
+                : fmt::format(" Threats alone win in {} turns.", threats->turns);
   }
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   if (answer.proof_nodes > 0) {

@@ -48,7 +48,7 @@ class Listings(ProgramTest):
 
     def test_algorithms(self):
         names = ["minimax", "alphabeta", "pn", "pn2", "deeppn", "wpns", "mcpn", "ppn", "ews", "mcts", "uct", "dfpn",
-                 "pds", "pnstar", "dfppn", "dfews", "vcdt", "vcst"]
+                 "pds", "pnstar", "dfppn", "dfews", "vcdt", "vcst", "rzop"]
         for algorithm in self.check_catalogue("algorithms", names):
             self.json("solve", board_for(algorithm), "--algorithm", algorithm["name"])
 

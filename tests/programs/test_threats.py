@@ -1,4 +1,4 @@
-"""`vcdt` and `vcst`: wins of Connect6 by threats."""
+"""`vcdt`, `vcst` and `rzop`: wins of Connect6 by threats, and by turns."""
 
 import os
 import subprocess
@@ -17,6 +17,11 @@ def known_wins():
             if line.startswith(";"):
                 position, _, turns, *_ = line.split(" | ")
                 yield position, int(turns)
+
+
+def openings():
+    with open(os.path.join(DATA, "connect6-openings.txt"), encoding="ascii") as file:
+        return [line.split(" | ")[0] for line in file if line.startswith(";")]
 
 
 class Threats(ProgramTest):
@@ -43,7 +48,8 @@ class Threats(ProgramTest):
 
     def test_a_search_goes_on_where_it_was(self):
         longest = next(position for position, turns in known_wins() if turns == 9)
-        for position, search, limits in ((longest, SEARCH, (1, 100, 4000)), (OPENING, "vcst", (1, 10, 30))):
+        for position, search, limits in ((longest, SEARCH, (1, 100, 4000)), (OPENING, "vcst", (1, 10, 30)),
+                                         (openings()[0], "rzop", (1, 20, 100))):
             with self.subTest(search):
                 self.goes_on(position, search, limits)
 
@@ -82,6 +88,16 @@ class Threats(ProgramTest):
     def test_an_opening_by_single_threats(self):
         answer = self.json("solve", "connect6", "--position", OPENING, "--algorithm", "vcst")
         self.assertEqual(answer["verdict"], "proved")
+
+    def test_openings_by_turns(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "proof.cert")
+            for position in openings():
+                answer = self.json("solve", "connect6", "--position", position, "--algorithm", "rzop", "--certificate",
+                                   path)
+                self.assertEqual(answer["verdict"], "proved", position)
+                done = subprocess.run([CHECKER, path], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), position)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-// vcdt, vcst: victory by continuous double or single threats, in games of the Connect family
-// (thesis, 3.3.2).
+// vcdt, vcst, rzop: victory by continuous double or single threats, and proof search on turns that
+// asks about the former, in games of the Connect family (thesis, chapter 3).
 #pragma once
 
 #include <memory>
@@ -97,6 +97,37 @@ struct VcstAlgorithm : ThreatAlgorithm<VcstAlgorithm> {
     settings.work = static_cast<std::uint64_t>(options.integer("work"));
     settings.singles = static_cast<int>(options.integer("singles"));
     settings.width = static_cast<int>(options.integer("width"));
+    return settings;
+  }
+};
+
+struct RzopAlgorithm : ThreatAlgorithm<RzopAlgorithm> {
+  static constexpr int kFewestStones = 2;
+  static CatalogueEntry info() {
+    CatalogueEntry entry = {
+        "rzop",
+        "connect6 alone: relevance-zone-oriented proof search on turns (Wu and Lin 2010)",
+        {VcdtAlgorithm::turns(), VcdtAlgorithm::work("300000000"),
+         rows::integer("vcdtwork", "300000", 1, 1e15, "of a search by double threats alone"),
+         rows::integer("width", "20", 1, 300, "turns of the attacker that are tried in a position"),
+         rows::integer("strong", "12", 0, 91, "whole replies that are tried before all others"),
+         rows::words("replies", {"lazy", "eager"},
+                     "one open reply of a turn at a time; eager: all"),
+         rows::integer("E", "1", 1, 1000, "first numbers E^(D-depth), as of dfpn:leaf=deep; 1: 1"),
+         rows::integer("D", "1", 1, 1000, "below this depth, in turns, they are 1")}};
+    entry.game = "connect6";
+    return entry;
+  }
+  static RzopOptions settings(const Options& options) {
+    RzopOptions settings;
+    settings.threats.turns = static_cast<int>(options.integer("turns"));
+    settings.threats.work = static_cast<std::uint64_t>(options.integer("vcdtwork"));
+    settings.work = static_cast<std::uint64_t>(options.integer("work"));
+    settings.width = static_cast<int>(options.integer("width"));
+    settings.strong = static_cast<int>(options.integer("strong"));
+    settings.lazy = options.word("replies") == "lazy";
+    settings.base = static_cast<int>(options.integer("E"));
+    settings.depth = static_cast<int>(options.integer("D"));
     return settings;
   }
 };
