@@ -138,10 +138,10 @@ void add_hazards(const ConnectThreats<W>& position, int attacker, RaceZone<W>* z
   for (int j = 1; j < RaceZone<W>::kPlaces; ++j) {
     while (from > 0 && from > threat - Hazards::extra_stones(j)) {
       --from;
-      for_each_window(position.windows(), position.live(1 - attacker, from),
-                      [&](int window) { cells |= position.windows().cells(window); });
+      cells |= cells_within(position.windows(), position.live(1 - attacker, from),
+                            position.empty() - cells);
     }
-    zone->places[j] |= cells & position.empty();
+    zone->places[j] |= cells;
   }
 }
 

@@ -3,6 +3,7 @@
 // Lin 2010; thesis, 3.3.2). Connect6 on 19 x 19 has 924.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "games/connect/rules.h"
@@ -127,6 +128,26 @@ void for_each_window(const ConnectWindows<W>& board, const WindowSet<W>& set, F&
       f(64 * i + lowest_bit64(rest));
     }
   }
+}
+
+// Those of some cells that lie in windows of a set. Of many windows it looks at the cells.
+template <int W>
+CellSet<W> cells_within(const ConnectWindows<W>& board, const WindowSet<W>& set,
+                        const CellSet<W>& among) {
+  CellSet<W> cells;
+  int windows = 0;
+  for (int i = 0; i < board.words; ++i) windows += popcount64(set.words[i]);
+  if (2 * windows < among.size()) {
+    for_each_window(board, set, [&](int window) { cells |= board.cells(window); });
+    return cells & among;
+  }
+  for_each_cell(among, [&](int cell) {
+    const bool within = std::ranges::any_of(board.lines[cell], [&](const auto& line) {
+      return (line.windows & set.words[line.word]) != 0;
+    });
+    if (within) cells.add(cell);
+  });
+  return cells;
 }
 
 }  // namespace playproof
