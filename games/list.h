@@ -11,13 +11,15 @@
 #include "games/core/spec.h"
 #include "games/graph/entry.h"
 #include "games/hex/entry.h"
+#include "games/loa/entry.h"
 #include "games/nim/entry.h"
 #include "games/othello/entry.h"
 #include "games/pgame/entry.h"
 
 namespace playproof {
 
-using AllGames = NamedTypes<PGameEntry, HexEntry, OthelloEntry, ConnectEntry, NimEntry, GraphEntry>;
+using AllGames =
+    NamedTypes<PGameEntry, HexEntry, OthelloEntry, ConnectEntry, NimEntry, GraphEntry, LoaEntry>;
 
 // Calls f.template operator()<G>(rules) with the game type and the rules that the spec names, e.g.
 // "hex:size=5"; every call must return the same type. Throws Error(kUsage).

@@ -5,6 +5,7 @@
 #include "games/connect/reference.h"
 #include "games/graph/reference.h"
 #include "games/hex/reference.h"
+#include "games/loa/reference.h"
 #include "games/nim/reference.h"
 #include "games/othello/reference.h"
 #include "games/pgame/reference.h"
@@ -17,6 +18,7 @@ struct ReferenceList {
   static bool any_of(const auto& f) { return (f(Ref()) || ...); }
 };
 
-using AllReferences = ReferenceList<RefHex, RefOthello, RefConnect, RefPGame, RefNim, RefGraph>;
+using AllReferences =
+    ReferenceList<RefHex, RefOthello, RefConnect, RefPGame, RefNim, RefGraph, RefLoa>;
 
 }  // namespace playproof

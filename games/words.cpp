@@ -15,6 +15,7 @@ constexpr std::pair<std::string_view, GameWords> kWords[] = {
     {"hex", {.first = "Black", .second = "White", .draws = false, .scores = false}},
     {"othello", {.first = "Black", .second = "White", .draws = true, .scores = true}},
     {"connect6", {.first = "Black", .second = "White", .draws = true, .scores = false}},
+    {"loa", {.first = "Black", .second = "White", .draws = true, .scores = false}},
     {"nim", {.first = kFirst, .second = kSecond, .draws = false, .scores = false}},
 };
 

@@ -154,7 +154,8 @@ class PositionOf final : public AnyPosition {
     const Move best_move = move_of(best);
     const std::string title = game() + ": " + (text().empty() ? "(initial)" : text());
     const std::optional<BoardView> view = board();
-    return view ? board_svg(*view, last(), best_move, title, width) : text_svg(title, width);
+    return view ? board_svg(*view, cell_of(last()), cell_of(best_move), title, width)
+                : text_svg(title, width);
   }
   std::optional<BoardView> board() const override {
     if constexpr (HasBoard<G>) {
@@ -170,13 +171,22 @@ class PositionOf final : public AnyPosition {
   std::string drawn(std::string_view best, const BoardStyle& style) const override {
     const Move best_move = move_of(best);
     const std::optional<BoardView> view = board();
-    return view ? drawn_board(*view, last(), best_move, style) : std::string();
+    return view ? drawn_board(*view, cell_of(last()), cell_of(best_move), style) : std::string();
   }
 
  private:
   const typename G::State& state() const { return states_.back(); }
   std::string move_text(Move move) const { return GameText<G>::move_text(rules_, move); }
   Move last() const { return moves_.empty() ? last_of_text_ : moves_.back(); }
+  // Where pictures mark a move: moves onto the board are cells; of a game whose moves go from one
+  // cell to another GameText<G>::cell_to() is the one that they end on.
+  Move cell_of(Move move) const {
+    if constexpr (requires { GameText<G>::cell_to(rules_, move); }) {
+      return move == kNoMove ? kNoMove : GameText<G>::cell_to(rules_, move);
+    } else {
+      return move;
+    }
+  }
   // An empty text is kNoMove.
   Move move_of(std::string_view best) const {
     if (best.empty()) return kNoMove;

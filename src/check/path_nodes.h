@@ -14,17 +14,19 @@
 
 namespace playproof::check {
 
-// What the rules of a game are beside their name: lines of the header that begin with it. Stops at
-// the line behind them.
+// What the rules of a game are beside their name, if that is not all: lines of the header that
+// begin with it. Stops at the line behind them.
 template <class R>
 void read_rules(Reader& reader, int version, typename R::Rules* rules) {
   if (version < 7) unreadable("positions that come again belong to version 7");
-  for (; reader.words()[0] == R::kName; reader.advance()) {
-    const bool good =
-        R::add_line(rules, RefWords(reader.words().begin() + 1, reader.words().end()));
-    if (!good) reject("not a line of the rules");
+  if constexpr (requires { R::is_whole(*rules); }) {
+    for (; reader.words()[0] == R::kName; reader.advance()) {
+      const bool good =
+          R::add_line(rules, RefWords(reader.words().begin() + 1, reader.words().end()));
+      if (!good) reject("not a line of the rules");
+    }
+    if (!R::is_whole(*rules)) reject("lines of the rules are missing");
   }
-  if (!R::is_whole(*rules)) reject("lines of the rules are missing");
 }
 
 using Positions = std::set<std::string, std::less<>>;  // packed

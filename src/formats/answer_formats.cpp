@@ -77,7 +77,8 @@ std::string point(const std::string& game, const std::string& move) {
   if (game == "connect6") return in_lower_case(move);
   int column = 0;
   int row = 0;
-  if (game == "hex" || !parse_letter_number(move, &column, &row)) return move;
+  const bool as_written = game == "hex" || game == "loa";
+  if (as_written || !parse_letter_number(move, &column, &row)) return move;
   return {static_cast<char>('a' + column), static_cast<char>('a' + row)};
 }
 
@@ -112,14 +113,15 @@ Setup stones_of(const std::string& game, const AnyPosition& position, bool mirro
   return setup;
 }
 
-Setup discs_of(const AnyPosition& position, int size) {
+// Those of a position that is written as its board.
+Setup discs_of(const std::string& game, const AnyPosition& position, int size) {
   Setup setup;
   const std::string board = position.text();
   for (int square = 0; square < size * size; ++square) {
     const char disc = board[static_cast<std::size_t>(square)];
     if (disc == '-') continue;
     setup.points[disc == 'X' ? 0 : 1] +=
-        fmt::format("[{}]", point("othello", letter_number(square % size, square / size)));
+        fmt::format("[{}]", point(game, letter_number(square % size, square / size)));
   }
   setup.to_move = position.to_move();
   return setup;
@@ -136,8 +138,9 @@ SolveAnswer with_mirrored_moves(SolveAnswer answer) {
 std::string sgf(const SolveAnswer& answer, bool mirrored) {
   const AskedGame game(answer.game);
   const std::unique_ptr<AnyPosition> position = make_position(answer.game, answer.position);
-  const Setup setup = game.name() == "othello" ? discs_of(*position, game.rows())
-                                               : stones_of(game.name(), *position, mirrored);
+  const bool board = game.name() == "othello" || game.name() == "loa";
+  const Setup setup = board ? discs_of(game.name(), *position, game.rows())
+                            : stones_of(game.name(), *position, mirrored);
   const bool square = game.rows() == game.columns();
   const int rows = mirrored ? game.columns() : game.rows();
   const int columns = mirrored ? game.rows() : game.columns();
@@ -145,6 +148,7 @@ std::string sgf(const SolveAnswer& answer, bool mirrored) {
       fmt::format("(;FF[4]GM[{}]AP[playproof]SZ[{}]",
                   game.name() == "hex"       ? 11
                   : game.name() == "othello" ? 2
+                  : game.name() == "loa"     ? 9
                                              : 4,  // of lines of five: Connect6 has none of its own
                   square ? std::to_string(rows) : fmt::format("{}:{}", columns, rows));
   if (game.name() == "connect6") text += fmt::format("RU[{}]", escaped(game.canonical()));
@@ -153,7 +157,9 @@ std::string sgf(const SolveAnswer& answer, bool mirrored) {
   text += setup.to_move == Player::kFirst ? "PL[B]" : "PL[W]";
   text += fmt::format("\nC[{}]", escaped(comment(answer)));
   if (answer.result.best_move && *answer.result.best_move != "--") {
-    text += fmt::format("LB[{}:1]", point(game.name(), *answer.result.best_move));
+    // Of a move from one point to another, as b1-b3, the one that it ends on.
+    const std::string& best = *answer.result.best_move;
+    text += fmt::format("LB[{}:1]", point(game.name(), best.substr(best.find('-') + 1)));
   }
   return text + ")";
 }
@@ -172,12 +178,13 @@ AnswerFormat parse_answer_format(const std::string& text) {
 void check_answer_format(AnswerFormat format, const std::string& game) {
   const std::string name = parse_spec(game).name;
   const bool othello = name == "othello";
-  const bool board = othello || name == "hex" || name == "connect6";
+  const bool board = othello || name == "hex" || name == "connect6" || name == "loa";
   if (format == AnswerFormat::kText || (format == AnswerFormat::kSgf ? board : othello)) return;
   throw Error(
       ErrorCode::kUsage,
       fmt::format("--format {} is of {}, not of {}", kNames[static_cast<int>(format)],
-                  format == AnswerFormat::kSgf ? "hex, othello and connect6" : "othello", name));
+                  format == AnswerFormat::kSgf ? "hex, othello, loa and connect6" : "othello",
+                  name));
 }
 
 std::string answer_in(AnswerFormat format, const SolveAnswer& answer, bool mirrored) {

@@ -19,7 +19,7 @@ AskedGame::AskedGame(const std::string& spec) {
   name_ = entry.name;
   canonical_ = make_position(spec, "")->game();
   any_board_ = parsed.options.empty();
-  if (name_ == "othello") rows_ = columns_ = static_cast<int>(options.integer("size"));
+  if (is_square()) rows_ = columns_ = static_cast<int>(options.integer("size"));
   if (name_ == "hex" || name_ == "connect6") {
     const BoardSize size = board_size(options);
     rows_ = size.rows;
@@ -34,14 +34,14 @@ std::string AskedGame::on_board(int rows, int columns, const Place& place) const
         fmt::format("a board of {} rows and {} columns, not of {}", rows, columns, canonical_),
         place);
   }
-  if (name_ == "othello" && rows != columns) {
+  if (is_square() && rows != columns) {
     throw RecordError(
-        fmt::format("a board of Othello has as many rows ({}) as columns ({})", rows, columns),
+        fmt::format("a board of {} has as many rows ({}) as columns ({})",
+                    name_ == "othello" ? "Othello" : "Lines of Action", rows, columns),
         place);
   }
-  const std::string spec = name_ == "othello"
-                               ? fmt::format("othello:size={}", rows)
-                               : fmt::format("{}:rows={},columns={}", name_, rows, columns);
+  const std::string spec = is_square() ? fmt::format("{}:size={}", name_, rows)
+                                       : fmt::format("{}:rows={},columns={}", name_, rows, columns);
   try {
     return make_position(spec, "")->game();
   } catch (const Error& error) {

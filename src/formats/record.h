@@ -81,6 +81,8 @@ class AskedGame {
   std::string of_record(const std::string& spec, const Place& place) const;
 
  private:
+  bool is_square() const { return name_ == "othello" || name_ == "loa"; }
+
   std::string name_;
   std::string canonical_;
   bool any_board_ = false;

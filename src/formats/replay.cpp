@@ -99,7 +99,8 @@ SetUp set_up_stones(const std::string& game, const Stones& stones, std::optional
 Replay::Replay(const std::string& game, const std::string& position)
     : position_(make_position(game, position)),
       start_(position),
-      othello_(game.starts_with("othello")) {}
+      othello_(game.starts_with("othello")),
+      boards_(othello_ || game.starts_with("loa")) {}
 
 void Replay::play(std::optional<Player> player, std::string_view move, const Place& place) {
   const std::string word = in_lower_case(move);
@@ -135,7 +136,7 @@ Stones Replay::stones() const {
 Record Replay::record() const {
   Record record;
   record.game = position_->game();
-  if (othello_) {
+  if (boards_) {
     record.position = position_->text();
     return record;
   }

@@ -40,7 +40,7 @@ class Replay {
 
   const AnyPosition& position() const { return *position_; }
   Player to_move() const { return position_->to_move(); }
-  // The stones that lie there. Not of Othello.
+  // The stones that lie there. Of Hex and Connect6.
   Stones stones() const;
   Record record() const;
 
@@ -48,6 +48,7 @@ class Replay {
   std::unique_ptr<AnyPosition> position_;
   std::string start_;
   bool othello_ = false;
+  bool boards_ = false;  // a position is written as its board
 };
 
 }  // namespace playproof

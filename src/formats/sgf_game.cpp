@@ -18,6 +18,7 @@ namespace {
 
 // The numbers of SGF (GM) for games of this program; Connect6 has none.
 constexpr int kNumberOfOthello = 2;
+constexpr int kNumberOfLoa = 9;
 constexpr int kNumberOfHex = 11;
 
 // "11", or "13:9": columns, rows.
@@ -98,6 +99,7 @@ class SgfGame {
       : game_(asked.canonical()),
         kind_(asked.name() == "hex"       ? Kind::kHex
               : asked.name() == "othello" ? Kind::kOthello
+              : asked.name() == "loa"     ? Kind::kLoa
                                           : Kind::kConnect),
         place_(place),
         swaps_(nodes, is_little_golem(nodes)) {
@@ -137,7 +139,9 @@ class SgfGame {
   }
 
  private:
-  enum class Kind : std::uint8_t { kHex, kOthello, kConnect };
+  enum class Kind : std::uint8_t { kHex, kOthello, kLoa, kConnect };
+  // Is a position of the game written as its board, with any stones?
+  bool has_board() const { return kind_ == Kind::kOthello || kind_ == Kind::kLoa; }
 
   void check_number(const AskedGame& asked, const TreeNode& root, const Place& place) const {
     if (kind_ == Kind::kConnect && asked.name() != "connect6") {
@@ -147,14 +151,14 @@ class SgfGame {
     if (property == nullptr) return;
     const TreeValue& value = property->values.front();
     const int game = tree_number(value.text, "the game GM", value.place);
-    const bool fits = kind_ == Kind::kHex       ? game == kNumberOfHex
-                      : kind_ == Kind::kOthello ? game == kNumberOfOthello
-                                                : game != kNumberOfHex && game != kNumberOfOthello;
-    if (!fits) {
+    const int own = kind_ == Kind::kHex       ? kNumberOfHex
+                    : kind_ == Kind::kOthello ? kNumberOfOthello
+                    : kind_ == Kind::kLoa     ? kNumberOfLoa
+                                              : 0;
+    const bool others = game == kNumberOfHex || game == kNumberOfOthello || game == kNumberOfLoa;
+    if (own > 0 ? game != own : others) {
       throw RecordError(fmt::format("GM[{}] is another game than {}{}", game, asked.name(),
-                                    kind_ == Kind::kHex       ? ", GM[11]"
-                                    : kind_ == Kind::kOthello ? ", GM[2]"
-                                                              : ""),
+                                    own > 0 ? fmt::format(", GM[{}]", own) : ""),
                         value.place);
     }
   }
@@ -232,7 +236,7 @@ class SgfGame {
   // What moves have made of the board is what is changed.
   void take_up() {
     if (!replay_) return;
-    if (kind_ == Kind::kOthello) {
+    if (has_board()) {
       to_move_ = replay_->to_move();
       stones_ = discs(replay_->position().text());
     } else {
@@ -280,6 +284,8 @@ class SgfGame {
       if (kind_ == Kind::kOthello) {
         const bool passes = word.empty() || is_pass(word);
         replay_->play(player, passes ? "--" : cell(point(value.text, value.place)), value.place);
+      } else if (kind_ == Kind::kLoa) {
+        loa_move(player, value);
       } else {
         connect_move(player, value);
       }
@@ -307,13 +313,27 @@ class SgfGame {
     } while (begin < text.size());
   }
 
+  // "e1-e3", "C2:C5++": where it begins and ends, and perhaps a comment.
+  void loa_move(Player player, const TreeValue& value) {
+    const std::string_view text = value.text;
+    constexpr std::size_t kSecond = 3;  // place of its second point
+    constexpr std::size_t kMove = 5;    // letters
+    if (text.size() < kMove || std::string_view("-:x").find(text[2]) == std::string_view::npos) {
+      throw RecordError("expected a move such as e1-e3, not " + quoted(text), value.place);
+    }
+    const Place second{value.place.line, value.place.offset + kSecond};
+    const std::string from = cell(point(text.substr(0, 2), value.place));
+    const std::string to = cell(point(text.substr(kSecond, 2), second));
+    replay_->play(player, from + '-' + to, value.place);
+  }
+
   // The set-up is complete: a move comes, or none.
   void begin(std::optional<Player> first, const Place& place) {
     if (replay_) return;
     const bool empty = stones_.of[0].empty() && stones_.of[1].empty();
     if (!to_move_ && !empty) to_move_ = first;
     try {
-      if (kind_ == Kind::kOthello) {
+      if (has_board()) {
         replay_.emplace(game_, empty && !to_move_ ? std::string() : board());
       } else if (empty && !to_move_) {
         replay_.emplace(game_);
@@ -325,7 +345,7 @@ class SgfGame {
     }
   }
 
-  // A board of Othello: the squares and who is to move.
+  // A board: its cells and who is to move.
   std::string board() const {
     std::string text = make_position(game_, "")->text();
     if (!stones_.of[0].empty() || !stones_.of[1].empty()) {

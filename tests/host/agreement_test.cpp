@@ -52,49 +52,58 @@ TEST(Agreement, EveryGameOfTheList) {
   });
 }
 
-// Where positions can come again: the graphs of tests/data/graphs, as programs ask about them, by
-// all algorithms that search them. (Random ones: path_search_test.cpp, path_test.cpp.)
+// By all algorithms that search games whose positions can come again.
+void expect_all_right_where_they_repeat(const std::string& game, const std::string& position) {
+  ASSERT_TRUE(repeats(game));
+  const int value = oracle(game, position, "win").reached    ? 1
+                    : oracle(game, position, "draw").reached ? 0
+                                                             : -1;
+  for (const char* algorithm : {"minimax",
+                                "pn",
+                                "pn:ties=path,stop=one",
+                                "deeppn",
+                                "wpns",
+                                "dfpn",
+                                "dfpn:epsilon=0.25",
+                                "dfpn:history=basetwin",
+                                "dfpn:loops=patience",
+                                "pds",
+                                "pnstar",
+                                "alphabeta",
+                                "pn2",
+                                "pn2:evaluate=immediate",
+                                "mcpn:playouts=4",
+                                "ppn:playouts=4",
+                                "ews:playouts=4",
+                                "mcts:playouts=4",
+                                "uct:playouts=4",
+                                "pn:leaf=playouts",
+                                "pn:merge=dag",
+                                "dfppn:playouts=4",
+                                "dfews:playouts=4"}) {
+    SCOPED_TRACE(game + ' ' + algorithm);
+    EXPECT_EQ(solve(ask(game, algorithm, position, "win")).verdict,
+              value == 1 ? Verdict::kProved : Verdict::kDisproved);
+    EXPECT_EQ(solve(ask(game, algorithm, position, "draw")).verdict,
+              value >= 0 ? Verdict::kProved : Verdict::kDisproved);
+    const SolveResult exact = solve(ask(game, algorithm, position, "value"));
+    EXPECT_EQ(exact.lower, value);
+    EXPECT_EQ(exact.upper, value);
+  }
+}
+
+// The graphs of tests/data/graphs, as programs ask about them (random ones: path_search_test.cpp,
+// path_test.cpp), and the games of the list.
 TEST(Agreement, GamesThatRepeat) {
   for (const char* name : {"figure-7", "figure-8", "figure-9", "sample-tree", "incomplete", "goals",
                            "to-and-fro", "repeater", "pursuit", "perpetual"}) {
-    const std::string game =
-        std::string("graph:file=") + PLAYPROOF_TEST_DATA + "/graphs/" + name + ".graph";
-    ASSERT_TRUE(repeats(game));
-    const int value = oracle(game, "", "win").reached    ? 1
-                      : oracle(game, "", "draw").reached ? 0
-                                                         : -1;
-    for (const char* algorithm : {"minimax",
-                                  "pn",
-                                  "pn:ties=path,stop=one",
-                                  "deeppn",
-                                  "wpns",
-                                  "dfpn",
-                                  "dfpn:epsilon=0.25",
-                                  "dfpn:history=basetwin",
-                                  "dfpn:loops=patience",
-                                  "pds",
-                                  "pnstar",
-                                  "alphabeta",
-                                  "pn2",
-                                  "pn2:evaluate=immediate",
-                                  "mcpn:playouts=4",
-                                  "ppn:playouts=4",
-                                  "ews:playouts=4",
-                                  "mcts:playouts=4",
-                                  "uct:playouts=4",
-                                  "pn:leaf=playouts",
-                                  "dfppn:playouts=4",
-                                  "dfews:playouts=4"}) {
-      SCOPED_TRACE(std::string(name) + ' ' + algorithm);
-      EXPECT_EQ(solve(ask(game, algorithm, "", "win")).verdict,
-                value == 1 ? Verdict::kProved : Verdict::kDisproved);
-      EXPECT_EQ(solve(ask(game, algorithm, "", "draw")).verdict,
-                value >= 0 ? Verdict::kProved : Verdict::kDisproved);
-      const SolveResult exact = solve(ask(game, algorithm, "", "value"));
-      EXPECT_EQ(exact.lower, value);
-      EXPECT_EQ(exact.upper, value);
-    }
+    expect_all_right_where_they_repeat(
+        std::string("graph:file=") + PLAYPROOF_TEST_DATA + "/graphs/" + name + ".graph", "");
   }
+  AllGames::for_each([]<class Entry>() {
+    if (!repeats(Entry::kSmall)) return;
+    expect_all_right_where_they_repeat(Entry::kSmall, Entry::kPosition);
+  });
   for (const char* refused : {"dfpn:leaf=mobility", "dfppn:gc=0.1"}) {
     EXPECT_THROW(make_solver(ask("graph", refused)), Error) << refused;
   }

@@ -274,7 +274,7 @@ class Formats(ProgramTest):
         for name in sorted(names - others):
             with open(os.path.join(DATA, name), encoding="utf-8") as file:
                 count = sum(not line.startswith("#") for line in file)
-            game, = (game for game in ("hex", "othello", "connect6") if name.startswith(game.rstrip("6")))
+            game, = (game for game in ("hex", "othello", "connect6", "loa") if name.startswith(game.rstrip("6")))
             process = run("solve", game, "--position-file", os.path.join(DATA, name),
                           "--json", "--algorithm", "pn", "--max-nodes", "1")
             answers = [json.loads(line) for line in process.stdout.splitlines()]
@@ -289,7 +289,7 @@ class Formats(ProgramTest):
         answers = self.read("hex:size=3", text)
         self.assertEqual([a["position"] for a in answers], ["b2", "", "a1"])
         # As a blank last line, of any game: no search begins.
-        for game in ("hex", "othello", "connect6", "pgame", "nim"):
+        for game in ("hex", "othello", "connect6", "loa", "pgame", "nim"):
             for blank in ("\n", "  \n\r\n", "# nothing\n\n"):
                 self.assertEqual(self.read(game, blank), [])
 
@@ -299,6 +299,25 @@ class Formats(ProgramTest):
         self.assertEqual(self.position("connect6", "JJ KIJH"), "JJ KI JH")
         points = BOARD.replace("-", ".") + " X"
         self.assertEqual(self.position("othello", points), BOARD + " X")
+
+    def test_lines_of_action(self):
+        """Moves with both points, and the comments that the standard lets follow them; boards that are set up."""
+        board = "--X-XXO-O------OOX-----OOX-----OO-------O------OO------O-XXXXXX- X"
+        self.assertEqual(self.position("loa", "(;GM[9];B[d1-b3];W[H5-g4!];B[b1-b4];W[g4:g1++])"), board)
+        self.assertEqual(self.position("loa", "d1-b3 h5-g4 b1-b4 g4xg1"), "d1-b3 h5-g4 b1-b4 g4xg1")
+        small = "-X--O--O----XX-O O"
+        text = "(;GM[9]SZ[4]AB[b1][a4][b4]AW[a2][d2][d4]PL[W])"
+        self.assertEqual(self.position("loa", text), small)
+        written = solve("loa:size=4", small + "\n", "--format", "sgf", "--max-nodes", "1", "--algorithm", "pn").stdout
+        self.assertIn("GM[9]", written)
+        self.assertEqual(self.position("loa", written), small)
+        for text, says in (("(;GM[9];B[d1])", "expected a move such as e1-e3, not 'd1', at offset 10"),
+                           ("(;GM[9];B[d1-d9])", "point 'd9' is off the board"),
+                           ("(;GM[9];B[d1-d2])", "expected a legal move"), ("(;GM[2];B[d1-d3])", "GM[2] is another game than loa, GM[9]"),
+                           ("(;GM[9]SZ[3])", "size must be 4..8"), ("(;GM[9]SZ[5:6])", "as many rows (6) as columns (5)")):
+            process = solve("loa", text + "\n", "--max-nodes", "1")
+            self.assert_status(process, BAD_DATA)
+            self.assertIn(says, process.stdout)
 
     def test_a_pass_may_be_left_out(self):
         # Black's last move but one leaves White none.
@@ -645,7 +664,7 @@ class Formats(ProgramTest):
         for form in ("obf", "ggf"):
             self.assert_fails(("solve", "hex:size=3", "--format", form), USAGE,
                               f"--format {form} is of othello, not of hex")
-        self.assert_fails(("solve", "pgame", "--format", "sgf"), USAGE, "hex, othello and connect6")
+        self.assert_fails(("solve", "pgame", "--format", "sgf"), USAGE, "hex, othello, loa and connect6")
         self.assert_fails(("solve", "hex:size=3", "--format", "png"), USAGE,
                           "must be one of text, obf, ggf, sgf, not 'png'")
         self.assert_fails(("solve", "hex:size=3", "--format", "sgf", "--json"), USAGE)
