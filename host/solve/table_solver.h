@@ -89,7 +89,7 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     if (result.verdict == Verdict::kUnknown) {
       line = {this->interim_move()};
       result.best_move = this->move_text(line.front());
-      if (engine_->depth() == 0) line.clear();  // nothing was looked at
+      if (engine_->root_children() == 0) line.clear();  // nothing was looked at
     }
     for (const Move move : line) result.principal_variation.push_back(this->move_text(move));
     if (result.verdict == Verdict::kProved) result.best_move = result.principal_variation.front();
@@ -109,12 +109,12 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     if (!engine_) return this->settled_nodes();
     std::vector<NodeRow> rows = {this->row_of(position_, engine_->bounds())};
     std::vector<typename G::State> states = {position_};
-    if (engine_->depth() == 0) return rows;
+    if (engine_->root_children() == 0) return rows;
     rows[0].expanded = true;
     if (auto numbers = engine_->shown_root()) rows[0].numbers = std::move(*numbers);
-    for (std::size_t i = 0; i < engine_->children(0); ++i) {
+    for (std::size_t i = 0; i < engine_->root_children(); ++i) {
       if (look.depth < 1 || rows.size() >= look.most) break;
-      const AnyCallChild<G>& child = engine_->child(0, i);
+      const AnyCallChild<G>& child = engine_->root_child(i);
       states.push_back(position_);  // the state of a child may be turned
       G::play(rules_, states.back(), child.move);
       rows.push_back(this->row_below(0, rows[0], child.move, states.back(), child.bounds));

@@ -95,6 +95,11 @@ class CallStack {
   Frame& frame(std::size_t depth) { return frames_[depth]; }
   const Frame& frame(std::size_t depth) const { return frames_[depth]; }
 
+  // Calls f(child) with the children of all positions, from the root on.
+  void for_each_child(auto&& f) const {
+    for (const Child& child : children_) f(child);
+  }
+
   // From now on children have zones once they are decided; the stack must be empty.
   void keep_zones() { keeps_zones_ = true; }
   bool keeps_zones() const { return keeps_zones_; }
@@ -136,6 +141,13 @@ class CallStack {
     frames_.clear();
     children_.clear();
     zones_.clear();
+  }
+  // Gives back the memory of what was popped.
+  void shrink() {
+    frames_.shrink_to_fit();
+    children_.shrink_to_fit();
+    if (keeps_zones_) zones_.resize(children_.size());
+    zones_.shrink_to_fit();
   }
   // What the longest stack that there can be takes, with all children.
   static std::uint64_t most_bytes() requires AcyclicGame<G> {

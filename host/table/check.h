@@ -61,20 +61,17 @@ class TableCheck {
   }
 
   void check_stack() {
-    for (std::size_t depth = 0; depth < search_.depth(); ++depth) {
-      for (std::size_t i = 0; i < search_.children(depth); ++i) {
-        const AnyCallChild<G>& child = search_.child(depth, i);
-        const Bounds known = search_.known(child.state);
-        expect(agree(known, child.bounds), child.state, "stack and table contradict each other");
-        if (!child.finished) visit(child.state);
-      }
-    }
+    search_.for_each_held([&](const AnyCallChild<G>& child) {
+      const Bounds known = search_.known(child.state);
+      expect(agree(known, child.bounds), child.state, "stack and table contradict each other");
+      if (!child.finished) visit(child.state);
+    });
   }
   bool decided(const Bounds& bounds) const { return bounds.decides(claim_.threshold); }
   // The position itself stands in the table as it lies, where visit() may not find it.
   void check_root(const State& position) {
     const Bounds known = search_.bounds();
-    if (search_.depth() == 0 || !search_.zones_on() || !decided(known)) return;
+    if (search_.root_children() == 0 || !search_.zones_on() || !decided(known)) return;
     check_zone(position, known,
                [&](bool mover_wins) { return zones_.wrong_at_root(position, mover_wins); });
   }

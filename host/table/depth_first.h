@@ -25,40 +25,38 @@
 #include "host/table/proof_table.h"
 #include "host/table/stack_zones.h"
 #include "host/table/table_search.h"
+#include "host/table/table_searcher.h"
 #include "host/tree/node_numbers.h"
 
 namespace playproof {
 
 template <AcyclicGame G>
-class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<G>,
-                                            ProofPayload, DepthFirstOptions> {
-  using Base =
-      TableSearch<DepthFirst<G>, G, CallChild<G>, CallFrame<G>, ProofPayload, DepthFirstOptions>;
+class DepthFirstSearcher final
+    : public TableSearcher<DepthFirstSearcher<G>, G, CallChild<G>, CallFrame<G>, ProofPayload,
+                           DepthFirstOptions> {
+  using Base = TableSearcher<DepthFirstSearcher<G>, G, CallChild<G>, CallFrame<G>, ProofPayload,
+                             DepthFirstOptions>;
   friend Base;
-  friend class StackZones<DepthFirst<G>, G, CallChild<G>, CallFrame<G>>;
+  friend class StackZones<DepthFirstSearcher<G>, G, CallChild<G>, CallFrame<G>>;
 
  public:
   using typename Base::Child;
   using typename Base::Entry;
   using typename Base::Frame;
   using typename Base::Options;
+  using typename Base::Question;
   using typename Base::Rules;
+  using typename Base::Stack;
   using typename Base::State;
 
-  [[gnu::cold]] DepthFirst(const Rules& rules, const State& position, const Claim& claim,
-                           const Options& options)
-      : DepthFirst(rules, position, claim, options, ProofTable<G>(options.table)) {}
-  // Goes on with the table of another search, of the same rules, attacker and options.
-  [[gnu::cold]] DepthFirst(const Rules& rules, const State& position, const Claim& claim,
-                           const Options& options, ProofTable<G>&& table)
-      : Base(rules, position, claim, options, std::move(table)),
-        order_(options.by_resistance, options.widening) {
+  [[gnu::cold]] DepthFirstSearcher(Question& question, const Options& options)
+      : Base(question, options), order_(options.by_resistance, options.widening) {
     if constexpr (HasLinks<G>) {
       if (order_.on()) this->entered_.want_currents();
     }
   }
 
-  void absorb(std::span<const Tally> tallies) override {
+  void absorb(std::span<const Tally> tallies) {
     if (!waiting_) return;
     const auto playouts = static_cast<double>(options_.leaf.playouts());
     std::size_t next = 0;
@@ -78,9 +76,9 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     go_on();
   }
 
-  bool plays() const override { return playouts() > 0; }
+  bool plays() const { return playouts() > 0; }
   std::uint64_t playouts() const { return static_cast<std::uint64_t>(options_.leaf.playouts()); }
-  std::vector<Move> root_ties() const override {
+  std::vector<Move> root_ties() const {
     std::vector<Move> ties;
     if (stack_.empty()) return ties;
     PhiDelta least = kPhiDeltaInfinity;
@@ -100,30 +98,143 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     return numbers_of(stack_.root(), summarise(stack_.root()));
   }
 
-  std::optional<NodeNumbers> shown_root() const override {
+  std::optional<NodeNumbers> shown_root() const {
     const auto numbers = root_numbers();
     if (!numbers) return std::nullopt;
     return node_numbers(*numbers, true);
   }
 
+  // A job of a tree (host/jobs/job_tree.h): the root is another position than the question's, is
+  // called with this threshold, and left when that is met, it is decided or the entries are made.
+  void start(const SearchJob<G>& job, const PhiDeltaPair& threshold) {
+    stack_.clear();
+    if (this->zones_on()) stack_.keep_zones();
+    waiting_ = false;
+    found_.reset();
+    of_tree_ = true;
+    job_ = job;
+    job_threshold_ = threshold;
+    first_entry_ = counters_.iterations;
+    last_entry_ = first_entry_ + std::min(job.entries, SearchLimits::kNone - first_entry_);
+  }
+  // What a job has found of its root, as the side to move sees it.
+  struct Found {
+    PhiDeltaPair numbers;
+    Bounds bounds;
+    Zone<G> zone;  // once it is solved
+    bool solved = false;
+    std::uint64_t entries = 0;
+  };
+  bool done() const { return found_.has_value(); }
+  const Found& found() const { return *found_; }
+  // The job ends before its time; what is on the stack goes into the table.
+  void stop() {
+    last_entry_ = 0;
+    if (!waiting_ && !stack_.empty() && !done()) go_on();
+  }
+
+  // A tree of jobs reckons with its frames as if each were all of a stack.
+  void exchange(Stack& stack) { std::swap(stack_, stack); }
+  // Numbers of the top if its children show these, where proofs may be no more than likely; and
+  // which child is to be called with which threshold, as the side to move there sees it, if the top
+  // is called with this one.
+  struct Outlook {
+    PhiDeltaPair numbers;
+    std::int32_t best = -1;
+    PhiDeltaPair threshold;
+  };
+  // shown(i, child): of an undecided child, as the top's opponent sees it.
+  template <class Shown>
+  Outlook outlook(const PhiDeltaPair& threshold, Shown&& shown) {
+    const Frame& frame = stack_.top();
+    const auto children = stack_.children_of(frame);
+    kept_.clear();
+    bool wins = false;
+    bool loses = true;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      Child& child = children[i];
+      kept_.push_back(child.numbers);
+      if (!decided(child.bounds)) child.numbers = shown(i, child);
+      wins = wins || child.numbers == kMoverLoses;
+      loses = loses && child.numbers == kMoverWins;
+    }
+    Outlook outlook{wins ? kMoverWins : kMoverLoses, -1, {}};
+    if (!wins && !loses) {
+      const Summary s = summarise(frame);
+      const Child& chosen = children[static_cast<std::size_t>(s.best)];
+      outlook = {{capped(s.phi), s.delta},
+                 s.best,
+                 chosen.turned_for_parent(threshold_of(chosen, frame, s, threshold))};
+    }
+    for (std::size_t i = 0; i < children.size(); ++i) children[i].numbers = kept_[i];
+    return outlook;
+  }
+  // Numbers, bounds and zone of the top, as its children say, which the table has from now on;
+  // `work`: entries below it.
+  Found settle(std::uint64_t work) {
+    Frame& frame = stack_.top();
+    wake(frame);
+    frame.work = work;
+    const Summary summary = summarise(frame);
+    const PhiDeltaPair numbers = numbers_of(frame, summary);
+    const Zone<G> zone = note_result(frame, summary, numbers);
+    return {numbers, this->proved(summary.bounds), zone, decided(summary.bounds)};
+  }
+  // What was found of a child of the top.
+  void take_child(std::size_t i, const Found& found) {
+    const Frame& frame = stack_.top();
+    take_result(frame, stack_.children_of(frame)[i], found.numbers, found.bounds, found.zone);
+  }
+  // What the table tells of the top's undecided children; no numbers of those that are known(i)
+  // better.
+  template <class KnownBetter>
+  void refresh_top(KnownBetter&& known) {
+    const Frame& frame = stack_.top();
+    const auto children = stack_.children_of(frame);
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      Child& child = children[i];
+      if (decided(child.bounds)) continue;
+      const Child before = child;
+      if (!look_up(frame, child) || (known(i) && !decided(child.bounds))) child = before;
+    }
+  }
+  Move best_of_top(const Bounds& bounds) const { return this->best_of(stack_.top(), bounds); }
+
+  // The numbers as the root's opponent sees them.
+  static NodeNumbers shown(const Child& child) { return node_numbers(child.numbers, false); }
+  static NodeNumbers shown(const Entry& entry, bool attackers) {
+    return node_numbers(entry.numbers(), attackers);
+  }
+
+  // Saves, or replaces everything by what was saved, the question's part of it too.
+  template <class Archive>
+  [[gnu::cold]] void serialize_all(Archive& archive) {
+    archive(counters_, peak_stack_, question_.stop_reason, next_threshold_, question_.table_before,
+            shallow_);
+    archive.check(are_thresholds(next_threshold_), "a threshold that no node has");
+    this->serialize_question(archive);
+    this->serialize_stack(archive);
+    if constexpr (!Archive::kLoading) return;
+    this->loaded(archive);
+  }
+
  private:
-  using Base::bounds_;
   using Base::claim_;
   using Base::counters_;
   using Base::decided;
   using Base::id;
   using Base::is_attackers;
-  using Base::listener_;
+  using Base::job_;
+  using Base::of_tree_;
   using Base::options_;
   using Base::peak_stack_;
   using Base::probe_;
+  using Base::question_;
   using Base::root_changed_;
   using Base::rules_;
   using Base::shallow_;
   using Base::stack_;
-  using Base::stop_reason_;
   using Base::table_;
-  using Base::table_before_;
   using Base::unknown_;
   using Base::waiting_;
 
@@ -147,11 +258,13 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     PhiDelta mean() const { return count == 0 ? 1 : sum / count; }
   };
 
-  // Enters the child that was chosen last, or the root.
+  // Enters the child that was chosen last, or the root. Nothing is entered if a probe decides it.
   void call(std::vector<LeafRequest<G>>& requests) {
     ++counters_.iterations;
     bool again = false;
-    if (!stack_.empty()) {
+    if (stack_.empty()) {
+      if (decides_job()) return;
+    } else {
       Child& child = stack_.chosen_child(stack_.top());
       if (probe_.kDecides && probe_.applies_to(child.state) && decide(child)) {
         ++stack_.top().work;
@@ -172,29 +285,16 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     child.bounds = bounds;
     child.numbers = solved(stack_.top(), child);
     child.entered = true;
-    if (listener_ != nullptr) listener_->on_decided(child.hash, child.bounds);
+    if (question_.listener != nullptr) question_.listener->on_decided(child.hash, child.bounds);
     const PhiDeltaPair own = child.turned_for_parent(child.numbers);
     table_.store(child.hash, {id(child.state), own, child.bounds, 1});
     return true;
   }
-  // Hooks of host/table/table_search.h.
-  template <class Archive>
-  [[gnu::cold]] void serialize_all(Archive& archive) {
-    archive(counters_, peak_stack_, stop_reason_, next_threshold_, table_before_, shallow_);
-    archive.check(are_thresholds(next_threshold_), "a threshold that no node has");
-    this->serialize_table(archive);
-    this->serialize_stack(archive);
-    if constexpr (!Archive::kLoading) return;
-    this->loaded(archive);
-  }
-  // The numbers as the root's opponent sees them.
-  static NodeNumbers shown(const Child& child) { return node_numbers(child.numbers, false); }
-  static NodeNumbers shown(const Entry& entry, bool attackers) {
-    return node_numbers(entry.numbers(), attackers);
-  }
+  // Hooks of host/table/table_searcher.h.
   void entered(Frame& frame, const Child* child) {
-    frame.threshold =
-        child == nullptr ? options_.rule.of_root() : child->turned_for_parent(next_threshold_);
+    frame.threshold = child != nullptr ? child->turned_for_parent(next_threshold_)
+                      : of_tree_       ? job_threshold_
+                                       : options_.rule.of_root();
   }
   void made(const Frame& frame, Child& child) {
     child.same_mover = is_attackers(child.state) == frame.attackers;
@@ -221,7 +321,7 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
 
   // The way of one child, when its parent is entered.
   struct NewLeaf {
-    DepthFirst& search;
+    DepthFirstSearcher& search;
     Frame& parent;
     Child& child;
     std::vector<LeafRequest<G>>& requests;
@@ -371,50 +471,80 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
   }
   PhiDeltaPair leaf_numbers(const Child& child, double wins, int replies) const {
     const int mobility = options_.leaf.needs_mobility() ? moves_of(child.state) : 0;
-    return options_.leaf(static_cast<std::uint32_t>(stack_.size()), mobility, wins, replies);
+    return options_.leaf(static_cast<std::uint32_t>(this->depth()), mobility, wins, replies);
   }
   PhiDeltaPair by_mobility(const Child& child) const {
     const PhiDelta one = options_.leaf.unit_number();
     return {one, one * static_cast<PhiDelta>(moves_of(child.state))};
   }
 
-  // Leaves nodes whose thresholds are met, until a child is to be called or the root is decided.
+  // Leaves nodes whose thresholds are met, until a child is to be called, or the root is decided or
+  // the job done.
   void go_on() {
-    while (true) {
+    while (!stack_.empty()) {
       Frame& frame = stack_.top();
       wake(frame);
       const Summary summary = summarise(frame);
       const bool at_root = stack_.size() == 1;
-      if (at_root) {
-        root_changed_ = true;
-        bounds_ = summary.bounds;
-      }
+      const bool stays = at_root && !of_tree_;
+      if (at_root) root_changed_ = true;
+      if (stays) question_.bounds = summary.bounds;
       const PhiDeltaPair numbers = numbers_of(frame, summary);
       const bool solved = decided(summary.bounds);
-      const bool met = options_.rule.met(frame.threshold, numbers);
-      if (at_root && met && !solved) frame.threshold = options_.rule.of_root_again(numbers);
-      if (!solved && (at_root || !met)) {
+      const bool met = options_.rule.met(frame.threshold, numbers) || is_spent();
+      if (stays && met && !solved) frame.threshold = options_.rule.of_root_again(numbers);
+      if (!solved && (stays || !met)) {
         choose(frame, summary);
         return;
       }
-      if (solved && listener_ != nullptr) listener_->on_decided(frame.hash, summary.bounds);
-      const Zone<G> zone =
-          solved && this->zones_on() ? this->zone_of(frame, summary.bounds) : Zone<G>{};
-      if (solved && this->zones_on()) this->note_pattern(frame, summary.bounds, zone);
-      this->store(frame, {id(frame.state), numbers, this->proved(summary.bounds), frame.work},
-                  zone);
-      ++counters_.node_visits;
+      const Zone<G> zone = note_result(frame, summary, numbers);
       if (at_root) {
+        if (of_tree_) return note_found({numbers, this->proved(summary.bounds), zone, solved});
         this->end(frame, summary.bounds);
         return;
       }
       leave(summary, zone);
     }
   }
+  // Stores what is known of the top, which is left, and tells who listens. Returns its zone, if it
+  // is decided.
+  Zone<G> note_result(const Frame& frame, const Summary& summary, const PhiDeltaPair& numbers) {
+    const bool solved = decided(summary.bounds);
+    if (solved && question_.listener != nullptr) {
+      question_.listener->on_decided(frame.hash, summary.bounds);
+    }
+    const Zone<G> zone =
+        solved && this->zones_on() ? this->zone_of(frame, summary.bounds) : Zone<G>{};
+    if (solved && this->zones_on()) this->note_pattern(frame, summary.bounds, zone);
+    this->store(frame, {id(frame.state), numbers, this->proved(summary.bounds), frame.work}, zone);
+    ++counters_.node_visits;
+    return zone;
+  }
+  // Has a job made all its entries?
+  bool is_spent() const { return counters_.iterations >= last_entry_; }
+  void note_found(const Found& found) {
+    found_ = found;
+    found_->entries = counters_.iterations - first_entry_;
+  }
+  // Does the probe decide the position of a job?
+  bool decides_job() {
+    if (!of_tree_ || job_.depth == 0 || !probe_.kDecides || !probe_.applies_to(job_.state))
+      return false;
+    const Bounds bounds = ask(probe_, job_.state, claim_).bounds;
+    probe_.count(counters_);
+    if (!decided(bounds)) return false;
+    const bool wins = bounds.proves(claim_.threshold) == is_attackers(job_.state);
+    const PhiDeltaPair numbers = wins ? kMoverWins : kMoverLoses;
+    if (question_.listener != nullptr) question_.listener->on_decided(job_.hash, bounds);
+    table_.store(job_.hash, {id(job_.state), numbers, bounds, 1});
+    root_changed_ = true;
+    note_found({numbers, bounds, {}, true});
+    return true;
+  }
 
   std::uint32_t end_of_look(const Frame& frame) const {
     return order_.end_of_look(stack_.children_of(frame), [&](const Child& child) {
-      return !decided(child.bounds) && (!this->puts_off() || is_awake(child));
+      return !decided(child.bounds) && is_awake(child);
     });
   }
   // Left to right, or in the order of their ranks: the first of equal children is taken, but the
@@ -467,10 +597,14 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
 
   void choose(Frame& frame, const Summary& s) {
     this->note_choice(frame, s.best);
-    const Child& chosen = stack_.chosen_child(frame);
+    next_threshold_ = threshold_of(stack_.chosen_child(frame), frame, s, frame.threshold);
+  }
+  // What a child is called with, as its parent's opponent sees it.
+  PhiDeltaPair threshold_of(const Child& chosen, const Frame& frame, const Summary& s,
+                            const PhiDeltaPair& threshold) const {
     const Choice choice{
         {s.phi, s.delta}, over_edge(chosen), s.second, frame.average, frame.attackers};
-    next_threshold_ = before_edge(chosen, options_.rule.of_child(frame.threshold, choice));
+    return before_edge(chosen, options_.rule.of_child(threshold, choice));
   }
   // The numbers of an unsolved child as its parent counts them: the move has its cost (df-pn+).
   PhiDeltaPair over_edge(const Child& child) const {
@@ -496,12 +630,15 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     stack_.pop();
     Frame& parent = stack_.top();
     parent.work += work;
-    Child& child = stack_.chosen_child(parent);
+    take_result(parent, stack_.chosen_child(parent), numbers, s.bounds, zone);
+    refresh(parent, work);
+  }
+  void take_result(const Frame& parent, Child& child, const PhiDeltaPair& numbers,
+                   const Bounds& bounds, const Zone<G>& zone) {
     child.numbers = child.turned_for_parent(numbers);
-    child.bounds = this->proved(Bounds::both(child.bounds, s.bounds));
+    child.bounds = this->proved(Bounds::both(child.bounds, bounds));
     child.entered = true;
     if (decided(child.bounds) && this->zones_on()) this->take_zone(parent, child, zone);
-    refresh(parent, work);
   }
   // A long search below one child may have met positions of its siblings.
   void refresh(const Frame& parent, std::uint64_t work) {
@@ -513,8 +650,17 @@ class DepthFirst final : public TableSearch<DepthFirst<G>, G, CallChild<G>, Call
     }
   }
   PhiDeltaPair next_threshold_;
+  PhiDeltaPair job_threshold_;                      // of a job
+  std::uint64_t first_entry_ = 0;                   // entries before the job
+  std::uint64_t last_entry_ = SearchLimits::kNone;  // and when it is spent
+  std::optional<Found> found_;                      // by a job that is done
+  std::vector<PhiDeltaPair> kept_;                  // while it looks ahead
   FirstNumbers firsts_;  // of the top's children, until they all have theirs
   ChildOrder<G> order_;
 };
+
+// By one searcher.
+template <AcyclicGame G>
+using DepthFirst = TableSearch<DepthFirstSearcher<G>>;
 
 }  // namespace playproof

@@ -30,6 +30,7 @@
 #include "host/table/depth_first_scheme_options.h"
 #include "host/table/label_payload.h"
 #include "host/table/table_search.h"
+#include "host/table/table_searcher.h"
 #include "host/tree/node_numbers.h"
 #include "kernels/schemes/leaf_at.h"
 #include "kernels/schemes/scheme.h"
@@ -49,15 +50,15 @@ struct LabelledFrame : AnyCallFrame<G> {
 };
 
 template <AcyclicGame G, Scheme S>
-class DepthFirstScheme final
-    : public TableSearch<
-          DepthFirstScheme<G, S>, G, LabelledChild<G, typename S::Label>, LabelledFrame<G>,
+class DepthFirstSchemeSearcher final
+    : public TableSearcher<
+          DepthFirstSchemeSearcher<G, S>, G, LabelledChild<G, typename S::Label>, LabelledFrame<G>,
           LabelPayload<typename KeptLabel<typename S::Label>::Packed>, DepthFirstSchemeOptions<S>> {
   static_assert(S::kPlayouts);
   using Kept = KeptLabel<typename S::Label>;
-  using Base =
-      TableSearch<DepthFirstScheme<G, S>, G, LabelledChild<G, typename S::Label>, LabelledFrame<G>,
-                  LabelPayload<typename Kept::Packed>, DepthFirstSchemeOptions<S>>;
+  using Base = TableSearcher<DepthFirstSchemeSearcher<G, S>, G, LabelledChild<G, typename S::Label>,
+                             LabelledFrame<G>, LabelPayload<typename Kept::Packed>,
+                             DepthFirstSchemeOptions<S>>;
   friend Base;
   friend typename Base::Zones;
 
@@ -67,19 +68,15 @@ class DepthFirstScheme final
   using typename Base::Entry;
   using typename Base::Frame;
   using typename Base::Options;
+  using typename Base::Question;
   using typename Base::Rules;
   using typename Base::State;
   using typename Base::Table;
 
-  [[gnu::cold]] DepthFirstScheme(const Rules& rules, const State& position, const Claim& claim,
-                                 const Options& options)
-      : DepthFirstScheme(rules, position, claim, options, Table(options.table)) {}
-  // Goes on with the table of another search, of the same rules, attacker and options.
-  [[gnu::cold]] DepthFirstScheme(const Rules& rules, const State& position, const Claim& claim,
-                                 const Options& options, Table&& table)
-      : Base(rules, position, claim, options, std::move(table)) {}
+  [[gnu::cold]] DepthFirstSchemeSearcher(Question& question, const Options& options)
+      : Base(question, options) {}
 
-  void absorb(std::span<const Tally> tallies) override {
+  void absorb(std::span<const Tally> tallies) {
     if (!waiting_) return;
     std::size_t next = 0;
     for (Child& child : stack_.children_of(stack_.top())) {
@@ -94,9 +91,9 @@ class DepthFirstScheme final
     go_on();
   }
 
-  bool plays() const override { return true; }
+  bool plays() const { return true; }
   std::uint64_t playouts() const { return static_cast<std::uint64_t>(options_.scheme.playouts); }
-  std::vector<Move> root_ties() const override {
+  std::vector<Move> root_ties() const {
     std::vector<Move> ties;
     if (stack_.empty()) return ties;
     const Child* best = nullptr;
@@ -111,26 +108,39 @@ class DepthFirstScheme final
     return ties;
   }
 
-  // DepthFirst::root_numbers() says what this is.
+  // DepthFirstSearcher::root_numbers() says what this is.
   std::optional<Label> root_numbers() const {
     if (stack_.empty() || (waiting_ && stack_.size() == 1)) return std::nullopt;
     return summarise(stack_.root()).label;
   }
-  std::optional<NodeNumbers> shown_root() const override {
+  std::optional<NodeNumbers> shown_root() const {
     const auto label = root_numbers();
     if (!label) return std::nullopt;
     return node_numbers(*label);
   }
+  static NodeNumbers shown(const Child& child) { return node_numbers(child.label); }
+  static NodeNumbers shown(const Entry& entry, bool /*attackers*/) {
+    return node_numbers(entry.label());
+  }
+
+  // Saves, or replaces everything by what was saved, the question's part of it too.
+  template <class Archive>
+  [[gnu::cold]] void serialize_all(Archive& archive) {
+    archive(counters_, this->peak_stack_, question_.stop_reason, question_.table_before,
+            this->shallow_);
+    this->serialize_question(archive);
+    this->serialize_stack(archive);
+    if constexpr (Archive::kLoading) this->loaded(archive);
+  }
 
  private:
-  using Base::bounds_;
   using Base::claim_;
   using Base::counters_;
   using Base::decided;
   using Base::id;
-  using Base::listener_;
   using Base::options_;
   using Base::probe_;
+  using Base::question_;
   using Base::rules_;
   using Base::stack_;
   using Base::table_;
@@ -168,7 +178,7 @@ class DepthFirstScheme final
       bool decided;
       bool open() const { return !decided; }
     };
-    const DepthFirstScheme& search;
+    const DepthFirstSchemeSearcher& search;
     std::span<const Child> all;
 
     int size() const { return static_cast<int>(all.size()); }
@@ -187,18 +197,7 @@ class DepthFirstScheme final
     this->note_stack();
   }
 
-  // Hooks of host/table/table_search.h.
-  template <class Archive>
-  [[gnu::cold]] void serialize_all(Archive& archive) {
-    archive(counters_, this->peak_stack_, this->stop_reason_, this->table_before_, this->shallow_);
-    this->serialize_table(archive);
-    this->serialize_stack(archive);
-    if constexpr (Archive::kLoading) this->loaded(archive);
-  }
-  static NodeNumbers shown(const Child& child) { return node_numbers(child.label); }
-  static NodeNumbers shown(const Entry& entry, bool /*attackers*/) {
-    return node_numbers(entry.label());
-  }
+  // Hooks of host/table/table_searcher.h.
   void entered(Frame& frame, const Child* child) {
     if (child != nullptr && table_.counters().lost_any()) frame.least = child->work;
   }
@@ -224,7 +223,7 @@ class DepthFirstScheme final
 
   // The way of one child, when its parent is entered.
   struct NewLeaf {
-    DepthFirstScheme& search;
+    DepthFirstSchemeSearcher& search;
     const Frame& parent;
     Child& child;
     std::vector<LeafRequest<G>>& requests;
@@ -295,7 +294,7 @@ class DepthFirstScheme final
     if (!decided(bounds)) return false;
     child.bounds = bounds;
     child.label = solved(bounds);
-    if (listener_ != nullptr) listener_->on_decided(child.hash, bounds);
+    if (question_.listener != nullptr) question_.listener->on_decided(child.hash, bounds);
     table_.store(child.hash, {id(child.state), child.label, bounds, 0});
     return true;
   }
@@ -348,7 +347,7 @@ class DepthFirstScheme final
       }
       const Zone<G> zone = this->zones_on() ? this->zone_of(frame, s.bounds) : Zone<G>{};
       this->store(frame, {id(frame.state), s.label, s.bounds, frame.work}, zone);  // the root
-      if (listener_ != nullptr) listener_->on_decided(frame.hash, s.bounds);
+      if (question_.listener != nullptr) question_.listener->on_decided(frame.hash, s.bounds);
       this->end(frame, s.bounds);
       return;
     }
@@ -368,7 +367,7 @@ class DepthFirstScheme final
       below += frame.work;
       if (depth == 0) {
         this->root_changed_ = true;
-        bounds_ = s.bounds;
+        question_.bounds = s.bounds;
         break;
       }
       Child& child = stack_.chosen_child(stack_.frame(depth - 1));
@@ -409,8 +408,8 @@ class DepthFirstScheme final
     child.work += left.work;
     parent.work += left.work;
     this->store(left, {id(left.state), child.label, child.bounds, left.work}, zone);
-    if (listener_ != nullptr && decided(child.bounds))
-      listener_->on_decided(left.hash, child.bounds);
+    if (question_.listener != nullptr && decided(child.bounds))
+      question_.listener->on_decided(left.hash, child.bounds);
     return left.work;
   }
   // A long search below one child may have met positions of its siblings: has the table news?
@@ -428,5 +427,9 @@ class DepthFirstScheme final
 
   std::vector<bool> known_;  // of the top's children, while it is entered with zones
 };
+
+// By one searcher.
+template <AcyclicGame G, Scheme S>
+using DepthFirstScheme = TableSearch<DepthFirstSchemeSearcher<G, S>>;
 
 }  // namespace playproof

@@ -2,7 +2,7 @@
 // them beside a tree: how what is known decides children of a node that is entered, with which
 // zones (host/zone/zone.h), and which zone a node takes from its children. What is known comes from
 // host/knowledge/knowledge.h and from patterns (host/zone/patterns.h). A layer of
-// host/table/table_search.h between what does not depend on numbers and what does: of `Self` it
+// host/table/table_searcher.h between what does not depend on numbers and what does: of `Self` it
 // wants number_solved(frame, child), since what is decided has numbers that say so.
 #pragma once
 
@@ -13,16 +13,16 @@
 
 #include "games/core/connection.h"
 #include "host/knowledge/knowledge.h"
-#include "host/table/any_table_search.h"
+#include "host/table/any_searcher.h"
 #include "host/table/call_stack.h"
 #include "host/zone/zone.h"
 
 namespace playproof {
 
 template <class Self, AcyclicGame G, class C, class F>
-class StackZones : public AnyTableSearch<G> {  // of a game without zones
+class StackZones : public AnySearcher<G> {  // of a game without zones
  protected:
-  using AnyTableSearch<G>::AnyTableSearch;
+  using AnySearcher<G>::AnySearcher;
 
   static constexpr bool puts_off() { return false; }
   static constexpr bool is_put_off(const F& /*frame*/, const C& /*child*/) { return false; }
@@ -46,8 +46,8 @@ class StackZones : public AnyTableSearch<G> {  // of a game without zones
 
 template <class Self, AcyclicGame G, class C, class F>
 requires ZonedGame<G>
-class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
-  using Base = AnyTableSearch<G>;
+class StackZones<Self, G, C, F> : public AnySearcher<G> {
+  using Base = AnySearcher<G>;
   using Cells = Zone<G>;
 
  public:
@@ -60,7 +60,7 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
   using Base::created_;
   using Base::decided;
   using Base::entered_;
-  using Base::patterns_;
+  using Base::question_;
   using Base::rules_;
   using Base::symmetry_;
   using Base::unknown_;
@@ -147,7 +147,7 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
   }
   // Lets patterns decide children of the frame, which is entered; true if the mover wins by one.
   bool ask_patterns(const Frame& frame) {
-    if constexpr (ConnectionGame<G>) return patterns_ && match_patterns(frame);
+    if constexpr (ConnectionGame<G>) return question_.patterns && match_patterns(frame);
     return false;
   }
 
@@ -190,7 +190,7 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
     const auto own = Zoned<G>::stones(frame.state, mover);
     const auto other = Zoned<G>::stones(frame.state, opponent(mover));
     bool wins = false;
-    patterns_->find_win(mover, own, other, [&](const Cells& cells, const Cells& zone) {
+    question_.patterns->find_win(mover, own, other, [&](const Cells& cells, const Cells& zone) {
       for (Child& child : stack_.children_of(frame)) {
         if (decided(child.bounds) || !(cells.empty() || cells.has(child.move))) continue;
         decide_child(frame, child, bounds_of<G>(rules_, mover, claim_), zone);
@@ -203,7 +203,7 @@ class StackZones<Self, G, C, F> : public AnyTableSearch<G> {
       ++counters_.pattern_hits;
       return true;
     }
-    patterns_->for_each_refutation(mover, own, other, [&](const Cells& zone) {
+    question_.patterns->for_each_refutation(mover, own, other, [&](const Cells& zone) {
       const std::uint64_t before = counters_.zone_solved;
       solve_outside(frame, bounds_of<G>(rules_, opponent(mover), claim_), zone);
       counters_.pattern_hits += counters_.zone_solved > before;

@@ -1,444 +1,135 @@
-// What depth-first searches with a table have in common, whatever their numbers are: an explicit
-// stack, a table, symmetry, probes, limits, what is saved. A two-stroke engine like the trees
-// (host/tree/best_first.h): propose() goes on until a node's children need playouts, absorb()
-// numbers them. What does not depend on the numbers stands in its base, which all others see
-// (host/table/any_table_search.h), what it knows of zones in the layer between
-// (host/table/stack_zones.h). `Self` has the numbers: host/table/depth_first.h (phi and
-// delta), host/table/depth_first_scheme.h (labels of a scheme).
-//
-//   call(requests)             enters the child that was chosen last, or the root
-//   go_on()                    leaves what is to be left, and chooses
-//   entered(frame, child)      a new frame, of that child; null: the root
-//   made(frame, child)         a new child of it that is not finished
-//   number_solved(frame, child)  the child's bounds decide the claim: its numbers say so
-//   serialize_all(archive)     saves, or replaces everything by what was saved, by way of
-//                              serialize_table(), serialize_stack() and then loaded()
-//   serialize_frame(archive, frame), serialize_child(archive, child)
-//   number_stands(frame, child)  can an unfinished child have the numbers that were read?
-//   shown(child), shown(entry, attackers)  numbers of a child of the root, of an entry
+// A depth-first search with a table by one searcher: the question, and who searches for it. `S` is
+// a searcher, which has the numbers: host/table/depth_first.h, host/table/depth_first_scheme.h.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "games/core/connection.h"
-#include "games/core/symmetry.h"
-#include "host/probe/leaf_probe.h"
+#include "host/archive/archive.h"
 #include "host/question/counters.h"
 #include "host/question/events.h"
+#include "host/question/question.h"
 #include "host/table/any_table_search.h"
-#include "host/table/call_stack.h"
 #include "host/table/kept_table.h"
 #include "host/table/position_table.h"
-#include "host/table/stack_zones.h"
 
 namespace playproof {
 
-template <class Self, AcyclicGame G, class C, class F, TablePayload Payload, class O>
-class TableSearch : public StackZones<Self, G, C, F> {
-  using Base = StackZones<Self, G, C, F>;
+// All counters of a search: those of its searchers, summed, and what the question's table counted.
+template <class Question>
+Counters with_table(Counters c, const Question& question, std::uint64_t bytes_beside) {
+  c.nodes_created = c.iterations;
+  c.peak_bytes = question.table.bytes() + bytes_beside + question.pattern_bytes();
+  const TableCounters table = question.table.counters() - question.table_before;
+  c.table_lookups = table.lookups;
+  c.table_hits = table.hits;
+  c.table_useful_hits = table.useful;
+  c.table_stored = table.stored;
+  c.table_replaced = table.replaced;
+  c.table_discarded = table.discarded;
+  return c;
+}
+
+template <class S>
+class TableSearch final : public AnyTableSearch<typename S::GameType> {
+  using G = typename S::GameType;
+  using Base = AnyTableSearch<G>;
 
  public:
   using typename Base::Rules;
   using typename Base::State;
-  using Zones = Base;
-  using Child = C;
-  using Frame = F;
-  using Options = O;
-  using Stack = CallStack<G, C, F>;
-  using Table = PositionTable<PositionId<G>, Payload, Zone<G>>;
-  using Entry = typename Table::Entry;
-  using Known = typename Table::Known;
-
-  void begin(const State& position, const Claim& claim,
-             std::uint64_t max_nodes = SearchLimits::kNone) final {
-    claim_ = claim;
-    options_.max_nodes = max_nodes;
-    counters_ = {};
-    table_before_ = table_.counters();
-    shallow_.clear();
-    position_ = position;
-    stack_.clear();
-    waiting_ = false;
-    bounds_ = unknown_;
-    best_ = kNoMove;
-    stop_reason_ = StopReason::kRunning;
-  }
-
-  std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) final {
-    root_changed_ = false;
-    std::uint32_t made = 0;
-    while (made < calls && !waiting_ && !root_changed_ && room_for_call()) {
-      self().call(requests);
-      ++made;
-      if (!waiting_) self().go_on();
-    }
-    return made;
-  }
-
-  // Who is told of nodes that are entered for the first time, decided, and lost by the table; null:
-  // nobody.
-  void listen(SearchListener* listener) {
-    listener_ = listener;
-    table_.listen(listener);
-  }
-
-  const Options& options() const final { return options_; }
-  Counters counters() const final {
-    Counters c = counters_;
-    c.nodes_created = c.iterations;
-    c.peak_bytes = table_.bytes() + peak_stack_ + pattern_bytes();
-    const TableCounters table = table_.counters() - table_before_;
-    c.table_lookups = table.lookups;
-    c.table_hits = table.hits;
-    c.table_useful_hits = table.useful;
-    c.table_stored = table.stored;
-    c.table_replaced = table.replaced;
-    c.table_discarded = table.discarded;
-    return c;
-  }
-  const Table& table() const { return table_; }
-  const Stack& stack() const { return stack_; }
-
-  Bounds known(const State& state) const final {
-    if (G::finished(rules_, state)) {
-      return Bounds::exact(value_for(claim_.attacker, G::value(rules_, state)));
-    }
-    const auto known = found(state);
-    return known ? known->bounds() : unknown_;
-  }
-  Zone<G> known_zone(const State& state) const final {
-    if constexpr (ZonedGame<G>) {
-      if (G::finished(rules_, state)) {
-        return Zoned<G>::of_finished(rules_, state, this->winner(known(state)));
-      }
-      State image = state;
-      symmetry_.to_canonical(image);
-      const auto known = found(image);
-      if (known) return symmetry_.turned(image, state, known->beside);
-    }
-    return {};
-  }
-  Zone<G> zone() const final {
-    if constexpr (ZonedGame<G>) {
-      if (zones_on() && !stack_.empty()) return zone_of(stack_.root(), bounds_);
-    }
-    return {};
-  }
-
-  std::uint64_t places() const final { return table_.size(); }
-  std::optional<std::uint64_t> place_of(const State& state) const final {
-    State image = state;
-    symmetry_.to_canonical(image);
-    const PositionId<G> wanted = id(image);
-    return table_.place_of(wanted.hash(), wanted);
-  }
-  const TableCounters& table_counters() const final { return table_.counters(); }
-  std::size_t depth() const final { return stack_.size(); }
-  std::size_t children(std::size_t depth) const final { return stack_.frame(depth).count; }
-  const AnyCallChild<G>& child(std::size_t depth, std::size_t i) const final {
-    return stack_.children_of(stack_.frame(depth))[i];
-  }
-  NodeNumbers shown_child(std::size_t i) const final {
-    return Self::shown(stack_.children_of(stack_.root())[i]);
-  }
-  NodeNumbers shown_place(std::uint64_t place, bool attackers) const final {
-    return Self::shown(table_.entry(place), attackers);
-  }
-
-  [[gnu::cold]] void serialize(Saver& saver) final { self().serialize_all(saver); }
-  [[gnu::cold]] void serialize(Loader& loader) final { self().serialize_all(loader); }
-  [[gnu::cold]] std::unique_ptr<KeptTable> make_room(std::string question) const final {
-    return std::make_unique<KeptPositions<Table>>(std::move(question));
-  }
-  [[gnu::cold]] void give_table(KeptTable& room) noexcept final {
-    static_cast<KeptPositions<Table>&>(room).table.emplace(std::move(table_));
-  }
-  [[gnu::cold]] std::unique_ptr<AnyTableSearch<G>> another(const State& position,
-                                                           const Claim& claim,
-                                                           std::uint64_t table_bytes) const final {
-    Options options = options_;
-    options.max_nodes = SearchLimits::kNone;
-    options.max_bytes = SearchLimits::kNone;
-    options.table.bytes = std::max(options.table.bytes, table_bytes);
-    return std::make_unique<Self>(rules_, position, claim, options);
-  }
-
- protected:
-  using Base::best_;
-  using Base::bounds_;
-  using Base::claim_;
-  using Base::counters_;
-  using Base::decided;
-  using Base::id;
-  using Base::is_attackers;
-  using Base::pattern_bytes;
-  using Base::patterns_;
-  using Base::peak_stack_;
-  using Base::position_;
-  using Base::probe_;
-  using Base::root_changed_;
-  using Base::rules_;
-  using Base::shallow_;
-  using Base::stack_;
-  using Base::stop_reason_;
-  using Base::symmetry_;
-  using Base::table_before_;
-  using Base::unknown_;
-  using Base::waiting_;
-  using Base::zones_on;
+  using Searcher = S;
+  using Options = typename S::Options;
+  using Stack = typename S::Stack;
+  using Question = typename S::Question;
+  using Table = typename Question::Table;
 
   [[gnu::cold]] TableSearch(const Rules& rules, const State& position, const Claim& claim,
+                            const Options& options)
+      : TableSearch(rules, position, claim, options, Table(options.table)) {}
+  // Goes on with the table of another search, of the same rules, attacker and options.
+  [[gnu::cold]] TableSearch(const Rules& rules, const State& position, const Claim& claim,
                             const Options& options, Table&& table)
-      : Base(rules, claim, options, options.symmetry), options_(options), table_(std::move(table)) {
-    if (zones_on()) stack_.keep_zones();
+      : Base(std::make_unique<Question>(rules, claim, options, options.symmetry, std::move(table))),
+        question_(static_cast<Question&>(this->own_question())),
+        searcher_(question_, options) {
     begin(position, claim, options.max_nodes);
   }
 
-  // Puts the child that was chosen last, or the root, on the stack, with its children.
-  Frame& enter() {
-    if (stack_.empty()) {
-      State image = position_;
-      stack_.push(position_, id(position_).hash());
-      stack_.top().symmetric = symmetry_.to_canonical(image);
-      self().entered(stack_.top(), nullptr);
-    } else {
-      const Child child = stack_.chosen_child(stack_.top());
-      stack_.push(child.state, child.hash);
-      stack_.top().symmetric = child.symmetric;
-      self().entered(stack_.top(), &child);
-    }
-    stack_.top().attackers = is_attackers(stack_.top().state);
-    make_children();
-    return stack_.top();
+  void begin(const State& position, const Claim& claim,
+             std::uint64_t max_nodes = SearchLimits::kNone) override {
+    question_.begin(position, claim, max_nodes);
+    searcher_.begin();
   }
-  // A call that enters: counts it, and puts its frame on the stack.
-  Frame& count_and_enter(bool again) {
-    counters_.re_entries += again;
-    counters_.nodes_expanded += !again;
-    Frame& frame = enter();
-    if (!again && listener_ != nullptr) listener_->on_expanded(frame.hash);
-    counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, stack_.size());
-    return frame;
+  std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) override {
+    return searcher_.propose(calls, requests);
   }
-  // What the table says of a child, counted. What is not decided has no zone.
-  std::optional<Known> look_up_entry(const Child& child) {
-    return table_.look_up(child.hash, id(child.state), is_decided());
-  }
-  // Where games may be drawn two claims about a position have a zone each, and an entry has one: it
-  // says what the claim that was decided last says.
-  void store(const Frame& frame, const Entry& entry, const Zone<G>& zone) {
-    if constexpr (ZonedGame<G>) {
-      if (Zoned<G>::kDraws && !zone.empty()) return table_.replace(frame.hash, entry, zone);
-    }
-    table_.store(frame.hash, entry, zone);
-  }
-  void note_stack() { peak_stack_ = std::max(peak_stack_, stack_.bytes()); }
+  void absorb(std::span<const Tally> tallies) override { searcher_.absorb(tallies); }
+  // See TableQuestion.
+  void listen(SearchListener* listener) { question_.listen(listener); }
 
-  // Notes that the node on top of the stack goes on with a child.
-  void note_choice(Frame& frame, std::int32_t best) {
-    counters_.branch_switches += frame.before == best && frame.chosen != best;
-    if (frame.chosen != best) {
-      if (stack_.size() == 1) counters_.root_switches += frame.chosen >= 0;
-      frame.before = frame.chosen;
-      frame.chosen = best;
-    }
-    counters_.shallow_switches += shallow_.note(stack_, stack_.chosen_child(frame).move);
+  bool waiting() const override { return searcher_.waiting(); }
+  bool root_changed() const override { return searcher_.root_changed(); }
+  const GameProbe<G>& probe() const override { return searcher_.probe(); }
+  const Options& options() const override { return searcher_.options(); }
+  Counters counters() const override {
+    return with_table(searcher_.counters(), question_, searcher_.peak_stack());
   }
-  Bounds join(const Frame& frame, const Bounds& a, const Bounds& b) const {
-    return frame.attackers ? Bounds::best(a, b) : Bounds::worst(a, b);
+  bool plays() const override { return searcher_.plays(); }
+  std::vector<Move> root_ties() const override { return searcher_.root_ties(); }
+  auto root_numbers() const { return searcher_.root_numbers(); }
+  Zone<G> zone() const override { return searcher_.zone(); }
+  const Table& table() const { return question_.table; }
+  const Stack& stack() const { return searcher_.stack(); }
+
+  std::size_t root_children() const override { return stack().empty() ? 0 : stack().root().count; }
+  const AnyCallChild<G>& root_child(std::size_t i) const override {
+    return stack().children_of(stack().root())[i];
   }
-  // What the children say of their parent.
-  Bounds bounds_of(const Frame& frame) const {
-    const auto children = stack_.children_of(frame);
-    Bounds bounds = frame.broke ? unknown_ : children[0].bounds;
-    for (const Child& child : children) bounds = join(frame, bounds, child.bounds);
-    return bounds;
+  void for_each_held(const std::function<void(const AnyCallChild<G>&)>& f) const override {
+    stack().for_each_child(f);
   }
-  void end(const Frame& root, const Bounds& bounds) {
-    best_ = best_of(root, bounds);
-    stop_reason_ = StopReason::kDecided;
+  std::optional<NodeNumbers> shown_root() const override { return searcher_.shown_root(); }
+  NodeNumbers shown_child(std::size_t i) const override { return searcher_.shown_child(i); }
+  NodeNumbers shown_place(std::uint64_t place, bool attackers) const override {
+    return S::shown(table().entry(place), attackers);
   }
 
-  // Returns the zone of a frame that is decided: what the table has already, as after another way
-  // to the position, else what follows from its children.
-  Zone<G> zone_of(const Frame& frame, const Bounds& bounds) const {
-    const auto known = table_.find(frame.hash, id(frame.state), is_decided());
-    if (known && decided(known->bounds())) return known->beside;
-    return this->zone_of_children(frame, bounds);
+  [[gnu::cold]] void serialize(Saver& saver) override { searcher_.serialize_all(saver); }
+  [[gnu::cold]] void serialize(Loader& loader) override { searcher_.serialize_all(loader); }
+  [[gnu::cold]] std::unique_ptr<KeptTable> make_room(std::string question) const override {
+    return std::make_unique<KeptPositions<Table>>(std::move(question));
   }
-
-  // What was loaded of a search that ended, or goes on.
-  template <class Archive>
-  [[gnu::cold]] void loaded(Archive& archive) {
-    archive.check(counts_stand(), "counts that a search with its stack and its table has not");
-    const bool ended = stop_reason_ == StopReason::kDecided;
-    bounds_ = stack_.empty() ? unknown_ : bounds_of(stack_.root());
-    archive.check(ended == (decided(bounds_) && stack_.size() == 1),
-                  "the search ended for another reason than it says");
-    if (ended) best_ = best_of(stack_.root(), bounds_);
-    if (!ended) stop_reason_ = StopReason::kRunning;  // the limits may be others now
+  [[gnu::cold]] void give_table(KeptTable& room) noexcept override {
+    static_cast<KeptPositions<Table>&>(room).table.emplace(std::move(question_.table));
   }
-  // Can a search have counted so that has this stack and this table?
-  [[gnu::cold]] bool counts_stand() const {
-    std::uint64_t left = counters_.iterations;  // entries, each of one frame or below it
-    for (std::size_t depth = 0; depth < stack_.size(); ++depth) {
-      if (stack_.frame(depth).work > left) return false;
-      left -= stack_.frame(depth).work;
-    }
-    return left == 0 && peak_stack_ <= Stack::most_bytes() &&
-           table_.counters().has_grown_from(table_before_) &&
-           Base::counts_stand(stack_.size(), self().playouts());
+  [[gnu::cold]] std::unique_ptr<Base> another(const State& position, const Claim& claim,
+                                              std::uint64_t table_bytes) const override {
+    return make_unbounded(question_, options(), position, claim, table_bytes);
   }
-  template <class Archive>
-  [[gnu::cold]] void serialize_table(Archive& archive) {
-    table_.serialize(archive, unknown_, options_.max_bytes);
-    if constexpr (!Archive::kLoading) return;
-    for (std::uint64_t i = 0; i < table_.size() && zones_on(); ++i) {
-      const Entry& entry = table_.entry(i);
-      const bool stands = !entry.used() || this->zone_stands(table_.beside(i), entry.bounds());
-      archive.check(stands, "a zone that no position has");
-    }
+  // The same for a question of several searchers.
+  [[gnu::cold]] static std::unique_ptr<Base> make_unbounded(const Question& question,
+                                                            Options options, const State& position,
+                                                            const Claim& claim,
+                                                            std::uint64_t table_bytes) {
+    options.max_nodes = SearchLimits::kNone;
+    options.max_bytes = SearchLimits::kNone;
+    options.table.bytes = std::max(options.table.bytes, table_bytes);
+    return std::make_unique<TableSearch>(question.rules, position, claim, options);
   }
-  // Positions and moves follow from the choices, so only numbers are kept.
-  template <class Archive>
-  [[gnu::cold]] void serialize_stack(Archive& archive) {
-    if constexpr (ConnectionGame<G>) {
-      if (patterns_) patterns_->serialize(archive);
-    }
-    auto size = static_cast<std::uint32_t>(stack_.size());
-    archive(size);
-    if constexpr (Archive::kLoading) stack_.clear();
-    for (std::uint32_t depth = 0; depth < size; ++depth) {
-      if constexpr (Archive::kLoading) {
-        const bool goes_on = depth == 0 || (stack_.top().chosen >= 0 && can_enter());
-        archive.check(goes_on, "a path through no child");
-        enter();
-      }
-      Frame& frame = stack_.frame(depth);
-      std::uint64_t position = frame.hash;
-      std::uint32_t children = frame.count;
-      archive(position, children);
-      archive.check(position == frame.hash && children == frame.count, "another position");
-      self().serialize_frame(archive, frame);
-      serialize_children(archive, frame);
-      const auto count = static_cast<std::int32_t>(frame.count);
-      archive.check(
-          -1 <= frame.chosen && frame.chosen < count && -1 <= frame.before && frame.before < count,
-          "a choice of no child");
-    }
-    if (!Archive::kLoading || size == 0) return;
-    archive.check(stop_reason_ == StopReason::kDecided || (stack_.top().chosen >= 0 && can_enter()),
-                  "a path that does not go on");
-  }
-
-  Options options_;
-  Table table_;
-  SearchListener* listener_ = nullptr;
 
  private:
-  Self& self() { return static_cast<Self&>(*this); }
-  const Self& self() const { return static_cast<const Self&>(*this); }
-
-  auto is_decided() const {
-    return [this](const Entry& entry) { return decided(entry.bounds()); };
-  }
-  // Looks the position up as the table has it: turned to its canonical image.
-  std::optional<Known> found(State state) const {
-    symmetry_.to_canonical(state);
-    const PositionId<G> wanted = id(state);
-    return table_.find(wanted.hash(), wanted);
-  }
-
-  bool room_for_call() {
-    if (stop_reason_ != StopReason::kRunning) return false;
-    const bool grows = table_.wants_to_grow();
-    const std::uint64_t table = grows ? 2 * table_.bytes() : table_.bytes();
-    if (counters_.iterations >= options_.max_nodes) {
-      stop_reason_ = StopReason::kNodes;
-    } else if (table + stack_.bytes() + pattern_bytes() > options_.max_bytes) {
-      stop_reason_ = StopReason::kMemory;
-    } else if (grows) {
-      table_.grow();
-    }
-    return stop_reason_ == StopReason::kRunning;
-  }
-
-  // Makes the children of the top of the stack: states, and what the rules say of them.
-  void make_children() {
-    Frame& frame = stack_.top();
-    Move moves[G::kMaxMoves];
-    const int count = G::moves(rules_, frame.state, moves);
-    const Player mover = G::to_move(rules_, frame.state);
-    const std::vector<State> images = symmetry_.images(frame.state);
-    const Zone<G> left_out = this->left_out(frame);
-    if (options_.random_order) order_moves(options_, G::key(rules_, frame.state), moves, count);
-    this->begin_frame();
-    stack_.make_zones(static_cast<std::size_t>(count));
-    for (int i = 0; i < count && !frame.broke; ++i) {
-      if (this->is_left_out(left_out, moves[i])) continue;
-      Child& child = stack_.add_child(frame.state, moves[i], unknown_);
-      G::play(rules_, child.state, child.move);
-      child.finished = G::finished(rules_, child.state);
-      if (child.finished) {
-        child.bounds =
-            this->proved(Bounds::exact(value_for(claim_.attacker, G::value(rules_, child.state))));
-        self().number_solved(frame, child);
-        this->set_finished(child);
-        frame.broke =
-            options_.early_break && child.bounds.proves(claim_.threshold) == frame.attackers;
-      } else {
-        child.symmetric = symmetry_.to_canonical(child.state, images, mover, child.move);
-        child.hash = id(child.state).hash();
-        table_.prefetch(child.hash);
-        self().made(frame, child);
-        if (frame.symmetric && has_twin(frame)) stack_.drop_last_child();
-      }
-    }
-  }
-  // Is the last child the same position as one before it?
-  bool has_twin(const Frame& frame) const {
-    const auto children = stack_.children_of(frame);
-    return std::any_of(children.begin(), children.end() - 1, [&](const Child& child) {
-      return child.hash == children.back().hash && id(child.state) == id(children.back().state);
-    });
-  }
-  // A move of the side to move that holds its bound: the lower one of the attacker, else the upper.
-  Move best_of(const Frame& frame, const Bounds& bounds) const {
-    for (const Child& child : stack_.children_of(frame)) {
-      const bool holds = frame.attackers ? child.bounds.lower() >= bounds.lower()
-                                         : child.bounds.upper() <= bounds.upper();
-      if (holds) return child.move;
-    }
-    return kNoMove;
-  }
-  template <class Archive>
-  [[gnu::cold]] void serialize_children(Archive& archive, const Frame& frame) {
-    for (Child& child : stack_.children_of(frame)) {
-      if (child.finished) continue;
-      self().serialize_child(archive, child);
-      Value lower = child.bounds.lower();
-      Value upper = child.bounds.upper();
-      archive(lower, upper, child.entered);
-      if (zones_on()) this->serialize_zone(archive, child);
-      if constexpr (!Archive::kLoading) continue;
-      archive.check(unknown_.lower() <= lower && lower <= upper && upper <= unknown_.upper(),
-                    "bounds that no position has");
-      child.bounds = Bounds::unknown(lower, upper);
-      archive.check(self().number_stands(frame, child), "numbers that no node has");
-      archive.check(this->zone_stands(child), "a zone of what is not decided");
-    }
-  }
-  bool can_enter() {
-    const Child& child = stack_.chosen_child(stack_.top());
-    return !child.finished && !decided(child.bounds);
-  }
+  Question& question_;
+  S searcher_;
 };
 
 }  // namespace playproof
