@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "host/jobs/shared_search.h"
 #include "host/solve/make_table_solver.h"
 #include "host/solve/table_solver.h"
 #include "host/table/depth_first.h"
@@ -28,9 +29,15 @@ std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
   using Engine = decltype(engine_of<G>(options));
   using Kept = KeptPositions<typename Engine::Table>;
   const auto make = [&](std::unique_ptr<KeptTable> kept) -> std::unique_ptr<AnyTableSearch<G>> {
-    if (kept == nullptr) return std::make_unique<Engine>(rules, position, claim, options);
-    return std::make_unique<Engine>(rules, position, claim, options,
-                                    std::move(*static_cast<Kept&>(*kept).table));
+    auto table = kept == nullptr ? typename Engine::Table(options.table)
+                                 : std::move(*static_cast<Kept&>(*kept).table);
+    if constexpr (requires { options.searchers; }) {
+      if (options.searchers > 1) {
+        return std::make_unique<SharedSearch<typename Engine::Searcher>>(rules, position, claim,
+                                                                         options, std::move(table));
+      }
+    }
+    return std::make_unique<Engine>(rules, position, claim, options, std::move(table));
   };
   return std::make_unique<TableSolver<G>>(rules, position, claim, request, std::move(names),
                                           std::move(evaluator), options.max_bytes, make);

@@ -281,11 +281,12 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       words("order", {"natural", "random", kResistance}, "of children; resistance: hex"),
       with(later(real("widening", "0", 0, 1, "order=resistance: share of children tried, 0: all")),
            "order", {kResistance}),
-      probe(words("probe",
-                  {"endings", "none", "bridges", "connections", "templates", "vcdt", "vcst"},
-                  "what decides leaves: exact endings, nothing, (hex, zones=on) chains of "
-                  "bridges, virtual connections, chains to edge templates, (connect6) threats"))};
+      probe(
+          words("probe", {"endings", "none", "bridges", "connections", "templates", "vcdt", "vcst"},
+                "what decides leaves: endings, (hex, zones=on) chains, connections, or threats"))};
   options.front().default_text = leaf;
+  more = joined(std::move(more),
+                {later(integer("searchers", "1", 1, 256, "of one question, in turns; no cycles"))});
   more = joined(std::move(more), on_cycles());
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 10, rows.begin(), rows.end());
@@ -355,6 +356,7 @@ void on_paths(Options& options) {
   if (!by_labels) refuse_unless("leaf", "unit");
   refuse_unless("edge", "0");
   refuse_unless("gc", "0");
+  refuse_unless("searchers", "1");
 }
 
 void without_zones(Options& options) {

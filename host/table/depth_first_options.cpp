@@ -75,6 +75,7 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   if (options.rule.kind != ThresholdRule::Kind::kNone) options.edge = edge_cost(algorithm);
   options.by_resistance = search.links && algorithm.word("order") == "resistance";
   options.widening = algorithm.real("widening");
+  options.searchers = static_cast<int>(algorithm.integer("searchers"));
   return options;
 }
 

@@ -37,6 +37,7 @@ struct DepthFirstOptions : SearchOptions {
   EdgeCost edge;               // df-pn+
   bool by_resistance = false;  // with links: the order of children (host/table/child_order.h)
   double widening = 0;         // with that: the share of the open children that is looked at
+  int searchers = 1;           // of one question, which take turns (host/jobs/shared_search.h)
 };
 
 // What the options say of leaf numbers, of any algorithm that has such.

@@ -36,7 +36,7 @@ def rooms():
         "games": ["core", *games(), ""],
         "kernels": ["common", "numbers", "schemes", "device", "generic", "search", *games(), ""],
         "host": ["question", "archive", "playouts", "drive", "path", "zone", "knowledge", "probe", "tree",
-                 "table", "proof", "solve", ""],
+                 "table", "jobs", "proof", "solve", ""],
         "src": ["check", "io", "store", "formats", "experiment", "solve", "windows", "bench", "view",
                 "commands", "python", ""],
     }
