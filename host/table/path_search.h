@@ -18,6 +18,12 @@ struct PathSearchOptions : PathTableOptions {
   ThresholdRule rule;
   LoopRule loops = LoopRule::kTca;
   std::uint64_t patience = 1000;  // calls without a new leaf
+
+  // df-pn with TCA is complete and gets through where others take for ever.
+  void make_complete() {
+    rule = {};
+    loops = LoopRule::kTca;
+  }
 };
 
 template <Game G>

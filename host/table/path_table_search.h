@@ -126,7 +126,8 @@ class PathTableSearch {
     return c;
   }
   // Another search, without limits, whose table never loses anything; of the same claim it knows
-  // what this one does, if that has lost nothing either.
+  // what this one does, if that has lost nothing either. It finds proofs once more, whatever found
+  // them first, and so it has the thresholds that get there soonest.
   Self another(const Claim& claim) const {
     Self other(rules_, claim, for_ever(options_));
     if (claim.threshold == claim_.threshold && table_.lost() == 0) other.table_.take(table_);
@@ -359,6 +360,7 @@ class PathTableSearch {
   static Options for_ever(Options options) {
     options.search.max_nodes = options.search.max_bytes = SearchLimits::kNone;
     options.table_grows = true;
+    if constexpr (requires { options.make_complete(); }) options.make_complete();
     return options;
   }
   int ordered_moves(const Frame& frame, Move* moves) const {

@@ -138,13 +138,13 @@ class PathProof {
       const bool good = provers ? std::find(legal.begin(), legal.end(), move) != legal.end()
                                 : move == legal[(i - 3) / 2];
       if (!good) reject("not the move that is to be here: " + shown(words[i]));
-      check_reply(state, move, words[i + 1], provers, *node);
+      check_reply(state, move, words[i + 1], *node);
     }
     if (provers) node->move = words[3];
   }
   // The move leads from `state` to the node that `id` names, which holds on every path on which
   // `node` does.
-  void check_reply(State state, Move move, std::string_view id, bool provers, const Node& node) {
+  void check_reply(State state, Move move, std::string_view id, const Node& node) {
     const Player mover = R::to_move(rules_, state);
     const bool suits = holds(R::repeated(rules_, mover));
     R::play(rules_, state, move);

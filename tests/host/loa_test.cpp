@@ -113,6 +113,17 @@ TEST(LoaEndgames, AreSolvedWithCertificates) {
   }
 }
 
+// The line of an answer is found once more, and by df-pn: by PDS that took gigabytes and no end.
+TEST(LoaEndgames, HaveALineWhoeverSolvedThem) {
+  for (const char* algorithm : {"pds", "pnstar", "dfpn:loops=dfpnr"}) {
+    const SolveResult result = solve(ask(
+        "loa", algorithm, "--XX--------X---O--X----O---XX-----OOX------O-------O-------X--- X"));
+    EXPECT_EQ(result.verdict, Verdict::kProved) << algorithm;
+    EXPECT_EQ(result.best_move, "e8-c6") << algorithm;
+    EXPECT_EQ(result.principal_variation.size(), 3u) << algorithm;
+  }
+}
+
 TEST(LoaEndgames, UnderEveryRule) {
   for (const Endgame& endgame : endgames()) {
     if (endgame.plies > 3 && !nightly()) continue;

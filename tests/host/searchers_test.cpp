@@ -142,8 +142,7 @@ TEST(Searchers, AreAFunctionOfTheirNumberAndTheSeed) {
         }
         expect_same_search(solver->result(), whole);
       }
-      SolveRequest listened = request;
-      const auto solver = make_solver(listened);
+      const auto solver = make_solver(request);
       solver->on_interim([](std::uint64_t, const std::vector<Move>&) {});
       expect_same_search(finish(*solver), whole);
     }
