@@ -468,7 +468,8 @@ class Rzop {
     if (number == p()) {
       std::vector<ForcingTurn> replies;
       scores_.read(position_, defender());
-      for (const ConnectTurn& reply : hitting_replies(threats, p()).all()) {
+      const ConnectReplies hitting = hitting_replies(threats, p());
+      for (const ConnectTurn& reply : hitting.all()) {
         replies.push_back({reply, scores_(reply.first) + scores_(reply.second)});
       }
       wait(id, replies);

@@ -15,7 +15,8 @@ SMALL = ["hex:size=2", "hex:size=3", "hex:rows=2,columns=3", "hex:rows=3,columns
          "pgame:branching=5,depth=3,tree=4294967295", "pgame:branching=2,depth=1,tree=0"]
 BIG = ["hex", "hex:size=19", "hex:size=8", "hex:rows=9,columns=2", "othello", "othello:size=6",
        "connect6", "connect6:size=8,connect=8,stones=8", "connect6:rows=19,columns=2,connect=5",
-       "pgame", "pgame:branching=64,depth=64", "pgame:branching=64,depth=2,tree=9"]
+       "pgame", "pgame:branching=64,depth=64", "pgame:branching=64,depth=2,tree=9", "loa", "loa:size=5,both=mover",
+       "loa:size=4,repetition=none"]
 WRONG_NAMES = ["", ":", "hexx", "hex:", "hex:size", "hex:size=", "hex:size=20", "hex:size=1",
                "hex:size=3,size=3", "hex:size=3,rows=3,columns=3", "hex:rows=3", "HEX", "hex:size=-3",
                "hex:size=3,", "hex:,", "hex:=3", "hex:size=3=3", "hex:size=99999999999999999999",
@@ -106,6 +107,7 @@ class Draw:
         self.chance = self.random.random
         self.pick = self.random.choice
         self.graph = None  # the game of all searches of this sequence
+        self.repeats = False  # in the game of this call a position can come again
 
     def sequence(self):
         """A list of steps (executor.py)."""
@@ -370,6 +372,7 @@ class Draw:
         small = self.chance() < 0.6 if small is None else small
         game = self.graph or self.pick(SMALL if small else BIG)
         small = small and not self.graph  # it may never end
+        self.repeats = game.startswith(("graph", "loa"))
         options = []
         if self.chance() < 0.6:
             options.append(["--position", self.position(game)])
@@ -494,7 +497,7 @@ class Draw:
         for option in self.random.sample(sorted(options), self.random.randint(0, len(options))):
             given.append(option + "=" + self.value_of(options[option]))
         text = name + (":" + ",".join(given) if given else "")
-        if self.graph and re.search(UNSAFE, text):
+        if self.repeats and re.search(UNSAFE, text):
             return self.algorithm(most_children)
         read = T.algorithm(self.tables, text)
         if read is None:
@@ -528,7 +531,7 @@ class Draw:
                 break
             moves.append(self.pick(found.moves(state)))
             state = found.play(state, moves[-1])
-        if isinstance(found, rules.Othello):
+        if isinstance(found, (rules.Othello, rules.Loa)):
             return found.text_of(state)
         text = " ".join(found.text(move) for move in moves)
         return text + self.pick(["", "", "", " ", "\t"]) if self.chance() < 0.2 else text

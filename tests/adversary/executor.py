@@ -41,6 +41,11 @@ EXTRA_SECONDS = 3  # beyond the work that was asked for: one node by the referen
 FREE_BYTES = 256 << 20  # that any call may take
 
 
+def several_searchers(call):
+    """Their tree of jobs is not saved, so that a resumed search has other counts."""
+    return any(o[0] == "--algorithm" and re.search("searchers=0*([2-9]|1[0-9])", o[1]) for o in call["options"])
+
+
 class Failure(Exception):
     """An answer that the model forbids: rule is its short name."""
 
@@ -152,7 +157,7 @@ class Executor:
             return  # the model knows which algorithms have no checkpoints
         if joined[0] == model.NO_OUTPUT and self.files.end(CHECKPOINT) is None:
             return  # links in a circle
-        if self.forged:
+        if self.forged or several_searchers(step):
             return  # another way, to the same verdict
         if joined != whole:
             raise Failure("resume", f"{step}: {whole}, in parts {joined}")

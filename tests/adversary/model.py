@@ -148,7 +148,7 @@ def answer_format(text, game):
         return FINE
     if game is None:
         return may(USAGE)
-    names = {rules.Hex: "hex", rules.Othello: "othello", rules.Connect: "connect6"}
+    names = {rules.Hex: "hex", rules.Othello: "othello", rules.Connect: "connect6", rules.Loa: "loa"}
     return FINE if names.get(type(game)) in T.ANSWERS[text] else must(USAGE)
 
 
@@ -371,16 +371,18 @@ def positionals(call, tables, files, verdicts):
         return None
     game = T.game(tables, words[0])
     if isinstance(game, rules.Graph):
-        verdicts += graphs(call, words[0].partition("=")[2], files)
+        state = files.get(words[0].partition("=")[2], MISSING)
+        verdicts.append(must(DATA) if state in (MISSING, BAD) else may(DATA) if state == UNKNOWN else FINE)
+    if rules.repeats(game):
+        verdicts += where_positions_repeat(call)
     if game is None or (command == "gtp" and not isinstance(game, rules.Hex)):
         verdicts.append(must(USAGE))
     return game
 
 
-def graphs(call, name, files):
-    """What a graph's file allows, and what only games allow in which no position comes again."""
-    state = files.get(name, MISSING)
-    found = [must(DATA) if state in (MISSING, BAD) else may(DATA) if state == UNKNOWN else FINE]
+def where_positions_repeat(call):
+    """What is only for games in which no position comes again."""
+    found = []
     if call["run"] == "bench playouts":
         found.append(must(USAGE, UNAVAILABLE))
     for option in call["options"]:

@@ -320,8 +320,93 @@ def node_of(state):
     return state[0] if isinstance(state[1], tuple) else state
 
 
+class Loa(Board):
+    """Lines of Action. State: (cells, 'X' or 'O' to move). A move is a pair of cells."""
+
+    def __init__(self, size, mover_wins):
+        super().__init__(size, size)
+        self.mover_wins = mover_wins
+
+    def initial(self):
+        n = self.rows
+        cells = ["."] * (n * n)
+        for i in range(1, n - 1):
+            cells[i] = cells[(n - 1) * n + i] = "X"
+            cells[i * n] = cells[i * n + n - 1] = "O"
+        return ("".join(cells), "X")
+
+    def first_to_move(self, state):
+        return state[1] == "X"
+
+    def connected(self, cells, stone):
+        left = {divmod(i, self.columns) for i, c in enumerate(cells) if c == stone}
+        todo = [left.pop()]
+        while todo:
+            row, column = todo.pop()
+            near = {(r, c) for r, c in left if abs(r - row) < 2 and abs(c - column) < 2}
+            left -= near
+            todo += near
+        return not left
+
+    def moves(self, state):
+        cells, stone = state
+        found = []
+        for start in (i for i, c in enumerate(cells) if c == stone):
+            row, column = divmod(start, self.columns)
+            for dr, dc in ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)):
+                line = [self.at(cells, row + i * dr, column + i * dc)
+                        for i in range(-self.rows, self.rows + 1)]
+                steps = sum(c in ("X", "O") for c in line)
+                ahead = line[self.rows + 1:self.rows + 1 + steps]
+                if ahead[-1] not in ("", stone) and set(ahead[:-1]) <= {".", stone}:
+                    found.append((start, (row + steps * dr) * self.columns + column + steps * dc))
+        return sorted(found)
+
+    def play(self, state, move):
+        cells, stone = list(state[0]), state[1]
+        cells[move[0]], cells[move[1]] = ".", stone
+        return ("".join(cells), "O" if stone == "X" else "X")
+
+    def finished(self, state):
+        return self.connected(state[0], "X") or self.connected(state[0], "O") or not self.moves(state)
+
+    def value(self, state):
+        black, white = (self.connected(state[0], stone) for stone in "XO")
+        if black != white:
+            return 1 if black else -1
+        return 0 if black and not self.mover_wins else -1 if state[1] == "X" else 1
+
+    def text(self, move):
+        return "-".join(chr(97 + cell % self.columns) + str(cell // self.columns + 1) for cell in move)
+
+    def read_move(self, word):
+        if not re.fullmatch(r"[a-hA-H][1-8][-x][a-hA-H][1-8]", word):
+            raise Bad
+        return tuple(self.cell(ord(point[0].lower()) - ord("a"), int(point[1]) - 1) for point in (word[:2], word[3:]))
+
+    def text_of(self, state):
+        return state[0].replace(".", "-") + " " + state[1]
+
+
+def read_loa(game, text):
+    """A board, or moves from the initial position, which must be legal."""
+    words = re.split(r"[ \t]+", text.strip(" \t\r\n"))
+    if words[0][:1] not in ("X", "O", "-"):
+        state = game.initial()
+        for word in words if words != [""] else []:
+            if game.finished(state) or game.read_move(word) not in game.moves(state):
+                raise Bad
+            state = game.play(state, game.read_move(word))
+        return state
+    counts = [words[0].count(stone) for stone in "XO"]
+    if (len(words) != 2 or not re.fullmatch(rf"[XO-]{{{game.rows ** 2}}}", words[0]) or words[1] not in ("X", "O") or
+            min(counts) < 1 or max(counts) > 2 * game.rows - 4):
+        raise Bad
+    return (words[0].replace("-", "."), words[1])
+
+
 def play_out(game, text):
-    """The state after the moves of a text (all games but Othello, whose text is a board)."""
+    """The state after the moves of a text (all games whose text is no board)."""
     state = game.initial()
     for word in re.split(r"[ \t]+", text.strip(" \t\r\n") if text.strip(" \t\r\n") else ""):
         if not word:
@@ -351,7 +436,13 @@ def read(game, text):
         if not game.known:
             raise Bad
         return game.node(text.strip(" \t")) if text.strip(" \t") else game.initial()
-    return read_othello(game, text) if isinstance(game, Othello) else play_out(game, text)
+    own = {Othello: read_othello, Loa: read_loa}
+    return own.get(type(game), play_out)(game, text)
+
+
+def repeats(game):
+    """Can a position come again?"""
+    return isinstance(game, (Graph, Loa))
 
 
 class TooMuch(Exception):
@@ -360,8 +451,10 @@ class TooMuch(Exception):
 
 def values(game, state, most=3000):
     """The value for the first player of this position and of all that play can reach from it, or
-    None if there are more than `most` of them."""
+    None if there are more than `most` of them, or they can come again."""
     known = {}
+    if isinstance(game, Loa):
+        return None
     if isinstance(game, Graph) and not game.counts_paths():
         return game.values_without_end()
 

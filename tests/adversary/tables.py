@@ -52,7 +52,7 @@ TAKES_GAME = {"solve", "bench search", "bench playouts", "perft", "gtp"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
 FORMATS = ["html", "text", "csv", "json", "claims"]
 KINDS = ["compare", "agreement"]
-ANSWERS = {"text": None, "obf": ["othello"], "ggf": ["othello"], "sgf": ["hex", "othello", "connect6"]}
+ANSWERS = {"text": None, "obf": ["othello"], "ggf": ["othello"], "sgf": ["hex", "othello", "loa", "connect6"]}
 
 
 class Tables:
@@ -172,6 +172,8 @@ def game(tables, text):
         return rules.Graph(values["file"])
     if name == "othello":
         return rules.Othello(int(values["size"]))
+    if name == "loa":
+        return rules.Loa(int(values["size"]), values["both"] == "mover")
     if name == "pgame":
         return rules.PGame(*(int(values[key]) for key in ("branching", "depth", "tree")))
     if "size" in given and given & {"rows", "columns"}:
