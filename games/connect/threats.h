@@ -82,7 +82,9 @@ struct ConnectReplies {
     for (int i = count++; i > place; --i) turns[i] = turns[i - 1];
     turns[place] = turn;
   }
-  std::span<const ConnectTurn> all() const { return {turns, static_cast<std::size_t>(count)}; }
+  // They live no longer than this does.
+  std::span<const ConnectTurn> all() const& { return {turns, static_cast<std::size_t>(count)}; }
+  std::span<const ConnectTurn> all() const&& = delete;
 };
 inline ConnectReplies hitting_replies(std::span<const Threat> threats, int p) {
   ConnectReplies replies;

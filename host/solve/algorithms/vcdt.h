@@ -38,6 +38,14 @@ struct ThreatAlgorithm {
   }
 };
 
+// What all of them say of a search by double threats; `work` names the option that limits it.
+inline VcdtOptions double_threats(const Options& options, const char* work) {
+  VcdtOptions settings;
+  settings.turns = static_cast<int>(options.integer("turns"));
+  settings.work = static_cast<std::uint64_t>(options.integer(work));
+  return settings;
+}
+
 struct VcdtAlgorithm : ThreatAlgorithm<VcdtAlgorithm> {
   static constexpr int kFewestStones = 1;
   static CatalogueEntry info() {
@@ -56,9 +64,7 @@ struct VcdtAlgorithm : ThreatAlgorithm<VcdtAlgorithm> {
     return entry;
   }
   static VcdtOptions settings(const Options& options) {
-    VcdtOptions settings;
-    settings.turns = static_cast<int>(options.integer("turns"));
-    settings.work = static_cast<std::uint64_t>(options.integer("work"));
+    VcdtOptions settings = double_threats(options, "work");
     settings.shortest = options.word("shortest") == "on";
     const std::string& replies = options.word("replies");
     settings.replies = replies == "both"  ? VcdtOptions::Replies::kMacroFirst
@@ -92,8 +98,7 @@ struct VcstAlgorithm : ThreatAlgorithm<VcstAlgorithm> {
   }
   static VcstOptions settings(const Options& options) {
     VcstOptions settings;
-    settings.threats.turns = static_cast<int>(options.integer("turns"));
-    settings.threats.work = static_cast<std::uint64_t>(options.integer("vcdtwork"));
+    settings.threats = double_threats(options, "vcdtwork");
     settings.work = static_cast<std::uint64_t>(options.integer("work"));
     settings.singles = static_cast<int>(options.integer("singles"));
     settings.width = static_cast<int>(options.integer("width"));
@@ -120,8 +125,7 @@ struct RzopAlgorithm : ThreatAlgorithm<RzopAlgorithm> {
   }
   static RzopOptions settings(const Options& options) {
     RzopOptions settings;
-    settings.threats.turns = static_cast<int>(options.integer("turns"));
-    settings.threats.work = static_cast<std::uint64_t>(options.integer("vcdtwork"));
+    settings.threats = double_threats(options, "vcdtwork");
     settings.work = static_cast<std::uint64_t>(options.integer("work"));
     settings.width = static_cast<int>(options.integer("width"));
     settings.strong = static_cast<int>(options.integer("strong"));
